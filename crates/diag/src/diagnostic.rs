@@ -1,0 +1,104 @@
+//! Diagnostics.
+
+use crate::{Loc, Origin, Span};
+
+/// A stable name for one kind of diagnostic, such as `lp::split::parallel-iname`.
+pub type Code = &'static str;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing was produced.
+    Error,
+    /// Something was produced that the user may not expect.
+    Warning,
+}
+
+/// Where a label points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A range in a text that this run read.
+    Span(Span),
+    /// A place in a source that an earlier run imported.
+    Loc(Loc),
+}
+
+/// A place and what is to be said about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub place: Place,
+    /// The text beside it; may be empty.
+    pub text: String,
+}
+
+/// One thing to tell the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Which kind of diagnostic it is.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, lower case, without a full stop.
+    pub message: String,
+    /// Places, the most important one first.
+    pub labels: Vec<Label>,
+    /// What the user can do about it.
+    pub help: Option<String>,
+    /// Facts that support the message, such as two instances in conflict.
+    pub notes: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error without labels.
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message.into())
+    }
+
+    /// A warning without labels.
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message.into())
+    }
+
+    fn new(severity: Severity, code: Code, message: String) -> Self {
+        Diagnostic { code, severity, message, labels: Vec::new(), help: None, notes: Vec::new() }
+    }
+
+    /// Adds a label at a span.
+    #[must_use]
+    pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { place: Place::Span(span), text: text.into() });
+        self
+    }
+
+    /// Adds a label at an imported place.
+    #[must_use]
+    pub fn at_loc(mut self, loc: &Loc, text: impl Into<String>) -> Self {
+        self.labels.push(Label { place: Place::Loc(loc.clone()), text: text.into() });
+        self
+    }
+
+    /// Adds a label at each place that is known of an entity: its source, else its line in the text read.
+    #[must_use]
+    pub fn at_entity(mut self, loc: Option<&Loc>, origin: Origin, text: impl Into<String>) -> Self {
+        let place = loc.cloned().map(Place::Loc).or(origin.0.map(Place::Span));
+        if let Some(place) = place {
+            self.labels.push(Label { place, text: text.into() });
+        }
+        self
+    }
+
+    /// Sets the help text.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+}

@@ -1,0 +1,14 @@
+//! Source files, positions and diagnostics as data.
+//!
+//! Every crate reports what is wrong with its input as [`Diagnostic`] values; only the driver renders them.
+//! A message is lower case, without a full stop, and puts text of the user between backticks.
+
+mod diagnostic;
+mod loc;
+mod source;
+mod suggest;
+
+pub use diagnostic::{Code, Diagnostic, Label, Place, Severity};
+pub use loc::{Loc, Origin};
+pub use source::{Source, SourceId, SourceMap, Span};
+pub use suggest::nearest;

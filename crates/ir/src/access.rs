@@ -1,0 +1,87 @@
+//! What a statement reads and writes.
+
+use crate::{Expr, Kernel, LValue, Node, Statement, expand, walk};
+use poly::Name;
+
+/// Read or write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AccessKind {
+    /// The value is used.
+    Read,
+    /// The value is replaced.
+    Write,
+}
+
+/// One access of an argument or temporary. Inames and value arguments are not memory and have none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryAccess {
+    /// The argument or temporary.
+    pub variable: Name,
+    /// Subscripts; none for a scalar temporary.
+    pub index: Vec<Expr>,
+    /// Read or write.
+    pub kind: AccessKind,
+    /// Inames of the reductions around the access, besides those of the statement.
+    pub reduced: Vec<Name>,
+}
+
+/// All accesses of a statement, rules expanded: predicates, then the value, then subscripts of the target, each in
+/// text order, and the write last. An access that occurs twice is listed twice.
+pub fn accesses(kernel: &Kernel, statement: &Statement) -> Vec<MemoryAccess> {
+    let mut found = Vec::new();
+    for expr in statement.predicates.iter().chain(statement.value()) {
+        let expanded = expand::expand_rules(expr, &kernel.rules);
+        reads(kernel, expanded.as_ref().unwrap_or(expr), &mut Vec::new(), &mut found);
+    }
+    if let Some(target) = statement.target() {
+        let index: Vec<Expr> = target
+            .index()
+            .iter()
+            .map(|e| expand::expand_rules(e, &kernel.rules).unwrap_or_else(|| e.clone()))
+            .collect();
+        for subscript in &index {
+            reads(kernel, subscript, &mut Vec::new(), &mut found);
+        }
+        let variable = target.name().clone();
+        found.push(MemoryAccess { variable, index, kind: AccessKind::Write, reduced: Vec::new() });
+    }
+    found
+}
+
+fn reads(kernel: &Kernel, expr: &Expr, reduced: &mut Vec<Name>, found: &mut Vec<MemoryAccess>) {
+    let mut push = |variable: &Name, index: &[Expr]| {
+        found.push(MemoryAccess {
+            variable: variable.clone(),
+            index: index.to_vec(),
+            kind: AccessKind::Read,
+            reduced: reduced.clone(),
+        });
+    };
+    match expr.node() {
+        Node::Var(name) if kernel.temps.contains_key(name) => push(name, &[]),
+        Node::Load { array, index } => push(array, index),
+        _ => {}
+    }
+    let depth = reduced.len();
+    if let Node::Reduce { inames, .. } = expr.node() {
+        reduced.extend(inames.iter().cloned());
+    }
+    for child in walk::children(expr) {
+        reads(kernel, child, reduced, found);
+    }
+    reduced.truncate(depth);
+}
+
+/// Replaces variables in subscripts, value and predicates of a statement, all at once.
+pub fn substitute(statement: &Statement, replacement: &dyn Fn(&Name) -> Option<Expr>) -> Statement {
+    let mut changed = statement.clone();
+    let rewrite = |e: &Expr| walk::substitute(e, replacement);
+    changed.predicates = statement.predicates.iter().map(rewrite).collect();
+    if let crate::StatementKind::Assign { target, value } = &mut changed.kind {
+        *value = rewrite(value);
+        if let LValue::Element { index, .. } = target {
+            *index = index.iter().map(rewrite).collect();
+        }
+    }
+    changed
+}

@@ -1,0 +1,69 @@
+//! Inames and how their loops are realised.
+
+use diag::{Loc, Origin};
+use std::fmt;
+
+/// How the loop over an iname is realised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InameTag {
+    /// `g.N`: index of the work group along axis N.
+    Group(u8),
+    /// `l.N`: index of the work item in its group along axis N.
+    Local(u8),
+    /// `l.auto`: a local axis that `assign_local_axes` chooses by memory stride.
+    LocalAuto,
+    /// `unr`: every trip is written out.
+    Unroll,
+    /// `for`: a sequential loop, by choice and not only by default.
+    For,
+}
+
+impl InameTag {
+    /// Whether trips run side by side, in no order.
+    pub fn is_parallel(self) -> bool {
+        matches!(self, InameTag::Group(_) | InameTag::Local(_) | InameTag::LocalAuto)
+    }
+
+    /// The tag of that text, such as `l.0`; axes 0 to 2 exist.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let axis = |rest: &str| match rest {
+            "0" => Some(0),
+            "1" => Some(1),
+            "2" => Some(2),
+            _ => None,
+        };
+        match text {
+            "l.auto" => Some(InameTag::LocalAuto),
+            "unr" => Some(InameTag::Unroll),
+            "for" => Some(InameTag::For),
+            _ => match text.split_once('.') {
+                Some(("g", rest)) => axis(rest).map(InameTag::Group),
+                Some(("l", rest)) => axis(rest).map(InameTag::Local),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl fmt::Display for InameTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InameTag::Group(axis) => write!(f, "g.{axis}"),
+            InameTag::Local(axis) => write!(f, "l.{axis}"),
+            InameTag::LocalAuto => f.write_str("l.auto"),
+            InameTag::Unroll => f.write_str("unr"),
+            InameTag::For => f.write_str("for"),
+        }
+    }
+}
+
+/// A loop variable; its bounds lie in the kernel's domains.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Iname {
+    /// How the loop is realised; `None` leaves a sequential loop.
+    pub tag: Option<InameTag>,
+    /// Where it was declared.
+    pub loc: Option<Loc>,
+    /// Its place in the text read.
+    pub origin: Origin,
+}

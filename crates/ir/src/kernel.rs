@@ -1,0 +1,179 @@
+//! Kernels and the modules that hold them.
+
+use crate::{Arg, Expr, Iname, Schedule, Statement, Temp};
+use diag::{Loc, Origin};
+use indexmap::IndexMap;
+use poly::{Name, Set};
+use std::rc::Rc;
+
+/// What one `.lpir` file holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Module {
+    /// Kernels by name, in file order.
+    pub kernels: IndexMap<Name, Kernel>,
+}
+
+/// A kernel: a value, without caches or back pointers. Comparisons ignore [`Origin`]s but not order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernel {
+    /// Name of the generated function.
+    pub name: Name,
+    /// Arguments, in the order of the generated function's parameters.
+    pub args: IndexMap<Name, Arg>,
+    /// Temporaries.
+    pub temps: IndexMap<Name, Temp>,
+    /// A forest of loop domains; a parent stands before its children.
+    pub domains: Vec<Domain>,
+    /// What is known of the parameters; a set without dimensions.
+    pub assumptions: Set,
+    /// All inames of all domains.
+    pub inames: IndexMap<Name, Iname>,
+    /// Loop orders that the user asked for, each outermost first.
+    pub priorities: Vec<Vec<Name>>,
+    /// Iname to the numbers of first and last trips that get code of their own.
+    pub slabs: IndexMap<Name, (u32, u32)>,
+    /// Substitution rules.
+    pub rules: IndexMap<Name, Rule>,
+    /// Statements; among unordered ones the text order breaks ties.
+    pub statements: IndexMap<Name, Statement>,
+    /// Whether floating-point sums and products may be reassociated.
+    pub reassociate: bool,
+    /// How instances that neither `time` nor `after` orders are treated.
+    pub unordered: Unordered,
+    /// Steps that the user took without proof, as text; generated code repeats them.
+    pub trusted: Vec<String>,
+    /// The kernel as it was imported, once a transform has changed it; it has no reference of its own.
+    pub reference: Option<Rc<Kernel>>,
+    /// The loop tree, once scheduled.
+    pub schedule: Option<Schedule>,
+    /// Where it was written.
+    pub loc: Option<Loc>,
+    /// Its place in the text read.
+    pub origin: Origin,
+}
+
+/// What holds of conflicting instances that nothing orders.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Unordered {
+    /// They make the kernel ambiguous, which is an error.
+    #[default]
+    Error,
+    /// They run in text order and ascending loops, as Loo.py happens to do; printed as `compat(loopy)`.
+    TextOrder,
+}
+
+/// One loop domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Domain {
+    /// Its inames are the dimensions; outer inames and scalar variables are parameters.
+    pub set: Set,
+    /// Index of the domain around it, if it has one.
+    pub parent: Option<usize>,
+}
+
+/// A substitution rule, `name(params) := body`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// Formals; a name in the body that is none of them means what it means at the place of use.
+    pub params: Vec<Name>,
+    /// What an invocation stands for.
+    pub body: Expr,
+    /// Where it was written.
+    pub loc: Option<Loc>,
+    /// Its place in the text read.
+    pub origin: Origin,
+}
+
+impl Kernel {
+    /// A kernel without anything in it.
+    pub fn new(name: impl Into<Name>) -> Self {
+        Kernel {
+            name: name.into(),
+            args: IndexMap::new(),
+            temps: IndexMap::new(),
+            domains: Vec::new(),
+            assumptions: Set::universe(&[], &[]),
+            inames: IndexMap::new(),
+            priorities: Vec::new(),
+            slabs: IndexMap::new(),
+            rules: IndexMap::new(),
+            statements: IndexMap::new(),
+            reassociate: false,
+            unordered: Unordered::default(),
+            trusted: Vec::new(),
+            reference: None,
+            schedule: None,
+            loc: None,
+            origin: Origin::default(),
+        }
+    }
+
+    /// Index of the domain that an iname is a dimension of.
+    pub fn home(&self, iname: &str) -> Option<usize> {
+        self.domains.iter().position(|domain| domain.set.dims().iter().any(|dim| &**dim == iname))
+    }
+
+    /// Indices of the home domains of these inames and of all domains around them, ascending, so that parents
+    /// come first.
+    pub fn domains_of<'a>(&self, inames: impl IntoIterator<Item = &'a Name>) -> Vec<usize> {
+        let mut found = std::collections::BTreeSet::new();
+        for iname in inames {
+            let mut at = self.home(iname);
+            while let Some(index) = at {
+                if !found.insert(index) {
+                    break;
+                }
+                at = self.domains.get(index).and_then(|domain| domain.parent);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The joint domain of these inames: a set whose dimensions are exactly they, in this order.
+    ///
+    /// # Errors
+    /// Those of the underlying set operations.
+    pub fn domain_of(&self, inames: &[Name]) -> Result<Set, poly::Error> {
+        let mut joint = Set::universe(&[], &[]);
+        for index in self.domains_of(inames) {
+            if let Some(domain) = self.domains.get(index) {
+                joint = joint.intersect(&domain.set)?;
+            }
+        }
+        joint.project_onto(inames)
+    }
+
+    /// Whether any entity of the kernel bears this name.
+    pub fn is_taken(&self, name: &str) -> bool {
+        self.args.contains_key(name)
+            || self.temps.contains_key(name)
+            || self.inames.contains_key(name)
+            || self.rules.contains_key(name)
+            || self.domains.iter().any(|d| d.set.params().iter().any(|param| &**param == name))
+    }
+
+    /// `base` if it is free, else `base_0`, `base_1`, and so on.
+    pub fn fresh_name(&self, base: &str) -> Name {
+        fresh(base, |name| self.is_taken(name))
+    }
+
+    /// The same for statement identifiers, which have a name space of their own.
+    pub fn fresh_statement(&self, base: &str) -> Name {
+        fresh(base, |name| self.statements.contains_key(name))
+    }
+}
+
+/// `base` if it is not taken, else the first of `base_0`, `base_1`, and so on that is not.
+pub fn fresh(base: &str, taken: impl Fn(&str) -> bool) -> Name {
+    if !taken(base) {
+        return Name::new(base);
+    }
+    let mut number = 0_u64;
+    loop {
+        let candidate = format!("{base}_{number}");
+        if !taken(&candidate) {
+            return Name::new(candidate);
+        }
+        number += 1;
+    }
+}

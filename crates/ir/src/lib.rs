@@ -1,0 +1,57 @@
+//! The intermediate representation: what a kernel is, and what it means.
+//!
+//! # Meaning
+//!
+//! A **statement** stands for its *instances*: one for each point of the joint domain of its inames at which all of
+//! its predicates hold. An instance evaluates its value and stores it in its target. Inames, value arguments and
+//! domain parameters are integers or scalars that never change while a kernel runs; everything else is memory.
+//!
+//! A **domain** is a set of integer points (`poly::Set`) over the inames it declares. Its parameters are value
+//! arguments, inames of the domains around it, or scalar temporaries that hold a loop bound computed before.
+//!
+//! An imported kernel has a **required order** on instances. A statement with a [`Statement::time`] vector is
+//! ordered against all others that have one by the lexicographic order of the vectors' values: that is the order of
+//! a Fortran program. Statements without are ordered by [`Statement::after`] alone: an instance of `a` precedes an
+//! instance of `b` where `b` is declared, also through others, to come after `a`, and both agree on the inames that
+//! they share. Instances that touch the same cell, at least one to write it, must be ordered; see [`Unordered`].
+//!
+//! The first transform keeps the imported kernel as [`Kernel::reference`]. From then on the required order is that
+//! of the reference, and each statement's [`Role`] says which reference instances it performs. The contract of every
+//! transform, of scheduling and of storage is: *each read gets the value of the same writing instance as in the
+//! reference*. Reductions are associative and commutative; on floating-point numbers their order may change where
+//! [`Kernel::reassociate`] allows it.
+//!
+//! **Substitution rules** stand for expressions. A formal is replaced by the actual; every other name in a body
+//! means what it means at the place of use. The tag of an invocation has no meaning; it lets match expressions name
+//! that invocation.
+//!
+//! A **scheduled** kernel carries a [`Schedule`]: the loop tree with bounds, conditions and barriers, run by each work
+//! item. It computes what the statements mean.
+//!
+//! Memory: arguments are global arrays that do not overlap. A temporary is private to a work item, local to a group
+//! or global; unassigned cells have no defined value.
+
+pub mod access;
+pub mod affine;
+mod data;
+pub mod expand;
+mod expr;
+pub mod function;
+mod iname;
+mod kernel;
+mod reduction;
+mod schedule;
+mod statement;
+mod ty;
+pub mod walk;
+
+pub use data::{AddressSpace, Access, Arg, ArgKind, Axis, Layout, Temp};
+pub use diag::{Loc, Origin};
+pub use expr::{Comparison, Expr, Node, Real};
+pub use iname::{Iname, InameTag};
+pub use kernel::{Domain, Kernel, Module, Rule, Unordered, fresh};
+pub use poly::Name;
+pub use reduction::ReductionOp;
+pub use schedule::{HardwareAxis, HardwareIndex, Host, Launch, Loop, Schedule, Step};
+pub use statement::{Atomic, Instance, LValue, Role, Statement, StatementKind, SyncScope};
+pub use ty::Scalar;

@@ -1,0 +1,55 @@
+//! Reduction operations.
+
+use std::fmt;
+
+/// An associative and commutative operation with a neutral element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ReductionOp {
+    /// `+`, from 0.
+    Sum,
+    /// `*`, from 1.
+    Product,
+    /// The larger, from the type's lowest value (minus infinity for floats).
+    Max,
+    /// The smaller, from the type's highest value (infinity for floats).
+    Min,
+    /// `or`, from false.
+    Any,
+    /// `and`, from true.
+    All,
+}
+
+impl ReductionOp {
+    /// Every operation.
+    pub const ALL: [ReductionOp; 6] = [
+        ReductionOp::Sum,
+        ReductionOp::Product,
+        ReductionOp::Max,
+        ReductionOp::Min,
+        ReductionOp::Any,
+        ReductionOp::All,
+    ];
+
+    /// The name in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReductionOp::Sum => "sum",
+            ReductionOp::Product => "product",
+            ReductionOp::Max => "max",
+            ReductionOp::Min => "min",
+            ReductionOp::Any => "any",
+            ReductionOp::All => "all",
+        }
+    }
+
+    /// The operation of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|op| op.name() == name)
+    }
+}
+
+impl fmt::Display for ReductionOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,93 @@
+//! The loop tree of a scheduled kernel: all decisions taken, left to be printed as code.
+
+use crate::Expr;
+use poly::Name;
+
+/// What the host does, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// Device kernels to launch, one after the other.
+    pub host: Vec<Host>,
+}
+
+/// One step of the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Host {
+    /// Launches one device kernel and waits for it.
+    Launch(Launch),
+    /// A loop that holds a global barrier and so runs on the host.
+    For(Loop<Host>),
+}
+
+/// One device kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Launch {
+    /// Name of the device function.
+    pub name: Name,
+    /// Number of work groups along each axis, as expressions in the arguments; empty for a single group.
+    pub groups: Vec<Expr>,
+    /// Number of work items of a group along each axis; constants once checked.
+    pub lanes: Vec<Expr>,
+    /// Inames that take their value from the hardware.
+    pub indices: Vec<HardwareIndex>,
+    /// What each work item does.
+    pub body: Vec<Step>,
+}
+
+/// An iname that runs over a hardware axis: its value is `base` plus the axis's index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HardwareIndex {
+    /// The iname.
+    pub iname: Name,
+    /// The axis.
+    pub axis: HardwareAxis,
+    /// Its value at index 0.
+    pub base: Expr,
+}
+
+/// A hardware axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HardwareAxis {
+    /// Index of the work group.
+    Group(u8),
+    /// Index of the work item in its group.
+    Local(u8),
+}
+
+/// One step of a work item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A sequential loop.
+    For(Loop<Step>),
+    /// A condition, evaluated once.
+    If {
+        /// What decides.
+        condition: Expr,
+        /// Steps where it holds.
+        then: Vec<Step>,
+        /// Steps where it does not hold.
+        otherwise: Vec<Step>,
+    },
+    /// All work items of the group meet.
+    Barrier {
+        /// Which accesses made it necessary, for the reader.
+        reason: String,
+    },
+    /// One instance of a statement, without its predicates, which the tree tests.
+    Run(Name),
+}
+
+/// An ascending loop with unit step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loop<Body> {
+    /// The loop variable.
+    pub iname: Name,
+    /// First value.
+    pub lower: Expr,
+    /// Last value; the loop has no trip where it is below the first.
+    pub upper: Expr,
+    /// Whether every trip is written out; its number of trips is then constant.
+    pub unroll: bool,
+    /// What each trip does.
+    pub body: Vec<Body>,
+}

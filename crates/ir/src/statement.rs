@@ -1,0 +1,190 @@
+//! Statements.
+
+use crate::Expr;
+use diag::{Loc, Origin};
+use indexmap::IndexSet;
+use poly::{Aff, Name};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// One statement: it stands for its instances, one for each point of its inames' domain at which all its
+/// predicates hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// What an instance does.
+    pub kind: StatementKind,
+    /// The loops around it, outermost first. Which loops is meaning; their order is the default nesting.
+    pub inames: Vec<Name>,
+    /// Statements whose instances come first, within each trip of the loops that both share.
+    pub after: IndexSet<Name>,
+    /// Conjunction of conditions.
+    pub predicates: Vec<Expr>,
+    /// Names that match expressions select by.
+    pub tags: BTreeSet<Name>,
+    /// Statements with which no barrier is needed, by the user's word.
+    pub no_sync: BTreeSet<(Name, SyncScope)>,
+    /// Groups it belongs to; a group is active from its first to its last member.
+    pub groups: BTreeSet<Name>,
+    /// Groups that may not be active while it runs.
+    pub conflicts: BTreeSet<Name>,
+    /// Among ready statements, larger ones are scheduled first.
+    pub priority: i64,
+    /// How its update of memory is made indivisible, if it is.
+    pub atomic: Option<Atomic>,
+    /// Required order of an imported kernel's instances: lexicographic in these values. Statements without it are
+    /// ordered by `after` alone.
+    pub time: Option<Vec<Aff>>,
+    /// Its part in performing the reference kernel; `None` while the kernel is its own reference.
+    pub role: Option<Role>,
+    /// Where it was written.
+    pub loc: Option<Loc>,
+    /// Its place in the text read.
+    pub origin: Origin,
+}
+
+/// What an instance does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatementKind {
+    /// `target = value`
+    Assign {
+        /// The cell written.
+        target: LValue,
+        /// The value.
+        value: Expr,
+    },
+    /// A barrier at which all work items (of the group, or of the launch) meet.
+    Barrier(SyncScope),
+    /// Nothing; it carries dependencies.
+    Nop,
+}
+
+/// A cell that can be assigned.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LValue {
+    /// A scalar temporary.
+    Scalar(Name),
+    /// An array element; an array of rank 0 has no subscripts.
+    Element {
+        /// Argument or temporary.
+        array: Name,
+        /// One subscript an axis, from 0.
+        index: Vec<Expr>,
+    },
+}
+
+impl LValue {
+    /// The variable that is written.
+    pub fn name(&self) -> &Name {
+        match self {
+            LValue::Scalar(name) | LValue::Element { array: name, .. } => name,
+        }
+    }
+
+    /// Its subscripts; none for a scalar.
+    pub fn index(&self) -> &[Expr] {
+        match self {
+            LValue::Scalar(_) => &[],
+            LValue::Element { index, .. } => index,
+        }
+    }
+
+    /// The expression that reads the same cell.
+    pub fn to_expr(&self) -> Expr {
+        match self {
+            LValue::Scalar(name) => Expr::var(name.clone()),
+            LValue::Element { array, index } => Expr::load(array.clone(), index.clone()),
+        }
+    }
+}
+
+/// Who takes part in a synchronisation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SyncScope {
+    /// The work items of one group.
+    Local,
+    /// All work items of a launch.
+    Global,
+}
+
+impl fmt::Display for SyncScope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SyncScope::Local => "local",
+            SyncScope::Global => "global",
+        })
+    }
+}
+
+/// Indivisible access to memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Atomic {
+    /// The first store.
+    Init,
+    /// A read, an operation and a write as one.
+    Update,
+}
+
+/// What a statement of a transformed kernel does in terms of its reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Role {
+    /// Each instance performs one instance of a reference statement: `of upd(i = i_inner + 16*i_outer)`.
+    Performs(Instance),
+    /// Each instance computes a part of what one reference instance computes, such as a step of its reduction:
+    /// `part of upd(i = i)`.
+    Part(Instance),
+    /// It moves reads of reference statements: it stores values that they read from its target instead:
+    /// `fetch of upd, init`.
+    Fetch(Vec<Name>),
+}
+
+/// A reference statement and where in its domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instance {
+    /// The reference statement.
+    pub statement: Name,
+    /// Each of its inames, in its order, as a function of the inames of the statement that carries this.
+    pub at: Vec<(Name, Aff)>,
+}
+
+impl Statement {
+    /// An assignment with all else empty.
+    pub fn assign(target: LValue, value: Expr) -> Self {
+        Self::of_kind(StatementKind::Assign { target, value })
+    }
+
+    /// A statement of that kind with all else empty.
+    pub fn of_kind(kind: StatementKind) -> Self {
+        Statement {
+            kind,
+            inames: Vec::new(),
+            after: IndexSet::new(),
+            predicates: Vec::new(),
+            tags: BTreeSet::new(),
+            no_sync: BTreeSet::new(),
+            groups: BTreeSet::new(),
+            conflicts: BTreeSet::new(),
+            priority: 0,
+            atomic: None,
+            time: None,
+            role: None,
+            loc: None,
+            origin: Origin::default(),
+        }
+    }
+
+    /// The cell that an assignment writes.
+    pub fn target(&self) -> Option<&LValue> {
+        match &self.kind {
+            StatementKind::Assign { target, .. } => Some(target),
+            StatementKind::Barrier(_) | StatementKind::Nop => None,
+        }
+    }
+
+    /// The value that an assignment writes.
+    pub fn value(&self) -> Option<&Expr> {
+        match &self.kind {
+            StatementKind::Assign { value, .. } => Some(value),
+            StatementKind::Barrier(_) | StatementKind::Nop => None,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Scalar types.
+
+use std::fmt;
+
+/// The type of a scalar value or of an array's elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scalar {
+    /// Truth value, one byte in memory.
+    Bool,
+    /// Signed integer of 8 bits.
+    I8,
+    /// Signed integer of 16 bits.
+    I16,
+    /// Signed integer of 32 bits.
+    I32,
+    /// Signed integer of 64 bits.
+    I64,
+    /// Unsigned integer of 8 bits.
+    U8,
+    /// Unsigned integer of 16 bits.
+    U16,
+    /// Unsigned integer of 32 bits.
+    U32,
+    /// Unsigned integer of 64 bits.
+    U64,
+    /// IEEE single precision.
+    F32,
+    /// IEEE double precision.
+    F64,
+}
+
+impl Scalar {
+    /// Every type, narrow before wide within a family.
+    pub const ALL: [Scalar; 11] = [
+        Scalar::Bool,
+        Scalar::I8,
+        Scalar::I16,
+        Scalar::I32,
+        Scalar::I64,
+        Scalar::U8,
+        Scalar::U16,
+        Scalar::U32,
+        Scalar::U64,
+        Scalar::F32,
+        Scalar::F64,
+    ];
+
+    /// The name in `.lpir` text, such as `f64`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::I8 => "i8",
+            Scalar::I16 => "i16",
+            Scalar::I32 => "i32",
+            Scalar::I64 => "i64",
+            Scalar::U8 => "u8",
+            Scalar::U16 => "u16",
+            Scalar::U32 => "u32",
+            Scalar::U64 => "u64",
+            Scalar::F32 => "f32",
+            Scalar::F64 => "f64",
+        }
+    }
+
+    /// The name that numpy and Loo.py use, such as `float64`.
+    pub fn numpy_name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::I8 => "int8",
+            Scalar::I16 => "int16",
+            Scalar::I32 => "int32",
+            Scalar::I64 => "int64",
+            Scalar::U8 => "uint8",
+            Scalar::U16 => "uint16",
+            Scalar::U32 => "uint32",
+            Scalar::U64 => "uint64",
+            Scalar::F32 => "float32",
+            Scalar::F64 => "float64",
+        }
+    }
+
+    /// The type of either spelling, `f64` or `float64`.
+    pub fn from_name(name: &str) -> Option<Scalar> {
+        Scalar::ALL.into_iter().find(|ty| ty.name() == name || ty.numpy_name() == name)
+    }
+
+    /// Size in memory, in bytes.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+            Scalar::I16 | Scalar::U16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+        }
+    }
+
+    /// Whether values are IEEE floating-point numbers.
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::F64)
+    }
+
+    /// Whether values are integers; truth values are not.
+    pub fn is_integer(self) -> bool {
+        !self.is_float() && self != Scalar::Bool
+    }
+
+    /// Whether values are integers that can be negative.
+    pub fn is_signed_integer(self) -> bool {
+        matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
+    }
+
+    /// Smallest and largest value of an integer type.
+    pub fn integer_range(self) -> Option<(i128, i128)> {
+        if !self.is_integer() {
+            return None;
+        }
+        let bits = self.bytes() * 8;
+        if self.is_signed_integer() {
+            Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1))
+        } else {
+            Some((0, (1 << bits) - 1))
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,98 @@
+//! Traversal of expressions, written once.
+
+use crate::{Expr, Node};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// The direct operands of an expression, in text order.
+pub fn children(expr: &Expr) -> Vec<&Expr> {
+    match expr.node() {
+        Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_) => Vec::new(),
+        Node::Load { index: list, .. }
+        | Node::Sum(list)
+        | Node::Product(list)
+        | Node::And(list)
+        | Node::Or(list)
+        | Node::Call { args: list, .. }
+        | Node::Rule { args: list, .. } => list.iter().collect(),
+        Node::Quotient(a, b)
+        | Node::FloorDiv(a, b)
+        | Node::Mod(a, b)
+        | Node::Power(a, b)
+        | Node::Compare(_, a, b) => vec![a, b],
+        Node::Select(a, b, c) => vec![a, b, c],
+        Node::Not(a) | Node::Cast(_, a) | Node::Reduce { body: a, .. } => vec![a],
+    }
+}
+
+/// The same expression with each direct operand replaced.
+pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+    let mut list = |items: &[Expr]| items.iter().map(&mut *f).collect::<Vec<Expr>>();
+    match expr.node() {
+        Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_) => expr.clone(),
+        Node::Load { array, index } => Expr::load(array.clone(), list(index)),
+        Node::Sum(terms) => Expr::sum(list(terms)),
+        Node::Product(factors) => Expr::product(list(factors)),
+        Node::And(operands) => Expr::new(Node::And(list(operands))),
+        Node::Or(operands) => Expr::new(Node::Or(list(operands))),
+        Node::Call { function, args } => Expr::call(function.clone(), list(args)),
+        Node::Rule { name, tag, args } => {
+            Expr::new(Node::Rule { name: name.clone(), tag: tag.clone(), args: list(args) })
+        }
+        Node::Quotient(a, b) => Expr::new(Node::Quotient(f(a), f(b))),
+        Node::FloorDiv(a, b) => Expr::new(Node::FloorDiv(f(a), f(b))),
+        Node::Mod(a, b) => Expr::new(Node::Mod(f(a), f(b))),
+        Node::Power(a, b) => Expr::new(Node::Power(f(a), f(b))),
+        Node::Compare(op, a, b) => Expr::new(Node::Compare(*op, f(a), f(b))),
+        Node::Select(a, b, c) => Expr::new(Node::Select(f(a), f(b), f(c))),
+        Node::Not(a) => Expr::new(Node::Not(f(a))),
+        Node::Cast(ty, a) => Expr::new(Node::Cast(*ty, f(a))),
+        Node::Reduce { op, inames, body } => {
+            Expr::new(Node::Reduce { op: *op, inames: inames.clone(), body: f(body) })
+        }
+    }
+}
+
+/// Whether the expression or any part of it satisfies the test.
+pub fn any(expr: &Expr, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    test(expr) || children(expr).into_iter().any(|child| any(child, test))
+}
+
+/// Calls `f` on the expression and all its parts, outer before inner, in text order.
+pub fn visit(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
+    f(expr);
+    for child in children(expr) {
+        visit(child, f);
+    }
+}
+
+/// All names of variables and arrays in the expression, without those of reduced inames that stand only as such.
+pub fn names(expr: &Expr) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    visit(expr, &mut |e| match e.node() {
+        Node::Var(name) | Node::Load { array: name, .. } => {
+            found.insert(name.clone());
+        }
+        _ => {}
+    });
+    found
+}
+
+/// The inames of all reductions in the expression, outer before inner.
+pub fn reduction_inames(expr: &Expr) -> Vec<Name> {
+    let mut found = Vec::new();
+    visit(expr, &mut |e| {
+        if let Node::Reduce { inames, .. } = e.node() {
+            found.extend(inames.iter().filter(|name| !found.contains(name)).cloned().collect::<Vec<_>>());
+        }
+    });
+    found
+}
+
+/// Replaces variables all at once; what replaces them is not searched again.
+pub fn substitute(expr: &Expr, replacement: &dyn Fn(&Name) -> Option<Expr>) -> Expr {
+    match expr.node() {
+        Node::Var(name) => replacement(name).unwrap_or_else(|| expr.clone()),
+        _ => map_children(expr, &mut |child| substitute(child, replacement)),
+    }
+}

@@ -1,0 +1,1 @@
+//! Integer sets whose columns are addressed by name.
