@@ -43,6 +43,7 @@ mod reduction;
 mod schedule;
 mod statement;
 mod ty;
+pub mod typing;
 pub mod walk;
 
 pub use data::{AddressSpace, Access, Arg, ArgKind, Axis, Layout, Temp};

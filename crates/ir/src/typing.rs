@@ -1,0 +1,134 @@
+//! The types of expressions: one set of rules for inference, the interpreter and generated code.
+//!
+//! Integer literals take the type of what they meet, as do floating-point literals without a suffix. Where a literal
+//! meets nothing it is `i32` (`i64` if it does not fit) or `f64`. Inames are `i32` as values; subscripts, bounds and
+//! other index arithmetic are exact integers, and code generation picks a type in which they fit.
+
+use crate::function::{self, ResultType};
+use crate::{ArgKind, Expr, Kernel, Node, Real, ReductionOp, Scalar, expand};
+use poly::Name;
+
+/// The type of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A definite type.
+    Of(Scalar),
+    /// An integer that adapts to what it meets.
+    AnyInt,
+    /// A floating-point number that adapts to what it meets.
+    AnyReal,
+}
+
+/// Why an expression has no type yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Untyped {
+    /// The type of this argument or temporary is not known.
+    Variable(Name),
+    /// No such variable, rule or function.
+    Unknown(Name),
+}
+
+impl Type {
+    /// The definite type: a literal that met nothing gets its default.
+    pub fn scalar(self) -> Scalar {
+        match self {
+            Type::Of(ty) => ty,
+            Type::AnyInt => Scalar::I32,
+            Type::AnyReal => Scalar::F64,
+        }
+    }
+
+    /// The type of an operation on two operands.
+    pub fn common(self, other: Type) -> Type {
+        match (self, other) {
+            (Type::Of(a), Type::Of(b)) => Type::Of(function::common(a, b)),
+            (Type::AnyInt, Type::AnyInt) => Type::AnyInt,
+            (Type::Of(ty), Type::AnyInt) | (Type::AnyInt, Type::Of(ty)) => {
+                Type::Of(if ty == Scalar::Bool { Scalar::I32 } else { ty })
+            }
+            (Type::Of(ty), Type::AnyReal) | (Type::AnyReal, Type::Of(ty)) if ty.is_float() => Type::Of(ty),
+            (Type::AnyReal, _) | (_, Type::AnyReal) => Type::AnyReal,
+        }
+    }
+
+    /// The type after conversion of integers to real numbers.
+    fn real(self) -> Type {
+        match self {
+            Type::Of(ty) if ty.is_float() => self,
+            Type::AnyReal => self,
+            Type::Of(_) => Type::Of(Scalar::F64),
+            Type::AnyInt => Type::AnyReal,
+        }
+    }
+}
+
+/// The type of a variable: iname, argument, temporary or domain parameter.
+///
+/// # Errors
+/// Where it has none yet or does not exist.
+pub fn type_of_variable(kernel: &Kernel, name: &Name) -> Result<Type, Untyped> {
+    let declared = kernel.args.get(name).map(|arg| arg.ty).or_else(|| kernel.temps.get(name).map(|temp| temp.ty));
+    match declared {
+        Some(Some(ty)) => Ok(Type::Of(ty)),
+        Some(None) => Err(Untyped::Variable(name.clone())),
+        None if kernel.inames.contains_key(name) => Ok(Type::Of(Scalar::I32)),
+        None => Err(Untyped::Unknown(name.clone())),
+    }
+}
+
+/// The type of an expression of this kernel; rule invocations are expanded.
+///
+/// # Errors
+/// Where a variable has no type yet, or something does not exist.
+pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
+    let all = |operands: &[Expr]| {
+        let types = operands.iter().map(|operand| type_of(kernel, operand));
+        types.reduce(|a, b| Ok(a?.common(b?))).unwrap_or(Ok(Type::AnyInt))
+    };
+    match expr.node() {
+        Node::Int(value) if i32::try_from(*value).is_err() => Ok(Type::Of(Scalar::I64)),
+        Node::Int(_) => Ok(Type::AnyInt),
+        Node::Real(Real { ty: Some(ty), .. }) => Ok(Type::Of(*ty)),
+        Node::Real(_) => Ok(Type::AnyReal),
+        Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => Ok(Type::Of(Scalar::Bool)),
+        Node::Var(name) | Node::Load { array: name, .. } => type_of_variable(kernel, name),
+        Node::Sum(operands) | Node::Product(operands) => all(operands),
+        Node::Quotient(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).real()),
+        Node::FloorDiv(a, b) | Node::Mod(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?)),
+        Node::Power(base, exponent) => power(type_of(kernel, base)?, type_of(kernel, exponent)?),
+        Node::Select(_, a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?)),
+        Node::Cast(ty, _) => Ok(Type::Of(*ty)),
+        Node::Call { function, args } => call(function, all(args)?),
+        Node::Rule { name, .. } => {
+            let expanded = expand::expand_rules(expr, &kernel.rules);
+            type_of(kernel, &expanded.ok_or_else(|| Untyped::Unknown(name.clone()))?)
+        }
+        Node::Reduce { op: ReductionOp::Any | ReductionOp::All, .. } => Ok(Type::Of(Scalar::Bool)),
+        Node::Reduce { body, .. } => type_of(kernel, body),
+    }
+}
+
+/// An integer exponent keeps the base's type.
+fn power(base: Type, exponent: Type) -> Result<Type, Untyped> {
+    let integral = match exponent {
+        Type::Of(ty) => ty.is_integer(),
+        Type::AnyInt => true,
+        Type::AnyReal => false,
+    };
+    Ok(if integral { base } else { base.common(exponent).real() })
+}
+
+fn call(name: &Name, args: Type) -> Result<Type, Untyped> {
+    let function = function::find(name).ok_or_else(|| Untyped::Unknown(name.clone()))?;
+    Ok(match function.result {
+        ResultType::Common => args,
+        ResultType::Float => args.real(),
+        ResultType::Bool => Type::Of(Scalar::Bool),
+        ResultType::Int => Type::Of(Scalar::I32),
+    })
+}
+
+/// Whether a name is a value argument.
+pub fn is_value_argument(kernel: &Kernel, name: &str) -> bool {
+    kernel.args.get(name).is_some_and(|arg| arg.kind == ArgKind::Value)
+}
