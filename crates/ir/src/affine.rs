@@ -33,7 +33,8 @@ fn positive(expr: &Expr) -> Option<i64> {
 
 /// The expression of a quasi-affine form; variables come first in name order, the constant last.
 pub fn from_aff(aff: &Aff) -> Expr {
-    let mut terms: Vec<Expr> = aff.terms().iter().map(|(term, factor)| scaled(&from_term(term), *factor)).collect();
+    let mut terms: Vec<Expr> =
+        aff.terms().iter().map(|(term, factor)| scaled(&from_term(term), *factor)).collect();
     // A leading negative term reads badly: start with a positive one where there is one.
     if let Some(at) = aff.terms().iter().position(|(_, factor)| *factor > 0) {
         terms.get_mut(..=at).into_iter().for_each(|front| front.rotate_right(1));
@@ -72,12 +73,10 @@ fn scaled(expr: &Expr, factor: i64) -> Expr {
 pub fn to_constraints(condition: &Expr) -> Option<Vec<Constraint>> {
     match condition.node() {
         Node::Bool(true) => Some(Vec::new()),
-        Node::And(operands) => {
-            operands.iter().try_fold(Vec::new(), |mut all, operand| {
-                all.extend(to_constraints(operand)?);
-                Some(all)
-            })
-        }
+        Node::And(operands) => operands.iter().try_fold(Vec::new(), |mut all, operand| {
+            all.extend(to_constraints(operand)?);
+            Some(all)
+        }),
         Node::Not(inner) => match inner.node() {
             Node::Compare(op, a, b) => comparison(op.negated(), a, b),
             _ => None,

@@ -250,7 +250,11 @@ impl Expr {
                     let first = first.negated();
                     let rest = rest.iter().cloned();
                     let unit = first == Expr::int(1);
-                    Expr::product(if unit { rest.collect() } else { [first].into_iter().chain(rest).collect() })
+                    Expr::product(if unit {
+                        rest.collect()
+                    } else {
+                        [first].into_iter().chain(rest).collect()
+                    })
                 }
                 _ => Expr::product([Expr::int(-1)].into_iter().chain(factors.iter().cloned()).collect()),
             },
@@ -324,7 +328,9 @@ mod tests {
     #[test]
     fn negation_is_its_own_inverse() {
         let x = Expr::var("x");
-        for e in [x.clone(), Expr::int(3), x.times(&Expr::var("y")), Expr::int(2).times(&x), Expr::real(1.5, None)] {
+        for e in
+            [x.clone(), Expr::int(3), x.times(&Expr::var("y")), Expr::int(2).times(&x), Expr::real(1.5, None)]
+        {
             assert_eq!(e.negated().negated(), e);
         }
         assert_eq!(Expr::int(i64::MIN).negated().negated(), Expr::int(i64::MIN));

@@ -116,7 +116,10 @@ fn integers(a: Scalar, b: Scalar) -> Scalar {
     let signed = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
     let unsigned = [Scalar::U8, Scalar::U16, Scalar::U32, Scalar::U64];
     let candidates = unsigned.into_iter().zip(signed).flat_map(|(u, s)| [s, u]);
-    candidates.into_iter().find(|c| (*c == a || *c == b || c.is_signed_integer()) && fits(*c, a) && fits(*c, b)).unwrap_or(Scalar::F64)
+    candidates
+        .into_iter()
+        .find(|c| (*c == a || *c == b || c.is_signed_integer()) && fits(*c, a) && fits(*c, b))
+        .unwrap_or(Scalar::F64)
 }
 
 #[cfg(test)]

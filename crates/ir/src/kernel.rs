@@ -86,13 +86,16 @@ pub struct Rule {
 
 impl Kernel {
     /// A kernel without anything in it.
-    pub fn new(name: impl Into<Name>) -> Self {
-        Kernel {
+    ///
+    /// # Errors
+    /// Where isl has no memory left.
+    pub fn new(name: impl Into<Name>) -> Result<Self, poly::Error> {
+        Ok(Kernel {
             name: name.into(),
             args: IndexMap::new(),
             temps: IndexMap::new(),
             domains: Vec::new(),
-            assumptions: Set::universe(&[], &[]),
+            assumptions: Set::universe(&[], &[])?,
             inames: IndexMap::new(),
             priorities: Vec::new(),
             slabs: IndexMap::new(),
@@ -105,7 +108,7 @@ impl Kernel {
             schedule: None,
             loc: None,
             origin: Origin::default(),
-        }
+        })
     }
 
     /// Index of the domain that an iname is a dimension of.
@@ -134,7 +137,7 @@ impl Kernel {
     /// # Errors
     /// Those of the underlying set operations.
     pub fn domain_of(&self, inames: &[Name]) -> Result<Set, poly::Error> {
-        let mut joint = Set::universe(&[], &[]);
+        let mut joint = Set::universe(&[], &[])?;
         for index in self.domains_of(inames) {
             if let Some(domain) = self.domains.get(index) {
                 joint = joint.intersect(&domain.set)?;

@@ -46,7 +46,7 @@ mod ty;
 pub mod typing;
 pub mod walk;
 
-pub use data::{AddressSpace, Access, Arg, ArgKind, Axis, Layout, Temp};
+pub use data::{Access, AddressSpace, Arg, ArgKind, Axis, Layout, Temp};
 pub use diag::{Loc, Origin};
 pub use expr::{Comparison, Expr, Node, Real};
 pub use iname::{Iname, InameTag};

@@ -67,7 +67,8 @@ impl Type {
 /// # Errors
 /// Where it has none yet or does not exist.
 pub fn type_of_variable(kernel: &Kernel, name: &Name) -> Result<Type, Untyped> {
-    let declared = kernel.args.get(name).map(|arg| arg.ty).or_else(|| kernel.temps.get(name).map(|temp| temp.ty));
+    let declared =
+        kernel.args.get(name).map(|arg| arg.ty).or_else(|| kernel.temps.get(name).map(|temp| temp.ty));
     match declared {
         Some(Some(ty)) => Ok(Type::Of(ty)),
         Some(None) => Err(Untyped::Variable(name.clone())),
@@ -90,7 +91,9 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
         Node::Int(_) => Ok(Type::AnyInt),
         Node::Real(Real { ty: Some(ty), .. }) => Ok(Type::Of(*ty)),
         Node::Real(_) => Ok(Type::AnyReal),
-        Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => Ok(Type::Of(Scalar::Bool)),
+        Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => {
+            Ok(Type::Of(Scalar::Bool))
+        }
         Node::Var(name) | Node::Load { array: name, .. } => type_of_variable(kernel, name),
         Node::Sum(operands) | Node::Product(operands) => all(operands),
         Node::Quotient(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).real()),

@@ -80,10 +80,14 @@ pub fn names(expr: &Expr) -> BTreeSet<Name> {
 
 /// The inames of all reductions in the expression, outer before inner.
 pub fn reduction_inames(expr: &Expr) -> Vec<Name> {
-    let mut found = Vec::new();
+    let mut found: Vec<Name> = Vec::new();
     visit(expr, &mut |e| {
         if let Node::Reduce { inames, .. } = e.node() {
-            found.extend(inames.iter().filter(|name| !found.contains(name)).cloned().collect::<Vec<_>>());
+            for iname in inames {
+                if !found.contains(iname) {
+                    found.push(iname.clone());
+                }
+            }
         }
     });
     found
