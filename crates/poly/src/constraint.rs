@@ -155,7 +155,8 @@ fn mod_range(aff: &Aff) -> Option<(i64, i64)> {
 /// The outer option is overflow, the inner one whether the equality has that shape.
 fn residue_form(aff: &Aff) -> Option<Option<Aff>> {
     let Some(remainder) = as_remainder(aff) else { return Some(None) };
-    let residue = remainder.constant.checked_mul(-remainder.sign)?.checked_sub(remainder.inner.constant_part())?;
+    let residue =
+        remainder.constant.checked_mul(-remainder.sign)?.checked_sub(remainder.inner.constant_part())?;
     let mut linear = remainder.inner.without_constant();
     let mut residue = residue.rem_euclid(remainder.divisor);
     if linear.terms().first().is_some_and(|(_, c)| *c < 0) {
@@ -166,14 +167,82 @@ fn residue_form(aff: &Aff) -> Option<Option<Aff>> {
     Some(Some(form))
 }
 
-/// For a simplified equality that fixes a remainder, the floor and the multiple `divisor*floor` stands for.
-pub(crate) fn divisible(constraint: &Constraint) -> Option<(Term, i64, Aff)> {
-    if constraint.kind != ConstraintKind::Equality {
-        return None;
+/// What a simplified equality `linear mod divisor = residue` says.
+pub(crate) struct Residue {
+    /// The expression, without constant.
+    pub(crate) linear: Aff,
+    /// The positive divisor.
+    pub(crate) divisor: i64,
+    /// The remainder.
+    pub(crate) residue: i64,
+}
+
+impl Constraint {
+    /// Reads a simplified equality as a statement on a remainder.
+    pub(crate) fn residue(&self) -> Option<Residue> {
+        if self.kind != ConstraintKind::Equality {
+            return None;
+        }
+        let remainder = as_remainder(&self.aff)?;
+        let (linear, divisor) = (remainder.inner.clone(), remainder.divisor);
+        (linear.constant_part() == 0).then_some(Residue { linear, divisor, residue: -remainder.constant })
     }
-    let (term, _) = constraint.aff.terms().last()?;
-    let remainder = as_remainder(&constraint.aff)?;
-    // `inner mod d` is known, so `d*floor(inner/d)` is `inner` less that value.
-    let value = remainder.constant.checked_mul(-remainder.sign)?;
-    Some((term.clone(), remainder.divisor, remainder.inner.offset(value.checked_neg()?)?))
+
+    /// The constraint where a floor of `linear` (or of its negative) plus a constant is replaced by what the
+    /// residue makes of it, a division without remainder.
+    pub(crate) fn resolve(&self, known: &Residue) -> Option<Constraint> {
+        let mut aff = self.aff.clone();
+        for (term, _) in self.aff.terms() {
+            let Term::Floor(inner, divisor) = term else { continue };
+            let Some(sign) = known.sign_in(inner).filter(|_| *divisor == known.divisor) else { continue };
+            // floor((sign*linear + c)/d) = (sign*(linear - residue))/d + floor((sign*residue + c)/d)
+            let shift =
+                known.residue.checked_mul(sign)?.checked_add(inner.constant_part())?.div_euclid(*divisor);
+            let exact = known.linear.offset(known.residue.checked_neg()?)?.scale(sign)?;
+            let (rest, coefficient) = aff.split_off(term);
+            let rest = rest.offset(shift.checked_mul(coefficient)?)?;
+            aff = rest.scale(*divisor)?.add_scaled(&exact, coefficient)?;
+        }
+        Some(Constraint { kind: self.kind, aff })
+    }
+}
+
+impl Residue {
+    /// 1 where the expression is `linear` plus a constant, -1 where it is its negative plus a constant.
+    fn sign_in(&self, inner: &Aff) -> Option<i64> {
+        let linear = inner.without_constant();
+        if linear == self.linear {
+            Some(1)
+        } else if linear.neg()? == self.linear {
+            Some(-1)
+        } else {
+            None
+        }
+    }
+}
+
+impl Constraint {
+    /// The range that the constraint leaves to a name where all others have the point's values. A name inside a
+    /// floor is not restricted.
+    pub(crate) fn range_of(&self, name: &Name, point: &Point) -> Option<(i64, i64)> {
+        let coefficient = self.aff.coefficient(name);
+        if coefficient == 0 || self.aff.mentions_in_floor(name) {
+            return Some((i64::MIN, i64::MAX));
+        }
+        let (rest, _) = self.aff.split_off(&Term::Dim(name.clone()));
+        let rest = rest.eval(&|name| point.get(name).copied())?;
+        // coefficient*x >= -rest
+        let ceil = |a: i64, b: i64| a.checked_neg()?.checked_div_euclid(b)?.checked_neg();
+        let (least, most) = if coefficient > 0 {
+            (ceil(rest.checked_neg()?, coefficient)?, rest.checked_neg()?.div_euclid(coefficient))
+        } else {
+            let size = coefficient.checked_neg()?;
+            (ceil(rest, size)?, rest.div_euclid(size))
+        };
+        Some(match (self.kind, coefficient > 0) {
+            (ConstraintKind::Equality, _) => (least, most),
+            (ConstraintKind::Inequality, true) => (least, i64::MAX),
+            (ConstraintKind::Inequality, false) => (i64::MIN, most),
+        })
+    }
 }

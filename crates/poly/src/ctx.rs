@@ -58,6 +58,18 @@ pub fn with_quota<T>(operations: u64, f: impl FnOnce() -> Result<T, Error>) -> R
     })
 }
 
+/// Runs an operation with the default quota, whatever quota is in force, and does not count against that.
+pub(crate) fn apart<T>(f: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let context = context();
+    STATE.with(|state| {
+        let outer = state.limit.take();
+        let left = outer.map(|limit| limit.saturating_sub(used(context, limit)));
+        let result = with_quota(DEFAULT_QUOTA, f);
+        start(state, context, left);
+        result
+    })
+}
+
 /// Runs one operation under the quota in force, or under the default one.
 pub(crate) fn operation<T>(f: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     if STATE.with(|state| state.limit.get().is_some()) { f() } else { with_quota(DEFAULT_QUOTA, f) }

@@ -211,8 +211,7 @@ fn constraints(piece: &BasicSet, columns: &[Name]) -> Result<Vec<Constraint>, Er
     let equalities = check(piece.equalities_matrix(one, dims, divs, none))?;
     let inequalities = check(piece.inequalities_matrix(one, dims, divs, none))?;
     let mut constraints = Vec::new();
-    for (kind, matrix) in
-        [(ConstraintKind::Equality, equalities), (ConstraintKind::Inequality, inequalities)]
+    for (kind, matrix) in [(ConstraintKind::Equality, equalities), (ConstraintKind::Inequality, inequalities)]
     {
         for row in 0..check(matrix.rows())? {
             constraints.push(Constraint { kind, aff: read_row(&matrix, row, &terms)? });
@@ -248,6 +247,11 @@ fn read_floor(raw: &isl_rs::Aff, kind: DimType, terms: &[Aff], columns: usize) -
         let (kind, at) = if at < columns { (kind, at) } else { (DimType::Div, at - columns) };
         let coefficient = check(raw.get_coefficient_val(kind, position(at)?))?;
         aff = accumulate(aff, term, scaled(&coefficient)?)?;
+    }
+    for at in position(terms.len() - columns)?..check(raw.dim(DimType::Div))? {
+        if integer(&check(raw.get_coefficient_val(DimType::Div, at))?)? != 0 {
+            return Err(Error::Isl(String::from("a floor is defined by a later one")));
+        }
     }
     aff.floor_div(divisor).ok_or(Error::Overflow)
 }

@@ -1,1 +1,21 @@
 //! Integer sets whose columns are addressed by name.
+//!
+//! A [`Set`] is a union of conjunctions of [`Constraint`]s on named integers. There is no type for relations: a
+//! relation is a set whose columns have distinct names, and composing two means joining and projecting. All work is
+//! done by isl, which nothing outside this crate names, and which never sees a name or a text of the user's.
+
+mod aff;
+mod constraint;
+mod ctx;
+mod error;
+mod isl;
+mod name;
+mod set;
+mod text;
+
+pub use aff::{Aff, Term};
+pub use constraint::{Constraint, ConstraintKind, Point};
+pub use ctx::{operations, with_quota};
+pub use error::Error;
+pub use name::Name;
+pub use set::{Bounds, Set};

@@ -1,0 +1,169 @@
+//! Sets of integer points whose columns are addressed by name.
+
+mod algebra;
+mod bounds;
+mod columns;
+mod normal;
+mod optimum;
+mod query;
+
+use crate::ctx::{check, operation};
+use crate::isl::{self, Raw};
+use crate::{Constraint, Error, Name};
+pub use bounds::Bounds;
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// A set of integer points: a union of conjunctions of quasi-affine constraints.
+///
+/// Each column has a name and is a dimension or a parameter. A relation is a set too: its columns have distinct
+/// names, and composition is [`intersect`](Set::intersect), a natural join, followed by projection. Operands are
+/// aligned by name; a name that is a dimension of one operand is a dimension of the result.
+///
+/// Cloning is cheap. Sets stay in the thread that made them. `==` and hashing compare the canonical text; ask
+/// [`is_equal`](Set::is_equal) whether two sets hold the same points.
+#[derive(Clone)]
+pub struct Set(Rc<Inner>);
+
+struct Inner {
+    raw: Raw,
+    /// All names, sorted: the order of isl's dimensions, whatever the role of a column.
+    columns: Vec<Name>,
+    /// The dimensions, in the order that text shows.
+    dims: Vec<Name>,
+    /// The other columns, sorted.
+    params: Vec<Name>,
+    text: OnceCell<String>,
+}
+
+impl Set {
+    /// Puts names to a set of isl's, whose dimensions are `columns`.
+    fn wrap(raw: Raw, columns: Vec<Name>, dims: Vec<Name>) -> Set {
+        let params = columns.iter().filter(|name| !dims.contains(name)).cloned().collect();
+        Set(Rc::new(Inner { raw, columns, dims, params, text: OnceCell::new() }))
+    }
+
+    fn raw(&self) -> Result<Raw, Error> {
+        isl::copy(&self.0.raw)
+    }
+
+    fn columns(&self) -> &[Name] {
+        &self.0.columns
+    }
+
+    /// The same columns with another content.
+    fn with(&self, raw: Raw) -> Set {
+        Set::wrap(raw, self.0.columns.clone(), self.0.dims.clone())
+    }
+
+    /// All points.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateDim`] where two columns share a name.
+    pub fn universe(params: &[Name], dims: &[Name]) -> Result<Set, Error> {
+        Set::from_constraints(params, dims, &[])
+    }
+
+    /// No point.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateDim`] where two columns share a name.
+    pub fn empty(params: &[Name], dims: &[Name]) -> Result<Set, Error> {
+        let columns = sorted_columns(params, dims)?;
+        operation(|| {
+            let raw = check(Raw::empty(isl::space(columns.len())?))?;
+            Ok(Set::wrap(raw, columns.clone(), dims.to_vec()))
+        })
+    }
+
+    /// The points at which all constraints hold. Names that are not listed become parameters.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateDim`] where two columns share a name, [`Error::Overflow`] where a number gets too large.
+    pub fn from_constraints(
+        params: &[Name],
+        dims: &[Name],
+        constraints: &[Constraint],
+    ) -> Result<Set, Error> {
+        let listed = sorted_columns(params, dims)?;
+        let mut names: BTreeSet<Name> = listed.into_iter().collect();
+        names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
+        let columns: Vec<Name> = names.into_iter().collect();
+        operation(|| {
+            let piece = isl::conjunction(&columns, constraints)?;
+            Ok(Set::wrap(check(piece.to_set())?, columns.clone(), dims.to_vec()))
+        })
+    }
+
+    /// The union of conjunctions over the same columns.
+    fn from_pieces(columns: &[Name], dims: &[Name], pieces: &[Vec<Constraint>]) -> Result<Set, Error> {
+        let mut raw = check(Raw::empty(isl::space(columns.len())?))?;
+        for piece in pieces {
+            let piece = check(isl::conjunction(columns, piece)?.to_set())?;
+            raw = check(raw.union(piece))?;
+        }
+        Ok(Set::wrap(raw, columns.to_vec(), dims.to_vec()))
+    }
+
+    /// The parameters, sorted.
+    pub fn params(&self) -> &[Name] {
+        &self.0.params
+    }
+
+    /// The dimensions, in the order that text shows.
+    pub fn dims(&self) -> &[Name] {
+        &self.0.dims
+    }
+
+    /// Whether the name is a dimension.
+    pub fn has_dim(&self, name: &str) -> bool {
+        self.0.dims.iter().any(|dim| dim == name)
+    }
+
+    /// Whether the name is a parameter.
+    pub fn has_param(&self, name: &str) -> bool {
+        self.0.params.iter().any(|param| param == name)
+    }
+}
+
+/// All column names, sorted.
+fn sorted_columns(params: &[Name], dims: &[Name]) -> Result<Vec<Name>, Error> {
+    let mut names = BTreeSet::new();
+    for name in params.iter().chain(dims) {
+        if !names.insert(name.clone()) {
+            return Err(Error::DuplicateDim(name.clone()));
+        }
+    }
+    Ok(names.into_iter().collect())
+}
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Set) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+            || matches!((self.canonical_text(), other.canonical_text()), (Ok(a), Ok(b)) if a == b)
+    }
+}
+
+impl Eq for Set {}
+
+impl Hash for Set {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text().hash(state);
+    }
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}

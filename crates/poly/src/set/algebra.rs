@@ -1,0 +1,116 @@
+//! Operations that combine two sets, aligned by name.
+
+use super::Set;
+use crate::ctx::{check, operation};
+use crate::isl::{self, Raw};
+use crate::{Constraint, Error, Name};
+use isl_rs::DimType;
+use std::collections::BTreeSet;
+
+/// Two sets of isl's over the same columns.
+struct Aligned {
+    left: Raw,
+    right: Raw,
+    columns: Vec<Name>,
+    dims: Vec<Name>,
+}
+
+impl Aligned {
+    fn new(left: &Set, right: &Set) -> Result<Aligned, Error> {
+        if left.columns() == right.columns() && right.dims().iter().all(|dim| left.dims().contains(dim)) {
+            let (columns, dims) = (left.0.columns.clone(), left.0.dims.clone());
+            return Ok(Aligned { left: left.raw()?, right: right.raw()?, columns, dims });
+        }
+        let all: BTreeSet<&Name> = left.columns().iter().chain(right.columns()).collect();
+        let columns: Vec<Name> = all.into_iter().cloned().collect();
+        let mut dims = left.0.dims.clone();
+        dims.extend(right.dims().iter().filter(|dim| !left.dims().contains(dim)).cloned());
+        Ok(Aligned { left: left.widened(&columns)?, right: right.widened(&columns)?, columns, dims })
+    }
+
+    fn map(self, f: impl FnOnce(Raw, Raw) -> Result<Raw, isl_rs::LibISLError>) -> Result<Set, Error> {
+        Ok(Set::wrap(check(f(self.left, self.right))?, self.columns, self.dims))
+    }
+}
+
+impl Set {
+    /// The cylinder over sorted columns that contain all of this set's.
+    pub(super) fn widened(&self, columns: &[Name]) -> Result<Raw, Error> {
+        let mut raw = self.raw()?;
+        let mut own = self.columns().iter().peekable();
+        for (at, name) in columns.iter().enumerate() {
+            if own.next_if(|own| *own == name).is_none() {
+                raw = check(raw.insert_dims(DimType::Set, isl::count(at)?, 1))?;
+            }
+        }
+        Ok(raw)
+    }
+
+    /// The natural join: the points over the columns of both whose parts lie in each.
+    ///
+    /// # Errors
+    /// [`Error::Quota`] and isl's other failures, as everywhere below.
+    pub fn intersect(&self, other: &Set) -> Result<Set, Error> {
+        operation(|| Aligned::new(self, other)?.map(Raw::intersect))
+    }
+
+    /// The union; a set that lacks a dimension of the other is read as a cylinder over it.
+    pub fn union(&self, other: &Set) -> Result<Set, Error> {
+        operation(|| Aligned::new(self, other)?.map(Raw::union))
+    }
+
+    /// The points of this set that are not in the other.
+    pub fn subtract(&self, other: &Set) -> Result<Set, Error> {
+        operation(|| Aligned::new(self, other)?.map(Raw::subtract))
+    }
+
+    /// The points that satisfy the constraints too. Names without a column become parameters.
+    pub fn add_constraints(&self, constraints: &[Constraint]) -> Result<Set, Error> {
+        if constraints.is_empty() {
+            return Ok(self.clone());
+        }
+        operation(|| {
+            let mut names: BTreeSet<Name> = self.columns().iter().cloned().collect();
+            names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
+            let columns: Vec<Name> = names.into_iter().collect();
+            let added = check(isl::conjunction(&columns, constraints)?.to_set())?;
+            let raw = check(self.widened(&columns)?.intersect(added))?;
+            Ok(Set::wrap(raw, columns, self.0.dims.clone()))
+        })
+    }
+
+    /// Whether every point of this set lies in the other; both are read as cylinders over the columns of both.
+    pub fn is_subset(&self, other: &Set) -> Result<bool, Error> {
+        operation(|| {
+            let aligned = Aligned::new(self, other)?;
+            check(aligned.left.is_subset(&aligned.right))
+        })
+    }
+
+    /// Whether both hold the same points over the columns of both.
+    pub fn is_equal(&self, other: &Set) -> Result<bool, Error> {
+        operation(|| {
+            let aligned = Aligned::new(self, other)?;
+            check(aligned.left.is_equal(&aligned.right))
+        })
+    }
+
+    /// Whether no point lies in both.
+    pub fn is_disjoint(&self, other: &Set) -> Result<bool, Error> {
+        operation(|| {
+            let aligned = Aligned::new(self, other)?;
+            check(aligned.left.is_disjoint(&aligned.right))
+        })
+    }
+
+    /// A simpler set that equals this one within the context. Thorough and slow;
+    /// [`simplify_in`](Set::simplify_in) is the cheap one.
+    pub fn gist(&self, context: &Set) -> Result<Set, Error> {
+        operation(|| {
+            let kept = Aligned::new(self, context)?;
+            let (columns, dims) = (kept.columns.clone(), kept.dims.clone());
+            let raw = check(kept.left.gist(kept.right))?;
+            Set::wrap(raw, columns, dims).drop_unused_columns_outside(self)
+        })
+    }
+}

@@ -1,0 +1,231 @@
+//! Constraints of a set in normal form, canonical text, and simplification.
+
+use super::Set;
+use crate::constraint::Simplified;
+use crate::ctx::{apart, check, operation};
+use crate::isl::{self, Raw};
+use crate::text::print;
+use crate::{Constraint, Error, Name};
+use isl_rs::DimType;
+use std::collections::BTreeSet;
+
+/// How often a set is rebuilt from its text until that is stable. Three times was the most ever seen.
+const ROUNDS: usize = 6;
+
+impl Set {
+    /// The disjuncts, each a conjunction of simplified constraints. No disjunct: the empty set; no constraint:
+    /// all points.
+    ///
+    /// # Errors
+    /// [`Error::Quota`], [`Error::Overflow`], as everywhere below.
+    pub fn pieces(&self) -> Result<Vec<Vec<Constraint>>, Error> {
+        operation(|| self.simplified_pieces())
+    }
+
+    pub(super) fn simplified_pieces(&self) -> Result<Vec<Vec<Constraint>>, Error> {
+        let mut pieces = Vec::new();
+        for piece in isl::pieces(&self.0.raw, self.columns())? {
+            pieces.extend(simplified(&piece).ok_or(Error::Overflow)?);
+        }
+        pieces.sort();
+        pieces.dedup();
+        Ok(pieces)
+    }
+
+    /// The canonical text, which [`Set::parse`] reads back.
+    ///
+    /// Where the set is too hard to normalise it is written as it stands.
+    pub fn text(&self) -> &str {
+        self.canonical_text().unwrap_or("{ : undecided }")
+    }
+
+    /// The canonical text. It gets a quota of its own, so that it never depends on when it is asked for.
+    pub(super) fn canonical_text(&self) -> Result<&str, Error> {
+        if let Some(text) = self.0.text.get() {
+            return Ok(text);
+        }
+        let pieces = apart(|| self.stable_pieces()).or_else(|_| apart(|| self.simplified_pieces()))?;
+        let text = print::set(self.params(), self.dims(), &pieces).ok_or(Error::Overflow)?;
+        Ok(self.0.text.get_or_init(|| text))
+    }
+
+    /// Constraints that isl's normalisation maps to themselves.
+    fn stable_pieces(&self) -> Result<Vec<Vec<Constraint>>, Error> {
+        let mut pieces = self.normalised()?.simplified_pieces()?;
+        for _ in 0..ROUNDS {
+            let again = Set::from_pieces(self.columns(), self.dims(), &pieces)?;
+            let next = again.normalised()?.simplified_pieces()?;
+            if next == pieces {
+                break;
+            }
+            pieces = next;
+        }
+        Ok(pieces)
+    }
+
+    fn normalised(&self) -> Result<Set, Error> {
+        let coalesced = check(check(self.raw()?.coalesce())?.detect_equalities())?;
+        Ok(self.with(check(coalesced.remove_redundancies())?))
+    }
+
+    fn mapped(&self, f: impl FnOnce(Raw) -> Result<Raw, isl_rs::LibISLError>) -> Result<Set, Error> {
+        operation(|| Ok(self.with(check(f(self.raw()?))?)))
+    }
+
+    fn hulled(
+        &self,
+        f: impl FnOnce(Raw) -> Result<isl_rs::BasicSet, isl_rs::LibISLError>,
+    ) -> Result<Set, Error> {
+        operation(|| Ok(self.with(check(check(f(self.raw()?))?.to_set())?)))
+    }
+
+    /// The same set with disjuncts merged where that is possible.
+    pub fn coalesce(&self) -> Result<Set, Error> {
+        self.mapped(Raw::coalesce)
+    }
+
+    /// The same set without constraints that others imply.
+    pub fn remove_redundancies(&self) -> Result<Set, Error> {
+        self.mapped(Raw::remove_redundancies)
+    }
+
+    /// A superset whose constraints have no floors.
+    pub fn remove_divs(&self) -> Result<Set, Error> {
+        self.mapped(Raw::remove_divs)
+    }
+
+    /// One conjunction around the set, whose constraints are shifted ones of the disjuncts. Cheap.
+    pub fn simple_hull(&self) -> Result<Set, Error> {
+        self.hulled(Raw::simple_hull)
+    }
+
+    /// The smallest conjunction of affine constraints around the set. May be slow.
+    pub fn convex_hull(&self) -> Result<Set, Error> {
+        self.hulled(Raw::convex_hull)
+    }
+
+    /// Drops constraints that the context and the remaining ones imply; the result equals this set within the
+    /// context. Cheaper than [`gist`](Set::gist), and it invents no constraints.
+    pub fn simplify_in(&self, context: &Set) -> Result<Set, Error> {
+        operation(|| {
+            let all: BTreeSet<&Name> = self.columns().iter().chain(context.columns()).collect();
+            let columns: Vec<Name> = all.into_iter().cloned().collect();
+            let context = context.widened(&columns)?;
+            let mut pieces = Vec::new();
+            for piece in self.simplified_pieces()? {
+                pieces.push(without_implied(piece, &context, &columns)?);
+            }
+            Set::from_pieces(self.columns(), self.dims(), &pieces)
+        })
+    }
+
+    /// The connected components of a conjunction: dimensions that share a constraint stay together, parameters do
+    /// not connect. The join of the result is this set. Conditions on parameters alone form a set without
+    /// dimensions; a set of several disjuncts is its only factor.
+    pub fn factors(&self) -> Result<Vec<Set>, Error> {
+        operation(|| {
+            let pieces = self.simplified_pieces()?;
+            let [piece] = pieces.as_slice() else { return Ok(vec![self.clone()]) };
+            let mut groups: Vec<(BTreeSet<Name>, Vec<Constraint>)> =
+                self.dims().iter().map(|dim| (BTreeSet::from([dim.clone()]), Vec::new())).collect();
+            let mut on_params = Vec::new();
+            for constraint in piece {
+                let names = constraint.aff.names();
+                let mut joined: (BTreeSet<Name>, Vec<Constraint>) =
+                    (BTreeSet::new(), vec![constraint.clone()]);
+                let (touched, rest): (Vec<_>, Vec<_>) =
+                    groups.into_iter().partition(|(dims, _)| !dims.is_disjoint(&names));
+                groups = rest;
+                if touched.is_empty() {
+                    on_params.extend(joined.1);
+                    continue;
+                }
+                for (dims, constraints) in touched {
+                    joined.0.extend(dims);
+                    joined.1.extend(constraints);
+                }
+                groups.push(joined);
+            }
+            if !on_params.is_empty() {
+                groups.push((BTreeSet::new(), on_params));
+            }
+            let order = |dims: &BTreeSet<Name>| self.dims().iter().position(|dim| dims.contains(dim));
+            groups.sort_by_key(|(dims, _)| order(dims).unwrap_or(usize::MAX));
+            let factor = |(names, constraints): (BTreeSet<Name>, Vec<Constraint>)| {
+                let dims: Vec<Name> =
+                    self.dims().iter().filter(|dim| names.contains(*dim)).cloned().collect();
+                Set::from_constraints(&[], &dims, &constraints)
+            };
+            groups.into_iter().map(factor).collect()
+        })
+    }
+
+    /// Whether a constraint of isl's mentions the dimension or parameter.
+    pub fn involves(&self, name: &Name) -> Result<bool, Error> {
+        let at = isl::count(isl::find(self.columns(), name)?)?;
+        operation(|| check(self.0.raw.involves_dims(DimType::Set, at, 1)))
+    }
+}
+
+/// A conjunction in normal form; the outer option is overflow, the inner one whether it can hold.
+fn simplified(piece: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
+    let Some(open) = simplify_each(piece)? else { return Some(None) };
+    let residues: Vec<_> = open.iter().filter_map(Constraint::residue).collect();
+    let mut resolved = Vec::new();
+    for constraint in &open {
+        let mut constraint = constraint.clone();
+        if constraint.residue().is_none() {
+            for residue in &residues {
+                constraint = constraint.resolve(residue)?;
+            }
+        }
+        resolved.push(constraint);
+    }
+    let Some(mut open) = simplify_each(&resolved)? else { return Some(None) };
+    open.sort();
+    // Of constraints that differ in the constant alone, the first is the tightest.
+    open.dedup_by(|later, first| {
+        let same = first.kind == later.kind && first.aff.terms() == later.aff.terms();
+        same && (first.kind == crate::ConstraintKind::Inequality || first.aff == later.aff)
+    });
+    Some(Some(open))
+}
+
+fn simplify_each(piece: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
+    let mut open = Vec::new();
+    for constraint in piece {
+        match constraint.simplify()? {
+            Simplified::True => {}
+            Simplified::False => return Some(None),
+            Simplified::Open(constraint) => open.push(constraint),
+        }
+    }
+    Some(Some(open))
+}
+
+/// Drops each constraint whose negation contradicts the context and the constraints that are left.
+fn without_implied(
+    mut piece: Vec<Constraint>,
+    context: &Raw,
+    columns: &[Name],
+) -> Result<Vec<Constraint>, Error> {
+    let mut at = 0;
+    while let Some(constraint) = piece.get(at).cloned() {
+        let mut others = piece.clone();
+        others.remove(at);
+        let mut implied = true;
+        for negated in constraint.negation().ok_or(Error::Overflow)? {
+            let mut conditions = others.clone();
+            conditions.push(negated);
+            let outside = check(isl::conjunction(columns, &conditions)?.to_set())?;
+            let outside = check(outside.intersect(isl::copy(context)?))?;
+            implied = implied && check(outside.is_empty())?;
+        }
+        if implied {
+            piece = others;
+        } else {
+            at += 1;
+        }
+    }
+    Ok(piece)
+}

@@ -1,0 +1,3 @@
+//! Sets as text.
+
+pub(crate) mod print;
