@@ -1,0 +1,119 @@
+//! Reading inputs of every kind into modules.
+
+use diag::{Diagnostic, SourceId, SourceMap};
+use frontend_fortran::{Form, Script};
+use ir::Module;
+use std::io::Read;
+
+/// The kind of an input or output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kind {
+    /// Fortran in free form: `.f90 .f95 .f03 .f08 .floopy`
+    FortranFree,
+    /// Fortran in fixed form: `.f .for .ftn`
+    FortranFixed,
+    /// Loo.py's kernel language: `.loopy`
+    Loopy,
+    /// The intermediate representation: `.lpir`
+    Lpir,
+    /// OpenCL C, only as an output: `.cl`
+    Opencl,
+}
+
+impl Kind {
+    /// The kind that a file name's extension tells.
+    pub fn of_path(path: &str) -> Option<Kind> {
+        let (_, extension) = path.rsplit_once('.')?;
+        Some(match extension.to_ascii_lowercase().as_str() {
+            "f90" | "f95" | "f03" | "f08" | "floopy" => Kind::FortranFree,
+            "f" | "for" | "ftn" | "f77" => Kind::FortranFixed,
+            "loopy" => Kind::Loopy,
+            "lpir" => Kind::Lpir,
+            "cl" => Kind::Opencl,
+            _ => return None,
+        })
+    }
+}
+
+/// Largest input that is read, in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The text of a file, or of standard input for `-`.
+///
+/// # Errors
+/// Where the file cannot be read, is larger than 16 MiB, or is not UTF-8.
+pub fn read(sources: &mut SourceMap, path: &str) -> Result<SourceId, Diagnostic> {
+    let failed = |why: String| Diagnostic::error("lp::driver::read", format!("cannot read `{path}`: {why}"));
+    let mut bytes = Vec::new();
+    let count = if path == "-" {
+        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+    };
+    let count = count.map_err(|error| failed(error.to_string()))?;
+    if u64::try_from(count).is_ok_and(|count| count > MAX_BYTES) {
+        return Err(failed("it is larger than 16 MiB".to_owned()));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| failed(format!("it is not UTF-8 from byte {} on", error.utf8_error().valid_up_to())))?;
+    if let Some(at) = text.find('\0') {
+        return Err(failed(format!("it holds a NUL character at byte {at}")));
+    }
+    Ok(sources.add(if path == "-" { "<stdin>" } else { path }, text))
+}
+
+/// What an input holds.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Its kernels.
+    pub module: Module,
+    /// The transform block of a Fortran file.
+    pub script: Option<Script>,
+    /// What the front end had to say.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Imports a text of that kind.
+///
+/// # Errors
+/// All that is wrong with the text.
+pub fn import(
+    sources: &SourceMap,
+    id: SourceId,
+    kind: Kind,
+    defines: &[(String, String)],
+) -> Result<Loaded, Vec<Diagnostic>> {
+    let source = sources.get(id).ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
+    let fortran = |form| {
+        let options = frontend_fortran::Options { form, defines: defines.to_vec() };
+        let imported = frontend_fortran::import(&source.text, id, &source.name, &options)?;
+        Ok(Loaded { module: imported.module, script: imported.script, warnings: imported.warnings })
+    };
+    match kind {
+        Kind::FortranFree => fortran(Form::Free),
+        Kind::FortranFixed => fortran(Form::Fixed),
+        Kind::Loopy => {
+            let imported = frontend_loopy::import(&source.text, id, &source.name)?;
+            Ok(Loaded { module: imported.module, script: None, warnings: imported.warnings })
+        }
+        Kind::Lpir => {
+            let module = ir::text::parse_module(&source.text, id)?;
+            Ok(Loaded { module, script: None, warnings: Vec::new() })
+        }
+        Kind::Opencl => Err(vec![
+            Diagnostic::error("lp::driver::kind", format!("`{}` is OpenCL, which is only ever an output", source.name))
+                .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
+        ]),
+    }
+}
+
+/// The kind of an input: as told, else by extension.
+///
+/// # Errors
+/// Where neither tells.
+pub fn kind_of(path: &str, told: Option<Kind>) -> Result<Kind, Diagnostic> {
+    told.or_else(|| Kind::of_path(path)).ok_or_else(|| {
+        Diagnostic::error("lp::driver::kind", format!("the extension of `{path}` does not tell what it is"))
+            .help("use one of .f90 .f .loopy .lpir, or say `--from fortran-free`, `--from loopy`, `--from lpir`")
+    })
+}

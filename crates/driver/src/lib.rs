@@ -1,0 +1,6 @@
+//! What the three tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
+
+pub mod exit;
+pub mod input;
+pub mod output;
+pub mod render;

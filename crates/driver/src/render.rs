@@ -1,0 +1,227 @@
+//! Diagnostics for people and for programs.
+
+use diag::{Diagnostic, Place, Severity, SourceId, SourceMap, Span};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles};
+use serde_json::json;
+use std::fmt;
+use std::io::IsTerminal;
+
+/// The form of messages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// When messages are coloured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Renders diagnostics of one run.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Renderer {
+    /// Form of the messages.
+    pub format: Format,
+    /// Colours.
+    pub color: Color,
+}
+
+impl Renderer {
+    /// Writes all diagnostics to standard error.
+    pub fn emit(self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
+        let mut sources = sources.clone();
+        for diagnostic in diagnostics {
+            eprintln!("{}", self.render(&mut sources, diagnostic));
+        }
+    }
+
+    /// One diagnostic as text, without the last newline. Sources that only a location names are read if they exist.
+    pub fn render(self, sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
+        match self.format {
+            Format::Human => self.human(sources, diagnostic),
+            Format::Json => json(sources, diagnostic),
+        }
+    }
+
+    fn human(self, sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
+        let color = match self.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+        };
+        let styles = if color { ThemeStyles::ansi() } else { ThemeStyles::none() };
+        let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
+        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(110);
+        let report = Report::new(sources, diagnostic);
+        let mut text = String::new();
+        if handler.render_report(&mut text, &report).is_err() {
+            text = diagnostic.message.clone();
+        }
+        text.trim_end().to_owned()
+    }
+}
+
+/// A span for every place that can be shown.
+fn resolve(sources: &mut SourceMap, place: &Place) -> Option<Span> {
+    match place {
+        Place::Span(span) => {
+            let length = sources.get(span.source)?.text.len();
+            (usize::try_from(span.end).ok()? <= length).then_some(*span)
+        }
+        Place::Loc(loc) => {
+            let known = sources.find(&loc.file);
+            let source = known.or_else(|| Some(sources.add(&*loc.file, std::fs::read_to_string(&*loc.file).ok()?)))?;
+            let file = sources.get(source)?;
+            let start = file.offset(loc.line, loc.column)?;
+            let rest = file.text.get(start..)?;
+            let length = rest.find('\n').unwrap_or(rest.len());
+            Some(Span::new(source, start, start + rest.get(..length)?.trim_end().len().max(1).min(rest.len())))
+        }
+    }
+}
+
+/// One diagnostic with the labels of one file; those of other files are related reports.
+struct Report {
+    code: Option<String>,
+    message: String,
+    severity: miette::Severity,
+    help: Option<String>,
+    labels: Vec<LabeledSpan>,
+    source: Option<NamedSource<String>>,
+    related: Vec<Report>,
+}
+
+impl Report {
+    fn new(sources: &mut SourceMap, diagnostic: &Diagnostic) -> Self {
+        let mut message = diagnostic.message.clone();
+        let mut files: Vec<(SourceId, Vec<LabeledSpan>)> = Vec::new();
+        for label in &diagnostic.labels {
+            match resolve(sources, &label.place) {
+                Some(span) => add_label(&mut files, span, &label.text),
+                None => message.push_str(&unresolved(&label.place, &label.text)),
+            }
+        }
+        for note in &diagnostic.notes {
+            message.push_str("\nnote: ");
+            message.push_str(note);
+        }
+        let mut files = files.into_iter();
+        let (source, labels) = files.next().map_or((None, Vec::new()), |(id, labels)| (named(sources, id), labels));
+        let related = files.map(|(id, labels)| Report::aside(named(sources, id), labels)).collect();
+        let severity = match diagnostic.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        };
+        let code = Some(diagnostic.code.to_owned());
+        Report { code, message, severity, help: diagnostic.help.clone(), labels, source, related }
+    }
+
+    fn aside(source: Option<NamedSource<String>>, labels: Vec<LabeledSpan>) -> Self {
+        let message = "and here".to_owned();
+        Report { code: None, message, severity: miette::Severity::Advice, help: None, labels, source, related: vec![] }
+    }
+}
+
+fn add_label(files: &mut Vec<(SourceId, Vec<LabeledSpan>)>, span: Span, text: &str) {
+    let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
+    let label = (!text.is_empty()).then(|| text.to_owned());
+    let labelled = LabeledSpan::new(label, start, end.saturating_sub(start).max(1));
+    match files.iter_mut().find(|(id, _)| *id == span.source) {
+        Some((_, labels)) => labels.push(labelled),
+        None => files.push((span.source, vec![labelled])),
+    }
+}
+
+/// What is left to say of a place whose file is not there.
+fn unresolved(place: &Place, text: &str) -> String {
+    match place {
+        Place::Loc(loc) => format!("\n  {}:{}:{}: {text}", loc.file, loc.line, loc.column),
+        Place::Span(_) => String::new(),
+    }
+}
+
+fn named(sources: &SourceMap, id: SourceId) -> Option<NamedSource<String>> {
+    sources.get(id).map(|source| NamedSource::new(&*source.name, source.text.to_string()))
+}
+
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl miette::Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.code.as_ref().map(|code| Box::new(code) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(self.severity)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn miette::SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        let related = self.related.iter().map(|report| report as &dyn miette::Diagnostic);
+        (!self.related.is_empty()).then(|| Box::new(related) as Box<dyn Iterator<Item = _>>)
+    }
+}
+
+fn json(sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
+    let mut labels = Vec::new();
+    for label in &diagnostic.labels {
+        let span = resolve(sources, &label.place);
+        let file = span.and_then(|span| Some((span, sources.get(span.source)?)));
+        labels.push(match (file, &label.place) {
+            (Some((span, file)), _) => {
+                let ((line, column), (end_line, end_column)) = (file.line_column(span.start), file.line_column(span.end));
+                json!({
+                    "file": &*file.name, "line": line, "column": column,
+                    "end_line": end_line, "end_column": end_column, "text": label.text,
+                })
+            }
+            (None, Place::Loc(loc)) => {
+                json!({"file": &*loc.file, "line": loc.line, "column": loc.column, "text": label.text})
+            }
+            (None, Place::Span(_)) => json!({"text": label.text}),
+        });
+    }
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    json!({
+        "code": diagnostic.code, "severity": severity, "message": diagnostic.message,
+        "labels": labels, "help": diagnostic.help, "notes": diagnostic.notes,
+    })
+    .to_string()
+}
