@@ -19,3 +19,4 @@ pub use ctx::{operations, with_quota};
 pub use error::Error;
 pub use name::Name;
 pub use set::{Bounds, Set};
+pub use text::ParseError;

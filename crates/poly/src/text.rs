@@ -1,3 +1,192 @@
-//! Sets as text.
+//! Sets as text: a notation close to isl's, its parser and its printer.
 
+mod formula;
+mod lower;
 pub(crate) mod print;
+mod scope;
+mod syntax;
+mod token;
+mod tree;
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(
+        clippy::all,
+        clippy::pedantic,
+        clippy::indexing_slicing,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::too_many_lines,
+        clippy::too_many_arguments,
+        missing_docs,
+        unreachable_pub,
+        unused
+    )]
+    grammar,
+    "/text/grammar.rs"
+);
+
+use crate::{Error, Name, Set};
+use diag::{Diagnostic, SourceId, Span};
+use scope::Scope;
+use std::collections::BTreeSet;
+use tree::{At, Formula, Piece, Range, Tree};
+
+/// What is wrong with the text of a set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// A stable name of the kind of error.
+    pub code: diag::Code,
+    /// Offset of the first byte concerned.
+    pub start: usize,
+    /// Offset after the last byte concerned.
+    pub end: usize,
+    /// What is wrong, lower case, without full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl ParseError {
+    fn new(code: diag::Code, range: Range, message: impl Into<String>) -> ParseError {
+        ParseError { code, start: range.0, end: range.1, message: message.into(), help: None }
+    }
+
+    fn help(mut self, text: impl Into<String>) -> ParseError {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// The error as a diagnostic on a text that starts at `offset` of a file.
+    pub fn at(self, source: SourceId, offset: usize) -> Diagnostic {
+        let span = Span::new(source, offset.saturating_add(self.start), offset.saturating_add(self.end));
+        let diagnostic = Diagnostic::error(self.code, self.message).at(span, "");
+        match self.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}
+
+impl Set {
+    /// Reads a set such as `[n] -> { [i, j] : 0 <= i < n and j mod 4 = 0 }`.
+    ///
+    /// Without the list of parameters every free name is a parameter.
+    ///
+    /// # Errors
+    /// All errors found, in the order of the text.
+    pub fn parse(text: &str) -> Result<Set, Vec<ParseError>> {
+        let tree = syntax::set(text)?;
+        let mut errors = Vec::new();
+        let set = read(&tree, text, &mut errors);
+        finish(set, errors)
+    }
+
+    /// Reads a set out of a file, in which the text starts at byte `offset`.
+    ///
+    /// # Errors
+    /// As [`parse`](Set::parse), with spans of that file.
+    pub fn parse_at(text: &str, source: SourceId, offset: usize) -> Result<Set, Vec<Diagnostic>> {
+        Set::parse(text).map_err(|errors| located(errors, source, offset))
+    }
+
+    /// Reads a condition on parameters, such as `n mod 16 = 0 and n >= 16`; every name in it is a parameter.
+    ///
+    /// # Errors
+    /// All errors found, in the order of the text.
+    pub fn parse_condition(text: &str) -> Result<Set, Vec<ParseError>> {
+        let formula = syntax::condition(text)?;
+        let mut errors = Vec::new();
+        let scope = Scope::new(BTreeSet::new(), true);
+        let set = piece_set(&formula, &[], &scope, text, &mut errors);
+        finish(set, errors)
+    }
+
+    /// Reads a condition on parameters out of a file, in which the text starts at byte `offset`.
+    ///
+    /// # Errors
+    /// As [`parse_condition`](Set::parse_condition), with spans of that file.
+    pub fn parse_condition_at(text: &str, source: SourceId, offset: usize) -> Result<Set, Vec<Diagnostic>> {
+        Set::parse_condition(text).map_err(|errors| located(errors, source, offset))
+    }
+}
+
+fn located(errors: Vec<ParseError>, source: SourceId, offset: usize) -> Vec<Diagnostic> {
+    errors.into_iter().map(|error| error.at(source, offset)).collect()
+}
+
+fn finish(set: Option<Set>, mut errors: Vec<ParseError>) -> Result<Set, Vec<ParseError>> {
+    match set {
+        Some(set) if errors.is_empty() => Ok(set),
+        _ => {
+            errors.sort_by_key(|error| (error.start, error.end));
+            errors.dedup();
+            Err(errors)
+        }
+    }
+}
+
+fn read(tree: &Tree, text: &str, errors: &mut Vec<ParseError>) -> Option<Set> {
+    let none = Vec::new();
+    let tuple = tree.pieces.first().map_or(&none, |piece| &piece.tuple.value);
+    let dims: Vec<Name> = tuple.iter().map(|name| name.value.clone()).collect();
+    let params = tree.params.as_deref().unwrap_or_default();
+    let mut columns = BTreeSet::new();
+    for name in params.iter().chain(tuple) {
+        if !columns.insert(name.value.clone()) {
+            let message = format!("`{}` is named twice", name.value);
+            errors.push(ParseError::new("lp::domain::duplicate", name.range, message));
+        }
+    }
+    let scope = Scope::new(columns, tree.params.is_none());
+    let mut union: Option<Set> = None;
+    for Piece { tuple, condition } in &tree.pieces {
+        if !same_tuple(tuple, &dims) {
+            let shown = dims.iter().map(|dim| print::name(dim)).collect::<Vec<_>>().join(", ");
+            let error =
+                ParseError::new("lp::domain::tuple", tuple.range, "all pieces must have the same tuple");
+            errors.push(error.help(format!("write `[{shown}]` in each")));
+        }
+        let set = piece_set(condition, &dims, &scope, text, errors)?;
+        union = match union {
+            None => Some(set),
+            Some(union) => Some(solved(union.union(&set), text, errors)?),
+        };
+    }
+    let listed: Vec<Name> = params.iter().map(|name| name.value.clone()).collect();
+    if !errors.is_empty() {
+        return None;
+    }
+    let set = match union {
+        None => Set::empty(&listed, &dims),
+        Some(set) => set.add_params(&listed),
+    };
+    solved(set, text, errors)
+}
+
+fn same_tuple(tuple: &At<Vec<At<Name>>>, dims: &[Name]) -> bool {
+    tuple.value.len() == dims.len() && tuple.value.iter().zip(dims).all(|(name, dim)| name.value == *dim)
+}
+
+/// The set of one tuple and condition; the parameters are the names found.
+fn piece_set(
+    formula: &Formula,
+    dims: &[Name],
+    scope: &Scope,
+    text: &str,
+    errors: &mut Vec<ParseError>,
+) -> Option<Set> {
+    let logic = formula::logic(formula, false, scope, errors);
+    if !errors.is_empty() {
+        return None;
+    }
+    let params: Vec<Name> = scope.found().into_iter().collect();
+    solved(formula::build(&logic, &params, dims), text, errors)
+}
+
+fn solved(set: Result<Set, Error>, text: &str, errors: &mut Vec<ParseError>) -> Option<Set> {
+    set.map_err(|error| {
+        errors.push(ParseError::new("lp::domain::solver", (0, text.len()), error.to_string()))
+    })
+    .ok()
+}

@@ -5,7 +5,7 @@ use crate::constraint::Simplified;
 use crate::ctx::{apart, check, operation};
 use crate::isl::{self, Raw};
 use crate::text::print;
-use crate::{Constraint, Error, Name};
+use crate::{Constraint, ConstraintKind, Error, Name, Term};
 use isl_rs::DimType;
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ impl Set {
         for piece in isl::pieces(&self.0.raw, self.columns())? {
             pieces.extend(simplified(&piece).ok_or(Error::Overflow)?);
         }
-        pieces.sort();
+        pieces.sort_by(|a, b| a.iter().map(place).cmp(b.iter().map(place)));
         pieces.dedup();
         Ok(pieces)
     }
@@ -167,6 +167,11 @@ impl Set {
     }
 }
 
+/// Where a constraint stands among others: `i = 1` before `i = 5`.
+fn place(constraint: &Constraint) -> (ConstraintKind, &[(Term, i64)], std::cmp::Reverse<i64>) {
+    (constraint.kind, constraint.aff.terms(), std::cmp::Reverse(constraint.aff.constant_part()))
+}
+
 /// A conjunction in normal form; the outer option is overflow, the inner one whether it can hold.
 fn simplified(piece: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
     let Some(open) = simplify_each(piece)? else { return Some(None) };
@@ -186,7 +191,7 @@ fn simplified(piece: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
     // Of constraints that differ in the constant alone, the first is the tightest.
     open.dedup_by(|later, first| {
         let same = first.kind == later.kind && first.aff.terms() == later.aff.terms();
-        same && (first.kind == crate::ConstraintKind::Inequality || first.aff == later.aff)
+        same && (first.kind == ConstraintKind::Inequality || first.aff == later.aff)
     });
     Some(Some(open))
 }

@@ -28,6 +28,8 @@ pub(crate) fn name(name: &str) -> String {
 struct Summand {
     factor: i64,
     text: String,
+    /// Whether the text is a remainder, which binds no tighter than a product.
+    remainder: bool,
 }
 
 /// Reads off remainders: a floor together with its expression is `expression mod divisor`.
@@ -43,9 +45,12 @@ fn summands(aff: &Aff) -> Option<(Vec<Summand>, i64)> {
         }
         let linear = rest.split_off(term).0.add_scaled(inner, factor.checked_neg()?)?;
         rest = linear;
-        remainders.push(Summand { factor, text: format!("{} mod {divisor}", operand(inner)) });
+        let text = format!("{} mod {divisor}", operand(inner));
+        remainders.push(Summand { factor, text, remainder: true });
     }
-    let shown = rest.terms().iter().map(|(term, factor)| Summand { factor: *factor, text: term_text(term) });
+    let plain =
+        |(term, factor): &(Term, i64)| Summand { factor: *factor, text: term_text(term), remainder: false };
+    let shown = rest.terms().iter().map(plain);
     Some((shown.chain(remainders).collect(), rest.constant_part()))
 }
 
@@ -77,7 +82,7 @@ impl fmt::Display for Aff {
             let first = parts.remove(at);
             parts.insert(0, first);
         }
-        let number = Summand { factor: constant, text: String::new() };
+        let number = Summand { factor: constant, text: String::new(), remainder: false };
         if parts.is_empty() {
             return write!(f, "{constant}");
         }
@@ -94,12 +99,11 @@ impl fmt::Display for Aff {
                 (_, false) => " + ",
                 (_, true) => " - ",
             })?;
-            let remainder = part.text.contains(" mod ") && !part.text.ends_with(')');
             match (part.text.as_str(), size) {
                 ("", _) => write!(f, "{size}")?,
-                (text, 1) if remainder && at == 0 && part.factor < 0 => write!(f, "({text})")?,
+                (text, 1) if part.remainder && at == 0 && part.factor < 0 => write!(f, "({text})")?,
                 (text, 1) => f.write_str(text)?,
-                (text, _) if remainder => write!(f, "{size}*({text})")?,
+                (text, _) if part.remainder => write!(f, "{size}*({text})")?,
                 (text, _) => write!(f, "{size}*{text}")?,
             }
         }
