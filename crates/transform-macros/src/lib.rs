@@ -1,1 +1,19 @@
-//! Placeholder.
+//! `#[derive(Transform)]`: from one struct, the specification, the constructor and the text of a transform.
+//!
+//! A struct's fields are the transform's arguments, in the order of the call. Its doc comment and theirs become help
+//! text. `#[transform(group = "inames", name = "..", alias = "..")]` stands on the struct; the name is the struct's in
+//! snake case unless given, and `alias` may stand several times. On a field, `#[arg(default = None)]` makes it optional (a string holds
+//! the default as pipeline text, `"(0, 0)"`), and `#[arg(rest)]` collects all keywords that no other field claims.
+
+mod declaration;
+mod emit;
+
+use proc_macro::TokenStream;
+
+/// Declares a transform; see the crate's documentation.
+#[proc_macro_derive(Transform, attributes(transform, arg))]
+pub fn derive_transform(input: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(input as syn::DeriveInput);
+    let declaration = declaration::Declaration::read(&input);
+    declaration.map_or_else(|error| error.to_compile_error(), |declaration| emit::emit(&declaration)).into()
+}

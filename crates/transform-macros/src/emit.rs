@@ -1,0 +1,60 @@
+//! The code that a declaration stands for.
+
+use crate::declaration::{Declaration, Param};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
+    let Declaration { ident, name, aliases, group, doc, params } = declaration;
+    let specs = params.iter().map(param_spec);
+    let fields: Vec<_> = params.iter().map(|param| &param.ident).collect();
+    let reads = params.iter().enumerate().map(|(at, Param { ident, ty, .. })| {
+        quote! { let #ident: Option<#ty> = reader.read(#at); }
+    });
+    quote! {
+        impl #ident {
+            /// The declaration: what help, the reference page, pipelines and scripts are made from.
+            pub const SPEC: &'static crate::Spec = &crate::Spec {
+                name: #name,
+                aliases: &[#(#aliases),*],
+                group: crate::Group::#group,
+                doc: #doc,
+                params: &[#(#specs),*],
+                build: Self::build,
+            };
+
+            fn build(
+                args: &crate::Args,
+            ) -> ::std::result::Result<Box<dyn crate::Transform>, Vec<::diag::Diagnostic>> {
+                #[allow(unused_mut)]
+                let mut reader = crate::Reader::new(Self::SPEC, args);
+                #(#reads)*
+                reader.finish(move || Some(Self { #(#fields: #fields?),* }))
+            }
+        }
+
+        impl crate::Transform for #ident {
+            fn spec(&self) -> &'static crate::Spec {
+                Self::SPEC
+            }
+
+            fn values(&self) -> Vec<crate::Value> {
+                vec![#(crate::FromArg::to_value(&self.#fields)),*]
+            }
+        }
+    }
+}
+
+fn param_spec(Param { ident, ty, doc, default, rest }: &Param) -> TokenStream {
+    let name = ident.to_string();
+    let default = default.as_ref().map_or_else(|| quote! { None }, |text| quote! { Some(#text) });
+    quote! {
+        crate::ParamSpec {
+            name: #name,
+            kind: <#ty as crate::FromArg>::KIND,
+            default: #default,
+            rest: #rest,
+            doc: #doc,
+        }
+    }
+}

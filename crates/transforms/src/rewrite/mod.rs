@@ -1,0 +1,5 @@
+//! Steps that transforms share.
+
+mod texts;
+
+pub use texts::{condition, located};

@@ -1,0 +1,152 @@
+//! What a transform is.
+
+use crate::{Args, Value};
+use diag::{Code, Diagnostic};
+use ir::Kernel;
+
+/// What a transform does: the only thing that its author writes besides the struct that holds its arguments.
+pub trait Rewrite: std::fmt::Debug {
+    /// The kernel after the transform; the input stays as it is.
+    ///
+    /// # Errors
+    /// The reasons for which the transform does not apply to this kernel.
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal>;
+}
+
+/// A transform with its arguments. `#[derive(Transform)]` implements it.
+pub trait Transform: Rewrite {
+    /// How it is declared.
+    fn spec(&self) -> &'static Spec;
+
+    /// Its arguments, one for each of the declared parameters.
+    fn values(&self) -> Vec<Value>;
+
+    /// The call as pipeline text: required arguments by position, others by name where they differ from the default.
+    fn call(&self) -> String {
+        crate::pipeline::print::call(self.spec(), &self.values())
+    }
+}
+
+/// What a transform made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// The new kernel.
+    pub kernel: Kernel,
+    /// What the user should know about it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl From<Kernel> for Applied {
+    fn from(kernel: Kernel) -> Self {
+        Applied { kernel, warnings: Vec::new() }
+    }
+}
+
+/// Why a transform does not apply; the kernel stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal(pub Vec<Diagnostic>);
+
+impl Refusal {
+    /// The code of a refusal because nothing in the kernel is selected, which `allow_empty=True` forgives.
+    pub const EMPTY: Code = "lp::step::matches-nothing";
+
+    /// A selector matched nothing.
+    pub fn empty(message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(Self::EMPTY, message)
+    }
+
+    /// Whether the only reason is that nothing was selected.
+    pub fn is_empty_selection(&self) -> bool {
+        !self.0.is_empty() && self.0.iter().all(|reason| reason.code == Self::EMPTY)
+    }
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(reason: Diagnostic) -> Self {
+        Refusal(vec![reason])
+    }
+}
+
+impl From<Vec<Diagnostic>> for Refusal {
+    fn from(reasons: Vec<Diagnostic>) -> Self {
+        Refusal(reasons)
+    }
+}
+
+impl From<poly::Error> for Refusal {
+    fn from(error: poly::Error) -> Self {
+        let code = match error {
+            poly::Error::Quota => "lp::quota",
+            poly::Error::Overflow => "lp::overflow",
+            _ => "lp::domain",
+        };
+        Diagnostic::error(code, error.to_string()).into()
+    }
+}
+
+/// Chapters of the manual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// What is known of a kernel's parameters.
+    Parameters,
+    /// Loops.
+    Inames,
+    /// Substitution rules.
+    Rules,
+    /// Arrays, arguments and temporaries.
+    Data,
+    /// Statements and their order.
+    Instructions,
+    /// Passes on the way to generated code.
+    Lowering,
+}
+
+impl Group {
+    /// All chapters, in order.
+    pub const ALL: [Group; 6] =
+        [Group::Parameters, Group::Inames, Group::Rules, Group::Data, Group::Instructions, Group::Lowering];
+
+    /// The chapter's heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Parameters => "Parameters",
+            Group::Inames => "Loops",
+            Group::Rules => "Substitution rules and precomputation",
+            Group::Data => "Arrays and types",
+            Group::Instructions => "Statements and synchronisation",
+            Group::Lowering => "Lowering",
+        }
+    }
+}
+
+/// A transform's declaration, as the derive macro reads it off the struct.
+#[derive(Debug)]
+pub struct Spec {
+    /// Name in pipelines and scripts.
+    pub name: &'static str,
+    /// Other names that mean the same.
+    pub aliases: &'static [&'static str],
+    /// Chapter of the manual.
+    pub group: Group,
+    /// The struct's doc comment.
+    pub doc: &'static str,
+    /// Parameters, in the order of the call.
+    pub params: &'static [ParamSpec],
+    /// Builds the transform from a call's arguments.
+    pub build: fn(&Args) -> Result<Box<dyn Transform>, Vec<Diagnostic>>,
+}
+
+/// A parameter's declaration.
+#[derive(Debug)]
+pub struct ParamSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// What kind of value it takes, such as `iname`.
+    pub kind: &'static str,
+    /// The value it has where the call gives none, as pipeline text; without, it is required.
+    pub default: Option<&'static str>,
+    /// Whether it collects all keywords that no other parameter claims.
+    pub rest: bool,
+    /// The field's doc comment.
+    pub doc: &'static str,
+}

@@ -1,0 +1,108 @@
+//! The pipeline language: what is read, what is printed, what is refused.
+
+use diag::{Diagnostic, SourceId, SourceMap};
+use transforms::{Pipeline, Target};
+
+fn source(text: &str) -> SourceId {
+    SourceMap::default().add("passes.txt", text)
+}
+
+fn read(text: &str) -> Vec<String> {
+    let pipeline = Pipeline::parse(text, source(text), &[]).unwrap();
+    let printed = pipeline.print();
+    let again = Pipeline::parse(&printed, source(&printed), &[]).unwrap();
+    assert_eq!(again.print(), printed);
+    printed.lines().map(str::to_owned).collect()
+}
+
+fn refused(text: &str) -> Vec<Diagnostic> {
+    Pipeline::parse(text, source(text), &[]).unwrap_err()
+}
+
+#[test]
+fn every_default_is_a_value_of_its_kind() {
+    for spec in transforms::catalogue() {
+        for param in spec.params {
+            assert!(!param.doc.is_empty(), "{}.{}", spec.name, param.name);
+        }
+    }
+}
+
+#[test]
+fn lines_comments_brackets_and_semicolons() {
+    let text = "# first\nassume(\n  'n >= 1', # inside\n)\n\nassume(\"n >= 2\"); assume(text=\"n >= 3\");";
+    assert_eq!(read(text), ["assume(\"n >= 1\")", "assume(\"n >= 2\")", "assume(\"n >= 3\")"]);
+    assert_eq!(read(""), Vec::<String>::new());
+    assert_eq!(read(" ; \n#x"), Vec::<String>::new());
+}
+
+#[test]
+fn lines_of_python_scripts_are_taken_as_they_stand() {
+    let text = "knl = lp.assume(knl, \"n >= 1\")\nlp.assume(knl, \"n >= 2\")";
+    assert_eq!(read(text), ["assume(\"n >= 1\")", "assume(\"n >= 2\")"]);
+    let text = "dgemm = lp.assume(dgemm, \"n >= 1\")";
+    let pipeline = Pipeline::parse(text, source(text), &[]).unwrap();
+    assert_eq!(pipeline.steps[0].target, Target::Variable("dgemm".into()));
+    assert_eq!(refused("a = lp.assume(b, \"n >= 1\")")[0].code, "lp::pipeline::assignment");
+    assert_eq!(refused("os.assume(b, \"n >= 1\")")[0].code, "lp::pipeline::module");
+}
+
+#[test]
+fn generic_keywords_survive_printing() {
+    let text = "assume(\"n >= 1\", kernel=\"fill\", allow_empty=True, unchecked=True)";
+    assert_eq!(read(text), [text]);
+    assert_eq!(refused("assume(\"n >= 1\", unchecked=1)")[0].code, "lp::call::argument");
+}
+
+#[test]
+fn parameters_compute_and_are_overridden() {
+    let text = "bm = 4*2 - 1\nwhat = \"n >= \"\nassume(what + \"3\")\nbn = -bm // 2 % 5";
+    assert_eq!(read(text), ["assume(\"n >= 3\")"]);
+    let set = |pairs: &[(&str, &str)]| {
+        let pairs: Vec<_> = pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        Pipeline::parse(text, source(text), &pairs)
+    };
+    assert_eq!(set(&[("what", "n <= ")]).unwrap().print(), "assume(\"n <= 3\")\n");
+    assert_eq!(set(&[("what", "\"n = \"")]).unwrap().print(), "assume(\"n = 3\")\n");
+    let codes = |result: Result<Pipeline, Vec<Diagnostic>>| result.unwrap_err()[0].code;
+    assert_eq!(codes(set(&[("bm", "many")])), "lp::pipeline::override");
+    assert_eq!(codes(set(&[("wat", "1")])), "lp::pipeline::override");
+    assert_eq!(refused("a = 1\na = 2")[0].code, "lp::pipeline::redefined");
+}
+
+#[test]
+fn errors_of_several_lines_are_reported_together() {
+    let text = "assume(\"n >= 1\"\nassume(]\n";
+    assert_eq!(refused(text)[0].code, "lp::pipeline::bracket");
+    let text = "asume(\"n >= 1\")\nassume()\nassume(\"n\", \"m\")\nassume(txt=\"n\")\nassume(text=1)\nassume(\"a\", text=\"b\")\nassume(n)\n= 3\nassume(\"n >= 1\") extra\n1 + \"a\n@\n9999999999999999999";
+    let codes: Vec<_> = refused(text).iter().map(|problem| problem.code).collect();
+    let expected = [
+        "lp::call::unknown-transform",
+        "lp::call::missing-argument",
+        "lp::call::too-many-arguments",
+        "lp::call::unknown-argument",
+        "lp::call::argument",
+        "lp::call::duplicate-argument",
+        "lp::pipeline::unknown-name",
+        "lp::pipeline::syntax",
+        "lp::pipeline::syntax",
+        "lp::pipeline::string",
+        "lp::pipeline::character",
+        "lp::pipeline::syntax",
+    ];
+    assert_eq!(codes, expected);
+    assert_eq!(refused("asume(\"n >= 1\")")[0].help.as_deref(), Some("did you mean `assume`?"));
+}
+
+#[test]
+fn nothing_makes_it_panic() {
+    let deep = format!("assume({}1{})", "[".repeat(70), "]".repeat(70));
+    assert_eq!(refused(&deep)[0].code, "lp::pipeline::depth");
+    let long = format!("assume({}1)", "1+".repeat(100_000));
+    assert_eq!(refused(&long)[0].code, "lp::call::argument");
+    for text in
+        ["x = 1 // 0", "x = 9223372036854775807 + 1", "x = 1e999", "x = \"\\q\"", "x = - - 1", "ä", "\u{0}"]
+    {
+        assert!(!refused(text).is_empty(), "{text}");
+    }
+}
