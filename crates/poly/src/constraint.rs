@@ -178,14 +178,15 @@ pub(crate) struct Residue {
 }
 
 impl Constraint {
-    /// Reads a simplified equality as a statement on a remainder.
+    /// Reads an equality as a statement on a remainder, where it has the form that simplification gives it.
     pub(crate) fn residue(&self) -> Option<Residue> {
         if self.kind != ConstraintKind::Equality {
             return None;
         }
         let remainder = as_remainder(&self.aff)?;
         let (linear, divisor) = (remainder.inner.clone(), remainder.divisor);
-        (linear.constant_part() == 0).then_some(Residue { linear, divisor, residue: -remainder.constant })
+        let formed = linear.constant_part() == 0 && remainder.sign == 1;
+        formed.then_some(Residue { linear, divisor, residue: -remainder.constant })
     }
 
     /// The constraint where a floor of `linear` (or of its negative) plus a constant is replaced by what the

@@ -188,6 +188,33 @@ pub(crate) fn integer(value: &Val) -> Result<i64, Error> {
     }
 }
 
+/// The greatest value of an expression over a set; `None` where there is no point or no bound.
+///
+/// Each disjunct is asked on its own: isl's function for whole sets answers wrongly where the first has no point.
+pub(crate) fn greatest(set: &Raw, aff: &Aff, columns: &[Name]) -> Result<Option<i64>, Error> {
+    let objective = raw_aff(aff, columns)?;
+    let list = check(set.get_basic_set_list())?;
+    let mut best: Option<i64> = None;
+    for at in 0..check(list.n_basic_set())? {
+        let value = check(check(list.get_at(at))?.max_val(&objective))?;
+        if check(value.is_nan())? {
+            continue;
+        }
+        if !check(value.is_int())? {
+            return Ok(None);
+        }
+        best = best.max(Some(integer(&value)?));
+    }
+    Ok(best)
+}
+
+/// The least value of a column.
+pub(crate) fn least(set: &Raw, name: &Name, columns: &[Name]) -> Result<Option<i64>, Error> {
+    let negative = Aff::dim(name).neg().ok_or(Error::Overflow)?;
+    let greatest = greatest(set, &negative, columns)?;
+    greatest.map(|value| value.checked_neg().ok_or(Error::Overflow)).transpose()
+}
+
 /// The disjuncts of a set, each with its constraints; floors are explicit.
 pub(crate) fn pieces(set: &Raw, columns: &[Name]) -> Result<Vec<Vec<Constraint>>, Error> {
     let explicit = check(copy(set)?.compute_divs())?;

@@ -1,11 +1,10 @@
 //! Extreme values of expressions over a set.
 
 use super::Set;
-use super::query::finite;
 use crate::ctx::{check, operation};
 use crate::isl;
 use crate::{Aff, Constraint, Error, Name};
-use isl_rs::{DimType, PwAff};
+use isl_rs::PwAff;
 
 impl Set {
     /// The least value of an expression over all points and parameters; `None` where there is no point or no
@@ -14,12 +13,14 @@ impl Set {
     /// # Errors
     /// [`Error::UnknownDim`] where the expression mentions a name that is no column, as everywhere below.
     pub fn static_min(&self, aff: &Aff) -> Result<Option<i64>, Error> {
-        operation(|| finite(&check(self.0.raw.min_val(&isl::raw_aff(aff, self.columns())?))?))
+        let Some(negative) = aff.neg() else { return Err(Error::Overflow) };
+        let greatest = operation(|| isl::greatest(&self.0.raw, &negative, self.columns()))?;
+        greatest.map(|value| value.checked_neg().ok_or(Error::Overflow)).transpose()
     }
 
     /// The greatest value of an expression over all points and parameters.
     pub fn static_max(&self, aff: &Aff) -> Result<Option<i64>, Error> {
-        operation(|| finite(&check(self.0.raw.max_val(&isl::raw_aff(aff, self.columns())?))?))
+        operation(|| isl::greatest(&self.0.raw, aff, self.columns()))
     }
 
     /// The least value of an expression over the dimensions, in terms of the parameters: disjoint parameter sets
@@ -66,14 +67,5 @@ impl Set {
         let free = |name: &Name| !self.columns().contains(name);
         let longer = |name: &Name| Some(Name::from(format!("{name}'")));
         std::iter::successors(Some(Name::from("value")), longer).find(free).unwrap_or_else(|| Name::from(""))
-    }
-
-    /// Whether a column has only one value, and which: its least one where it is also its greatest.
-    pub fn constant_value(&self, name: &Name) -> Result<Option<i64>, Error> {
-        let at = isl::find(self.columns(), name)?;
-        operation(|| {
-            let plain = self.0.raw.plain_get_val_if_fixed(DimType::Set, isl::count(at)?);
-            finite(&check(plain)?)
-        })
     }
 }

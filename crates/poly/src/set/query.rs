@@ -3,8 +3,8 @@
 use super::Set;
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
-use crate::{Constraint, Error, Name, Point};
-use isl_rs::{DimType, Val};
+use crate::{Aff, Constraint, Error, Name, Point};
+use isl_rs::DimType;
 
 /// Values that a search for points tries before it gives up.
 const STEPS: u64 = 10_000_000;
@@ -71,9 +71,8 @@ impl Set {
             let mut point = Point::new();
             for name in self.params().iter().chain(self.dims()) {
                 let at = isl::find(self.columns(), name)?;
-                let least = check(isl::copy(&raw)?.dim_min_val(isl::position(at)?))?;
-                let Some(value) = finite(&least)? else { return Ok(None) };
-                raw = check(raw.fix_val(DimType::Set, isl::count(at)?, least))?;
+                let Some(value) = isl::least(&raw, name, self.columns())? else { return Ok(None) };
+                raw = check(raw.fix_val(DimType::Set, isl::count(at)?, isl::value(value)?))?;
                 point.insert(name.clone(), value);
             }
             // Without columns no minimum was asked for.
@@ -101,19 +100,15 @@ impl Set {
         for (at, name) in self.columns().iter().enumerate() {
             let (later, width) = (isl::count(at + 1)?, isl::count(self.columns().len() - at - 1)?);
             let known = check(self.raw()?.project_out(DimType::Set, later, width))?;
-            let least = check(isl::copy(&known)?.dim_min_val(isl::position(at)?))?;
-            let most = check(isl::copy(&known)?.dim_max_val(isl::position(at)?))?;
-            let (Some(least), Some(most)) = (finite(&least)?, finite(&most)?) else { return Ok(None) };
-            let pieces = isl::pieces(&known, self.columns().get(..=at).unwrap_or_default())?;
+            let columns = self.columns().get(..=at).unwrap_or_default();
+            let least = isl::least(&known, name, columns)?;
+            let most = isl::greatest(&known, &Aff::dim(name), columns)?;
+            let (Some(least), Some(most)) = (least, most) else { return Ok(None) };
+            let pieces = isl::pieces(&known, columns)?;
             levels.push(Level { name: name.clone(), least, most, pieces });
         }
         Ok(Some(levels))
     }
-}
-
-/// An integer of isl's that may also be infinite or missing.
-pub(super) fn finite(value: &Val) -> Result<Option<i64>, Error> {
-    if check(value.is_int())? { isl::integer(value).map(Some) } else { Ok(None) }
 }
 
 /// One column of the search for points.

@@ -42,7 +42,7 @@ fn integer(aff: Aff) -> Case {
 }
 
 fn overflow(range: Range) -> ParseError {
-    ParseError::new("lp::domain::range", range, "this number does not fit in 64 bits")
+    ParseError::new("lp::domain::range", range, "a number here does not fit in 64 bits")
 }
 
 /// What a comparison of two expressions says.
@@ -71,7 +71,8 @@ pub(crate) fn comparison(
         }
         Comparison::Eq | Comparison::Ne => {}
     }
-    let range = (left.range.0, right.range.1);
+    // The operands may be swapped.
+    let range = (left.range.0.min(right.range.0), left.range.1.max(right.range.1));
     let (lefts, rights) = (whole(left, scope)?, whole(right, scope)?);
     let mut alternatives = Vec::new();
     for (a, b) in pairs(&lefts, &rights, range)? {
