@@ -42,6 +42,7 @@ mod kernel;
 mod reduction;
 mod schedule;
 mod statement;
+pub mod text;
 mod ty;
 pub mod typing;
 pub mod walk;

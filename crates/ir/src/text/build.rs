@@ -1,0 +1,383 @@
+//! What the actions of the grammar do: they build expressions and report what is wrong with words.
+
+use super::error;
+use crate::{Axis, Expr, InameTag, Layout, Loc, Name, Node, ReductionOp, Scalar, SyncScope, affine};
+use diag::{Diagnostic, SourceId, Span};
+use poly::Aff;
+use std::cell::RefCell;
+
+/// How deep the tree of one expression may be.
+pub(crate) const MAX_DEPTH: u32 = 256;
+
+/// An expression and the height of its tree.
+#[derive(Debug)]
+pub(crate) struct Built {
+    pub(crate) expr: Expr,
+    pub(crate) depth: u32,
+}
+
+impl Built {
+    pub(crate) fn leaf(expr: Expr) -> Self {
+        Built { expr, depth: 0 }
+    }
+}
+
+/// An argument of a call; a reduction takes a tuple of inames.
+#[derive(Debug)]
+pub(crate) enum Actual {
+    Value(Built),
+    Tuple(Vec<Built>),
+}
+
+impl Actual {
+    pub(crate) fn tuple(first: Built, mut rest: Vec<Built>) -> Self {
+        rest.insert(0, first);
+        Actual::Tuple(rest)
+    }
+}
+
+/// The sign of a term.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SumSign {
+    Plus,
+    Minus,
+}
+
+/// The operators of one precedence with `*`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Factor {
+    Times,
+    Over,
+    FloorOver,
+    Modulo,
+}
+
+/// What the actions know and where they report.
+pub(crate) struct Context<'a> {
+    source: SourceId,
+    base: usize,
+    is_rule: &'a dyn Fn(&str) -> bool,
+    formals: RefCell<Vec<Name>>,
+    diagnostics: RefCell<Vec<Diagnostic>>,
+}
+
+impl<'a> Context<'a> {
+    /// `base` is the offset of the text in its source.
+    pub(crate) fn new(source: SourceId, base: usize, is_rule: &'a dyn Fn(&str) -> bool) -> Self {
+        Context { source, base, is_rule, formals: RefCell::default(), diagnostics: RefCell::default() }
+    }
+
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.source, start.saturating_add(self.base), end.saturating_add(self.base))
+    }
+
+    pub(crate) fn report(&self, diagnostic: Diagnostic) {
+        self.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics.into_inner()
+    }
+
+    pub(crate) fn enter_rule(&self, params: &[Name]) {
+        self.formals.replace(params.to_vec());
+    }
+
+    pub(crate) fn leave_rule(&self) {
+        self.formals.replace(Vec::new());
+    }
+
+    /// An expression over operands of that depth.
+    pub(crate) fn node(&self, expr: Expr, depth: u32, start: usize, end: usize) -> Built {
+        if depth < MAX_DEPTH {
+            return Built { expr, depth: depth + 1 };
+        }
+        let message = format!("expression is nested more than {MAX_DEPTH} levels deep");
+        let help = "move a part of it into a rule or a temporary";
+        self.report(Diagnostic::error(error::DEPTH, message).at(self.span(start, end), "").help(help));
+        Built::leaf(Expr::int(0))
+    }
+
+    pub(crate) fn junction(
+        &self,
+        build: fn(Vec<Expr>) -> Node,
+        first: Built,
+        rest: Vec<Built>,
+        start: usize,
+        end: usize,
+    ) -> Built {
+        if rest.is_empty() {
+            return first;
+        }
+        let depth = rest.iter().fold(first.depth, |depth, built| depth.max(built.depth));
+        let operands = [first].into_iter().chain(rest).map(|built| built.expr).collect();
+        self.node(Expr::new(build(operands)), depth, start, end)
+    }
+
+    pub(crate) fn sum(&self, first: Built, rest: Vec<(SumSign, Built)>, start: usize, end: usize) -> Built {
+        if rest.is_empty() {
+            return first;
+        }
+        let mut depth = first.depth;
+        let mut terms = vec![first.expr];
+        for (sign, term) in rest {
+            depth = depth.max(term.depth);
+            terms.push(match sign {
+                SumSign::Plus => term.expr,
+                SumSign::Minus => term.expr.negated(),
+            });
+        }
+        self.node(Expr::sum(terms), depth, start, end)
+    }
+
+    /// A chain of factors, in which the operators bind equally tight and to the left.
+    pub(crate) fn product(
+        &self,
+        first: Built,
+        rest: Vec<(Factor, Built)>,
+        start: usize,
+        end: usize,
+    ) -> Built {
+        let mut depth = first.depth;
+        let mut factors = vec![first.expr];
+        for (operator, operand) in rest {
+            depth = depth.max(operand.depth);
+            let build = match operator {
+                Factor::Times => {
+                    factors.push(operand.expr);
+                    continue;
+                }
+                Factor::Over => Node::Quotient,
+                Factor::FloorOver => Node::FloorDiv,
+                Factor::Modulo => Node::Mod,
+            };
+            let left = self.finish_product(std::mem::take(&mut factors), depth, start, end);
+            let whole = self.node(Expr::new(build(left.expr, operand.expr)), left.depth, start, end);
+            depth = whole.depth;
+            factors = vec![whole.expr];
+        }
+        self.finish_product(factors, depth, start, end)
+    }
+
+    fn finish_product(&self, factors: Vec<Expr>, depth: u32, start: usize, end: usize) -> Built {
+        let single = factors.len() == 1;
+        let expr = Expr::product(factors);
+        if single { Built { expr, depth } } else { self.node(expr, depth, start, end) }
+    }
+
+    pub(crate) fn variable(&self, name: &str) -> Built {
+        let is_formal = self.formals.borrow().iter().any(|formal| &**formal == name);
+        if !is_formal && (self.is_rule)(name) {
+            return Built::leaf(Expr::new(Node::Rule { name: name.into(), tag: None, args: Vec::new() }));
+        }
+        Built::leaf(Expr::var(name))
+    }
+
+    pub(crate) fn load(&self, array: &str, index: Vec<Built>, start: usize, end: usize) -> Built {
+        let (index, depth) = unzip(index);
+        self.node(Expr::load(array, index), depth, start, end)
+    }
+
+    pub(crate) fn tagged(&self, name: &str, tag: Name, args: Vec<Built>, start: usize, end: usize) -> Built {
+        let (args, depth) = unzip(args);
+        let node = Node::Rule { name: name.into(), tag: Some(tag), args };
+        self.node(Expr::new(node), depth, start, end)
+    }
+
+    /// `name(args)`: a rule invocation, a reduction, a conditional, a conversion or a function call.
+    pub(crate) fn call(&self, name: &str, args: Vec<Actual>, start: usize, end: usize) -> Built {
+        if !(self.is_rule)(name) {
+            match (name, ReductionOp::from_name(name)) {
+                (_, Some(op)) if !matches!(op, ReductionOp::Max | ReductionOp::Min) => {
+                    return self.reduction(op, args, start, end);
+                }
+                ("reduce", _) => return self.generic_reduction(args, start, end),
+                ("if", _) => return self.select(args, start, end),
+                ("cast", _) => return self.cast(args, start, end),
+                _ => {}
+            }
+        }
+        let mut values = Vec::new();
+        for arg in args {
+            match arg {
+                Actual::Value(value) => values.push(value),
+                Actual::Tuple(_) => {
+                    return self.malformed(
+                        format!("`{name}` takes no tuple"),
+                        "only reductions take one",
+                        start,
+                        end,
+                    );
+                }
+            }
+        }
+        let (args, depth) = unzip(values);
+        let expr = if (self.is_rule)(name) {
+            Expr::new(Node::Rule { name: name.into(), tag: None, args })
+        } else {
+            Expr::call(name, args)
+        };
+        self.node(expr, depth, start, end)
+    }
+
+    fn generic_reduction(&self, mut args: Vec<Actual>, start: usize, end: usize) -> Built {
+        let op = match args.first() {
+            Some(Actual::Value(first)) => first.expr.as_var().and_then(|name| ReductionOp::from_name(name)),
+            _ => None,
+        };
+        let Some(op) = op else {
+            let names = ReductionOp::ALL.map(ReductionOp::name).join(", ");
+            let help = format!("write `reduce(OP, INAMES, BODY)`, where OP is one of {names}");
+            return self.malformed("unknown reduction operation".to_owned(), &help, start, end);
+        };
+        args.remove(0);
+        self.reduction(op, args, start, end)
+    }
+
+    fn reduction(&self, op: ReductionOp, args: Vec<Actual>, start: usize, end: usize) -> Built {
+        let mut args = args.into_iter();
+        let inames: Option<Vec<Name>> = match args.next() {
+            Some(Actual::Value(one)) => one.expr.as_var().map(|name| vec![name.clone()]),
+            Some(Actual::Tuple(many)) => many.iter().map(|one| one.expr.as_var().cloned()).collect(),
+            None => None,
+        };
+        match (inames, args.next(), args.next()) {
+            (Some(inames), Some(Actual::Value(body)), None) => {
+                self.node(Expr::new(Node::Reduce { op, inames, body: body.expr }), body.depth, start, end)
+            }
+            _ => {
+                let help = format!("write `{op}(k, BODY)` or `{op}((j, k), BODY)`, where j and k are inames");
+                self.malformed(format!("malformed reduction `{op}`"), &help, start, end)
+            }
+        }
+    }
+
+    fn select(&self, args: Vec<Actual>, start: usize, end: usize) -> Built {
+        match <[Actual; 3]>::try_from(args) {
+            Ok([Actual::Value(condition), Actual::Value(a), Actual::Value(b)]) => {
+                let depth = condition.depth.max(a.depth).max(b.depth);
+                self.node(Expr::new(Node::Select(condition.expr, a.expr, b.expr)), depth, start, end)
+            }
+            _ => self.malformed("malformed `if`".to_owned(), "write `if(CONDITION, A, B)`", start, end),
+        }
+    }
+
+    fn cast(&self, args: Vec<Actual>, start: usize, end: usize) -> Built {
+        if let Ok([Actual::Value(ty), Actual::Value(operand)]) = <[Actual; 2]>::try_from(args) {
+            if let Some(ty) = ty.expr.as_var().and_then(|name| Scalar::from_name(name)) {
+                return self.node(Expr::new(Node::Cast(ty, operand.expr)), operand.depth, start, end);
+            }
+        }
+        let names = Scalar::ALL.map(Scalar::name).join(", ");
+        let help = format!("write `cast(TYPE, A)`, where TYPE is one of {names}");
+        self.malformed("malformed `cast`".to_owned(), &help, start, end)
+    }
+
+    fn malformed(&self, message: String, help: &str, start: usize, end: usize) -> Built {
+        self.report(Diagnostic::error(error::SYNTAX, message).at(self.span(start, end), "").help(help));
+        Built::leaf(Expr::int(0))
+    }
+
+    pub(crate) fn affine(&self, value: &Expr, start: usize, end: usize) -> Aff {
+        affine::to_aff(value).unwrap_or_else(|| {
+            let message = format!("`{value}` is not affine");
+            let help = "use sums, products with a constant, and `//` and `%` by a positive constant";
+            self.report(Diagnostic::error(error::AFFINE, message).at(self.span(start, end), "").help(help));
+            Aff::constant(0)
+        })
+    }
+
+    pub(crate) fn scalar(&self, name: &str, start: usize, end: usize) -> Option<Scalar> {
+        let found = Scalar::from_name(name);
+        if found.is_none() && name != "auto" {
+            let names: Vec<&str> = Scalar::ALL.map(Scalar::name).into_iter().chain(["auto"]).collect();
+            self.unknown_word("type", name, &names, start, end);
+        }
+        found
+    }
+
+    pub(crate) fn tag(&self, text: String, start: usize, end: usize) -> Option<InameTag> {
+        let found = InameTag::from_text(&text);
+        if found.is_none() {
+            let tags = ["g.0", "g.1", "g.2", "l.0", "l.1", "l.2", "l.auto", "unr", "for"];
+            self.unknown_word("iname tag", &text, &tags, start, end);
+        }
+        found
+    }
+
+    pub(crate) fn scope(&self, word: &str, start: usize, end: usize) -> SyncScope {
+        match word {
+            "local" => SyncScope::Local,
+            "global" => SyncScope::Global,
+            _ => {
+                self.unknown_word("scope", word, &["local", "global"], start, end);
+                SyncScope::Local
+            }
+        }
+    }
+
+    /// `c`, `f`, or one entry an axis; the rank is not known here.
+    pub(crate) fn layout(&self, axes: Vec<Result<Axis, &str>>, start: usize, end: usize) -> LayoutText {
+        match axes.as_slice() {
+            [Err("c")] => return LayoutText::C,
+            [Err("f")] => return LayoutText::F,
+            _ => {}
+        }
+        let level = |word: &str| {
+            let level = word.strip_prefix('N').and_then(|digits| digits.parse().ok());
+            level.map(Axis::Level).unwrap_or_else(|| {
+                self.unknown_word("layout", word, &["c", "f", "N0", "N1", "N2"], start, end);
+                Axis::Level(0)
+            })
+        };
+        LayoutText::Axes(Layout(axes.into_iter().map(|axis| axis.unwrap_or_else(level)).collect()))
+    }
+
+    pub(crate) fn expect_word(&self, word: &str, expected: &'static str, start: usize, end: usize) {
+        if word != expected {
+            self.unknown_word("word", word, &[expected], start, end);
+        }
+    }
+
+    fn unknown_word(&self, what: &str, word: &str, known: &[&str], start: usize, end: usize) {
+        let help = match diag::nearest(word, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known here: {}", known.join(", ")),
+        };
+        let message = format!("unknown {what} `{word}`");
+        self.report(Diagnostic::error(error::WORD, message).at(self.span(start, end), "").help(help));
+    }
+}
+
+/// A layout as written, before the rank is known.
+#[derive(Debug)]
+pub(crate) enum LayoutText {
+    /// Row major.
+    C,
+    /// Column major.
+    F,
+    /// One entry an axis.
+    Axes(Layout),
+}
+
+fn unzip(built: Vec<Built>) -> (Vec<Expr>, u32) {
+    let depth = built.iter().map(|one| one.depth).max().unwrap_or(0);
+    (built.into_iter().map(|one| one.expr).collect(), depth)
+}
+
+/// A floating-point literal; one that is too large is infinity.
+pub(crate) fn real(text: &str) -> Expr {
+    let (digits, ty) = match text.as_bytes().last() {
+        Some(b'f') => (text.trim_end_matches('f'), Some(Scalar::F32)),
+        Some(b'd') => (text.trim_end_matches('d'), Some(Scalar::F64)),
+        _ => (text, None),
+    };
+    // The token's form is one that always parses.
+    Expr::real(digits.parse().unwrap_or(0.0), ty)
+}
+
+/// A source position; what 32 bits do not hold saturates.
+pub(crate) fn loc(file: &str, line: i64, column: i64) -> Loc {
+    let clip = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
+    Loc { file: file.into(), line: clip(line), column: clip(column) }
+}

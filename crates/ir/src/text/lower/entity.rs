@@ -1,0 +1,303 @@
+//! The entities of a kernel.
+
+use super::super::build::{Context, LayoutText};
+use super::super::error;
+use super::super::syntax::{Line, Type};
+use super::Reader;
+use crate::{
+    Access, AddressSpace, Arg, ArgKind, Domain, Iname, InameTag, Kernel, Layout, Loc, Name, Rule, Statement,
+    Temp, Unordered,
+};
+use diag::Span;
+use poly::Set;
+
+/// What cannot be put into the kernel before all of its lines are read.
+#[derive(Default)]
+pub(crate) struct Entities {
+    /// Number of `domain` lines, those in error too: parents are told by number.
+    domains: usize,
+    /// Statements with their line's index; those without an identifier get one that no other has.
+    statements: Vec<(Option<Name>, Statement, usize)>,
+}
+
+impl Entities {
+    /// Adds what one line declares.
+    pub(crate) fn add(
+        &mut self,
+        reader: &mut Reader<'_, '_>,
+        kernel: &mut Kernel,
+        context: &Context<'_>,
+        index: usize,
+        line: Line<'_>,
+    ) {
+        let Some(span) = reader.lines.get(index).map(|line| reader.span_of(line)) else { return };
+        match line {
+            Line::Arg { names, ty, layout, access, loc } => {
+                note_names(reader, index, "arg", &names);
+                let arg = argument(reader, ty, layout, access, (span, loc));
+                add_args(reader, kernel, span, names, &arg);
+            }
+            Line::Temp { names, ty, layout, space, loc } => {
+                note_names(reader, index, "temp", &names);
+                let temp = temporary(reader, ty, layout, space, (span, loc));
+                add_temps(reader, kernel, span, names, &temp);
+            }
+            Line::Iname { names, tag, loc } => {
+                note_names(reader, index, "iname", &names);
+                add_inames(reader, kernel, span, names, tag, &loc);
+            }
+            Line::Rule { name, params, body, loc } => {
+                reader.note_key(index, &format!("rule {name}"));
+                match kernel.rules.get(&name) {
+                    Some(first) => reader.duplicate(&name, span, first.origin),
+                    None => {
+                        kernel.rules.insert(name, Rule { params, body, loc, origin: span.into() });
+                    }
+                }
+            }
+            Line::Domain(start, text) => {
+                reader.note_key(index, &format!("domain {}", self.domains));
+                self.domain(reader, kernel, start, text);
+            }
+            Line::Assume(start, text) => {
+                reader.note_key(index, "assume");
+                assume(reader, kernel, start, text);
+            }
+            Line::Statement(line) => {
+                let (id, statement) = super::statement::lower(reader, context, *line, span);
+                self.statements.push((id, statement, index));
+            }
+            other => setting(reader, kernel, index, span, other),
+        }
+    }
+
+    fn domain(&mut self, reader: &mut Reader<'_, '_>, kernel: &mut Kernel, start: usize, text: &str) {
+        let number = self.domains;
+        self.domains += 1;
+        let (parent, set_text) = split_parent(text);
+        let set_start = start + (text.len() - set_text.len());
+        if parent.is_some_and(|parent| parent.is_none_or(|parent| parent >= number)) {
+            let message = "a domain's parent stands before it";
+            let help = "domains are numbered from 0 in the order of the file";
+            reader.report(error::STRUCTURE, message, reader.span(start, set_start), help);
+        }
+        match Set::parse_at(set_text, reader.source, set_start) {
+            Ok(set) => kernel.domains.push(Domain { set, parent: parent.flatten() }),
+            Err(wrong) => reader.diagnostics.extend(wrong),
+        }
+    }
+
+    /// Completes the kernel.
+    pub(crate) fn finish(self, reader: &mut Reader<'_, '_>, kernel: &mut Kernel) {
+        for domain in &kernel.domains {
+            for dim in domain.set.dims() {
+                kernel.inames.entry(dim.clone()).or_insert_with(Iname::default);
+            }
+        }
+        let named: std::collections::BTreeSet<Name> =
+            self.statements.iter().filter_map(|(id, _, _)| id.clone()).collect();
+        let mut fresh = FreshStatements::default();
+        for (id, statement, index) in self.statements {
+            let id = id.unwrap_or_else(|| fresh.next(|name| named.contains(name)));
+            reader.note_key(index, &format!("statement {id}"));
+            let Some(span) = reader.lines.get(index).map(|line| reader.span_of(line)) else { continue };
+            match kernel.statements.get(&id) {
+                Some(first) => reader.duplicate(&id, span, first.origin),
+                None => {
+                    kernel.statements.insert(id, statement);
+                }
+            }
+        }
+    }
+}
+
+/// Generates `insn`, `insn_0`, `insn_1` and so on.
+#[derive(Default)]
+struct FreshStatements {
+    count: usize,
+}
+
+impl FreshStatements {
+    fn next(&mut self, taken: impl Fn(&str) -> bool) -> Name {
+        loop {
+            let candidate = match self.count.checked_sub(1) {
+                None => "insn".to_owned(),
+                Some(number) => format!("insn_{number}"),
+            };
+            self.count += 1;
+            if !taken(&candidate) {
+                return candidate.into();
+            }
+        }
+    }
+}
+
+/// All names of one line are one entity to the printer: the first.
+fn note_names(reader: &mut Reader<'_, '_>, index: usize, kind: &str, names: &[Name]) {
+    if let Some(first) = names.first() {
+        reader.note_key(index, &format!("{kind} {first}"));
+    }
+}
+
+/// A leading `in N`, and the rest. The inner option is empty where N is too large for any parent.
+fn split_parent(text: &str) -> (Option<Option<usize>>, &str) {
+    let Some(rest) = text.strip_prefix("in").filter(|rest| rest.starts_with([' ', '\t'])) else {
+        return (None, text);
+    };
+    let rest = rest.trim_start();
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_suffix(after).filter(|digits| !digits.is_empty()) {
+        Some(digits) => (Some(digits.parse().ok()), after.trim_start()),
+        None => (None, text),
+    }
+}
+
+fn assume(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, start: usize, text: &str) {
+    let span = reader.span(start, start + text.len());
+    match Set::parse_at(text, reader.source, start) {
+        Ok(set) if set.dims().is_empty() => match kernel.assumptions.intersect(&set) {
+            Ok(both) => kernel.assumptions = both,
+            Err(wrong) => {
+                reader.report(error::SET, wrong.to_string(), span, "write fewer or simpler assumptions")
+            }
+        },
+        Ok(_) => {
+            let help = "write `[n] -> { : n >= 1 }`";
+            reader.report(error::SET, "assumptions speak of parameters alone", span, help);
+        }
+        Err(wrong) => reader.diagnostics.extend(wrong),
+    }
+}
+
+/// Lines that set one property of the kernel.
+fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span: Span, line: Line<'_>) {
+    match line {
+        Line::Priority(inames) => {
+            reader.note_key(index, &format!("priority {}", kernel.priorities.len()));
+            kernel.priorities.push(inames);
+        }
+        Line::Slab(iname, first, last) => {
+            reader.note_key(index, &format!("slab {iname}"));
+            match (u32::try_from(first), u32::try_from(last)) {
+                (Ok(first), Ok(last)) => {
+                    if kernel.slabs.insert(iname.clone(), (first, last)).is_some() {
+                        reader.duplicate(&iname, span, diag::Origin::default());
+                    }
+                }
+                _ => {
+                    reader.report(error::RANGE, "number of trips is too large", span, "use a smaller number")
+                }
+            }
+        }
+        Line::Reassociate => {
+            reader.note_key(index, "reassociate");
+            kernel.reassociate = true;
+        }
+        Line::Compat(word) => {
+            reader.note_key(index, "compat");
+            kernel.unordered = Unordered::TextOrder;
+            if word != "loopy" {
+                let message = format!("unknown word `{word}`");
+                reader.report(error::WORD, message, span, "write `compat(loopy)`");
+            }
+        }
+        Line::Trusted(text) => {
+            reader.note_key(index, &format!("trusted {}", kernel.trusted.len()));
+            kernel.trusted.push(text);
+        }
+        _ => {}
+    }
+}
+
+fn argument(
+    reader: &mut Reader<'_, '_>,
+    ty: Type,
+    layout: Option<LayoutText>,
+    access: Option<Access>,
+    (span, loc): (Span, Option<Loc>),
+) -> Arg {
+    let kind = match ty.shape {
+        None => {
+            if layout.is_some() || access.is_some() {
+                let help = "write `f64[]` for one cell that the kernel can write";
+                reader.report(error::SYNTAX, "a value has neither layout nor access", span, help);
+            }
+            ArgKind::Value
+        }
+        Some(shape) => {
+            let layout = layout_of(layout, shape.len());
+            ArgKind::Array { shape, layout, access: access.unwrap_or(Access::InOut) }
+        }
+    };
+    Arg { ty: ty.scalar, kind, loc, origin: span.into() }
+}
+
+fn temporary(
+    reader: &mut Reader<'_, '_>,
+    ty: Type,
+    layout: Option<LayoutText>,
+    space: Option<AddressSpace>,
+    (span, loc): (Span, Option<Loc>),
+) -> Temp {
+    let shape: Vec<_> = ty.shape.unwrap_or_default();
+    let known: Option<Vec<_>> = shape.iter().cloned().collect();
+    let layout = layout_of(layout, shape.len());
+    let shape = known.unwrap_or_else(|| {
+        reader.report(
+            error::SYNTAX,
+            "a temporary's extents are known",
+            span,
+            "replace the `?` by an expression",
+        );
+        Vec::new()
+    });
+    Temp { ty: ty.scalar, space, shape, layout, loc, origin: span.into() }
+}
+
+fn layout_of(text: Option<LayoutText>, rank: usize) -> Layout {
+    match text {
+        None | Some(LayoutText::C) => Layout::c(rank),
+        Some(LayoutText::F) => Layout::f(rank),
+        Some(LayoutText::Axes(layout)) => layout,
+    }
+}
+
+fn add_args(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, span: Span, names: Vec<Name>, arg: &Arg) {
+    for name in names {
+        match kernel.args.get(&name) {
+            Some(first) => reader.duplicate(&name, span, first.origin),
+            None => {
+                kernel.args.insert(name, arg.clone());
+            }
+        }
+    }
+}
+
+fn add_temps(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, span: Span, names: Vec<Name>, temp: &Temp) {
+    for name in names {
+        match kernel.temps.get(&name) {
+            Some(first) => reader.duplicate(&name, span, first.origin),
+            None => {
+                kernel.temps.insert(name, temp.clone());
+            }
+        }
+    }
+}
+
+fn add_inames(
+    reader: &mut Reader<'_, '_>,
+    kernel: &mut Kernel,
+    span: Span,
+    names: Vec<Name>,
+    tag: Option<InameTag>,
+    loc: &Option<Loc>,
+) {
+    for name in names {
+        match kernel.inames.get(&name) {
+            Some(first) => reader.duplicate(&name, span, first.origin),
+            None => {
+                kernel.inames.insert(name, Iname { tag, loc: loc.clone(), origin: span.into() });
+            }
+        }
+    }
+}

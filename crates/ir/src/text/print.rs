@@ -1,0 +1,221 @@
+//! Prints kernels. Each struct is taken apart completely, so that a new field cannot be forgotten here.
+
+mod entity;
+mod expr;
+mod schedule;
+mod statement;
+
+use super::VERSION;
+use super::quote::quote;
+use crate::{Domain, Iname, Kernel, Loc, Module, Rule, Unordered};
+pub use statement::print_statement;
+use std::fmt::{self, Display};
+
+/// One printed line.
+pub(crate) struct Printed {
+    /// Tells the entity; the reader of text uses the same keys. Empty unless keys are wanted.
+    pub(crate) key: String,
+    pub(crate) indent: usize,
+    pub(crate) text: String,
+}
+
+/// Collects lines.
+pub(crate) struct Printer {
+    lines: Vec<Printed>,
+    keyed: bool,
+    indent: usize,
+    scope: String,
+}
+
+impl Printer {
+    pub(crate) fn new(keyed: bool) -> Self {
+        Printer { lines: Vec::new(), keyed, indent: 0, scope: String::new() }
+    }
+
+    pub(crate) fn into_lines(self) -> Vec<Printed> {
+        self.lines
+    }
+
+    fn line(&mut self, key: fmt::Arguments<'_>, text: String) {
+        let key = if self.keyed { format!("{}{key}", self.scope) } else { String::new() };
+        self.lines.push(Printed { key, indent: self.indent, text });
+    }
+
+    /// A file.
+    pub(crate) fn module(&mut self, module: &Module) {
+        let Module { kernels } = module;
+        self.line(format_args!("header"), format!("lpir {VERSION}"));
+        for kernel in kernels.values() {
+            self.line(format_args!(""), String::new());
+            self.kernel(kernel);
+        }
+    }
+
+    fn kernel(&mut self, kernel: &Kernel) {
+        let outer = std::mem::replace(&mut self.scope, format!("{}/", kernel.name));
+        let loc = Behind(&kernel.loc);
+        self.line(format_args!("kernel"), format!("kernel @{}{loc} {{", kernel.name));
+        self.body(kernel);
+        self.line(format_args!("close"), "}".to_owned());
+        self.scope = outer;
+    }
+
+    fn body(&mut self, kernel: &Kernel) {
+        let Kernel {
+            name,
+            args,
+            temps,
+            domains,
+            assumptions,
+            inames,
+            priorities,
+            slabs,
+            rules,
+            statements,
+            reassociate,
+            unordered,
+            trusted,
+            reference,
+            schedule,
+            // These stand on the line that opens the block.
+            loc: _,
+            origin: _,
+        } = kernel;
+        self.indent += 1;
+        for (name, arg) in args {
+            self.line(format_args!("arg {name}"), entity::arg(name, arg));
+        }
+        for (name, temp) in temps {
+            self.line(format_args!("temp {name}"), entity::temp(name, temp));
+        }
+        for (number, domain) in domains.iter().enumerate() {
+            let Domain { set, parent } = domain;
+            let parent = parent.map_or_else(String::new, |parent| format!("in {parent} "));
+            self.line(format_args!("domain {number}"), format!("domain {parent}{}", set.text()));
+        }
+        if !says_nothing(assumptions) {
+            self.line(format_args!("assume"), format!("assume {}", assumptions.text()));
+        }
+        for (name, iname) in inames {
+            let Iname { tag, loc, origin: _ } = iname;
+            let tag = tag.map_or_else(String::new, |tag| format!(" : {tag}"));
+            self.line(format_args!("iname {name}"), format!("iname {name}{tag}{}", Behind(loc)));
+        }
+        for (number, order) in priorities.iter().enumerate() {
+            self.line(format_args!("priority {number}"), format!("priority {}", Commas(order)));
+        }
+        for (iname, (first, last)) in slabs {
+            self.line(format_args!("slab {iname}"), format!("slab {iname} ({first}, {last})"));
+        }
+        self.properties(*reassociate, *unordered, trusted);
+        for (name, rule) in rules {
+            let Rule { params, body, loc, origin: _ } = rule;
+            let text = format!("rule {name}({}) := {body}{}", Commas(params), Behind(loc));
+            self.line(format_args!("rule {name}"), text);
+        }
+        for (id, statement) in statements {
+            self.line(format_args!("statement {id}"), print_statement(id, statement));
+        }
+        if let Some(reference) = reference {
+            self.reference(name, reference);
+        }
+        if let Some(schedule) = schedule {
+            self.schedule(schedule);
+        }
+        self.indent -= 1;
+    }
+
+    fn properties(&mut self, reassociate: bool, unordered: Unordered, trusted: &[String]) {
+        if reassociate {
+            self.line(format_args!("reassociate"), "reassociate".to_owned());
+        }
+        match unordered {
+            Unordered::Error => {}
+            Unordered::TextOrder => self.line(format_args!("compat"), "compat(loopy)".to_owned()),
+        }
+        for (number, step) in trusted.iter().enumerate() {
+            self.line(format_args!("trusted {number}"), format!("trusted {}", quote(step)));
+        }
+    }
+
+    fn reference(&mut self, outer_name: &crate::Name, reference: &Kernel) {
+        let renamed =
+            if reference.name == *outer_name { String::new() } else { format!(" @{}", reference.name) };
+        let loc = Behind(&reference.loc);
+        self.line(format_args!("reference"), format!("reference{renamed}{loc} {{"));
+        let outer = self.scope.len();
+        self.scope.push_str("reference/");
+        self.body(reference);
+        self.line(format_args!("close"), "}".to_owned());
+        self.scope.truncate(outer);
+    }
+}
+
+/// Whether these are the assumptions of a kernel without any.
+fn says_nothing(assumptions: &poly::Set) -> bool {
+    assumptions.params().is_empty() && assumptions.dims().is_empty() && assumptions.is_universe() == Ok(true)
+}
+
+/// Joins lines to a text.
+pub(crate) fn join(lines: Vec<Printed>) -> String {
+    let mut text = String::new();
+    for line in lines {
+        if !line.text.is_empty() {
+            text.extend(std::iter::repeat_n("  ", line.indent));
+            text.push_str(&line.text);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The text of a file that holds the module.
+pub fn print_module(module: &Module) -> String {
+    let mut printer = Printer::new(false);
+    printer.module(module);
+    join(printer.into_lines())
+}
+
+impl Display for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print_module(self))
+    }
+}
+
+impl Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(false);
+        printer.kernel(self);
+        f.write_str(&join(printer.into_lines()))
+    }
+}
+
+/// Items with commas between.
+pub(crate) struct Commas<T>(pub(crate) T);
+
+impl<'a, T: ?Sized, Item: Display + 'a> Display for Commas<&'a T>
+where
+    &'a T: IntoIterator<Item = &'a Item>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, item) in self.0.into_iter().enumerate() {
+            if at > 0 {
+                f.write_str(", ")?;
+            }
+            item.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A place behind what stands on the line.
+pub(crate) struct Behind<'a>(pub(crate) &'a Option<Loc>);
+
+impl Display for Behind<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => Ok(()),
+            Some(Loc { file, line, column }) => write!(f, " @{}:{line}:{column}", quote(file)),
+        }
+    }
+}
