@@ -1,1 +1,77 @@
-//! Placeholder.
+//! OpenCL C from scheduled kernels, and the description that a host needs to launch it.
+//!
+//! All decisions lie in the schedule (`ir::Schedule`); this crate prints them. What it adds are C's concerns: names
+//! that C allows, types of subexpressions, integer widths, and division as C divides.
+
+mod expr;
+mod function;
+mod helpers;
+mod index;
+mod interval;
+mod launch;
+mod literal;
+mod names;
+mod reserved;
+mod step;
+mod usage;
+
+pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
+
+use diag::Diagnostic;
+use ir::{Host, Kernel, Launch};
+
+/// How source is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether `#line` directives lead from the code to the source that it came from.
+    pub line_map: bool,
+}
+
+/// OpenCL C source of every launch of these scheduled kernels.
+///
+/// # Errors
+/// Where a kernel is not scheduled, or a variable has no type.
+pub fn source<'a>(
+    kernels: impl IntoIterator<Item = &'a Kernel>,
+    options: Options,
+) -> Result<String, Vec<Diagnostic>> {
+    let kernels: Vec<&Kernel> = kernels.into_iter().collect();
+    let mut functions = Vec::new();
+    let mut used = helpers::Used::default();
+    for kernel in &kernels {
+        let names = names::Names::of(kernel);
+        for launch in launches(kernel)? {
+            functions.push(function::print(kernel, launch, &names, options, &mut used)?);
+        }
+    }
+    let mut text = helpers::preamble(&kernels, &used);
+    for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
+        text.push_str(&format!("// taken on trust: {}\n", literal::comment(note)));
+    }
+    text.push_str(&functions.join("\n"));
+    Ok(text)
+}
+
+/// All launches of a schedule, in text order.
+pub(crate) fn launches(kernel: &Kernel) -> Result<Vec<&Launch>, Vec<Diagnostic>> {
+    fn collect<'a>(steps: &'a [Host], found: &mut Vec<&'a Launch>) {
+        for step in steps {
+            match step {
+                Host::Launch(launch) => found.push(launch),
+                Host::For(inner) => collect(&inner.body, found),
+            }
+        }
+    }
+    let schedule = kernel.schedule.as_ref().ok_or_else(|| {
+        vec![
+            Diagnostic::error(
+                "lp::codegen::not-scheduled",
+                format!("kernel `{}` is not scheduled", kernel.name),
+            )
+            .help("lower it first: `lptranslate` does so by itself, in a pipeline `schedule()` does"),
+        ]
+    })?;
+    let mut found = Vec::new();
+    collect(&schedule.host, &mut found);
+    Ok(found)
+}

@@ -1,6 +1,8 @@
 //! What the three tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
 
+pub mod cli;
 pub mod exit;
 pub mod input;
 pub mod output;
 pub mod render;
+pub mod translate;

@@ -1,0 +1,374 @@
+//! Expressions in C.
+
+use crate::helpers::{Helper, Used, c_type};
+use crate::index::{Width, negative};
+use crate::interval::{ARGUMENT_LIMIT, Interval};
+use crate::literal;
+use crate::names::Names;
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::typing::{self, Untyped};
+use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, function};
+
+/// C's operator precedence, loose before tight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Precedence {
+    Ternary,
+    Or,
+    And,
+    Equality,
+    Comparison,
+    Sum,
+    Product,
+    Unary,
+    Primary,
+}
+
+/// Printed C and how tightly it binds.
+#[derive(Debug, Clone)]
+pub(crate) struct C {
+    pub(crate) text: String,
+    precedence: Precedence,
+}
+
+impl C {
+    pub(crate) fn primary(text: String) -> Self {
+        C { text, precedence: Precedence::Primary }
+    }
+
+    /// A literal; negative ones come in parentheses.
+    pub(crate) fn literal(text: String) -> Self {
+        C::primary(text)
+    }
+
+    pub(crate) fn call(name: &str, args: &[String]) -> Self {
+        C::primary(format!("{name}({})", args.join(", ")))
+    }
+
+    pub(crate) fn ternary(condition: &C, a: &C, b: &C) -> Self {
+        let [condition, a, b] = [condition, a, b].map(|part| part.within(Precedence::Or));
+        C { text: format!("{condition} ? {a} : {b}"), precedence: Precedence::Ternary }
+    }
+
+    /// A left fold of a binary operator: operands after the first are parenthesised unless they bind tighter.
+    pub(crate) fn join(operands: &[C], operator: &str, precedence: Precedence) -> Self {
+        let mut text = String::new();
+        for (at, operand) in operands.iter().enumerate() {
+            if at > 0 {
+                text.push_str(operator);
+            }
+            let tight = at > 0 && operand.precedence == precedence;
+            text.push_str(&if tight { format!("({})", operand.text) } else { operand.within(precedence) });
+        }
+        C { text, precedence: if operands.len() == 1 { Precedence::Primary } else { precedence } }
+    }
+
+    pub(crate) fn plus(&self, other: &C) -> Self {
+        C::join(&[self.clone(), other.clone()], " + ", Precedence::Sum)
+    }
+
+    pub(crate) fn minus(&self, other: &C) -> Self {
+        C::join(&[self.clone(), other.clone()], " - ", Precedence::Sum)
+    }
+
+    pub(crate) fn cast(&self, ty: &str) -> Self {
+        C { text: format!("({ty}){}", self.within(Precedence::Unary)), precedence: Precedence::Unary }
+    }
+
+    pub(crate) fn not(&self) -> Self {
+        C { text: format!("!{}", self.within(Precedence::Unary)), precedence: Precedence::Unary }
+    }
+
+    pub(crate) fn negated(&self) -> Self {
+        C { text: format!("-{}", self.within(Precedence::Primary)), precedence: Precedence::Unary }
+    }
+
+    /// The text, in parentheses where it binds looser than its surroundings.
+    pub(crate) fn within(&self, outer: Precedence) -> String {
+        if self.precedence < outer { format!("({})", self.text) } else { self.text.clone() }
+    }
+}
+
+/// Prints expressions of one kernel inside one scope.
+pub(crate) struct Printer<'a> {
+    pub(crate) kernel: &'a Kernel,
+    pub(crate) names: &'a Names,
+    pub(crate) used: &'a mut Used,
+    /// Ranges of the inames whose loops are open.
+    pub(crate) ranges: IndexMap<Name, Interval>,
+}
+
+impl Printer<'_> {
+    /// The range of an integer variable.
+    pub(crate) fn variable_range(&self, name: &Name) -> Interval {
+        if let Some(range) = self.ranges.get(name) {
+            return *range;
+        }
+        let limit = i128::from(ARGUMENT_LIMIT);
+        match typing::type_of_variable(self.kernel, name) {
+            Ok(ty) if typing::is_value_argument(self.kernel, name) && ty.scalar() == Scalar::I32 => {
+                Interval::new(-limit, limit)
+            }
+            Ok(ty) => Interval::of_type(ty.scalar()),
+            Err(_) => Interval::of_type(Scalar::I64),
+        }
+    }
+
+    /// The C type in which an integer variable is declared.
+    pub(crate) fn variable_width(&self, name: &Name) -> Width {
+        if self.kernel.inames.contains_key(name) {
+            return if self.variable_range(name).fits_int() { Width::Int } else { Width::Long };
+        }
+        match typing::type_of_variable(self.kernel, name) {
+            Ok(ty) if ty.scalar().bytes() <= 4 && ty.scalar() != Scalar::U32 => Width::Int,
+            _ => Width::Long,
+        }
+    }
+
+    /// The type of an expression.
+    pub(crate) fn scalar_of(&self, expr: &Expr) -> Result<Scalar, Diagnostic> {
+        typing::type_of(self.kernel, expr).map(typing::Type::scalar).map_err(|untyped| match untyped {
+            Untyped::Variable(name) => {
+                Diagnostic::error("lp::codegen::untyped", format!("`{name}` has no type yet"))
+                    .help("run `infer_types()`, or give it one with `add_dtypes`")
+            }
+            Untyped::Unknown(name) => {
+                Diagnostic::error("lp::codegen::unknown", format!("`{name}` does not exist"))
+            }
+        })
+    }
+
+    /// A condition of type `int`, for `if` and `?:`.
+    pub(crate) fn condition(&mut self, expr: &Expr) -> Result<C, Diagnostic> {
+        match expr.node() {
+            Node::Bool(value) => Ok(C::literal(if *value { "true" } else { "false" }.to_owned())),
+            Node::And(operands) => self.connective(operands, " && ", Precedence::And),
+            Node::Or(operands) => self.connective(operands, " || ", Precedence::Or),
+            Node::Not(inner) => Ok(self.condition(inner)?.not()),
+            Node::Compare(op, a, b) => self.comparison(*op, a, b),
+            _ => {
+                let ty = self.scalar_of(expr)?;
+                self.value(expr, ty)
+            }
+        }
+    }
+
+    fn connective(
+        &mut self,
+        operands: &[Expr],
+        operator: &str,
+        precedence: Precedence,
+    ) -> Result<C, Diagnostic> {
+        let mut printed = Vec::new();
+        for operand in operands {
+            let mut part = self.condition(operand)?;
+            // Compilers warn of `a && b || c`; parentheses say what is meant.
+            if part.precedence < Precedence::Equality && part.precedence != precedence {
+                part = C::primary(format!("({})", part.text));
+            }
+            printed.push(part);
+        }
+        Ok(C::join(&printed, operator, precedence))
+    }
+
+    fn comparison(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Result<C, Diagnostic> {
+        let both =
+            typing::type_of(self.kernel, a).and_then(|ty| Ok(ty.common(typing::type_of(self.kernel, b)?)));
+        let ty = match both {
+            Ok(ty) => ty.scalar(),
+            Err(_) => self.scalar_of(a).and(self.scalar_of(b))?,
+        };
+        if ty.is_signed_integer() {
+            return self.index_comparison(op, a, b);
+        }
+        let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
+        let precedence = if equality { Precedence::Equality } else { Precedence::Comparison };
+        let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
+        Ok(C::join(&[a, b], &format!(" {} ", op.symbol()), precedence))
+    }
+
+    /// An expression converted to that type.
+    pub(crate) fn value(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
+        match expr.node() {
+            Node::Int(value) if ty.is_float() => {
+                return Ok(C::literal(literal::real(integer_value(*value), ty)));
+            }
+            Node::Int(value) if ty.is_integer() => return Ok(C::literal(literal::integer(*value, ty))),
+            Node::Real(real) if ty.is_float() && real.ty.is_none_or(|own| own == ty) => {
+                return Ok(C::literal(literal::real(real.value(), ty)));
+            }
+            _ => {}
+        }
+        // Literals adapt, so an expression of literals alone takes the type that is wanted.
+        let own = match typing::type_of(self.kernel, expr) {
+            Ok(typing::Type::AnyInt) if ty != Scalar::Bool => ty,
+            Ok(typing::Type::AnyReal) if ty.is_float() => ty,
+            _ => self.scalar_of(expr)?,
+        };
+        let printed = self.typed(expr, own)?;
+        Ok(match (own, ty) {
+            _ if own == ty => printed,
+            (_, Scalar::Bool) => {
+                C::join(&[printed, C::literal("0".to_owned())], " != ", Precedence::Equality)
+            }
+            _ => printed.cast(c_type(ty)),
+        })
+    }
+
+    /// An expression of that very type.
+    fn typed(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
+        match expr.node() {
+            Node::Int(_) | Node::Real(_) => self.value_of_literal(expr, ty),
+            Node::Bool(_) | Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) => {
+                self.condition(expr)
+            }
+            Node::Var(name) => {
+                let printed = C::primary(self.names.get(name));
+                let wide = self.kernel.inames.contains_key(name) && self.variable_width(name) == Width::Long;
+                Ok(if wide { printed.cast("int") } else { printed })
+            }
+            Node::Load { array, index } => self.element(array, index),
+            Node::Sum(terms) => self.sum(terms, ty),
+            Node::Product(factors) => self.product(factors, ty),
+            Node::Quotient(a, b) => self.infix(a, b, "/", ty),
+            Node::FloorDiv(a, b) => self.division(a, b, Helper::FloorDiv(ty), ty),
+            Node::Mod(a, b) => self.division(a, b, Helper::FloorMod(ty), ty),
+            Node::Power(base, exponent) => self.power(base, exponent, ty),
+            Node::Select(condition, a, b) => {
+                let condition = self.condition(condition)?;
+                let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
+                Ok(C::ternary(&condition, &a, &b))
+            }
+            Node::Cast(_, inner) => {
+                let own = self.scalar_of(inner)?;
+                if ty == Scalar::Bool {
+                    return self.value(inner, ty);
+                }
+                Ok(self.value(inner, own)?.cast(c_type(ty)))
+            }
+            Node::Call { function, args } => self.function_call(function, args, ty),
+            Node::Rule { name, .. } => Err(leftover("substitution rule", name, "expand_subst()")),
+            Node::Reduce { op, .. } => Err(leftover("reduction", op.name(), "realize_reduction()")),
+        }
+    }
+
+    fn value_of_literal(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
+        match expr.node() {
+            Node::Int(value) => Ok(C::literal(literal::integer(*value, ty))),
+            Node::Real(real) => Ok(C::literal(literal::real(real.value(), ty))),
+            _ => self.value(expr, ty),
+        }
+    }
+
+    /// A sum with negated terms printed as differences.
+    fn sum(&mut self, terms: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
+        let mut printed: Option<C> = None;
+        for term in terms {
+            printed = Some(match (printed, negative(term)) {
+                (None, _) => self.value(term, ty)?,
+                (Some(before), Some(positive)) => before.minus(&self.value(&positive, ty)?),
+                (Some(before), None) => before.plus(&self.value(term, ty)?),
+            });
+        }
+        Ok(printed.unwrap_or_else(|| C::literal("0".to_owned())))
+    }
+
+    fn product(&mut self, factors: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
+        if let Some((first, rest)) = factors.split_first().filter(|(first, _)| first.as_int() == Some(-1)) {
+            let positive = Expr::product(rest.to_vec());
+            let _ = first;
+            return Ok(self.value(&positive, ty)?.negated());
+        }
+        let mut printed = Vec::new();
+        for factor in factors {
+            printed.push(self.value(factor, ty)?);
+        }
+        Ok(C::join(&printed, " * ", Precedence::Product))
+    }
+
+    fn infix(&mut self, a: &Expr, b: &Expr, symbol: &str, ty: Scalar) -> Result<C, Diagnostic> {
+        let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
+        Ok(C::join(&[a, b], &format!(" {symbol} "), Precedence::Product))
+    }
+
+    /// Floor division and its remainder: C's own operators where both operands are known not to be negative.
+    fn division(&mut self, a: &Expr, b: &Expr, helper: Helper, ty: Scalar) -> Result<C, Diagnostic> {
+        let is_quotient = matches!(helper, Helper::FloorDiv(_));
+        if ty.is_float() {
+            let printed = [self.value(a, ty)?, self.value(b, ty)?];
+            let quotient = C::join(&printed, " / ", Precedence::Product);
+            let floor = C::call("floor", &[quotient.text]);
+            if is_quotient {
+                return Ok(floor);
+            }
+            let [a, b] = printed;
+            return Ok(a.minus(&C::join(&[b, floor], " * ", Precedence::Product)));
+        }
+        let plain = !ty.is_signed_integer() || (self.range(a).low >= 0 && self.range(b).low > 0);
+        if plain {
+            return self.infix(a, b, if is_quotient { "/" } else { "%" }, ty);
+        }
+        let args = [self.value(a, ty)?.text, self.value(b, ty)?.text];
+        Ok(C::call(&self.used.call(helper), &args))
+    }
+
+    fn power(&mut self, base: &Expr, exponent: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
+        let exponent_type = self.scalar_of(exponent)?;
+        if !exponent_type.is_integer() {
+            let args = [self.value(base, ty)?.text, self.value(exponent, ty)?.text];
+            return Ok(C::call("pow", &args));
+        }
+        let base = self.value(base, ty)?.text;
+        match exponent.as_int() {
+            Some(1) => Ok(C::primary(format!("({base})"))),
+            Some(2) => Ok(C::call(&self.used.call(Helper::Square(ty)), &[base])),
+            Some(3) => Ok(C::call(&self.used.call(Helper::Cube(ty)), &[base])),
+            _ if ty.is_float() => {
+                let exponent = self.value(exponent, Scalar::I32)?.text;
+                Ok(C::call("pown", &[base, exponent]))
+            }
+            _ => {
+                let exponent = self.value(exponent, ty)?.text;
+                Ok(C::call(&self.used.call(Helper::IntegerPower(ty)), &[base, exponent]))
+            }
+        }
+    }
+
+    fn function_call(&mut self, name: &str, args: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
+        let mut argument_type = ty;
+        if function::find(name)
+            .is_some_and(|f| matches!(f.result, function::ResultType::Bool | function::ResultType::Int))
+        {
+            let types: Result<Vec<Scalar>, Diagnostic> = args.iter().map(|arg| self.scalar_of(arg)).collect();
+            let real = types?.into_iter().reduce(function::common).unwrap_or(Scalar::F64);
+            argument_type = if real.is_float() { real } else { Scalar::F64 };
+        }
+        let mut printed = Vec::new();
+        for arg in args {
+            printed.push(self.value(arg, argument_type)?);
+        }
+        let texts: Vec<String> = printed.iter().map(|arg| arg.text.clone()).collect();
+        match name {
+            "div_trunc" => Ok(C::join(&printed, " / ", Precedence::Product)),
+            "rem_trunc" => Ok(C::join(&printed, " % ", Precedence::Product)),
+            "max" | "min" if ty.is_float() => Ok(C::call(&format!("f{name}"), &texts)),
+            "abs" if ty.is_float() => Ok(C::call("fabs", &texts)),
+            "abs" => Ok(C::call("abs", &texts).cast(c_type(ty))),
+            "sign" if ty.is_float() => Ok(C::call("copysign", &texts)),
+            "sign" => Ok(C::call(&self.used.call(Helper::Sign(ty)), &texts)),
+            "nint" => Ok(C::call("round", &texts).cast("int")),
+            _ => Ok(C::call(name, &texts)),
+        }
+    }
+}
+
+fn leftover(what: &str, name: &str, pass: &str) -> Diagnostic {
+    Diagnostic::error("lp::codegen::not-lowered", format!("the {what} `{name}` is still in an expression"))
+        .help(format!("run `{pass}` before"))
+}
+
+/// Integers beyond 2^53 round, which is what an integer literal in floating-point context means.
+#[allow(clippy::cast_precision_loss)]
+fn integer_value(value: i64) -> f64 {
+    value as f64
+}

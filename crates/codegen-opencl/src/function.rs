@@ -1,0 +1,137 @@
+//! One device function: signature, declarations, body.
+
+use crate::expr::Printer;
+use crate::helpers::{Used, c_type, is_written};
+use crate::interval::Interval;
+use crate::launch::{KernelArg, arguments};
+use crate::names::Names;
+use crate::step::Body;
+use crate::{Options, usage};
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Layout, Name, Scalar, Temp};
+
+/// The function of one launch.
+pub(crate) fn print(
+    kernel: &Kernel,
+    launch: &Launch,
+    names: &Names,
+    options: Options,
+    used: &mut Used,
+) -> Result<String, Vec<Diagnostic>> {
+    let mut printer = Printer { kernel, names, used, ranges: IndexMap::new() };
+    function(&mut printer, launch, options).map_err(|error| vec![error])
+}
+
+fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Result<String, Diagnostic> {
+    let mut text = String::from("__kernel void ");
+    if let Some(lanes) = constant_lanes(launch) {
+        let [x, y, z] = lanes;
+        text.push_str(&format!("__attribute__((reqd_work_group_size({x}, {y}, {z})))\n"));
+    }
+    text.push_str(&format!("{}({})\n{{\n", printer.names.get(&launch.name), signature(printer, launch)));
+    let declarations = declarations(printer, launch)?;
+    text.push_str(&declarations);
+    let indices = hardware_indices(printer, launch)?;
+    text.push_str(&indices);
+    if !(declarations.is_empty() && indices.is_empty()) {
+        text.push('\n');
+    }
+    let mut body = Body { printer, text: String::new(), line_map: options.line_map };
+    body.steps(&launch.body, 1)?;
+    text.push_str(&body.text);
+    text.push_str("}\n");
+    Ok(text)
+}
+
+/// Sizes of a group along three axes, where all are constants.
+pub(crate) fn constant_lanes(launch: &Launch) -> Option<[i64; 3]> {
+    let size = |axis: usize| launch.lanes.get(axis).map_or(Some(1), Expr::as_int);
+    Some([size(0)?, size(1)?, size(2)?])
+}
+
+fn signature(printer: &Printer<'_>, launch: &Launch) -> String {
+    let mut parameters = Vec::new();
+    for argument in arguments(printer.kernel, launch) {
+        let name = printer.names.get(argument.name());
+        parameters.push(match &argument {
+            KernelArg::Value { ty, .. } => format!("{} const {name}", c_type(*ty)),
+            KernelArg::HostIndex { .. } => format!("int const {name}"),
+            KernelArg::Buffer { ty, name: array } | KernelArg::Temporary { ty, name: array } => {
+                let constant = if is_written(printer.kernel, array) { "" } else { " const" };
+                format!("__global {}{constant} *restrict {name}", c_type(*ty))
+            }
+        });
+    }
+    parameters.join(", ")
+}
+
+/// Private and local temporaries that the launch uses, in the kernel's order.
+fn declarations(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
+    let mentioned = usage::of(printer.kernel, launch);
+    let mut text = String::new();
+    for (name, temp) in &printer.kernel.temps {
+        if mentioned.contains(name) && temp.space != Some(AddressSpace::Global) {
+            text.push_str(&format!("  {};\n", declaration(printer, name, temp)?));
+        }
+    }
+    Ok(text)
+}
+
+fn declaration(printer: &Printer<'_>, name: &Name, temp: &Temp) -> Result<String, Diagnostic> {
+    let space = if temp.space == Some(AddressSpace::Local) { "__local " } else { "" };
+    let ty = printer.scalar_of(&Expr::var(name.clone()))?;
+    let identifier = printer.names.get(name);
+    let mut extents = Vec::new();
+    for extent in &temp.shape {
+        let constant = extent.as_int().filter(|extent| *extent >= 0);
+        extents.push(constant.ok_or_else(|| {
+            Diagnostic::error(
+                "lp::codegen::temporary-extent",
+                format!("the temporary `{name}` has an extent that is not a constant, `{extent}`"),
+            )
+            .at_entity(temp.loc.as_ref(), temp.origin, "declared here")
+            .help("make it global with `set_temporary_address_space`, or fix the parameter with `fix_parameters`")
+        })?);
+    }
+    let rows = if temp.layout == Layout::c(temp.shape.len()) {
+        extents.iter().map(|extent| format!("[{}]", extent.max(&1))).collect::<String>()
+    } else {
+        let cells = extents.iter().try_fold(1_i64, |product, extent| product.checked_mul((*extent).max(1)));
+        format!("[{}]", cells.unwrap_or(i64::MAX))
+    };
+    Ok(format!("{space}{} {identifier}{rows}", c_type(ty)))
+}
+
+/// Constants for the inames that the hardware provides.
+fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
+    let mut text = String::new();
+    for index in &launch.indices {
+        let (call, size) = match index.axis {
+            HardwareAxis::Group(axis) => {
+                (format!("get_group_id({axis})"), launch.groups.get(usize::from(axis)))
+            }
+            HardwareAxis::Local(axis) => {
+                (format!("get_local_id({axis})"), launch.lanes.get(usize::from(axis)))
+            }
+        };
+        let count = size.map_or(Interval::new(1, 1), |size| printer.range(size));
+        let base = printer.range(&index.base);
+        let most = count.high.min(i128::from(i32::MAX)).saturating_sub(1).max(0);
+        let range = Interval::new(base.low, base.high.saturating_add(most));
+        let ty = if range.fits_int() { "int" } else { "long" };
+        let offset = match index.base.as_int() {
+            Some(0) => String::new(),
+            _ => format!(" + {}", printer.index(&index.base)?.0.within(crate::expr::Precedence::Product)),
+        };
+        let cast = if offset.is_empty() { String::new() } else { format!("({ty})") };
+        printer.ranges.insert(index.iname.clone(), range);
+        text.push_str(&format!("  {ty} const {} = {cast}{call}{offset};\n", printer.names.get(&index.iname)));
+    }
+    Ok(text)
+}
+
+/// The type of a variable that a launch takes as an argument.
+pub(crate) fn argument_type(kernel: &Kernel, name: &Name) -> Option<Scalar> {
+    ir::typing::type_of_variable(kernel, name).ok().map(ir::typing::Type::scalar)
+}

@@ -1,0 +1,188 @@
+//! Index arithmetic: exact integers, printed in `int` where all intermediate values provably fit, else in `long`.
+
+use crate::expr::{C, Precedence, Printer};
+use crate::helpers::Helper;
+use crate::interval;
+use crate::literal;
+use diag::Diagnostic;
+use ir::{Comparison, Expr, Node, Scalar};
+
+/// The C type of an integer subexpression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Width {
+    /// 32 bits.
+    Int,
+    /// 64 bits.
+    Long,
+}
+
+impl Width {
+    fn scalar(self) -> Scalar {
+        match self {
+            Width::Int => Scalar::I32,
+            Width::Long => Scalar::I64,
+        }
+    }
+}
+
+impl Printer<'_> {
+    /// An integer expression in its natural width.
+    pub(crate) fn index(&mut self, expr: &Expr) -> Result<(C, Width), Diagnostic> {
+        match expr.node() {
+            Node::Int(value) => {
+                let width = if i32::try_from(*value).is_ok() { Width::Int } else { Width::Long };
+                Ok((C::literal(literal::integer(*value, width.scalar())), width))
+            }
+            Node::Sum(terms) => self.index_sum(expr, terms),
+            Node::Product(factors) => {
+                let width = self.width_of(expr);
+                let operands = self.operands(factors, width)?;
+                Ok((C::join(&operands, " * ", Precedence::Product), width))
+            }
+            Node::FloorDiv(a, b) => self.index_division(a, b, "/", Helper::FloorDiv),
+            Node::Mod(a, b) => self.index_division(a, b, "%", Helper::FloorMod),
+            Node::Select(condition, a, b) => {
+                let width = self.width_of(a).max(self.width_of(b));
+                let condition = self.condition(condition)?;
+                let (a, b) = (self.index_as(a, width)?, self.index_as(b, width)?);
+                Ok((C::ternary(&condition, &a, &b), width))
+            }
+            Node::Call { function, args } if matches!(&**function, "min" | "max") => {
+                let width = args.iter().map(|arg| self.width_of(arg)).max().unwrap_or(Width::Int);
+                let mut printed = Vec::new();
+                for arg in args {
+                    printed.push(self.index_as(arg, width)?.text);
+                }
+                Ok((C::call(function, &printed), width))
+            }
+            Node::Var(name) => {
+                let width = self.variable_width(name);
+                Ok((C::primary(self.names.get(name)), width))
+            }
+            _ => {
+                let ty = self.scalar_of(expr)?;
+                let width = if ty.bytes() > 4 || ty == Scalar::U32 { Width::Long } else { Width::Int };
+                let printed = self.value(expr, ty)?;
+                Ok((
+                    if width == Width::Long && ty != Scalar::I64 { printed.cast("long") } else { printed },
+                    width,
+                ))
+            }
+        }
+    }
+
+    /// The same in a given width.
+    pub(crate) fn index_as(&mut self, expr: &Expr, width: Width) -> Result<C, Diagnostic> {
+        if let (Some(value), Width::Long) = (expr.as_int(), width) {
+            return Ok(C::literal(literal::integer(value, Scalar::I64)));
+        }
+        let (printed, natural) = self.index(expr)?;
+        Ok(match (natural, width) {
+            (Width::Int, Width::Long) => printed.cast("long"),
+            (Width::Long, Width::Int) => printed.cast("int"),
+            _ => printed,
+        })
+    }
+
+    /// A comparison of integers: `<=` with a right side that ends in `- 1` reads better as `<`.
+    pub(crate) fn index_comparison(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Result<C, Diagnostic> {
+        let (op, b) = match (op, less_one(b)) {
+            (Comparison::LessEqual, Some(bound)) => (Comparison::Less, bound),
+            _ => (op, b.clone()),
+        };
+        let (a, _) = self.index(a)?;
+        let (b, _) = self.index(&b)?;
+        let precedence = if matches!(op, Comparison::Equal | Comparison::NotEqual) {
+            Precedence::Equality
+        } else {
+            Precedence::Comparison
+        };
+        Ok(C::join(&[a, b], &format!(" {} ", op.symbol()), precedence))
+    }
+
+    /// A sum with negated terms printed as differences.
+    fn index_sum(&mut self, whole: &Expr, terms: &[Expr]) -> Result<(C, Width), Diagnostic> {
+        let width = self.width_of(whole);
+        let mut printed: Option<C> = None;
+        for term in terms {
+            printed = Some(match (printed, negative(term)) {
+                (None, _) => self.index_as(term, width)?,
+                (Some(before), Some(positive)) => before.minus(&self.index(&positive)?.0),
+                (Some(before), None) => before.plus(&self.index(term)?.0),
+            });
+        }
+        Ok((printed.unwrap_or_else(|| C::literal("0".to_owned())), width))
+    }
+
+    fn index_division(
+        &mut self,
+        a: &Expr,
+        b: &Expr,
+        symbol: &str,
+        helper: fn(Scalar) -> Helper,
+    ) -> Result<(C, Width), Diagnostic> {
+        let width = self.width_of(a).max(self.width_of(b));
+        let exact = self.range(a).low >= 0 && self.range(b).low > 0;
+        let (a, b) = (self.index_as(a, width)?, self.index_as(b, width)?);
+        if exact {
+            return Ok((C::join(&[a, b], &format!(" {symbol} "), Precedence::Product), width));
+        }
+        let name = self.used.call(helper(width.scalar()));
+        Ok((C::call(&name, &[a.text, b.text]), width))
+    }
+
+    /// Operands of a left fold in that width: once the first is wide, so is every partial result.
+    fn operands(&mut self, operands: &[Expr], width: Width) -> Result<Vec<C>, Diagnostic> {
+        let mut printed = Vec::new();
+        for (at, operand) in operands.iter().enumerate() {
+            printed.push(if at == 0 { self.index_as(operand, width)? } else { self.index(operand)?.0 });
+        }
+        Ok(printed)
+    }
+
+    /// The width in which an expression and all partial results of its top level fit.
+    pub(crate) fn width_of(&self, expr: &Expr) -> Width {
+        let fits = match expr.node() {
+            Node::Sum(operands) | Node::Product(operands) => {
+                (1..=operands.len()).all(|count| {
+                    let part = operands.get(..count).unwrap_or(operands).to_vec();
+                    let part = if matches!(expr.node(), Node::Sum(_)) {
+                        Expr::sum(part)
+                    } else {
+                        Expr::product(part)
+                    };
+                    self.range(&part).fits_int()
+                }) && operands.iter().all(|operand| self.width_of(operand) == Width::Int)
+            }
+            Node::Var(name) => self.variable_width(name) == Width::Int,
+            _ => self.range(expr).fits_int(),
+        };
+        if fits { Width::Int } else { Width::Long }
+    }
+
+    /// The range of an integer expression in the current scope.
+    pub(crate) fn range(&self, expr: &Expr) -> interval::Interval {
+        interval::of(expr, &|name| self.variable_range(name))
+    }
+}
+
+/// `e` for an expression `e - 1`.
+pub(crate) fn less_one(expr: &Expr) -> Option<Expr> {
+    let Node::Sum(terms) = expr.node() else { return None };
+    let (last, front) = terms.split_last()?;
+    (last.as_int() == Some(-1)).then(|| Expr::sum(front.to_vec()))
+}
+
+/// The positive counterpart of a term that is a negative literal or starts with one.
+pub(crate) fn negative(term: &Expr) -> Option<Expr> {
+    let leading = match term.node() {
+        Node::Product(factors) => factors.first()?,
+        _ => term,
+    };
+    let is_negative = match leading.node() {
+        Node::Int(value) => *value < 0 && *value != i64::MIN,
+        Node::Real(real) => real.value() < 0.0,
+        _ => false,
+    };
+    is_negative.then(|| term.negated())
+}

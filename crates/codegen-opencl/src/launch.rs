@@ -1,0 +1,236 @@
+//! What a host needs besides the source: functions, the order and kinds of their arguments, sizes as expressions in
+//! the kernel's arguments, and conditions to check before a launch.
+
+use crate::function::{argument_type, constant_lanes};
+use crate::interval::ARGUMENT_LIMIT;
+use crate::names::Names;
+use crate::usage;
+use diag::Diagnostic;
+use ir::{AddressSpace, ArgKind, Host, Kernel, Launch, Name, Scalar, typing};
+use serde_json::{Value, json};
+
+/// One argument of a device function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KernelArg {
+    /// A scalar argument of the kernel, by value.
+    Value {
+        /// Its name.
+        name: Name,
+        /// Its type.
+        ty: Scalar,
+    },
+    /// An array argument of the kernel.
+    Buffer {
+        /// Its name.
+        name: Name,
+        /// Its element type.
+        ty: Scalar,
+    },
+    /// A temporary in global memory, which the host allocates.
+    Temporary {
+        /// Its name.
+        name: Name,
+        /// Its element type.
+        ty: Scalar,
+    },
+    /// The counter of a loop that runs on the host, as a 32-bit integer.
+    HostIndex {
+        /// The iname.
+        name: Name,
+    },
+}
+
+impl KernelArg {
+    /// The variable.
+    pub fn name(&self) -> &Name {
+        match self {
+            KernelArg::Value { name, .. }
+            | KernelArg::Buffer { name, .. }
+            | KernelArg::Temporary { name, .. }
+            | KernelArg::HostIndex { name } => name,
+        }
+    }
+}
+
+/// One device function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelInfo {
+    /// The launch in the schedule.
+    pub launch: Name,
+    /// Name of the function in the source.
+    pub function: String,
+    /// Its arguments, in order.
+    pub args: Vec<KernelArg>,
+}
+
+/// A temporary in global memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemporaryInfo {
+    /// Its name.
+    pub name: Name,
+    /// Its element type.
+    pub ty: Scalar,
+}
+
+/// The launch description of a scheduled kernel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Description {
+    /// Device functions in source order.
+    pub kernels: Vec<KernelInfo>,
+    /// Temporaries that the host allocates.
+    pub temporaries: Vec<TemporaryInfo>,
+    /// Largest magnitude that 32-bit integer arguments may have, so that index arithmetic fits its types.
+    pub argument_limit: i64,
+    json: Value,
+}
+
+impl Description {
+    /// The whole description as JSON, with sizes and conditions as text in `.lpir` notation.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(&self.json).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// Describes the launches of a scheduled kernel.
+///
+/// # Errors
+/// Where the kernel is not scheduled.
+pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
+    let launches = crate::launches(kernel)?;
+    let names = Names::of(kernel);
+    let kernels: Vec<KernelInfo> = launches
+        .iter()
+        .map(|launch| KernelInfo {
+            launch: launch.name.clone(),
+            function: names.get(&launch.name),
+            args: arguments(kernel, launch),
+        })
+        .collect();
+    let temporaries: Vec<TemporaryInfo> = global_temporaries(kernel);
+    let schedule = kernel.schedule.as_ref().map(|schedule| steps_json(&schedule.host)).unwrap_or_default();
+    let json = json!({
+        "kernel": &*kernel.name,
+        "functions": launches.iter().zip(&kernels).map(|(launch, info)| function_json(launch, info)).collect::<Vec<_>>(),
+        "steps": schedule,
+        "arguments": kernel.args.iter().map(|(name, arg)| argument_json(name, arg)).collect::<Vec<_>>(),
+        "temporaries": temporaries.iter().map(|temp| temporary_json(kernel, temp)).collect::<Vec<_>>(),
+        "assumptions": kernel.assumptions.to_string(),
+        "argument_limit": ARGUMENT_LIMIT,
+        "trusted": kernel.trusted,
+    });
+    Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })
+}
+
+/// What a launch takes: the kernel's arguments that it touches, global temporaries, then counters of host loops.
+pub(crate) fn arguments(kernel: &Kernel, launch: &Launch) -> Vec<KernelArg> {
+    let mentioned = usage::of(kernel, launch);
+    let mut found = Vec::new();
+    for (name, arg) in kernel.args.iter().filter(|(name, _)| mentioned.contains(*name)) {
+        let ty = arg.ty.unwrap_or(Scalar::F64);
+        let name = name.clone();
+        found.push(if typing::is_value_argument(kernel, &name) {
+            KernelArg::Value { name, ty }
+        } else {
+            KernelArg::Buffer { name, ty }
+        });
+    }
+    for temp in global_temporaries(kernel).into_iter().filter(|temp| mentioned.contains(&temp.name)) {
+        found.push(KernelArg::Temporary { name: temp.name, ty: temp.ty });
+    }
+    let host =
+        kernel.schedule.as_ref().map(|schedule| host_loops(&schedule.host, launch)).unwrap_or_default();
+    found.extend(
+        host.into_iter().filter(|name| mentioned.contains(name)).map(|name| KernelArg::HostIndex { name }),
+    );
+    found
+}
+
+/// Inames of the host loops around a launch, outermost first.
+fn host_loops(steps: &[Host], launch: &Launch) -> Vec<Name> {
+    fn search(steps: &[Host], launch: &Launch, open: &mut Vec<Name>) -> bool {
+        steps.iter().any(|step| match step {
+            Host::Launch(other) => other.name == launch.name,
+            Host::For(inner) => {
+                open.push(inner.iname.clone());
+                let found = search(&inner.body, launch, open);
+                if !found {
+                    open.pop();
+                }
+                found
+            }
+        })
+    }
+    let mut open = Vec::new();
+    search(steps, launch, &mut open);
+    open
+}
+
+fn global_temporaries(kernel: &Kernel) -> Vec<TemporaryInfo> {
+    let global = kernel.temps.iter().filter(|(_, temp)| temp.space == Some(AddressSpace::Global));
+    global
+        .map(|(name, _)| TemporaryInfo {
+            name: name.clone(),
+            ty: argument_type(kernel, name).unwrap_or(Scalar::F64),
+        })
+        .collect()
+}
+
+fn function_json(launch: &Launch, info: &KernelInfo) -> Value {
+    let args: Vec<Value> = info
+        .args
+        .iter()
+        .map(|arg| match arg {
+            KernelArg::Value { name, ty } => json!({"kind": "value", "name": &**name, "type": ty.name()}),
+            KernelArg::Buffer { name, ty } => json!({"kind": "buffer", "name": &**name, "type": ty.name()}),
+            KernelArg::Temporary { name, ty } => {
+                json!({"kind": "temporary", "name": &**name, "type": ty.name()})
+            }
+            KernelArg::HostIndex { name } => json!({"kind": "host_index", "name": &**name, "type": "i32"}),
+        })
+        .collect();
+    json!({
+        "name": info.function,
+        "args": args,
+        "groups": launch.groups.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "lanes": launch.lanes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "required_group_size": constant_lanes(launch),
+    })
+}
+
+fn steps_json(steps: &[Host]) -> Value {
+    steps
+        .iter()
+        .map(|step| match step {
+            Host::Launch(launch) => json!({"launch": &*launch.name}),
+            Host::For(inner) => json!({
+                "for": &*inner.iname,
+                "from": inner.lower.to_string(),
+                "to": inner.upper.to_string(),
+                "steps": steps_json(&inner.body),
+            }),
+        })
+        .collect()
+}
+
+fn argument_json(name: &Name, arg: &ir::Arg) -> Value {
+    let ty = arg.ty.map(Scalar::name);
+    match &arg.kind {
+        ArgKind::Value => json!({"name": &**name, "kind": "value", "type": ty}),
+        ArgKind::Array { shape, layout, access } => json!({
+            "name": &**name,
+            "kind": "array",
+            "type": ty,
+            "shape": shape.iter().map(|extent| extent.as_ref().map(ToString::to_string)).collect::<Vec<_>>(),
+            "strides": layout.strides(shape).map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>()),
+            "access": access.to_string(),
+        }),
+    }
+}
+
+fn temporary_json(kernel: &Kernel, temp: &TemporaryInfo) -> Value {
+    let shape =
+        kernel.temps.get(&temp.name).map(|t| t.shape.iter().map(ToString::to_string).collect::<Vec<_>>());
+    json!({"name": &*temp.name, "type": temp.ty.name(), "shape": shape})
+}

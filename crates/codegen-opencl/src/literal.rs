@@ -1,0 +1,87 @@
+//! Literals and comments: no text of the user's reaches C unless it is re-printed here.
+
+use ir::Scalar;
+
+/// A floating-point literal of that type.
+pub(crate) fn real(value: f64, ty: Scalar) -> String {
+    if value.is_nan() {
+        return cast_constant("NAN", ty);
+    }
+    if value.is_infinite() {
+        let magnitude = cast_constant("INFINITY", ty);
+        return if value < 0.0 { format!("(-{magnitude})") } else { magnitude };
+    }
+    if ty == Scalar::F32 && value.abs() > f64::from(f32::MAX) {
+        return real(f64::INFINITY.copysign(value), ty);
+    }
+    let text = if ty == Scalar::F32 { single(value) } else { format!("{value:?}") };
+    let text = if ty == Scalar::F32 { format!("{text}f") } else { text };
+    if text.starts_with('-') { format!("({text})") } else { text }
+}
+
+/// Rounding to single precision is what the literal means.
+#[allow(clippy::cast_possible_truncation)]
+fn single(value: f64) -> String {
+    format!("{:?}", value as f32)
+}
+
+fn cast_constant(name: &str, ty: Scalar) -> String {
+    if ty == Scalar::F32 { name.to_owned() } else { format!("(double){name}") }
+}
+
+/// An integer literal of that type. The lowest value has no literal in C and is written as a difference.
+pub(crate) fn integer(value: i64, ty: Scalar) -> String {
+    let suffix = match ty {
+        Scalar::I64 => "L",
+        Scalar::U32 => "u",
+        Scalar::U64 => "uL",
+        _ => "",
+    };
+    if value == i64::MIN {
+        return "(-9223372036854775807L - 1)".to_owned();
+    }
+    let wide = if suffix.is_empty() && i32::try_from(value).is_err() { "L" } else { suffix };
+    if value == i64::from(i32::MIN) && wide.is_empty() {
+        return "(-2147483647 - 1)".to_owned();
+    }
+    if value < 0 { format!("({value}{wide})") } else { format!("{value}{wide}") }
+}
+
+/// Text that can stand in a one-line comment.
+pub(crate) fn comment(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii() && !c.is_ascii_control() && c != '\\' { c } else { ' ' }).collect()
+}
+
+/// A file name for `#line`.
+pub(crate) fn file_name(text: &str) -> String {
+    comment(text).replace('"', "'").replace("??", "? ?")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reals_keep_their_value() {
+        assert_eq!(real(2.0, Scalar::F64), "2.0");
+        assert_eq!(real(0.1, Scalar::F32), "0.1f");
+        assert_eq!(real(1e300, Scalar::F64), "1e300");
+        assert_eq!(real(-1.5, Scalar::F64), "(-1.5)");
+        assert_eq!(real(f64::INFINITY, Scalar::F32), "INFINITY");
+        assert_eq!(real(1e300, Scalar::F32), "INFINITY");
+    }
+
+    #[test]
+    fn integers_keep_their_value() {
+        assert_eq!(integer(3, Scalar::I32), "3");
+        assert_eq!(integer(-3, Scalar::I32), "(-3)");
+        assert_eq!(integer(1 << 40, Scalar::I32), "1099511627776L");
+        assert_eq!(integer(i64::MIN, Scalar::I64), "(-9223372036854775807L - 1)");
+        assert_eq!(integer(i64::from(i32::MIN), Scalar::I32), "(-2147483647 - 1)");
+    }
+
+    #[test]
+    fn comments_cannot_be_left() {
+        assert_eq!(comment("a\\\nb*/ é"), "a  b*/  ");
+    }
+}

@@ -1,0 +1,90 @@
+//! Identifiers of generated code.
+
+use crate::reserved::is_reserved;
+use indexmap::{IndexMap, IndexSet};
+use ir::{Kernel, Name, fresh};
+
+/// One C identifier for each name of a kernel; distinct names stay distinct.
+pub(crate) struct Names {
+    map: IndexMap<Name, String>,
+}
+
+impl Names {
+    /// Names for all arguments, temporaries, inames and launches of a kernel.
+    pub(crate) fn of(kernel: &Kernel) -> Self {
+        let launches = crate::launches(kernel).unwrap_or_default();
+        let functions = launches.iter().map(|launch| &launch.name);
+        let all = functions.chain(kernel.args.keys()).chain(kernel.temps.keys()).chain(kernel.inames.keys());
+        let params = kernel.domains.iter().flat_map(|domain| domain.set.params());
+        let mut taken = IndexSet::new();
+        let mut map = IndexMap::new();
+        // Names that C allows keep their text, so they are given out before any name is changed.
+        let (plain, changed): (Vec<&Name>, Vec<&Name>) = all.chain(params).partition(|name| is_plain(name));
+        for name in plain {
+            taken.insert(name.to_string());
+            map.insert(name.clone(), name.to_string());
+        }
+        for name in changed {
+            if !map.contains_key(name) {
+                let identifier = fresh(&cleaned(name), |text| taken.contains(text)).to_string();
+                taken.insert(identifier.clone());
+                map.insert(name.clone(), identifier);
+            }
+        }
+        Names { map }
+    }
+
+    /// The identifier of a name.
+    pub(crate) fn get(&self, name: &str) -> String {
+        self.map.get(name).cloned().unwrap_or_else(|| cleaned(name))
+    }
+}
+
+fn is_plain(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters.next().is_some_and(|first| first.is_ascii_alphabetic())
+        && characters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !is_reserved(name)
+}
+
+/// A legal identifier that resembles the name.
+fn cleaned(name: &str) -> String {
+    let mut text: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    while text.contains("__") {
+        text = text.replace("__", "_");
+    }
+    let text = text.trim_matches('_');
+    if text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !is_reserved(text)
+        && !is_reserved(&format!("{text}_"))
+    {
+        if is_reserved(name) { format!("{text}_") } else { text.to_owned() }
+    } else {
+        format!("v_{text}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_and_foreign_names_become_identifiers() {
+        for name in ["kernel", "__x", "a$b", "été", "4x", "double4", "lp_x", "_", ""] {
+            let identifier = cleaned(name);
+            assert!(is_plain(&identifier), "{name} became {identifier}");
+        }
+    }
+
+    #[test]
+    fn two_names_never_merge() {
+        let mut kernel = Kernel::new("k").unwrap();
+        for name in ["v_kernel", "kernel", "a$b", "a_b", "a@b"] {
+            kernel.inames.insert(Name::new(name), ir::Iname::default());
+        }
+        let names = Names::of(&kernel);
+        let distinct: IndexSet<String> = kernel.inames.keys().map(|name| names.get(name)).collect();
+        assert_eq!(distinct.len(), kernel.inames.len());
+        assert_eq!(names.get("a_b"), "a_b");
+    }
+}

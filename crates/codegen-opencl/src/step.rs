@@ -1,0 +1,186 @@
+//! Array elements, statements and loops.
+
+use crate::expr::{C, Precedence, Printer};
+use crate::index::less_one;
+use crate::interval::Interval;
+use crate::{literal, usage};
+use diag::Diagnostic;
+use ir::{AddressSpace, ArgKind, Expr, LValue, Layout, Loop, Name, Node, Scalar, Statement, Step};
+
+/// The body of one device function as it grows.
+pub(crate) struct Body<'p, 'a> {
+    pub(crate) printer: &'p mut Printer<'a>,
+    pub(crate) text: String,
+    pub(crate) line_map: bool,
+}
+
+impl Printer<'_> {
+    /// An array element, `a[i]`.
+    pub(crate) fn element(&mut self, array: &Name, index: &[Expr]) -> Result<C, Diagnostic> {
+        let name = self.names.get(array);
+        if let Some(temp) = self.kernel.temps.get(array) {
+            if temp.shape.is_empty() {
+                let one_cell = temp.space == Some(AddressSpace::Global);
+                return Ok(C::primary(if one_cell { format!("{name}[0]") } else { name }));
+            }
+            // Row-major private and local arrays are declared with all their extents.
+            if temp.space != Some(AddressSpace::Global) && temp.layout == Layout::c(temp.shape.len()) {
+                let mut text = name;
+                for subscript in index {
+                    text.push_str(&format!("[{}]", self.index(subscript)?.0.text));
+                }
+                return Ok(C::primary(text));
+            }
+        }
+        let strides = self.strides(array)?;
+        let mut terms = Vec::new();
+        for (subscript, stride) in index.iter().zip(&strides) {
+            match (stride.as_int(), subscript.as_int()) {
+                (_, Some(0)) => {}
+                (Some(1), _) => terms.push(subscript.clone()),
+                _ => terms.push(stride.times(subscript)),
+            }
+        }
+        let flat = Expr::sum(terms);
+        Ok(C::primary(format!("{name}[{}]", self.index(&flat)?.0.text)))
+    }
+
+    fn strides(&self, array: &Name) -> Result<Vec<Expr>, Diagnostic> {
+        let rank = match self.kernel.args.get(array).map(|arg| &arg.kind) {
+            Some(ArgKind::Array { shape, .. }) => shape.len(),
+            _ => self.kernel.temps.get(array).map_or(0, |temp| temp.shape.len()),
+        };
+        let strides = usage::extents(self.kernel, array);
+        if strides.len() == rank {
+            return Ok(strides);
+        }
+        Err(Diagnostic::error(
+            "lp::codegen::stride",
+            format!("a stride of `{array}` depends on an unknown extent"),
+        )
+        .help("declare the array's shape, or give strides with `tag_array_axes`"))
+    }
+}
+
+impl Body<'_, '_> {
+    /// All steps at that depth of indentation.
+    pub(crate) fn steps(&mut self, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+        for step in steps {
+            match step {
+                Step::For(inner) if inner.unroll => self.unrolled(inner, depth)?,
+                Step::For(inner) => self.sequential(inner, depth)?,
+                Step::If { condition, then, otherwise } => {
+                    let condition = self.printer.condition(condition)?.text;
+                    self.block(&format!("if ({condition})"), then, depth)?;
+                    if !otherwise.is_empty() {
+                        self.block("else", otherwise, depth)?;
+                    }
+                }
+                Step::Barrier { reason } => {
+                    let reason = literal::comment(reason);
+                    self.line(
+                        depth,
+                        &format!("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // {reason}"),
+                    );
+                }
+                Step::Run(id) => {
+                    if let Some(statement) = self.printer.kernel.statements.get(id) {
+                        self.statement(statement, depth)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn line(&mut self, depth: usize, text: &str) {
+        self.text.push_str(&"  ".repeat(depth));
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Braces stay away around a single plain statement.
+    fn block(&mut self, head: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+        let single = matches!(steps, [Step::Run(_)]) && !self.line_map;
+        self.line(depth, &if single { head.to_owned() } else { format!("{head} {{") });
+        self.steps(steps, depth + 1)?;
+        if !single {
+            self.line(depth, "}");
+        }
+        Ok(())
+    }
+
+    fn sequential(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
+        let (low, high) = (self.printer.range(&inner.lower), self.printer.range(&inner.upper));
+        let lower = self.printer.index(&inner.lower)?.0.text;
+        let end = self.loop_end(&inner.upper, low.low >= 0)?;
+        // The counter is compared once with a value past its last one, so its type must hold that too.
+        let range = Interval::new(low.low, high.high.max(low.high).saturating_add(1));
+        self.printer.ranges.insert(inner.iname.clone(), range);
+        let name = self.printer.names.get(&inner.iname);
+        let ty = if range.fits_int() { "int" } else { "long" };
+        self.printer.ranges.insert(inner.iname.clone(), Interval::new(low.low, high.high.max(low.low)));
+        let head = format!("for ({ty} {name} = {lower}; {name} {end}; ++{name})");
+        self.block(&head, &inner.body, depth)?;
+        self.printer.ranges.shift_remove(&inner.iname);
+        Ok(())
+    }
+
+    /// The comparison that ends a loop. For a counter that is never negative, `(e)//d` becomes `< (e + d)/d`: C's
+    /// division differs from the floor only where the quotient is not positive, and then no trip runs either way.
+    fn loop_end(&mut self, upper: &Expr, from_zero: bool) -> Result<String, Diagnostic> {
+        if let (Node::FloorDiv(a, b), true) = (upper.node(), from_zero) {
+            if let (Some(divisor), Some(a)) = (b.as_int().filter(|d| *d > 0), ir::affine::to_aff(a)) {
+                if let Some(shifted) = a.offset(divisor) {
+                    let (count, _) = self.printer.index(&ir::affine::from_aff(&shifted))?;
+                    let divisor = literal::integer(divisor, Scalar::I32);
+                    return Ok(format!("< {} / {divisor}", count.within(Precedence::Product)));
+                }
+            }
+        }
+        if let Some(bound) = less_one(upper) {
+            return Ok(format!("< {}", self.printer.index(&bound)?.0.within(Precedence::Sum)));
+        }
+        Ok(format!("<= {}", self.printer.index(upper)?.0.within(Precedence::Sum)))
+    }
+
+    /// Every trip written out in a block of its own, with the iname a constant.
+    fn unrolled(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
+        let (Some(lower), Some(upper)) = (inner.lower.as_int(), inner.upper.as_int()) else {
+            return Err(Diagnostic::error(
+                "lp::codegen::unroll",
+                format!(
+                    "the number of trips of `{}` is not a constant, so it cannot be unrolled",
+                    inner.iname
+                ),
+            ));
+        };
+        for value in lower..=upper {
+            self.printer
+                .ranges
+                .insert(inner.iname.clone(), Interval::new(i128::from(value), i128::from(value)));
+            let name = self.printer.names.get(&inner.iname);
+            self.line(depth, "{");
+            self.line(depth + 1, &format!("int const {name} = {};", literal::integer(value, Scalar::I32)));
+            self.steps(&inner.body, depth + 1)?;
+            self.line(depth, "}");
+        }
+        self.printer.ranges.shift_remove(&inner.iname);
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement, depth: usize) -> Result<(), Diagnostic> {
+        let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(()) };
+        if let (true, Some(loc)) = (self.line_map, &statement.loc) {
+            self.text.push_str(&format!("#line {} \"{}\"\n", loc.line, literal::file_name(&loc.file)));
+        }
+        let ty = self.printer.scalar_of(&target.to_expr())?;
+        let cell = match target {
+            LValue::Scalar(name) => self.printer.element(name, &[])?,
+            LValue::Element { array, index } => self.printer.element(array, index)?,
+        };
+        let value = self.printer.value(value, ty)?;
+        self.line(depth, &format!("{} = {};", cell.text, value.text));
+        Ok(())
+    }
+}

@@ -1,0 +1,7 @@
+//! `lpopt`, see [`driver::opt`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    driver::opt::run(&driver::cli::parse()).into()
+}

@@ -1,0 +1,7 @@
+//! `lprun`, see [`driver::run`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    driver::run::run(&driver::cli::parse()).into()
+}

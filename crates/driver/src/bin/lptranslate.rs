@@ -1,0 +1,7 @@
+//! `lptranslate`, see [`driver::translate`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    driver::translate::run(&driver::cli::parse()).into()
+}

@@ -1,0 +1,114 @@
+//! What the command lines of the tools have in common.
+
+use crate::exit::Outcome;
+use crate::render::{Color, Format, Renderer};
+use clap::{Args, Parser};
+use diag::{Diagnostic, SourceMap};
+
+/// Options of every tool.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct Common {
+    /// Form of messages
+    #[arg(long, value_enum, default_value = "human", global = true, help_heading = "Messages")]
+    pub message_format: Format,
+    /// When to colour messages
+    #[arg(long, value_enum, default_value = "auto", global = true, help_heading = "Messages")]
+    pub color: Color,
+}
+
+impl Common {
+    /// The renderer that these options ask for.
+    pub fn renderer(self) -> Renderer {
+        Renderer { format: self.message_format, color: self.color }
+    }
+}
+
+/// One run of a tool: its sources, and how it speaks.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// All texts read.
+    pub sources: SourceMap,
+    /// How diagnostics are shown.
+    pub renderer: Renderer,
+}
+
+impl Session {
+    /// A session with these options.
+    pub fn new(common: Common) -> Self {
+        Session { sources: SourceMap::default(), renderer: common.renderer() }
+    }
+
+    /// Shows diagnostics.
+    pub fn emit(&self, diagnostics: &[Diagnostic]) {
+        self.renderer.emit(&self.sources, diagnostics);
+    }
+
+    /// Shows what went wrong, if anything did, and says how the run ended.
+    pub fn finish(&self, result: Result<(), Failure>) -> Outcome {
+        match result {
+            Ok(()) => Outcome::Done,
+            Err(failure) => {
+                self.emit(&failure.diagnostics);
+                failure.outcome
+            }
+        }
+    }
+}
+
+/// Why a run ended early.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code's meaning.
+    pub outcome: Outcome,
+    /// What to say.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        Failure { outcome: Outcome::InputError, diagnostics }
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Failure::from(vec![diagnostic])
+    }
+}
+
+impl Failure {
+    /// A command line that asks for something that does not exist.
+    pub fn usage(diagnostic: Diagnostic) -> Self {
+        Failure { outcome: Outcome::Usage, diagnostics: vec![diagnostic] }
+    }
+}
+
+/// Parses the command line, or ends the process with clap's own message: 2 for wrong usage, 0 for help.
+pub fn parse<T: Parser>() -> T {
+    T::parse()
+}
+
+/// `NAME=VALUE` of `--set` and `--define`; several may stand in one argument, separated by commas.
+pub fn assignments(texts: &[String]) -> Result<Vec<(String, String)>, Diagnostic> {
+    let mut found = Vec::new();
+    for part in texts.iter().flat_map(|text| text.split(',')).filter(|part| !part.trim().is_empty()) {
+        let Some((name, value)) = part.split_once('=') else {
+            return Err(Diagnostic::error("lp::driver::assignment", format!("`{part}` is no `NAME=VALUE`")));
+        };
+        found.push((name.trim().to_owned(), value.trim().to_owned()));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assignments_are_split_at_commas() {
+        let texts = ["n=1,m = 2".to_owned(), "x=a=b".to_owned()];
+        let expected = [("n", "1"), ("m", "2"), ("x", "a=b")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(assignments(&texts).unwrap(), expected);
+        assert!(assignments(&["n".to_owned()]).is_err());
+    }
+}

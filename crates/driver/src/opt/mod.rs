@@ -1,0 +1,126 @@
+//! `lpopt`: applies the transforms of a pipeline, a script, or a Fortran file's own transform block.
+
+mod expect;
+mod fmt;
+mod help;
+mod observe;
+mod process;
+mod reproducer;
+
+use crate::cli::Common;
+use crate::exit::Outcome;
+use crate::input::Kind;
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Applies transforms to kernels: .lpir to .lpir, and any importable input too.
+#[derive(Debug, Parser)]
+#[command(name = "lpopt", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Other things that `lpopt` does.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Formats .lpir files in place; `-` formats standard input to standard output
+    Fmt {
+        /// Files to format
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// Only says which files are not formatted; exit code 1 if any
+        #[arg(long)]
+        check: bool,
+    },
+    /// Explains a transform; without a name, lists them all
+    Help {
+        /// Its name
+        name: Option<String>,
+    },
+    /// Prints a completion script
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Options of a run.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Input file; `-` is standard input
+    #[arg(required_unless_present_any = ["list_passes"])]
+    pub input: Option<String>,
+    /// Output file; `-` is standard output
+    #[arg(short, long, default_value = "-")]
+    pub output: String,
+    /// Kind of the input, where its extension does not tell
+    #[arg(long, value_enum)]
+    pub from: Option<Kind>,
+    /// File that lists the transforms, one call a line
+    #[arg(long, value_name = "FILE")]
+    pub pipeline: Option<String>,
+    /// Transforms to apply after those of the file, separated by semicolons
+    #[arg(short = 'p', long = "passes", value_name = "CALLS")]
+    pub passes: Option<String>,
+    /// Script in the Python dialect of transform blocks
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<String>,
+    /// Overrides a parameter of the pipeline
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Defines a preprocessor macro of Fortran sources
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub define: Vec<String>,
+    /// Writes the straight calls that a script or a transform block made
+    #[arg(long, value_name = "FILE")]
+    pub emit_pipeline: Option<String>,
+    /// Refuses steps that skip a check (`unchecked=True`)
+    #[arg(long)]
+    pub strict: bool,
+    /// Prints the kernel before the passes of this name, or `all`
+    #[arg(long, value_name = "NAME|all", help_heading = "Looking inside")]
+    pub print_ir_before: Vec<String>,
+    /// Prints the kernel after the passes of this name, or `all`
+    #[arg(long, value_name = "NAME|all", help_heading = "Looking inside")]
+    pub print_ir_after: Vec<String>,
+    /// Prints what each pass changed, as a diff
+    #[arg(long, help_heading = "Looking inside")]
+    pub print_ir_changed: bool,
+    /// Says how long each pass took
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", help_heading = "Looking inside")]
+    pub time: Option<TimeForm>,
+    /// Lists all transforms and passes
+    #[arg(long, help_heading = "Looking inside")]
+    pub list_passes: bool,
+    /// Treats each part of the input between lines `# -----` as an input of its own
+    #[arg(long, help_heading = "Testing")]
+    pub split_input_file: bool,
+    /// Compares diagnostics with the comments `expected-error@+1 {{text}}` of the input
+    #[arg(long, help_heading = "Testing")]
+    pub verify_diagnostics: bool,
+}
+
+/// How timings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TimeForm {
+    /// For people.
+    Table,
+    /// For programs.
+    Json,
+}
+
+/// Runs the tool.
+pub fn run(cli: &Cli) -> Outcome {
+    match &cli.command {
+        Some(Command::Fmt { files, check }) => fmt::run(files, *check, cli.common),
+        Some(Command::Help { name: Some(name) }) => help::explain(name, cli.common),
+        Some(Command::Help { name: None }) => help::list(),
+        Some(Command::Completions { shell }) => help::completions(*shell),
+        None if cli.options.list_passes => help::list(),
+        None => process::run(&cli.options, cli.common),
+    }
+}

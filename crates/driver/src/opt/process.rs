@@ -1,0 +1,155 @@
+//! One run: read, import, transform, write.
+
+use super::observe::Watch;
+use super::{Options, expect, reproducer};
+use crate::cli::{Common, Failure, Session, assignments};
+use crate::exit::Outcome;
+use crate::input::{self, Kind, Loaded};
+use crate::{output, script};
+use diag::{Diagnostic, SourceId};
+use ir::Module;
+use transforms::manager::{self, Manager};
+use transforms::{Pipeline, Step};
+
+/// Separates the parts of an input with `--split-input-file`.
+const SEPARATOR: &str = "# -----";
+
+/// Runs `lpopt` without a subcommand.
+pub(super) fn run(options: &Options, common: Common) -> Outcome {
+    let mut session = Session::new(common);
+    let mut watch = Watch::new(options);
+    let result = all(options, &mut session, &mut watch);
+    watch.report();
+    session.finish(result)
+}
+
+fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
+    let path = options.input.as_deref().unwrap_or("-");
+    let kind = input::kind_of(path, options.from).map_err(Failure::usage)?;
+    let whole = input::read(&mut session.sources, path)?;
+    if !options.split_input_file && !options.verify_diagnostics {
+        let module = part(options, session, watch, whole, kind)?;
+        return Ok(output::write(&options.output, &ir::text::print_module(&module))?);
+    }
+    let mut printed = Vec::new();
+    let mut problems = Vec::new();
+    for id in parts(options, session, whole) {
+        let result = part(options, session, watch, id, kind);
+        if options.verify_diagnostics {
+            let found = result.err().map(|failure| failure.diagnostics).unwrap_or_default();
+            problems.extend(expect::compare(&session.sources, id, &found));
+        } else {
+            match result {
+                Ok(module) => printed.push(ir::text::print_module(&module)),
+                Err(failure) => problems.extend(failure.diagnostics),
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems.into());
+    }
+    Ok(output::write(&options.output, &printed.join(&format!("{SEPARATOR}\n")))?)
+}
+
+/// The parts of an input, as sources of their own that keep the line numbers of the whole.
+fn parts(options: &Options, session: &mut Session, whole: SourceId) -> Vec<SourceId> {
+    if !options.split_input_file {
+        return vec![whole];
+    }
+    let Some(source) = session.sources.get(whole).cloned() else { return Vec::new() };
+    let mut parts = vec![String::new()];
+    let mut skipped = 0;
+    for line in source.text.lines() {
+        skipped += 1;
+        if line.trim_end() == SEPARATOR {
+            parts.push("\n".repeat(skipped));
+        } else if let Some(last) = parts.last_mut() {
+            last.push_str(line);
+            last.push('\n');
+        }
+    }
+    parts.into_iter().map(|text| session.sources.add(&*source.name, text)).collect()
+}
+
+fn part(
+    options: &Options,
+    session: &mut Session,
+    watch: &mut Watch<'_>,
+    id: SourceId,
+    kind: Kind,
+) -> Result<Module, Failure> {
+    let defines = assignments(&options.define).map_err(Failure::usage)?;
+    let loaded = watch.time("import", || input::import(&session.sources, id, kind, &defines))?;
+    session.emit(&loaded.warnings);
+    if let Some(path) = &options.script {
+        let text = input::read(&mut session.sources, path)?;
+        let Loaded { module, .. } = loaded;
+        return scripted(options, session, watch, |session| script::run_file(session, text, module));
+    }
+    let steps = steps(options, session)?;
+    if steps.is_empty() && options.pipeline.is_none() && options.passes.is_none() && loaded.script.is_some() {
+        return scripted(options, session, watch, |session| script::run_block(session, id, loaded));
+    }
+    apply(options, session, watch, &loaded.module, &steps)
+}
+
+/// Runs a script on a copy of the module and keeps what it made.
+fn scripted(
+    options: &Options,
+    session: &mut Session,
+    watch: &mut Watch<'_>,
+    run: impl FnOnce(&mut Session) -> Result<script::Ran, Failure>,
+) -> Result<Module, Failure> {
+    let ran = watch.time("script", || run(session))?;
+    session.emit(&ran.warnings);
+    if let Some(path) = &options.emit_pipeline {
+        output::write(path, &ran.pipeline)?;
+    }
+    Ok(ran.module)
+}
+
+/// The steps of the pipeline file, then those of the command line.
+fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
+    let overrides = assignments(&options.set).map_err(Failure::usage)?;
+    let mut steps = Vec::new();
+    if let Some(path) = &options.pipeline {
+        let id = input::read(&mut session.sources, path)?;
+        steps.extend(parse(session, id, &overrides)?);
+    }
+    if let Some(calls) = &options.passes {
+        let id = session.sources.add("<passes>", calls.as_str());
+        let none = Vec::new();
+        steps.extend(parse(session, id, if options.pipeline.is_some() { &none } else { &overrides })?);
+    }
+    if let (true, Some(step)) = (options.strict, steps.iter().find(|step| step.unchecked)) {
+        let error = Diagnostic::error("lp::driver::strict", "a step skips its check, which `--strict` forbids");
+        return Err(error.at_entity(None, step.origin, "`unchecked=True` here").into());
+    }
+    Ok(steps)
+}
+
+fn parse(session: &Session, id: SourceId, overrides: &[(String, String)]) -> Result<Vec<Step>, Failure> {
+    let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
+    Ok(Pipeline::parse(&text, id, overrides)?.steps)
+}
+
+fn apply(
+    options: &Options,
+    session: &Session,
+    watch: &mut Watch<'_>,
+    module: &Module,
+    steps: &[Step],
+) -> Result<Module, Failure> {
+    let mut manager = Manager { observer: watch, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    match manager.run(module, steps) {
+        Ok(done) => {
+            session.emit(&done.warnings);
+            if let Some(path) = &options.emit_pipeline {
+                output::write(path, &steps.iter().map(|step| step.call() + "\n").collect::<String>())?;
+            }
+            Ok(done.result)
+        }
+        Err(manager::Failure::Refused(problems)) => Err(problems.into()),
+        Err(manager::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),
+    }
+}

@@ -1,0 +1,79 @@
+//! `lptranslate`: imports sources to `.lpir`, exports `.lpir` to OpenCL; transforms nothing.
+
+use crate::cli::{Common, Failure, Session, assignments};
+use crate::exit::Outcome;
+use crate::input::{self, Kind};
+use crate::output;
+use clap::Parser;
+use diag::Diagnostic;
+use ir::Module;
+
+/// Imports Fortran and Loo.py kernels to .lpir, and exports .lpir to OpenCL.
+#[derive(Debug, Parser)]
+#[command(name = "lptranslate", version)]
+pub struct Cli {
+    /// Input file; `-` is standard input
+    pub input: String,
+    /// Output file; `-` is standard output. Beside `NAME.cl` comes `NAME.launch.json`
+    #[arg(short, long, default_value = "-")]
+    pub output: String,
+    /// Kind of the input, where its extension does not tell
+    #[arg(long, value_enum)]
+    pub from: Option<Kind>,
+    /// Kind of the output, where its extension does not tell
+    #[arg(long, value_enum)]
+    pub to: Option<Kind>,
+    /// Defines a preprocessor macro of Fortran sources
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub define: Vec<String>,
+    /// Leaves out the `#line` directives that lead from OpenCL to the source
+    #[arg(long)]
+    pub no_line_map: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Runs the tool.
+pub fn run(cli: &Cli) -> Outcome {
+    let mut session = Session::new(cli.common);
+    let result = translate(cli, &mut session);
+    session.finish(result)
+}
+
+fn translate(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
+    let to = cli.to.or_else(|| Kind::of_path(&cli.output)).unwrap_or(Kind::Lpir);
+    if !matches!(to, Kind::Lpir | Kind::Opencl) {
+        let message = format!("`{}` cannot be written; outputs are .lpir and .cl files", cli.output);
+        return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
+    }
+    let from = input::kind_of(&cli.input, cli.from).map_err(Failure::usage)?;
+    let defines = assignments(&cli.define).map_err(Failure::usage)?;
+    let id = input::read(&mut session.sources, &cli.input)?;
+    let loaded = input::import(&session.sources, id, from, &defines)?;
+    session.emit(&loaded.warnings);
+    if to == Kind::Lpir {
+        return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
+    }
+    let options = codegen_opencl::Options { line_map: !cli.no_line_map };
+    export(&loaded.module, options, &cli.output)
+}
+
+/// Lowers what is not lowered yet, and writes the OpenCL source and the launch description beside it.
+fn export(module: &Module, options: codegen_opencl::Options, path: &str) -> Result<(), Failure> {
+    let mut lowered = Vec::new();
+    let mut descriptions = Vec::new();
+    for kernel in module.kernels.values() {
+        let kernel = transforms::lower::lower(kernel)?;
+        descriptions.push(codegen_opencl::description(&kernel)?.to_json());
+        lowered.push(kernel);
+    }
+    output::write(path, &codegen_opencl::source(&lowered, options)?)?;
+    if let Some(stem) = path.strip_suffix(".cl") {
+        let text = match descriptions.as_slice() {
+            [single] => single.clone(),
+            several => format!("[\n{}]\n", several.join(",\n")),
+        };
+        output::write(&format!("{stem}.launch.json"), &text)?;
+    }
+    Ok(())
+}

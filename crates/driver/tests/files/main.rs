@@ -1,0 +1,32 @@
+//! One test for each input file of `tests/` and each program of `examples/`; snapshots lie in `tests/snapshots/`
+//! under the input's path. `INSTA_UPDATE=always cargo test -p driver --test files NAME` accepts new ones.
+
+mod cli;
+mod example;
+mod fortran;
+mod lower;
+mod parse;
+mod snapshot;
+mod transform;
+
+use libtest_mimic::{Arguments, Trial};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(parse::trials());
+    trials.extend(transform::trials());
+    trials.extend(lower::trials());
+    trials.extend(example::trials());
+    trials.extend(cli::trials());
+    let complete = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if complete && !conclusion.has_failed() {
+        if let Err(unreferenced) = snapshot::all_referenced() {
+            eprintln!("{unreferenced}");
+            return ExitCode::FAILURE;
+        }
+    }
+    conclusion.exit_code()
+}
