@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn range(expr: &Expr) -> (i128, i128) {
-        let all = of(expr, &|name| if name == &"i" { Interval::new(0, 15) } else { Interval::new(-8, 100) });
+        let all = of(expr, &|name| if *name == "i" { Interval::new(0, 15) } else { Interval::new(-8, 100) });
         (all.low, all.high)
     }
 

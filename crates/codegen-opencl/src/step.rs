@@ -129,14 +129,13 @@ impl Body<'_, '_> {
     /// The comparison that ends a loop. For a counter that is never negative, `(e)//d` becomes `< (e + d)/d`: C's
     /// division differs from the floor only where the quotient is not positive, and then no trip runs either way.
     fn loop_end(&mut self, upper: &Expr, from_zero: bool) -> Result<String, Diagnostic> {
-        if let (Node::FloorDiv(a, b), true) = (upper.node(), from_zero) {
-            if let (Some(divisor), Some(a)) = (b.as_int().filter(|d| *d > 0), ir::affine::to_aff(a)) {
-                if let Some(shifted) = a.offset(divisor) {
-                    let (count, _) = self.printer.index(&ir::affine::from_aff(&shifted))?;
-                    let divisor = literal::integer(divisor, Scalar::I32);
-                    return Ok(format!("< {} / {divisor}", count.within(Precedence::Product)));
-                }
-            }
+        if let (Node::FloorDiv(a, b), true) = (upper.node(), from_zero)
+            && let (Some(divisor), Some(a)) = (b.as_int().filter(|d| *d > 0), ir::affine::to_aff(a))
+            && let Some(shifted) = a.offset(divisor)
+        {
+            let (count, _) = self.printer.index(&ir::affine::from_aff(&shifted))?;
+            let divisor = literal::integer(divisor, Scalar::I32);
+            return Ok(format!("< {} / {divisor}", count.within(Precedence::Product)));
         }
         if let Some(bound) = less_one(upper) {
             return Ok(format!("< {}", self.printer.index(&bound)?.0.within(Precedence::Sum)));
