@@ -1,0 +1,252 @@
+//! Logical lines: statements freed of continuation, comments, labels and columns.
+
+mod fixed;
+mod free;
+mod scan;
+
+use crate::macros::Macros;
+use crate::preprocess::Physical;
+use crate::{Form, token::Spanned};
+use diag::{Diagnostic, SourceId, Span};
+use std::rc::Rc;
+
+/// One item of a file, in file order.
+#[derive(Debug, Clone)]
+pub(crate) enum Item {
+    Statement(Logical),
+    /// A comment that stands alone on its line.
+    Comment(Comment),
+}
+
+/// A comment without the sign that starts it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Comment {
+    pub(crate) text: String,
+    /// Line in the file, from 0.
+    pub(crate) line: usize,
+    pub(crate) span: Span,
+}
+
+/// One statement's text, joined, and where its pieces come from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Logical {
+    pub(crate) text: String,
+    /// For each piece, its offset in `text` and its offset in the file.
+    pieces: Vec<(usize, usize)>,
+    pub(crate) label: Option<u32>,
+    pub(crate) macros: Rc<Macros>,
+}
+
+impl Logical {
+    /// Appends a piece of the file.
+    fn push(&mut self, piece: &str, offset: usize) {
+        self.pieces.push((self.text.len(), offset));
+        self.text.push_str(piece);
+    }
+
+    /// Offset in the file of an offset in the text.
+    fn original(&self, offset: usize) -> usize {
+        let at = self.pieces.partition_point(|(start, _)| *start <= offset);
+        let (start, original) = self.pieces.get(at.saturating_sub(1)).copied().unwrap_or((0, 0));
+        original + offset.saturating_sub(start)
+    }
+
+    /// The tokens at their places in the file, macros not yet expanded.
+    pub(crate) fn tokens(&self) -> Vec<Spanned> {
+        let placed = crate::token::tokens(&self.text).into_iter();
+        placed
+            .map(|(start, token, end)| {
+                (self.original(start), token, self.original(end.saturating_sub(1)) + 1)
+            })
+            .collect()
+    }
+
+    /// From the first character that is not blank to the end.
+    pub(crate) fn span(&self, source: SourceId) -> Span {
+        let text = self.text.trim_end();
+        let start = text.len() - text.trim_start().len();
+        Span::new(source, self.original(start), self.original(text.len().saturating_sub(1)) + 1)
+    }
+
+    /// Moves leading digits of free form into the label.
+    fn split_label(&mut self) {
+        let digits = self.text.len() - self.text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (Some(label), Some(rest)) = (self.text.get(..digits), self.text.get(digits..)) else { return };
+        if digits > 0 && rest.starts_with([' ', '\t']) {
+            self.label = label.parse().ok();
+            let blank = " ".repeat(digits);
+            self.text.replace_range(..digits, &blank);
+        }
+    }
+}
+
+/// The statements and lone comments of the lines.
+pub(crate) fn items(
+    lines: &[Physical<'_>],
+    form: Form,
+    source: SourceId,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Item> {
+    let mut joiner = Joiner { source, items: Vec::new(), pending: None, quote: None, found };
+    for line in lines {
+        match form {
+            Form::Free => free::line(&mut joiner, line),
+            Form::Fixed => fixed::line(&mut joiner, line),
+        }
+    }
+    joiner.finish();
+    joiner.items
+}
+
+/// Collects pieces into statements.
+struct Joiner<'d> {
+    source: SourceId,
+    items: Vec<Item>,
+    pending: Option<Logical>,
+    /// The quote of a character constant that goes on in the next line.
+    quote: Option<char>,
+    found: &'d mut Vec<Diagnostic>,
+}
+
+impl Joiner<'_> {
+    fn comment(&mut self, line: &Physical<'_>, start: usize, text: &str) {
+        let from = line.start + start;
+        let span = Span::new(self.source, from, from + text.len());
+        // The sign that starts a comment is one byte.
+        let text = text.get(1..).unwrap_or("").to_owned();
+        self.items.push(Item::Comment(Comment { text, line: line.number, span }));
+    }
+
+    /// Adds code that may hold several statements and a comment; `start` is its offset in the line.
+    fn code(&mut self, line: &Physical<'_>, start: usize, code: &str) {
+        let scanned = scan::scan(code, self.quote);
+        let mut from = 0;
+        for end in &scanned.ends {
+            self.piece(line, start + from, code.get(from..*end).unwrap_or(""));
+            self.finish();
+            from = end + 1;
+        }
+        self.piece(line, start + from, code.get(from..scanned.length).unwrap_or(""));
+        self.quote = scanned.quote;
+        self.warn_of_trailing_directive(
+            line,
+            start + scanned.length,
+            code.get(scanned.length..).unwrap_or(""),
+        );
+    }
+
+    fn piece(&mut self, line: &Physical<'_>, start: usize, piece: &str) {
+        let fresh = || Logical { macros: Rc::clone(&line.macros), ..Logical::default() };
+        let pending = self.pending.get_or_insert_with(fresh);
+        pending.push(piece, line.start + start);
+    }
+
+    fn finish(&mut self) {
+        let Some(mut logical) = self.pending.take() else { return };
+        logical.split_label();
+        if !logical.text.trim().is_empty() {
+            self.items.push(Item::Statement(logical));
+        }
+    }
+
+    fn warn_of_trailing_directive(&mut self, line: &Physical<'_>, start: usize, comment: &str) {
+        if crate::directive::strip_marker(comment.strip_prefix('!').unwrap_or("")).is_none() {
+            return;
+        }
+        let from = line.start + start;
+        self.found.push(
+            Diagnostic::error("lp::fortran::directive", "a directive stands alone on its line")
+                .at(
+                    Span::new(self.source, from, from + comment.len()),
+                    "after a statement it would be a comment",
+                )
+                .help("move it to a line of its own"),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, form: Form) -> Vec<(Option<u32>, String)> {
+        let source = diag::SourceMap::default().add("t", "");
+        let mut found = Vec::new();
+        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let items = items(&lines, form, source, &mut found);
+        assert_eq!(found, []);
+        let statements = items.into_iter().filter_map(|item| match item {
+            Item::Statement(logical) => Some((logical.label, logical.text.trim().to_owned())),
+            Item::Comment(_) => None,
+        });
+        statements.collect()
+    }
+
+    fn one(label: Option<u32>, text: &str) -> (Option<u32>, String) {
+        (label, text.to_owned())
+    }
+
+    #[test]
+    fn free_form_joins_splits_and_strips() {
+        let text = "a = 1 ! one\n\n  b = '!&;' ; c = & ! first\n  ! between\n\n   & 2\n10 continue\n";
+        let expected =
+            [one(None, "a = 1"), one(None, "b = '!&;'"), one(None, "c =  2"), one(Some(10), "continue")];
+        let read = read(text, Form::Free);
+        assert_eq!(read.len(), expected.len());
+        for (read, expected) in read.iter().zip(expected) {
+            assert_eq!(read.0, expected.0);
+            assert_eq!(
+                read.1.split_whitespace().collect::<Vec<_>>(),
+                expected.1.split_whitespace().collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
+    fn a_word_may_be_cut_by_two_ampersands() {
+        assert_eq!(read("ab&\n &cd = 1", Form::Free), [one(None, "abcd = 1")]);
+        assert_eq!(read("ab &\n cd", Form::Free).len(), 1);
+    }
+
+    #[test]
+    fn fixed_form_has_columns() {
+        let text = "C comment\n* also\n      x = 1\n     & + 2\n   10 CONTINUE\n\t y = 3\n!free\n      z = 4 ! tail\n";
+        let read = read(text, Form::Fixed);
+        assert_eq!(
+            read,
+            [one(None, "x = 1 + 2"), one(Some(10), "CONTINUE"), one(None, "y = 3"), one(None, "z = 4")]
+        );
+    }
+
+    #[test]
+    fn fixed_form_stops_at_column_72() {
+        let text = format!("      x = 1{}+ 2\n", " ".repeat(61));
+        let source = diag::SourceMap::default().add("t", "");
+        let mut found = Vec::new();
+        let lines = crate::preprocess::lines(&text, &[], source, &mut found);
+        let items = items(&lines, Form::Fixed, source, &mut found);
+        assert!(matches!(items.as_slice(), [Item::Statement(l)] if l.text.trim() == "x = 1"));
+        assert_eq!(found.len(), 1, "text that is lost is worth a warning");
+    }
+
+    #[test]
+    fn tokens_lie_where_the_file_has_them() {
+        let source = diag::SourceMap::default().add("t", "");
+        let text = "x = a + &\n    bcd\n";
+        let mut found = Vec::new();
+        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let items = items(&lines, Form::Free, source, &mut found);
+        let [Item::Statement(logical)] = items.as_slice() else { panic!("{items:?}") };
+        let texts: Vec<&str> = logical.tokens().iter().map(|(start, _, end)| &text[*start..*end]).collect();
+        assert_eq!(texts, ["x", "=", "a", "+", "bcd"]);
+    }
+
+    #[test]
+    fn a_directive_after_code_is_reported() {
+        let source = diag::SourceMap::default().add("t", "");
+        let mut found = Vec::new();
+        let lines = crate::preprocess::lines("x = 1 !$loopy begin tagged: a\n", &[], source, &mut found);
+        items(&lines, Form::Free, source, &mut found);
+        assert_eq!(found.len(), 1);
+    }
+}

@@ -1,0 +1,224 @@
+//! Macros of the preprocessor, expanded token by token.
+
+use crate::token::{Spanned, Token, tokens};
+use diag::{Diagnostic, SourceId, Span};
+use indexmap::IndexMap;
+use std::rc::Rc;
+
+/// Largest number of tokens that one statement may expand to.
+const MAX_TOKENS: usize = 20_000;
+
+/// How deep macros may name each other.
+const MAX_DEPTH: usize = 64;
+
+/// Macros by name, with case.
+pub(crate) type Macros = IndexMap<String, Macro>;
+
+/// What a name stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Macro {
+    /// Formals, for a macro with parentheses.
+    params: Option<Vec<String>>,
+    body: Vec<Token>,
+}
+
+impl Macro {
+    /// A macro without parameters.
+    pub(crate) fn object(body: &str) -> Self {
+        Macro { params: None, body: tokens(body).into_iter().map(|(_, token, _)| token).collect() }
+    }
+
+    /// Reads `NAME body` or `NAME(a, b) body`; the name and the macro.
+    pub(crate) fn parse(text: &str) -> Result<(String, Self), &'static str> {
+        let text = text.trim();
+        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+        let (name, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+        if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err("`#define` needs a name");
+        }
+        let (params, body) = match rest.strip_prefix('(') {
+            None => (None, rest),
+            Some(after) => {
+                let (params, body) = after.split_once(')').ok_or("the list of parameters is not closed")?;
+                let params = params.split(',').map(|p| p.trim().to_owned()).filter(|p| !p.is_empty());
+                (Some(params.collect()), body)
+            }
+        };
+        if body.contains('#') {
+            return Err("`#` and `##` in a macro are not supported");
+        }
+        Ok((name.to_owned(), Macro { params, ..Macro::object(body) }))
+    }
+}
+
+/// The tokens with all macros expanded; each token of an expansion lies where the macro was used.
+pub(crate) fn expand(
+    input: Vec<Spanned>,
+    macros: &Rc<Macros>,
+    source: SourceId,
+) -> Result<Vec<Spanned>, Diagnostic> {
+    if macros.is_empty() {
+        return Ok(input);
+    }
+    let mut expander = Expander { macros, source, active: Vec::new(), produced: 0 };
+    expander.expand(&input)
+}
+
+struct Expander<'m> {
+    macros: &'m Macros,
+    source: SourceId,
+    /// Macros being expanded, which are not expanded again.
+    active: Vec<String>,
+    produced: usize,
+}
+
+impl Expander<'_> {
+    fn expand(&mut self, input: &[Spanned]) -> Result<Vec<Spanned>, Diagnostic> {
+        let mut output = Vec::new();
+        let mut rest = input;
+        while let Some((first, after)) = rest.split_first() {
+            rest = after;
+            let macros = self.macros;
+            let found = match &first.1 {
+                Token::Word(word) if !self.active.contains(word) => macros.get_key_value(word),
+                _ => None,
+            };
+            let Some((name, definition)) = found else {
+                self.count(first)?;
+                output.push(first.clone());
+                continue;
+            };
+            let (actuals, end) = match &definition.params {
+                None => (Vec::new(), first.2),
+                Some(_) => {
+                    let Some((actuals, end, after)) = actuals(rest) else {
+                        output.push(first.clone());
+                        continue;
+                    };
+                    rest = after;
+                    (actuals, end)
+                }
+            };
+            let place = (first.0, end);
+            let body = self.instantiate(name, definition, &actuals, place)?;
+            self.active.push(name.clone());
+            let expanded = self.expand(&body)?;
+            self.active.pop();
+            output.extend(expanded);
+        }
+        Ok(output)
+    }
+
+    fn count(&mut self, at: &Spanned) -> Result<(), Diagnostic> {
+        self.produced += 1;
+        if self.produced > MAX_TOKENS || self.active.len() > MAX_DEPTH {
+            return Err(self.error((at.0, at.2), "the macros of this statement expand without end"));
+        }
+        Ok(())
+    }
+
+    /// The body with formals replaced by expanded actuals.
+    fn instantiate(
+        &mut self,
+        name: &str,
+        definition: &Macro,
+        actuals: &[&[Spanned]],
+        (start, end): (usize, usize),
+    ) -> Result<Vec<Spanned>, Diagnostic> {
+        let params = definition.params.as_deref().unwrap_or(&[]);
+        if params.len() != actuals.len() {
+            let message = format!("macro `{name}` takes {} arguments, not {}", params.len(), actuals.len());
+            return Err(self.error((start, end), &message));
+        }
+        let actuals = actuals.iter().map(|actual| self.expand(actual)).collect::<Result<Vec<_>, _>>()?;
+        let mut body = Vec::new();
+        for token in &definition.body {
+            let formal = match token {
+                Token::Word(word) => params.iter().position(|param| param == word),
+                _ => None,
+            };
+            match formal.and_then(|at| actuals.get(at)) {
+                Some(actual) => body.extend(actual.iter().cloned()),
+                None => body.push((start, token.clone(), end)),
+            }
+        }
+        Ok(body)
+    }
+
+    fn error(&self, (start, end): (usize, usize), message: &str) -> Diagnostic {
+        Diagnostic::error("lp::fortran::preprocessor", message).at(Span::new(self.source, start, end), "")
+    }
+}
+
+/// The tokens between parentheses at the start, split at commas; the end of the closing one, and what follows it.
+fn actuals(input: &[Spanned]) -> Option<(Vec<&[Spanned]>, usize, &[Spanned])> {
+    let ((_, Token::Open, _), inside) = input.split_first()? else { return None };
+    let mut actuals = Vec::new();
+    let mut depth = 0_usize;
+    let mut from = 0;
+    for (at, (_, token, end)) in inside.iter().enumerate() {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close if depth > 0 => depth -= 1,
+            Token::Close => {
+                if at > 0 {
+                    actuals.push(inside.get(from..at)?);
+                }
+                return Some((actuals, *end, inside.get(at + 1..)?));
+            }
+            Token::Comma if depth == 0 => {
+                actuals.push(inside.get(from..at)?);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(definitions: &[&str], text: &str) -> Result<Vec<Token>, Diagnostic> {
+        let macros = definitions.iter().map(|d| Macro::parse(d).unwrap()).collect();
+        let source = diag::SourceMap::default().add("t", "");
+        Ok(expand(tokens(text), &Rc::new(macros), source)?.into_iter().map(|(_, token, _)| token).collect())
+    }
+
+    fn plain(text: &str) -> Vec<Token> {
+        tokens(text).into_iter().map(|(_, token, _)| token).collect()
+    }
+
+    #[test]
+    fn macros_expand_in_each_other_and_not_in_themselves() {
+        assert_eq!(run(&["N M + 1", "M N"], "a(N)").unwrap(), plain("a(N + 1)"));
+        assert_eq!(run(&["n 4"], "N + n").unwrap(), plain("N + 4"), "case counts");
+    }
+
+    #[test]
+    fn macros_with_parameters() {
+        assert_eq!(
+            run(&["SQ(x) ((x)*(x))"], "b = SQ(a(i, j) + 1)").unwrap(),
+            plain("b = ((a(i, j) + 1)*(a(i, j) + 1))")
+        );
+        assert_eq!(run(&["F(x) x"], "F = 1").unwrap(), plain("F = 1"), "no parentheses, no expansion");
+        assert_eq!(run(&["Z() 0"], "Z()").unwrap(), plain("0"));
+        assert!(run(&["F(x, y) x"], "F(1)").is_err());
+    }
+
+    #[test]
+    fn a_chain_that_doubles_is_stopped() {
+        let definitions: Vec<String> = (0..40).map(|i| format!("a{i} a{} a{}", i + 1, i + 1)).collect();
+        let definitions: Vec<&str> = definitions.iter().map(String::as_str).collect();
+        assert!(run(&definitions, "a0").is_err());
+    }
+
+    #[test]
+    fn malformed_definitions() {
+        assert!(Macro::parse("").is_err());
+        assert!(Macro::parse("1x 2").is_err());
+        assert!(Macro::parse("F(a b").is_err());
+        assert!(Macro::parse("CAT(a, b) a##b").is_err());
+    }
+}

@@ -1,0 +1,624 @@
+//! One statement: from its tokens to its tree.
+
+use crate::ast::{Expr, Specification, Statement};
+use crate::grammar::{ExprParser, StatementParser};
+use crate::token::{Keyword, Spanned, Token};
+use crate::unsupported::{self, Extent};
+use diag::{Diagnostic, SourceId, Span};
+use lalrpop_util::ParseError;
+use std::convert::Infallible;
+
+/// How deep parentheses and operators that nest may go.
+const MAX_DEPTH: usize = 64;
+
+const SYNTAX: diag::Code = "lp::fortran::syntax";
+
+/// The statement; where it is none or is not supported, that is reported and what remains of it is returned.
+pub(crate) fn statement(tokens: &[Spanned], source: SourceId, found: &mut Vec<Diagnostic>) -> Statement {
+    Reader { source, span: span_of(tokens, source), found }.statement(strip_construct_name(tokens))
+}
+
+/// The report of a construct that has no translation.
+pub(crate) fn unsupported_error(construct: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("lp::fortran::unsupported", format!("{construct} is not supported")).at(span, "")
+}
+
+/// The span from the first token to the last.
+pub(crate) fn span_of(tokens: &[Spanned], source: SourceId) -> Span {
+    let start = tokens.first().map_or(0, |token| token.0);
+    Span::new(source, start, tokens.last().map_or(start, |token| token.2))
+}
+
+/// The leading words, joined, in lower case.
+pub(crate) fn joined_words(tokens: &[Spanned]) -> String {
+    words(tokens).concat()
+}
+
+/// Whether the tokens nest deeper than the parser's users can recurse.
+pub(crate) fn is_too_deep<'a>(tokens: impl Iterator<Item = &'a Token>) -> bool {
+    // Operators that nest without parentheses, counted in each open parenthesis until one that does not nest.
+    let mut levels = vec![0_usize];
+    let mut total = 0;
+    for token in tokens {
+        match token {
+            Token::Open | Token::OpenBracket | Token::OpenConstructor => levels.push(1),
+            Token::Close | Token::CloseBracket | Token::CloseConstructor if levels.len() > 1 => {
+                total -= levels.pop().unwrap_or(0).min(total);
+                continue;
+            }
+            Token::Power | Token::Not | Token::CppNot | Token::Equivalent | Token::NotEquivalent => {
+                levels.last_mut().into_iter().for_each(|level| *level += 1);
+            }
+            Token::Comma | Token::Plus | Token::Minus | Token::And | Token::Or => {
+                let reset = usize::from(levels.len() > 1);
+                total -= levels.last().map_or(0, |level| *level - reset).min(total);
+                levels.last_mut().into_iter().for_each(|level| *level = reset);
+                continue;
+            }
+            _ => continue,
+        }
+        total += 1;
+        if total > MAX_DEPTH {
+            return true;
+        }
+    }
+    false
+}
+
+fn words(tokens: &[Spanned]) -> Vec<String> {
+    tokens.iter().map_while(|(_, token, _)| token.word()).collect()
+}
+
+/// Drops `name:` before a construct.
+fn strip_construct_name(tokens: &[Spanned]) -> &[Spanned] {
+    match tokens {
+        [(_, Token::Word(_), _), (_, Token::Colon, _), rest @ ..] => rest,
+        _ => tokens,
+    }
+}
+
+/// Whether the tokens read `name = ..` or `name(..) = ..`, which no other statement does.
+fn is_assignment(tokens: &[Spanned]) -> bool {
+    let [(_, Token::Word(_), _), rest @ ..] = tokens else { return false };
+    let after = match rest {
+        [(_, Token::Open, _), ..] => after_parentheses(rest),
+        _ => Some(rest),
+    };
+    match after {
+        Some([(_, Token::Percent, _), _, after @ ..]) => {
+            after.iter().any(|(_, token, _)| *token == Token::Assign)
+        }
+        Some([(_, Token::Assign | Token::Arrow, _), ..]) => true,
+        _ => false,
+    }
+}
+
+/// What follows the parenthesis that closes the one at the start.
+fn after_parentheses(tokens: &[Spanned]) -> Option<&[Spanned]> {
+    let mut depth = 0_usize;
+    for (at, (_, token, _)) in tokens.iter().enumerate() {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return tokens.get(at + 1..);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+struct Reader<'d> {
+    source: SourceId,
+    /// The whole statement.
+    span: Span,
+    found: &'d mut Vec<Diagnostic>,
+}
+
+/// Words that begin statements, for suggestions.
+const BEGINNINGS: [&str; 18] = [
+    "subroutine",
+    "end",
+    "enddo",
+    "endif",
+    "do",
+    "if",
+    "else",
+    "elseif",
+    "continue",
+    "return",
+    "implicit",
+    "integer",
+    "real",
+    "double",
+    "logical",
+    "dimension",
+    "parameter",
+    "intent",
+];
+
+impl Reader<'_> {
+    fn fail(&mut self, error: Diagnostic) -> Statement {
+        self.found.push(error);
+        Statement::Reported
+    }
+
+    fn statement(&mut self, tokens: &[Spanned]) -> Statement {
+        if is_assignment(tokens) {
+            return self.assignment(tokens);
+        }
+        let owned = words(tokens);
+        let words: Vec<&str> = owned.iter().map(String::as_str).collect();
+        let rest = tokens.get(1..).unwrap_or(&[]);
+        if let Some(end) = end(&words) {
+            return end;
+        }
+        match words.first().copied().unwrap_or("") {
+            "do" => self.do_statement(rest),
+            "if" => self.if_statement(rest),
+            "else" | "elseif" => self.else_statement(&words, tokens),
+            "continue" => self.alone(rest, Statement::Continue),
+            "return" => self.alone(rest, Statement::Return),
+            "contains" => self.alone(rest, Statement::Contains),
+            "intrinsic" => Statement::Reported,
+            _ => self.unit_or_declaration(&words, tokens),
+        }
+    }
+
+    fn assignment(&mut self, tokens: &[Spanned]) -> Statement {
+        match tokens.iter().find(|(_, token, _)| *token == Token::Arrow) {
+            Some((start, _, end)) => {
+                self.fail(unsupported_error("pointer assignment", Span::new(self.source, *start, *end)))
+            }
+            None => self.grammar(None, tokens),
+        }
+    }
+
+    fn alone(&mut self, rest: &[Spanned], statement: Statement) -> Statement {
+        match rest.first() {
+            None => statement,
+            Some((start, token, end)) => {
+                let error =
+                    unexpected(token, Span::new(self.source, *start, *end), "the statement ends before this");
+                self.fail(error)
+            }
+        }
+    }
+
+    fn do_statement(&mut self, rest: &[Spanned]) -> Statement {
+        let (label, after) = match rest {
+            [(_, Token::Number(number), _), after @ ..] => (number.digits.parse().ok(), after),
+            _ => (None, rest),
+        };
+        let after = if let [(_, Token::Comma, _), after @ ..] = after { after } else { after };
+        let kind = match words(after).first().map(String::as_str) {
+            None => "a DO without a loop variable",
+            Some("while") if !is_assignment(after) => "DO WHILE",
+            Some("concurrent") if !is_assignment(after) => "DO CONCURRENT",
+            Some(_) => return self.grammar(Some(Keyword::Do), rest),
+        };
+        let help = "write a loop with a known number of trips, `do i = 1, n`, and an `if` inside";
+        self.fail(unsupported_error(kind, self.span).help(help));
+        Statement::ReportedDo(label)
+    }
+
+    fn if_statement(&mut self, rest: &[Spanned]) -> Statement {
+        let Some((condition, after)) = parenthesised(rest) else {
+            return self
+                .fail(Diagnostic::error(SYNTAX, "`if` needs a condition in parentheses").at(self.span, ""));
+        };
+        let is_then = matches!(after, [(_, token, _)] if token.is("then"));
+        if let [(_, Token::Number(_), _), ..] = after {
+            return self
+                .fail(unsupported_error("arithmetic IF", self.span).help("write `if` and `else if` blocks"));
+        }
+        let action = if is_then { None } else { Some(self.action(after)) };
+        let Some(condition) = self.expr(condition) else {
+            // An open block keeps its `end if` from looking astray.
+            return if is_then { Statement::ReportedIf } else { Statement::Reported };
+        };
+        match action {
+            None => Statement::IfThen(condition),
+            Some(action) => Statement::If(condition, Box::new(action)),
+        }
+    }
+
+    /// What a one-line `if` does.
+    fn action(&mut self, tokens: &[Spanned]) -> Statement {
+        if tokens.is_empty() {
+            let error = Diagnostic::error(SYNTAX, "this `if` does nothing").at(self.span, "");
+            return self.fail(error.help("add `then`, or a statement"));
+        }
+        let outer = std::mem::replace(&mut self.span, span_of(tokens, self.source));
+        let statement = self.statement(tokens);
+        let span = std::mem::replace(&mut self.span, outer);
+        match statement {
+            Statement::Assign(..) | Statement::Continue | Statement::Return | Statement::Reported => {
+                statement
+            }
+            _ => self.fail(Diagnostic::error(SYNTAX, "a one-line `if` cannot hold this").at(span, "")),
+        }
+    }
+
+    fn else_statement(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
+        let rest = match words {
+            ["elseif", ..] => tokens.get(1..),
+            ["else", "if", ..] => tokens.get(2..),
+            _ => return Statement::Else,
+        };
+        let Some((condition, after)) = parenthesised(rest.unwrap_or(&[])) else {
+            return self.fail(
+                Diagnostic::error(SYNTAX, "`else if` needs a condition in parentheses").at(self.span, ""),
+            );
+        };
+        if !matches!(after, [(_, token, _), ..] if token.is("then")) {
+            return self.fail(Diagnostic::error(SYNTAX, "`else if (..)` needs `then`").at(self.span, ""));
+        }
+        self.expr(condition).map_or(Statement::Reported, Statement::ElseIf)
+    }
+
+    fn unit_or_declaration(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
+        let prefixes = words.iter().take_while(|word| unsupported::PREFIXES.contains(word)).count();
+        let (bare, after) = (words.get(prefixes..).unwrap_or(&[]), tokens.get(prefixes..).unwrap_or(&[]));
+        let rest = after.get(1..).unwrap_or(&[]);
+        if is_function(after) {
+            return self.unsupported(&["function"], after);
+        }
+        match bare {
+            ["subroutine", ..] => self.grammar(Some(Keyword::Subroutine), rest),
+            ["implicit", "none", ..] => Statement::Specification(Specification::ImplicitNone),
+            ["implicit", ..] => self.grammar(Some(Keyword::Implicit), &promote_types(rest)),
+            ["dimension", ..] => self.grammar(Some(Keyword::Dimension), rest),
+            ["parameter", ..] => self.grammar(Some(Keyword::Parameter), rest),
+            ["intent", ..] => self.grammar(Some(Keyword::Intent), rest),
+            ["type" | "class", ..] if matches!(rest, [(_, Token::Open, _), ..]) => self.fail(
+                unsupported_error("a derived type", self.span).help("pass each component as an argument"),
+            ),
+            ["where" | "forall", ..] if parenthesised(rest).is_some_and(|(_, action)| !action.is_empty()) => {
+                self.unsupported(bare, after);
+                Statement::Reported
+            }
+            _ if type_keyword(after).is_some() => self.grammar(None, &promote_types(after)),
+            _ => self.unsupported(bare, after),
+        }
+    }
+
+    fn unsupported(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
+        if let Some(construct) = unsupported::find(words) {
+            let mut error = unsupported_error(construct.name, self.span);
+            error.help = construct.help.map(str::to_owned);
+            self.fail(error);
+            return match construct.extent {
+                Extent::Statement => Statement::Reported,
+                Extent::UpTo(ends) => Statement::SkipTo(ends),
+            };
+        }
+        let (start, text, end) = match tokens.first() {
+            Some((start, token, end)) => (*start, token.text(), *end),
+            None => (0, String::new(), 0),
+        };
+        let mut error = Diagnostic::error(SYNTAX, format!("no statement starts with `{text}`"));
+        error = error.at(Span::new(self.source, start, end), "");
+        let nearest = words.first().and_then(|word| diag::nearest(word, BEGINNINGS));
+        error.help = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
+        self.fail(error)
+    }
+
+    /// Parses a statement that a keyword token may lead.
+    fn grammar(&mut self, keyword: Option<Keyword>, tokens: &[Spanned]) -> Statement {
+        if !self.is_parsable(tokens) {
+            return Statement::Reported;
+        }
+        let start = usize::try_from(self.span.start).unwrap_or(0);
+        let keyword = keyword.map(|keyword| (start, Token::Keyword(keyword), start));
+        let input = keyword.into_iter().chain(tokens.iter().cloned()).map(Ok);
+        match StatementParser::new().parse(self.source, input) {
+            Ok(statement) => statement,
+            Err(error) => {
+                let error = self.parse_error(error);
+                self.fail(error)
+            }
+        }
+    }
+
+    fn expr(&mut self, tokens: &[Spanned]) -> Option<Expr> {
+        if !self.is_parsable(tokens) {
+            return None;
+        }
+        match ExprParser::new().parse(self.source, tokens.iter().cloned().map(Ok)) {
+            Ok(expr) => Some(expr),
+            Err(error) => {
+                let error = self.parse_error(error);
+                self.fail(error);
+                None
+            }
+        }
+    }
+
+    /// Reports what the grammar leaves out.
+    fn is_parsable(&mut self, tokens: &[Spanned]) -> bool {
+        if is_too_deep(tokens.iter().map(|(_, token, _)| token)) {
+            let error = Diagnostic::error(SYNTAX, "this statement nests too deep").at(self.span, "");
+            self.fail(error.note(format!("the limit is {MAX_DEPTH} levels")));
+            return false;
+        }
+        for (start, token, end) in tokens {
+            let construct = match token {
+                Token::Percent => "a component of a derived type",
+                Token::Concat => "joining of character values",
+                _ => continue,
+            };
+            self.fail(unsupported_error(construct, Span::new(self.source, *start, *end)));
+            return false;
+        }
+        true
+    }
+
+    fn parse_error(&self, error: ParseError<usize, Token, Infallible>) -> Diagnostic {
+        match error {
+            ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+                unexpected(&token, Span::new(self.source, start, end), &expectation(&expected))
+            }
+            ParseError::ExtraToken { token: (start, token, end) } => {
+                unexpected(&token, Span::new(self.source, start, end), "the statement ends before this")
+            }
+            ParseError::UnrecognizedEof { expected, .. } => {
+                let end = usize::try_from(self.span.end).unwrap_or(0);
+                let last = Span::new(self.source, end.saturating_sub(1), end);
+                Diagnostic::error(SYNTAX, "the statement ends too early").at(last, expectation(&expected))
+            }
+            ParseError::InvalidToken { .. } => {
+                Diagnostic::error(SYNTAX, "this cannot be read").at(self.span, "")
+            }
+            ParseError::User { error } => match error {},
+        }
+    }
+}
+
+fn unexpected(token: &Token, span: Span, label: &str) -> Diagnostic {
+    Diagnostic::error(SYNTAX, format!("unexpected `{}`", token.text())).at(span, label)
+}
+
+/// What may stand there, by class: the full list is long and says less.
+fn expectation(expected: &[String]) -> String {
+    let has = |what: &str| expected.iter().any(|e| e == what);
+    let class = match (has("word"), has("number")) {
+        (true, true) => "an expression",
+        (true, false) => "a name",
+        (false, true) => "a number",
+        (false, false) if has("\")\"") => "an operator or `)`",
+        (false, false) if has("\"=\"") => "`=`",
+        _ => return String::new(),
+    };
+    format!("expected {class} here")
+}
+
+/// Statements that end something.
+fn end(words: &[&str]) -> Option<Statement> {
+    let first = *words.first()?;
+    let what = match first.strip_prefix("end")? {
+        "" => words.get(1).copied().unwrap_or(""),
+        joined => joined,
+    };
+    match what {
+        "" | "subroutine" => Some(Statement::EndUnit),
+        "do" => Some(Statement::EndDo),
+        "if" => Some(Statement::EndIf),
+        // The beginning of each of these was reported.
+        "function" | "program" | "module" | "submodule" | "block" | "blockdata" | "select" | "where"
+        | "forall" | "associate" | "critical" | "interface" | "enum" | "type" | "procedure" => {
+            Some(Statement::Reported)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the tokens read `function name`, perhaps after a type.
+fn is_function(tokens: &[Spanned]) -> bool {
+    let before =
+        tokens.iter().take_while(|(_, token, _)| !matches!(token, Token::DoubleColon | Token::Comma));
+    let tokens: Vec<&Token> = before.map(|(_, token, _)| token).collect();
+    tokens.windows(2).any(|pair| matches!(pair, [a, Token::Word(_)] if a.is("function")))
+}
+
+/// The keyword of the type that the tokens start with, and how many words name it.
+fn type_keyword(tokens: &[Spanned]) -> Option<(Keyword, usize)> {
+    let (_, first, _) = tokens.first()?;
+    Some(match first.word()?.as_str() {
+        "integer" => (Keyword::Integer, 1),
+        "real" => (Keyword::Real, 1),
+        "logical" => (Keyword::Logical, 1),
+        "doubleprecision" => (Keyword::DoublePrecision, 1),
+        "double" if tokens.get(1)?.1.is("precision") => (Keyword::DoublePrecision, 2),
+        _ => return None,
+    })
+}
+
+/// Makes keyword tokens of the types that stand at the start or after a comma outside parentheses, and of
+/// `dimension` among attributes.
+fn promote_types(tokens: &[Spanned]) -> Vec<Spanned> {
+    let attributes = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon);
+    let mut output: Vec<Spanned> = Vec::with_capacity(tokens.len());
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while let Some((start, token, end)) = tokens.get(at) {
+        let starts_item = output.last().is_none_or(|(_, last, _)| depth == 0 && *last == Token::Comma);
+        let is_attribute = attributes.is_some_and(|colons| at < colons);
+        let found = match type_keyword(tokens.get(at..).unwrap_or(&[])) {
+            // After the first type a declaration has names only, unless it is an `implicit` statement.
+            Some(found)
+                if starts_item && (at == 0 || attributes.is_none() && is_letters(tokens, at + found.1)) =>
+            {
+                Some(found)
+            }
+            _ if starts_item && is_attribute && token.is("dimension") => Some((Keyword::Dimension, 1)),
+            _ => None,
+        };
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let (token, count) = match found {
+            Some((keyword, count)) => (Token::Keyword(keyword), count),
+            None => (token.clone(), 1),
+        };
+        let end = tokens.get(at + count - 1).map_or(*end, |last| last.2);
+        output.push((*start, token, end));
+        at += count;
+    }
+    output
+}
+
+/// Whether a list of letters, perhaps after a length, follows: `(a-h)` or `*8 (x)`.
+fn is_letters(tokens: &[Spanned], at: usize) -> bool {
+    let rest = match tokens.get(at..).unwrap_or(&[]) {
+        [(_, Token::Star, _), _, rest @ ..] => rest,
+        rest => rest,
+    };
+    matches!(rest, [(_, Token::Open, _), (_, Token::Word(letter), _), ..] if letter.len() == 1)
+}
+
+/// The tokens between the parentheses at the start, and those after.
+fn parenthesised(tokens: &[Spanned]) -> Option<(&[Spanned], &[Spanned])> {
+    let [(_, Token::Open, _), ..] = tokens else { return None };
+    let after = after_parentheses(tokens)?;
+    let inside = tokens.get(1..tokens.len().checked_sub(after.len() + 1)?)?;
+    Some((inside, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> (Statement, Vec<Diagnostic>) {
+        let source = diag::SourceMap::default().add("t", text);
+        let mut found = Vec::new();
+        let statement = statement(&crate::token::tokens(text), source, &mut found);
+        (statement, found)
+    }
+
+    fn good(text: &str) -> Statement {
+        let (statement, found) = parse(text);
+        assert_eq!(found, [], "{text}");
+        statement
+    }
+
+    #[test]
+    fn no_word_is_reserved() {
+        for text in [
+            "if = 1",
+            "if(i) = 4",
+            "do = 3",
+            "end = 2",
+            "real(2) = 1.0",
+            "enddo = end + do",
+            "program = 1",
+            "data(i, j) = 2",
+        ] {
+            assert!(matches!(good(text), Statement::Assign(..)), "{text}");
+        }
+        assert!(matches!(good("do i = 1, n"), Statement::Do(_)));
+        assert!(matches!(good("do do = do, do, do"), Statement::Do(_)));
+        assert!(
+            matches!(good("integer real, end"), Statement::Specification(Specification::Declare(_, _, e)) if e.len() == 2)
+        );
+    }
+
+    #[test]
+    fn ends() {
+        for text in ["end", "END SUBROUTINE", "endsubroutine foo", "end subroutine foo"] {
+            assert_eq!(good(text), Statement::EndUnit, "{text}");
+        }
+        assert_eq!(good("enddo outer"), Statement::EndDo);
+        assert_eq!(good("end if"), Statement::EndIf);
+    }
+
+    #[test]
+    fn declarations() {
+        for text in [
+            "real*8 a, out(n)",
+            "real(8) :: a",
+            "real(kind=8), dimension(0:n, *), intent(in out) :: a, b(:)",
+            "double precision x*8",
+            "doubleprecision x",
+            "integer, parameter :: n = 4, m = n*2",
+            "parameter (pi = 3.14, two = 2)",
+            "dimension a(10), b(-1:1)",
+            "intent(in) a, b",
+            "implicit real*8 (a-h, o-z), integer (i-n)",
+            "implicit double precision (a-h)",
+            "logical flag",
+            "pure subroutine f(a, b)",
+            "subroutine f",
+            "subroutine f()",
+            "outer: do 10, i = 1, 10",
+        ] {
+            assert_ne!(good(text), Statement::Reported, "{text}");
+        }
+    }
+
+    #[test]
+    fn constructs_are_named() {
+        for (text, name) in [
+            ("go to 10", "GOTO"),
+            ("if (x > 0) goto 10", "GOTO"),
+            ("if (x) 10, 20, 30", "arithmetic IF"),
+            ("do while (x > 0)", "DO WHILE"),
+            ("do", "a DO without a loop variable"),
+            ("call f(x)", "CALL"),
+            ("print *, x", "PRINT"),
+            ("write(*,*) x", "WRITE"),
+            ("real function f(x)", "FUNCTION"),
+            ("type(foo) :: x", "a derived type"),
+            ("type foo", "TYPE"),
+            ("p => q", "pointer assignment"),
+            ("x%y = 2", "a component of a derived type"),
+            ("where (a > 0) a = 0", "WHERE"),
+            ("use iso_c_binding", "USE"),
+            ("complex*16 z", "COMPLEX"),
+        ] {
+            let (_, found) = parse(text);
+            assert_eq!(found.len(), 1, "{text}: {found:?}");
+            assert_eq!(found[0].message, format!("{name} is not supported"), "{text}");
+        }
+    }
+
+    #[test]
+    fn malformed_statements() {
+        for text in [
+            "x = ",
+            "x = 1 +",
+            "x = (1",
+            "x = 1)",
+            "do i = 1",
+            "if (x then",
+            "else if (x)",
+            "foo bar",
+            "a(1 = 2",
+            "x = 1 ? 2",
+            "subrotine f",
+            "if (x)",
+            "3 = x",
+            "real ::",
+            "continue 5",
+        ] {
+            assert_eq!(parse(text).1.len(), 1, "{text}");
+        }
+        assert_eq!(parse("subrotine f(x)").1[0].help.as_deref(), Some("did you mean `subroutine`?"));
+    }
+
+    #[test]
+    fn nesting_is_bounded() {
+        let deep = |open: &str, close: &str, n: usize| format!("x = {}1{}", open.repeat(n), close.repeat(n));
+        assert!(parse(&deep("(", ")", 60)).1.is_empty());
+        for text in [deep("(", ")", 100_000), deep("2**", "", 100), deep(".not.", "", 100)] {
+            assert_eq!(parse(&text).1.len(), 1);
+        }
+        let long = format!("x = 1{}", " + a**2".repeat(500));
+        assert!(parse(&long).1.is_empty(), "a long sum is not deep");
+    }
+}

@@ -1,0 +1,153 @@
+//! Constructs that are legal Fortran and have no translation: how they are recognised and what to do instead.
+
+/// A construct that is reported by name.
+pub(crate) struct Construct {
+    /// First words of the statement, in lower case.
+    words: &'static [&'static str],
+    /// What to call it.
+    pub(crate) name: &'static str,
+    /// How to rewrite it, where there is a way.
+    pub(crate) help: Option<&'static str>,
+    /// What the lines that follow belong to.
+    pub(crate) extent: Extent,
+}
+
+/// What belongs to a construct besides its first statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Nothing.
+    Statement,
+    /// All lines up to one of these, in the notation of [`crate::ast::Statement::SkipTo`].
+    UpTo(&'static [&'static str]),
+}
+
+const fn statement(
+    words: &'static [&'static str],
+    name: &'static str,
+    help: Option<&'static str>,
+) -> Construct {
+    Construct { words, name, help, extent: Extent::Statement }
+}
+
+const fn block(
+    words: &'static [&'static str],
+    name: &'static str,
+    help: Option<&'static str>,
+    end: &'static [&'static str],
+) -> Construct {
+    Construct { words, name, help, extent: Extent::UpTo(end) }
+}
+
+const INTO_IF: Option<&str> = Some("put what it skips into an `if` block");
+const OUTPUT: Option<&str> = Some("store results in an array argument");
+const AS_ARGUMENT: Option<&str> = Some("pass the data as arguments");
+const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such as `a(n)`");
+const AS_SUBROUTINE: Option<&str> = Some("write it as a subroutine; its results become arguments");
+
+/// Longer beginnings stand before shorter ones.
+static CONSTRUCTS: &[Construct] = &[
+    statement(&["goto"], "GOTO", INTO_IF),
+    statement(&["go", "to"], "GOTO", INTO_IF),
+    statement(&["exit"], "EXIT", INTO_IF),
+    statement(&["cycle"], "CYCLE", INTO_IF),
+    statement(&["stop"], "STOP", INTO_IF),
+    statement(&["error", "stop"], "ERROR STOP", INTO_IF),
+    statement(&["pause"], "PAUSE", None),
+    statement(&["call"], "CALL", Some("write the body of the called subroutine here")),
+    statement(&["entry"], "ENTRY", Some("write a subroutine of its own")),
+    statement(&["print"], "PRINT", OUTPUT),
+    statement(&["write"], "WRITE", OUTPUT),
+    statement(&["read"], "READ", AS_ARGUMENT),
+    statement(&["open"], "OPEN", None),
+    statement(&["close"], "CLOSE", None),
+    statement(&["inquire"], "INQUIRE", None),
+    statement(&["rewind"], "REWIND", None),
+    statement(&["backspace"], "BACKSPACE", None),
+    statement(&["flush"], "FLUSH", None),
+    statement(&["format"], "FORMAT", None),
+    statement(&["namelist"], "NAMELIST", None),
+    statement(&["include"], "INCLUDE", Some("write the included lines here")),
+    statement(&["use"], "USE", Some("declare the names here, and pass data as arguments")),
+    statement(&["import"], "IMPORT", None),
+    statement(&["common"], "COMMON", AS_ARGUMENT),
+    statement(&["save"], "SAVE", AS_ARGUMENT),
+    statement(&["data"], "DATA", Some("use `parameter` for constants, or assign the values")),
+    statement(&["equivalence"], "EQUIVALENCE", Some("use one name")),
+    statement(&["external"], "EXTERNAL", Some("write the function's expression where it is used")),
+    statement(&["pointer"], "POINTER", SHAPE),
+    statement(&["target"], "TARGET", None),
+    statement(&["allocatable"], "ALLOCATABLE", SHAPE),
+    statement(&["allocate"], "ALLOCATE", SHAPE),
+    statement(&["deallocate"], "DEALLOCATE", SHAPE),
+    statement(&["nullify"], "NULLIFY", None),
+    statement(&["optional"], "OPTIONAL", None),
+    statement(&["volatile"], "VOLATILE", None),
+    statement(&["asynchronous"], "ASYNCHRONOUS", None),
+    statement(&["contiguous"], "CONTIGUOUS", None),
+    statement(&["value"], "VALUE", None),
+    statement(&["public"], "PUBLIC", None),
+    statement(&["private"], "PRIVATE", None),
+    statement(&["procedure"], "PROCEDURE", None),
+    statement(&["assign"], "ASSIGN", INTO_IF),
+    statement(&["complex"], "COMPLEX", Some("keep real and imaginary parts in two arrays")),
+    statement(&["double", "complex"], "DOUBLE COMPLEX", Some("keep real and imaginary parts in two arrays")),
+    statement(&["doublecomplex"], "DOUBLE COMPLEX", Some("keep real and imaginary parts in two arrays")),
+    statement(&["character"], "CHARACTER", Some("use an integer or logical argument")),
+    statement(&["byte"], "BYTE", Some("write `integer*1`")),
+    block(&["select"], "SELECT CASE", Some("write `if`, `else if`, `else`"), &["endselect"]),
+    block(&["where"], "WHERE", Some("write a loop with an `if`"), &["endwhere"]),
+    block(&["forall"], "FORALL", Some("write `do` loops"), &["endforall"]),
+    block(
+        &["associate"],
+        "ASSOCIATE",
+        Some("write the expression where the name is used"),
+        &["endassociate"],
+    ),
+    block(&["critical"], "CRITICAL", None, &["endcritical"]),
+    block(&["interface"], "INTERFACE", None, &["endinterface"]),
+    block(&["abstract", "interface"], "INTERFACE", None, &["endinterface"]),
+    block(&["enum"], "ENUM", Some("use `parameter`"), &["endenum"]),
+    block(&["program"], "PROGRAM", AS_SUBROUTINE, &["endprogram", "end", "contains"]),
+    block(&["block", "data"], "BLOCK DATA", AS_ARGUMENT, &["endblockdata", "end"]),
+    block(&["blockdata"], "BLOCK DATA", AS_ARGUMENT, &["endblockdata", "end"]),
+    block(&["module"], "MODULE", Some("move its subroutines out of it"), &["contains", "endmodule", "end"]),
+    block(
+        &["submodule"],
+        "SUBMODULE",
+        Some("move its subroutines out of it"),
+        &["contains", "endsubmodule", "end"],
+    ),
+    block(&["type"], "TYPE", Some("pass each component as an argument"), &["endtype"]),
+    statement(&["class"], "CLASS", Some("pass each component as an argument")),
+    block(&["block"], "BLOCK", None, &["endblock"]),
+    block(&["function"], "FUNCTION", AS_SUBROUTINE, &["endfunction", "end"]),
+];
+
+/// Words that may stand before `function` or `subroutine`.
+pub(crate) const PREFIXES: [&str; 4] = ["pure", "elemental", "recursive", "impure"];
+
+/// The construct that a statement with these leading words is, if it is one of the table.
+pub(crate) fn find(words: &[&str]) -> Option<&'static Construct> {
+    CONSTRUCTS.iter().find(|construct| words.starts_with(construct.words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_decide() {
+        assert_eq!(find(&["go", "to", "x"]).unwrap().name, "GOTO");
+        assert_eq!(find(&["block", "data"]).unwrap().name, "BLOCK DATA");
+        assert_eq!(find(&["block"]).unwrap().extent, Extent::UpTo(&["endblock"]));
+        assert!(find(&["go"]).is_none());
+        assert!(find(&[]).is_none());
+    }
+
+    #[test]
+    fn no_construct_hides_a_longer_one() {
+        for (at, construct) in CONSTRUCTS.iter().enumerate() {
+            assert!(std::ptr::eq(find(construct.words).unwrap(), construct), "{} at {at}", construct.name);
+        }
+    }
+}
