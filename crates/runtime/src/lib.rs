@@ -1,1 +1,26 @@
-//! Placeholder.
+//! Runs kernels: on a reference interpreter, and on OpenCL devices.
+//!
+//! [`Bindings`] are what a kernel runs on. [`interpret`] runs any stage of a kernel and checks what it does;
+//! [`device`] runs generated code; [`compare`] says whether two results agree.
+
+mod arith;
+mod array;
+mod assumptions;
+mod bindings;
+mod compare;
+mod convert;
+mod extent;
+mod fill;
+mod function;
+mod interp;
+pub mod npy;
+mod random;
+mod value;
+
+pub use array::{Array, Indices, c_strides};
+pub use assumptions::check_assumptions;
+pub use bindings::{Bindings, Inputs};
+pub use compare::{Difference, Tolerance, compare};
+pub use fill::Numbers;
+pub use interp::{LaneOrder, Options, Report, interpret};
+pub use value::Value;

@@ -1,0 +1,286 @@
+//! Arithmetic on words, exactly as each type defines it. What C leaves undefined is an error here.
+
+use crate::convert;
+use crate::value::{Word, float, float_word, integer, integer_word, single};
+use ir::{Comparison, Scalar};
+use std::cmp::Ordering;
+
+/// Operations on two operands of one type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Sub,
+    Mul,
+    /// Of floats.
+    Div,
+    /// Rounded down.
+    FloorDiv,
+    /// Goes with `FloorDiv`.
+    FloorMod,
+    /// Rounded towards zero, of integers.
+    TruncDiv,
+    /// Goes with `TruncDiv`.
+    TruncRem,
+    Power,
+    Max,
+    Min,
+}
+
+/// Why an operation has no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ArithError {
+    /// The exact integer result does not fit the type.
+    Overflow(Scalar),
+    /// Integer division by zero.
+    DivisionByZero,
+    /// An integer to a negative power.
+    NegativePower,
+    /// A float that is converted to an integer type and does not fit, or is not a number.
+    Unrepresentable(Scalar),
+    /// The operation does not exist for the type.
+    Undefined(Scalar),
+}
+
+/// Applies an operation to two operands of type `ty`.
+pub(crate) fn binary(op: Binary, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
+    match ty {
+        Scalar::F64 => float_binary(op, f64::from_bits(a), f64::from_bits(b)).map(f64::to_bits),
+        Scalar::F32 => single_binary(op, single(a), single(b)).map(|value| Word::from(value.to_bits())),
+        Scalar::Bool | Scalar::U64 => wide_binary(op, ty, a, b),
+        _ => {
+            let value = narrow_binary(op, a.cast_signed(), b.cast_signed()).map_err(|error| match error {
+                ArithError::Overflow(_) => ArithError::Overflow(ty),
+                other => other,
+            })?;
+            if in_range(ty, value) { Ok(value.cast_unsigned()) } else { Err(ArithError::Overflow(ty)) }
+        }
+    }
+}
+
+/// Whether a 64-bit number lies in an integer type of at most 64 bits, `u64` excepted.
+fn in_range(ty: Scalar, value: i64) -> bool {
+    match ty {
+        Scalar::I8 => i8::try_from(value).is_ok(),
+        Scalar::I16 => i16::try_from(value).is_ok(),
+        Scalar::I32 => i32::try_from(value).is_ok(),
+        Scalar::U8 => u8::try_from(value).is_ok(),
+        Scalar::U16 => u16::try_from(value).is_ok(),
+        Scalar::U32 => u32::try_from(value).is_ok(),
+        _ => true,
+    }
+}
+
+fn narrow_binary(op: Binary, a: i64, b: i64) -> Result<i64, ArithError> {
+    let overflow = ArithError::Overflow(Scalar::I64);
+    let divisible = |value: Option<i64>| match b {
+        0 => Err(ArithError::DivisionByZero),
+        _ => value.ok_or(overflow),
+    };
+    match op {
+        Binary::Add => a.checked_add(b).ok_or(overflow),
+        Binary::Sub => a.checked_sub(b).ok_or(overflow),
+        Binary::Mul => a.checked_mul(b).ok_or(overflow),
+        Binary::Div => Err(ArithError::Undefined(Scalar::I64)),
+        Binary::FloorDiv => {
+            divisible(a.checked_div(b)).map(|q| q - i64::from(a % b != 0 && (a < 0) != (b < 0)))
+        }
+        Binary::FloorMod => {
+            divisible(a.checked_rem(b)).map(|r| if r != 0 && (r < 0) != (b < 0) { r + b } else { r })
+        }
+        Binary::TruncDiv => divisible(a.checked_div(b)),
+        Binary::TruncRem => divisible(a.checked_rem(b)),
+        Binary::Power => {
+            if b < 0 {
+                return Err(ArithError::NegativePower);
+            }
+            u32::try_from(b).ok().and_then(|b| a.checked_pow(b)).ok_or(overflow)
+        }
+        Binary::Max => Ok(a.max(b)),
+        Binary::Min => Ok(a.min(b)),
+    }
+}
+
+/// `u64`, and truth values as the integers 0 and 1.
+fn wide_binary(op: Binary, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
+    let overflow = ArithError::Overflow(ty);
+    let divisible = |value: Option<u64>| value.ok_or(ArithError::DivisionByZero);
+    let value = match op {
+        Binary::Add => a.checked_add(b).ok_or(overflow),
+        Binary::Sub => a.checked_sub(b).ok_or(overflow),
+        Binary::Mul => a.checked_mul(b).ok_or(overflow),
+        Binary::Div => Err(ArithError::Undefined(ty)),
+        Binary::FloorDiv | Binary::TruncDiv => divisible(a.checked_div(b)),
+        Binary::FloorMod | Binary::TruncRem => divisible(a.checked_rem(b)),
+        Binary::Power => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)).ok_or(overflow),
+        Binary::Max => Ok(a.max(b)),
+        Binary::Min => Ok(a.min(b)),
+    }?;
+    if ty == Scalar::Bool && value > 1 { Err(overflow) } else { Ok(value) }
+}
+
+fn float_binary(op: Binary, a: f64, b: f64) -> Result<f64, ArithError> {
+    Ok(match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
+        Binary::Power => a.powf(b),
+        Binary::Max => a.max(b),
+        Binary::Min => a.min(b),
+        Binary::FloorDiv => (a / b).floor(),
+        Binary::FloorMod => a - b * (a / b).floor(),
+        Binary::TruncDiv | Binary::TruncRem => return Err(ArithError::Undefined(Scalar::F64)),
+    })
+}
+
+fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
+    Ok(match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
+        Binary::FloorDiv => (a / b).floor(),
+        Binary::FloorMod => a - b * (a / b).floor(),
+        _ => {
+            return match float_binary(op, f64::from(a), f64::from(b)) {
+                Ok(value) => Ok(convert::f64_to_f32(value)),
+                Err(_) => Err(ArithError::Undefined(Scalar::F32)),
+            };
+        }
+    })
+}
+
+/// The negative.
+pub(crate) fn negate(ty: Scalar, a: Word) -> Result<Word, ArithError> {
+    match ty {
+        Scalar::F64 => Ok((-f64::from_bits(a)).to_bits()),
+        Scalar::F32 => Ok(Word::from((-single(a)).to_bits())),
+        _ => binary(Binary::Sub, ty, 0, a),
+    }
+}
+
+/// Compares two operands of one type.
+pub(crate) fn compare(op: Comparison, ty: Scalar, a: Word, b: Word) -> bool {
+    let order = if ty.is_float() {
+        float(ty, a).partial_cmp(&float(ty, b))
+    } else {
+        Some(integer(ty, a).cmp(&integer(ty, b)))
+    };
+    match op {
+        Comparison::Less => order == Some(Ordering::Less),
+        Comparison::LessEqual => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        Comparison::Greater => order == Some(Ordering::Greater),
+        Comparison::GreaterEqual => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+        Comparison::Equal => order == Some(Ordering::Equal),
+        Comparison::NotEqual => order != Some(Ordering::Equal),
+    }
+}
+
+/// Conversion as in C, except that an integer that does not fit is an error.
+pub(crate) fn cast(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
+    if from == to {
+        return Ok(a);
+    }
+    match (from.is_float(), to) {
+        (_, Scalar::Bool) => Ok(Word::from(if from.is_float() { float(from, a) != 0.0 } else { a != 0 })),
+        (true, Scalar::F32 | Scalar::F64) => Ok(float_word(to, float(from, a))),
+        (true, _) => convert::truncate(float(from, a))
+            .and_then(|value| integer_word(to, value))
+            .ok_or(ArithError::Unrepresentable(to)),
+        (false, Scalar::F64) => Ok(convert::int_to_f64(integer(from, a)).to_bits()),
+        (false, Scalar::F32) => Ok(Word::from(convert::int_to_f32(integer(from, a)).to_bits())),
+        (false, _) => integer_word(to, integer(from, a)).ok_or(ArithError::Overflow(to)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Value;
+
+    fn int(ty: Scalar, value: i128) -> Word {
+        Value::int(ty, value).unwrap().word()
+    }
+
+    #[test]
+    fn narrow_integers_never_wrap() {
+        for ty in Scalar::ALL.into_iter().filter(|ty| ty.is_integer()) {
+            let (low, high) = ty.integer_range().unwrap();
+            let (one, high, low) = (int(ty, 1), int(ty, high), int(ty, low));
+            assert_eq!(binary(Binary::Add, ty, high, one), Err(ArithError::Overflow(ty)));
+            assert_eq!(binary(Binary::Sub, ty, low, one), Err(ArithError::Overflow(ty)));
+            assert_eq!(binary(Binary::Mul, ty, high, high), Err(ArithError::Overflow(ty)));
+            assert_eq!(binary(Binary::Sub, ty, high, one).map(|w| integer(ty, w) + 1), Ok(integer(ty, high)));
+            assert_eq!(binary(Binary::TruncDiv, ty, one, 0), Err(ArithError::DivisionByZero));
+            let least = negate(ty, low);
+            assert_eq!(least.is_err(), ty.is_signed_integer(), "{ty}");
+        }
+        assert_eq!(
+            binary(
+                Binary::TruncDiv,
+                Scalar::I32,
+                int(Scalar::I32, i128::from(i32::MIN)),
+                int(Scalar::I32, -1)
+            ),
+            Err(ArithError::Overflow(Scalar::I32))
+        );
+    }
+
+    #[test]
+    fn divisions_round_as_named() {
+        let ty = Scalar::I32;
+        for (a, b, floor, rest, trunc, rem) in [
+            (7, 2, 3, 1, 3, 1),
+            (-7, 2, -4, 1, -3, -1),
+            (7, -2, -4, -1, -3, 1),
+            (-7, -2, 3, -1, 3, -1),
+            (-8, 4, -2, 0, -2, 0),
+        ] {
+            let results = [
+                (Binary::FloorDiv, floor),
+                (Binary::FloorMod, rest),
+                (Binary::TruncDiv, trunc),
+                (Binary::TruncRem, rem),
+            ];
+            for (op, wanted) in results {
+                let got = binary(op, ty, int(ty, a), int(ty, b)).map(|w| integer(ty, w));
+                assert_eq!(got, Ok(wanted), "{op:?} of {a} and {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn singles_round_after_each_operation() {
+        let word = |value: f32| Word::from(value.to_bits());
+        // 2^24 + 1 is no float; a double would keep the 1.
+        let sum = binary(Binary::Add, Scalar::F32, word(16_777_216.0), word(1.0)).unwrap();
+        assert_eq!(single(sum).to_bits(), 16_777_216.0_f32.to_bits());
+    }
+
+    #[test]
+    fn conversions_truncate_and_check() {
+        let cast64 = |value: f64, to| cast(Scalar::F64, to, value.to_bits());
+        assert_eq!(cast64(-1.9, Scalar::I32), Ok(int(Scalar::I32, -1)));
+        assert_eq!(cast64(3e9, Scalar::I32), Err(ArithError::Unrepresentable(Scalar::I32)));
+        assert_eq!(cast64(f64::NAN, Scalar::I64), Err(ArithError::Unrepresentable(Scalar::I64)));
+        assert_eq!(cast64(0.5, Scalar::Bool), Ok(1));
+        assert_eq!(
+            cast(Scalar::I64, Scalar::I8, int(Scalar::I64, 200)),
+            Err(ArithError::Overflow(Scalar::I8))
+        );
+        // 2^24 + 1 and a half: a detour through f64 must not change the rounding of large integers.
+        let large = (1_i128 << 62) + (1 << 38) + 1;
+        assert_eq!(
+            single(cast(Scalar::I64, Scalar::F32, int(Scalar::I64, large)).unwrap()).to_bits(),
+            (large as f32).to_bits()
+        );
+    }
+
+    #[test]
+    fn nan_is_unequal_to_itself() {
+        let nan = f64::NAN.to_bits();
+        assert!(!compare(Comparison::Equal, Scalar::F64, nan, nan));
+        assert!(compare(Comparison::NotEqual, Scalar::F64, nan, nan));
+        assert!(!compare(Comparison::LessEqual, Scalar::F64, nan, nan));
+    }
+}

@@ -1,0 +1,318 @@
+//! What a kernel is run on: values of its scalars and contents of its arrays.
+
+use crate::fill::{self, Numbers};
+use crate::interp::{self, MAX_BYTES};
+use crate::random::Random;
+use crate::{Array, Value, extent};
+use diag::{Diagnostic, nearest};
+use indexmap::IndexMap;
+use ir::{Access, Arg, ArgKind, Expr, Kernel, Layout, Name, affine};
+use poly::Aff;
+use std::collections::BTreeMap;
+
+/// Values and arrays, one for each argument of a kernel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bindings {
+    pub(crate) values: BTreeMap<Name, Value>,
+    pub(crate) arrays: IndexMap<Name, Array>,
+}
+
+/// What is known of the arguments before the rest is derived or drawn.
+#[derive(Debug, Clone, Default)]
+pub struct Inputs {
+    /// Scalars as text, as in `--set n=8`.
+    pub sets: Vec<(String, String)>,
+    /// Arrays by name.
+    pub arrays: Vec<(String, Array)>,
+    /// What random contents depend on.
+    pub seed: u64,
+    /// Which numbers are drawn.
+    pub numbers: Numbers,
+}
+
+impl Bindings {
+    /// Derives sizes from the arrays given, draws everything else that may be random, and fills memory that the
+    /// kernel only writes with a pattern that no result has.
+    ///
+    /// # Errors
+    /// Where a name is unknown, a value does not fit its type, sizes contradict each other, or one is missing.
+    pub fn new(kernel: &Kernel, inputs: &Inputs) -> Result<Self, Vec<Diagnostic>> {
+        let mut builder = Builder { kernel, inputs, bindings: Bindings::default(), errors: Vec::new() };
+        builder.set_values();
+        builder.solve_sizes();
+        builder.draw_values();
+        builder.finish_if_clean()?;
+        builder.make_arrays();
+        builder.finish_if_clean()?;
+        Ok(builder.bindings)
+    }
+
+    /// The value of a scalar argument.
+    pub fn value(&self, name: &str) -> Option<Value> {
+        self.values.get(name).copied()
+    }
+
+    /// All scalar arguments by name.
+    pub fn values(&self) -> impl Iterator<Item = (&Name, Value)> {
+        self.values.iter().map(|(name, value)| (name, *value))
+    }
+
+    /// The contents of an array argument.
+    pub fn array(&self, name: &str) -> Option<&Array> {
+        self.arrays.get(name)
+    }
+
+    /// All array arguments, in the kernel's order.
+    pub fn arrays(&self) -> impl Iterator<Item = (&Name, &Array)> {
+        self.arrays.iter()
+    }
+
+    /// Replaces the memory of an array; false where the name is unknown or the size differs.
+    pub(crate) fn replace_memory(&mut self, name: &str, bytes: Vec<u8>) -> bool {
+        let array = self.arrays.get_mut(name).filter(|array| array.bytes.len() == bytes.len());
+        array.map(|array| array.bytes = bytes).is_some()
+    }
+}
+
+struct Builder<'a> {
+    kernel: &'a Kernel,
+    inputs: &'a Inputs,
+    bindings: Bindings,
+    errors: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    fn finish_if_clean(&mut self) -> Result<(), Vec<Diagnostic>> {
+        if self.errors.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.errors)) }
+    }
+
+    fn error(&mut self, diagnostic: Diagnostic) {
+        self.errors.push(diagnostic);
+    }
+
+    fn set_values(&mut self) {
+        for (name, text) in &self.inputs.sets {
+            match self.kernel.args.get(name.as_str()) {
+                None => {
+                    let names = self.kernel.args.keys().map(|name| &**name);
+                    let unknown = unknown("lp::run::unknown-argument", self.kernel, name);
+                    let unknown = match nearest(name, names) {
+                        Some(near) => unknown.help(format!("did you mean `{near}`?")),
+                        None => unknown,
+                    };
+                    self.error(unknown);
+                }
+                Some(Arg { ty: Some(ty), kind, .. }) if is_scalar(kind) => match Value::parse(*ty, text) {
+                    Some(value) => {
+                        self.bindings.values.insert(Name::from(name.as_str()), value);
+                    }
+                    None => self.error(Diagnostic::error(
+                        "lp::run::value",
+                        format!("`{text}` is no value of type `{ty}`, which `{name}` has"),
+                    )),
+                },
+                Some(Arg { ty: None, .. }) => self.error(untyped(name)),
+                Some(_) => self.error(
+                    Diagnostic::error(
+                        "lp::run::value",
+                        format!("`{name}` is an array and cannot be set to `{text}`"),
+                    )
+                    .help(format!("give its contents with `--in {name}=FILE.npy`")),
+                ),
+            }
+        }
+    }
+
+    /// Finds sizes from the shapes of the arrays given, until nothing new follows.
+    fn solve_sizes(&mut self) {
+        for (name, _) in &self.inputs.arrays {
+            let known = self.kernel.args.get(name.as_str()).is_some_and(|arg| arg.shape().is_some());
+            if !known {
+                self.error(unknown("lp::run::unknown-array", self.kernel, name));
+            }
+        }
+        while self.solve_once() {}
+    }
+
+    fn solve_once(&mut self) -> bool {
+        for (name, array) in &self.inputs.arrays {
+            let shape = self.kernel.args.get(name.as_str()).and_then(Arg::shape).unwrap_or_default();
+            for (declared, actual) in shape.iter().zip(&array.shape) {
+                let solved = declared.as_ref().and_then(|declared| self.solve(declared, *actual));
+                if let Some((unknown, value)) = solved {
+                    self.bindings.values.insert(unknown, value);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The one unknown of `declared = actual`, where that is linear and has an integer solution.
+    fn solve(&self, declared: &Expr, actual: usize) -> Option<(Name, Value)> {
+        let known = self.bindings.values.iter().filter_map(|(name, value)| {
+            Some((name.clone(), Aff::constant(i64::try_from(value.as_int()?).ok()?)))
+        });
+        let aff = affine::to_aff(declared)?.substitute(&known.collect())?;
+        let [(poly::Term::Dim(unknown), factor)] = aff.terms() else { return None };
+        let rest = i64::try_from(actual).ok()?.checked_sub(aff.constant_part())?;
+        if rest.checked_rem(*factor)? != 0 {
+            return None;
+        }
+        let ty = self.kernel.args.get(unknown).filter(|arg| arg.kind == ArgKind::Value)?.ty?;
+        Value::int(ty, i128::from(rest / factor)).map(|value| (unknown.clone(), value))
+    }
+
+    /// Draws floating-point scalars; integers decide sizes and branches and must be given.
+    fn draw_values(&mut self) {
+        for (name, arg) in &self.kernel.args {
+            if arg.kind != ArgKind::Value || self.bindings.values.contains_key(name) {
+                continue;
+            }
+            let Some(ty) = arg.ty else {
+                self.error(untyped(name));
+                continue;
+            };
+            let mut random = Random::named(self.inputs.seed, name);
+            match Value::real(ty, fill::real(self.inputs.numbers, &mut random)) {
+                Some(value) => {
+                    self.bindings.values.insert(name.clone(), value);
+                }
+                None => self.error(
+                    Diagnostic::error("lp::run::missing", format!("`{name}` has no value"))
+                        .at_entity(arg.loc.as_ref(), arg.origin, "declared here")
+                        .help(format!("give it one with `--set {name}=..`")),
+                ),
+            }
+        }
+    }
+
+    fn make_arrays(&mut self) {
+        let ranges = fill::subscript_ranges(self.kernel);
+        for (name, arg) in &self.kernel.args {
+            let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
+            match self.array(name, arg, shape, layout) {
+                Err(error) => self.error(*error),
+                Ok((mut array, given)) => {
+                    if let Some(value) = self.bindings.values.remove(name) {
+                        array.set(&[], value.word());
+                    } else if !given && *access != Access::Out {
+                        let range = ranges.get(name).and_then(|uses| self.range(uses));
+                        fill::fill(&mut array, self.inputs, name, range);
+                    }
+                    self.bindings.arrays.insert(name.clone(), array);
+                }
+            }
+        }
+    }
+
+    /// The values an integer array may have so that all subscripts it is used in are in range.
+    fn range(&self, uses: &[fill::SubscriptUse]) -> Option<(i64, i64)> {
+        let ranges = uses.iter().filter_map(|used| {
+            let shape = self.kernel.args.get(&used.array).and_then(Arg::shape)?;
+            let extent = shape.get(used.axis)?.as_ref()?;
+            let extent = interp::constant_of(self.kernel, &self.bindings.values, extent).ok()?;
+            Some((used.offset.checked_neg()?, extent.checked_sub(used.offset)?))
+        });
+        ranges.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)))
+    }
+
+    /// Memory of an argument, and whether its contents were given.
+    fn array(
+        &self,
+        name: &Name,
+        arg: &Arg,
+        shape: &[Option<Expr>],
+        layout: &Layout,
+    ) -> Result<(Array, bool), Box<Diagnostic>> {
+        let located = |diagnostic: Diagnostic| {
+            Box::new(diagnostic.at_entity(arg.loc.as_ref(), arg.origin, format!("`{name}` is declared here")))
+        };
+        let ty = arg.ty.ok_or_else(|| located(untyped(name)))?;
+        let given =
+            self.inputs.arrays.iter().find(|(given, _)| name == given.as_str()).map(|(_, array)| array);
+        let mut extents = Vec::new();
+        for (axis, declared) in shape.iter().enumerate() {
+            extents.push(match (declared, given) {
+                (Some(declared), _) => {
+                    interp::constant_of(self.kernel, &self.bindings.values, declared).map_err(located)?
+                }
+                (None, Some(array)) => {
+                    array.shape.get(axis).and_then(|n| i64::try_from(*n).ok()).unwrap_or(0)
+                }
+                (None, None) => {
+                    extent::needed(self.kernel, &self.bindings.values, name, axis).map_err(located)?
+                }
+            });
+        }
+        let known: Vec<Option<Expr>> = extents.iter().map(|extent| Some(Expr::int(*extent))).collect();
+        let strides = layout.strides(&known).ok_or_else(|| {
+            located(Diagnostic::error(
+                "lp::run::layout",
+                format!("the layout of `{name}` gives it no strides"),
+            ))
+        })?;
+        let mut steps = Vec::new();
+        for stride in &strides {
+            steps.push(interp::constant_of(self.kernel, &self.bindings.values, stride).map_err(located)?);
+        }
+        let (shape, strides) = (
+            positive(name, "extent", &extents).map_err(located)?,
+            positive(name, "stride", &steps).map_err(located)?,
+        );
+        let mut array = Array::poisoned(ty, shape, strides, MAX_BYTES).ok_or_else(|| {
+            located(Diagnostic::error(
+                "lp::run::too-large",
+                format!("`{name}` is larger than {MAX_BYTES} bytes"),
+            ))
+        })?;
+        if let Some(given) = given {
+            copy(name, given, &mut array).map_err(located)?;
+        }
+        Ok((array, given.is_some()))
+    }
+}
+
+fn is_scalar(kind: &ArgKind) -> bool {
+    match kind {
+        ArgKind::Value => true,
+        ArgKind::Array { shape, .. } => shape.is_empty(),
+    }
+}
+
+fn unknown(code: diag::Code, kernel: &Kernel, name: &str) -> Diagnostic {
+    Diagnostic::error(code, format!("kernel `{}` has no such argument `{name}`", kernel.name))
+}
+
+fn untyped(name: &str) -> Diagnostic {
+    Diagnostic::error("lp::run::untyped", format!("`{name}` has no type yet"))
+        .help("run `infer_types()`, or give it a type where it is declared")
+}
+
+fn positive(name: &Name, what: &str, values: &[i64]) -> Result<Vec<usize>, Diagnostic> {
+    let convert = |value: &i64| {
+        usize::try_from(*value).map_err(|_| {
+            Diagnostic::error("lp::run::size", format!("`{name}` would have the {what} {value}"))
+        })
+    };
+    values.iter().map(convert).collect()
+}
+
+/// Copies contents into a kernel's layout.
+fn copy(name: &Name, from: &Array, to: &mut Array) -> Result<(), Diagnostic> {
+    let describe = |array: &Array| {
+        let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
+        format!("{}[{}]", array.ty, shape.join(", "))
+    };
+    if from.ty != to.ty || from.shape != to.shape {
+        let message =
+            format!("`{name}` is {}, but the array given for it is {}", describe(to), describe(from));
+        return Err(Diagnostic::error("lp::run::shape", message));
+    }
+    for index in from.indices() {
+        if let Some(value) = from.get(&index) {
+            to.set(&index, value.word());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! Comparison of whole arrays.
+
+use crate::{Array, Value};
+use ir::Scalar;
+use std::fmt;
+
+/// How far apart two floating-point numbers may lie and still count as equal.
+///
+/// They do where `|a - b| <= relative * max(|a|, |b|) + absolute`. Two NaNs are equal, and so are two infinities of
+/// one sign. Integers and truth values must agree.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tolerance {
+    /// Allowed difference in units of the larger number.
+    pub relative: f64,
+    /// Allowed difference where both numbers are small.
+    pub absolute: f64,
+}
+
+impl Tolerance {
+    /// Bits must agree, except that 0 equals -0 and NaN equals NaN.
+    pub const EXACT: Tolerance = Tolerance { relative: 0.0, absolute: 0.0 };
+
+    /// What rounding can do to a sum of `terms` products of numbers of size at most one, in any order: twice the
+    /// standard bound, which is `terms` times half a unit in the last place of the partial sums.
+    pub fn reassociated(ty: Scalar, terms: u64) -> Self {
+        let unit = if ty == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        let terms = crate::convert::int_to_f64(i128::from(terms.max(8)));
+        Tolerance { relative: 4.0 * unit * terms.sqrt().max(8.0), absolute: unit * terms }
+    }
+
+    fn accepts(self, a: f64, b: f64) -> bool {
+        if a == b || (a.is_nan() && b.is_nan()) {
+            return true;
+        }
+        let distance = (a - b).abs();
+        distance.is_finite() && distance <= self.relative * a.abs().max(b.abs()) + self.absolute
+    }
+}
+
+/// How two arrays differ.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Difference {
+    /// Their types or shapes do.
+    Kind {
+        /// The first one's type and shape.
+        left: String,
+        /// The second one's.
+        right: String,
+    },
+    /// Some elements do.
+    Elements {
+        /// Subscripts of the first one that differs, the last axis running fastest.
+        index: Vec<usize>,
+        /// The first array's element there.
+        left: Value,
+        /// The second array's.
+        right: Value,
+        /// How many elements differ.
+        differing: usize,
+        /// How many there are.
+        of: usize,
+    },
+}
+
+/// Compares all elements; `None` where they agree.
+pub fn compare(left: &Array, right: &Array, tolerance: Tolerance) -> Option<Difference> {
+    if left.ty != right.ty || left.shape != right.shape {
+        return Some(Difference::Kind { left: describe(left), right: describe(right) });
+    }
+    let (mut first, mut differing) = (None, 0);
+    for index in left.indices() {
+        let (Some(a), Some(b)) = (left.get(&index), right.get(&index)) else { continue };
+        let equal = if left.ty.is_float() { tolerance.accepts(a.as_f64(), b.as_f64()) } else { a == b };
+        if !equal {
+            differing += 1;
+            first.get_or_insert((index, a, b));
+        }
+    }
+    first.map(|(index, left_value, right_value)| Difference::Elements {
+        index,
+        left: left_value,
+        right: right_value,
+        differing,
+        of: left.len(),
+    })
+}
+
+fn describe(array: &Array) -> String {
+    let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
+    format!("{}[{}]", array.ty, shape.join(", "))
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Kind { left, right } => write!(f, "one is {left}, the other {right}"),
+            Difference::Elements { index, left, right, differing, of } => {
+                let index: Vec<String> = index.iter().map(ToString::to_string).collect();
+                let at = if index.is_empty() { String::new() } else { format!(" at [{}]", index.join(", ")) };
+                write!(f, "{left} and {right}{at}; {differing} of {of} elements differ")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn array(values: &[f64]) -> Array {
+        let mut array = Array::poisoned(Scalar::F64, vec![values.len()], vec![1], 1 << 20).unwrap();
+        for (at, value) in values.iter().enumerate() {
+            array.set(&[at], value.to_bits()).unwrap();
+        }
+        array
+    }
+
+    #[test]
+    fn the_first_difference_is_named_and_all_are_counted() {
+        let found = compare(&array(&[1.0, 2.0, 3.0]), &array(&[1.0, 2.5, 4.0]), Tolerance::EXACT).unwrap();
+        assert_eq!(found.to_string(), "2.0 and 2.5 at [1]; 2 of 3 elements differ");
+    }
+
+    #[test]
+    fn special_values() {
+        let special = [f64::NAN, f64::INFINITY, 0.0];
+        assert_eq!(
+            compare(&array(&special), &array(&[f64::NAN, f64::INFINITY, -0.0]), Tolerance::EXACT),
+            None
+        );
+        let loose = Tolerance { relative: 1e9, absolute: 1e9 };
+        assert!(compare(&array(&[f64::INFINITY]), &array(&[1.0]), loose).is_some());
+        assert!(compare(&array(&[f64::NAN]), &array(&[1.0]), loose).is_some());
+        assert!(compare(&array(&[f64::INFINITY]), &array(&[f64::NEG_INFINITY]), loose).is_some());
+    }
+
+    #[test]
+    fn tolerance_is_relative() {
+        let within = Tolerance { relative: 1e-12, absolute: 0.0 };
+        assert_eq!(compare(&array(&[1e20]), &array(&[1e20 + 1e7]), within), None);
+        assert!(compare(&array(&[1e20]), &array(&[1e20 + 1e9]), within).is_some());
+        assert!(compare(&array(&[0.0]), &array(&[1e-300]), within).is_some());
+    }
+
+    #[test]
+    fn shapes_are_compared_first_and_empty_arrays_agree() {
+        assert!(matches!(
+            compare(&array(&[]), &array(&[1.0]), Tolerance::EXACT),
+            Some(Difference::Kind { .. })
+        ));
+        assert_eq!(compare(&array(&[]), &array(&[]), Tolerance::EXACT), None);
+    }
+}

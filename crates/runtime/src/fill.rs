@@ -1,0 +1,111 @@
+//! Random contents.
+
+use crate::bindings::Inputs;
+use crate::random::Random;
+use crate::value::{float_word, integer_word};
+use crate::{Array, convert};
+use ir::{Expr, Kernel, Name, Node, access, affine, walk};
+use std::collections::BTreeMap;
+
+/// Which numbers are drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// Floating-point numbers from -1 to below 1.
+    #[default]
+    Real,
+    /// Small integers, for which sums and products are exact in any order.
+    SmallIntegers,
+}
+
+/// Integers that are not used as subscripts lie below this.
+const SMALL: i64 = 8;
+
+/// A floating-point number.
+pub(crate) fn real(numbers: Numbers, random: &mut Random) -> f64 {
+    match numbers {
+        Numbers::Real => random.unit(),
+        Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.below(9))) - 4.0,
+    }
+}
+
+/// Fills an array; integers lie in `range`, from its first to below its second number.
+pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, range: Option<(i64, i64)>) {
+    let mut random = Random::named(inputs.seed, name);
+    let (low, end) = range.unwrap_or((0, SMALL));
+    let width = u64::try_from(end.saturating_sub(low)).unwrap_or(0);
+    let ty = array.ty;
+    for index in array.indices() {
+        let word = if ty.is_float() {
+            float_word(ty, real(inputs.numbers, &mut random))
+        } else if ty.is_integer() {
+            integer_word(ty, i128::from(low) + i128::from(random.below(width))).unwrap_or(0)
+        } else {
+            random.below(2)
+        };
+        array.set(&index, word);
+    }
+}
+
+/// A subscript that is an element of an integer array plus something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SubscriptUse {
+    /// The array that is subscripted.
+    pub(crate) array: Name,
+    /// Which subscript.
+    pub(crate) axis: usize,
+    /// What is added, as far as it is constant.
+    pub(crate) offset: i64,
+}
+
+/// Where elements of each array are used as subscripts, also by way of a scalar temporary.
+pub(crate) fn subscript_ranges(kernel: &Kernel) -> BTreeMap<Name, Vec<SubscriptUse>> {
+    let mut uses: BTreeMap<Name, Vec<SubscriptUse>> = BTreeMap::new();
+    let scalars = scalars(kernel);
+    for statement in kernel.statements.values() {
+        for found in access::accesses(kernel, statement) {
+            for (axis, subscript) in found.index.iter().enumerate() {
+                let subscript = walk::substitute(subscript, &|name| scalars.get(name).cloned());
+                walk::visit(&subscript, &mut |part| {
+                    if let Node::Load { array, .. } = part.node() {
+                        let used = SubscriptUse {
+                            array: found.variable.clone(),
+                            axis,
+                            offset: offset(&subscript, part),
+                        };
+                        uses.entry(array.clone()).or_default().push(used);
+                    }
+                });
+            }
+        }
+    }
+    uses
+}
+
+/// The constant that a subscript adds to a part of it.
+fn offset(subscript: &Expr, part: &Expr) -> i64 {
+    let placeholder = Name::from("element'");
+    fn replace(expr: &Expr, part: &Expr, by: &Expr) -> Expr {
+        if expr == part {
+            by.clone()
+        } else {
+            walk::map_children(expr, &mut |child| replace(child, part, by))
+        }
+    }
+    let aff = affine::to_aff(&replace(subscript, part, &Expr::from(&placeholder)));
+    aff.filter(|aff| aff.coefficient(&placeholder) == 1).map_or(0, |aff| aff.constant_part())
+}
+
+/// Scalar temporaries that one statement alone sets, and to what.
+fn scalars(kernel: &Kernel) -> BTreeMap<Name, Expr> {
+    let mut values: BTreeMap<Name, Vec<&Expr>> = BTreeMap::new();
+    for statement in kernel.statements.values() {
+        if let (Some(ir::LValue::Scalar(name)), Some(value)) = (statement.target(), statement.value()) {
+            values.entry(name.clone()).or_default().push(value);
+        }
+    }
+    let single = values.into_iter().filter_map(|(name, list)| match list.as_slice() {
+        [value] => Some((name, (*value).clone())),
+        _ => None,
+    });
+    single.collect()
+}

@@ -1,0 +1,99 @@
+//! Compiled expressions: names resolved, every operation's type decided.
+
+use crate::arith::Binary;
+use crate::value::Word;
+use ir::{Comparison, ReductionOp, Scalar};
+
+/// An expression that yields a word of a type known when it was compiled.
+#[derive(Debug, Clone)]
+pub(crate) enum Code {
+    /// A literal or value argument.
+    Const(Word),
+    /// An iname, as `i64`.
+    Slot(usize),
+    /// A memory cell.
+    Load(Place),
+    /// Conversion as in C.
+    Convert { from: Scalar, to: Scalar, code: Box<Code> },
+    /// The negative.
+    Negate { ty: Scalar, code: Box<Code> },
+    /// Left fold of operations of one type.
+    Fold { ty: Scalar, first: Box<Code>, rest: Vec<(Binary, Code)> },
+    /// Comparison of two operands of one type.
+    Compare { op: Comparison, ty: Scalar, operands: Box<[Code; 2]> },
+    /// Conjunction, no further than needed.
+    All(Vec<Code>),
+    /// Disjunction, no further than needed.
+    Any(Vec<Code>),
+    /// Negation of a truth value.
+    Not(Box<Code>),
+    /// Condition and two branches.
+    Select(Box<[Code; 3]>),
+    /// A function of `ir::function` on arguments of one type.
+    Call { function: &'static str, ty: Scalar, args: Vec<Code> },
+    /// A reduction.
+    Reduce(Box<Reduction>),
+}
+
+/// A cell: a region of memory and its subscripts, each an `i64`.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    pub(crate) region: usize,
+    pub(crate) index: Vec<Code>,
+}
+
+/// A reduction over nested loops.
+#[derive(Debug, Clone)]
+pub(crate) struct Reduction {
+    pub(crate) op: ReductionOp,
+    pub(crate) ty: Scalar,
+    pub(crate) levels: Vec<Level>,
+    pub(crate) body: Code,
+}
+
+/// The loop over one iname: its values for given values of the inames before it.
+#[derive(Debug, Clone)]
+pub(crate) struct Level {
+    /// Where the value is kept.
+    pub(crate) slot: usize,
+    /// The iname, for messages.
+    pub(crate) name: ir::Name,
+    /// The values are those of all pieces together.
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// A conjunction of conditions on one iname.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Piece {
+    /// Conditions that do not involve the iname; all must be at least zero (or zero).
+    pub(crate) guards: Vec<Condition>,
+    /// `factor*iname + rest >= 0` (or `= 0`).
+    pub(crate) bounds: Vec<(i64, Condition)>,
+    /// Conditions with the iname inside a floor, tested at each value.
+    pub(crate) checks: Vec<Condition>,
+}
+
+/// `linear >= 0`, or `linear = 0`.
+#[derive(Debug, Clone)]
+pub(crate) struct Condition {
+    pub(crate) equality: bool,
+    pub(crate) linear: Linear,
+}
+
+/// A quasi-affine form.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Linear {
+    pub(crate) constant: i64,
+    pub(crate) terms: Vec<(i64, LinearTerm)>,
+}
+
+/// What a coefficient multiplies.
+#[derive(Debug, Clone)]
+pub(crate) enum LinearTerm {
+    /// An iname.
+    Slot(usize),
+    /// A scalar that the kernel computes, as `i64`.
+    Code(Code),
+    /// A quotient rounded down.
+    Floor(Linear, i64),
+}

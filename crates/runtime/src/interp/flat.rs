@@ -1,0 +1,154 @@
+//! The loop tree as flat code with jumps, so that a lane can stop at a barrier and go on later.
+
+use super::code::Code;
+use super::compile::Compiler;
+use super::memory::Fault;
+use super::statement::StatementCode;
+use diag::Diagnostic;
+use ir::{Expr, HardwareAxis, Launch, Loop, Name, Step};
+
+/// One instruction of a lane.
+#[derive(Debug)]
+pub(crate) enum Op {
+    /// Go on elsewhere.
+    Jump(usize),
+    /// Go on elsewhere where the condition does not hold.
+    Unless(Code, usize),
+    /// Sets a loop's variable and the slot with its last value; leaves where there is no trip.
+    Enter { slot: usize, last: usize, lower: Code, upper: Code, exit: usize },
+    /// Starts the next trip, if there is one.
+    Next { slot: usize, last: usize, body: usize },
+    /// Waits for all lanes of the group.
+    Barrier,
+    /// Runs an instance of the statement of that number.
+    Run(usize),
+}
+
+/// A device kernel as code.
+#[derive(Debug)]
+pub(crate) struct LaunchCode {
+    pub(crate) name: Name,
+    pub(crate) groups: Vec<Code>,
+    pub(crate) lanes: Vec<Code>,
+    /// Slot, axis and base of each iname that takes its value from the hardware.
+    pub(crate) indices: Vec<(usize, HardwareAxis, Code)>,
+    pub(crate) ops: Vec<Op>,
+    pub(crate) statements: Vec<StatementCode>,
+    /// What made each barrier necessary, by instruction.
+    pub(crate) reasons: Vec<(usize, String)>,
+}
+
+/// A launch in the making.
+struct Flattener<'c, 'k> {
+    compiler: &'c mut Compiler<'k>,
+    /// Inames that have a value here.
+    open: Vec<Name>,
+    ops: Vec<Op>,
+    statements: Vec<StatementCode>,
+    reasons: Vec<(usize, String)>,
+}
+
+/// Compiles a launch inside host loops over `open` inames.
+pub(crate) fn launch(
+    compiler: &mut Compiler<'_>,
+    launch: &Launch,
+    open: &[Name],
+) -> Result<LaunchCode, Fault> {
+    let mut flat = Flattener {
+        compiler,
+        open: open.to_vec(),
+        ops: Vec::new(),
+        statements: Vec::new(),
+        reasons: Vec::new(),
+    };
+    let groups = launch.groups.iter().map(|e| flat.index(e)).collect::<Result<_, _>>()?;
+    let lanes = launch.lanes.iter().map(|e| flat.index(e)).collect::<Result<_, _>>()?;
+    let mut indices = Vec::new();
+    for index in &launch.indices {
+        let base = flat.index(&index.base)?;
+        indices.push((flat.compiler.slot(&index.iname), index.axis, base));
+        flat.open.push(index.iname.clone());
+    }
+    flat.steps(&launch.body)?;
+    let Flattener { ops, statements, reasons, .. } = flat;
+    Ok(LaunchCode { name: launch.name.clone(), groups, lanes, indices, ops, statements, reasons })
+}
+
+impl Flattener<'_, '_> {
+    fn index(&mut self, expr: &Expr) -> Result<Code, Fault> {
+        self.compiler.scope.clone_from(&self.open);
+        self.compiler.index(expr)
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Result<(), Fault> {
+        for step in steps {
+            match step {
+                Step::For(inner) => self.looped(inner)?,
+                Step::If { condition, then, otherwise } => self.branch(condition, then, otherwise)?,
+                Step::Barrier { reason } => {
+                    self.reasons.push((self.ops.len(), reason.clone()));
+                    self.ops.push(Op::Barrier);
+                }
+                Step::Run(name) => self.run(name)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn looped(&mut self, inner: &Loop<Step>) -> Result<(), Fault> {
+        let (lower, upper) = (self.index(&inner.lower)?, self.index(&inner.upper)?);
+        let slot = self.compiler.slot(&inner.iname);
+        // A quote cannot occur in a name of the user's.
+        let last = self.compiler.slot(&Name::new(format!("last'{}", inner.iname)));
+        let entry = self.ops.len();
+        self.ops.push(Op::Jump(0));
+        self.open.push(inner.iname.clone());
+        self.steps(&inner.body)?;
+        self.open.pop();
+        self.ops.push(Op::Next { slot, last, body: entry + 1 });
+        let exit = self.ops.len();
+        self.patch(entry, Op::Enter { slot, last, lower, upper, exit });
+        Ok(())
+    }
+
+    fn branch(&mut self, condition: &Expr, then: &[Step], otherwise: &[Step]) -> Result<(), Fault> {
+        self.compiler.scope.clone_from(&self.open);
+        let condition = self.compiler.condition(condition)?;
+        let test = self.ops.len();
+        self.ops.push(Op::Jump(0));
+        self.steps(then)?;
+        let skip = self.ops.len();
+        if otherwise.is_empty() {
+            self.patch(test, Op::Unless(condition, skip));
+            return Ok(());
+        }
+        self.ops.push(Op::Jump(0));
+        self.patch(test, Op::Unless(condition, skip + 1));
+        self.steps(otherwise)?;
+        let end = self.ops.len();
+        self.patch(skip, Op::Jump(end));
+        Ok(())
+    }
+
+    fn run(&mut self, name: &Name) -> Result<(), Fault> {
+        let kernel = self.compiler.kernel;
+        let statement = kernel.statements.get(name).ok_or_else(|| {
+            let message = format!("the schedule runs `{name}`, which is no statement");
+            Box::new(Diagnostic::error("lp::run::unknown", message))
+        })?;
+        if let Some(iname) = statement.inames.iter().find(|iname| !self.open.contains(iname)) {
+            let message = format!("the schedule runs `{name}` outside any loop over `{iname}`");
+            return Err(Box::new(Diagnostic::error("lp::run::iname", message)));
+        }
+        let code = self.compiler.statement(name, statement)?;
+        self.ops.push(Op::Run(self.statements.len()));
+        self.statements.push(code);
+        Ok(())
+    }
+
+    fn patch(&mut self, at: usize, op: Op) {
+        if let Some(slot) = self.ops.get_mut(at) {
+            *slot = op;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! From domains to loops: bounds of each iname in terms of those before it.
+
+use super::code::{Code, Condition, Level, Linear, LinearTerm, Piece};
+use super::compile::Compiler;
+use super::memory::Fault;
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::{Kernel, Name, Scalar};
+use poly::{Aff, Constraint, ConstraintKind, Set, Term};
+use std::collections::BTreeMap;
+
+/// Loops found so far, by loop variables in order and fresh ones among them.
+pub(crate) type Levels = IndexMap<(Vec<Name>, Vec<(Name, Aff)>), Vec<Level>>;
+
+impl Compiler<'_> {
+    /// One loop for each variable, outermost first. Fresh variables stand for expressions in inames.
+    ///
+    /// A domain's parameter that the kernel computes is read where the loop over one of that domain's inames
+    /// starts, not before.
+    pub(crate) fn domain_levels(
+        &mut self,
+        vars: &[Name],
+        fresh: &[(Name, Aff)],
+    ) -> Result<Vec<Level>, Fault> {
+        let key = (vars.to_vec(), fresh.to_vec());
+        if let Some(known) = self.levels.get(&key) {
+            return Ok(known.clone());
+        }
+        for name in vars {
+            self.slot(name);
+        }
+        let mut levels = Vec::new();
+        let mut set = self.joint_domain(vars, fresh).map_err(failed)?;
+        for (depth, name) in vars.iter().enumerate().rev() {
+            let prefix = vars.get(..=depth).unwrap_or(vars);
+            set = set.project_onto(prefix).map_err(failed)?;
+            set = self.without_late_params(&set, prefix, fresh).map_err(failed)?;
+            levels.push(self.level(&set, name)?);
+        }
+        levels.reverse();
+        self.levels.insert(key, levels.clone());
+        Ok(levels)
+    }
+
+    fn joint_domain(&self, vars: &[Name], fresh: &[(Name, Aff)]) -> Result<Set, poly::Error> {
+        let inames: Vec<Name> =
+            vars.iter().filter(|var| fresh.iter().all(|(name, _)| name != *var)).cloned().collect();
+        let mut set = self.kernel.domain_of(&inames)?;
+        let constants = self.integer_constants();
+        let used = |name: &Name| set.has_param(name);
+        let fixed: BTreeMap<Name, Aff> = constants
+            .iter()
+            .filter(|(name, _)| used(name))
+            .map(|(name, value)| (name.clone(), Aff::constant(*value)))
+            .collect();
+        set = set.substitute_all(&fixed)?;
+        if fresh.is_empty() {
+            return Ok(set);
+        }
+        let names: Vec<Name> = fresh.iter().map(|(name, _)| name.clone()).collect();
+        let equalities: Option<Vec<Constraint>> = fresh
+            .iter()
+            .map(|(name, aff)| Constraint::eq(&Aff::dim(name), &aff.substitute(&fixed_in(&constants))?))
+            .collect();
+        set.add_dims(&names)?.add_constraints(&equalities.ok_or(poly::Error::Overflow)?)
+    }
+
+    /// Drops conditions on parameters that have no value yet when the loops of `prefix` start.
+    fn without_late_params(
+        &self,
+        set: &Set,
+        prefix: &[Name],
+        fresh: &[(Name, Aff)],
+    ) -> Result<Set, poly::Error> {
+        let stands_for = |var: &Name| match fresh.iter().find(|(name, _)| name == var) {
+            Some((_, aff)) => aff.names().into_iter().collect(),
+            None => vec![var.clone()],
+        };
+        let inames: Vec<Name> = prefix.iter().flat_map(stands_for).collect();
+        let late = |param: &&Name| !inames.iter().any(|iname| depends_on(self.kernel, iname, param));
+        let late: Vec<Name> = set.params().iter().filter(late).cloned().collect();
+        if late.is_empty() { Ok(set.clone()) } else { set.project_out(&late) }
+    }
+
+    fn level(&mut self, set: &Set, name: &Name) -> Result<Level, Fault> {
+        let slot = self.slot(name);
+        let mut pieces = Vec::new();
+        for constraints in set.pieces().map_err(failed)? {
+            let mut piece = Piece::default();
+            for constraint in &constraints {
+                self.sort_in(&mut piece, constraint, name)?;
+            }
+            pieces.push(piece);
+        }
+        Ok(Level { slot, name: name.clone(), pieces })
+    }
+
+    fn sort_in(&mut self, piece: &mut Piece, constraint: &Constraint, name: &Name) -> Result<(), Fault> {
+        let equality = constraint.kind == ConstraintKind::Equality;
+        if !constraint.aff.mentions(name) {
+            piece.guards.push(Condition { equality, linear: self.linear(&constraint.aff)? });
+        } else if constraint.aff.mentions_in_floor(name) {
+            piece.checks.push(Condition { equality, linear: self.linear(&constraint.aff)? });
+        } else {
+            let factor = constraint.aff.coefficient(name);
+            let without = constraint.aff.add_scaled(&Aff::dim(name), -factor);
+            let rest = without.ok_or_else(|| failed(poly::Error::Overflow))?;
+            piece.bounds.push((factor, Condition { equality, linear: self.linear(&rest)? }));
+        }
+        Ok(())
+    }
+
+    /// Code of a quasi-affine form. Names are loop variables, value arguments or scalar temporaries.
+    pub(crate) fn linear(&mut self, aff: &Aff) -> Result<Linear, Fault> {
+        let mut linear = Linear { constant: aff.constant_part(), terms: Vec::new() };
+        for (term, factor) in aff.terms() {
+            let term = match term {
+                Term::Floor(inner, divisor) => LinearTerm::Floor(self.linear(inner)?, *divisor),
+                Term::Dim(name) if self.regions.contains(name) || self.constants.contains_key(name) => {
+                    LinearTerm::Code(self.index(&ir::Expr::from(name))?)
+                }
+                Term::Dim(name) => LinearTerm::Slot(self.slots.get_index_of(name).ok_or_else(|| {
+                    let message = format!("a loop bound depends on `{name}`, which has no value");
+                    Box::new(Diagnostic::error("lp::run::unknown", message))
+                })?),
+            };
+            match term {
+                LinearTerm::Code(Code::Const(word)) => {
+                    let value = crate::value::integer(Scalar::I64, word);
+                    let sum = i64::try_from(value * i128::from(*factor)).ok();
+                    linear.constant = sum
+                        .and_then(|product| linear.constant.checked_add(product))
+                        .ok_or_else(|| failed(poly::Error::Overflow))?;
+                }
+                term => linear.terms.push((*factor, term)),
+            }
+        }
+        Ok(linear)
+    }
+}
+
+fn fixed_in(constants: &IndexMap<Name, i64>) -> BTreeMap<Name, Aff> {
+    constants.iter().map(|(name, value)| (name.clone(), Aff::constant(*value))).collect()
+}
+
+/// Whether the parameter belongs to the domain that the iname is a dimension of.
+fn depends_on(kernel: &Kernel, iname: &Name, param: &Name) -> bool {
+    let home = kernel.home(iname).and_then(|at| kernel.domains.get(at));
+    home.is_some_and(|domain| domain.set.has_param(param))
+}
+
+pub(crate) fn failed(error: poly::Error) -> Fault {
+    Box::new(Diagnostic::error("lp::run::domain", format!("the loop bounds cannot be found: {error}")))
+}

@@ -1,0 +1,210 @@
+//! The order of an unscheduled kernel's instances, as positions and loops in alternation.
+//!
+//! Each statement gets a list of [`Place`]s: the instance order is the lexicographic order of their values. Where
+//! all statements have a required order (`time`) the list evaluates it. Otherwise a loop nest is made from the
+//! declared dependencies: statements are sorted so that each stands behind those it comes `after`, and neighbours
+//! that share inames share loops. Any such nest is right: two instances that agree on the inames their statements
+//! share run in the same trip of all loops that contain both, and there in the order of the sort.
+
+use super::code::{Level, Linear};
+use super::compile::Compiler;
+use super::memory::Fault;
+use diag::Diagnostic;
+use indexmap::IndexSet;
+use ir::{Kernel, Name, Statement};
+use poly::Aff;
+
+/// One component of an order.
+#[derive(Debug, Clone)]
+pub(crate) enum Rank {
+    /// A fixed position.
+    At(i64),
+    /// A value of inames that stand before.
+    Value(Linear),
+    /// A loop; `free` ones may run either way.
+    Loop { level: Level, free: bool },
+}
+
+/// Stands behind the last component of a required order, before loops that the order leaves open.
+const END_OF_TIME: i64 = i64::MIN;
+
+/// What orders the statements' instances: one list of components for each statement, in the kernel's order.
+pub(crate) fn ranks(compiler: &mut Compiler<'_>) -> Result<Vec<Vec<Rank>>, Fault> {
+    let kernel = compiler.kernel;
+    let times: Option<Vec<&Vec<Aff>>> = kernel.statements.values().map(|s| s.time.as_ref()).collect();
+    match times {
+        Some(times) => {
+            kernel.statements.values().zip(times).map(|(s, time)| timed(compiler, s, time)).collect()
+        }
+        None => nested(compiler),
+    }
+}
+
+/// The components of a required order.
+fn timed(compiler: &mut Compiler<'_>, statement: &Statement, time: &[Aff]) -> Result<Vec<Rank>, Fault> {
+    let mut vars: Vec<Name> = Vec::new();
+    let mut fresh: Vec<(Name, Aff)> = Vec::new();
+    let mut bound: IndexSet<Name> = IndexSet::new();
+    // First find out which loops there are, in order; then make them all at once.
+    let mut plan: Vec<Option<Name>> = Vec::new();
+    for (at, component) in time.iter().enumerate() {
+        let names = component.names();
+        let open = names.iter().any(|name| statement.inames.contains(name) && !bound.contains(name));
+        let single = Some(component)
+            .filter(|aff| aff.terms().len() == 1)
+            .and_then(|aff| names.first().filter(|name| *aff == Aff::dim(name)));
+        plan.push(match single {
+            _ if !open => None,
+            Some(name) => {
+                bound.insert(name.clone());
+                Some(name.clone())
+            }
+            None => {
+                // A quote cannot occur in a name of the user's.
+                let name = Name::new(format!("time'{at}"));
+                fresh.push((name.clone(), component.clone()));
+                Some(name)
+            }
+        });
+    }
+    let left: Vec<Name> = statement.inames.iter().filter(|name| !bound.contains(*name)).cloned().collect();
+    vars.extend(plan.iter().flatten().cloned());
+    vars.extend(left.iter().cloned());
+    let mut levels = compiler.domain_levels(&vars, &fresh)?.into_iter();
+    let mut ranks = Vec::new();
+    for (component, looped) in time.iter().zip(&plan) {
+        ranks.push(match (looped, component.as_constant()) {
+            (Some(_), _) => Rank::Loop { level: levels.next().ok_or_else(missing_loop)?, free: false },
+            (None, Some(constant)) => Rank::At(constant),
+            (None, None) => Rank::Value(compiler.linear(component)?),
+        });
+    }
+    if !left.is_empty() {
+        ranks.push(Rank::At(END_OF_TIME));
+        ranks.extend(levels.map(|level| Rank::Loop { level, free: false }));
+    }
+    Ok(ranks)
+}
+
+fn missing_loop() -> Fault {
+    Box::new(Diagnostic::error("lp::run::internal", "a loop of the required order was not made"))
+}
+
+/// The components of a loop nest.
+fn nested(compiler: &mut Compiler<'_>) -> Result<Vec<Vec<Rank>>, Fault> {
+    let order = sorted(compiler.kernel)?;
+    let mut plans = vec![Vec::new(); compiler.kernel.statements.len()];
+    nest(compiler.kernel, &order, &mut IndexSet::new(), &mut plans);
+    let mut all = Vec::new();
+    for plan in plans {
+        let loops: Vec<Name> = plan.iter().filter_map(|(_, iname)| iname.clone()).collect();
+        let mut levels = compiler.domain_levels(&loops, &[])?.into_iter();
+        let mut ranks = Vec::new();
+        for (position, iname) in plan {
+            ranks.push(Rank::At(position));
+            if iname.is_some() {
+                ranks.push(Rank::Loop { level: levels.next().ok_or_else(missing_loop)?, free: true });
+            }
+        }
+        all.push(ranks);
+    }
+    Ok(all)
+}
+
+/// For each statement: positions on its way down the nest, each with the loop entered there.
+type Plan = Vec<(i64, Option<Name>)>;
+
+/// Splits a run of statements into loops over inames that neighbours share; as many neighbours as possible first,
+/// since sharing loops keeps a value and its use in the same trip.
+fn nest(kernel: &Kernel, run: &[usize], open: &mut IndexSet<Name>, plans: &mut [Plan]) {
+    let mut rest = run;
+    let mut position = 0;
+    while let Some((&first, _)) = rest.split_first() {
+        let mut shared = remaining(kernel, first, open);
+        let mut count = 1;
+        for &next in rest.iter().skip(1) {
+            let inames = remaining(kernel, next, open);
+            let both: Vec<Name> = shared.iter().filter(|name| inames.contains(name)).cloned().collect();
+            if both.is_empty() {
+                break;
+            }
+            shared = both;
+            count += 1;
+        }
+        let (members, behind) = rest.split_at(count.min(rest.len()));
+        let chosen = outermost(kernel, &shared);
+        for &member in members {
+            if let Some(plan) = plans.get_mut(member) {
+                plan.push((position, chosen.clone()));
+            }
+        }
+        if let Some(iname) = chosen {
+            open.insert(iname.clone());
+            nest(kernel, members, open, plans);
+            open.shift_remove(&iname);
+        }
+        position += 1;
+        rest = behind;
+    }
+}
+
+fn remaining(kernel: &Kernel, statement: usize, open: &IndexSet<Name>) -> Vec<Name> {
+    let inames = kernel.statements.get_index(statement).map(|(_, s)| s.inames.as_slice()).unwrap_or_default();
+    inames.iter().filter(|name| !open.contains(*name)).cloned().collect()
+}
+
+/// The iname to open first: one that a priority or a domain puts around the others, else the first.
+fn outermost(kernel: &Kernel, candidates: &[Name]) -> Option<Name> {
+    let inside = |name: &Name| {
+        candidates.iter().any(|other| {
+            let home = kernel.home(name).and_then(|at| kernel.domains.get(at));
+            let nested = home.is_some_and(|domain| domain.set.has_param(other));
+            let later = kernel.priorities.iter().any(|list| {
+                let at = |wanted: &Name| list.iter().position(|name| name == wanted);
+                matches!((at(other), at(name)), (Some(a), Some(b)) if a < b)
+            });
+            other != name && (nested || later)
+        })
+    };
+    candidates.iter().find(|name| !inside(name)).or(candidates.first()).cloned()
+}
+
+/// The statements so that each stands behind those before it in every trip; text order where that is open.
+fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
+    let count = kernel.statements.len();
+    let mut before: Vec<Vec<usize>> = Vec::new();
+    for (at, (name, statement)) in kernel.statements.iter().enumerate() {
+        let declared = statement.after.iter().filter(|other| *other != name);
+        let mut list: Vec<usize> =
+            declared.filter_map(|other| kernel.statements.get_index_of(other)).collect();
+        list.extend((0..count).filter(|other| *other != at && is_timed_before(kernel, *other, at)));
+        before.push(list);
+    }
+    let mut order: Vec<usize> = Vec::new();
+    while order.len() < count {
+        let ready = |at: &usize| {
+            !order.contains(at)
+                && before.get(*at).is_some_and(|list| list.iter().all(|other| order.contains(other)))
+        };
+        match (0..count).find(ready) {
+            Some(next) => order.push(next),
+            None => return Err(Box::new(cycle(kernel, &order))),
+        }
+    }
+    Ok(order)
+}
+
+fn cycle(kernel: &Kernel, done: &[usize]) -> Diagnostic {
+    let names = kernel.statements.keys().enumerate().filter(|(at, _)| !done.contains(at));
+    let names: Vec<String> = names.map(|(_, name)| format!("`{name}`")).collect();
+    let message = format!("statements wait for each other: {}", names.join(", "));
+    Diagnostic::error("lp::run::cycle", message)
+}
+
+/// Whether two required orders differ first in constants, the first statement's being smaller.
+fn is_timed_before(kernel: &Kernel, first: usize, second: usize) -> bool {
+    let time = |at: usize| kernel.statements.get_index(at).and_then(|(_, s)| s.time.as_ref());
+    let (Some(a), Some(b)) = (time(first), time(second)) else { return false };
+    let differing = a.iter().zip(b).find(|(a, b)| a != b);
+    matches!(differing.map(|(a, b)| (a.as_constant(), b.as_constant())), Some((Some(a), Some(b))) if a < b)
+}

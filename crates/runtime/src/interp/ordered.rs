@@ -1,0 +1,139 @@
+//! Running an unscheduled kernel: all instances in the order of their ranks, loops of several statements merged.
+
+use super::eval::Machine;
+use super::memory::Fault;
+use super::nest::Rank;
+use super::statement::StatementCode;
+
+/// The statements of a kernel and what orders their instances.
+pub(crate) struct Ordered<'a> {
+    pub(crate) statements: &'a [StatementCode],
+    pub(crate) ranks: &'a [Vec<Rank>],
+    /// Runs loops that may run either way from their end.
+    pub(crate) descending: bool,
+}
+
+/// One statement's values of the component that is merged.
+struct Cursor {
+    statement: usize,
+    next: i64,
+    last: i64,
+    /// Whether the loop runs downwards.
+    descending: bool,
+    /// Whether every value between is taken.
+    exact: bool,
+}
+
+impl Ordered<'_> {
+    /// Runs all instances.
+    pub(crate) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
+        let all: Vec<usize> = (0..self.statements.len()).collect();
+        self.merge(machine, 0, &all)
+    }
+
+    fn rank(&self, statement: usize, depth: usize) -> Option<&Rank> {
+        self.ranks.get(statement)?.get(depth)
+    }
+
+    /// Runs the instances of these statements that agree with the components above `depth`.
+    fn merge(&self, machine: &mut Machine, depth: usize, members: &[usize]) -> Result<(), Fault> {
+        if let [single] = members {
+            return self.alone(machine, depth, *single);
+        }
+        let mut cursors = Vec::with_capacity(members.len());
+        for &statement in members {
+            match self.rank(statement, depth) {
+                // A shorter list stands before all its continuations.
+                None => self.execute(machine, statement)?,
+                Some(rank) => self.open(machine, statement, rank, &mut cursors)?,
+            }
+        }
+        let mut chosen = Vec::with_capacity(cursors.len());
+        while let Some(value) = next(&cursors) {
+            chosen.clear();
+            for cursor in cursors.iter().filter(|cursor| cursor.next == value) {
+                if let Some(Rank::Loop { level, .. }) = self.rank(cursor.statement, depth) {
+                    machine.set_slot(level.slot, value);
+                    if !cursor.exact && !machine.admits(level)? {
+                        continue;
+                    }
+                }
+                chosen.push(cursor.statement);
+            }
+            if !chosen.is_empty() {
+                self.merge(machine, depth + 1, &chosen)?;
+            }
+            cursors.retain_mut(|cursor| cursor.next != value || cursor.advance());
+        }
+        Ok(())
+    }
+
+    fn open(
+        &self,
+        machine: &mut Machine,
+        statement: usize,
+        rank: &Rank,
+        cursors: &mut Vec<Cursor>,
+    ) -> Result<(), Fault> {
+        let fixed = |value| Cursor { statement, next: value, last: value, descending: false, exact: true };
+        match rank {
+            Rank::At(value) => cursors.push(fixed(*value)),
+            Rank::Value(linear) => cursors.push(fixed(machine.linear(linear)?)),
+            Rank::Loop { level, free } => {
+                if let Some(range) = machine.range(level)? {
+                    let descending = *free && self.descending;
+                    let (next, last) =
+                        if descending { (range.high, range.low) } else { (range.low, range.high) };
+                    cursors.push(Cursor { statement, next, last, descending, exact: range.exact });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for a single statement, which needs no merging.
+    fn alone(&self, machine: &mut Machine, depth: usize, statement: usize) -> Result<(), Fault> {
+        let Some(rank) = self.rank(statement, depth) else { return self.execute(machine, statement) };
+        let Rank::Loop { level, free } = rank else { return self.alone(machine, depth + 1, statement) };
+        let Some(range) = machine.range(level)? else { return Ok(()) };
+        let trips = range.low..=range.high;
+        let mut trip = |at: i64| {
+            machine.set_slot(level.slot, at);
+            if range.exact || machine.admits(level)? {
+                self.alone(machine, depth + 1, statement)
+            } else {
+                Ok(())
+            }
+        };
+        if *free && self.descending {
+            trips.rev().try_for_each(&mut trip)
+        } else {
+            trips.clone().try_for_each(trip)
+        }
+    }
+
+    fn execute(&self, machine: &mut Machine, statement: usize) -> Result<(), Fault> {
+        match self.statements.get(statement) {
+            Some(code) => code.run_guarded(machine),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The value that comes first. Loops that run either way run in the same direction at one depth.
+fn next(cursors: &[Cursor]) -> Option<i64> {
+    let descending = cursors.first()?.descending;
+    let values = cursors.iter().map(|cursor| cursor.next);
+    if descending { values.max() } else { values.min() }
+}
+
+impl Cursor {
+    /// Goes to the next value; false where there is none.
+    fn advance(&mut self) -> bool {
+        if self.next == self.last {
+            return false;
+        }
+        self.next += if self.descending { -1 } else { 1 };
+        true
+    }
+}

@@ -1,0 +1,187 @@
+//! `.npy` files.
+
+use crate::array::{Indices, c_strides};
+use crate::value::Word;
+use crate::{Array, convert};
+use diag::Diagnostic;
+use ir::Scalar;
+use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Largest header that is read; real ones have about a hundred bytes.
+const MAX_HEADER: usize = 1 << 16;
+
+/// Reads an array.
+///
+/// # Errors
+/// Where the file cannot be read, or holds something that is no array of numbers.
+pub fn read(path: &Path) -> Result<Array, Diagnostic> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| problem(path, "lp::npy::read", &format!("cannot be read: {error}")))?;
+    parse(&bytes).map_err(|reason| problem(path, "lp::npy::format", &reason))
+}
+
+fn problem(path: &Path, code: diag::Code, reason: &str) -> Diagnostic {
+    Diagnostic::error(code, format!("`{}` {reason}", path.display()))
+}
+
+/// Reads an array from the contents of a file.
+///
+/// # Errors
+/// A reason that continues "the file ...".
+pub fn parse(bytes: &[u8]) -> Result<Array, String> {
+    check_header(bytes)?;
+    let file = NpyFile::new(bytes).map_err(|error| format!("is no `.npy` file: {error}"))?;
+    let ty = scalar(&file.dtype())?;
+    let shape: Option<Vec<usize>> = file.shape().iter().map(|n| usize::try_from(*n).ok()).collect();
+    let shape = shape.ok_or("has extents beyond this machine's range")?;
+    let order = file.order();
+    let size = usize::try_from(ty.bytes()).unwrap_or(8);
+    let strides = match order {
+        Order::C => c_strides(&shape),
+        Order::Fortran => {
+            let reversed: Vec<usize> = shape.iter().rev().copied().collect();
+            c_strides(&reversed).into_iter().rev().collect()
+        }
+    };
+    let count = shape.iter().try_fold(1_usize, |n, extent| n.checked_mul(*extent));
+    if count.and_then(|n| n.checked_mul(size)).is_none_or(|needed| needed > bytes.len()) {
+        return Err(String::from("is shorter than its header says"));
+    }
+    let words = words(file, ty).map_err(|error| format!("cannot be read: {error}"))?;
+    let mut data = vec![0; words.len() * size];
+    for (at, word) in words.into_iter().enumerate() {
+        crate::value::store(ty, &mut data, at, word).ok_or("is too long")?;
+    }
+    Ok(Array { ty, shape, strides, bytes: data })
+}
+
+/// Refuses headers at which the reader would stop the program: huge, deeply nested, or with extents whose product
+/// overflows.
+fn check_header(bytes: &[u8]) -> Result<(), String> {
+    let odd = || String::from("is no `.npy` file: its header is malformed");
+    let (start, length) = match bytes {
+        [b'\x93', b'N', b'U', b'M', b'P', b'Y', 1, _, a, b, ..] => {
+            (10, usize::from(u16::from_le_bytes([*a, *b])))
+        }
+        [b'\x93', b'N', b'U', b'M', b'P', b'Y', _, _, a, b, c, d, ..] => {
+            (12, usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).unwrap_or(usize::MAX))
+        }
+        _ => return Err(odd()),
+    };
+    let end = length.checked_add(start).filter(|_| length <= MAX_HEADER).ok_or_else(odd)?;
+    let header = bytes.get(start..end).ok_or_else(odd)?;
+    let digits = header.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let brackets = header.iter().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
+    let mixed = header
+        .windows(2)
+        .any(|pair| matches!(pair, [a, b] if a.is_ascii_digit() && (b.is_ascii_alphabetic() || *b == b'_')));
+    // Fewer than 20 decimal digits cannot multiply to more than 64 bits.
+    if digits > 19 || brackets > 8 || mixed { Err(odd()) } else { Ok(()) }
+}
+
+fn scalar(dtype: &DType) -> Result<Scalar, String> {
+    let unsupported = || format!("holds elements of type {}, which kernels do not have", dtype.descr());
+    let DType::Plain(ty) = dtype else { return Err(unsupported()) };
+    match (ty.type_char(), ty.size_field()) {
+        (TypeChar::Bool, 1) => Ok(Scalar::Bool),
+        (TypeChar::Int, 1) => Ok(Scalar::I8),
+        (TypeChar::Int, 2) => Ok(Scalar::I16),
+        (TypeChar::Int, 4) => Ok(Scalar::I32),
+        (TypeChar::Int, 8) => Ok(Scalar::I64),
+        (TypeChar::Uint, 1) => Ok(Scalar::U8),
+        (TypeChar::Uint, 2) => Ok(Scalar::U16),
+        (TypeChar::Uint, 4) => Ok(Scalar::U32),
+        (TypeChar::Uint, 8) => Ok(Scalar::U64),
+        (TypeChar::Float, 4) => Ok(Scalar::F32),
+        (TypeChar::Float, 8) => Ok(Scalar::F64),
+        _ => Err(unsupported()),
+    }
+}
+
+fn words(file: NpyFile<&[u8]>, ty: Scalar) -> io::Result<Vec<Word>> {
+    fn read<T: npyz::Deserialize>(file: NpyFile<&[u8]>, word: impl Fn(T) -> Word) -> io::Result<Vec<Word>> {
+        Ok(file.into_vec::<T>()?.into_iter().map(word).collect())
+    }
+    let signed = |value: i64| value.cast_unsigned();
+    match ty {
+        Scalar::Bool => read::<bool>(file, Word::from),
+        Scalar::I8 => read::<i8>(file, |v| signed(i64::from(v))),
+        Scalar::I16 => read::<i16>(file, |v| signed(i64::from(v))),
+        Scalar::I32 => read::<i32>(file, |v| signed(i64::from(v))),
+        Scalar::I64 => read::<i64>(file, signed),
+        Scalar::U8 => read::<u8>(file, Word::from),
+        Scalar::U16 => read::<u16>(file, Word::from),
+        Scalar::U32 => read::<u32>(file, Word::from),
+        Scalar::U64 => read::<u64>(file, |v| v),
+        Scalar::F32 => read::<f32>(file, |v| Word::from(v.to_bits())),
+        Scalar::F64 => read::<f64>(file, f64::to_bits),
+    }
+}
+
+/// Writes an array, in Fortran order where its first axis is contiguous.
+///
+/// # Errors
+/// Where the file cannot be written.
+pub fn write(path: &Path, array: &Array) -> Result<(), Diagnostic> {
+    let written = bytes(array).and_then(|bytes| {
+        let directory =
+            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::NamedTempFile::new_in(directory)?;
+        file.write_all(&bytes)?;
+        file.persist(path).map(|_| ()).map_err(|error| error.error)
+    });
+    written.map_err(|error| problem(path, "lp::npy::write", &format!("cannot be written: {error}")))
+}
+
+/// The contents of an array's file.
+///
+/// # Errors
+/// Where memory cannot be written to, which does not happen.
+pub fn bytes(array: &Array) -> io::Result<Vec<u8>> {
+    let fortran =
+        array.shape.len() > 1 && array.strides.first() == Some(&1) && array.shape.first() != Some(&1);
+    let order = if fortran { Order::Fortran } else { Order::C };
+    let shape: Vec<u64> = array.shape.iter().map(|n| u64::try_from(*n).unwrap_or(u64::MAX)).collect();
+    let words: Vec<Word> = if fortran {
+        let reversed: Vec<usize> = array.shape.iter().rev().copied().collect();
+        Indices::new(&reversed)
+            .map(|index| word(array, &index.into_iter().rev().collect::<Vec<_>>()))
+            .collect()
+    } else {
+        array.indices().map(|index| word(array, &index)).collect()
+    };
+    let mut file = Vec::new();
+    match array.ty {
+        Scalar::Bool => put(&mut file, order, &shape, words, |w| w != 0)?,
+        Scalar::I8 => put(&mut file, order, &shape, words, |w| i8::try_from(w.cast_signed()).unwrap_or(0))?,
+        Scalar::I16 => put(&mut file, order, &shape, words, |w| i16::try_from(w.cast_signed()).unwrap_or(0))?,
+        Scalar::I32 => put(&mut file, order, &shape, words, |w| i32::try_from(w.cast_signed()).unwrap_or(0))?,
+        Scalar::I64 => put(&mut file, order, &shape, words, u64::cast_signed)?,
+        Scalar::U8 => put(&mut file, order, &shape, words, |w| u8::try_from(w).unwrap_or(0))?,
+        Scalar::U16 => put(&mut file, order, &shape, words, |w| u16::try_from(w).unwrap_or(0))?,
+        Scalar::U32 => put(&mut file, order, &shape, words, convert::low_half)?,
+        Scalar::U64 => put(&mut file, order, &shape, words, |w| w)?,
+        Scalar::F32 => put(&mut file, order, &shape, words, crate::value::single)?,
+        Scalar::F64 => put(&mut file, order, &shape, words, f64::from_bits)?,
+    }
+    Ok(file)
+}
+
+fn word(array: &Array, index: &[usize]) -> Word {
+    array.get(index).map_or(0, crate::Value::word)
+}
+
+fn put<T: npyz::AutoSerialize>(
+    file: &mut Vec<u8>,
+    order: Order,
+    shape: &[u64],
+    words: Vec<Word>,
+    value: impl Fn(Word) -> T,
+) -> io::Result<()> {
+    let mut writer =
+        npyz::WriteOptions::new().default_dtype().shape(shape).order(order).writer(file).begin_nd()?;
+    writer.extend(words.into_iter().map(value))?;
+    writer.finish()
+}
