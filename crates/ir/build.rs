@@ -1,9 +1,7 @@
 //! Generates the parsers of `src/**/*.lalrpop`.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    lalrpop::Configuration::new()
-        .emit_rerun_directives(true)
-        .emit_comments(false)
-        .use_cargo_dir_conventions()
-        .process()
+    // The folder and not each grammar, so that a new grammar is seen too.
+    println!("cargo:rerun-if-changed=src");
+    lalrpop::Configuration::new().use_cargo_dir_conventions().process()
 }

@@ -39,6 +39,7 @@ mod expr;
 pub mod function;
 mod iname;
 mod kernel;
+pub mod matching;
 mod reduction;
 mod schedule;
 mod statement;

@@ -1,4 +1,5 @@
 //! Reading and printing of whole files.
+#![allow(clippy::unwrap_used)]
 
 use diag::{Diagnostic, Place, SourceMap};
 use ir::text::{parse_expr, parse_module, print_module};

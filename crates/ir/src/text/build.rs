@@ -263,10 +263,10 @@ impl<'a> Context<'a> {
     }
 
     fn cast(&self, args: Vec<Actual>, start: usize, end: usize) -> Built {
-        if let Ok([Actual::Value(ty), Actual::Value(operand)]) = <[Actual; 2]>::try_from(args) {
-            if let Some(ty) = ty.expr.as_var().and_then(|name| Scalar::from_name(name)) {
-                return self.node(Expr::new(Node::Cast(ty, operand.expr)), operand.depth, start, end);
-            }
+        if let Ok([Actual::Value(ty), Actual::Value(operand)]) = <[Actual; 2]>::try_from(args)
+            && let Some(ty) = ty.expr.as_var().and_then(|name| Scalar::from_name(name))
+        {
+            return self.node(Expr::new(Node::Cast(ty, operand.expr)), operand.depth, start, end);
         }
         let names = Scalar::ALL.map(Scalar::name).join(", ");
         let help = format!("write `cast(TYPE, A)`, where TYPE is one of {names}");

@@ -208,10 +208,10 @@ impl<'a> Reader<'a, '_> {
                 Shape::Closes => depth -= 1,
                 Shape::Plain => {}
             }
-            if let [(_, Token::Keyword("rule"), _), (_, Token::Word(name), _), ..] = line.tokens.as_slice() {
-                if depth == 0 {
-                    names.insert(*name);
-                }
+            if let [(_, Token::Keyword("rule"), _), (_, Token::Word(name), _), ..] = line.tokens.as_slice()
+                && depth == 0
+            {
+                names.insert(*name);
             }
         }
         names

@@ -91,7 +91,7 @@ impl Entities {
     pub(crate) fn finish(self, reader: &mut Reader<'_, '_>, kernel: &mut Kernel) {
         for domain in &kernel.domains {
             for dim in domain.set.dims() {
-                kernel.inames.entry(dim.clone()).or_insert_with(Iname::default);
+                kernel.inames.entry(dim.clone()).or_default();
             }
         }
         let named: std::collections::BTreeSet<Name> =

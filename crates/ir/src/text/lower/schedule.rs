@@ -71,19 +71,19 @@ impl<'a> Reader<'a, '_> {
     fn host_block(&mut self, context: &Context<'_>, count: &mut usize, depth: usize) -> Vec<Host> {
         let mut steps = Vec::new();
         while let Some((line, step)) = self.step_line(context, count, depth) {
+            let wants_block = matches!(step, Some(StepLine::Launch { .. } | StepLine::For { .. }));
+            if wants_block && !self.has_block(line, true) {
+                continue;
+            }
             match step {
                 Some(StepLine::Launch { name, groups, lanes }) => {
-                    if self.has_block(line, true) {
-                        let mut indices = Vec::new();
-                        let body = self.block(context, count, depth + 1, Some(&mut indices));
-                        steps.push(Host::Launch(Launch { name, groups, lanes, indices, body }));
-                    }
+                    let mut indices = Vec::new();
+                    let body = self.block(context, count, depth + 1, Some(&mut indices));
+                    steps.push(Host::Launch(Launch { name, groups, lanes, indices, body }));
                 }
                 Some(StepLine::For { iname, lower, upper, unroll }) => {
-                    if self.has_block(line, true) {
-                        let body = self.host_block(context, count, depth + 1);
-                        steps.push(Host::For(Loop { iname, lower, upper, unroll, body }));
-                    }
+                    let body = self.host_block(context, count, depth + 1);
+                    steps.push(Host::For(Loop { iname, lower, upper, unroll, body }));
                 }
                 Some(_) => {
                     let help = "on the host there are `launch` and `for`; put other steps into a `launch`";
