@@ -1,0 +1,253 @@
+//! Kernels with a loop tree: lanes, barriers, and what goes wrong with them.
+#![allow(clippy::unwrap_used, clippy::float_cmp)]
+
+mod common;
+
+use common::{doubles, elements, fault, run, try_run};
+use runtime::{LaneOrder, Options};
+
+const ORDERS: [LaneOrder; 4] =
+    [LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1), LaneOrder::Random(2)];
+
+fn with(lanes: LaneOrder) -> Options {
+    Options { lanes, ..Options::default() }
+}
+
+const FILL: &str = "kernel @fill {
+  arg n : i32
+  arg a : f64
+  arg out : f64[n] out
+  domain [n] -> { [o, p] : 0 <= p < 4 and 0 <= p + 4*o < n }
+  iname o : g.0
+  iname p : l.0
+  s: out[p + 4*o] = a + p in(o, p)
+  schedule {
+    launch @fill groups((n + 3) // 4) lanes(4) {
+      index o : g.0
+      index p : l.0
+      if p + 4*o < n {
+        run s
+      }
+    }
+  }
+}";
+
+#[test]
+fn groups_and_lanes() {
+    for lanes in ORDERS {
+        let after = try_run(FILL, &[("n", "6"), ("a", "10")], &[], with(lanes)).unwrap();
+        assert_eq!(elements(&after, "out"), [10.0, 11.0, 12.0, 13.0, 10.0, 11.0]);
+    }
+    assert_eq!(elements(&run(FILL, &[("n", "0"), ("a", "10")], &[]), "out"), [0.0; 0]);
+}
+
+/// Each group reverses its part of an array through local memory.
+const REVERSE: &str = "kernel @reverse {
+  arg n : i32
+  arg x : f64[4*n] inout
+  temp buf : f64[4] local
+  temp t : f64 private
+  domain [n] -> { [g, p] : 0 <= p < 4 and 0 <= g < n }
+  put: buf[p] = x[4*g + p] in(g, p)
+  get: t = buf[3 - p] in(g, p)
+  out: x[4*g + p] = 2*t in(g, p)
+  schedule {
+    launch @reverse groups(n) lanes(4) {
+      index g : g.0
+      index p : l.0
+      run put
+      BARRIER
+      run get
+      run out
+    }
+  }
+}";
+
+#[test]
+fn lanes_meet_at_barriers() {
+    let x = [("x", doubles(&[8], |i| i[0] as f64))];
+    for lanes in ORDERS {
+        let after = try_run(&REVERSE.replace("BARRIER", "barrier"), &[], &x, with(lanes)).unwrap();
+        assert_eq!(elements(&after, "x"), [6.0, 4.0, 2.0, 0.0, 14.0, 12.0, 10.0, 8.0]);
+    }
+}
+
+#[test]
+fn a_missing_barrier_is_a_race_in_every_order() {
+    for lanes in ORDERS {
+        let x = [("x", doubles(&[8], |i| i[0] as f64))];
+        let errors = try_run(&REVERSE.replace("BARRIER", ""), &[], &x, with(lanes)).unwrap_err();
+        assert!(matches!(errors[0].code, "lp::run::race" | "lp::run::uninitialized"), "{errors:?}");
+    }
+    // With memory that had values before, the race is found as such.
+    let global = REVERSE.replace("temp buf : f64[4] local", "arg buf : f64[4] inout").replace("BARRIER", "");
+    let (code, message, notes) = fault(&global, &[("n", "1")]);
+    assert_eq!(code, "lp::run::race");
+    assert_eq!(message, "work items 1 and 2 race for `buf[2]`: one reads and the other writes it");
+    assert_eq!(notes[0], "no barrier lies between the two");
+}
+
+#[test]
+fn groups_are_never_ordered() {
+    let global =
+        REVERSE.replace("temp buf : f64[4] local", "arg buf : f64[4] inout").replace("BARRIER", "barrier");
+    let (code, _, notes) = fault(&global, &[("n", "2")]);
+    assert_eq!(code, "lp::run::race");
+    assert_eq!(notes[0], "they belong to different groups, which nothing orders within one launch");
+    // Between launches everything is ordered.
+    let text = "kernel @two {
+      arg x : f64[4] inout
+      temp g : f64[4] global
+      domain { [a] : 0 <= a < 4 }
+      domain { [b] : 0 <= b < 4 }
+      domain { [t] : 0 <= t < 2 }
+      s0: g[a] = x[a] in(t, a)
+      s1: x[b] = g[3 - b] + t in(t, b)
+      schedule {
+        for t = 0 to 1 {
+          launch @first groups(4) lanes() {
+            index a : g.0
+            run s0
+          }
+          launch @second groups() lanes(4) {
+            index b : l.0
+            run s1
+          }
+        }
+      }
+    }";
+    let after = run(text, &[], &[("x", doubles(&[4], |i| i[0] as f64))]);
+    assert_eq!(elements(&after, "x"), [1.0, 2.0, 3.0, 4.0]);
+}
+
+#[test]
+fn divergent_barriers_are_refused() {
+    let text = FILL.replace("        run s\n", "        run s\n        barrier \"part\"\n");
+    let (code, _, notes) = fault(&text, &[("n", "6"), ("a", "1")]);
+    assert_eq!(code, "lp::run::divergence");
+    assert_eq!(notes, ["work item 0 waits at the barrier `part`, work item 2 has ended"]);
+    run(&text, &[("n", "8"), ("a", "1")], &[]);
+}
+
+#[test]
+fn barriers_in_loops_and_private_memory() {
+    // A tree sum in local memory, then every lane keeps its own copy of the result.
+    let text = "kernel @sum {
+      arg n : i32
+      arg x : f64[8] in
+      arg out : f64[8] out
+      temp buf : f64[8] local
+      temp mine : f64[2] private
+      domain { [p] : 0 <= p < 8 }
+      domain { [s] : 0 <= s < 3 }
+      domain { [q] : 0 <= q < 2 }
+      load: buf[p] = x[p] in(p)
+      read: mine[0] = buf[p] + buf[(p + 2**s) % 8] in(p, s)
+      write: buf[p] = mine[0] in(p, s)
+      keep: mine[q] = buf[p]*(q + 1) in(p, q)
+      out: out[p] = mine[0] + mine[1] in(p)
+      schedule {
+        launch @sum groups() lanes(8) {
+          index p : l.0
+          run load
+          for s = 0 to 2 {
+            barrier
+            run read
+            barrier
+            run write
+          }
+          for q = 0 to 1 unroll {
+            run keep
+          }
+          run out
+        }
+      }
+    }";
+    for lanes in ORDERS {
+        let after =
+            try_run(text, &[("n", "0")], &[("x", doubles(&[8], |i| i[0] as f64))], with(lanes)).unwrap();
+        assert_eq!(elements(&after, "out"), [84.0; 8]);
+    }
+}
+
+#[test]
+fn atomic_updates_do_not_race() {
+    let text = "kernel @histogram {
+      arg x : i32[8] in
+      arg h : i32[2] inout
+      domain { [p] : 0 <= p < 8 }
+      s: h[x[p] % 2] = h[x[p] % 2] + 1 in(p) ATOMIC
+      schedule {
+        launch @histogram groups() lanes(8) {
+          index p : l.0
+          run s
+        }
+      }
+    }";
+    let arrays = [("x", common::ints(&[8], |i| i[0] as i32)), ("h", common::ints(&[2], |_| 10))];
+    assert_eq!(elements(&run(&text.replace("ATOMIC", "atomic"), &[], &arrays), "h"), [14.0, 14.0]);
+    let errors = try_run(&text.replace("ATOMIC", ""), &[], &arrays, Options::default()).unwrap_err();
+    assert_eq!(errors[0].code, "lp::run::race");
+}
+
+#[test]
+fn private_memory_does_not_outlive_its_group_nor_reach_another_lane() {
+    let text = "kernel @p {
+      arg out : f64[4] out
+      temp t : f64 private
+      domain { [g, p] : 0 <= g < 2 and 0 <= p < 2 }
+      set: t = 1 in(g, p)
+      use: out[2*g + p] = t in(g, p)
+      schedule {
+        launch @p groups(2) lanes(2) {
+          index g : g.0
+          index p : l.0
+          if COND {
+            run set
+          }
+          run use
+        }
+      }
+    }";
+    assert_eq!(elements(&run(&text.replace("COND", "p >= 0"), &[], &[]), "out"), [1.0; 4]);
+    for condition in ["p == 0", "g == 0"] {
+        assert_eq!(fault(&text.replace("COND", condition), &[]).0, "lp::run::uninitialized");
+    }
+}
+
+#[test]
+fn a_tree_without_a_needed_loop_is_refused() {
+    let text = FILL.replace("index o : g.0\n", "").replace("p + 4*o < n", "p < n");
+    let (code, message, _) = fault(&text, &[("n", "4"), ("a", "1")]);
+    assert_eq!(
+        (code.as_str(), message.as_str()),
+        ("lp::run::iname", "the schedule runs `s` outside any loop over `o`")
+    );
+}
+
+#[test]
+fn both_branches_and_the_unscheduled_reading_agree() {
+    let text = "kernel @k {
+      arg n : i32
+      arg out : i32[n] out
+      domain [n] -> { [i] : 0 <= i < n }
+      even: out[i] = 1 in(i) if(i % 2 == 0)
+      odd: out[i] = 2 in(i) if(i % 2 == 1)
+      schedule {
+        launch @k groups() lanes() {
+          for i = 0 to n - 1 {
+            if i % 2 == 0 {
+              run even
+            } else {
+              run odd
+            }
+          }
+        }
+      }
+    }";
+    for ignore_schedule in [false, true] {
+        let options = Options { ignore_schedule, ..Options::default() };
+        let after = try_run(text, &[("n", "5")], &[], options).unwrap();
+        assert_eq!(elements(&after, "out"), [1.0, 2.0, 1.0, 2.0, 1.0]);
+    }
+}

@@ -1,0 +1,403 @@
+//! Kernels without a schedule, against results computed by hand.
+#![allow(clippy::unwrap_used, clippy::float_cmp)]
+
+mod common;
+
+use common::{doubles, elements, fault, ints, kernel, run, try_run};
+use runtime::{Bindings, Options};
+
+const DOUBLE: &str = "kernel @double {
+  arg n : i32
+  arg a : f64[n] in
+  arg out : f64[n] out
+  domain [n] -> { [i] : 0 <= i < n }
+  s: out[i] = 2*a[i] in(i)
+}";
+
+#[test]
+fn doubling() {
+    let after = run(DOUBLE, &[], &[("a", doubles(&[3], |i| i[0] as f64 + 0.5))]);
+    assert_eq!(elements(&after, "out"), [1.0, 3.0, 5.0]);
+    assert_eq!(after.value("n").unwrap().as_int(), Some(3));
+}
+
+#[test]
+fn a_size_of_zero_runs_nothing() {
+    assert_eq!(elements(&run(DOUBLE, &[("n", "0")], &[]), "out"), [0.0; 0]);
+}
+
+#[test]
+fn negative_sizes_are_refused() {
+    let (code, message, _) = fault(DOUBLE, &[("n", "-1")]);
+    assert_eq!((code.as_str(), message.as_str()), ("lp::run::size", "`a` would have the extent -1"));
+}
+
+#[test]
+fn missing_and_unknown_names() {
+    let errors = try_run(DOUBLE, &[], &[], Options::default()).unwrap_err();
+    assert_eq!(errors[0].help.as_deref(), Some("give it one with `--set n=..`"));
+    let errors =
+        try_run(DOUBLE, &[("m", "3"), ("aa", "1"), ("a", "1")], &[], Options::default()).unwrap_err();
+    assert_eq!(errors.len(), 4, "{errors:#?}");
+    assert_eq!(errors[0].help.as_deref(), Some("did you mean `n`?"));
+}
+
+const DGEMM: &str = "kernel @dgemm {
+  arg m : i32
+  arg n : i32
+  arg l : i32
+  arg alpha : f64
+  arg a : f64[m, l] layout(f) in
+  arg b : f64[l, n] layout(f) in
+  arg c : f64[m, n] layout(f) inout
+  domain [m, n, l] -> { [i, j, k] : 0 <= i < m and 0 <= j < n and 0 <= k < l }
+  upd: c[i, j] = c[i, j] + alpha*b[k, j]*a[i, k] in(j, k, i) time(0, j, 0, k, 0, i, 0)
+}";
+
+fn dgemm_inputs() -> [(&'static str, runtime::Array); 3] {
+    [
+        ("a", doubles(&[2, 3], |i| (i[0] * 3 + i[1]) as f64)),
+        ("b", doubles(&[3, 4], |i| (i[0] + 2 * i[1]) as f64)),
+        ("c", doubles(&[2, 4], |_| 100.0)),
+    ]
+}
+
+fn dgemm_expected() -> Vec<f64> {
+    let mut expected = Vec::new();
+    for i in 0..2 {
+        for j in 0..4 {
+            let sum: usize = (0..3).map(|k| (i * 3 + k) * (k + 2 * j)).sum();
+            expected.push(100.0 + 2.0 * sum as f64);
+        }
+    }
+    expected
+}
+
+#[test]
+fn matrix_product() {
+    let after = run(DGEMM, &[("alpha", "2.0")], &dgemm_inputs());
+    assert_eq!(elements(&after, "c"), dgemm_expected());
+    // Column-major memory, row-major input.
+    assert_eq!(after.array("a").unwrap().strides, [1, 2]);
+}
+
+#[test]
+fn split_loops_in_required_order() {
+    let split = DGEMM
+        .replace(
+            "[i, j, k] : 0 <= i < m and",
+            "[i_outer, i_inner, j, k] : 0 <= i_inner < 16 and 0 <= i_inner + 16*i_outer < m and",
+        )
+        .replace("c[i, j]", "c[i_inner + 16*i_outer, j]")
+        .replace("a[i, k]", "a[i_inner + 16*i_outer, k]")
+        .replace(
+            "in(j, k, i) time(0, j, 0, k, 0, i, 0)",
+            "in(i_outer, i_inner, j, k) time(0, j, 0, k, 0, i_inner + 16*i_outer, 0)",
+        );
+    let after = run(&split, &[("alpha", "2.0")], &dgemm_inputs());
+    assert_eq!(elements(&after, "c"), dgemm_expected());
+    // The order itself: a recurrence in i that only ascending values of i_inner + 16*i_outer get right.
+    let recurrence = "kernel @r {
+      arg n : i32
+      arg x : f64[n] inout
+      domain [n] -> { [o, p] : 0 <= p < 4 and 1 <= p + 4*o < n }
+      s: x[p + 4*o] = x[p + 4*o - 1] + 1 in(p, o) time(0, p + 4*o)
+    }";
+    let after = run(recurrence, &[], &[("x", doubles(&[11], |_| 5.0))]);
+    assert_eq!(elements(&after, "x"), (0..11).map(|i| 5.0 + f64::from(i)).collect::<Vec<_>>());
+}
+
+#[test]
+fn required_order_merges_loops_of_several_statements() {
+    // a; for i: (b; for j: c); d
+    let text = "kernel @k {
+      arg n : i32
+      arg log : i32[3*n + 2] out
+      temp at : i32
+      domain [n] -> { [i] : 0 <= i < n }
+      domain in 0 [i] -> { [j] : i <= j <= i }
+      a0: at = 0 time(0)
+      b0: log[at] = 10*i in(i) time(1, i, 0)
+      b1: at = at + 1 in(i) time(1, i, 1)
+      c0: log[at] = 10*i + 1 in(i, j) time(1, i, 2, j, 0)
+      c1: at = at + 1 in(i, j) time(1, i, 2, j, 1)
+      d0: log[at] = -1 time(2)
+    }";
+    let after = run(text, &[("n", "3")], &[]);
+    let logged = elements(&after, "log");
+    assert_eq!(logged[..7], [0.0, 1.0, 10.0, 11.0, 20.0, 21.0, -1.0]);
+    // What the kernel did not write is still the pattern it was filled with.
+    assert!(logged[7..].iter().all(|value| *value == f64::from(i32::from_ne_bytes([0xDB; 4]))));
+}
+
+#[test]
+fn bounds_that_the_kernel_computes() {
+    // Rows of different lengths: a domain's parameter is a scalar that is set in the loop around it.
+    let text = "kernel @rows {
+      arg n : i32
+      arg len : i32[n] in
+      arg x : f64[n, 8] in
+      arg y : f64[n] out
+      temp m : i32
+      temp acc : f64
+      domain [n] -> { [i] : 0 <= i < n }
+      domain in 0 [m] -> { [j] : 0 <= j < m }
+      s0: m = len[i] in(i) time(0, i, 0)
+      s1: acc = 0 in(i) time(0, i, 1)
+      s2: acc = acc + x[i, j] in(i, j) time(0, i, 2, j)
+      s3: y[i] = acc in(i) time(0, i, 3)
+    }";
+    let lengths = [3, 0, 8, 1];
+    let after = run(
+        text,
+        &[],
+        &[("len", ints(&[4], |i| lengths[i[0]])), ("x", doubles(&[4, 8], |i| (10 * i[0] + i[1]) as f64))],
+    );
+    let expected: Vec<f64> =
+        (0..4).map(|i| (0..lengths[i] as usize).map(|j| (10 * i + j) as f64).sum()).collect();
+    assert_eq!(elements(&after, "y"), expected);
+    // The same without a required order.
+    let native = text.replace("time(0, i, 0)", "").replace("time(0, i, 1)", "after(s0)");
+    let native = native.replace("time(0, i, 2, j)", "after(s1, s0)").replace("time(0, i, 3)", "after(s2)");
+    let after = run(
+        &native,
+        &[],
+        &[("len", ints(&[4], |i| lengths[i[0]])), ("x", doubles(&[4, 8], |i| (10 * i[0] + i[1]) as f64))],
+    );
+    assert_eq!(elements(&after, "y"), expected);
+}
+
+#[test]
+fn reductions_of_every_kind() {
+    let text = "kernel @r {
+      arg n : i32
+      arg x : f64[n] in
+      arg q : i32[n] in
+      arg out : f64[6] out
+      arg any : i32[2] out
+      domain [n] -> { [k] : 0 <= k < n }
+      domain [n] -> { [a, b] : 0 <= b <= a < n }
+      s0: out[0] = sum(k, x[k])
+      s1: out[1] = product(k, x[k])
+      s2: out[2] = reduce(max, k, x[k])
+      s3: out[3] = reduce(min, k, x[k])
+      s4: out[4] = sum((a, b), x[a]*x[b])
+      s5: out[5] = reduce(max, k, q[k])
+      s6: any[0] = if(any(k, x[k] == 3), 1, 0)
+      s7: any[1] = if(all(k, x[k] < 3), 1, 0)
+    }";
+    let arrays = [("x", doubles(&[3], |i| i[0] as f64 + 1.0)), ("q", ints(&[3], |i| -5 - i[0] as i32))];
+    let after = run(text, &[], &arrays);
+    assert_eq!(elements(&after, "out"), [6.0, 6.0, 3.0, 1.0, 25.0, -5.0]);
+    assert_eq!(elements(&after, "any"), [1.0, 0.0]);
+    let empty = run(text, &[("n", "0")], &[]);
+    assert_eq!(
+        elements(&empty, "out"),
+        [0.0, 1.0, f64::NEG_INFINITY, f64::INFINITY, 0.0, f64::from(i32::MIN)]
+    );
+    assert_eq!(elements(&empty, "any"), [0.0, 1.0]);
+}
+
+#[test]
+fn dependencies_order_a_native_kernel_in_both_directions() {
+    let text = "kernel @sem {
+      arg n : i32
+      arg u : f64[n, 4] in
+      arg d : f64[4, 4] in
+      arg out : f64[n, 4] out
+      temp t : f64[4]
+      temp s : f64
+      domain [n] -> { [e] : 0 <= e < n }
+      domain { [i, j] : 0 <= i < 4 and 0 <= j < 4 }
+      use: out[e, i] = t[i] + s in(e, i) after(scale, load)
+      load: t[j] = 2*u[e, j] in(e, j)
+      scale: s = sum(i, d[i, i]) in(e)
+    }";
+    let arrays =
+        [("u", doubles(&[3, 4], |i| (4 * i[0] + i[1]) as f64)), ("d", doubles(&[4, 4], |i| i[0] as f64))];
+    let expected: Vec<f64> = (0..12).map(|at| f64::from(2 * at + 6)).collect();
+    for descending in [false, true] {
+        let options = Options { descending, ..Options::default() };
+        let after = try_run(text, &[], &arrays, options).unwrap();
+        assert_eq!(elements(&after, "out"), expected);
+    }
+}
+
+#[test]
+fn an_ambiguous_kernel_shows_when_loops_turn() {
+    let text = "kernel @scan {
+      arg n : i32
+      arg x : f64[n] inout
+      domain [n] -> { [i] : 1 <= i < n }
+      s: x[i] = x[i] + x[i - 1] in(i)
+    }";
+    let x = [("x", doubles(&[4], |_| 1.0))];
+    assert_eq!(elements(&run(text, &[], &x), "x"), [1.0, 2.0, 3.0, 4.0]);
+    let turned = try_run(text, &[], &x, Options { descending: true, ..Options::default() }).unwrap();
+    assert_eq!(elements(&turned, "x"), [1.0, 2.0, 2.0, 2.0]);
+}
+
+#[test]
+fn rules_predicates_and_selections() {
+    let text = "kernel @k {
+      arg n : i32
+      arg a : f64[n] in
+      arg out : f64[n] inout
+      domain [n] -> { [i] : 0 <= i < n }
+      rule twice(x) := 2*x
+      rule el(q) := a[q]
+      s: out[i] = twice$t(el(i)) + if(i > 0, el(i - 1), 0) in(i) if(i % 2 == 0, a[i] > 1)
+    }";
+    let after = run(text, &[], &[("a", doubles(&[5], |i| i[0] as f64)), ("out", doubles(&[5], |_| 9.0))]);
+    assert_eq!(elements(&after, "out"), [9.0, 9.0, 5.0, 9.0, 11.0]);
+}
+
+#[test]
+fn single_precision_rounds_after_each_operation() {
+    let text = "kernel @k {
+      arg x : f32[3] out
+      arg y : f64[2] out
+      arg big : f32
+      s0: x[0] = big + 1 - big
+      s1: x[1] = 1/3
+      s2: x[2] = sqrt(big)/3
+      s3: y[0] = big + 1
+      s4: y[1] = 7 // 2 - (-7) % 4
+    }";
+    let after = run(text, &[("big", "16777216")], &[]);
+    let third = f64::from(1.0_f32 / 3.0);
+    assert_eq!(elements(&after, "x"), [0.0, third, f64::from(4096.0_f32 / 3.0)]);
+    assert_eq!(elements(&after, "y"), [16_777_216.0, 2.0]);
+}
+
+#[test]
+fn faults_name_the_instance() {
+    let shift = DOUBLE.replace("a[i]", "a[i + 1]");
+    let (code, message, notes) = fault(&shift, &[("n", "3")]);
+    assert_eq!(code, "lp::run::out-of-bounds");
+    assert_eq!(message, "subscript 3 of axis 0 of `a` lies outside its extent 3");
+    assert_eq!(notes, ["the shape of `a` is [3]", "it happened in the instance s(i = 2)"]);
+}
+
+#[test]
+fn integers_never_wrap() {
+    let text = "kernel @k {
+      arg a : i32
+      arg b : i32
+      arg out : i32[1] out
+      s: out[0] = EXPR
+    }";
+    let with = |expr: &str, a: &str, b: &str| fault(&text.replace("EXPR", expr), &[("a", a), ("b", b)]).0;
+    assert_eq!(with("a + b", "2147483647", "1"), "lp::run::integer-overflow");
+    assert_eq!(with("a*b", "65536", "32768"), "lp::run::integer-overflow");
+    assert_eq!(with("-a", "-2147483648", "0"), "lp::run::integer-overflow");
+    assert_eq!(with("a // b", "1", "0"), "lp::run::division-by-zero");
+    assert_eq!(with("a % b", "1", "0"), "lp::run::division-by-zero");
+    assert_eq!(with("a ** b", "2", "-1"), "lp::run::negative-power");
+    assert_eq!(with("cast(i32, 3e9)", "0", "0"), "lp::run::conversion");
+}
+
+#[test]
+fn reads_before_writes_are_found() {
+    let text = "kernel @k {
+      arg out : f64[2] out
+      temp t : f64[2]
+      domain { [i] : 0 <= i < 2 }
+      s0: t[0] = 1
+      s1: out[i] = t[i] in(i) after(s0)
+    }";
+    let (code, message, notes) = fault(text, &[]);
+    assert_eq!(
+        (code.as_str(), message.as_str()),
+        ("lp::run::uninitialized", "`t[1]` is read before it has a value")
+    );
+    assert_eq!(notes, ["it happened in the instance s1(i = 1)"]);
+    let argument = "kernel @k {
+      arg out : f64[] out
+      s0: out[] = out[] + 1
+    }";
+    assert_eq!(fault(argument, &[]).1, "`out` is read before it has a value");
+}
+
+#[test]
+fn endless_and_long_loops_end() {
+    let open = DOUBLE.replace("0 <= i < n", "0 <= i");
+    assert_eq!(fault(&open, &[("n", "3")]).0, "lp::run::unbounded");
+    let long = DOUBLE.replace("out[i] = 2*a[i]", "out[0] = i");
+    let kernel = kernel(&long);
+    let mut bindings = Bindings::new(&kernel, &common::inputs(&[("n", "2000000")], &[])).unwrap();
+    let options = Options { fuel: 1000, ..Options::default() };
+    let errors = runtime::interpret(&kernel, &mut bindings, &options).unwrap_err();
+    assert_eq!(errors[0].code, "lp::run::fuel");
+    assert_eq!(bindings.array("out").unwrap().len(), 2_000_000);
+}
+
+#[test]
+fn cycles_and_missing_types_are_diagnosed() {
+    let cycle = "kernel @k {
+      arg x : f64[1] inout
+      s0: x[0] = 1 after(s1)
+      s1: x[0] = 2 after(s0)
+    }";
+    assert_eq!(fault(cycle, &[]).1, "statements wait for each other: `s0`, `s1`");
+    let untyped = DOUBLE.replace("a : f64", "a : auto");
+    assert_eq!(fault(&untyped, &[("n", "1")]).1, "`a` has no type yet");
+}
+
+#[test]
+fn sizes_follow_from_arrays_through_linear_shapes() {
+    let text = "kernel @k {
+      arg n : i32
+      arg k : i32
+      arg a : f64[2*n + 1] in
+      arg b : f64[n, n + k] in
+      arg out : f64[] out
+      s: out[] = n*100 + k
+    }";
+    let after = run(text, &[], &[("b", doubles(&[4, 6], |_| 0.0)), ("a", doubles(&[9], |_| 0.0))]);
+    assert_eq!(elements(&after, "out"), [402.0]);
+    let wrong = [("b", doubles(&[4, 6], |_| 0.0)), ("a", doubles(&[7], |_| 0.0))];
+    let errors = try_run(text, &[], &wrong, Options::default()).unwrap_err();
+    assert_eq!(errors[0].message, "`a` is f64[9], but the array given for it is f64[7]");
+}
+
+#[test]
+fn unknown_extents_are_as_large_as_needed() {
+    let text = "kernel @k {
+      arg n : i32
+      arg a : f64[n, ?] layout(f) in
+      arg out : f64[n] out
+      domain [n] -> { [i, j] : 0 <= i < n and 0 <= j <= i }
+      s: out[i] = sum(j, a[i, 2*j + 1]) in(i)
+    }";
+    let after = run(text, &[("n", "5")], &[]);
+    assert_eq!(after.array("a").unwrap().shape, [5, 10]);
+}
+
+#[test]
+fn subscripts_from_arrays_are_drawn_in_range() {
+    let text = "kernel @gather {
+      arg n : i32
+      arg m : i32
+      arg idx : i32[n] in
+      arg x : f64[m] in
+      arg out : f64[n] out
+      temp p : i32
+      domain [n] -> { [i] : 0 <= i < n }
+      s0: p = idx[i] in(i) time(i, 0)
+      s1: out[i] = x[p - 1] in(i) time(i, 1)
+    }";
+    for seed in 0..20 {
+        let kernel = kernel(text);
+        let mut inputs = common::inputs(&[("n", "50"), ("m", "3")], &[]);
+        inputs.seed = seed;
+        let mut bindings = Bindings::new(&kernel, &inputs).unwrap();
+        runtime::interpret(&kernel, &mut bindings, &Options::default()).unwrap();
+    }
+}
+
+#[test]
+fn a_million_instances_are_quick() {
+    let after = run(DGEMM, &[("m", "60"), ("n", "60"), ("l", "60"), ("alpha", "1")], &[]);
+    assert_eq!(after.array("c").unwrap().len(), 3600);
+}
