@@ -1,7 +1,7 @@
-use crate::rewrite::condition;
+use crate::rewrite::{condition, parameters};
 use crate::{Applied, Refusal, Rewrite, Text, Transform};
 use diag::Diagnostic;
-use ir::{ArgKind, Kernel, Name};
+use ir::{Kernel, Name};
 use std::collections::BTreeSet;
 
 /// Adds a condition to what is known of the kernel's parameters.
@@ -68,14 +68,4 @@ impl Assume {
             None => problem,
         }
     }
-}
-
-/// Integers that do not change while the kernel runs.
-fn parameters(kernel: &Kernel) -> BTreeSet<Name> {
-    let mut names: BTreeSet<Name> = kernel.assumptions.params().iter().cloned().collect();
-    names.extend(kernel.domains.iter().flat_map(|domain| domain.set.params().iter().cloned()));
-    let integer = |arg: &ir::Arg| arg.kind == ArgKind::Value && arg.ty.is_none_or(ir::Scalar::is_integer);
-    names.extend(kernel.args.iter().filter(|(_, arg)| integer(arg)).map(|(name, _)| name.clone()));
-    names.retain(|name| !kernel.inames.contains_key(name) && !kernel.temps.contains_key(name));
-    names
 }

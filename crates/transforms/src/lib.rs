@@ -20,6 +20,7 @@
 
 mod args;
 mod catalogue;
+mod manager;
 pub mod pipeline;
 pub mod registry;
 pub mod rewrite;
@@ -27,13 +28,42 @@ mod spec;
 mod transform;
 
 pub use args::*;
+pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent};
 pub use pipeline::{Pipeline, Step, Target};
 pub use registry::{catalogue, find};
 pub use transform::{Applied, Group, ParamSpec, Refusal, Rewrite, Spec, Transform};
 pub use transform_macros::Transform;
 
 // BEGIN GENERATED
+mod add_barrier;
+mod add_dependency;
+mod add_dtypes;
 mod assume;
+mod duplicate_inames;
+mod fix_parameters;
+mod join_inames;
+mod prioritize_loops;
+mod rename_iname;
+mod set_temporary_address_space;
+mod split_iname;
+mod tag_array_axes;
+mod tag_inames;
+mod tag_instructions;
+mod untag_inames;
 
+pub use add_barrier::AddBarrier;
+pub use add_dependency::AddDependency;
+pub use add_dtypes::AddDtypes;
 pub use assume::Assume;
+pub use duplicate_inames::DuplicateInames;
+pub use fix_parameters::FixParameters;
+pub use join_inames::JoinInames;
+pub use prioritize_loops::PrioritizeLoops;
+pub use rename_iname::RenameIname;
+pub use set_temporary_address_space::SetTemporaryAddressSpace;
+pub use split_iname::SplitIname;
+pub use tag_array_axes::TagArrayAxes;
+pub use tag_inames::TagInames;
+pub use tag_instructions::TagInstructions;
+pub use untag_inames::UntagInames;
 // END GENERATED

@@ -35,6 +35,12 @@ impl Deref for Text {
     }
 }
 
+impl From<&Text> for Value {
+    fn from(text: &Text) -> Self {
+        Value { datum: Datum::Str(text.text.clone()), origin: text.origin }
+    }
+}
+
 impl FromArg for Text {
     const KIND: &'static str = "str";
     const PLURAL: &'static str = "strings";
@@ -44,7 +50,7 @@ impl FromArg for Text {
     }
 
     fn to_value(&self) -> Value {
-        Value { datum: Datum::Str(self.text.clone()), origin: self.origin }
+        Value::from(self)
     }
 }
 

@@ -4,12 +4,14 @@ mod bind;
 mod from_arg;
 mod kinds;
 mod lists;
+mod matches;
 mod value;
 
 pub use bind::{Args, Argument, Call, Reader};
 pub use from_arg::{FromArg, Mismatch};
 pub use kinds::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
 pub use lists::{Keywords, Pairs};
+pub use matches::{Selector, StackSelector};
 pub use value::{Datum, Value};
 
 /// Keywords that every transform takes: the kernel it is for, whether nothing to do is fine, and whether the user

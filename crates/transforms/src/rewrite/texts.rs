@@ -1,7 +1,8 @@
 //! Texts inside arguments, parsed where they stand.
 
 use crate::{Refusal, Text};
-use diag::Diagnostic;
+use diag::{Diagnostic, SourceMap, Span};
+use ir::{Expr, Kernel};
 use poly::{ParseError, Set};
 
 /// A condition on parameters, such as `n mod 16 = 0`, or a set without dimensions, `[n] -> { : n >= 1 }`.
@@ -22,4 +23,22 @@ pub fn located(error: ParseError, text: &Text) -> Diagnostic {
         Some(help) => problem.help(help),
         None => problem,
     }
+}
+
+/// An expression in the notation of statements.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn expression(kernel: &Kernel, text: &Text) -> Result<Expr, Refusal> {
+    let place = text.span_of(0, text.len());
+    // Without a place, spans point nowhere: any source will do, and the labels are dropped.
+    let span = place.unwrap_or_else(|| Span::new(SourceMap::default().add("", ""), 0, 0));
+    let start = usize::try_from(span.start).unwrap_or(usize::MAX);
+    let is_rule = |name: &str| kernel.rules.contains_key(name);
+    ir::text::parse_expr(text, span.source, start, &is_rule).map_err(|mut problems| {
+        if place.is_none() {
+            problems.iter_mut().for_each(|problem| problem.labels.clear());
+        }
+        problems.into()
+    })
 }

@@ -1,0 +1,86 @@
+use crate::rewrite::{add_dependency, inames, select_statements};
+use crate::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
+use ir::{InameTag, Kernel, Statement, StatementKind, SyncScope};
+use poly::Name;
+
+/// Adds a barrier that comes after some statements and before others.
+///
+/// ```lpir
+/// # RUN: add_barrier("s", "t")
+/// lpir 1
+///
+/// kernel @two {
+///   arg n : i32
+///   arg a : f64[n] out
+///   arg b : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain [n] -> { [j] : 0 <= j < n }
+///   iname i : g.0
+///   iname j : g.0
+///   s: a[i] = 1.0  in(i)
+///   t: b[j] = a[n - 1 - j]  in(j) after(s)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "instructions")]
+pub struct AddBarrier {
+    /// The statements that come first.
+    pub insn_before: Selector,
+    /// The statements that come later.
+    pub insn_after: Selector,
+    /// What the barrier's name is made from.
+    #[arg(default = None)]
+    pub id_based_on: Option<NewName>,
+    /// Tags of the barrier.
+    #[arg(default = "[]")]
+    pub tags: Vec<NewName>,
+    /// Who meets at the barrier: the work items of a group (`local`), or all of the launch (`global`).
+    #[arg(default = "\"global\"")]
+    pub synchronization_kind: SyncScope,
+    /// The loops around the barrier; those that all statements concerned share, unless given.
+    #[arg(default = None)]
+    pub within_inames: Option<Vec<InameName>>,
+}
+
+impl Rewrite for AddBarrier {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let before = select_statements(kernel, Some(&self.insn_before))?;
+        let after = select_statements(kernel, Some(&self.insn_after))?;
+        let mut changed = kernel.clone();
+        let name = kernel.fresh_statement(self.id_based_on.as_ref().map_or("barrier", |name| &***name));
+        let mut barrier = Statement::of_kind(StatementKind::Barrier(self.synchronization_kind));
+        barrier.tags = self.tags.iter().map(|tag| tag.name.clone()).collect();
+        barrier.inames = match &self.within_inames {
+            Some(given) => inames(kernel, given)?,
+            None => {
+                shared(kernel, before.iter().chain(&after).filter_map(|name| kernel.statements.get(name)))
+            }
+        };
+        changed.statements.insert(name.clone(), barrier);
+        for earlier in &before {
+            add_dependency(&mut changed, &name, earlier)?;
+        }
+        for later in &after {
+            add_dependency(&mut changed, later, &name)?;
+        }
+        Ok(changed.into())
+    }
+}
+
+/// The loops that all of the statements share. Lanes meet at a barrier together, so their axes are none of its loops.
+fn shared<'k>(kernel: &Kernel, statements: impl Iterator<Item = &'k Statement>) -> Vec<Name> {
+    let mut common: Option<Vec<Name>> = None;
+    for statement in statements {
+        let own = &statement.inames;
+        common = Some(match common {
+            None => own.clone(),
+            Some(common) => common.into_iter().filter(|name| own.contains(name)).collect(),
+        });
+    }
+    let tag = |name: &Name| kernel.inames.get(name).and_then(|iname| iname.tag);
+    common
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|name| !tag(name).is_some_and(InameTag::is_parallel))
+        .collect()
+}

@@ -1,0 +1,81 @@
+use crate::rewrite::unknown;
+use crate::{Applied, FromArg, Mismatch, Pairs, Refusal, Rewrite, Text, Transform, Value, VarName};
+use diag::Diagnostic;
+use ir::{Kernel, Scalar};
+use poly::Name;
+use std::rc::Rc;
+
+/// Gives arguments and temporaries their types.
+///
+/// Types are named as in `.lpir` (`f64`) or as in numpy (`float64`). Refused where the type is known already and another
+/// one.
+///
+/// ```lpir
+/// # RUN: add_dtypes({"a": "float64"})
+/// lpir 1
+///
+/// kernel @scale {
+///   arg n : i32
+///   arg a : auto[n] inout
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: a[i] = 2.0*a[i]  in(i)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "data")]
+pub struct AddDtypes {
+    /// Names and their types; a name may be a list, `"a, b"`.
+    pub dtypes: Pairs<Text, Scalar>,
+}
+
+impl Rewrite for AddDtypes {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let mut changed = kernel.clone();
+        let mut reference = kernel.reference.as_deref().cloned();
+        let mut problems = Vec::new();
+        for (names, ty) in &self.dtypes.0 {
+            for name in variables(names)? {
+                match set_type(&mut changed, &name, *ty) {
+                    Ok(()) => {}
+                    Err(problem) => problems.push(problem),
+                }
+                // The reference computes with the same types: what it lacks is knowledge, not meaning.
+                if let Some(reference) = &mut reference {
+                    let _ = set_type(reference, &name, *ty);
+                }
+            }
+        }
+        changed.reference = reference.map(Rc::new);
+        if problems.is_empty() { Ok(changed.into()) } else { Err(problems.into()) }
+    }
+}
+
+fn variables(names: &Text) -> Result<Vec<VarName>, Refusal> {
+    let list: Result<Vec<VarName>, Mismatch> = FromArg::from_arg(&Value::from(names));
+    list.map_err(|wrong| {
+        Diagnostic::error("lp::call::argument", wrong.message).at_entity(None, wrong.origin, "").into()
+    })
+}
+
+fn set_type(kernel: &mut Kernel, wanted: &VarName, ty: Scalar) -> Result<(), Diagnostic> {
+    let name: &Name = &wanted.name;
+    let slot = match (kernel.args.get_mut(name), kernel.temps.get_mut(name)) {
+        (Some(arg), _) => &mut arg.ty,
+        (None, Some(temp)) => &mut temp.ty,
+        (None, None) => {
+            let known = kernel.args.keys().chain(kernel.temps.keys());
+            return Err(unknown("lp::unknown::variable", "variable", name, wanted.origin, known));
+        }
+    };
+    match *slot {
+        Some(known) if known != ty => {
+            let message = format!("`{name}` has type `{known}` already");
+            Err(Diagnostic::error("lp::types::known", message).at_entity(None, wanted.origin, ""))
+        }
+        _ => {
+            *slot = Some(ty);
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Inames that are replaced by others.
+
+use ir::{Expr, Instance, LValue, Node, Role, Statement, StatementKind, affine, walk};
+use poly::{Aff, Constraint, Name};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Inames that make way for others: `i` for `i_outer, i_inner`, or `i, j` for `ij`.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// The loops that go, outermost first. A statement has all of them or none.
+    pub old: Vec<Name>,
+    /// The loops that take their place, outermost first; they stand where the first of the old ones stood.
+    pub new: Vec<Name>,
+    /// Each old iname as a function of the new ones.
+    pub values: BTreeMap<Name, Aff>,
+    /// What holds of the new inames besides what their domain says of the old ones.
+    pub bounds: Vec<Constraint>,
+}
+
+impl Change {
+    /// One iname takes the place of another.
+    pub fn rename(old: &Name, new: &Name) -> Self {
+        let values = BTreeMap::from([(old.clone(), Aff::dim(new))]);
+        Change { old: vec![old.clone()], new: vec![new.clone()], values, bounds: Vec::new() }
+    }
+
+    /// Whether the list has any of the inames that go.
+    pub fn concerns<'a>(&self, names: impl IntoIterator<Item = &'a Name>) -> bool {
+        names.into_iter().any(|name| self.values.contains_key(name))
+    }
+
+    /// A list of inames with the new ones in place of the old ones.
+    pub fn list(&self, names: &[Name]) -> Vec<Name> {
+        let mut changed = Vec::new();
+        let mut placed = false;
+        for name in names {
+            if !self.old.contains(name) {
+                changed.push(name.clone());
+            } else if !placed {
+                placed = true;
+                changed.extend(self.new.iter().cloned());
+            }
+        }
+        changed
+    }
+
+    /// An expression after the change, in which names among `bound` mean something else.
+    pub fn expr(&self, expr: &Expr, bound: &[Name]) -> Expr {
+        match expr.node() {
+            Node::Var(name) if !bound.contains(name) => {
+                self.values.get(name).map_or_else(|| expr.clone(), affine::from_aff)
+            }
+            Node::Reduce { op, inames, body } => {
+                let body = self.expr(body, bound);
+                Expr::new(Node::Reduce { op: *op, inames: self.list(inames), body })
+            }
+            _ => walk::map_children(expr, &mut |child| self.expr(child, bound)),
+        }
+    }
+
+    /// A statement after the change, its expressions rewritten by `expr`; `None` where a number gets too large.
+    pub fn statement(&self, statement: &Statement, expr: &mut dyn FnMut(&Expr) -> Expr) -> Option<Statement> {
+        let mut changed = map_exprs(statement, expr);
+        changed.inames = self.list(&statement.inames);
+        if let Some(time) = &mut changed.time {
+            *time = time.iter().map(|aff| aff.substitute(&self.values)).collect::<Option<_>>()?;
+        }
+        if let Some(Role::Performs(instance) | Role::Part(instance)) = &mut changed.role {
+            self.instance(instance)?;
+        }
+        Some(changed)
+    }
+
+    fn instance(&self, instance: &mut Instance) -> Option<()> {
+        for (_, at) in &mut instance.at {
+            *at = at.substitute(&self.values)?;
+        }
+        Some(())
+    }
+
+    /// The names of inames that stand in the place of old ones.
+    pub fn new_names(&self) -> BTreeSet<Name> {
+        self.values.values().flat_map(Aff::names).collect()
+    }
+}
+
+/// A statement with each of its expressions replaced: predicates, value, subscripts of the target.
+pub fn map_exprs(statement: &Statement, expr: &mut dyn FnMut(&Expr) -> Expr) -> Statement {
+    let mut changed = statement.clone();
+    changed.predicates = statement.predicates.iter().map(&mut *expr).collect();
+    if let StatementKind::Assign { target, value } = &mut changed.kind {
+        *value = expr(value);
+        if let LValue::Element { index, .. } = target {
+            *index = index.iter().map(&mut *expr).collect();
+        }
+    }
+    changed
+}

@@ -1,0 +1,42 @@
+//! Declared dependencies between statements.
+
+use crate::Refusal;
+use diag::Diagnostic;
+use ir::Kernel;
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// Lets `later` come after `earlier`.
+///
+/// # Errors
+/// `earlier` comes after `later` already.
+pub fn add_dependency(kernel: &mut Kernel, later: &Name, earlier: &Name) -> Result<(), Refusal> {
+    if later == earlier || precedes(kernel, later, earlier) {
+        let statement = kernel.statements.get(later);
+        let message = format!("statement `{later}` would have to come after itself");
+        let problem = Diagnostic::error("lp::dependency::cycle", message);
+        let loc = statement.and_then(|statement| statement.loc.as_ref());
+        let origin = statement.map(|statement| statement.origin).unwrap_or_default();
+        let problem = problem.at_entity(loc, origin, "");
+        return Err(problem.note(format!("`{earlier}` comes after `{later}` already")).into());
+    }
+    if let Some(statement) = kernel.statements.get_mut(later) {
+        statement.after.insert(earlier.clone());
+    }
+    Ok(())
+}
+
+/// Whether `earlier` is declared, also through others, to come before `later`.
+fn precedes(kernel: &Kernel, earlier: &Name, later: &Name) -> bool {
+    let mut open = vec![later];
+    let mut seen = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if name == earlier {
+            return true;
+        }
+        if seen.insert(name) {
+            open.extend(kernel.statements.get(name).into_iter().flat_map(|statement| &statement.after));
+        }
+    }
+    false
+}

@@ -1,0 +1,126 @@
+//! Copies of inames, for some of the statements that use them.
+
+use super::change::Change;
+use super::loops::change_loops;
+use super::statements::{change_statements, users};
+use super::users::reduced_inames;
+use crate::Refusal;
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::{Domain, Iname, Kernel};
+use poly::{Name, Set};
+use std::collections::BTreeSet;
+
+/// An iname and its copy.
+pub type Pair = (Name, Name);
+
+/// Gives the selected statements loops of their own in place of these inames. An iname that no other statement uses is
+/// renamed instead of copied. Copies start without tags.
+///
+/// # Errors
+/// A loop of a selected statement has bounds that depend on one of the inames and is not copied with it.
+pub fn duplicate(kernel: &mut Kernel, selected: &BTreeSet<Name>, pairs: &[Pair]) -> Result<(), Refusal> {
+    let old: Vec<Name> = pairs.iter().map(|(old, _)| old.clone()).collect();
+    if users(kernel, &old).is_subset(selected) {
+        for (old, new) in pairs {
+            let change = Change::rename(old, new);
+            change_statements(kernel, selected, &change)?;
+            change_loops(kernel, &change, &[])?;
+        }
+        return Ok(());
+    }
+    check_dependents(kernel, selected, &old)?;
+    copy_domains(kernel, pairs)?;
+    copy_priorities(kernel, pairs);
+    let mut inames = IndexMap::new();
+    for (name, iname) in std::mem::take(&mut kernel.inames) {
+        let copy = pairs.iter().find(|(old, _)| *old == name);
+        let added = copy.map(|(_, new)| (new.clone(), Iname { tag: None, ..iname.clone() }));
+        inames.extend([(name, iname)].into_iter().chain(added));
+    }
+    kernel.inames = inames;
+    for (old, new) in pairs {
+        change_statements(kernel, selected, &Change::rename(old, new))?;
+    }
+    Ok(())
+}
+
+/// A loop inside the copied one keeps its bounds, so they must not mention the original.
+fn check_dependents(kernel: &Kernel, selected: &BTreeSet<Name>, old: &[Name]) -> Result<(), Refusal> {
+    let mut problems = Vec::new();
+    let statements = kernel.statements.iter().filter(|(name, _)| selected.contains(*name));
+    let mut reported = BTreeSet::new();
+    for (_, statement) in statements {
+        let mut inames = reduced_inames(kernel, statement);
+        inames.extend(statement.inames.iter().cloned());
+        if !old.iter().any(|name| inames.contains(name)) {
+            continue;
+        }
+        for iname in inames.iter().filter(|name| !old.contains(name)) {
+            let home = kernel.home(iname).and_then(|index| kernel.domains.get(index));
+            let outer = home.and_then(|domain| domain.set.params().iter().find(|param| old.contains(param)));
+            if let Some(outer) = outer
+                && reported.insert(iname.clone())
+            {
+                let message =
+                    format!("the bounds of loop `{iname}` depend on `{outer}`, which would be copied alone");
+                let problem = Diagnostic::error("lp::duplicate::dependent", message);
+                let problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "used here");
+                let all: Vec<&str> = old.iter().chain([iname]).map(Name::as_str).collect();
+                problems.push(problem.help(format!(
+                    "copy them together first: `duplicate_inames(\"{}\", ..)`",
+                    all.join(", ")
+                )));
+            }
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
+/// A domain whose inames are all copied gets a copy; in one that has others too, the copies are bounded like the
+/// originals.
+fn copy_domains(kernel: &mut Kernel, pairs: &[Pair]) -> Result<(), poly::Error> {
+    let mut copied: IndexMap<usize, usize> = IndexMap::new();
+    for index in 0..kernel.domains.len() {
+        let count = kernel.domains.len();
+        let Some(domain) = kernel.domains.get_mut(index) else { break };
+        let is_old = |name: &Name| pairs.iter().any(|(old, _)| old == name);
+        if !domain.set.dims().iter().any(is_old) {
+            continue;
+        }
+        let copy = renamed(&domain.set, pairs)?;
+        if domain.set.dims().iter().all(is_old) {
+            let parent = domain.parent.map(|parent| copied.get(&parent).copied().unwrap_or(parent));
+            kernel.domains.push(Domain { set: copy, parent });
+            copied.insert(index, count);
+        } else {
+            let mut dims = Vec::new();
+            for dim in domain.set.dims() {
+                dims.push(dim.clone());
+                dims.extend(pairs.iter().filter(|(old, _)| old == dim).map(|(_, new)| new.clone()));
+            }
+            domain.set = domain.set.intersect(&copy)?.reorder_dims(&dims)?;
+        }
+    }
+    Ok(())
+}
+
+fn renamed(set: &Set, pairs: &[Pair]) -> Result<Set, poly::Error> {
+    let known = |name: &Name| set.has_dim(name) || set.has_param(name);
+    let own: Vec<Pair> = pairs.iter().filter(|(old, _)| known(old)).cloned().collect();
+    set.rename(&own)
+}
+
+/// An order of loops holds for the copies as well.
+fn copy_priorities(kernel: &mut Kernel, pairs: &[Pair]) {
+    let mut copies = Vec::new();
+    for list in &kernel.priorities {
+        let new =
+            |name: &Name| pairs.iter().find(|(old, _)| old == name).map_or(name, |(_, new)| new).clone();
+        let copy: Vec<Name> = list.iter().map(new).collect();
+        if copy != *list {
+            copies.push(copy);
+        }
+    }
+    kernel.priorities.extend(copies);
+}

@@ -1,0 +1,37 @@
+//! Names selected by patterns with `*` and `?`.
+
+use super::names::unknown;
+use crate::{Refusal, Text};
+use diag::Diagnostic;
+use ir::Kernel;
+use ir::matching::Glob;
+use poly::Name;
+
+/// The inames that a pattern matches.
+///
+/// # Errors
+/// There are none.
+pub fn matching_inames(kernel: &Kernel, pattern: &Text) -> Result<Vec<Name>, Diagnostic> {
+    matching(kernel.inames.keys(), "iname", pattern)
+}
+
+/// The arguments and temporaries that a pattern matches.
+///
+/// # Errors
+/// There are none.
+pub fn matching_arrays(kernel: &Kernel, pattern: &Text) -> Result<Vec<Name>, Diagnostic> {
+    matching(kernel.args.keys().chain(kernel.temps.keys()), "array", pattern)
+}
+
+fn matching<'k>(
+    names: impl Iterator<Item = &'k Name> + Clone,
+    kind: &str,
+    pattern: &Text,
+) -> Result<Vec<Name>, Diagnostic> {
+    let glob = Glob::new(pattern.trim());
+    let found: Vec<Name> = names.clone().filter(|name| glob.matches(name)).cloned().collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    Err(unknown(Refusal::EMPTY, kind, pattern, pattern.origin, names))
+}

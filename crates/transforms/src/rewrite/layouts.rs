@@ -1,0 +1,94 @@
+//! Whether an array's layout keeps its elements apart.
+
+use ir::{Expr, Kernel, Layout, Node, affine};
+use poly::{Constraint, Set};
+
+/// Whether it can be shown that no two elements of an array of these extents share an address.
+///
+/// # Errors
+/// Those of the operations on sets.
+pub fn is_injective(kernel: &Kernel, layout: &Layout, shape: &[Option<Expr>]) -> Result<bool, poly::Error> {
+    let Some(strides) = layout.strides(shape) else {
+        // Without explicit strides, an extent that is unknown keeps nothing from being apart.
+        return Ok(layout.0.iter().all(|axis| matches!(axis, ir::Axis::Level(_))));
+    };
+    let axes: Vec<(Expr, Option<Expr>)> = strides.into_iter().zip(shape.iter().cloned()).collect();
+    nested(&kernel.assumptions, &axes, None)
+}
+
+/// Whether the axes, put in some order behind the inner one, are each at least as far apart as the inner ones reach.
+fn nested(
+    context: &Set,
+    axes: &[(Expr, Option<Expr>)],
+    inner: Option<&(Expr, Option<Expr>)>,
+) -> Result<bool, poly::Error> {
+    if axes.is_empty() {
+        return Ok(true);
+    }
+    for (at, axis) in axes.iter().enumerate() {
+        let reaches = match inner {
+            None => at_least(context, &axis.0, &Expr::int(1))?,
+            Some((stride, Some(extent))) => at_least(context, &axis.0, &stride.times(extent))?,
+            Some((_, None)) => false,
+        };
+        let rest: Vec<_> =
+            axes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, axis)| axis.clone()).collect();
+        if reaches && nested(context, &rest, Some(axis))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether `a >= b` is certain: the same product, or a fact about affine forms under the assumptions.
+fn at_least(context: &Set, a: &Expr, b: &Expr) -> Result<bool, poly::Error> {
+    if factors(a).is_some_and(|a| factors(b).is_some_and(|b| a == b)) {
+        return Ok(true);
+    }
+    let Some((a, b)) = affine::to_aff(a).zip(affine::to_aff(b)) else { return Ok(false) };
+    let fact = Constraint::ge(&a, &b).ok_or(poly::Error::Overflow)?;
+    let names: Vec<_> = a.names().union(&b.names()).cloned().collect();
+    context.add_params(&names)?.is_subset(&Set::from_constraints(&names, &[], &[fact])?)
+}
+
+/// The constant and the other factors, sorted, of a product.
+fn factors(expr: &Expr) -> Option<(i64, Vec<Expr>)> {
+    let mut constant = 1_i64;
+    let mut others = Vec::new();
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        match expr.node() {
+            Node::Int(value) => constant = constant.checked_mul(*value)?,
+            Node::Product(inner) => open.extend(inner),
+            _ => others.push(expr.clone()),
+        }
+    }
+    others.sort();
+    Some((constant, others))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::Axis;
+
+    fn apart(strides: &[Expr], shape: &[Expr]) -> bool {
+        let layout = Layout(strides.iter().cloned().map(Axis::Stride).collect());
+        let shape: Vec<_> = shape.iter().cloned().map(Some).collect();
+        is_injective(&Kernel::new("k"), &layout, &shape).unwrap()
+    }
+
+    #[test]
+    fn strides_that_reach_far_enough() {
+        let [int, var]: [fn(i64) -> Expr; 2] = [Expr::int, |_| Expr::var("n")];
+        assert!(apart(&[int(1), int(8)], &[int(8), int(4)]));
+        assert!(apart(&[int(4), int(1)], &[int(8), int(4)]));
+        assert!(!apart(&[int(1), int(7)], &[int(8), int(4)]));
+        assert!(!apart(&[int(0), int(1)], &[int(8), int(4)]));
+        assert!(apart(&[int(1), var(0)], &[var(0), int(4)]));
+        assert!(apart(&[int(2), var(0).times(&int(2))], &[var(0), var(0)]));
+        assert!(apart(&[int(1), var(0).plus(&int(1))], &[var(0), int(4)]));
+        assert!(!apart(&[int(1), var(0)], &[var(0).plus(&int(1)), int(4)]));
+        assert!(apart(&[], &[]));
+    }
+}

@@ -1,0 +1,61 @@
+//! Which rules and inames expressions use.
+
+use ir::{Expr, Kernel, Node, Rule, Statement, walk};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// All expressions of a statement: predicates, value, subscripts of the target.
+pub fn exprs(statement: &Statement) -> impl Iterator<Item = &Expr> {
+    let index = statement.target().map_or(&[][..], |target| target.index());
+    statement.predicates.iter().chain(statement.value()).chain(index)
+}
+
+/// The rules that these expressions invoke, also through other rules.
+pub fn rules_used<'a>(kernel: &'a Kernel, exprs: impl IntoIterator<Item = &'a Expr>) -> BTreeSet<Name> {
+    let mut used = BTreeSet::new();
+    let mut open: Vec<&Expr> = exprs.into_iter().collect();
+    while let Some(expr) = open.pop() {
+        for name in invoked(expr) {
+            if let Some(rule) = kernel.rules.get(&name)
+                && used.insert(name)
+            {
+                open.push(&rule.body);
+            }
+        }
+    }
+    used
+}
+
+/// The rules that these statements invoke, also through other rules.
+pub fn rules_of<'a>(
+    kernel: &'a Kernel,
+    statements: impl IntoIterator<Item = &'a Statement>,
+) -> BTreeSet<Name> {
+    rules_used(kernel, statements.into_iter().flat_map(exprs))
+}
+
+/// The rules that an expression invokes itself.
+pub fn invoked(expr: &Expr) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    walk::visit(expr, &mut |part| {
+        if let Node::Rule { name, .. } = part.node() {
+            found.insert(name.clone());
+        }
+    });
+    found
+}
+
+/// The inames of all reductions of a statement, those in rules that it uses too.
+pub fn reduced_inames(kernel: &Kernel, statement: &Statement) -> BTreeSet<Name> {
+    let rules = rules_of(kernel, [statement]);
+    let bodies = rules.iter().filter_map(|name| kernel.rules.get(name)).map(|rule| &rule.body);
+    exprs(statement).chain(bodies).flat_map(walk::reduction_inames).collect()
+}
+
+/// Names in a rule's body that are no formals: variables, arrays and reduced inames.
+pub fn free_names(rule: &Rule) -> BTreeSet<Name> {
+    let mut names = walk::names(&rule.body);
+    names.retain(|name| !rule.params.contains(name));
+    names.extend(walk::reduction_inames(&rule.body));
+    names
+}

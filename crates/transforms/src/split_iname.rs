@@ -1,0 +1,108 @@
+use crate::rewrite::{
+    Change, change_loops, change_statements, check_axes, focus, iname, new_name, require_untagged,
+};
+use crate::rewrite::{set_tag, users};
+use crate::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
+use diag::Diagnostic;
+use ir::{Iname, InameTag, Kernel};
+use poly::{Aff, Constraint, Name};
+use std::collections::BTreeMap;
+
+/// Splits a loop into an outer loop over blocks and an inner loop of a fixed number of trips.
+///
+/// The iname `i` becomes `i_inner + 16*i_outer` wherever it stands, in reductions too. Where the length does not divide
+/// the number of trips, the last block is cut short by a condition, unless an assumption rules that out. Refused
+/// where the loop has a parallel or unrolling tag.
+///
+/// ```lpir
+/// # RUN: split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
+/// lpir 1
+///
+/// kernel @scale {
+///   arg n : i32
+///   arg a : f64[n] inout
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: a[i] = 2.0*a[i]  in(i)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "inames")]
+pub struct SplitIname {
+    /// Loop to split.
+    pub iname: InameName,
+    /// Trips of the inner loop.
+    pub inner_length: PosInt,
+    /// Name of the outer loop; `i_outer` unless given.
+    #[arg(default = None)]
+    pub outer_iname: Option<NewName>,
+    /// Name of the inner loop; `i_inner` unless given.
+    #[arg(default = None)]
+    pub inner_iname: Option<NewName>,
+    /// Tag of the outer loop.
+    #[arg(default = None)]
+    pub outer_tag: Option<InameTag>,
+    /// Tag of the inner loop.
+    #[arg(default = None)]
+    pub inner_tag: Option<InameTag>,
+    /// How many first and last blocks get code of their own, so that the code between them needs no conditions.
+    #[arg(default = "(0, 0)")]
+    pub slabs: (u32, u32),
+    /// Only in the statements that this matches; the others keep the loop as it is.
+    #[arg(default = None)]
+    pub within: Option<Selector>,
+}
+
+impl Rewrite for SplitIname {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let iname = iname(kernel, &self.iname)?;
+        require_untagged(&self.iname, iname, "split")?;
+        let (outer, inner) = self.names(kernel)?;
+        let mut changed = kernel.clone();
+        for old in focus(&mut changed, std::slice::from_ref(&self.iname.name), self.within.as_ref())? {
+            let change = self.change(&old, &outer, &inner).ok_or(poly::Error::Overflow)?;
+            let selected = users(&changed, std::slice::from_ref(&old));
+            change_statements(&mut changed, &selected, &change)?;
+            let part = |name: &Name| (name.clone(), iname.clone());
+            change_loops(&mut changed, &change, &[part(&outer), part(&inner)])?;
+        }
+        for (name, tag) in [(&outer, self.outer_tag), (&inner, self.inner_tag)] {
+            if let Some(tag) = tag {
+                changed.inames.entry(name.clone()).and_modify(|iname: &mut Iname| iname.tag = None);
+                set_tag(&mut changed, name, tag)?;
+            }
+        }
+        check_axes(&changed)?;
+        if self.slabs != (0, 0) {
+            changed.slabs.insert(outer, self.slabs);
+        }
+        Ok(changed.into())
+    }
+}
+
+impl SplitIname {
+    fn names(&self, kernel: &Kernel) -> Result<(Name, Name), Diagnostic> {
+        let outer = new_name(kernel, self.outer_iname.as_ref(), &format!("{}_outer", self.iname.name))?;
+        let inner = new_name(kernel, self.inner_iname.as_ref(), &format!("{}_inner", self.iname.name))?;
+        if outer == inner {
+            let origin = self.inner_iname.as_ref().or(self.outer_iname.as_ref()).map(|name| name.origin);
+            let message = format!("both loops would be named `{outer}`");
+            let problem = Diagnostic::error("lp::name::taken", message);
+            return Err(problem.at_entity(None, origin.unwrap_or_default(), ""));
+        }
+        Ok((outer, inner))
+    }
+
+    /// `i = inner + length*outer` with `0 <= inner < length`.
+    fn change(&self, old: &Name, outer: &Name, inner: &Name) -> Option<Change> {
+        let length = self.inner_length.get();
+        let within_block = Aff::dim(inner);
+        let value = within_block.add_scaled(&Aff::dim(outer), length)?;
+        let bounds = vec![
+            Constraint::ge(&within_block, &Aff::constant(0))?,
+            Constraint::lt(&within_block, &Aff::constant(length))?,
+        ];
+        let values = BTreeMap::from([(old.clone(), value)]);
+        Some(Change { old: vec![old.clone()], new: vec![outer.clone(), inner.clone()], values, bounds })
+    }
+}

@@ -1,0 +1,92 @@
+use crate::rewrite::matching_inames;
+use crate::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value};
+use ir::{InameTag, Kernel};
+
+/// Removes the tags of loops, which are then plain sequential loops.
+///
+/// ```lpir
+/// # RUN: untag_inames("i")
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i : g.0
+///   s: a[i] = 0.0  in(i)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "inames")]
+pub struct UntagInames {
+    /// Loops; names may hold `*` and `?`.
+    pub inames: Vec<Text>,
+    /// Only tags of this kind: `g`, `l`, `unr` or `for`.
+    #[arg(default = None)]
+    pub tag_type: Option<TagType>,
+}
+
+/// A kind of tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TagType {
+    /// `g.N`
+    Group,
+    /// `l.N` and `l.auto`
+    Local,
+    /// `unr`
+    Unroll,
+    /// `for`
+    For,
+}
+
+impl TagType {
+    fn holds(self, tag: InameTag) -> bool {
+        match self {
+            TagType::Group => matches!(tag, InameTag::Group(_)),
+            TagType::Local => matches!(tag, InameTag::Local(_) | InameTag::LocalAuto),
+            TagType::Unroll => tag == InameTag::Unroll,
+            TagType::For => tag == InameTag::For,
+        }
+    }
+}
+
+impl FromArg for TagType {
+    const KIND: &'static str = "tag kind";
+    const PLURAL: &'static str = "tag kinds";
+
+    fn from_arg(value: &Value) -> Result<Self, Mismatch> {
+        match String::from_arg(value)?.trim() {
+            "g" => Ok(TagType::Group),
+            "l" => Ok(TagType::Local),
+            "unr" => Ok(TagType::Unroll),
+            "for" => Ok(TagType::For),
+            other => Err(Mismatch::new(format!("no kind of tags is named `{other}`"), value)
+                .help("the kinds are `g`, `l`, `unr` and `for`")),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        Value::str(match self {
+            TagType::Group => "g",
+            TagType::Local => "l",
+            TagType::Unroll => "unr",
+            TagType::For => "for",
+        })
+    }
+}
+
+impl Rewrite for UntagInames {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let mut changed = kernel.clone();
+        for pattern in &self.inames {
+            for name in matching_inames(kernel, pattern)? {
+                if let Some(iname) = changed.inames.get_mut(&name)
+                    && iname.tag.is_some_and(|tag| self.tag_type.is_none_or(|kind| kind.holds(tag)))
+                {
+                    iname.tag = None;
+                }
+            }
+        }
+        Ok(changed.into())
+    }
+}
