@@ -1,6 +1,7 @@
 //! Constraints: equalities and inequalities of quasi-affine expressions.
 
 use crate::aff::Term;
+use crate::remainder::{Remainder, range, without_unit_floor};
 use crate::{Aff, Name};
 use std::collections::BTreeMap;
 
@@ -70,6 +71,13 @@ impl Constraint {
         })
     }
 
+    /// Whether this constraint is the other one, or an inequality that differs in a tighter constant alone.
+    pub(crate) fn covers(&self, other: &Constraint) -> bool {
+        let inequalities = self.kind == ConstraintKind::Inequality && other.kind == self.kind;
+        let tighter = self.aff.constant_part() <= other.aff.constant_part();
+        self == other || (inequalities && tighter && self.aff.terms() == other.aff.terms())
+    }
+
     /// The constraints that hold exactly where this one does not; their union is the complement.
     pub(crate) fn negation(&self) -> Option<Vec<Constraint>> {
         let below = Constraint { kind: ConstraintKind::Inequality, aff: self.aff.neg()?.offset(-1)? };
@@ -80,149 +88,38 @@ impl Constraint {
         })
     }
 
-    /// The same condition with the smallest coefficients, tightened to the integers; an equality starts with a
-    /// positive coefficient, and one that only fixes a remainder reads `l mod d = r` with `l` free of a constant.
+    /// The same condition with the smallest coefficients, tightened to the integers, and in a form of its own for
+    /// each condition on a remainder; an equality starts with a positive coefficient.
     pub(crate) fn simplify(&self) -> Option<Simplified> {
         let content = self.aff.content();
         let mut aff = self.aff.clone().divide_content(content);
-        match self.kind {
-            ConstraintKind::Inequality => {
-                if mod_range(&aff).is_some_and(|(least, _)| least >= 0) {
-                    return Some(Simplified::True);
-                }
+        if self.kind == ConstraintKind::Inequality {
+            if let Some(plain) = without_unit_floor(&aff) {
+                return Constraint { kind: self.kind, aff: plain }.simplify();
             }
-            ConstraintKind::Equality => {
-                if content > 1 && self.aff.constant_part().rem_euclid(content) != 0 {
-                    return Some(Simplified::False);
-                }
-                if aff.terms().first().is_some_and(|(_, c)| *c < 0) {
-                    aff = aff.neg()?;
-                }
-            }
-        }
-        if let Some((least, most)) = mod_range(&aff) {
-            let possible = match self.kind {
-                ConstraintKind::Inequality => most >= 0,
-                ConstraintKind::Equality => least <= 0 && most >= 0,
-            };
-            if !possible {
+        } else {
+            if content > 1 && self.aff.constant_part().rem_euclid(content) != 0 {
                 return Some(Simplified::False);
             }
-            if least == most {
-                return Some(Simplified::True);
+            if aff.terms().first().is_some_and(|(_, c)| *c < 0) {
+                aff = aff.neg()?;
             }
         }
-        if self.kind == ConstraintKind::Equality {
-            aff = residue_form(&aff)?.unwrap_or(aff);
+        if let Some((least, most)) = range(&aff) {
+            let (always, possible) = match self.kind {
+                ConstraintKind::Inequality => (least >= 0, most >= 0),
+                ConstraintKind::Equality => (least == 0 && most == 0, least <= 0 && most >= 0),
+            };
+            if always || !possible {
+                return Some(if always { Simplified::True } else { Simplified::False });
+            }
+        }
+        if let Some(remainder) = Remainder::read(&aff) {
+            aff = remainder.normal_form(self.kind)?;
         }
         Some(Simplified::Open(Constraint { kind: self.kind, aff }))
     }
-}
 
-/// One floor and the rest of an expression that together are `sign * (inner mod divisor) + constant`.
-struct Remainder<'a> {
-    inner: &'a Aff,
-    divisor: i64,
-    sign: i64,
-    constant: i64,
-}
-
-/// Reads an expression as plus or minus a remainder plus a constant.
-fn as_remainder(aff: &Aff) -> Option<Remainder<'_>> {
-    let (term, coefficient) = aff.terms().last()?;
-    let Term::Floor(inner, divisor) = term else { return None };
-    if coefficient.checked_abs()? != *divisor {
-        return None;
-    }
-    let sign = -coefficient.signum();
-    let (rest, _) = aff.split_off(term);
-    let constant = rest.add_scaled(inner, -sign)?.as_constant()?;
-    Some(Remainder { inner, divisor: *divisor, sign, constant })
-}
-
-/// Least and greatest value of an expression that is a constant or a remainder plus a constant.
-fn mod_range(aff: &Aff) -> Option<(i64, i64)> {
-    if let Some(value) = aff.as_constant() {
-        return Some((value, value));
-    }
-    let remainder = as_remainder(aff)?;
-    let end = remainder.constant.checked_add(remainder.sign.checked_mul(remainder.divisor - 1)?)?;
-    Some((end.min(remainder.constant), end.max(remainder.constant)))
-}
-
-/// For an equality that fixes a remainder, its form `l mod d - r`.
-///
-/// The outer option is overflow, the inner one whether the equality has that shape.
-fn residue_form(aff: &Aff) -> Option<Option<Aff>> {
-    let Some(remainder) = as_remainder(aff) else { return Some(None) };
-    let residue =
-        remainder.constant.checked_mul(-remainder.sign)?.checked_sub(remainder.inner.constant_part())?;
-    let mut linear = remainder.inner.without_constant();
-    let mut residue = residue.rem_euclid(remainder.divisor);
-    if linear.terms().first().is_some_and(|(_, c)| *c < 0) {
-        linear = linear.neg()?;
-        residue = residue.checked_neg()?.rem_euclid(remainder.divisor);
-    }
-    let form = linear.modulo(remainder.divisor)?.offset(residue.checked_neg()?)?;
-    Some(Some(form))
-}
-
-/// What a simplified equality `linear mod divisor = residue` says.
-pub(crate) struct Residue {
-    /// The expression, without constant.
-    pub(crate) linear: Aff,
-    /// The positive divisor.
-    pub(crate) divisor: i64,
-    /// The remainder.
-    pub(crate) residue: i64,
-}
-
-impl Constraint {
-    /// Reads an equality as a statement on a remainder, where it has the form that simplification gives it.
-    pub(crate) fn residue(&self) -> Option<Residue> {
-        if self.kind != ConstraintKind::Equality {
-            return None;
-        }
-        let remainder = as_remainder(&self.aff)?;
-        let (linear, divisor) = (remainder.inner.clone(), remainder.divisor);
-        let formed = linear.constant_part() == 0 && remainder.sign == 1;
-        formed.then_some(Residue { linear, divisor, residue: -remainder.constant })
-    }
-
-    /// The constraint where a floor of `linear` (or of its negative) plus a constant is replaced by what the
-    /// residue makes of it, a division without remainder.
-    pub(crate) fn resolve(&self, known: &Residue) -> Option<Constraint> {
-        let mut aff = self.aff.clone();
-        for (term, _) in self.aff.terms() {
-            let Term::Floor(inner, divisor) = term else { continue };
-            let Some(sign) = known.sign_in(inner).filter(|_| *divisor == known.divisor) else { continue };
-            // floor((sign*linear + c)/d) = (sign*(linear - residue))/d + floor((sign*residue + c)/d)
-            let shift =
-                known.residue.checked_mul(sign)?.checked_add(inner.constant_part())?.div_euclid(*divisor);
-            let exact = known.linear.offset(known.residue.checked_neg()?)?.scale(sign)?;
-            let (rest, coefficient) = aff.split_off(term);
-            let rest = rest.offset(shift.checked_mul(coefficient)?)?;
-            aff = rest.scale(*divisor)?.add_scaled(&exact, coefficient)?;
-        }
-        Some(Constraint { kind: self.kind, aff })
-    }
-}
-
-impl Residue {
-    /// 1 where the expression is `linear` plus a constant, -1 where it is its negative plus a constant.
-    fn sign_in(&self, inner: &Aff) -> Option<i64> {
-        let linear = inner.without_constant();
-        if linear == self.linear {
-            Some(1)
-        } else if linear.neg()? == self.linear {
-            Some(-1)
-        } else {
-            None
-        }
-    }
-}
-
-impl Constraint {
     /// The range that the constraint leaves to a name where all others have the point's values. A name inside a
     /// floor is not restricted.
     pub(crate) fn range_of(&self, name: &Name, point: &Point) -> Option<(i64, i64)> {

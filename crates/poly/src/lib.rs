@@ -10,6 +10,7 @@ mod ctx;
 mod error;
 mod isl;
 mod name;
+mod remainder;
 mod set;
 mod text;
 

@@ -6,6 +6,7 @@ mod columns;
 mod normal;
 mod optimum;
 mod query;
+mod simplify;
 
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};

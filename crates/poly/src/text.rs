@@ -1,5 +1,6 @@
 //! Sets as text: a notation close to isl's, its parser and its printer.
 
+mod chains;
 mod formula;
 mod lower;
 pub(crate) mod print;

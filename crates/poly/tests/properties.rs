@@ -1,5 +1,7 @@
 //! Operations on random small sets, against enumeration of their points.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use poly::{Aff, Constraint, ConstraintKind, Error, Name, Point, Set};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,10 +4,10 @@ use super::Set;
 use crate::constraint::Simplified;
 use crate::ctx::{apart, check, operation};
 use crate::isl::{self, Raw};
+use crate::remainder::Residue;
 use crate::text::print;
 use crate::{Constraint, ConstraintKind, Error, Name, Term};
 use isl_rs::DimType;
-use std::collections::BTreeSet;
 
 /// How often a set is rebuilt from its text until that is stable. Three times was the most ever seen.
 const ROUNDS: usize = 6;
@@ -104,62 +104,6 @@ impl Set {
         self.hulled(Raw::convex_hull)
     }
 
-    /// Drops constraints that the context and the remaining ones imply; the result equals this set within the
-    /// context. Cheaper than [`gist`](Set::gist), and it invents no constraints.
-    pub fn simplify_in(&self, context: &Set) -> Result<Set, Error> {
-        operation(|| {
-            let all: BTreeSet<&Name> = self.columns().iter().chain(context.columns()).collect();
-            let columns: Vec<Name> = all.into_iter().cloned().collect();
-            let context = context.widened(&columns)?;
-            let mut pieces = Vec::new();
-            for piece in self.simplified_pieces()? {
-                pieces.push(without_implied(piece, &context, &columns)?);
-            }
-            Set::from_pieces(self.columns(), self.dims(), &pieces)
-        })
-    }
-
-    /// The connected components of a conjunction: dimensions that share a constraint stay together, parameters do
-    /// not connect. The join of the result is this set. Conditions on parameters alone form a set without
-    /// dimensions; a set of several disjuncts is its only factor.
-    pub fn factors(&self) -> Result<Vec<Set>, Error> {
-        operation(|| {
-            let pieces = self.simplified_pieces()?;
-            let [piece] = pieces.as_slice() else { return Ok(vec![self.clone()]) };
-            let mut groups: Vec<(BTreeSet<Name>, Vec<Constraint>)> =
-                self.dims().iter().map(|dim| (BTreeSet::from([dim.clone()]), Vec::new())).collect();
-            let mut on_params = Vec::new();
-            for constraint in piece {
-                let names = constraint.aff.names();
-                let mut joined: (BTreeSet<Name>, Vec<Constraint>) =
-                    (BTreeSet::new(), vec![constraint.clone()]);
-                let (touched, rest): (Vec<_>, Vec<_>) =
-                    groups.into_iter().partition(|(dims, _)| !dims.is_disjoint(&names));
-                groups = rest;
-                if touched.is_empty() {
-                    on_params.extend(joined.1);
-                    continue;
-                }
-                for (dims, constraints) in touched {
-                    joined.0.extend(dims);
-                    joined.1.extend(constraints);
-                }
-                groups.push(joined);
-            }
-            if !on_params.is_empty() {
-                groups.push((BTreeSet::new(), on_params));
-            }
-            let order = |dims: &BTreeSet<Name>| self.dims().iter().position(|dim| dims.contains(dim));
-            groups.sort_by_key(|(dims, _)| order(dims).unwrap_or(usize::MAX));
-            let factor = |(names, constraints): (BTreeSet<Name>, Vec<Constraint>)| {
-                let dims: Vec<Name> =
-                    self.dims().iter().filter(|dim| names.contains(*dim)).cloned().collect();
-                Set::from_constraints(&[], &dims, &constraints)
-            };
-            groups.into_iter().map(factor).collect()
-        })
-    }
-
     /// Whether a constraint of isl's mentions the dimension or parameter.
     pub fn involves(&self, name: &Name) -> Result<bool, Error> {
         let at = isl::count(isl::find(self.columns(), name)?)?;
@@ -175,13 +119,13 @@ fn place(constraint: &Constraint) -> (ConstraintKind, &[(Term, i64)], std::cmp::
 /// A conjunction in normal form; the outer option is overflow, the inner one whether it can hold.
 fn simplified(piece: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
     let Some(open) = simplify_each(piece)? else { return Some(None) };
-    let residues: Vec<_> = open.iter().filter_map(Constraint::residue).collect();
+    let residues: Vec<_> = open.iter().filter_map(Residue::read).collect();
     let mut resolved = Vec::new();
     for constraint in &open {
         let mut constraint = constraint.clone();
-        if constraint.residue().is_none() {
+        if Residue::read(&constraint).is_none() {
             for residue in &residues {
-                constraint = constraint.resolve(residue)?;
+                constraint = residue.resolve(&constraint)?;
             }
         }
         resolved.push(constraint);
@@ -206,31 +150,4 @@ fn simplify_each(piece: &[Constraint]) -> Option<Option<Vec<Constraint>>> {
         }
     }
     Some(Some(open))
-}
-
-/// Drops each constraint whose negation contradicts the context and the constraints that are left.
-fn without_implied(
-    mut piece: Vec<Constraint>,
-    context: &Raw,
-    columns: &[Name],
-) -> Result<Vec<Constraint>, Error> {
-    let mut at = 0;
-    while let Some(constraint) = piece.get(at).cloned() {
-        let mut others = piece.clone();
-        others.remove(at);
-        let mut implied = true;
-        for negated in constraint.negation().ok_or(Error::Overflow)? {
-            let mut conditions = others.clone();
-            conditions.push(negated);
-            let outside = check(isl::conjunction(columns, &conditions)?.to_set())?;
-            let outside = check(outside.intersect(isl::copy(context)?))?;
-            implied = implied && check(outside.is_empty())?;
-        }
-        if implied {
-            piece = others;
-        } else {
-            at += 1;
-        }
-    }
-    Ok(piece)
 }

@@ -34,14 +34,17 @@ fn run<T>(
     let result = parse(&mut recovered, tokens);
     let mut errors: Vec<ParseError> =
         recovered.into_iter().map(|recovery| explain(recovery.error, text)).collect();
-    match result {
-        Ok(tree) if errors.is_empty() => Ok(tree),
-        Ok(_) => Err(errors),
-        Err(failure) => {
-            errors.push(explain(failure, text));
-            Err(errors)
-        }
-    }
+    let tree = result.map_err(|failure| errors.push(explain(failure, text))).ok();
+    errors.dedup_by(|next, first| !separate(first, next, text));
+    tree.filter(|_| errors.is_empty()).ok_or(errors)
+}
+
+/// Whether a condition begins between two errors; else the later one may just follow from the earlier one.
+fn separate(first: &ParseError, next: &ParseError, text: &str) -> bool {
+    let between = text.get(first.start..next.start).unwrap_or_default();
+    token::tokens(between)
+        .iter()
+        .any(|(_, token, _)| matches!(token, Token::And | Token::Or | Token::Semicolon))
 }
 
 fn explain(failure: Failure, text: &str) -> ParseError {
@@ -80,14 +83,22 @@ fn unexpected(range: Range, token: &Token, expected: &[String], text: &str) -> P
             Some('→') => error.help("write `->`"),
             _ => with_expected(error, expected),
         },
-        Token::Name(name) => {
-            let lower = name.to_ascii_lowercase();
-            match diag::nearest(&lower, print::RESERVED).filter(|_| !name.is_empty()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => with_expected(error, expected),
+        _ => {
+            // `3 an i`: the word before was taken for a name, and this one does not fit behind it.
+            let before = text.get(..range.0).unwrap_or_default().trim_end();
+            let word = before.split_whitespace().next_back().unwrap_or_default();
+            let meant = |word: &str| {
+                let lower = word.to_ascii_lowercase();
+                diag::nearest(&lower, print::RESERVED).filter(|near| word.len() > 1 && *near != word)
+            };
+            if let Some(near) = meant(&shown) {
+                return error.help(format!("did you mean `{near}`?"));
             }
+            let Some(near) = meant(word) else { return with_expected(error, expected) };
+            let range = (before.len() - word.len(), before.len());
+            let error = ParseError::new("lp::domain::syntax", range, format!("unexpected `{word}`"));
+            error.help(format!("did you mean `{near}`?"))
         }
-        _ => with_expected(error, expected),
     }
 }
 
@@ -95,7 +106,7 @@ fn unexpected(range: Range, token: &Token, expected: &[String], text: &str) -> P
 fn with_expected(error: ParseError, expected: &[String]) -> ParseError {
     let has = |word: &str| expected.iter().any(|e| e.trim_matches('"') == word);
     let mut classes = Vec::new();
-    if has("number") || has("(") {
+    if has("number") {
         classes.push("an expression");
     } else if has("name") {
         classes.push("a name");

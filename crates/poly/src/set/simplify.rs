@@ -1,0 +1,109 @@
+//! Dropping what is known, and taking a conjunction apart.
+
+use super::Set;
+use crate::ctx::{check, operation};
+use crate::isl;
+use crate::{Constraint, Error, Name};
+use std::collections::BTreeSet;
+
+impl Set {
+    /// Drops constraints that the context and the remaining ones imply; the result equals this set within the
+    /// context. Unlike [`gist`](Set::gist) it invents no constraints, and it looks at connected ones only.
+    ///
+    /// # Errors
+    /// [`Error::Quota`], [`Error::Overflow`], as everywhere below.
+    pub fn simplify_in(&self, context: &Set) -> Result<Set, Error> {
+        operation(|| {
+            let context = context.simplified_pieces()?;
+            let mut pieces = self.simplified_pieces()?;
+            for piece in &mut pieces {
+                drop_implied(piece, &context)?;
+            }
+            Set::from_pieces(self.columns(), self.dims(), &pieces)
+        })
+    }
+
+    /// The connected components of a conjunction: dimensions that share a constraint stay together, parameters do
+    /// not connect. The join of the result is this set. Conditions on parameters alone form a set without
+    /// dimensions; a set of several disjuncts is its only factor.
+    pub fn factors(&self) -> Result<Vec<Set>, Error> {
+        operation(|| {
+            let mut pieces = self.simplified_pieces()?;
+            let Some(mut rest) = pieces.pop().filter(|_| pieces.is_empty()) else {
+                return Ok(vec![self.clone()]);
+            };
+            let mut factors = Vec::new();
+            let mut dims = self.dims().to_vec();
+            while let Some(first) = dims.first().cloned() {
+                let reached = connected(&BTreeSet::from([first]), &rest, |name| self.has_dim(name));
+                let inside = |constraint: &Constraint| !constraint.aff.names().is_disjoint(&reached);
+                let (own, others): (Vec<Constraint>, _) = rest.into_iter().partition(inside);
+                let (own_dims, other_dims): (Vec<Name>, _) =
+                    dims.into_iter().partition(|dim| reached.contains(dim));
+                factors.push(Set::from_constraints(&[], &own_dims, &own)?);
+                (rest, dims) = (others, other_dims);
+            }
+            if !rest.is_empty() || factors.is_empty() {
+                factors.push(Set::from_constraints(&[], &[], &rest)?);
+            }
+            Ok(factors)
+        })
+    }
+}
+
+/// The names that constraints connect with the given ones, through names that satisfy the predicate.
+fn connected(
+    from: &BTreeSet<Name>,
+    constraints: &[Constraint],
+    connects: impl Fn(&Name) -> bool,
+) -> BTreeSet<Name> {
+    let mut reached = from.clone();
+    let mut open: Vec<BTreeSet<Name>> = constraints.iter().map(|constraint| constraint.aff.names()).collect();
+    loop {
+        let (touched, rest): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|names| !names.is_disjoint(&reached));
+        if touched.is_empty() {
+            return reached;
+        }
+        reached.extend(touched.into_iter().flatten().filter(&connects));
+        open = rest;
+    }
+}
+
+/// Drops each constraint that the context and the constraints that are left imply.
+fn drop_implied(piece: &mut Vec<Constraint>, context: &[Vec<Constraint>]) -> Result<(), Error> {
+    if let [known] = context {
+        // Most conditions stand in the context literally, or tighter.
+        piece.retain(|constraint| !known.iter().any(|other| other.covers(constraint)));
+    }
+    let mut at = 0;
+    while at < piece.len() {
+        let constraint = piece.remove(at);
+        if !implied(&constraint, piece, context)? {
+            piece.insert(at, constraint);
+            at += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the constraint holds wherever the others and the context do, as far as connected ones tell.
+fn implied(
+    constraint: &Constraint,
+    others: &[Constraint],
+    context: &[Vec<Constraint>],
+) -> Result<bool, Error> {
+    for known in context {
+        for negated in constraint.negation().ok_or(Error::Overflow)? {
+            let mut conditions: Vec<Constraint> = others.iter().chain(known).cloned().collect();
+            let names = connected(&negated.aff.names(), &conditions, |_| true);
+            conditions.retain(|condition| !condition.aff.names().is_disjoint(&names));
+            conditions.push(negated);
+            let columns: Vec<Name> = names.into_iter().collect();
+            if !check(isl::conjunction(&columns, &conditions)?.is_empty())? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
