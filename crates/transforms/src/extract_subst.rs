@@ -1,0 +1,234 @@
+//! Substitution rules from expressions.
+
+use crate::rewrite::new_name;
+use crate::rules::unify::{Bindings, Template, unify};
+use crate::rules::{self, Action, Rewriter, Site};
+use crate::{Applied, NewName, Refusal, Rewrite, StackSelector, Text, Transform};
+use diag::{Diagnostic, Origin};
+use indexmap::{IndexMap, IndexSet};
+use ir::matching::StackMatch;
+use ir::{Expr, Kernel, Name, Node, Rule, fresh, walk};
+
+/// Makes a substitution rule of all expressions that have the form of a template.
+///
+/// In the template the parameters, and each `*` in place of an operand, stand for any expression, everything else for
+/// itself. The operands of a sum or product of two, the first two of a longer one, and all of those in subscripts
+/// match in either order; any order matches where the kernel allows floating-point operations to be reassociated.
+/// Right-hand sides, conditions, subscripts on the left, and the bodies of rules are searched.
+///
+/// Refused where nothing has the form, where something has it in two ways, and where a name in the template is
+/// neither known nor a parameter.
+///
+/// ```lpir
+/// # RUN: extract_subst("bsquare", "alpha*b[i]**2", parameters="alpha")
+/// lpir 1
+///
+/// kernel @squares {
+///   arg n : i32
+///   arg a : f64[n] out
+///   arg b : f64[n] in
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: a[i] = 23*b[i]**2 + 25*b[i]**2  in(i)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "rules")]
+pub struct ExtractSubst {
+    /// Name of the rule.
+    pub subst_name: NewName,
+    /// The form, such as `a[i1, i2]`.
+    pub template: Text,
+    /// Names in the template that stand for any expression; they become the rule's arguments.
+    #[arg(default = "()")]
+    pub parameters: Vec<NewName>,
+    /// Where to search; everywhere by default.
+    #[arg(default = None)]
+    pub within: Option<StackSelector>,
+}
+
+impl Rewrite for ExtractSubst {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let name = new_name(kernel, Some(&self.subst_name), &self.subst_name.name)?;
+        let template = self.template(kernel)?;
+        let rule = Rule {
+            params: template.params.clone(),
+            body: template.pattern.clone(),
+            loc: None,
+            origin: Origin::default(),
+        };
+        let mut extractor = Extractor {
+            kernel,
+            template: &template,
+            name: &name,
+            within: self.within.as_deref(),
+            call: self,
+            found: 0,
+        };
+        let result = rules::rewrite(kernel, IndexMap::from([(name.clone(), rule)]), &mut extractor)?;
+        if extractor.found == 0 {
+            return Err(self.nothing(kernel, &template));
+        }
+        Ok(result.into())
+    }
+}
+
+impl ExtractSubst {
+    /// The form; each wildcard becomes a parameter.
+    fn template(&self, kernel: &Kernel) -> Result<Template, Refusal> {
+        let mut params: Vec<Name> = self.parameters.iter().map(|param| param.name.clone()).collect();
+        let mut text = self.template.clone();
+        while let Some(at) = wildcard(&text) {
+            let name = fresh("any", |name| params.iter().any(|param| param == name) || kernel.is_taken(name));
+            text.text.replace_range(at..=at, &name);
+            params.push(name);
+        }
+        let pattern = rules::expression(kernel, &text)?;
+        self.check_names(kernel, &pattern, &params)?;
+        Ok(Template { pattern, params, reassociate: kernel.reassociate })
+    }
+
+    fn check_names(&self, kernel: &Kernel, pattern: &Expr, params: &[Name]) -> Result<(), Refusal> {
+        let mut problems = Vec::new();
+        let mut refuse = |message: String, help: Option<String>| {
+            let problem = Diagnostic::error("lp::extract-subst::template", message).at_entity(
+                None,
+                self.template.origin,
+                "",
+            );
+            problems.push(match help {
+                Some(help) => problem.help(help),
+                None => problem,
+            });
+        };
+        if pattern.as_var().is_some_and(|name| params.contains(name)) {
+            refuse("a template that is only a parameter matches everything".to_owned(), None);
+        }
+        let mentioned = walk::names(pattern);
+        for name in mentioned.iter().filter(|name| !params.contains(name) && !kernel.is_taken(name)) {
+            let known = kernel.args.keys().chain(kernel.temps.keys()).chain(kernel.inames.keys());
+            let help = diag::nearest(name, known.map(Name::as_str)).map_or_else(
+                || format!("list `{name}` in `parameters` if it stands for any expression"),
+                |near| format!("did you mean `{near}`?"),
+            );
+            refuse(format!("nothing is named `{name}`, and it is no parameter"), Some(help));
+        }
+        for param in params.iter().filter(|param| !mentioned.contains(*param)) {
+            refuse(format!("parameter `{param}` does not occur in the template"), None);
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+    }
+
+    /// Nothing was found: shows what comes nearest.
+    fn nothing(&self, kernel: &Kernel, template: &Template) -> Refusal {
+        let message = format!("nothing has the form `{}`", self.template.trim());
+        let mut problem = Refusal::empty(message).at_entity(None, self.template.origin, "");
+        let any_order = Template { reassociate: true, ..template.clone() };
+        for (form, reordered) in similar(kernel, &any_order).into_iter().take(6) {
+            problem = problem.note(if reordered {
+                format!("`{form}` has it in another order of operations, which `reassociate` would allow")
+            } else {
+                format!("there is `{form}`")
+            });
+        }
+        problem.into()
+    }
+}
+
+/// Where a `*` stands in place of an operand.
+fn wildcard(text: &str) -> Option<usize> {
+    let mut before = None;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        if letter == '*' && before.is_none_or(|c: char| "[(,+-*/%".contains(c)) {
+            let after = letters.clone().map(|(_, c)| c).find(|c| !c.is_whitespace());
+            // Of `**` neither star is an operand.
+            if before != Some('*')
+                && after.is_none_or(|c| "]),+-/%*".contains(c))
+                && letters.peek().is_none_or(|(_, c)| *c != '*')
+            {
+                return Some(at);
+            }
+        }
+        if !letter.is_whitespace() {
+            before = Some(letter);
+        }
+    }
+    None
+}
+
+/// Expressions that have the template's form up to the order of operations, or that read the same arrays.
+fn similar(kernel: &Kernel, template: &Template) -> IndexSet<(String, bool)> {
+    let arrays = walk::names(&template.pattern);
+    let mut found = IndexSet::new();
+    let bodies = kernel.rules.values().map(|rule| &rule.body);
+    for expr in kernel.statements.values().flat_map(crate::rewrite::exprs).chain(bodies) {
+        walk::visit(expr, &mut |e| match e.node() {
+            _ if unify(template, e).is_some_and(|ways| !ways.is_empty()) => {
+                found.insert((e.to_string(), true));
+            }
+            Node::Load { array, .. } if arrays.contains(array) => {
+                found.insert((e.to_string(), false));
+            }
+            _ => {}
+        });
+    }
+    found
+}
+
+struct Extractor<'a> {
+    kernel: &'a Kernel,
+    template: &'a Template,
+    name: &'a Name,
+    within: Option<&'a StackMatch>,
+    call: &'a ExtractSubst,
+    found: usize,
+}
+
+impl Rewriter for Extractor<'_> {
+    fn action(&mut self, expr: &Expr, site: &Site) -> Result<Action, Refusal> {
+        if !site.is_within(self.kernel, self.within) {
+            return Ok(Action::Descend);
+        }
+        let Some(ways) = unify(self.template, expr) else {
+            return Err(self.refuse(format!("`{expr}` is too large to compare with the template"), site));
+        };
+        match ways.as_slice() {
+            [] => Ok(Action::Descend),
+            [bindings] => {
+                self.found += 1;
+                let actual = |param: &Name| bindings.get(param).cloned().unwrap_or_else(|| Expr::from(param));
+                Ok(Action::Invoke(self.name.clone(), self.template.params.iter().map(actual).collect()))
+            }
+            [one, two, ..] => Err(self.ambiguous(expr, [one, two], site)),
+        }
+    }
+}
+
+impl Extractor<'_> {
+    fn ambiguous(&self, expr: &Expr, ways: [&Bindings; 2], site: &Site) -> Refusal {
+        let shown = ways.map(|way| {
+            let pairs: Vec<String> =
+                way.iter().map(|(param, e)| format!("{param} = {}", site.resolve(e))).collect();
+            pairs.join(", ")
+        });
+        let message = format!("`{}` has the form of the template in two ways", site.resolve(expr));
+        let mut refusal = self.refuse(message, site);
+        for problem in &mut refusal.0 {
+            problem.notes.extend(shown.iter().map(|way| format!("one is {way}")));
+        }
+        refusal
+    }
+
+    fn refuse(&self, message: String, site: &Site) -> Refusal {
+        let mut problem = Diagnostic::error("lp::extract-subst::ambiguous", message).at_entity(
+            None,
+            self.call.template.origin,
+            "",
+        );
+        if let Some(statement) = self.kernel.statements.get(&site.statement) {
+            problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "here");
+        }
+        problem.into()
+    }
+}

@@ -1,0 +1,150 @@
+//! Which values of a rule are used: a set over the outer inames and one column for each axis of the storage.
+
+use super::uses::Use;
+use ir::{Kernel, Name};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeMap;
+
+/// What an axis of the storage runs over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Along {
+    /// The actual of this formal.
+    Formal(Name),
+    /// This swept iname, which the rule's value mentions.
+    Iname(Name),
+}
+
+impl Along {
+    /// The name by which a user knows the axis.
+    pub(crate) fn name(&self) -> &Name {
+        match self {
+            Along::Formal(name) | Along::Iname(name) => name,
+        }
+    }
+}
+
+/// The column of an axis until it has an iname. No name of a user's has an apostrophe.
+pub(crate) fn axis_column(at: usize) -> Name {
+    Name::from(format!("axis'{at}"))
+}
+
+/// Where a use lies along an axis.
+pub(crate) fn position(along: &Along, params: &[Name], used: &Use) -> Aff {
+    match along {
+        Along::Iname(iname) => Aff::dim(iname),
+        Along::Formal(formal) => {
+            let at = params.iter().position(|param| param == formal);
+            at.and_then(|at| used.args.get(at)).cloned().unwrap_or_else(|| Aff::dim(formal))
+        }
+    }
+}
+
+/// The cells that one use touches.
+pub(crate) fn of_use(
+    kernel: &Kernel,
+    used: &Use,
+    along: &[Along],
+    params: &[Name],
+    outer: &[Name],
+) -> Result<Set, Error> {
+    let Some(statement) = kernel.statements.get(&used.statement) else { return Set::empty(&[], outer) };
+    cells(&used.domain(kernel, statement)?, used, along, params, outer)
+}
+
+/// The cells that the invocation touches at the points of a domain.
+pub(crate) fn cells(
+    domain: &Set,
+    used: &Use,
+    along: &[Along],
+    params: &[Name],
+    outer: &[Name],
+) -> Result<Set, Error> {
+    let columns: Vec<Name> = (0..along.len()).map(axis_column).collect();
+    let mut graph = Vec::new();
+    for (column, along) in columns.iter().zip(along) {
+        let position = position(along, params, used);
+        graph.push(Constraint::eq(&Aff::dim(column), &position).ok_or(Error::Overflow)?);
+    }
+    let missing: Vec<Name> = outer.iter().filter(|iname| !domain.has_dim(iname)).cloned().collect();
+    let kept: Vec<Name> = outer.iter().chain(&columns).cloned().collect();
+    domain.add_dims(&missing)?.add_dims(&columns)?.add_constraints(&graph)?.project_onto(&kept)
+}
+
+/// The union, as one conjunction where it is one; else the union itself.
+pub(crate) fn joined(sets: &[Set]) -> Result<Option<Set>, Error> {
+    let mut sets = sets.iter();
+    let Some(first) = sets.next() else { return Ok(None) };
+    let mut union = first.clone();
+    for set in sets {
+        union = union.union(set)?;
+    }
+    let union = union.coalesce()?;
+    if union.is_convex_piece()? {
+        return Ok(Some(union));
+    }
+    for hull in [union.simple_hull()?, union.convex_hull()?] {
+        if hull.is_subset(&union)? {
+            return Ok(Some(hull));
+        }
+    }
+    Ok(Some(union))
+}
+
+/// The extent of a footprint along one axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// The least position, in terms of outer inames and parameters.
+    pub(crate) base: Aff,
+    /// How many positions there are at most.
+    pub(crate) length: i64,
+}
+
+/// The shortest extent that covers an axis: a lower bound from which the footprint reaches a fixed distance.
+pub(crate) fn extent(footprint: &Set, at: usize, axes: usize) -> Result<Option<Extent>, Error> {
+    let column = axis_column(at);
+    let others: Vec<Name> = (0..axes).filter(|other| *other != at).map(axis_column).collect();
+    let line = footprint.project_out(&others)?;
+    let mut candidates = line.lower_bounds(&column)?;
+    candidates.extend(line.static_min(&Aff::dim(&column))?.map(Aff::constant));
+    let mut best: Option<Extent> = None;
+    for base in candidates {
+        let distance = Aff::dim(&column).sub(&base).ok_or(Error::Overflow)?;
+        let Some(most) = line.static_max(&distance)? else { continue };
+        let length = most.checked_add(1).ok_or(Error::Overflow)?;
+        if best.as_ref().is_none_or(|best| length < best.length) {
+            best = Some(Extent { base, length });
+        }
+    }
+    Ok(best)
+}
+
+/// The smallest box around the footprint whose sides may depend on the outer inames.
+pub(crate) fn boxed(footprint: &Set, axes: usize) -> Result<Set, Error> {
+    let mut product: Option<Set> = None;
+    for at in 0..axes {
+        let others: Vec<Name> = (0..axes).filter(|other| *other != at).map(axis_column).collect();
+        let side = footprint.project_out(&others)?.simple_hull()?;
+        product = Some(match product {
+            Some(product) => product.intersect(&side)?,
+            None => side,
+        });
+    }
+    Ok(product.unwrap_or_else(|| footprint.clone()))
+}
+
+/// The footprint in terms of the storage: each axis column becomes its base plus the value that stands for it.
+pub(crate) fn shifted(footprint: &Set, axes: &[(Extent, Option<Name>)]) -> Result<Set, Error> {
+    let mut images = BTreeMap::new();
+    let mut dims = Vec::new();
+    for (at, (extent, iname)) in axes.iter().enumerate() {
+        let image = match iname {
+            Some(iname) => extent.base.add(&Aff::dim(iname)).ok_or(Error::Overflow)?,
+            None => extent.base.clone(),
+        };
+        images.insert(axis_column(at), image);
+        dims.extend(iname.clone());
+    }
+    let outer: Vec<Name> =
+        footprint.dims().iter().filter(|dim| !images.contains_key(*dim)).cloned().collect();
+    footprint.substitute_all(&images)?.dims_to_params(&outer)?.add_dims(&dims)?.reorder_dims(&dims)
+}

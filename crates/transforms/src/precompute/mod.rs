@@ -1,0 +1,122 @@
+//! Storage for the values of a substitution rule.
+
+pub(crate) mod footprint;
+mod loops;
+mod plan;
+mod safety;
+mod statement;
+mod storage;
+pub(crate) mod uses;
+
+use crate::{
+    Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform,
+};
+use diag::Origin;
+use ir::{AddressSpace, InameTag, Kernel, Name, Rule, Scalar};
+use poly::Set;
+use uses::{Selector, Use};
+
+/// Computes the values of a substitution rule ahead and stores them; its invocations become reads of the storage.
+///
+/// `sweep_inames` are the loops whose trips share the storage: the values that all their trips use, for fixed values
+/// of the other loops, are computed before them. A new temporary has one axis for each argument of the rule, as long
+/// as the used values lie apart at most; axes of length 1 vanish. New loops named after the rule's arguments fill it.
+/// They are bounded by what is used, so nothing else is read.
+///
+/// The new statement runs in those loops around the uses that the value depends on and that are not swept, and in the
+/// loops of work groups; then `default_tag` applies to the new loops where the kernel has work items.
+///
+/// Refused where the values used have no constant extent or do not fill a box-like region (`fetch_bounding_box=True`
+/// fetches the box around them), where something that the value is made of may be written between the fetch and a
+/// use, and where a rule's arguments are not affine expressions of inames.
+///
+/// ```lpir
+/// # RUN: precompute("u_acc", "i_inner")
+/// lpir 1
+///
+/// kernel @difference {
+///   arg n : i32
+///   arg u : f32[n + 1] in
+///   arg result : f32[n] out
+///   domain [n] -> { [i_outer, i_inner] : 0 <= i_inner <= 15 and i_outer >= 0 and i_inner + 16*i_outer < n }
+///   iname i_outer
+///   iname i_inner
+///   rule u_acc(j) := u[j]
+///   s: result[i_inner + 16*i_outer] = u_acc(i_inner + 16*i_outer + 1) - u_acc(i_inner + 16*i_outer)  in(i_outer, i_inner)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "rules")]
+pub struct Precompute {
+    /// The rule, with a tag if only invocations with that tag are meant, `rule$tag`; or invocations such as
+    /// `rule(i + 1)`, whose values are stored, and those uses that only need these are served.
+    pub rule_or_invocations: Vec<Text>,
+    /// Loops whose trips share the storage.
+    #[arg(default = "()")]
+    pub sweep_inames: Vec<InameName>,
+    /// Where invocations must stand; everywhere by default.
+    #[arg(default = None)]
+    pub within: Option<StackSelector>,
+    /// Axes of the storage: arguments of the rule and swept inames that its value mentions. By default the latter,
+    /// then the former.
+    #[arg(default = None)]
+    pub storage_axes: Option<Vec<NewName>>,
+    /// Name of the temporary; by default made from the rule's.
+    #[arg(default = None)]
+    pub temporary_name: Option<NewName>,
+    /// Names of the loops that fill the storage, one for each axis; loops of that name that exist already are used.
+    #[arg(default = None)]
+    pub precompute_inames: Option<Vec<NewName>>,
+    /// Loops in which the fetch runs besides its own; chosen as described above by default.
+    #[arg(default = None)]
+    pub precompute_outer_inames: Option<Vec<InameName>>,
+    /// Tags of the new loops, by axis.
+    #[arg(default = "{}")]
+    pub storage_axis_to_tag: Pairs<NewName, InameTag>,
+    /// Tag of the other new loops.
+    #[arg(default = "\"l.auto\"")]
+    pub default_tag: Option<InameTag>,
+    /// Element type of the temporary; by default that of the value.
+    #[arg(default = None)]
+    pub dtype: Option<Scalar>,
+    /// Whether to fetch the box around the values used, as far as all arrays reach.
+    #[arg(default = false)]
+    pub fetch_bounding_box: bool,
+    /// Address space of the temporary; by default the one that its use needs.
+    #[arg(default = None)]
+    pub temporary_address_space: Option<AddressSpace>,
+    /// Name of the statement that fills the storage; by default made from the rule's.
+    #[arg(default = None)]
+    pub compute_insn_id: Option<NewName>,
+}
+
+/// What is precomputed.
+struct Source<'a> {
+    selector: Selector<'a>,
+    rule: &'a Rule,
+    /// The invocations to serve.
+    uses: Vec<Use>,
+    /// Invocations that say which values are stored, if the call lists them.
+    listed: Vec<Use>,
+    /// The place of the rule's name in the call.
+    origin: Origin,
+}
+
+impl Rewrite for Precompute {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let source = plan::source(self, kernel)?;
+        let plan = plan::plan(self, kernel, &source)?;
+        safety::check(kernel, &source, &plan)?;
+        Ok(statement::insert(self, kernel, &source, &plan)?.into())
+    }
+}
+
+/// What is stored, where, and in which loops.
+struct Plan {
+    /// Loops around the fetch, outermost first.
+    outer: Vec<Name>,
+    storage: storage::Storage,
+    /// The stored values, in terms of outer inames and of one column for each axis.
+    stored: Set,
+    body: uses::Body,
+}

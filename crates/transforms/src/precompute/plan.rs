@@ -1,0 +1,189 @@
+//! What is stored, where, and in which loops.
+
+use super::footprint::{self, Along, Extent};
+use super::uses::{self, Body, Selector, Use};
+use super::{Plan, Precompute, Source, loops, safety, storage};
+use crate::rules::instances;
+use crate::{Refusal, Text};
+use diag::Diagnostic;
+use ir::{Kernel, Name, Node};
+use poly::Set;
+
+/// Reads what the call says about the rule and its invocations.
+pub(super) fn source<'a>(call: &'a Precompute, kernel: &'a Kernel) -> Result<Source<'a>, Refusal> {
+    let Some(first) = call.rule_or_invocations.first() else {
+        return Err(Diagnostic::error("lp::precompute::rule", "no rule is named").into());
+    };
+    let mut listed = Vec::new();
+    let (mut rule, mut tag) = (Name::from(first.split('(').next().unwrap_or_default().trim()), None);
+    if let Some((name, suffix)) = rule.clone().split_once('$') {
+        (rule, tag) = (Name::from(name), Some(Name::from(suffix)));
+    }
+    let declared = kernel.rules.get(&rule).ok_or_else(|| unknown_rule(kernel, &rule, first))?;
+    for text in &call.rule_or_invocations {
+        if text.contains('(') {
+            listed.push(invocation(kernel, text, &rule)?);
+        } else if call.rule_or_invocations.len() > 1 {
+            let problem =
+                Diagnostic::error("lp::precompute::rule", "one rule, or several invocations of one rule");
+            return Err(problem.at_entity(None, text.origin, "").into());
+        }
+    }
+    let selector = Selector { rule, tag, within: call.within.as_deref() };
+    let uses = uses::collect(kernel, &selector)?;
+    if uses.is_empty() {
+        let message = format!("no invocation of `{}` is selected", first.trim());
+        return Err(Refusal::empty(message).at_entity(None, first.origin, "").into());
+    }
+    Ok(Source { selector, rule: declared, uses, listed, origin: first.origin })
+}
+
+fn unknown_rule(kernel: &Kernel, rule: &Name, text: &Text) -> Diagnostic {
+    let unknown = Diagnostic::error("lp::precompute::rule", format!("there is no rule `{rule}`")).at_entity(
+        None,
+        text.origin,
+        "",
+    );
+    match diag::nearest(rule, kernel.rules.keys().map(Name::as_str)) {
+        Some(near) => unknown.help(format!("did you mean `{near}`?")),
+        None => unknown.help("`extract_subst` makes a rule of an expression, `add_prefetch` of an array"),
+    }
+}
+
+/// An invocation that the call lists.
+fn invocation(kernel: &Kernel, text: &Text, rule: &Name) -> Result<Use, Refusal> {
+    let expr = crate::rules::expression(kernel, text)?;
+    let refuse = |message: String| {
+        Refusal::from(Diagnostic::error("lp::precompute::invocation", message).at_entity(
+            None,
+            text.origin,
+            "",
+        ))
+    };
+    let Node::Rule { name, args, .. } = expr.node() else {
+        return Err(refuse(format!("`{}` is no invocation of a rule", text.trim())));
+    };
+    if name != rule {
+        return Err(refuse(format!("the invocations are of two rules, `{rule}` and `{name}`")));
+    }
+    let args: Option<Vec<_>> = args.iter().map(|arg| instances::affine_index(kernel, arg)).collect();
+    let args = args.ok_or_else(|| refuse(format!("`{}` has an argument that is not affine", text.trim())))?;
+    Ok(Use { statement: Name::from(""), args, reduced: Vec::new(), guards: Vec::new() })
+}
+
+/// Decides everything before the kernel is changed.
+pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> Result<Plan, Refusal> {
+    let body = Body::new(kernel, source.rule);
+    let outer = loops::outer(kernel, call, source, &body)?;
+    let along = along(call, source, &body)?;
+    let touched = touched(kernel, source, &along, &outer)?;
+    let Some(mut footprint) = footprint::joined(&touched)? else {
+        return Err(Diagnostic::error("lp::precompute::footprint", "nothing is used").into());
+    };
+    let mut extents = Vec::new();
+    for (at, one) in along.iter().enumerate() {
+        let extent = footprint::extent(&footprint, at, along.len())?.filter(|extent| extent.length > 0);
+        extents.push((one.clone(), extent.ok_or_else(|| unbounded(source, one))?));
+    }
+    check_listed_axes(call, source, &extents)?;
+    let context = kernel.domain_of(&outer)?.intersect(&kernel.assumptions)?;
+    if call.fetch_bounding_box {
+        footprint =
+            safety::within_arrays(kernel, source, &body, &along, footprint::boxed(&footprint, along.len())?)?;
+    }
+    let axes = storage::name_axes(call, kernel, source, extents)?;
+    let mut storage = storage::storage(axes, &footprint, &context)?;
+    if !storage.domain.is_convex_piece()? {
+        return Err(not_a_box(source, &storage.domain));
+    }
+    storage.existing = storage::reused(call, kernel, &storage.axes, &storage.domain, &context, &outer)?;
+    safety::check_guards(kernel, source, &body, &along, &footprint)?;
+    Ok(Plan { outer, storage, stored: footprint, body })
+}
+
+/// The axes of the storage, in order.
+fn along(call: &Precompute, source: &Source<'_>, body: &Body) -> Result<Vec<Along>, Refusal> {
+    let swept = call.sweep_inames.iter().map(|iname| &iname.name);
+    let mut all: Vec<Along> =
+        swept.filter(|iname| body.inames.contains(*iname)).cloned().map(Along::Iname).collect();
+    all.extend(source.rule.params.iter().cloned().map(Along::Formal));
+    let Some(chosen) = &call.storage_axes else { return Ok(all) };
+    let mut ordered = Vec::new();
+    for name in chosen {
+        let Some(at) = all.iter().position(|axis| *axis.name() == name.name) else {
+            let message = format!(
+                "`{}` is no argument of `{}` and no swept iname of its value",
+                name.name, source.selector.rule
+            );
+            return Err(Diagnostic::error("lp::precompute::axes", message)
+                .at_entity(None, name.origin, "")
+                .into());
+        };
+        ordered.push(all.remove(at));
+    }
+    // Axes that are not listed must be of one position; that shows once the footprint is known.
+    ordered.extend(all);
+    Ok(ordered)
+}
+
+fn check_listed_axes(
+    call: &Precompute,
+    source: &Source<'_>,
+    extents: &[(Along, Extent)],
+) -> Result<(), Refusal> {
+    let Some(chosen) = &call.storage_axes else { return Ok(()) };
+    let missing = extents.iter().skip(chosen.len()).find(|(_, extent)| extent.length > 1);
+    let Some((along, extent)) = missing else { return Ok(()) };
+    let message = format!("`{}` takes {} values, so it needs an axis", along.name(), extent.length);
+    Err(Diagnostic::error("lp::precompute::axes", message)
+        .at_entity(None, source.origin, "")
+        .help(format!("add `{}` to `storage_axes`", along.name()))
+        .into())
+}
+
+/// The footprints that decide what is stored.
+fn touched(
+    kernel: &Kernel,
+    source: &Source<'_>,
+    along: &[Along],
+    outer: &[Name],
+) -> Result<Vec<Set>, Refusal> {
+    let params = &source.rule.params;
+    let of_uses = source.uses.iter().map(|used| footprint::of_use(kernel, used, along, params, outer));
+    if source.listed.is_empty() {
+        return Ok(of_uses.collect::<Result<_, _>>()?);
+    }
+    let mut sets = Vec::new();
+    for listed in &source.listed {
+        let mut inames: Vec<Name> = outer.to_vec();
+        let mentioned = listed.args.iter().flat_map(|arg| arg.names());
+        inames.extend(mentioned.filter(|name| kernel.inames.contains_key(name) && !outer.contains(name)));
+        inames.sort();
+        inames.dedup();
+        let domain = kernel.domain_of(&inames)?.intersect(&kernel.assumptions)?;
+        sets.push(footprint::cells(&domain, listed, along, params, outer)?);
+    }
+    Ok(sets)
+}
+
+fn unbounded(source: &Source<'_>, along: &Along) -> Refusal {
+    let rule = &source.selector.rule;
+    let message =
+        format!("the values of `{}` that `{rule}` is used with have no constant extent", along.name());
+    Diagnostic::error("lp::precompute::unbounded", message)
+        .at_entity(None, source.origin, "")
+        .help("sweep fewer loops, or split them so that those swept have a constant length")
+        .into()
+}
+
+fn not_a_box(source: &Source<'_>, domain: &Set) -> Refusal {
+    let message = format!(
+        "the values of `{}` that are used leave gaps or do not form one region",
+        source.selector.rule
+    );
+    Diagnostic::error("lp::precompute::not-convex", message)
+        .at_entity(None, source.origin, "")
+        .note(format!("used are {domain}"))
+        .help("`fetch_bounding_box=True` fetches the box around them")
+        .into()
+}

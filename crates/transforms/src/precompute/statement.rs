@@ -1,0 +1,279 @@
+//! The statement that fills the storage, and the reads that replace invocations.
+
+use super::footprint::{self, Along};
+use super::storage::Axis;
+use super::uses::{Selector, Use};
+use super::{Plan, Precompute, Source, safety};
+use crate::Refusal;
+use crate::rewrite::new_name;
+use crate::rules::{self, Action, Rewriter, Site, instances, subscript};
+use diag::Diagnostic;
+use indexmap::{IndexMap, IndexSet};
+use ir::{
+    Expr, InameTag, Kernel, LValue, Name, Node, Role, Scalar, Statement, expand, function, typing, walk,
+};
+use poly::{Aff, Error};
+use std::collections::BTreeMap;
+
+/// Carries the plan out.
+pub(super) fn insert(
+    call: &Precompute,
+    kernel: &Kernel,
+    source: &Source<'_>,
+    plan: &Plan,
+) -> Result<Kernel, Refusal> {
+    let rule = &source.selector.rule;
+    let temp = new_name(kernel, call.temporary_name.as_ref(), rule)?;
+    let id = statement_name(call, kernel, rule)?;
+    let value = value(source, plan)?;
+    let ty = element_type(call, kernel, source, &value)?;
+
+    let mut redirect = Redirect { kernel, source, plan, temp: &temp, changed: IndexSet::new() };
+    let mut result = rules::rewrite(kernel, IndexMap::new(), &mut redirect)?;
+    let changed = redirect.changed;
+    if changed.is_empty() {
+        let message = format!("no use of `{rule}` needs only the values that are listed");
+        return Err(Refusal::empty(message).at_entity(None, source.origin, "").into());
+    }
+    let tag = |axis: &Axis| axis_tag(call, kernel, plan, axis);
+    check_tags(call, source, plan, &tag)?;
+    let conditions = plan.storage.declare(&mut result, &tag)?;
+    result.temps.insert(temp.clone(), plan.storage.temporary(call, ty, source));
+
+    let index: Vec<Expr> = plan.storage.loops().map(|(_, iname)| Expr::from(iname)).collect();
+    let target = target(&temp, index);
+    let mut fetch = Statement::assign(target, value);
+    fetch.inames = plan.outer.clone();
+    fetch.inames.extend(plan.storage.loops().map(|(_, iname)| iname.clone()));
+    fetch.predicates = conditions.iter().map(ir::affine::from_constraint).collect();
+    fetch.after = before(kernel, source, plan, &changed)?;
+    fetch.role = Some(Role::Fetch(served(kernel, &changed)));
+    fetch.loc = source.rule.loc.clone();
+    fetch.origin = source.rule.origin;
+    let at = changed.iter().filter_map(|user| kernel.statements.get_index_of(user)).min().unwrap_or(0);
+    for user in &changed {
+        if let Some(statement) = result.statements.get_mut(user) {
+            statement.after.insert(id.clone());
+        }
+    }
+    keep_rule_of_fetch(kernel, &mut result, &fetch);
+    result.statements.shift_insert(at, id, fetch);
+    Ok(result)
+}
+
+fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Name, Refusal> {
+    match &call.compute_insn_id {
+        Some(name) if kernel.statements.contains_key(&name.name) => {
+            let message = format!("there is a statement `{}` already", name.name);
+            Err(Diagnostic::error("lp::name::taken", message).at_entity(None, name.origin, "").into())
+        }
+        Some(name) => Ok(name.name.clone()),
+        None => Ok(kernel.fresh_statement(rule)),
+    }
+}
+
+fn target(temp: &Name, index: Vec<Expr>) -> LValue {
+    if index.is_empty() {
+        LValue::Scalar(temp.clone())
+    } else {
+        LValue::Element { array: temp.clone(), index }
+    }
+}
+
+/// The rule's value at the place of the fetch.
+fn value(source: &Source<'_>, plan: &Plan) -> Result<Expr, Refusal> {
+    let at: BTreeMap<Name, Aff> = safety::fetched(plan).ok_or(Error::Overflow)?;
+    let expr = |name: &Name| at.get(name).map(ir::affine::from_aff);
+    let by_iname = plan.storage.axes.iter().any(|axis| matches!(axis.along, Along::Iname(_)));
+    if by_iname {
+        // Inner rules may mention the swept inames, whose place the new loops take.
+        return Ok(tidied(&plan.body.at(source.rule, &expr)));
+    }
+    let args: Vec<Expr> = source.rule.params.iter().filter_map(expr).collect();
+    Ok(tidied(&expand::invoke(source.rule, &args)))
+}
+
+/// The expression with affine subscripts in normal form, since actuals were put into them.
+fn tidied(expr: &Expr) -> Expr {
+    let inner = walk::map_children(expr, &mut tidied);
+    let Node::Load { array, index } = inner.node() else { return inner };
+    let tidy = |e: &Expr| ir::affine::to_aff(e).map_or_else(|| e.clone(), |aff| subscript::to_expr(&aff));
+    Expr::load(array.clone(), index.iter().map(tidy).collect())
+}
+
+/// Rules that only the fetch invokes now were not seen by the walk over the old statements.
+fn keep_rule_of_fetch(kernel: &Kernel, result: &mut Kernel, fetch: &Statement) {
+    for name in crate::rewrite::rules_of(kernel, [fetch]) {
+        if let Some(rule) = kernel.rules.get(&name) {
+            result.rules.entry(name).or_insert_with(|| rule.clone());
+        }
+    }
+}
+
+fn element_type(
+    call: &Precompute,
+    kernel: &Kernel,
+    source: &Source<'_>,
+    value: &Expr,
+) -> Result<Option<Scalar>, Refusal> {
+    let own = match typing::type_of(kernel, value) {
+        Ok(typing::Type::Of(ty)) => Some(ty),
+        _ => None,
+    };
+    let Some(wanted) = call.dtype else { return Ok(own) };
+    match own {
+        Some(own) if function::common(own, wanted) != wanted => {
+            let message =
+                format!("values of type `{own}` would lose digits in a temporary of type `{wanted}`");
+            Err(Diagnostic::error("lp::precompute::type", message).at_entity(None, source.origin, "").into())
+        }
+        _ => Ok(Some(wanted)),
+    }
+}
+
+fn is_lane(tag: Option<InameTag>) -> bool {
+    matches!(tag, Some(InameTag::Local(_) | InameTag::LocalAuto))
+}
+
+/// The tag of a new loop. The default is for the lanes of a kernel that has some, unless each lane fetches values of
+/// its own.
+fn axis_tag(call: &Precompute, kernel: &Kernel, plan: &Plan, axis: &Axis) -> Option<InameTag> {
+    let given = call.storage_axis_to_tag.0.iter().find(|(name, _)| name.name == *axis.along.name());
+    if let Some((_, tag)) = given {
+        return Some(*tag);
+    }
+    let lanes = kernel.inames.values().any(|iname| is_lane(iname.tag));
+    let default = call.default_tag.filter(|tag| !is_lane(Some(*tag)) || lanes);
+    if own_lane(kernel, plan).is_some() { default.filter(|tag| !is_lane(Some(*tag))) } else { default }
+}
+
+/// An outer iname that is a lane.
+fn own_lane<'p>(kernel: &Kernel, plan: &'p Plan) -> Option<&'p Name> {
+    plan.outer.iter().find(|iname| is_lane(kernel.inames.get(*iname).and_then(|iname| iname.tag)))
+}
+
+fn check_tags(
+    call: &Precompute,
+    source: &Source<'_>,
+    plan: &Plan,
+    tag: &dyn Fn(&Axis) -> Option<InameTag>,
+) -> Result<(), Refusal> {
+    let mut problems = Vec::new();
+    for (name, _) in &call.storage_axis_to_tag.0 {
+        let axis = plan.storage.axes.iter().find(|axis| *axis.along.name() == name.name);
+        if axis.is_none_or(|axis| axis.iname.is_none()) {
+            let message = format!("the storage has no axis `{}`", name.name);
+            problems.push(Diagnostic::error("lp::precompute::axes", message).at_entity(
+                None,
+                name.origin,
+                "",
+            ));
+        }
+    }
+    let mut hardware = Vec::new();
+    for (axis, iname) in plan.storage.loops() {
+        let Some(tag) = tag(axis).filter(|tag| tag.is_parallel() && *tag != InameTag::LocalAuto) else {
+            continue;
+        };
+        if hardware.contains(&tag) {
+            let message = format!("two loops of the fetch would run over `{tag}`, `{iname}` is the second");
+            problems.push(Diagnostic::error("lp::precompute::tags", message).at_entity(
+                None,
+                source.origin,
+                "",
+            ));
+        }
+        hardware.push(tag);
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
+/// What the fetch comes after: the writes that it needs, and what the uses wait for in order to read them.
+fn before(
+    kernel: &Kernel,
+    source: &Source<'_>,
+    plan: &Plan,
+    changed: &IndexSet<Name>,
+) -> Result<IndexSet<Name>, Refusal> {
+    let mut after: IndexSet<Name> = safety::producers(kernel, source, plan)?.into_iter().collect();
+    after.retain(|id| !changed.contains(id));
+    Ok(after)
+}
+
+/// The reference statements whose reads move.
+fn served(kernel: &Kernel, changed: &IndexSet<Name>) -> Vec<Name> {
+    let mut served: IndexSet<Name> = IndexSet::new();
+    for user in changed {
+        match kernel.statements.get(user).and_then(|statement| statement.role.as_ref()) {
+            Some(Role::Performs(instance) | Role::Part(instance)) => {
+                served.insert(instance.statement.clone());
+            }
+            Some(Role::Fetch(others)) => served.extend(others.iter().cloned()),
+            None => {
+                served.insert(user.clone());
+            }
+        }
+    }
+    served.into_iter().collect()
+}
+
+/// Puts reads of the storage in place of invocations.
+struct Redirect<'a> {
+    kernel: &'a Kernel,
+    source: &'a Source<'a>,
+    plan: &'a Plan,
+    temp: &'a Name,
+    /// Statements with an invocation that was replaced.
+    changed: IndexSet<Name>,
+}
+
+impl Rewriter for Redirect<'_> {
+    fn action(&mut self, expr: &Expr, site: &Site) -> Result<Action, Refusal> {
+        let selector: &Selector<'_> = &self.source.selector;
+        let Some(actuals) = selector.actuals(self.kernel, expr, site) else { return Ok(Action::Descend) };
+        let Some(statement) = self.kernel.statements.get(&site.statement) else { return Ok(Action::Descend) };
+        let args =
+            actuals.iter().map(|arg| instances::affine_index(self.kernel, arg)).collect::<Option<Vec<Aff>>>();
+        let Some(args) = args else { return Ok(Action::Descend) };
+        let used = Use {
+            statement: site.statement.clone(),
+            args,
+            reduced: site.reduced.clone(),
+            guards: site.guards.clone(),
+        };
+        let index = self.index(&used, statement)?;
+        match index {
+            Some(index) => {
+                self.changed.insert(site.statement.clone());
+                Ok(Action::Replace(target(self.temp, index).to_expr()))
+            }
+            None => Ok(Action::Descend),
+        }
+    }
+}
+
+impl Redirect<'_> {
+    /// Where a use finds its value; `None` where it is not stored.
+    fn index(&self, used: &Use, statement: &Statement) -> Result<Option<Vec<Expr>>, Refusal> {
+        let params = &self.source.rule.params;
+        let facts = used.domain(self.kernel, statement)?;
+        if !self.source.listed.is_empty() && !self.is_stored(used)? {
+            return Ok(None);
+        }
+        let mut index = Vec::new();
+        for (axis, _) in self.plan.storage.loops() {
+            let position = footprint::position(&axis.along, params, used);
+            let offset = position.sub(&axis.extent.base).ok_or(Error::Overflow)?;
+            index.push(subscript::to_expr(&subscript::simplify(&offset, &facts)?));
+        }
+        Ok(Some(index))
+    }
+
+    /// Whether all values that the use needs are stored.
+    fn is_stored(&self, used: &Use) -> Result<bool, Error> {
+        let along: Vec<Along> = self.plan.storage.axes.iter().map(|axis| axis.along.clone()).collect();
+        let params = &self.source.rule.params;
+        let cells = footprint::of_use(self.kernel, used, &along, params, &self.plan.outer)?;
+        cells.is_subset(&self.plan.stored)
+    }
+}

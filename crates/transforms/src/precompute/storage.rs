@@ -1,0 +1,170 @@
+//! The temporary and the loops that fill it.
+
+use super::footprint::{self, Along, Extent};
+use super::{Precompute, Source};
+use crate::Refusal;
+use diag::Diagnostic;
+use ir::{Domain, Expr, Iname, InameTag, Kernel, Layout, Name, Temp, fresh};
+use poly::{Aff, Constraint, Set};
+
+/// One axis of the footprint.
+#[derive(Debug, Clone)]
+pub(super) struct Axis {
+    /// What it runs over.
+    pub(super) along: Along,
+    /// From where, and how far.
+    pub(super) extent: Extent,
+    /// The loop that fills it; none for an axis of one position.
+    pub(super) iname: Option<Name>,
+}
+
+impl Axis {
+    /// Where the fetch is along the axis.
+    pub(super) fn fetched(&self) -> Option<Aff> {
+        match &self.iname {
+            Some(iname) => self.extent.base.add(&Aff::dim(iname)),
+            None => Some(self.extent.base.clone()),
+        }
+    }
+}
+
+/// The storage of one precomputation.
+#[derive(Debug, Clone)]
+pub(super) struct Storage {
+    /// All axes, those of one position too.
+    pub(super) axes: Vec<Axis>,
+    /// The points of the new loops within the outer ones.
+    pub(super) domain: Set,
+    /// Inames that the new loops share with existing ones.
+    pub(super) existing: Vec<Name>,
+}
+
+/// Names the loops that fill the storage.
+pub(super) fn name_axes(
+    call: &Precompute,
+    kernel: &Kernel,
+    source: &Source<'_>,
+    extents: Vec<(Along, Extent)>,
+) -> Result<Vec<Axis>, Refusal> {
+    let chosen = call.precompute_inames.as_deref();
+    if let Some(names) = chosen
+        && names.len() != extents.len()
+        && names.len() != extents.iter().filter(|(_, extent)| extent.length > 1).count()
+    {
+        let message = format!("{} inames are given for {} axes", names.len(), extents.len());
+        return Err(Diagnostic::error("lp::precompute::inames", message)
+            .at_entity(None, source.origin, "")
+            .into());
+    }
+    let all = chosen.is_none_or(|names| names.len() == extents.len());
+    let mut names = chosen.unwrap_or_default().iter();
+    let mut axes: Vec<Axis> = Vec::new();
+    for (along, extent) in extents {
+        let given = if all || extent.length > 1 { names.next() } else { None };
+        let iname = (extent.length > 1).then(|| match given {
+            Some(name) => name.name.clone(),
+            None => {
+                let base = match &along {
+                    Along::Formal(formal) => formal.to_string(),
+                    Along::Iname(iname) => format!("{}_{iname}", source.selector.rule),
+                };
+                let used = |name: &str| axes.iter().any(|axis| axis.iname.as_deref() == Some(name));
+                fresh(&base, |name| kernel.is_taken(name) || used(name))
+            }
+        });
+        axes.push(Axis { along, extent, iname });
+    }
+    Ok(axes)
+}
+
+/// Checks the names of new loops, and which of them exist already and run over the right points.
+pub(super) fn reused(
+    call: &Precompute,
+    kernel: &Kernel,
+    axes: &[Axis],
+    domain: &Set,
+    context: &Set,
+    outer: &[Name],
+) -> Result<Vec<Name>, Refusal> {
+    let mut existing = Vec::new();
+    for name in call.precompute_inames.iter().flatten() {
+        if !axes.iter().any(|axis| axis.iname.as_ref() == Some(&name.name)) || !kernel.is_taken(&name.name) {
+            continue;
+        }
+        if !kernel.inames.contains_key(&name.name) || outer.contains(&name.name) {
+            let message = format!("`{}` is in use already", name.name);
+            return Err(Diagnostic::error("lp::precompute::inames", message)
+                .at_entity(None, name.origin, "")
+                .into());
+        }
+        existing.push(name.name.clone());
+    }
+    if existing.is_empty() {
+        return Ok(existing);
+    }
+    let columns: Vec<Name> = outer.iter().chain(&existing).cloned().collect();
+    let is = kernel.domain_of(&columns)?.intersect(&kernel.assumptions)?;
+    let should = domain.intersect(context)?.project_onto(&columns)?;
+    if is.is_equal(&should)? {
+        return Ok(existing);
+    }
+    let message = format!("the loops `{}` do not run over the values that are stored", existing.join("`, `"));
+    let origin =
+        call.precompute_inames.iter().flatten().next().map_or_else(Default::default, |name| name.origin);
+    Err(Diagnostic::error("lp::precompute::domain-mismatch", message)
+        .at_entity(None, origin, "")
+        .note(format!("they run over {is}"))
+        .note(format!("needed are {should}"))
+        .help("choose names that are not in use")
+        .into())
+}
+
+/// The storage for a footprint.
+pub(super) fn storage(axes: Vec<Axis>, footprint: &Set, context: &Set) -> Result<Storage, poly::Error> {
+    let images: Vec<(Extent, Option<Name>)> =
+        axes.iter().map(|axis| (axis.extent.clone(), axis.iname.clone())).collect();
+    let domain = footprint::shifted(footprint, &images)?.simplify_in(context)?.drop_unused_params()?;
+    Ok(Storage { axes, domain, existing: Vec::new() })
+}
+
+impl Storage {
+    /// The axes that have a loop, with their loops.
+    pub(super) fn loops(&self) -> impl Iterator<Item = (&Axis, &Name)> {
+        self.axes.iter().filter_map(|axis| Some((axis, axis.iname.as_ref()?)))
+    }
+
+    /// The temporary.
+    pub(super) fn temporary(&self, call: &Precompute, ty: Option<ir::Scalar>, source: &Source<'_>) -> Temp {
+        let shape: Vec<Expr> = self.loops().map(|(axis, _)| Expr::int(axis.extent.length)).collect();
+        Temp {
+            ty,
+            space: call.temporary_address_space,
+            layout: Layout::c(shape.len()),
+            shape,
+            loc: source.rule.loc.clone(),
+            origin: source.rule.origin,
+        }
+    }
+
+    /// Declares the new loops. Returns the conditions on outer inames alone under which anything is fetched.
+    pub(super) fn declare(
+        &self,
+        kernel: &mut Kernel,
+        tag: &dyn Fn(&Axis) -> Option<InameTag>,
+    ) -> Result<Vec<Constraint>, poly::Error> {
+        for (axis, iname) in self.loops().filter(|(_, iname)| !self.existing.contains(iname)) {
+            kernel.inames.insert(iname.clone(), Iname { tag: tag(axis), ..Iname::default() });
+        }
+        let mut conditions = Vec::new();
+        for factor in self.domain.dims_to_params(&self.existing)?.factors()? {
+            let set = factor.drop_unused_params()?;
+            if set.dims().is_empty() {
+                conditions.extend(set.pieces()?.into_iter().flatten());
+                continue;
+            }
+            let parent = set.params().iter().filter_map(|param| kernel.home(param)).max();
+            kernel.domains.push(Domain { set, parent });
+        }
+        Ok(conditions)
+    }
+}

@@ -1,0 +1,53 @@
+//! Sets of instances, with columns of their own so that several fit into one set.
+
+use ir::{Expr, Kernel, Name, Statement, affine, expand};
+use poly::{Aff, Constraint, Set};
+use std::collections::BTreeMap;
+
+/// The column that stands for an iname of one of several instances in a set. No name of a user's has an apostrophe.
+pub(crate) fn column(iname: &Name, which: &str) -> Name {
+    Name::from(format!("{iname}'{which}"))
+}
+
+/// Each iname as the value of its column.
+pub(crate) fn columns(inames: &[Name], which: &str) -> BTreeMap<Name, Aff> {
+    inames.iter().map(|iname| (iname.clone(), Aff::dim(&column(iname, which)))).collect()
+}
+
+/// The instances of a statement, with further inames from reductions, at which the conditions hold as well.
+/// Conditions that are not affine count as true.
+pub(crate) fn domain(
+    kernel: &Kernel,
+    statement: &Statement,
+    reduced: &[Name],
+    conditions: &[Expr],
+) -> Result<Set, poly::Error> {
+    let mut inames = statement.inames.clone();
+    inames.extend(reduced.iter().filter(|iname| !statement.inames.contains(iname)).cloned());
+    let all = statement.predicates.iter().chain(conditions);
+    let constraints: Vec<Constraint> =
+        all.filter_map(|condition| affine_condition(kernel, condition)).flatten().collect();
+    let domain = kernel.domain_of(&inames)?.add_constraints(&constraints)?;
+    domain.intersect(&kernel.assumptions)
+}
+
+/// A condition as constraints on integers that do not change, if it is one.
+pub(crate) fn affine_condition(kernel: &Kernel, condition: &Expr) -> Option<Vec<Constraint>> {
+    let expanded = expand::expand_rules(condition, &kernel.rules)?;
+    let constraints = affine::to_constraints(&expanded)?;
+    let fixed = |name: &Name| !kernel.temps.contains_key(name);
+    constraints.iter().all(|c| c.aff.names().iter().all(fixed)).then_some(constraints)
+}
+
+/// A subscript as an affine form of integers that do not change, rules expanded.
+pub(crate) fn affine_index(kernel: &Kernel, index: &Expr) -> Option<Aff> {
+    let aff = affine::to_aff(&expand::expand_rules(index, &kernel.rules)?)?;
+    aff.names().iter().all(|name| !kernel.temps.contains_key(name)).then_some(aff)
+}
+
+/// The same set with a column of its own for each iname.
+pub(crate) fn apart(domain: &Set, which: &str) -> Result<Set, poly::Error> {
+    let renamed: Vec<(Name, Name)> =
+        domain.dims().iter().map(|iname| (iname.clone(), column(iname, which))).collect();
+    domain.rename(&renamed)
+}

@@ -1,0 +1,240 @@
+//! Whether a read may be moved: which writes may come between two moments of the required order.
+
+use super::instances;
+use ir::{Kernel, LValue, Name, Role, Statement, Unordered};
+use poly::{Aff, Constraint, Error, Point, Set};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An instance of a statement: the value of each of its inames, in terms of the columns of some set.
+#[derive(Debug, Clone)]
+pub(crate) struct Moment<'a> {
+    /// Identifier.
+    pub(crate) id: &'a Name,
+    /// The statement.
+    pub(crate) statement: &'a Statement,
+    /// Its inames.
+    pub(crate) at: BTreeMap<Name, Aff>,
+}
+
+/// A span of time for each point of a set, and a cell that should keep its value over it.
+pub(crate) struct Window<'a> {
+    /// The points.
+    pub(crate) points: Set,
+    /// The variable.
+    pub(crate) variable: &'a Name,
+    /// The cell; `None` for a subscript that may have any value.
+    pub(crate) cell: Vec<Option<Aff>>,
+    /// Start.
+    pub(crate) from: Moment<'a>,
+    /// Whether a write by the first instance itself counts.
+    pub(crate) inclusive: bool,
+    /// End, when the value is read.
+    pub(crate) to: Moment<'a>,
+}
+
+/// A write that may come inside a window.
+pub(crate) struct Intruder<'a> {
+    /// The statement that writes.
+    pub(crate) id: &'a Name,
+    /// The statement itself.
+    pub(crate) statement: &'a Statement,
+    /// One point at which it does.
+    pub(crate) witness: Point,
+}
+
+impl Window<'_> {
+    /// The first statement that may write the cell inside the window.
+    pub(crate) fn intruder<'k>(&self, kernel: &'k Kernel) -> Result<Option<Intruder<'k>>, Error> {
+        for (id, statement) in &kernel.statements {
+            let Some(target) = statement.target().filter(|target| target.name() == self.variable) else {
+                continue;
+            };
+            if let Some(witness) = self.overlap(kernel, id, statement, target)? {
+                return Ok(Some(Intruder { id, statement, witness }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn overlap(
+        &self,
+        kernel: &Kernel,
+        id: &Name,
+        statement: &Statement,
+        target: &LValue,
+    ) -> Result<Option<Point>, Error> {
+        let writer = Moment { id, statement, at: instances::columns(&statement.inames, "w") };
+        let domain = instances::domain(kernel, statement, &[], &[])?;
+        let mut both = self.points.intersect(&instances::apart(&domain, "w")?)?;
+        let mut same_cell = Vec::new();
+        for (read, written) in self.cell.iter().zip(target.index()) {
+            let written = instances::affine_index(kernel, written).and_then(|aff| aff.substitute(&writer.at));
+            if let (Some(read), Some(written)) = (read, written) {
+                same_cell.push(Constraint::eq(read, &written).ok_or(Error::Overflow)?);
+            }
+        }
+        both = both.add_constraints(&same_cell)?;
+        let timed = |moment: &Moment<'_>| {
+            required(kernel, moment).map(|place| place.is_some_and(|place| place.time.is_some()))
+        };
+        let all_timed = [&self.from, &self.to, &writer].into_iter().map(timed).collect::<Option<Vec<bool>>>();
+        if all_timed.ok_or(Error::Overflow)?.contains(&false) {
+            both = both.add_constraints(&self.same_trips(&writer).ok_or(Error::Overflow)?)?;
+        }
+        let after_start = may_precede(kernel, &self.from, &writer, self.inclusive).ok_or(Error::Overflow)?;
+        let before_end = may_precede(kernel, &writer, &self.to, false).ok_or(Error::Overflow)?;
+        for first in &after_start {
+            let late = both.add_constraints(first)?;
+            if late.is_empty()? {
+                continue;
+            }
+            for second in &before_end {
+                if let Some(witness) = late.add_constraints(second)?.sample()? {
+                    return Ok(Some(witness));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Trips of a loop that writer, start and end share do not interleave: a write in another trip than both stays
+    /// outside.
+    fn same_trips(&self, writer: &Moment<'_>) -> Option<Vec<Constraint>> {
+        let mut same = Vec::new();
+        for (iname, trip) in &self.from.at {
+            if let Some(value) = writer.at.get(iname)
+                && self.to.at.get(iname) == Some(trip)
+            {
+                same.push(Constraint::eq(value, trip)?);
+            }
+        }
+        Some(same)
+    }
+}
+
+/// A moment of the kernel in which the required order is declared.
+struct Required<'a> {
+    kernel: &'a Kernel,
+    id: &'a Name,
+    time: Option<Vec<Aff>>,
+    at: BTreeMap<Name, Aff>,
+}
+
+/// The moment in the reference, where the kernel has one and the statement performs an instance of it; `None` where
+/// it has no part in the required order. The outer option is overflow.
+fn required<'a>(kernel: &'a Kernel, moment: &Moment<'a>) -> Option<Option<Required<'a>>> {
+    let (kernel, id, statement, at) = match (&kernel.reference, &moment.statement.role) {
+        (Some(reference), Some(Role::Performs(instance) | Role::Part(instance))) => {
+            let Some(performed) = reference.statements.get(&instance.statement) else { return Some(None) };
+            let mut at = BTreeMap::new();
+            for (iname, value) in &instance.at {
+                at.insert(iname.clone(), value.substitute(&moment.at)?);
+            }
+            (&**reference, &instance.statement, performed, at)
+        }
+        (None, _) => (kernel, moment.id, moment.statement, moment.at.clone()),
+        _ => return Some(None),
+    };
+    let time = match &statement.time {
+        Some(time) => Some(time.iter().map(|aff| aff.substitute(&at)).collect::<Option<Vec<Aff>>>()?),
+        None => None,
+    };
+    Some(Some(Required { kernel, id, time, at }))
+}
+
+/// The conditions, any of which suffices, under which it cannot be excluded that `a` precedes `b`.
+pub(crate) fn may_precede(
+    kernel: &Kernel,
+    a: &Moment<'_>,
+    b: &Moment<'_>,
+    inclusive: bool,
+) -> Option<Vec<Vec<Constraint>>> {
+    let (first, second) = match (required(kernel, a)?, required(kernel, b)?) {
+        (Some(first), Some(second)) => (first, second),
+        // One of them is no part of the reference: what the present kernel declares must do.
+        _ => {
+            let declared = |moment: &Moment<'_>| (moment.id.clone(), moment.at.clone());
+            return declared_order(kernel, &declared(a), &declared(b), inclusive);
+        }
+    };
+    if let (Some(earlier), Some(later)) = (&first.time, &second.time) {
+        return lexicographic(earlier, later, inclusive);
+    }
+    declared_order(first.kernel, &(first.id.clone(), first.at), &(second.id.clone(), second.at), inclusive)
+}
+
+/// The same by declared dependencies alone.
+fn declared_order(
+    kernel: &Kernel,
+    (a, first): &(Name, BTreeMap<Name, Aff>),
+    (b, second): &(Name, BTreeMap<Name, Aff>),
+    inclusive: bool,
+) -> Option<Vec<Vec<Constraint>>> {
+    let excluded = if a == b { !inclusive } else { follows(kernel, a, b) };
+    if !excluded {
+        return Some(vec![Vec::new()]);
+    }
+    // `b` precedes `a`, or is the same instance, where both agree on the inames that they share.
+    let mut differing = Vec::new();
+    for (iname, x) in first {
+        if let Some(y) = second.get(iname)
+            && x != y
+        {
+            differing.push(vec![Constraint::lt(x, y)?]);
+            differing.push(vec![Constraint::gt(x, y)?]);
+        }
+    }
+    Some(differing)
+}
+
+/// Where `a` comes before `b` in lexicographic order; `inclusive`: or is equal.
+fn lexicographic(a: &[Aff], b: &[Aff], inclusive: bool) -> Option<Vec<Vec<Constraint>>> {
+    let mut pieces = Vec::new();
+    let mut equal_so_far = Vec::new();
+    for (x, y) in a.iter().zip(b) {
+        let difference = y.sub(x)?;
+        match difference.as_constant() {
+            Some(0) => continue,
+            Some(constant) => {
+                if constant > 0 {
+                    pieces.push(equal_so_far);
+                }
+                return Some(pieces);
+            }
+            None => {}
+        }
+        let mut piece = equal_so_far.clone();
+        piece.push(Constraint::lt(x, y)?);
+        pieces.push(piece);
+        equal_so_far.push(Constraint::eq(x, y)?);
+    }
+    if inclusive || a.len() != b.len() {
+        pieces.push(equal_so_far);
+    }
+    Some(pieces)
+}
+
+/// Whether `later` is declared, also through others, to come after `earlier`.
+pub(crate) fn follows(kernel: &Kernel, later: &Name, earlier: &Name) -> bool {
+    if kernel.unordered == Unordered::TextOrder {
+        let place = |id: &Name| kernel.statements.get_index_of(id);
+        if place(earlier) < place(later) {
+            return true;
+        }
+    }
+    predecessors(kernel, later).contains(earlier)
+}
+
+/// All statements that a statement is declared, also through others, to come after.
+pub(crate) fn predecessors(kernel: &Kernel, id: &Name) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        for earlier in kernel.statements.get(id).into_iter().flat_map(|statement| &statement.after) {
+            if found.insert(earlier.clone()) {
+                open.push(earlier);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,87 @@
+//! Simpler subscripts.
+
+use crate::rules::{instances, subscript};
+use crate::{Applied, Refusal, Rewrite, Transform};
+use ir::{Expr, Kernel, LValue, Name, Node, Statement, StatementKind, walk};
+
+/// Simplifies subscripts by what the domains say of the inames.
+///
+/// Divisions and remainders whose outcome the bounds of the loops fix disappear. Subscripts in the bodies of
+/// substitution rules stay, since a rule serves many places; expand the rules first. Refused where no subscript gets
+/// simpler.
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "data")]
+pub struct SimplifyIndices {}
+
+impl Rewrite for SimplifyIndices {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let mut result = kernel.clone();
+        for statement in result.statements.values_mut() {
+            simplify_statement(kernel, statement)?;
+        }
+        if result == *kernel {
+            return Err(Refusal::empty("no subscript gets simpler").into());
+        }
+        Ok(result.into())
+    }
+}
+
+fn simplify_statement(kernel: &Kernel, statement: &mut Statement) -> Result<(), poly::Error> {
+    let mut changed = statement.clone();
+    for predicate in &mut changed.predicates {
+        *predicate = loads(kernel, statement, predicate, &mut Vec::new())?;
+    }
+    if let StatementKind::Assign { target, value } = &mut changed.kind {
+        *value = loads(kernel, statement, value, &mut Vec::new())?;
+        if let LValue::Element { index, .. } = target {
+            for subscript in index {
+                let inner = loads(kernel, statement, subscript, &mut Vec::new())?;
+                *subscript = one(kernel, statement, &inner, &[])?;
+            }
+        }
+    }
+    *statement = changed;
+    Ok(())
+}
+
+/// Simplifies the subscripts of all loads in an expression, inner ones first.
+fn loads(
+    kernel: &Kernel,
+    statement: &Statement,
+    expr: &Expr,
+    reduced: &mut Vec<Name>,
+) -> Result<Expr, poly::Error> {
+    let depth = reduced.len();
+    if let Node::Reduce { inames, .. } = expr.node() {
+        reduced.extend(inames.iter().cloned());
+    }
+    let mut failure = None;
+    let inner = walk::map_children(expr, &mut |child| {
+        loads(kernel, statement, child, reduced).unwrap_or_else(|error| {
+            failure = Some(error);
+            child.clone()
+        })
+    });
+    reduced.truncate(depth);
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let Node::Load { array, index } = inner.node() else { return Ok(inner) };
+    let index: Result<Vec<Expr>, poly::Error> =
+        index.iter().map(|subscript| one(kernel, statement, subscript, reduced)).collect();
+    Ok(Expr::load(array.clone(), index?))
+}
+
+fn one(
+    kernel: &Kernel,
+    statement: &Statement,
+    subscript: &Expr,
+    reduced: &[Name],
+) -> Result<Expr, poly::Error> {
+    let divides =
+        |e: &Expr| matches!(e.node(), Node::FloorDiv(..) | Node::Mod(..) | Node::Sum(_) | Node::Product(_));
+    if !walk::any(subscript, &mut |e| divides(e)) {
+        return Ok(subscript.clone());
+    }
+    subscript::simplified(subscript, &instances::domain(kernel, statement, reduced, &[])?)
+}
