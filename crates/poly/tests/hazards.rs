@@ -320,3 +320,14 @@ fn sparse_sets_do_not_take_forever() {
     assert_eq!(Set::parse("{ : }").unwrap().points(10).unwrap().unwrap().len(), 1);
     assert_eq!(Set::parse("{ : false }").unwrap().points(10).unwrap().unwrap().len(), 0);
 }
+
+#[test]
+fn text_is_stable_where_normalisation_goes_round_in_a_circle() {
+    for text in [
+        "{ [i, j] : 0 <= i <= 3 and 4*floor((i + 1)/2) - 1 <= 3*i <= 4*floor((i + 1)/2) + 2 and j = 3*i - 4 }",
+        "{ [i, j] : 0 <= i <= 3 and 0 <= i + 2*floor((1 - i)/4) <= 1 and j = 3*i - 4 }",
+    ] {
+        let set = Set::parse(text).unwrap();
+        assert_eq!(Set::parse(set.text()).unwrap().text(), set.text());
+    }
+}
