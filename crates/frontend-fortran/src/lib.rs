@@ -7,6 +7,7 @@
 mod ast;
 mod directive;
 mod form;
+mod lower;
 mod macros;
 mod parse;
 mod preprocess;
@@ -20,7 +21,8 @@ lalrpop_util::lalrpop_mod!(
     "/grammar.rs"
 );
 
-use diag::{Diagnostic, SourceId, Span};
+use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
+use ir::Module;
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,4 +51,82 @@ pub enum Style {
     Transform,
     /// `!$loopy begin`: the text is bound to `SOURCE` and `FILENAME`, and the kernels are left in `RESULT`.
     Result,
+}
+
+/// How a text is to be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Its source form.
+    pub form: Form,
+    /// Macros that are defined from the start, each with its text.
+    pub defines: Vec<(String, String)>,
+}
+
+impl Form {
+    /// The form that a file's extension stands for.
+    pub fn of_path(path: &str) -> Option<Form> {
+        let (_, extension) = path.rsplit_once('.')?;
+        match extension {
+            "f" | "for" | "ftn" | "F" => Some(Form::Fixed),
+            "f90" | "f95" | "f03" | "f08" | "F90" | "floopy" => Some(Form::Free),
+            _ => None,
+        }
+    }
+}
+
+/// What a file holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// One kernel for each subroutine, in file order.
+    pub module: Module,
+    /// The script in its transform blocks.
+    pub script: Option<Script>,
+    /// What the user may not expect.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads a Fortran file; `file` is the name that locations carry.
+///
+/// # Errors
+/// Everything that is wrong with the text, errors and warnings, by place.
+pub fn import(
+    text: &str,
+    source: SourceId,
+    file: &str,
+    options: &Options,
+) -> Result<Imported, Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    let lines = preprocess::lines(text, &options.defines, source, &mut found);
+    let items = form::items(&lines, options.form, source, &mut found);
+    let read = directive::read(items, &mut found);
+    let units = unit::read(&read.lines, &read.unclosed, source, &mut found);
+    let module = kernels(&units, text, file, &mut found);
+    found.sort_by_key(|diagnostic| match diagnostic.labels.first().map(|label| &label.place) {
+        Some(diag::Place::Span(span)) => span.start,
+        _ => 0,
+    });
+    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return Err(found);
+    }
+    if module.kernels.is_empty() {
+        found
+            .push(Diagnostic::error("lp::fortran::structure", format!("there is no subroutine in `{file}`")));
+        return Err(found);
+    }
+    Ok(Imported { module, script: read.script, warnings: found })
+}
+
+fn kernels(units: &[ast::Subroutine], text: &str, file: &str, found: &mut Vec<Diagnostic>) -> Module {
+    let mut module = Module::default();
+    let mut sources = SourceMap::default();
+    let id = sources.add(file, text);
+    let Some(source) = sources.get(id) else { return module };
+    for unit in units {
+        let Some(kernel) = lower::kernel(unit, source, found) else { continue };
+        if module.kernels.insert(kernel.name.clone(), kernel).is_some() {
+            let message = format!("there are two subroutines `{}`", unit.name.name);
+            found.push(Diagnostic::error("lp::fortran::structure", message).at(unit.name.span, ""));
+        }
+    }
+    module
 }

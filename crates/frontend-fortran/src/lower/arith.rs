@@ -1,0 +1,277 @@
+//! Typed expressions and Fortran's rules for mixing types.
+//!
+//! Integers of different size are left to the common type of the IR, which is the same; where an integer meets a real
+//! number, or a short real number a long one, the conversion is written out.
+
+use super::index;
+use ir::{Comparison, Expr, Node, Scalar};
+use poly::Name;
+
+/// An expression and its Fortran type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Typed {
+    pub(super) expr: Expr,
+    pub(super) ty: Scalar,
+}
+
+/// A message where the operation has no meaning.
+pub(super) type Result<T> = std::result::Result<T, String>;
+
+impl Typed {
+    pub(super) fn new(expr: Expr, ty: Scalar) -> Self {
+        Typed { expr, ty }
+    }
+
+    /// The value, if it is an integer constant.
+    pub(super) fn as_int(&self) -> Option<i64> {
+        self.expr.as_int().filter(|_| self.ty.is_integer())
+    }
+}
+
+/// What messages call a type.
+pub(super) fn describe(ty: Scalar) -> &'static str {
+    match ty {
+        Scalar::Bool => "logical",
+        Scalar::F32 => "real*4",
+        Scalar::F64 => "real*8",
+        Scalar::I8 => "integer*1",
+        Scalar::I16 => "integer*2",
+        Scalar::I64 => "integer*8",
+        _ => "integer",
+    }
+}
+
+/// The type of an operation on numbers.
+pub(super) fn promote(a: Scalar, b: Scalar) -> Result<Scalar> {
+    if a == Scalar::Bool || b == Scalar::Bool {
+        return Err("a logical value is not a number".to_owned());
+    }
+    Ok(match (a.is_float(), b.is_float()) {
+        (true, false) => a,
+        (false, true) => b,
+        _ if a.bytes() >= b.bytes() => a,
+        _ => b,
+    })
+}
+
+/// The value converted as by an assignment.
+pub(super) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
+    let from = value.ty;
+    if (from == Scalar::Bool) != (to == Scalar::Bool) {
+        return Err(format!("a value of type {} cannot become {}", describe(from), describe(to)));
+    }
+    let widens = from.is_integer() && to.is_integer() && from.bytes() <= to.bytes();
+    if from == to || widens {
+        return Ok(value.expr.clone());
+    }
+    Ok(match value.expr.node() {
+        Node::Int(number) if to.is_float() => real_literal(&number.to_string(), to),
+        Node::Real(real) if to == Scalar::F64 => Expr::real(real.value(), Some(Scalar::F64)),
+        Node::Int(_) if to.is_integer() => value.expr.clone(),
+        _ => Expr::new(Node::Cast(to, value.expr.clone())),
+    })
+}
+
+/// Largest integer up to which all are exact in single precision.
+const EXACT: u64 = 1 << 24;
+
+/// The same for an operand of a sum, product or comparison: an integer literal adapts there by itself.
+fn operand(value: &Typed, to: Scalar) -> Result<Expr> {
+    match value.expr.node() {
+        Node::Int(number) if number.unsigned_abs() <= EXACT => Ok(value.expr.clone()),
+        _ => convert(value, to),
+    }
+}
+
+/// The literal of a decimal number, rounded once.
+pub(super) fn real_literal(digits: &str, ty: Scalar) -> Expr {
+    let value = match ty {
+        Scalar::F32 => digits.parse::<f32>().map_or(f64::NAN, f64::from),
+        _ => digits.parse().unwrap_or(f64::NAN),
+    };
+    Expr::real(value, Some(ty))
+}
+
+/// An integer result, simplified where it is constant or follows a loop variable.
+fn integer(expr: Expr, ty: Scalar, inames: &[Name]) -> Result<Typed> {
+    if !ty.is_integer() {
+        return Ok(Typed::new(expr, ty));
+    }
+    let Some(aff) = ir::affine::to_aff(&expr) else { return Ok(Typed::new(expr, ty)) };
+    if let Some(value) = aff.as_constant() {
+        return in_range(value, ty);
+    }
+    let follows = inames.iter().any(|iname| aff.mentions(iname));
+    Ok(Typed::new(if follows { ir::affine::from_aff(&aff) } else { expr }, ty))
+}
+
+/// The constant, unless the type cannot hold it.
+pub(super) fn in_range(value: i64, ty: Scalar) -> Result<Typed> {
+    match ty.integer_range() {
+        Some((least, most)) if (least..=most).contains(&i128::from(value)) => {
+            Ok(Typed::new(Expr::int(value), ty))
+        }
+        _ => Err(format!("`{value}` does not fit into {}", describe(ty))),
+    }
+}
+
+/// `a + b`, or `a - b` where `negate` says so.
+pub(super) fn add(a: &Typed, b: &Typed, negate: bool, inames: &[Name]) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)?;
+    let (x, y) = (operand(a, ty)?, operand(b, ty)?);
+    integer(if negate { x.minus(&y) } else { x.plus(&y) }, ty, inames)
+}
+
+/// `-a`
+pub(super) fn negate(a: &Typed, inames: &[Name]) -> Result<Typed> {
+    promote(a.ty, a.ty)?;
+    integer(a.expr.negated(), a.ty, inames)
+}
+
+/// `a * b`
+pub(super) fn multiply(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)?;
+    integer(operand(a, ty)?.times(&operand(b, ty)?), ty, inames)
+}
+
+/// `a / b`
+pub(super) fn divide(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)?;
+    if ty.is_float() {
+        return Ok(Typed::new(convert(a, ty)?.over(&convert(b, ty)?), ty));
+    }
+    let expr = match (a.as_int(), b.as_int()) {
+        (_, Some(0)) => return Err("division by zero".to_owned()),
+        (Some(x), Some(y)) => return in_range(x.checked_div(y).ok_or("division overflows")?, ty),
+        (None, Some(1)) => return Ok(Typed::new(a.expr.clone(), ty)),
+        (None, Some(y)) if y > 0 && index::is_nonnegative(&a.expr, inames) => {
+            Expr::new(Node::FloorDiv(a.expr.clone(), b.expr.clone()))
+        }
+        _ => Expr::call("div_trunc", vec![a.expr.clone(), b.expr.clone()]),
+    };
+    integer(expr, ty, inames)
+}
+
+/// `mod(a, b)`
+pub(super) fn remainder(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)?;
+    if ty.is_float() {
+        return Ok(Typed::new(Expr::call("fmod", vec![convert(a, ty)?, convert(b, ty)?]), ty));
+    }
+    let expr = match (a.as_int(), b.as_int()) {
+        (_, Some(0)) => return Err("division by zero".to_owned()),
+        (Some(x), Some(y)) => return in_range(x.checked_rem(y).unwrap_or(0), ty),
+        (None, Some(y)) if y > 0 && index::is_nonnegative(&a.expr, inames) => {
+            Expr::new(Node::Mod(a.expr.clone(), b.expr.clone()))
+        }
+        _ => Expr::call("rem_trunc", vec![a.expr.clone(), b.expr.clone()]),
+    };
+    integer(expr, ty, inames)
+}
+
+/// `a ** b`
+pub(super) fn power(a: &Typed, b: &Typed) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)?;
+    if ty.is_integer() {
+        return integer_power(a, b, ty);
+    }
+    // An integer exponent stays one: it is not converted in Fortran either.
+    let exponent = if b.ty.is_integer() { b.expr.clone() } else { convert(b, ty)? };
+    let base_ty = if b.ty.is_integer() { a.ty } else { ty };
+    Ok(Typed::new(Expr::new(Node::Power(convert(a, base_ty)?, exponent)), base_ty))
+}
+
+fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
+    match (a.as_int(), b.as_int()) {
+        (Some(base), Some(exponent)) if exponent >= 0 => {
+            let value = u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent));
+            in_range(value.ok_or("the power overflows")?, ty)
+        }
+        (_, Some(exponent)) if exponent >= 0 => {
+            Ok(Typed::new(Expr::new(Node::Power(a.expr.clone(), b.expr.clone())), ty))
+        }
+        (_, Some(_)) => Err("a negative power of an integer is not supported".to_owned()),
+        _ => Err("an integer to a power that is not constant is not supported".to_owned()),
+    }
+}
+
+/// `a < b` and its like.
+pub(super) fn compare(op: Comparison, a: &Typed, b: &Typed) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)
+        .map_err(|_| "logical values are compared with `.eqv.` and `.neqv.`".to_owned())?;
+    Ok(Typed::new(Expr::new(Node::Compare(op, operand(a, ty)?, operand(b, ty)?)), Scalar::Bool))
+}
+
+/// `max` or `min` of two values.
+pub(super) fn extreme(function: &str, a: &Typed, b: &Typed) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)?;
+    Ok(Typed::new(Expr::call(function, vec![convert(a, ty)?, convert(b, ty)?]), ty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Scalar::{F32, F64, I32, I64};
+
+    fn int(value: i64) -> Typed {
+        Typed::new(Expr::int(value), I32)
+    }
+
+    fn var(name: &str, ty: Scalar) -> Typed {
+        Typed::new(Expr::var(name), ty)
+    }
+
+    #[test]
+    fn integer_constants_fold_and_truncate() {
+        for (a, b, quotient, rest) in
+            [(7, 2, 3, 1), (-7, 2, -3, -1), (7, -2, -3, 1), (-7, -2, 3, -1), (0, 5, 0, 0)]
+        {
+            assert_eq!(divide(&int(a), &int(b), &[]), Ok(int(quotient)));
+            assert_eq!(remainder(&int(a), &int(b), &[]), Ok(int(rest)));
+        }
+        assert!(divide(&int(1), &int(0), &[]).is_err());
+        assert!(multiply(&int(65536), &int(65536), &[]).is_err());
+        assert_eq!(power(&int(2), &int(10)), Ok(int(1024)));
+        assert!(power(&int(2), &int(40)).is_err());
+        assert!(power(&int(2), &int(-1)).is_err());
+    }
+
+    #[test]
+    fn division_floors_only_where_that_is_the_same() {
+        let i = [Name::from("i")];
+        let at = var("i", I32);
+        assert!(matches!(divide(&at, &int(2), &i).unwrap().expr.node(), Node::FloorDiv(..)));
+        let shifted = add(&at, &int(-1), false, &i).unwrap();
+        assert!(matches!(divide(&shifted, &int(2), &i).unwrap().expr.node(), Node::Call { .. }));
+        assert!(matches!(divide(&var("n", I32), &int(2), &i).unwrap().expr.node(), Node::Call { .. }));
+        assert!(matches!(divide(&at, &var("n", I32), &i).unwrap().expr.node(), Node::Call { .. }));
+        assert!(matches!(divide(&var("x", F32), &int(2), &i).unwrap().expr.node(), Node::Quotient(..)));
+    }
+
+    #[test]
+    fn conversions_are_written_where_they_round() {
+        let sum = add(&var("x", F32), &var("y", F32), false, &[]).unwrap();
+        let mixed = add(&sum, &var("z", F64), false, &[]).unwrap();
+        let expected = Expr::new(Node::Cast(F64, sum.expr)).plus(&Expr::var("z"));
+        assert_eq!(mixed, Typed::new(expected, F64));
+        let n = add(&var("n", I64), &var("x", F32), false, &[]).unwrap();
+        assert_eq!(n.expr, Expr::new(Node::Cast(F32, Expr::var("n"))).plus(&Expr::var("x")));
+        assert_eq!(multiply(&int(2), &var("x", F32), &[]).unwrap().expr, Expr::int(2).times(&Expr::var("x")));
+    }
+
+    #[test]
+    fn a_single_literal_keeps_its_rounding_in_double() {
+        let tenth = Typed::new(real_literal("1.1", F32), F32);
+        let Node::Real(real) = *convert(&tenth, F64).unwrap().node() else { panic!() };
+        assert_eq!((real.value(), real.ty), (f64::from(1.1_f32), Some(F64)));
+    }
+
+    #[test]
+    fn logical_values_are_no_numbers() {
+        let flag = var("f", Scalar::Bool);
+        assert!(add(&flag, &int(1), false, &[]).is_err());
+        assert!(compare(Comparison::Equal, &flag, &flag).is_err());
+        assert!(convert(&flag, I32).is_err());
+        assert!(convert(&int(1), Scalar::Bool).is_err());
+    }
+}

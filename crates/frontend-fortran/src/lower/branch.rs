@@ -1,0 +1,48 @@
+//! Conditions: predicates, evaluated once where they depend on memory.
+
+use super::Lowerer;
+use super::block::From;
+use crate::ast::{Branch, Node};
+use ir::{Expr, LValue, Node as Value, Scalar, walk};
+
+impl Lowerer<'_> {
+    /// Lowers an IF block. Each branch holds under its condition and where none before holds.
+    pub(super) fn branches(&mut self, branches: &[Branch], otherwise: &[Node]) {
+        let outer = self.predicates.len();
+        for branch in branches {
+            let from = From { span: branch.span, tags: &branch.tags };
+            let condition = self.logical(&branch.condition).map(|condition| self.predicate(condition, from));
+            // An error was reported; the bodies are still looked through for more.
+            let condition = condition.unwrap_or_else(|| Expr::bool(true));
+            self.under(condition.clone(), &branch.body);
+            self.predicates.push(condition.logical_not());
+        }
+        self.block(otherwise);
+        self.predicates.truncate(outer);
+    }
+
+    fn under(&mut self, condition: Expr, body: &[Node]) {
+        self.predicates.push(condition);
+        self.block(body);
+        self.predicates.pop();
+    }
+
+    /// The condition as a predicate of statements: itself if it never changes, else a flag that holds its value.
+    fn predicate(&mut self, condition: Expr, from: From<'_>) -> Expr {
+        let changes = walk::any(&condition, &mut |part| match part.node() {
+            Value::Load { .. } => true,
+            Value::Var(name) => self.kernel.temps.contains_key(name),
+            _ => false,
+        });
+        if !changes {
+            return condition;
+        }
+        let number = (0..).map(|number: u32| format!("loopy_cond{number}"));
+        let mut free = number.filter(|name| self.fresh(name) == name.as_str());
+        let Some(name) = free.next() else { return condition };
+        let name = poly::Name::new(name);
+        self.add_temporary(&name, Scalar::Bool, from.span);
+        self.emit(LValue::Scalar(name.clone()), condition, from);
+        Expr::var(name)
+    }
+}

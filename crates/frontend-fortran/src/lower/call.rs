@@ -1,0 +1,252 @@
+//! References to functions.
+
+use super::arith::{self, Typed, convert, describe};
+use super::intrinsic::{self, Action, Intrinsic, Property};
+use super::{Lowerer, NAME, TYPE};
+use crate::ast::{Actual, Expr, Ident};
+use diag::{Diagnostic, Span};
+use ir::{Expr as Value, Node, Scalar};
+
+const FUNCTION: diag::Code = "lp::fortran::function";
+
+impl Lowerer<'_> {
+    /// The value of a function reference.
+    pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let Some(intrinsic) = intrinsic::find(&name.name) else {
+            return self.unknown_function(name, actuals);
+        };
+        let (args, kind) = self.arguments(intrinsic, actuals, span)?;
+        let kind = match kind {
+            Some(expr) => {
+                let value = self.expr(expr)?;
+                let Some(kind) = value.as_int() else {
+                    return self.error(TYPE, "a kind is an integer constant", expr.span);
+                };
+                Some(kind)
+            }
+            None => None,
+        };
+        let result = evaluate(intrinsic, &args, kind, &self.inames());
+        self.checked(result, span)
+    }
+
+    fn unknown_function<T>(&mut self, name: &Ident, actuals: &[Actual]) -> Option<T> {
+        let known = self.roles.contains_key(&name.name);
+        let section = actuals.iter().any(|actual| matches!(actual, Actual::Section(_)));
+        let message = if known || section {
+            format!("`{}` has no dimensions", name.name)
+        } else {
+            format!("`{}` is neither an array nor a known function", name.name)
+        };
+        let arrays = self.symbols.declared.iter().filter(|(_, symbol)| symbol.extents.is_some());
+        let arrays = arrays.map(|(name, _)| name.as_str());
+        let candidates = intrinsic::names().chain(arrays);
+        let nearest = diag::nearest(&name.name, candidates.filter(|other| name.name != *other));
+        let code = if known { NAME } else { FUNCTION };
+        let error = Diagnostic::error(code, message).at(name.span, "");
+        let help = match nearest {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => "declare the array's dimensions, or write the function's expression here".to_owned(),
+        };
+        self.report(error.help(help))
+    }
+
+    /// The arguments' values, and the expression of the argument `kind`.
+    fn arguments<'e>(
+        &mut self,
+        intrinsic: &Intrinsic,
+        actuals: &'e [Actual],
+        span: Span,
+    ) -> Option<(Vec<Typed>, Option<&'e Expr>)> {
+        let mut exprs = Vec::new();
+        let mut kind = None;
+        for actual in actuals {
+            match actual {
+                Actual::Value(value) => exprs.push(value),
+                Actual::Keyword(keyword, value) if keyword.name == "kind" && intrinsic.takes_kind() => {
+                    kind = Some(value)
+                }
+                Actual::Keyword(_, value) => exprs.push(value),
+                Actual::Section(span) => {
+                    return self.report(crate::parse::unsupported_error("an array section", *span));
+                }
+            }
+        }
+        let (least, most) = intrinsic.arity();
+        if kind.is_none() && intrinsic.takes_kind() && exprs.len() == most + 1 {
+            kind = exprs.pop();
+        }
+        let values: Vec<Option<Typed>> = exprs.iter().map(|expr| self.expr(expr)).collect();
+        let values: Option<Vec<Typed>> = values.into_iter().collect();
+        let values = values?;
+        if values.len() < least || values.len() > most {
+            let wanted = if least == most { least.to_string() } else { format!("at least {least}") };
+            let message = format!("`{}` takes {wanted} arguments, not {}", intrinsic.name, values.len());
+            return self.error(FUNCTION, message, span);
+        }
+        if let Some(takes) = intrinsic.takes
+            && let Some((value, expr)) = values.iter().zip(exprs).find(|(value, _)| !accepts(takes, value.ty))
+        {
+            let message =
+                format!("`{}` takes {}, not {}", intrinsic.name, describe(takes), describe(value.ty));
+            return self.error(TYPE, message, expr.span);
+        }
+        Some((values, kind))
+    }
+}
+
+/// Whether a specific function takes an argument of a type; integers of any size are one.
+fn accepts(takes: Scalar, ty: Scalar) -> bool {
+    takes == ty || takes.is_integer() && ty.is_integer()
+}
+
+fn evaluate(
+    intrinsic: &Intrinsic,
+    args: &[Typed],
+    kind: Option<i64>,
+    inames: &[ir::Name],
+) -> arith::Result<Typed> {
+    let [first, rest @ ..] = args else { return Err(format!("`{}` takes arguments", intrinsic.name)) };
+    let second = rest.first().unwrap_or(first);
+    let result = match intrinsic.action {
+        Action::Real(function) => real_function(function, args),
+        Action::Abs => {
+            arith::promote(first.ty, first.ty)?;
+            Ok(Typed::new(Value::call("abs", vec![first.expr.clone()]), first.ty))
+        }
+        Action::Extreme(function) => {
+            rest.iter().try_fold(first.clone(), |a, b| arith::extreme(function, &a, b))
+        }
+        Action::Mod => arith::remainder(first, second, inames),
+        Action::Modulo => modulo(first, second),
+        Action::Sign => arith::extreme("sign", first, second),
+        Action::Dim => {
+            let difference = arith::add(first, second, true, inames)?;
+            let zero = convert(&Typed::new(Value::int(0), Scalar::I32), difference.ty)?;
+            let ty = difference.ty;
+            arith::extreme("max", &difference, &Typed::new(zero, ty))
+        }
+        Action::To(ty) => to(first, of_kind(ty, kind)?),
+        Action::Rounded(function) => rounded(function, first, of_kind(Scalar::I32, kind)?),
+        Action::Merge => merge(args),
+        Action::IsNan => Ok(Typed::new(real_function("isnan", args)?.expr, Scalar::Bool)),
+        Action::Property(property) => property_of(property, first.ty),
+        Action::SelectedRealKind => selected_real_kind(args),
+        Action::SelectedIntKind => selected_int_kind(first),
+    }?;
+    match (intrinsic.gives, kind) {
+        (Some(gives), _) => to(&result, gives),
+        (None, Some(kind)) if result.ty.is_float() => to(&result, of_kind(Scalar::F32, Some(kind))?),
+        _ => Ok(result),
+    }
+}
+
+/// The type of this family and of this many bytes.
+fn of_kind(family: Scalar, kind: Option<i64>) -> arith::Result<Scalar> {
+    match (family.is_float(), kind) {
+        (_, None) => Ok(family),
+        (true, Some(4)) => Ok(Scalar::F32),
+        (true, Some(8)) => Ok(Scalar::F64),
+        (false, Some(1)) => Ok(Scalar::I8),
+        (false, Some(2)) => Ok(Scalar::I16),
+        (false, Some(4)) => Ok(Scalar::I32),
+        (false, Some(8)) => Ok(Scalar::I64),
+        (_, Some(kind)) => Err(format!("there is no type of kind {kind}")),
+    }
+}
+
+fn to(value: &Typed, ty: Scalar) -> arith::Result<Typed> {
+    arith::promote(value.ty, ty)?;
+    Ok(Typed::new(convert(value, ty)?, ty))
+}
+
+fn real_function(function: &'static str, args: &[Typed]) -> arith::Result<Typed> {
+    let mut ty = Scalar::F32;
+    for arg in args {
+        if !arg.ty.is_float() {
+            return Err(format!("`{function}` takes real numbers, not {}", describe(arg.ty)));
+        }
+        ty = arith::promote(ty, arg.ty)?;
+    }
+    let args = args.iter().map(|arg| convert(arg, ty)).collect::<arith::Result<Vec<_>>>()?;
+    Ok(Typed::new(Value::call(function, args), ty))
+}
+
+fn rounded(function: &str, value: &Typed, ty: Scalar) -> arith::Result<Typed> {
+    if !value.ty.is_float() {
+        return Err(format!("a real number is expected, not {}", describe(value.ty)));
+    }
+    let arg = vec![value.expr.clone()];
+    let expr = match (function, ty) {
+        ("round", Scalar::I32) => Value::call("nint", arg),
+        _ => Value::new(Node::Cast(ty, Value::call(function, arg))),
+    };
+    Ok(Typed::new(expr, ty))
+}
+
+/// The remainder with the sign of the divisor.
+fn modulo(a: &Typed, b: &Typed) -> arith::Result<Typed> {
+    let ty = arith::promote(a.ty, b.ty)?;
+    let (x, y) = (convert(a, ty)?, convert(b, ty)?);
+    if ty.is_float() {
+        let whole = Value::call("floor", vec![x.over(&y)]);
+        return Ok(Typed::new(x.minus(&whole.times(&y)), ty));
+    }
+    match (a.as_int(), b.as_int()) {
+        (_, Some(0)) => Err("division by zero".to_owned()),
+        (Some(a), Some(b)) => {
+            let rest = a.checked_rem(b).unwrap_or(0);
+            arith::in_range(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }, ty)
+        }
+        _ => Ok(Typed::new(Value::new(Node::Mod(x, y)), ty)),
+    }
+}
+
+fn merge(args: &[Typed]) -> arith::Result<Typed> {
+    let [a, b, mask] = args else { return Err("`merge` takes 3 arguments".to_owned()) };
+    if mask.ty != Scalar::Bool {
+        return Err(format!("the mask is logical, not {}", describe(mask.ty)));
+    }
+    let ty = if a.ty == b.ty { a.ty } else { arith::promote(a.ty, b.ty)? };
+    Ok(Typed::new(Value::new(Node::Select(mask.expr.clone(), convert(a, ty)?, convert(b, ty)?)), ty))
+}
+
+fn property_of(property: Property, ty: Scalar) -> arith::Result<Typed> {
+    let real = |short: f32, long: f64| match ty {
+        Scalar::F32 => Ok(Typed::new(Value::real(f64::from(short), Some(ty)), ty)),
+        Scalar::F64 => Ok(Typed::new(Value::real(long, Some(ty)), ty)),
+        _ => Err(format!("a real number is expected, not {}", describe(ty))),
+    };
+    match (property, ty.integer_range()) {
+        (Property::Kind, _) => arith::in_range(i64::from(ty.bytes()), Scalar::I32),
+        (Property::Epsilon, _) => real(f32::EPSILON, f64::EPSILON),
+        (Property::Tiny, _) => real(f32::MIN_POSITIVE, f64::MIN_POSITIVE),
+        (Property::Huge, None) => real(f32::MAX, f64::MAX),
+        (Property::Huge, Some((_, most))) => arith::in_range(i64::try_from(most).unwrap_or(i64::MAX), ty),
+    }
+}
+
+/// The kind with at least so many decimal digits and so large an exponent.
+fn selected_real_kind(args: &[Typed]) -> arith::Result<Typed> {
+    let wanted: Option<Vec<i64>> = args.iter().map(Typed::as_int).collect();
+    let kind = match wanted.as_deref() {
+        Some([digits] | [digits, 0..=37]) if *digits <= 6 => 4,
+        Some([digits] | [digits, 0..=307]) if *digits <= 15 => 8,
+        Some(_) => return Err("there is no real type of that precision".to_owned()),
+        None => return Err("`selected_real_kind` takes integer constants".to_owned()),
+    };
+    arith::in_range(kind, Scalar::I32)
+}
+
+/// The kind with at least so many decimal digits.
+fn selected_int_kind(digits: &Typed) -> arith::Result<Typed> {
+    let kind = match digits.as_int() {
+        Some(..=2) => 1,
+        Some(3..=4) => 2,
+        Some(5..=9) => 4,
+        Some(10..=18) => 8,
+        Some(_) => return Err("there is no integer type of that range".to_owned()),
+        None => return Err("`selected_int_kind` takes an integer constant".to_owned()),
+    };
+    arith::in_range(kind, Scalar::I32)
+}

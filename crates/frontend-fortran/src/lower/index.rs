@@ -1,0 +1,152 @@
+//! Subscripts and bounds: sums that are affine in what they mention, however complex that is.
+
+use ir::affine::{from_aff, to_aff};
+use ir::{Expr, Node, Scalar, walk};
+use poly::{Aff, Name, Term};
+
+/// The expression with its affine sums collected: `(i + 1) - 1` is `i`, `(idx[i] + 1) - 1` is `idx[i]`.
+pub(super) fn simplify(expr: &Expr) -> Expr {
+    let mut atoms = Vec::new();
+    match collect(expr, &mut atoms) {
+        Some(aff) => {
+            let named =
+                |name: &Name| atoms.iter().find(|(atom, _)| atom == name).map(|(_, expr)| expr.clone());
+            walk::substitute(&from_aff(&aff), &named)
+        }
+        None => expr.clone(),
+    }
+}
+
+/// The affine form over variables and named atoms.
+fn collect(expr: &Expr, atoms: &mut Vec<(Name, Expr)>) -> Option<Aff> {
+    match expr.node() {
+        Node::Sum(terms) => {
+            terms.iter().try_fold(Aff::constant(0), |sum, term| sum.add(&collect(term, atoms)?))
+        }
+        Node::Product(factors) => {
+            let (constants, others): (Vec<_>, Vec<_>) =
+                factors.iter().partition(|factor| factor.as_int().is_some());
+            let [only] = others.as_slice() else { return to_aff(expr).or_else(|| Some(atom(expr, atoms))) };
+            let factor = constants.iter().try_fold(1_i64, |product, f| product.checked_mul(f.as_int()?))?;
+            collect(only, atoms)?.scale(factor)
+        }
+        // An iname of a long integer variable: index arithmetic is exact anyhow.
+        Node::Cast(Scalar::I64, inner) if to_aff(inner).is_some() => collect(inner, atoms),
+        _ => to_aff(expr).or_else(|| Some(atom(expr, atoms))),
+    }
+}
+
+/// The dimension that stands for an expression that is not affine.
+fn atom(expr: &Expr, atoms: &mut Vec<(Name, Expr)>) -> Aff {
+    let known = atoms.iter().find(|(_, other)| other == expr).map(|(name, _)| name.clone());
+    let name = known.unwrap_or_else(|| {
+        // No Fortran name has such a character, and it sorts after all letters.
+        let name = Name::new(format!("~{:03}", atoms.len()));
+        atoms.push((name.clone(), expr.clone()));
+        name
+    });
+    Aff::dim(&name)
+}
+
+/// Whether an integer expression is never negative; inames are not.
+pub(super) fn is_nonnegative(expr: &Expr, inames: &[Name]) -> bool {
+    let all = |operands: &[Expr]| operands.iter().all(|operand| is_nonnegative(operand, inames));
+    if to_aff(expr).is_some_and(|aff| is_nonnegative_aff(&aff, inames)) {
+        return true;
+    }
+    match expr.node() {
+        Node::Sum(operands) | Node::Product(operands) => all(operands),
+        Node::FloorDiv(a, b) => is_nonnegative(a, inames) && is_positive_constant(b),
+        Node::Mod(_, b) => is_positive_constant(b),
+        Node::Call { function, args } => match function.as_str() {
+            "abs" => true,
+            "max" => args.iter().any(|arg| is_nonnegative(arg, inames)),
+            "min" => all(args),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn is_positive_constant(expr: &Expr) -> bool {
+    expr.as_int().is_some_and(|value| value > 0)
+}
+
+fn is_nonnegative_aff(aff: &Aff, inames: &[Name]) -> bool {
+    let term = |(term, factor): &(Term, i64)| {
+        *factor >= 0
+            && match term {
+                Term::Dim(name) => inames.contains(name),
+                Term::Floor(inner, _) => is_nonnegative_aff(inner, inames),
+            }
+    };
+    aff.constant_part() >= 0 && aff.terms().iter().all(term)
+}
+
+/// The bound with a truncating division of `e/c + k` made a flooring one, where all values below `least` mean the
+/// same: for negative `e` both kinds then give at most `k`.
+pub(super) fn floor_above(expr: &Expr, least: i64) -> Expr {
+    let (division, rest) = match expr.node() {
+        Node::Sum(terms) => match terms.as_slice() {
+            [division, rest] => (division, rest.as_int()),
+            _ => return expr.clone(),
+        },
+        _ => (expr, Some(0)),
+    };
+    match (division.node(), rest) {
+        (Node::Call { function, args }, Some(k)) if function == "div_trunc" && k < least => {
+            match args.as_slice() {
+                [e, c] if is_positive_constant(c) => {
+                    Expr::new(Node::FloorDiv(e.clone(), c.clone())).plus(&Expr::int(k))
+                }
+                _ => expr.clone(),
+            }
+        }
+        _ => expr.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(terms: &[&Expr]) -> Expr {
+        Expr::sum(terms.iter().map(|term| (*term).clone()).collect())
+    }
+
+    #[test]
+    fn offsets_cancel_around_anything() {
+        let (i, one, minus) = (Expr::var("i"), Expr::int(1), Expr::int(-1));
+        assert_eq!(simplify(&sum(&[&i, &one, &minus])), i);
+        let load = Expr::load("idx", vec![i.clone()]);
+        assert_eq!(simplify(&sum(&[&load, &one, &minus])), load);
+        assert_eq!(simplify(&sum(&[&load, &load])), Expr::int(2).times(&load));
+        let product = Expr::var("n").times(&i);
+        assert_eq!(simplify(&sum(&[&product, &i, &minus])), sum(&[&i, &product, &minus]));
+        assert_eq!(simplify(&Expr::new(Node::Cast(Scalar::I64, i.clone())).plus(&one)), i.plus(&one));
+    }
+
+    #[test]
+    fn signs() {
+        let inames = [Name::from("i")];
+        let (i, n) = (Expr::var("i"), Expr::var("n"));
+        assert!(is_nonnegative(&i.plus(&Expr::int(1)), &inames));
+        assert!(!is_nonnegative(&i.minus(&Expr::int(1)), &inames));
+        assert!(!is_nonnegative(&n, &inames));
+        assert!(!is_nonnegative(&i.negated(), &inames));
+        assert!(is_nonnegative(&i.times(&i), &inames));
+        assert!(is_nonnegative(&Expr::new(Node::Mod(n.clone(), Expr::int(4))), &inames));
+        assert!(is_nonnegative(&Expr::call("max", vec![n, Expr::int(0)]), &inames));
+    }
+
+    #[test]
+    fn a_truncating_bound_floors_where_it_may() {
+        let half = Expr::call("div_trunc", vec![Expr::var("n"), Expr::int(2)]);
+        let floor = Expr::new(Node::FloorDiv(Expr::var("n"), Expr::int(2)));
+        assert_eq!(simplify(&floor_above(&half, 1)), floor);
+        assert_eq!(floor_above(&half, 0), half, "`do i = 0, n/2` has a trip for n = -1");
+        assert_eq!(simplify(&floor_above(&half.minus(&Expr::int(1)), 0)), floor.minus(&Expr::int(1)));
+        let negative = Expr::call("div_trunc", vec![Expr::var("n"), Expr::int(-2)]);
+        assert_eq!(floor_above(&negative, 1), negative);
+    }
+}

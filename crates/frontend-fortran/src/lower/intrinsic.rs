@@ -1,0 +1,203 @@
+//! The intrinsic functions, generic and specific names alike.
+
+use ir::Scalar::{self, F32, F64, I32};
+
+/// What a function does with its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Action {
+    /// A function of real numbers, by its name in the IR.
+    Real(&'static str),
+    Abs,
+    /// `max` or `min` of two or more.
+    Extreme(&'static str),
+    Mod,
+    Modulo,
+    Sign,
+    /// The positive part of a difference.
+    Dim,
+    /// Conversion; an argument `kind` may name another type of the family.
+    To(Scalar),
+    /// Conversion to an integer after rounding by this function.
+    Rounded(&'static str),
+    Merge,
+    IsNan,
+    /// A property of the argument's type.
+    Property(Property),
+    SelectedRealKind,
+    SelectedIntKind,
+}
+
+/// Properties of types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Property {
+    Kind,
+    Epsilon,
+    Huge,
+    Tiny,
+}
+
+/// One function.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Intrinsic {
+    pub(super) name: &'static str,
+    pub(super) action: Action,
+    /// The type that arguments must have, for a specific name.
+    pub(super) takes: Option<Scalar>,
+    /// The type that the result is converted to, where that is another.
+    pub(super) gives: Option<Scalar>,
+}
+
+const fn generic(name: &'static str, action: Action) -> Intrinsic {
+    Intrinsic { name, action, takes: None, gives: None }
+}
+
+const fn specific(name: &'static str, action: Action, takes: Scalar) -> Intrinsic {
+    Intrinsic { name, action, takes: Some(takes), gives: None }
+}
+
+const fn converting(name: &'static str, action: Action, takes: Scalar, gives: Scalar) -> Intrinsic {
+    Intrinsic { name, action, takes: Some(takes), gives: Some(gives) }
+}
+
+use Action::{
+    Abs, Dim, Extreme, IsNan, Merge, Mod, Modulo, Real, Rounded, SelectedIntKind, SelectedRealKind, Sign, To,
+};
+
+static INTRINSICS: &[Intrinsic] = &[
+    generic("abs", Abs),
+    generic("acos", Real("acos")),
+    generic("acosh", Real("acosh")),
+    generic("aint", Real("trunc")),
+    specific("alog", Real("log"), F32),
+    specific("alog10", Real("log10"), F32),
+    converting("amax0", Extreme("max"), I32, F32),
+    specific("amax1", Extreme("max"), F32),
+    converting("amin0", Extreme("min"), I32, F32),
+    specific("amin1", Extreme("min"), F32),
+    specific("amod", Mod, F32),
+    generic("anint", Real("round")),
+    generic("asin", Real("asin")),
+    generic("asinh", Real("asinh")),
+    generic("atan", Real("atan")),
+    generic("atan2", Real("atan2")),
+    generic("atanh", Real("atanh")),
+    generic("ceiling", Rounded("ceil")),
+    generic("cos", Real("cos")),
+    generic("cosh", Real("cosh")),
+    specific("dabs", Abs, F64),
+    specific("dacos", Real("acos"), F64),
+    specific("dasin", Real("asin"), F64),
+    specific("datan", Real("atan"), F64),
+    specific("datan2", Real("atan2"), F64),
+    generic("dble", To(F64)),
+    specific("dcos", Real("cos"), F64),
+    specific("dcosh", Real("cosh"), F64),
+    specific("ddim", Dim, F64),
+    specific("dexp", Real("exp"), F64),
+    generic("dfloat", To(F64)),
+    generic("dim", Dim),
+    specific("dint", Real("trunc"), F64),
+    specific("dlog", Real("log"), F64),
+    specific("dlog10", Real("log10"), F64),
+    specific("dmax1", Extreme("max"), F64),
+    specific("dmin1", Extreme("min"), F64),
+    specific("dmod", Mod, F64),
+    specific("dnint", Real("round"), F64),
+    specific("dsign", Sign, F64),
+    specific("dsin", Real("sin"), F64),
+    specific("dsinh", Real("sinh"), F64),
+    specific("dsqrt", Real("sqrt"), F64),
+    specific("dtan", Real("tan"), F64),
+    specific("dtanh", Real("tanh"), F64),
+    generic("epsilon", Action::Property(Property::Epsilon)),
+    generic("erf", Real("erf")),
+    generic("erfc", Real("erfc")),
+    generic("exp", Real("exp")),
+    specific("float", To(F32), I32),
+    generic("floor", Rounded("floor")),
+    generic("gamma", Real("tgamma")),
+    generic("huge", Action::Property(Property::Huge)),
+    generic("hypot", Real("hypot")),
+    specific("iabs", Abs, I32),
+    specific("idim", Dim, I32),
+    specific("idint", To(I32), F64),
+    specific("idnint", Rounded("round"), F64),
+    specific("ifix", To(I32), F32),
+    generic("int", To(I32)),
+    specific("isign", Sign, I32),
+    generic("isnan", IsNan),
+    generic("kind", Action::Property(Property::Kind)),
+    generic("log", Real("log")),
+    generic("log10", Real("log10")),
+    generic("max", Extreme("max")),
+    specific("max0", Extreme("max"), I32),
+    converting("max1", Extreme("max"), F32, I32),
+    generic("merge", Merge),
+    generic("min", Extreme("min")),
+    specific("min0", Extreme("min"), I32),
+    converting("min1", Extreme("min"), F32, I32),
+    generic("mod", Mod),
+    generic("modulo", Modulo),
+    generic("nint", Rounded("round")),
+    generic("real", To(F32)),
+    generic("selected_int_kind", SelectedIntKind),
+    generic("selected_real_kind", SelectedRealKind),
+    generic("sign", Sign),
+    generic("sin", Real("sin")),
+    generic("sinh", Real("sinh")),
+    specific("sngl", To(F32), F64),
+    generic("sqrt", Real("sqrt")),
+    generic("tan", Real("tan")),
+    generic("tanh", Real("tanh")),
+    generic("tiny", Action::Property(Property::Tiny)),
+];
+
+/// The intrinsic function of that name.
+pub(super) fn find(name: &str) -> Option<&'static Intrinsic> {
+    INTRINSICS.binary_search_by(|intrinsic| intrinsic.name.cmp(name)).ok().and_then(|at| INTRINSICS.get(at))
+}
+
+/// All names, for suggestions.
+pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
+    INTRINSICS.iter().map(|intrinsic| intrinsic.name)
+}
+
+impl Intrinsic {
+    /// Least and largest number of arguments, without `kind`.
+    pub(super) fn arity(&self) -> (usize, usize) {
+        match self.action {
+            Real("atan2" | "hypot") | Mod | Modulo | Sign | Dim => (2, 2),
+            Extreme(_) => (2, usize::MAX),
+            Merge => (3, 3),
+            SelectedRealKind => (1, 2),
+            _ => (1, 1),
+        }
+    }
+
+    /// Whether the last argument may be the kind of the result.
+    pub(super) fn takes_kind(&self) -> bool {
+        self.takes.is_none()
+            && matches!(self.action, To(F32 | I32) | Rounded(_) | Real("trunc" | "round"))
+            && !self.name.starts_with('d')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted_and_its_functions_exist() {
+        assert!(INTRINSICS.windows(2).all(|pair| pair[0].name < pair[1].name));
+        for intrinsic in INTRINSICS {
+            assert!(std::ptr::eq(find(intrinsic.name).unwrap(), intrinsic));
+            if let Real(function) | Extreme(function) | Rounded(function) = intrinsic.action {
+                let known = ir::function::find(function).unwrap();
+                assert_eq!(
+                    known.arity.max(1),
+                    if matches!(intrinsic.action, Extreme(_)) { 2 } else { intrinsic.arity().0 }
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Numbers.
+
+use super::arith::{self, Typed};
+use super::{CONSTANT, Lowerer, Role, TYPE};
+use crate::token::Number;
+use diag::Span;
+use ir::{Node, Scalar};
+
+impl Lowerer<'_> {
+    /// The value of a number as written, of the kind that its exponent or suffix says.
+    pub(super) fn number(&mut self, number: &Number, span: Span) -> Option<Typed> {
+        let kind = match &number.kind {
+            Some(kind) => Some(self.kind(kind, span)?),
+            None => None,
+        };
+        if number.real { self.real(number, kind, span) } else { self.integer(number, kind, span) }
+    }
+
+    fn integer(&mut self, number: &Number, kind: Option<i64>, span: Span) -> Option<Typed> {
+        let ty = match kind {
+            None | Some(4) => Scalar::I32,
+            Some(8) => Scalar::I64,
+            Some(2) => Scalar::I16,
+            Some(1) => Scalar::I8,
+            Some(kind) => return self.error(TYPE, format!("there is no integer of kind {kind}"), span),
+        };
+        let Ok(value) = number.digits.parse::<i64>() else {
+            return self.error(CONSTANT, format!("`{}` does not fit into an integer", number.digits), span);
+        };
+        match arith::in_range(value, ty) {
+            Ok(value) => Some(value),
+            Err(message) => {
+                let error = diag::Diagnostic::error(CONSTANT, message).at(span, "");
+                let help = (kind.is_none()).then(|| format!("write `{value}_8`"));
+                self.report(diag::Diagnostic { help, ..error })
+            }
+        }
+    }
+
+    fn real(&mut self, number: &Number, kind: Option<i64>, span: Span) -> Option<Typed> {
+        let is_double = number.digits.contains('d');
+        let ty = match kind {
+            Some(_) if is_double => {
+                return self.error(TYPE, "an exponent with `d` leaves no room for a kind", span);
+            }
+            None if is_double => Scalar::F64,
+            None | Some(4) => Scalar::F32,
+            Some(8) => Scalar::F64,
+            Some(kind) => return self.error(TYPE, format!("there is no real of kind {kind}"), span),
+        };
+        let literal = arith::real_literal(&number.digits.replace('d', "e"), ty);
+        match literal.node() {
+            Node::Real(real) if real.value().is_finite() => Some(Typed::new(literal, ty)),
+            _ => self.error(
+                CONSTANT,
+                format!("`{}` is too large for {}", number.digits, arith::describe(ty)),
+                span,
+            ),
+        }
+    }
+
+    /// The value of a kind after an underscore: digits or a named constant.
+    fn kind(&mut self, kind: &str, span: Span) -> Option<i64> {
+        if let Ok(value) = kind.parse() {
+            return Some(value);
+        }
+        match self.roles.get(kind) {
+            Some(Role::Constant(value)) if value.as_int().is_some() => value.as_int(),
+            Some(Role::Broken) => None,
+            _ => self.error(TYPE, format!("kind `{kind}` is not an integer constant"), span),
+        }
+    }
+}
