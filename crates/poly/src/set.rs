@@ -25,7 +25,14 @@ use std::rc::Rc;
 /// names, and composition is [`intersect`](Set::intersect), a natural join, followed by projection. Operands are
 /// aligned by name; a name that is a dimension of one operand is a dimension of the result.
 ///
-/// Cloning is cheap. Sets stay in the thread that made them. `==` and hashing compare the canonical text; ask
+/// Cloning is cheap. Sets stay in the thread that made them, each of which has an isl context of its own:
+///
+/// ```compile_fail
+/// fn other_thread<T: Send>() {}
+/// other_thread::<poly::Set>();
+/// ```
+///
+/// `==` and hashing compare the canonical text; ask
 /// [`is_equal`](Set::is_equal) whether two sets hold the same points.
 #[derive(Clone)]
 pub struct Set(Rc<Inner>);

@@ -27,6 +27,7 @@ lalrpop_util::lalrpop_mod!(
     "/text/grammar.rs"
 );
 
+use crate::ctx::operation;
 use crate::{Error, Name, Set};
 use diag::{Diagnostic, SourceId, Span};
 use scope::Scope;
@@ -79,7 +80,7 @@ impl Set {
     pub fn parse(text: &str) -> Result<Set, Vec<ParseError>> {
         let tree = syntax::set(text)?;
         let mut errors = Vec::new();
-        let set = read(&tree, text, &mut errors);
+        let set = bounded(|| read(&tree, text, &mut errors));
         finish(set, errors)
     }
 
@@ -99,7 +100,7 @@ impl Set {
         let formula = syntax::condition(text)?;
         let mut errors = Vec::new();
         let scope = Scope::new(BTreeSet::new(), true);
-        let set = piece_set(&formula, &[], &scope, text, &mut errors);
+        let set = bounded(|| piece_set(&formula, &[], &scope, text, &mut errors));
         finish(set, errors)
     }
 
@@ -114,6 +115,11 @@ impl Set {
 
 fn located(errors: Vec<ParseError>, source: SourceId, offset: usize) -> Vec<Diagnostic> {
     errors.into_iter().map(|error| error.at(source, offset)).collect()
+}
+
+/// Runs a whole reading under one quota.
+fn bounded(read: impl FnOnce() -> Option<Set>) -> Option<Set> {
+    operation(|| Ok(read())).ok().flatten()
 }
 
 fn finish(set: Option<Set>, mut errors: Vec<ParseError>) -> Result<Set, Vec<ParseError>> {

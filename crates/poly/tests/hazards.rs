@@ -140,6 +140,9 @@ fn long_flat_text_is_no_deep_text() {
     assert_eq!(Set::parse(&chain).unwrap().text(), "{ [i] : 0 <= i }");
     let words = format!("{{ [i] : {} }}", "i ".repeat(n));
     assert_eq!(refused(&words), "lp::domain::syntax");
+    let points: Vec<String> = (0..3000).map(|i| format!("i = {}", 3 * i)).collect();
+    let points = Set::parse(&format!("{{ [i] : {} }}", points.join(" or "))).unwrap();
+    assert_eq!(points.static_max(&Aff::dim(&name("i"))), Ok(Some(8997)));
     let unclosed = "{ [i] : ".repeat(50);
     assert_eq!(refused(&unclosed), "lp::domain::syntax");
 }
