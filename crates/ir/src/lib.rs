@@ -46,6 +46,7 @@ mod statement;
 pub mod text;
 mod ty;
 pub mod typing;
+pub mod verify;
 pub mod walk;
 
 pub use data::{Access, AddressSpace, Arg, ArgKind, Axis, Layout, Temp};

@@ -6,8 +6,8 @@ use diag::{Diagnostic, SourceId, Span};
 use poly::Aff;
 use std::cell::RefCell;
 
-/// How deep the tree of one expression may be.
-pub(crate) const MAX_DEPTH: u32 = 256;
+/// How many levels the tree of one expression may have.
+pub const MAX_DEPTH: u32 = 256;
 
 /// An expression and the height of its tree.
 #[derive(Debug)]
@@ -51,6 +51,15 @@ pub(crate) enum Factor {
     FloorOver,
     Modulo,
 }
+
+/// One of the two operations that are left folds.
+struct Fold {
+    build: fn(Vec<Expr>) -> Expr,
+    is_same: fn(&Node) -> bool,
+}
+
+const SUM: Fold = Fold { build: Expr::sum, is_same: |node| matches!(node, Node::Sum(_)) };
+const PRODUCT: Fold = Fold { build: Expr::product, is_same: |node| matches!(node, Node::Product(_)) };
 
 /// What the actions know and where they report.
 pub(crate) struct Context<'a> {
@@ -114,20 +123,29 @@ impl<'a> Context<'a> {
         self.node(Expr::new(build(operands)), depth, start, end)
     }
 
-    pub(crate) fn sum(&self, first: Built, rest: Vec<(SumSign, Built)>, start: usize, end: usize) -> Built {
+    /// A left fold over operands, of which a first one of the same kind is spliced.
+    fn fold(&self, first: Built, rest: Vec<Expr>, rest_depth: u32, fold: &Fold, at: (usize, usize)) -> Built {
         if rest.is_empty() {
             return first;
         }
-        let mut depth = first.depth;
-        let mut terms = vec![first.expr];
+        let spliced = (fold.is_same)(first.expr.node());
+        let depth = rest_depth.max(first.depth.saturating_sub(u32::from(spliced)));
+        let operands = [first.expr].into_iter().chain(rest).collect();
+        self.node((fold.build)(operands), depth, at.0, at.1)
+    }
+
+    pub(crate) fn sum(&self, first: Built, rest: Vec<(SumSign, Built)>, start: usize, end: usize) -> Built {
+        let mut depth = 0;
+        let mut terms = Vec::new();
         for (sign, term) in rest {
+            let term = match sign {
+                SumSign::Plus => term,
+                SumSign::Minus => self.negated(term, start, end),
+            };
             depth = depth.max(term.depth);
-            terms.push(match sign {
-                SumSign::Plus => term.expr,
-                SumSign::Minus => term.expr.negated(),
-            });
+            terms.push(term.expr);
         }
-        self.node(Expr::sum(terms), depth, start, end)
+        self.fold(first, terms, depth, &SUM, (start, end))
     }
 
     /// A chain of factors, in which the operators bind equally tight and to the left.
@@ -138,12 +156,13 @@ impl<'a> Context<'a> {
         start: usize,
         end: usize,
     ) -> Built {
-        let mut depth = first.depth;
-        let mut factors = vec![first.expr];
+        let mut left = first;
+        let mut depth = 0;
+        let mut factors = Vec::new();
         for (operator, operand) in rest {
-            depth = depth.max(operand.depth);
             let build = match operator {
                 Factor::Times => {
+                    depth = depth.max(operand.depth);
                     factors.push(operand.expr);
                     continue;
                 }
@@ -151,18 +170,23 @@ impl<'a> Context<'a> {
                 Factor::FloorOver => Node::FloorDiv,
                 Factor::Modulo => Node::Mod,
             };
-            let left = self.finish_product(std::mem::take(&mut factors), depth, start, end);
-            let whole = self.node(Expr::new(build(left.expr, operand.expr)), left.depth, start, end);
-            depth = whole.depth;
-            factors = vec![whole.expr];
+            left = self.fold(left, std::mem::take(&mut factors), depth, &PRODUCT, (start, end));
+            let height = left.depth.max(operand.depth);
+            left = self.node(Expr::new(build(left.expr, operand.expr)), height, start, end);
+            depth = 0;
         }
-        self.finish_product(factors, depth, start, end)
+        self.fold(left, factors, depth, &PRODUCT, (start, end))
     }
 
-    fn finish_product(&self, factors: Vec<Expr>, depth: u32, start: usize, end: usize) -> Built {
-        let single = factors.len() == 1;
-        let expr = Expr::product(factors);
-        if single { Built { expr, depth } } else { self.node(expr, depth, start, end) }
+    pub(crate) fn negated(&self, operand: Built, start: usize, end: usize) -> Built {
+        let expr = operand.expr.negated();
+        match (operand.expr.node(), expr.node()) {
+            // A negative literal, or one more factor, makes no tree higher.
+            (Node::Int(_), Node::Int(_)) | (Node::Real(_), _) | (Node::Product(_), _) => {
+                Built { expr, depth: operand.depth }
+            }
+            _ => self.node(expr, operand.depth, start, end),
+        }
     }
 
     pub(crate) fn variable(&self, name: &str) -> Built {

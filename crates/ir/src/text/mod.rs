@@ -38,6 +38,7 @@ lalrpop_util::lalrpop_mod!(
     "/text/grammar.rs"
 );
 
+pub use build::MAX_DEPTH;
 pub use format::format;
 pub use print::{print_module, print_statement};
 

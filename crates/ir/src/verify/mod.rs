@@ -1,0 +1,163 @@
+//! What holds of every kernel, and the checks that it does.
+//!
+//! Names
+//! - Every name is an identifier of ASCII letters, digits and `_`, and no word of the expression language.
+//! - Arguments, temporaries, inames and rules have distinct names.
+//! - No rule bears the name of a function, of a reduction, or of another form of expression.
+//! - The formals of a rule are distinct.
+//!
+//! Arguments and temporaries
+//! - A layout has one entry an axis; its levels are 0, 1, 2 and so on, each once.
+//! - Extents and strides are expressions in value arguments.
+//!
+//! Domains
+//! - Every iname is a dimension of exactly one domain and has an entry among the inames, and the other way round.
+//! - A parent stands before its children.
+//! - A parameter is an integer value argument, an iname of a domain around it, or an integer scalar temporary.
+//! - Assumptions have no dimensions; their parameters are integer value arguments or scalar temporaries.
+//!
+//! Expressions
+//! - Every variable is an iname around the expression, a value argument, a scalar temporary or a formal.
+//! - Arrays have as many subscripts as axes; scalar temporaries have none.
+//! - Functions and rules are known and get as many arguments as they take; rules are not recursive.
+//! - A rule that mentions inames is invoked inside of those.
+//! - A reduction runs over distinct inames that are not around it already.
+//! - Sums, products, conjunctions and disjunctions have two operands at least; a sum does not start with a sum nor a
+//!   product with a product; literals are numbers; no tree is deeper than [`crate::text::MAX_DEPTH`].
+//!
+//! Statements
+//! - Inames are known and distinct; no two of them take their value from one hardware axis.
+//! - The target is a scalar temporary or an element of an array, and of no array that is only read.
+//! - No predicate reads what the statement writes.
+//! - Time vectors are expressions in the statement's inames.
+//! - Only assignments are atomic.
+//!
+//! Order
+//! - `after` and `nosync` name statements; no statement comes after itself, also not through others.
+//! - Priorities and slabs name inames; a priority names each once.
+//!
+//! Roles
+//! - Where there is a reference, every assignment has a role; where there is none, no statement has.
+//! - A role names statements of the reference and gives each of the inames of its instance a value, in order, in the
+//!   statement's own inames and value arguments.
+//! - The reference satisfies all of this too and has neither reference nor schedule.
+//!
+//! Schedule
+//! - Every assignment runs on each path through the loop tree once, or more often where a slab splits its loops.
+//! - Loops and hardware indices bind known inames, each once on a path; a statement runs inside of all its inames.
+//! - Launches have distinct names; an index takes an axis that the launch has; bounds and conditions are
+//!   expressions in what is bound around them.
+
+mod dependencies;
+mod domains;
+mod expressions;
+mod graph;
+mod names;
+mod roles;
+mod rules;
+mod schedule;
+mod statements;
+mod variables;
+
+use crate::{Kernel, Loc, Name, Statement};
+use diag::{Code, Diagnostic, Origin};
+use rules::RuleFacts;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+/// All violations, in the order of the list above.
+pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(kernel);
+    checker.names();
+    checker.variables();
+    checker.domains();
+    checker.rules();
+    checker.statements();
+    checker.dependencies();
+    checker.roles();
+    checker.schedule();
+    checker.diagnostics
+}
+
+/// A kernel of which everything that [`verify`] checks is known to hold.
+#[derive(Debug, Clone, Copy)]
+pub struct Verified<'a>(&'a Kernel);
+
+impl<'a> Verified<'a> {
+    /// Verifies a kernel.
+    ///
+    /// # Errors
+    /// All violations.
+    pub fn new(kernel: &'a Kernel) -> Result<Self, Vec<Diagnostic>> {
+        let violations = verify(kernel);
+        if violations.is_empty() { Ok(Verified(kernel)) } else { Err(violations) }
+    }
+
+    /// The kernel, for as long as it was borrowed.
+    pub fn kernel(self) -> &'a Kernel {
+        self.0
+    }
+}
+
+impl Deref for Verified<'_> {
+    type Target = Kernel;
+    fn deref(&self) -> &Kernel {
+        self.0
+    }
+}
+
+/// What a check looks at and where it reports.
+pub(crate) struct Checker<'a> {
+    kernel: &'a Kernel,
+    rule_facts: BTreeMap<&'a Name, RuleFacts<'a>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// The entity that a violation is found in.
+#[derive(Debug, Clone)]
+pub(crate) struct Owner<'a> {
+    /// Such as ``statement `s` ``.
+    what: String,
+    loc: Option<&'a Loc>,
+    origin: Origin,
+}
+
+impl<'a> Owner<'a> {
+    fn new(kind: &str, name: &str, loc: Option<&'a Loc>, origin: Origin) -> Self {
+        Owner { what: format!("{kind} `{name}`"), loc, origin }
+    }
+
+    fn statement(id: &Name, statement: &'a Statement) -> Self {
+        Owner::new("statement", id, statement.loc.as_ref(), statement.origin)
+    }
+
+    fn kernel(kernel: &'a Kernel) -> Self {
+        Owner::new("kernel", &kernel.name, kernel.loc.as_ref(), kernel.origin)
+    }
+}
+
+impl<'a> Checker<'a> {
+    fn new(kernel: &'a Kernel) -> Self {
+        Checker { kernel, rule_facts: BTreeMap::new(), diagnostics: Vec::new() }
+    }
+
+    fn report(&mut self, code: Code, owner: &Owner<'_>, message: impl Into<String>, help: impl Into<String>) {
+        let diagnostic = Diagnostic::error(code, message).at_entity(owner.loc, owner.origin, "");
+        self.diagnostics.push(diagnostic.help(help));
+    }
+
+    /// Reports a name that is not among the known ones of its kind.
+    fn unknown<'n>(
+        &mut self,
+        code: Code,
+        owner: &Owner<'_>,
+        (kind, name): (&str, &str),
+        known: impl Iterator<Item = &'n Name>,
+    ) {
+        let help = match diag::nearest(name, known.map(|known| &**known)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("declare it, or name a {kind} of this kernel"),
+        };
+        self.report(code, owner, format!("{} names an unknown {kind} `{name}`", owner.what), help);
+    }
+}

@@ -1,0 +1,90 @@
+//! Names.
+
+use super::{Checker, Owner};
+use crate::{Kernel, Name, ReductionOp, function};
+use std::collections::BTreeMap;
+
+const IDENTIFIER: &str = "lp::verify::identifier";
+const TAKEN: &str = "lp::verify::name-taken";
+const RULE_NAME: &str = "lp::verify::rule-name";
+const FORMALS: &str = "lp::verify::formals";
+
+/// Operators and literals that look like names.
+const RESERVED: &[&str] = &["and", "false", "not", "or", "true"];
+
+impl<'a> Checker<'a> {
+    pub(super) fn names(&mut self) {
+        let kernel = self.kernel;
+        let variables = named_entities(kernel);
+        for (name, owner) in &variables {
+            self.identifier(name, owner);
+        }
+        self.distinct(&variables);
+        self.rule_names();
+        self.identifier(&kernel.name, &Owner::kernel(kernel));
+        for (id, statement) in &kernel.statements {
+            let owner = Owner::statement(id, statement);
+            let lists = [&statement.tags, &statement.groups, &statement.conflicts];
+            for name in lists.into_iter().flatten().chain([id]) {
+                self.identifier(name, &owner);
+            }
+        }
+    }
+
+    fn identifier(&mut self, name: &Name, owner: &Owner<'_>) {
+        let mut chars = name.chars();
+        let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+        let goes_on = chars.all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !starts || !goes_on {
+            let help = "use ASCII letters, digits and `_`, and no digit first";
+            self.report(IDENTIFIER, owner, format!("`{name}` is not an identifier"), help);
+        } else if RESERVED.contains(&&**name) {
+            let message = format!("`{name}` is a word of the expression language");
+            self.report(IDENTIFIER, owner, message, "choose another name");
+        }
+    }
+
+    fn distinct(&mut self, variables: &[(&'a Name, Owner<'a>)]) {
+        let mut first: BTreeMap<&Name, &Owner<'_>> = BTreeMap::new();
+        for (name, owner) in variables {
+            match first.get(name) {
+                Some(other) => {
+                    let message = format!("{} bears the name of {}", owner.what, other.what);
+                    self.report(TAKEN, owner, message, "rename one of them");
+                }
+                None => {
+                    first.insert(name, owner);
+                }
+            }
+        }
+    }
+
+    fn rule_names(&mut self) {
+        for (name, rule) in &self.kernel.rules {
+            let owner = Owner::new("rule", name, rule.loc.as_ref(), rule.origin);
+            let is_form =
+                ReductionOp::from_name(name).is_some() || ["cast", "if", "reduce"].contains(&&**name);
+            if is_form || function::find(name).is_some() {
+                let message = format!("{} bears the name of a function", owner.what);
+                self.report(RULE_NAME, &owner, message, "rename the rule");
+            }
+            for (at, param) in rule.params.iter().enumerate() {
+                self.identifier(param, &owner);
+                if rule.params.iter().take(at).any(|other| other == param) {
+                    let message = format!("{} has two formals `{param}`", owner.what);
+                    self.report(FORMALS, &owner, message, "rename one of them");
+                }
+            }
+        }
+    }
+}
+
+/// The entities that share one name space.
+fn named_entities(kernel: &Kernel) -> Vec<(&Name, Owner<'_>)> {
+    let args = kernel.args.iter().map(|(name, e)| (name, "argument", e.loc.as_ref(), e.origin));
+    let temps = kernel.temps.iter().map(|(name, e)| (name, "temporary", e.loc.as_ref(), e.origin));
+    let inames = kernel.inames.iter().map(|(name, e)| (name, "iname", e.loc.as_ref(), e.origin));
+    let rules = kernel.rules.iter().map(|(name, e)| (name, "rule", e.loc.as_ref(), e.origin));
+    let all = args.chain(temps).chain(inames).chain(rules);
+    all.map(|(name, kind, loc, origin)| (name, Owner::new(kind, name, loc, origin))).collect()
+}

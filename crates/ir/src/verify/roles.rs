@@ -1,0 +1,89 @@
+//! What statements do in terms of the reference.
+
+use super::{Checker, Owner, verify};
+use crate::{ArgKind, Instance, Kernel, Name, Role, Statement};
+
+const ROLE: &str = "lp::verify::role";
+const REFERENCE: &str = "lp::verify::reference";
+
+impl Checker<'_> {
+    pub(super) fn roles(&mut self) {
+        let kernel = self.kernel;
+        for (id, statement) in &kernel.statements {
+            let owner = Owner::statement(id, statement);
+            match (&statement.role, &kernel.reference) {
+                (None, None) => {}
+                (Some(_), None) => {
+                    let message = format!("{} has a role, but the kernel has no reference", owner.what);
+                    self.report(ROLE, &owner, message, "remove the role, or add the `reference`");
+                }
+                (None, Some(_)) if statement.target().is_some() => {
+                    let message = format!("{} has no role in the reference", owner.what);
+                    self.report(ROLE, &owner, message, "add `of STATEMENT(..)`, `part of` or `fetch of`");
+                }
+                (None, Some(_)) => {}
+                (Some(Role::Performs(instance) | Role::Part(instance)), Some(reference)) => {
+                    self.instance(&owner, statement, instance, reference);
+                }
+                (Some(Role::Fetch(ids)), Some(reference)) => {
+                    if ids.is_empty() {
+                        let message = format!("{} fetches for no statement", owner.what);
+                        self.report(ROLE, &owner, message, "name the statements whose reads it moved");
+                    }
+                    for id in ids.iter().filter(|id| !reference.statements.contains_key(*id)) {
+                        self.unknown(ROLE, &owner, ("reference statement", id), reference.statements.keys());
+                    }
+                }
+            }
+        }
+        if let Some(reference) = &kernel.reference {
+            self.reference(reference);
+        }
+    }
+
+    fn instance(
+        &mut self,
+        owner: &Owner<'_>,
+        statement: &Statement,
+        instance: &Instance,
+        reference: &Kernel,
+    ) {
+        let Instance { statement: wanted, at } = instance;
+        let Some(performed) = reference.statements.get(wanted) else {
+            self.unknown(ROLE, owner, ("reference statement", wanted), reference.statements.keys());
+            return;
+        };
+        if !at.iter().map(|(iname, _)| iname).eq(&performed.inames) {
+            let inames: Vec<&str> = performed.inames.iter().map(Name::as_str).collect();
+            let message =
+                format!("the role of {} does not give the inames of `{wanted}` their values", owner.what);
+            self.report(
+                ROLE,
+                owner,
+                message,
+                format!("give values to ({}), in this order", inames.join(", ")),
+            );
+        }
+        for name in at.iter().flat_map(|(_, aff)| aff.names()) {
+            let is_value = self.kernel.args.get(&name).is_some_and(|arg| arg.kind == ArgKind::Value);
+            if !is_value && !statement.inames.contains(&name) {
+                let message =
+                    format!("the role of {} depends on `{name}`, which is no iname of it", owner.what);
+                self.report(ROLE, owner, message, "use the statement's own inames and value arguments");
+            }
+        }
+    }
+
+    fn reference(&mut self, reference: &Kernel) {
+        let owner = Owner::kernel(reference);
+        if reference.reference.is_some() || reference.schedule.is_some() {
+            let message = "the reference has a reference or a schedule of its own";
+            self.report(REFERENCE, &owner, message, "the reference is the kernel as it was imported");
+            return;
+        }
+        for mut violation in verify(reference) {
+            violation.notes.push("this is in the reference".to_owned());
+            self.diagnostics.push(violation);
+        }
+    }
+}

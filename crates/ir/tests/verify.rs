@@ -1,0 +1,292 @@
+//! One violation of each invariant, and that nothing else is reported.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use diag::SourceMap;
+use ir::verify::{Verified, verify};
+use ir::{Expr, Kernel, LValue, Node, Statement, text};
+use std::rc::Rc;
+
+const GOOD: &str = "  arg n : i32
+  arg flag : bool
+  arg a : f64[n, n] layout(f) in
+  arg b : f64[n] inout
+  arg s : f64[] out
+  temp t : f64
+  temp u : i32
+  temp w : f64[n, 4] layout(stride: 8, N0)
+  domain [n] -> { [i] : 0 <= i < n }
+  domain in 0 [i, u] -> { [j] : 0 <= j < i + u }
+  domain { [k] : 0 <= k < 4 }
+  domain { [o] : 0 <= o < 4 }
+  assume [n] -> { : n >= 1 }
+  iname o : g.0
+  iname k : l.0
+  priority i, j
+  slab i (0, 1)
+  rule f(x) := x*a[x, i]
+  rule g(x) := 12 + f(x) + sum(j, b[j])
+  rule c() := 1.5f
+  s0: u = 3
+  s1: t = f(1) + c()  in(i) after(s0) if(flag and n > 2, not b[i] < 0.0)
+  s2: b[i] = t + g(n - 1)  in(i) after(s1) nosync(s1 local) tags(main) time(i, 0)
+  s3: s[] = sum((i, j), a[i, j])*max(w[0, 0], 2)  after(s2) atomic
+  s4: w[o, k] = k  in(o, k)
+  b0: barrier local in(k)
+";
+
+fn parse(body: &str) -> Kernel {
+    let text = format!("lpir 1\nkernel @k {{\n{body}}}\n");
+    let module = text::parse_module(&text, SourceMap::default().add("k", text.as_str()));
+    module.unwrap().kernels.values().next().unwrap().clone()
+}
+
+fn messages(kernel: &Kernel) -> Vec<String> {
+    verify(kernel).into_iter().map(|violation| violation.message).collect()
+}
+
+/// What is wrong with the good kernel after lines have been added.
+fn with(lines: &str) -> Vec<String> {
+    messages(&parse(&format!("{GOOD}{lines}\n")))
+}
+
+/// What is wrong after one line has been replaced.
+fn instead(old: &str, new: &str) -> Vec<String> {
+    assert!(GOOD.contains(old), "{old}");
+    messages(&parse(&GOOD.replace(old, new)))
+}
+
+#[test]
+fn a_good_kernel_is_verified() {
+    let kernel = parse(GOOD);
+    assert_eq!(messages(&kernel), Vec::<String>::new());
+    assert_eq!(Verified::new(&kernel).unwrap().name, kernel.name);
+    assert_eq!(messages(&parse("")), Vec::<String>::new());
+}
+
+#[test]
+fn names() {
+    assert_eq!(
+        instead("temp t : f64", "temp t : f64\n  temp i : i32"),
+        ["iname `i` bears the name of temporary `i`"]
+    );
+    assert_eq!(with("rule t() := 1"), ["rule `t` bears the name of temporary `t`"]);
+    assert_eq!(with("rule sin(x) := x"), ["rule `sin` bears the name of a function"]);
+    assert_eq!(with("rule any(x) := x"), ["rule `any` bears the name of a function"]);
+    assert_eq!(with("rule r(x, x) := x"), ["rule `r` has two formals `x`"]);
+    let mut kernel = parse(GOOD);
+    kernel.statements.insert("a b".into(), Statement::assign(LValue::Scalar("t".into()), Expr::int(1)));
+    assert_eq!(messages(&kernel), ["`a b` is not an identifier"]);
+    let mut kernel = parse(GOOD);
+    kernel.name = "not".into();
+    assert_eq!(messages(&kernel), ["`not` is a word of the expression language"]);
+}
+
+#[test]
+fn variables() {
+    assert_eq!(
+        with("temp x : f64[2, 2] layout(N0)"),
+        ["the layout of temporary `x` has 1 entries for 2 axes"]
+    );
+    assert_eq!(
+        with("temp x : f64[2, 2] layout(N0, N2)"),
+        ["the levels of the layout of temporary `x` are not 0, 1, 2 and so on"]
+    );
+    assert_eq!(
+        with("arg x : f64[u] in"),
+        ["argument `x` has an extent or stride that depends on temporary `u`"]
+    );
+    assert_eq!(with("arg x : f64[q] in"), ["argument `x` uses the unknown variable `q`"]);
+    assert_eq!(with("temp x : f64[i]"), ["temporary `x` uses iname `i`, which is not around it"]);
+}
+
+#[test]
+fn domains() {
+    assert_eq!(with("domain { [i] : i = 0 }"), ["iname `i` is a dimension of domains 0 and 4"]);
+    assert_eq!(with("iname z"), ["iname `z` is a dimension of no domain"]);
+    assert_eq!(
+        with("domain [i] -> { [z] : z = i }"),
+        ["domain 4 depends on iname `i`, which no domain around it declares"]
+    );
+    assert_eq!(with("domain [m] -> { [z] : z = m }"), ["`m`, a parameter of domain 4, is not declared"]);
+    assert_eq!(
+        with("domain [t] -> { [z] : z = t }"),
+        ["`t`, a parameter of domain 4, is not an integer scalar"]
+    );
+    assert_eq!(
+        with("domain [b] -> { [z] : z = b }"),
+        ["`b`, a parameter of domain 4, is not an integer scalar"]
+    );
+    assert_eq!(with("assume [i] -> { : i >= 1 }"), ["`i`, a parameter of the assumptions, is not declared"]);
+    assert_eq!(with("priority i, q"), ["kernel `k` names an unknown iname `q`"]);
+    assert_eq!(with("priority i, i"), ["a priority names iname `i` twice"]);
+    assert_eq!(with("slab q (1, 1)"), ["kernel `k` names an unknown iname `q`"]);
+    let mut kernel = parse(GOOD);
+    kernel.inames.shift_remove("j");
+    assert_eq!(messages(&kernel)[0], "dimension `j` of domain 1 is missing among the inames");
+    let mut kernel = parse(GOOD);
+    kernel.domains[0].parent = Some(1);
+    assert_eq!(messages(&kernel), ["domain 0 stands before its parent"]);
+}
+
+#[test]
+fn expressions() {
+    for (value, message) in [
+        ("q", "uses the unknown variable `q`"),
+        ("q + q", "uses the unknown variable `q`"),
+        ("i", "uses iname `i`, which is not around it"),
+        ("b", "uses array `b` without subscripts"),
+        ("w", "uses array `w` without subscripts"),
+        ("b[1, 2]", "uses `b` with 2 subscripts, but it has 1 axes"),
+        ("t[]", "uses scalar `t` with subscripts"),
+        ("n[1]", "uses scalar `n` with subscripts"),
+        ("q[1]", "uses the unknown array `q`"),
+        ("sinn(t)", "calls the unknown function `sinn`"),
+        ("sin(t, t)", "gives function `sin` 2 arguments"),
+        ("h$x(t)", "invokes the unknown rule `h`"),
+        ("c(t)", "gives rule `c` 1 arguments"),
+        ("f(1)", "invokes rule `f`, whose iname `i` is not around it"),
+        ("g(1)", "invokes rule `g`, whose iname `i` is not around it"),
+        ("sum(q, t)", "reduces over the unknown iname `q`"),
+        ("sum(o, t)", "reduces over iname `o`, which is around it already"),
+        ("sum(j, sum(j, t))", "reduces over iname `j`, which is around it already"),
+        ("sum(i, sum(j, g(1)))", "invokes rule `g`, which reduces over iname `j` around it"),
+    ] {
+        assert_eq!(with(&format!("x: t = {value}  in(o)")), [format!("statement `x` {message}")], "{value}");
+    }
+    assert_eq!(with("rule r(x) := x + q"), ["rule `r` uses the unknown variable `q`"]);
+    assert_eq!(with("rule r(x) := r(x)"), ["rule `r` is recursive: r -> r"]);
+    assert_eq!(with("rule p(x) := q(x)\nrule q(x) := p(x)"), ["rule `p` is recursive: p -> q -> p"]);
+}
+
+#[test]
+fn trees_that_have_no_text() {
+    let x = || Expr::var("t");
+    let deep = (0..300).fold(x(), |e, _| Expr::call("sin", vec![e]));
+    let very_deep = (0..2_000).fold(x(), |e, _| Expr::call("sin", vec![e]));
+    for (value, message) in [
+        (deep, "an expression of statement `x` is more than 256 levels deep"),
+        (very_deep, "an expression of statement `x` is more than 256 levels deep"),
+        (Expr::real(f64::NAN, None), "statement `x` has a floating-point literal that has no text"),
+        (Expr::new(Node::Sum(vec![x()])), "statement `x` has a sum or the like that is not in normal form"),
+        (
+            Expr::new(Node::Product(vec![x().times(&x()), x()])),
+            "statement `x` has a sum or the like that is not in normal form",
+        ),
+        (
+            Expr::new(Node::Reduce { op: ir::ReductionOp::Sum, inames: vec![], body: x() }),
+            "statement `x` has a reduction over no iname",
+        ),
+    ] {
+        let mut kernel = parse(GOOD);
+        kernel.statements.insert("x".into(), Statement::assign(LValue::Scalar("t".into()), value));
+        assert_eq!(messages(&kernel), [message]);
+    }
+}
+
+#[test]
+fn statements() {
+    for (line, message) in [
+        ("x: t = 1 in(q)", "statement `x` names an unknown iname `q`"),
+        ("x: t = 1 in(i, i)", "statement `x` names iname `i` twice"),
+        ("x: i = 1", "statement `x` assigns to `i`, which never changes"),
+        ("x: n = 1", "statement `x` assigns to `n`, which never changes"),
+        ("x: n[0] = 1", "statement `x` assigns to `n`, which never changes"),
+        ("x: q = 1", "statement `x` names an unknown temporary `q`"),
+        ("x: b = 1", "statement `x` assigns to array `b` without subscripts"),
+        ("x: w = 1", "statement `x` assigns to array `w` without subscripts"),
+        ("x: b[0, 0] = 1", "statement `x` uses `b` with 2 subscripts, but it has 1 axes"),
+        ("x: b[q] = 1", "statement `x` uses the unknown variable `q`"),
+        ("x: a[0, 0] = 1", "statement `x` writes `a`, which is only read"),
+        ("x: t = 1 if(q)", "statement `x` uses the unknown variable `q`"),
+        ("x: b[0] = 1 if(g(1) > 2) in(i)", "a predicate of statement `x` reads `b`, which it writes"),
+        ("x: t = 1 in(i) time(j)", "the time of statement `x` depends on `j`, which is no iname of it"),
+        ("x: nop atomic", "statement `x` is atomic, but assigns nothing"),
+    ] {
+        assert_eq!(with(line), [message], "{line}");
+    }
+    assert_eq!(
+        instead("iname o : g.0", "iname o : l.0"),
+        ["statement `s4` is inside of `o` and `k`, both on axis l.0"]
+    );
+}
+
+#[test]
+fn order() {
+    assert_eq!(with("x: t = 1 after(q)"), ["statement `x` names an unknown statement `q`"]);
+    assert_eq!(with("x: t = 1 nosync(q global)"), ["statement `x` names an unknown statement `q`"]);
+    assert_eq!(with("x: t = 1 after(x)"), ["statements come after each other: x after x"]);
+    assert_eq!(
+        instead("s0: u = 3", "s0: u = 3  after(s2)"),
+        ["statements come after each other: s0 after s2 after s1 after s0"]
+    );
+    let chain: String = (1..20_000).map(|at| format!("x{at}: t = 1 after(x{})\n", at - 1)).collect();
+    assert_eq!(with(&format!("x0: t = 1\n{chain}")), Vec::<String>::new());
+}
+
+#[test]
+fn roles() {
+    let reference = "  reference {
+    arg n : i32
+    temp t : f64
+    domain [n] -> { [i] : 0 <= i < n }
+    r: t = 1  in(i)
+  }
+";
+    let kernel = |line: &str| {
+        let outer = "  arg n : i32\n  temp t : f64\n  domain [n] -> { [o] : 0 <= o < n }\n";
+        messages(&parse(&format!("{outer}  {line}\n  n: nop\n{reference}")))
+    };
+    assert_eq!(kernel("x: t = 1 in(o) of r(i = 4*o + n)"), Vec::<String>::new());
+    assert_eq!(kernel("x: t = 1 in(o) fetch of r"), Vec::<String>::new());
+    for (line, message) in [
+        ("x: t = 1", "statement `x` has no role in the reference"),
+        ("x: t = 1 of q()", "statement `x` names an unknown reference statement `q`"),
+        ("x: t = 1 fetch of q", "statement `x` names an unknown reference statement `q`"),
+        ("x: t = 1 part of r()", "the role of statement `x` does not give the inames of `r` their values"),
+        (
+            "x: t = 1 of r(i = 1, j = 2)",
+            "the role of statement `x` does not give the inames of `r` their values",
+        ),
+        ("x: t = 1 of r(i = o)", "the role of statement `x` depends on `o`, which is no iname of it"),
+    ] {
+        assert_eq!(kernel(line), [message], "{line}");
+    }
+    assert_eq!(with("x: t = 1 of s1()"), ["statement `x` has a role, but the kernel has no reference"]);
+    let mut outer = parse("");
+    outer.reference = Some(Rc::new(parse("x: q = 1")));
+    assert_eq!(messages(&outer), ["statement `x` names an unknown temporary `q`"]);
+    outer.reference = Some(Rc::new(outer.clone()));
+    assert_eq!(messages(&outer), ["the reference has a reference or a schedule of its own"]);
+}
+
+#[test]
+fn schedules() {
+    let schedule = |steps: &str| {
+        let body = "  arg n : i32\n  temp t : f64\n  temp u : f64\n  domain [n] -> { [i] : 0 <= i < n }\n  \
+                    domain { [j] : 0 <= j < 4 }\n  slab j (1, 0)\n  x: t = 1  in(i)\n  y: u = 1  in(j)\n";
+        messages(&parse(&format!("{body}  schedule {{\n{steps}\n}}\n")))
+    };
+    let launch = |steps: &str| schedule(&format!("launch @k groups(n) lanes(4) {{\n{steps}\n}}"));
+    let y = "for j = 0 to 3 {\nrun y\n}";
+    assert_eq!(launch(&format!("index i : g.0\nrun x\n{y}")), Vec::<String>::new());
+    assert_eq!(
+        launch(&format!("index i : g.0\nif n > 3 {{\nrun x\n}} else {{\nrun x\n}}\n{y}\n{y}")),
+        Vec::<String>::new()
+    );
+    for (steps, message) in [
+        ("index i : g.0\n", "the schedule never runs statement `x`"),
+        ("index i : g.0\nrun x\nrun x", "the schedule runs statement `x` in 2 places"),
+        ("run x", "the schedule runs statement `x` outside of its iname `i`"),
+        ("index i : g.0\nrun x\nrun z", "the schedule names an unknown statement `z`"),
+        ("index q : g.0\nindex i : l.0\nrun x", "the schedule binds the unknown iname `q`"),
+        ("index i : g.0\nfor i = 0 to 3 {\nrun x\n}", "the schedule binds iname `i` inside of itself"),
+        ("index i : g.1\nrun x", "iname `i` takes axis g.1 that launch `k` lacks"),
+        ("index i : g.0 + q\nrun x", "the schedule uses the unknown variable `q`"),
+        ("for i = j to 3 {\nrun x\n}", "the schedule uses iname `j`, which is not around it"),
+        ("index i : g.0\nif q {\nrun x\n}", "the schedule uses the unknown variable `q`"),
+    ] {
+        assert_eq!(launch(&format!("{steps}\n{y}")), [message], "{steps}");
+    }
+    let twice = "launch @k groups() lanes() {\nfor i = 0 to 1 {\nrun x\n}\n}\nlaunch @k groups() lanes() {\nfor j = 0 to 1 {\nrun y\n}\n}";
+    assert_eq!(schedule(twice), ["two launches are named `k`"]);
+}
