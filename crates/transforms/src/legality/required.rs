@@ -1,0 +1,80 @@
+//! The reference's required order between two instances, as a list of alternatives.
+
+use ir::{Kernel, Name, Unordered};
+use poly::{Aff, Constraint};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A reference instance: its statement, and its inames as affine forms in some columns.
+pub(super) type At<'a> = (&'a Name, &'a [(Name, Aff)]);
+
+/// All ways in which the first must come before the second: each a conjunction. `None` on overflow.
+pub(super) fn before(reference: &Kernel, first: At<'_>, second: At<'_>) -> Option<Vec<Vec<Constraint>>> {
+    let [Some(a), Some(b)] = [first.0, second.0].map(|id| reference.statements.get(id)) else {
+        return Some(Vec::new());
+    };
+    if let (Some(a), Some(b)) = (&a.time, &b.time) {
+        return lexicographic(&substituted(a, first.1)?, &substituted(b, second.1)?);
+    }
+    let shared: Vec<&Name> = a.inames.iter().filter(|iname| b.inames.contains(iname)).collect();
+    let forms = |at: &[(Name, Aff)]| {
+        let find = |iname: &&Name| at.iter().find(|(name, _)| name == *iname).map(|(_, aff)| aff.clone());
+        shared.iter().map(find).collect::<Option<Vec<Aff>>>()
+    };
+    let (mut a_time, mut b_time) = (forms(first.1)?, forms(second.1)?);
+    if reference.unordered == Unordered::TextOrder {
+        let position = |id: &Name| reference.statements.get_index_of(id).and_then(|at| i64::try_from(at).ok());
+        a_time.push(Aff::constant(position(first.0)?));
+        b_time.push(Aff::constant(position(second.0)?));
+        return lexicographic(&a_time, &b_time);
+    }
+    if !comes_after(reference, second.0, first.0) {
+        return Some(Vec::new());
+    }
+    let equal: Option<Vec<Constraint>> = a_time.iter().zip(&b_time).map(|(a, b)| Constraint::eq(a, b)).collect();
+    Some(vec![equal?])
+}
+
+fn substituted(time: &[Aff], at: &[(Name, Aff)]) -> Option<Vec<Aff>> {
+    let forms: BTreeMap<Name, Aff> = at.iter().cloned().collect();
+    time.iter().map(|aff| aff.substitute(&forms)).collect()
+}
+
+/// `a` lexicographically before `b`; constants decide without a constraint.
+fn lexicographic(a: &[Aff], b: &[Aff]) -> Option<Vec<Vec<Constraint>>> {
+    let mut equal: Vec<Constraint> = Vec::new();
+    let mut found = Vec::new();
+    for (a, b) in a.iter().zip(b) {
+        match (a.as_constant(), b.as_constant()) {
+            (Some(a), Some(b)) if a == b => {}
+            (Some(a), Some(b)) => {
+                if a < b {
+                    found.push(equal);
+                }
+                return Some(found);
+            }
+            _ => {
+                let less = Constraint::lt(a, b)?;
+                found.push(equal.iter().cloned().chain([less]).collect());
+                equal.push(Constraint::eq(a, b)?);
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Whether a statement is declared, also through others, to come after another.
+pub(super) fn comes_after(kernel: &Kernel, statement: &Name, other: &Name) -> bool {
+    let mut seen: BTreeSet<&Name> = BTreeSet::new();
+    let mut open = vec![statement];
+    while let Some(id) = open.pop() {
+        for before in kernel.statements.get(id).into_iter().flat_map(|statement| &statement.after) {
+            if before == other {
+                return true;
+            }
+            if seen.insert(before) {
+                open.push(before);
+            }
+        }
+    }
+    false
+}
