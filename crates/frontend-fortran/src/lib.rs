@@ -5,6 +5,7 @@
 //! subroutines), `lower` (names, types, kernels).
 
 mod ast;
+mod classify;
 mod directive;
 mod form;
 mod lower;
@@ -66,9 +67,9 @@ impl Form {
     /// The form that a file's extension stands for.
     pub fn of_path(path: &str) -> Option<Form> {
         let (_, extension) = path.rsplit_once('.')?;
-        match extension {
-            "f" | "for" | "ftn" | "F" => Some(Form::Fixed),
-            "f90" | "f95" | "f03" | "f08" | "F90" | "floopy" => Some(Form::Free),
+        match extension.to_ascii_lowercase().as_str() {
+            "f" | "for" | "ftn" | "f77" => Some(Form::Fixed),
+            "f90" | "f95" | "f03" | "f08" | "floopy" => Some(Form::Free),
             _ => None,
         }
     }

@@ -91,12 +91,12 @@ impl Expander<'_> {
             let (actuals, end) = match &definition.params {
                 None => (Vec::new(), first.2),
                 Some(_) => {
-                    let Some((actuals, end, after)) = actuals(rest) else {
+                    let Some(actuals) = actuals(rest) else {
                         output.push(first.clone());
                         continue;
                     };
-                    rest = after;
-                    (actuals, end)
+                    rest = actuals.after;
+                    (actuals.values, actuals.end)
                 }
             };
             let place = (first.0, end);
@@ -150,10 +150,19 @@ impl Expander<'_> {
     }
 }
 
-/// The tokens between parentheses at the start, split at commas; the end of the closing one, and what follows it.
-fn actuals(input: &[Spanned]) -> Option<(Vec<&[Spanned]>, usize, &[Spanned])> {
+/// The arguments of a macro's use.
+struct Actuals<'a> {
+    values: Vec<&'a [Spanned]>,
+    /// Where the closing parenthesis ends.
+    end: usize,
+    /// What follows it.
+    after: &'a [Spanned],
+}
+
+/// The tokens between parentheses at the start, split at commas.
+fn actuals(input: &[Spanned]) -> Option<Actuals<'_>> {
     let ((_, Token::Open, _), inside) = input.split_first()? else { return None };
-    let mut actuals = Vec::new();
+    let mut values = Vec::new();
     let mut depth = 0_usize;
     let mut from = 0;
     for (at, (_, token, end)) in inside.iter().enumerate() {
@@ -162,12 +171,12 @@ fn actuals(input: &[Spanned]) -> Option<(Vec<&[Spanned]>, usize, &[Spanned])> {
             Token::Close if depth > 0 => depth -= 1,
             Token::Close => {
                 if at > 0 {
-                    actuals.push(inside.get(from..at)?);
+                    values.push(inside.get(from..at)?);
                 }
-                return Some((actuals, *end, inside.get(at + 1..)?));
+                return Some(Actuals { values, end: *end, after: inside.get(at + 1..)? });
             }
             Token::Comma if depth == 0 => {
-                actuals.push(inside.get(from..at)?);
+                values.push(inside.get(from..at)?);
                 from = at + 1;
             }
             _ => {}

@@ -168,7 +168,7 @@ impl Reader<'_> {
             Ok((start, token, end))
         });
         let values: Vec<_> = values.collect();
-        let value = if crate::parse::is_too_deep(values.iter().flatten().map(|(_, token, _)| token)) {
+        let value = if crate::classify::is_too_deep(values.iter().flatten().map(|(_, token, _)| token)) {
             None
         } else {
             crate::grammar::ConditionParser::new().parse(self.source, values).ok()

@@ -2,7 +2,7 @@
 
 use crate::ast::{Branch, DoHead, Expr, Ident, Node, NodeKind, Specification, Statement, Subroutine};
 use crate::directive::Line;
-use crate::parse;
+use crate::{classify, parse};
 use diag::{Diagnostic, SourceId, Span};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -95,15 +95,15 @@ impl Reader<'_> {
             return;
         }
         if let Some(ends) = self.skip {
-            let words = parse::joined_words(&tokens);
+            let words = classify::joined_words(&tokens);
             let ended = |end: &&str| if *end == "end" { words == "end" } else { words.starts_with(end) };
-            if ends.iter().any(|end| ended(end)) {
+            if ends.iter().any(ended) {
                 self.skip = None;
             }
             return;
         }
         let statement = parse::statement(&tokens, self.source, self.found);
-        let span = parse::span_of(&tokens, self.source);
+        let span = classify::span_of(&tokens, self.source);
         self.statement(statement, span, &line.tags);
         if let Some(label) = line.logical.label {
             self.end_labelled(label);

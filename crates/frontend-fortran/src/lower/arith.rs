@@ -1,7 +1,6 @@
 //! Typed expressions and Fortran's rules for mixing types.
 //!
-//! Integers of different size are left to the common type of the IR, which is the same; where an integer meets a real
-//! number, or a short real number a long one, the conversion is written out.
+//! Where types mix, each conversion is written out; literals are converted in place.
 
 use super::index;
 use ir::{Comparison, Expr, Node, Scalar};
@@ -75,10 +74,20 @@ pub(super) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
 /// Largest integer up to which all are exact in single precision.
 const EXACT: u64 = 1 << 24;
 
-/// The same for an operand of a sum, product or comparison: an integer literal adapts there by itself.
+/// The same for an operand: an integer literal adapts there by itself, and a short integer must not stay short.
 fn operand(value: &Typed, to: Scalar) -> Result<Expr> {
     match value.expr.node() {
         Node::Int(number) if number.unsigned_abs() <= EXACT => Ok(value.expr.clone()),
+        _ => explicit(value, to),
+    }
+}
+
+/// The value converted where an assignment to the type would not do it.
+pub(super) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
+    let widens = value.ty.is_integer() && to.is_integer() && value.ty.bytes() < to.bytes();
+    match value.expr.node() {
+        Node::Int(_) => convert(value, to),
+        _ if widens => Ok(Expr::new(Node::Cast(to, value.expr.clone()))),
         _ => convert(value, to),
     }
 }
@@ -143,11 +152,11 @@ pub(super) fn divide(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
     let expr = match (a.as_int(), b.as_int()) {
         (_, Some(0)) => return Err("division by zero".to_owned()),
         (Some(x), Some(y)) => return in_range(x.checked_div(y).ok_or("division overflows")?, ty),
-        (None, Some(1)) => return Ok(Typed::new(a.expr.clone(), ty)),
+        (None, Some(1)) => return Ok(Typed::new(operand(a, ty)?, ty)),
         (None, Some(y)) if y > 0 && index::is_nonnegative(&a.expr, inames) => {
-            Expr::new(Node::FloorDiv(a.expr.clone(), b.expr.clone()))
+            Expr::new(Node::FloorDiv(operand(a, ty)?, operand(b, ty)?))
         }
-        _ => Expr::call("div_trunc", vec![a.expr.clone(), b.expr.clone()]),
+        _ => Expr::call("div_trunc", vec![operand(a, ty)?, operand(b, ty)?]),
     };
     integer(expr, ty, inames)
 }
@@ -162,9 +171,9 @@ pub(super) fn remainder(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> 
         (_, Some(0)) => return Err("division by zero".to_owned()),
         (Some(x), Some(y)) => return in_range(x.checked_rem(y).unwrap_or(0), ty),
         (None, Some(y)) if y > 0 && index::is_nonnegative(&a.expr, inames) => {
-            Expr::new(Node::Mod(a.expr.clone(), b.expr.clone()))
+            Expr::new(Node::Mod(operand(a, ty)?, operand(b, ty)?))
         }
-        _ => Expr::call("rem_trunc", vec![a.expr.clone(), b.expr.clone()]),
+        _ => Expr::call("rem_trunc", vec![operand(a, ty)?, operand(b, ty)?]),
     };
     integer(expr, ty, inames)
 }
@@ -264,6 +273,14 @@ mod tests {
         let tenth = Typed::new(real_literal("1.1", F32), F32);
         let Node::Real(real) = *convert(&tenth, F64).unwrap().node() else { panic!() };
         assert_eq!((real.value(), real.ty), (f64::from(1.1_f32), Some(F64)));
+    }
+
+    #[test]
+    fn short_integers_become_long_before_they_are_used() {
+        let (n, one) = (var("n", I32), Typed::new(Expr::int(1), I64));
+        let square = multiply(&multiply(&one, &n, &[]).unwrap(), &n, &[]).unwrap();
+        let long = Expr::new(Node::Cast(I64, Expr::var("n")));
+        assert_eq!(square.expr, Expr::product(vec![Expr::int(1), long.clone(), long]));
     }
 
     #[test]

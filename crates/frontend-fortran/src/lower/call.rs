@@ -157,7 +157,7 @@ fn of_kind(family: Scalar, kind: Option<i64>) -> arith::Result<Scalar> {
 
 fn to(value: &Typed, ty: Scalar) -> arith::Result<Typed> {
     arith::promote(value.ty, ty)?;
-    Ok(Typed::new(convert(value, ty)?, ty))
+    Ok(Typed::new(arith::explicit(value, ty)?, ty))
 }
 
 fn real_function(function: &'static str, args: &[Typed]) -> arith::Result<Typed> {

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::arith::{self, Typed};
-use super::{ARRAY, LOOP, Lowerer, NAME, Role, TYPE, index};
+use super::{ARRAY, LOOP, Lowerer, NAME, Role, TYPE};
 use crate::ast::{Actual, Expr, ExprKind, Ident};
 use diag::{Diagnostic, Span};
 use ir::{Comparison, Expr as Value, Node, Scalar};
@@ -166,7 +166,7 @@ impl Lowerer<'_> {
             );
         }
         let shifted = index.into_iter().zip(lower);
-        shifted.map(|(index, lower)| Some(index::simplify(&index?.minus(&lower)))).collect()
+        shifted.map(|(index, lower)| Some(self.simplified(&index?.minus(&lower)))).collect()
     }
 
     fn subscript(&mut self, expr: &Expr) -> Option<Value> {

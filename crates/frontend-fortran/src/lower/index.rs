@@ -5,9 +5,10 @@ use ir::{Expr, Node, Scalar, walk};
 use poly::{Aff, Name, Term};
 
 /// The expression with its affine sums collected: `(i + 1) - 1` is `i`, `(idx[i] + 1) - 1` is `idx[i]`.
-pub(super) fn simplify(expr: &Expr) -> Expr {
+/// `is_integer` tells integer variables from others, which stand in conversions alone.
+pub(super) fn simplify(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Expr {
     let mut atoms = Vec::new();
-    match collect(expr, &mut atoms) {
+    match collect(expr, is_integer, &mut atoms) {
         Some(aff) => {
             let named =
                 |name: &Name| atoms.iter().find(|(atom, _)| atom == name).map(|(_, expr)| expr.clone());
@@ -18,20 +19,24 @@ pub(super) fn simplify(expr: &Expr) -> Expr {
 }
 
 /// The affine form over variables and named atoms.
-fn collect(expr: &Expr, atoms: &mut Vec<(Name, Expr)>) -> Option<Aff> {
+fn collect(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool, atoms: &mut Vec<(Name, Expr)>) -> Option<Aff> {
     match expr.node() {
         Node::Sum(terms) => {
-            terms.iter().try_fold(Aff::constant(0), |sum, term| sum.add(&collect(term, atoms)?))
+            terms.iter().try_fold(Aff::constant(0), |sum, term| sum.add(&collect(term, is_integer, atoms)?))
         }
         Node::Product(factors) => {
             let (constants, others): (Vec<_>, Vec<_>) =
                 factors.iter().partition(|factor| factor.as_int().is_some());
             let [only] = others.as_slice() else { return to_aff(expr).or_else(|| Some(atom(expr, atoms))) };
             let factor = constants.iter().try_fold(1_i64, |product, f| product.checked_mul(f.as_int()?))?;
-            collect(only, atoms)?.scale(factor)
+            collect(only, is_integer, atoms)?.scale(factor)
         }
-        // An iname of a long integer variable: index arithmetic is exact anyhow.
-        Node::Cast(Scalar::I64, inner) if to_aff(inner).is_some() => collect(inner, atoms),
+        // Index arithmetic is exact: a conversion to a longer integer means nothing there.
+        Node::Cast(Scalar::I64, inner)
+            if to_aff(inner).is_some_and(|aff| aff.names().iter().all(is_integer)) =>
+        {
+            collect(inner, is_integer, atoms)
+        }
         _ => to_aff(expr).or_else(|| Some(atom(expr, atoms))),
     }
 }
@@ -114,16 +119,22 @@ mod tests {
         Expr::sum(terms.iter().map(|term| (*term).clone()).collect())
     }
 
+    fn tidy(expr: &Expr) -> Expr {
+        simplify(expr, &|name| *name != "x")
+    }
+
     #[test]
     fn offsets_cancel_around_anything() {
         let (i, one, minus) = (Expr::var("i"), Expr::int(1), Expr::int(-1));
-        assert_eq!(simplify(&sum(&[&i, &one, &minus])), i);
+        assert_eq!(tidy(&sum(&[&i, &one, &minus])), i);
         let load = Expr::load("idx", vec![i.clone()]);
-        assert_eq!(simplify(&sum(&[&load, &one, &minus])), load);
-        assert_eq!(simplify(&sum(&[&load, &load])), Expr::int(2).times(&load));
+        assert_eq!(tidy(&sum(&[&load, &one, &minus])), load);
+        assert_eq!(tidy(&sum(&[&load, &load])), Expr::int(2).times(&load));
         let product = Expr::var("n").times(&i);
-        assert_eq!(simplify(&sum(&[&product, &i, &minus])), sum(&[&i, &product, &minus]));
-        assert_eq!(simplify(&Expr::new(Node::Cast(Scalar::I64, i.clone())).plus(&one)), i.plus(&one));
+        assert_eq!(tidy(&sum(&[&product, &i, &minus])), sum(&[&i, &product, &minus]));
+        assert_eq!(tidy(&Expr::new(Node::Cast(Scalar::I64, i.clone())).plus(&one)), i.plus(&one));
+        let real = Expr::new(Node::Cast(Scalar::I64, Expr::var("x"))).plus(&one);
+        assert_eq!(tidy(&real), real, "a conversion of a real number stays");
     }
 
     #[test]
@@ -143,9 +154,9 @@ mod tests {
     fn a_truncating_bound_floors_where_it_may() {
         let half = Expr::call("div_trunc", vec![Expr::var("n"), Expr::int(2)]);
         let floor = Expr::new(Node::FloorDiv(Expr::var("n"), Expr::int(2)));
-        assert_eq!(simplify(&floor_above(&half, 1)), floor);
+        assert_eq!(tidy(&floor_above(&half, 1)), floor);
         assert_eq!(floor_above(&half, 0), half, "`do i = 0, n/2` has a trip for n = -1");
-        assert_eq!(simplify(&floor_above(&half.minus(&Expr::int(1)), 0)), floor.minus(&Expr::int(1)));
+        assert_eq!(tidy(&floor_above(&half.minus(&Expr::int(1)), 0)), floor.minus(&Expr::int(1)));
         let negative = Expr::call("div_trunc", vec![Expr::var("n"), Expr::int(-2)]);
         assert_eq!(floor_above(&negative, 1), negative);
     }

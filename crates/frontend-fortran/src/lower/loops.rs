@@ -89,7 +89,7 @@ impl Lowerer<'_> {
         if !ty.is_integer() {
             return self.error(TYPE, format!("a loop bound is an integer, not {}", describe(ty)), expr.span);
         }
-        Some(index::simplify(&value))
+        Some(self.simplified(&value))
     }
 
     /// The values that the variable does not pass: one, or the operands of `min` (of `max` where it descends).
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
     ) -> Option<Vec<Aff>> {
         let least = lower.as_int().filter(|_| step > 0);
         let mut parts = Vec::new();
-        split(&upper.expr, if step > 0 { "min" } else { "max" }, &mut parts);
+        self.split(&upper.expr, if step > 0 { "min" } else { "max" }, &mut parts);
         let parts = parts
             .iter()
             .map(|part| least.map_or_else(|| part.clone(), |least| index::floor_above(part, least)));
@@ -114,6 +114,16 @@ impl Lowerer<'_> {
             let hoisted = self.hoist(&format!("{name}_end"), upper.clone(), &none, from);
             Some(vec![ir::affine::to_aff(&hoisted)?])
         })
+    }
+
+    /// Collects the operands of nested calls of `function`.
+    fn split(&self, bound: &Value, function: &str, parts: &mut Vec<Value>) {
+        match bound.node() {
+            ValueNode::Call { function: own, args } if own.as_str() == function => {
+                args.iter().for_each(|arg| self.split(arg, function, parts));
+            }
+            _ => parts.push(self.simplified(bound)),
+        }
     }
 
     /// The affine form of a bound over names that keep their value while the loop runs.
@@ -154,7 +164,7 @@ impl Lowerer<'_> {
     /// Adds the loop's iname and domain.
     fn open(&mut self, head: &DoHead, lowered: &Head, from: From<'_>) -> Option<()> {
         let Head { iname, lower, limits, step, ty } = lowered;
-        let value = index::simplify(&Value::int(*step).times(&Value::var(iname.clone())).plus(lower));
+        let value = self.simplified(&Value::int(*step).times(&Value::var(iname.clone())).plus(lower));
         let overflow = "the bounds of this loop are too large";
         let Some(set) = domain(iname, &value, limits, *step) else {
             return self.error(LOOP, overflow, head.variable.span);
@@ -204,16 +214,6 @@ impl Lowerer<'_> {
         let assigned_in = self.assigned.get(name).and_then(|place| place.as_ref()?.last());
         let iname = assigned_in.unwrap_or(name);
         self.loops.iter().find(|open| open.iname == *iname).map(|open| open.domain)
-    }
-}
-
-/// Collects the operands of nested calls of `function`.
-fn split(bound: &Value, function: &str, parts: &mut Vec<Value>) {
-    match bound.node() {
-        ValueNode::Call { function: own, args } if own.as_str() == function => {
-            args.iter().for_each(|arg| split(arg, function, parts));
-        }
-        _ => parts.push(index::simplify(bound)),
     }
 }
 

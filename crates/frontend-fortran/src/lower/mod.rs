@@ -123,9 +123,15 @@ impl<'a> Lowerer<'a> {
         Loc { file: Arc::clone(&self.file), line, column }
     }
 
+    /// Reports an error.
+    fn complain(&mut self, code: Code, message: impl Into<String>, span: Span) {
+        self.found.push(Diagnostic::error(code, message).at(span, ""));
+    }
+
     /// Reports an error; the result stands for the value that there is none of.
     fn error<T>(&mut self, code: Code, message: impl Into<String>, span: Span) -> Option<T> {
-        self.report(Diagnostic::error(code, message).at(span, ""))
+        self.complain(code, message, span);
+        None
     }
 
     fn report<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
@@ -136,6 +142,12 @@ impl<'a> Lowerer<'a> {
     /// The inames of the loops around, outermost first.
     fn inames(&self) -> Vec<Name> {
         self.loops.iter().map(|open| open.iname.clone()).collect()
+    }
+
+    /// A subscript or bound with its affine sums collected.
+    fn simplified(&self, expr: &Expr) -> Expr {
+        let type_of = |name: &Name| ir::typing::type_of_variable(&self.kernel, name);
+        index::simplify(expr, &|name| type_of(name).is_ok_and(|ty| ty.scalar().is_integer()))
     }
 
     /// A name that neither the kernel nor the subroutine uses.

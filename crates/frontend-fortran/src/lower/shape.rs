@@ -45,13 +45,12 @@ impl Lowerer<'_> {
             temp.shape = new.into_iter().flatten().collect();
             temp.layout = Layout::f(rank);
             if temp.shape.len() != rank {
-                self.error::<()>(ARRAY, format!("local array `{name}` needs all its bounds"), span);
+                self.complain(ARRAY, format!("local array `{name}` needs all its bounds"), span);
             }
         }
     }
 
     /// The number of elements along an axis; the inner option is whether that is known.
-    #[expect(clippy::option_option, reason = "an error and an unknown extent are two things")]
     fn extent(
         &mut self,
         extent: &Extent,
@@ -61,8 +60,8 @@ impl Lowerer<'_> {
         match &extent.upper {
             Upper::Bound(upper) => {
                 let upper = self.bound_of_array(upper)?;
-                let length = index::simplify(&upper.minus(lower?).plus(&Value::int(1)));
-                Some(Some(index::simplify(&index::floor_above(&length, 1))))
+                let length = self.simplified(&upper.minus(lower?).plus(&Value::int(1)));
+                Some(Some(self.simplified(&index::floor_above(&length, 1))))
             }
             Upper::Assumed if may_be_assumed => Some(None),
             Upper::Assumed => {

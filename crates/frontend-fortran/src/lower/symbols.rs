@@ -39,6 +39,14 @@ pub(super) struct Symbols {
     pub(super) none: bool,
 }
 
+/// What the attributes of a declaration say of all its names.
+#[derive(Default)]
+struct Shared<'e> {
+    extents: Option<&'e Vec<Extent>>,
+    intent: Option<Intent>,
+    is_constant: bool,
+}
+
 impl Symbols {
     pub(super) fn declares(&self, name: &str) -> bool {
         self.declared.contains_key(name)
@@ -92,13 +100,12 @@ impl Lowerer<'_> {
             let letter = |ident: &Ident| ident.name.chars().next().filter(|_| ident.name.len() == 1);
             match (letter(from), letter(to)) {
                 (Some(first), Some(last)) if first <= last => {
-                    (first..=last).for_each(|letter| drop(self.symbols.letters.insert(letter, ty)));
+                    self.symbols.letters.extend((first..=last).map(|letter| (letter, ty)));
                 }
-                _ => drop(self.error::<()>(
-                    TYPE,
-                    "a range of letters is expected, such as `a-h`",
-                    from.span.to(to.span),
-                )),
+                _ => {
+                    let message = "a range of letters is expected, such as `a-h`";
+                    self.complain(TYPE, message, from.span.to(to.span));
+                }
             }
         }
     }
@@ -111,41 +118,44 @@ impl Lowerer<'_> {
             }
             return;
         };
-        let mut shared = None;
-        let mut intent = None;
-        let mut is_constant = false;
-        for attribute in attributes {
-            match attribute {
-                Attribute::Dimension(extents) => shared = Some(extents),
-                Attribute::Other(name, argument) => match name.name.as_str() {
-                    "intent" => intent = argument.as_ref().and_then(|intent| self.intent(intent, name.span)),
-                    "parameter" => is_constant = true,
-                    other => self.unsupported_attribute(other, name.span),
-                },
-            }
-        }
+        let shared = self.attributes(attributes);
         for entity in entities {
             let ty = match &entity.length {
                 Some(length) => self.sized(ty.base, length, entity.name.span),
                 None => Some(base),
             };
             self.declare_type(&entity.name, ty);
-            let extents = entity.extents.as_ref().or(shared);
-            self.declare_extents(&entity.name, extents);
-            if intent.is_some() {
-                self.symbols.entry(&entity.name).intent = intent;
+            self.declare_extents(&entity.name, entity.extents.as_ref().or(shared.extents));
+            if shared.intent.is_some() {
+                self.symbols.entry(&entity.name).intent = shared.intent;
             }
             match &entity.initial {
-                Some(value) if is_constant => self.constant(&entity.name, value),
+                Some(value) if shared.is_constant => self.constant(&entity.name, value),
                 Some(value) => self.initial_value(&entity.name, value.span),
-                None if is_constant => drop(self.error::<()>(
-                    CONSTANT,
-                    format!("constant `{}` has no value", entity.name.name),
-                    entity.name.span,
-                )),
+                None if shared.is_constant => {
+                    let message = format!("constant `{}` has no value", entity.name.name);
+                    self.complain(CONSTANT, message, entity.name.span);
+                }
                 None => {}
             }
         }
+    }
+
+    fn attributes<'e>(&mut self, attributes: &'e [Attribute]) -> Shared<'e> {
+        let mut shared = Shared::default();
+        for attribute in attributes {
+            match attribute {
+                Attribute::Dimension(extents) => shared.extents = Some(extents),
+                Attribute::Other(name, argument) => match name.name.as_str() {
+                    "intent" => {
+                        shared.intent = argument.as_ref().and_then(|intent| self.intent(intent, name.span))
+                    }
+                    "parameter" => shared.is_constant = true,
+                    other => self.unsupported_attribute(other, name.span),
+                },
+            }
+        }
+        shared
     }
 
     fn unsupported_attribute(&mut self, attribute: &str, span: Span) {
@@ -183,14 +193,14 @@ impl Lowerer<'_> {
         let Some(extents) = extents else { return };
         let symbol = self.symbols.entry(name);
         if symbol.extents.replace(extents.clone()).is_some() {
-            self.error::<()>(NAME, format!("`{}` gets its dimensions twice", name.name), name.span);
+            self.complain(NAME, format!("`{}` gets its dimensions twice", name.name), name.span);
         }
     }
 
     fn dimension(&mut self, entities: &[Entity]) {
         for entity in entities {
             if entity.extents.is_none() {
-                self.error::<()>(
+                self.complain(
                     NAME,
                     format!("`{}` needs dimensions here", entity.name.name),
                     entity.name.span,
@@ -222,7 +232,7 @@ impl Lowerer<'_> {
             Some(value_of) => match arith::convert(&value_of, ty) {
                 Ok(expr) => Role::Constant(Typed::new(expr, ty)),
                 Err(message) => {
-                    self.error::<()>(TYPE, message, value.span);
+                    self.complain(TYPE, message, value.span);
                     Role::Broken
                 }
             },

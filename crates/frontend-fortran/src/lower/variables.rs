@@ -15,7 +15,7 @@ impl Lowerer<'_> {
         for arg in &unit.args {
             if self.roles.contains_key(&arg.name) {
                 if !matches!(self.roles.get(&arg.name), Some(Role::Broken)) {
-                    self.error::<()>(
+                    self.complain(
                         NAME,
                         format!("argument `{}` is listed twice or is a constant", arg.name),
                         arg.span,
@@ -157,7 +157,7 @@ impl Lowerer<'_> {
             self.found.push(warning.at(span, "").help(format!("add `{type_name} {name}`")));
         }
         if !ty.is_integer() || self.extents_of(name).is_some() {
-            self.error::<()>(TYPE, format!("loop variable `{name}` must be an integer scalar"), span);
+            self.complain(TYPE, format!("loop variable `{name}` must be an integer scalar"), span);
             return Role::Broken;
         }
         Role::Loop(ty)
@@ -183,7 +183,7 @@ impl Lowerer<'_> {
     /// A name without a value in a bound: the caller has to know it.
     fn parameter(&mut self, name: &Name, ty: Scalar, span: Span) -> Role {
         if !ty.is_integer() {
-            self.error::<()>(TYPE, format!("`{name}` stands in a bound and is not an integer"), span);
+            self.complain(TYPE, format!("`{name}` stands in a bound and is not an integer"), span);
             return Role::Broken;
         }
         let warning =
