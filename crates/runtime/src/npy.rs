@@ -31,7 +31,7 @@ fn problem(path: &Path, code: diag::Code, reason: &str) -> Diagnostic {
 /// # Errors
 /// A reason that continues "the file ...".
 pub fn parse(bytes: &[u8]) -> Result<Array, String> {
-    check_header(bytes)?;
+    let start = check_header(bytes)?;
     let file = NpyFile::new(bytes).map_err(|error| format!("is no `.npy` file: {error}"))?;
     let ty = scalar(&file.dtype())?;
     let shape: Option<Vec<usize>> = file.shape().iter().map(|n| usize::try_from(*n).ok()).collect();
@@ -46,7 +46,7 @@ pub fn parse(bytes: &[u8]) -> Result<Array, String> {
         }
     };
     let count = shape.iter().try_fold(1_usize, |n, extent| n.checked_mul(*extent));
-    if count.and_then(|n| n.checked_mul(size)).is_none_or(|needed| needed > bytes.len()) {
+    if count.and_then(|n| n.checked_mul(size)).is_none_or(|needed| needed > bytes.len() - start) {
         return Err(String::from("is shorter than its header says"));
     }
     let words = words(file, ty).map_err(|error| format!("cannot be read: {error}"))?;
@@ -58,8 +58,8 @@ pub fn parse(bytes: &[u8]) -> Result<Array, String> {
 }
 
 /// Refuses headers at which the reader would stop the program: huge, deeply nested, or with extents whose product
-/// overflows.
-fn check_header(bytes: &[u8]) -> Result<(), String> {
+/// overflows. Returns where the data start.
+fn check_header(bytes: &[u8]) -> Result<usize, String> {
     let odd = || String::from("is no `.npy` file: its header is malformed");
     let (start, length) = match bytes {
         [b'\x93', b'N', b'U', b'M', b'P', b'Y', 1, _, a, b, ..] => {
@@ -78,7 +78,7 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
         .windows(2)
         .any(|pair| matches!(pair, [a, b] if a.is_ascii_digit() && (b.is_ascii_alphabetic() || *b == b'_')));
     // Fewer than 20 decimal digits cannot multiply to more than 64 bits.
-    if digits > 19 || brackets > 8 || mixed { Err(odd()) } else { Ok(()) }
+    if digits > 19 || brackets > 8 || mixed { Err(odd()) } else { Ok(end) }
 }
 
 fn scalar(dtype: &DType) -> Result<Scalar, String> {

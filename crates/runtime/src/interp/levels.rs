@@ -26,11 +26,23 @@ impl Compiler<'_> {
         if let Some(known) = self.levels.get(&key) {
             return Ok(known.clone());
         }
+        let set = self.joint_domain(vars, fresh).map_err(failed)?;
+        let levels = self.set_levels(set, vars, fresh)?;
+        self.levels.insert(key, levels.clone());
+        Ok(levels)
+    }
+
+    /// One loop for each of a set's dimensions, in this order.
+    pub(crate) fn set_levels(
+        &mut self,
+        mut set: Set,
+        vars: &[Name],
+        fresh: &[(Name, Aff)],
+    ) -> Result<Vec<Level>, Fault> {
         for name in vars {
             self.slot(name);
         }
         let mut levels = Vec::new();
-        let mut set = self.joint_domain(vars, fresh).map_err(failed)?;
         for (depth, name) in vars.iter().enumerate().rev() {
             let prefix = vars.get(..=depth).unwrap_or(vars);
             set = set.project_onto(prefix).map_err(failed)?;
@@ -38,11 +50,10 @@ impl Compiler<'_> {
             levels.push(self.level(&set, name)?);
         }
         levels.reverse();
-        self.levels.insert(key, levels.clone());
         Ok(levels)
     }
 
-    fn joint_domain(&self, vars: &[Name], fresh: &[(Name, Aff)]) -> Result<Set, poly::Error> {
+    pub(crate) fn joint_domain(&self, vars: &[Name], fresh: &[(Name, Aff)]) -> Result<Set, poly::Error> {
         let inames: Vec<Name> =
             vars.iter().filter(|var| fresh.iter().all(|(name, _)| name != *var)).cloned().collect();
         let mut set = self.kernel.domain_of(&inames)?;

@@ -5,6 +5,7 @@
 
 mod code;
 mod compile;
+mod count;
 mod eval;
 mod flat;
 mod lanes;
@@ -16,6 +17,7 @@ mod statement;
 
 use crate::{Array, Bindings};
 use compile::Compiler;
+pub(crate) use count::points;
 use diag::Diagnostic;
 use eval::Machine;
 use ir::{ArgKind, Expr, Host, Kernel, Name, Schedule};

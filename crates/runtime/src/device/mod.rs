@@ -1,0 +1,74 @@
+//! OpenCL devices.
+//!
+//! Drivers hang and abort, and cannot be stopped from within. So all work on a device is done by a child process: the
+//! same program, started with [`CHILD_FLAG`] and a folder through which the two talk. A [`Worker`] starts it, waits
+//! no longer than its limit, and turns whatever happens into a diagnostic. This process never calls OpenCL.
+
+mod child;
+mod exchange;
+mod opencl;
+mod plan;
+mod worker;
+
+pub use child::serve;
+pub use exchange::DeviceInfo;
+pub use plan::{Plan, plan};
+pub use worker::Worker;
+
+/// The argument that makes a program that uses [`Worker`] call [`serve`] with the next argument and exit with its
+/// result.
+pub const CHILD_FLAG: &str = "--opencl-child";
+
+/// How to run a plan.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Request {
+    /// A part of the device's or platform's name, in any case; the first device of all where it is absent.
+    pub device: Option<String>,
+    /// How many further times to run everything, for timing.
+    pub repeat: u32,
+}
+
+/// What a run on a device yields besides the arrays.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// Where it ran.
+    pub device: DeviceInfo,
+    /// Time on the device of all launches together, in seconds, for each repetition.
+    pub seconds: Vec<f64>,
+    /// Time to compile the source, in seconds.
+    pub build_seconds: f64,
+    /// What the compiler said; usually nothing.
+    pub build_log: String,
+}
+
+impl Outcome {
+    /// The median time, where anything was repeated.
+    pub fn median(&self) -> Option<f64> {
+        let mut sorted = self.seconds.clone();
+        sorted.sort_by(f64::total_cmp);
+        let middle = sorted.len() / 2;
+        match (sorted.get(middle), sorted.get(middle.wrapping_sub(1))) {
+            (Some(high), Some(low)) if sorted.len().is_multiple_of(2) => Some((low + high) / 2.0),
+            (Some(middle), _) => Some(*middle),
+            (None, _) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians() {
+        let median = |seconds: &[f64]| {
+            let device = DeviceInfo::default();
+            Outcome { device, seconds: seconds.to_vec(), build_seconds: 0.0, build_log: String::new() }
+                .median()
+        };
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[3.0]), Some(3.0));
+        assert_eq!(median(&[9.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[4.0, 1.0, 2.0, 9.0]), Some(3.0));
+    }
+}

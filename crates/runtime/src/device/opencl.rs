@@ -1,0 +1,344 @@
+//! The border to OpenCL. Only the child process comes here.
+
+use super::exchange::{DeviceInfo, Failure};
+use super::plan::{PlannedArg, PlannedLaunch};
+use crate::convert;
+use ocl::core::{
+    self, ArgVal, CommandQueue, Context, ContextProperties, DeviceId, DeviceInfoResult, DeviceType, Event,
+    Mem, MemFlags, PlatformId, Program,
+};
+use std::ffi::CString;
+use std::time::Instant;
+
+/// Bytes behind each buffer that no kernel may touch.
+const RED_ZONE: usize = 512;
+
+/// What they hold.
+const RED: u8 = 0xDB;
+
+/// A device and where it is.
+pub(super) struct Device {
+    pub(super) info: DeviceInfo,
+    id: DeviceId,
+    platform: PlatformId,
+}
+
+/// A buffer on a device.
+pub(super) struct Memory {
+    name: String,
+    bytes: usize,
+    memory: Mem,
+}
+
+/// A device with a program on it.
+pub(super) struct Session {
+    context: Context,
+    queue: CommandQueue,
+    program: Program,
+    device: Device,
+    pub(super) build_seconds: f64,
+    pub(super) build_log: String,
+}
+
+/// All devices of all platforms. No platform at all is no error.
+pub(super) fn devices() -> Result<Vec<Device>, Failure> {
+    if !has_platform() {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for platform in core::get_platform_ids().map_err(opencl)? {
+        let name = core::get_platform_info(platform, core::PlatformInfo::Name).map_err(opencl)?.to_string();
+        // A platform without devices answers with an error.
+        let ids = core::get_device_ids(platform, Some(DeviceType::ALL), None).unwrap_or_default();
+        for id in ids {
+            found.push(Device { info: describe(id, &name)?, id, platform });
+        }
+    }
+    Ok(found)
+}
+
+/// The first device whose name or platform contains a text, in any case.
+pub(super) fn choose(wanted: Option<&str>) -> Result<Device, Failure> {
+    let all = devices()?;
+    let names: Vec<String> =
+        all.iter().map(|device| format!("{} ({})", device.info.name, device.info.platform)).collect();
+    let fits = |name: &String| wanted.is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()));
+    let at = names.iter().position(fits);
+    match (at.and_then(|at| all.into_iter().nth(at)), wanted) {
+        (Some(device), _) => Ok(device),
+        (None, Some(wanted)) if !names.is_empty() => {
+            let failure =
+                Failure::new("lp::device::unknown", format!("no OpenCL device is called `{wanted}`"));
+            Err(failure.help(format!("there is {}", names.join("; "))))
+        }
+        _ => Err(Failure::new("lp::device::none", "there is no OpenCL device")
+            .help("install a driver, such as PoCL for the processor, or run on the interpreter")),
+    }
+}
+
+/// Asks for platforms once. The binding would wait ten seconds for one to appear.
+#[allow(unsafe_code)]
+fn has_platform() -> bool {
+    let mut count = 0;
+    // SAFETY: the call writes nothing but the count, which outlives it.
+    let status = unsafe { ocl::ffi::clGetPlatformIDs(0, std::ptr::null_mut(), &raw mut count) };
+    status == 0 && count > 0
+}
+
+fn describe(id: DeviceId, platform: &str) -> Result<DeviceInfo, Failure> {
+    let text = |request| core::get_device_info(id, request).map(|info| info.to_string()).map_err(opencl);
+    let number = |request| {
+        core::get_device_info(id, request).map_err(opencl).map(|info| match info {
+            DeviceInfoResult::MaxWorkGroupSize(n) => u64::try_from(n).unwrap_or(u64::MAX),
+            DeviceInfoResult::LocalMemSize(n)
+            | DeviceInfoResult::GlobalMemSize(n)
+            | DeviceInfoResult::MaxMemAllocSize(n) => n,
+            _ => 0,
+        })
+    };
+    let max_lanes = match core::get_device_info(id, core::DeviceInfo::MaxWorkItemSizes).map_err(opencl)? {
+        DeviceInfoResult::MaxWorkItemSizes(sizes) => sizes,
+        _ => Vec::new(),
+    };
+    let kind = core::get_device_info(id, core::DeviceInfo::Type).map_err(opencl)?;
+    Ok(DeviceInfo {
+        name: text(core::DeviceInfo::Name)?,
+        platform: platform.to_owned(),
+        driver: text(core::DeviceInfo::DriverVersion)?,
+        is_gpu: matches!(kind, DeviceInfoResult::Type(kind) if kind.contains(DeviceType::GPU)),
+        max_group_size: usize::try_from(number(core::DeviceInfo::MaxWorkGroupSize)?).unwrap_or(usize::MAX),
+        max_lanes,
+        local_bytes: number(core::DeviceInfo::LocalMemSize)?,
+        global_bytes: number(core::DeviceInfo::GlobalMemSize)?,
+        max_buffer_bytes: number(core::DeviceInfo::MaxMemAllocSize)?,
+        has_f64: text(core::DeviceInfo::Extensions)?.contains("cl_khr_fp64"),
+    })
+}
+
+fn opencl(error: core::Error) -> Failure {
+    let name = error.api_status().map(|status| format!("{status:?}"));
+    let message = match &name {
+        Some(name) => format!("an OpenCL call failed with {name}"),
+        None => String::from("an OpenCL call failed"),
+    };
+    let details = error.to_string();
+    let lines = details.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let failure = lines.take(4).fold(Failure::new("lp::device::opencl", message), Failure::note);
+    match name.as_deref() {
+        Some("CL_MEM_OBJECT_ALLOCATION_FAILURE" | "CL_OUT_OF_RESOURCES" | "CL_OUT_OF_HOST_MEMORY") => failure
+            .help("the device has too little memory, or the kernel accesses memory that is not its own"),
+        _ => failure,
+    }
+}
+
+impl Session {
+    /// Compiles source for a device.
+    pub(super) fn open(device: Device, source: &str) -> Result<Self, Failure> {
+        let properties = ContextProperties::new().platform(device.platform);
+        let context = core::create_context(Some(&properties), &[device.id], None, None).map_err(opencl)?;
+        let profiling = Some(core::QUEUE_PROFILING_ENABLE);
+        let queue = core::create_command_queue(&context, device.id, profiling).map_err(opencl)?;
+        let text = CString::new(source)
+            .map_err(|_| Failure::new("lp::device::build", "the source contains a zero byte"))?;
+        let program = core::create_program_with_source(&context, &[text]).map_err(opencl)?;
+        let start = Instant::now();
+        let built = core::build_program(&program, Some(&[device.id]), &CString::default(), None, None);
+        let build_seconds = start.elapsed().as_secs_f64();
+        let info = |request| core::get_program_build_info(&program, device.id, request);
+        let build_log = match info(core::ProgramBuildInfo::BuildLog) {
+            Ok(core::ProgramBuildInfoResult::BuildLog(log)) => log.trim_matches(['\0', '\n', ' ']).to_owned(),
+            _ => String::new(),
+        };
+        let status = info(core::ProgramBuildInfo::BuildStatus);
+        // Drivers exist that fail without a log, which the binding takes for success.
+        let is_built = matches!(
+            status,
+            Ok(core::ProgramBuildInfoResult::BuildStatus(core::ProgramBuildStatus::Success))
+        );
+        if !is_built {
+            let failure = Failure::new(
+                "lp::device::build",
+                format!("`{}` does not compile the code", device.info.name),
+            );
+            let failure = match built {
+                Err(error) if build_log.is_empty() => failure.note(error.to_string()),
+                _ => build_log.lines().fold(failure, Failure::note),
+            };
+            return Err(failure.help("this is a bug of the code generator, not of your program"));
+        }
+        Ok(Session { context, queue, program, device, build_seconds, build_log })
+    }
+
+    /// Makes a buffer with a red zone behind it.
+    #[allow(unsafe_code)]
+    pub(super) fn allocate(&self, name: &str, bytes: usize) -> Result<Memory, Failure> {
+        let size = bytes.saturating_add(RED_ZONE);
+        // SAFETY: no host memory is handed over, which is all that the flags could be wrong about.
+        let memory = unsafe { core::create_buffer::<_, u8>(&self.context, MemFlags::READ_WRITE, size, None) }
+            .map_err(opencl)?;
+        Ok(Memory { name: name.to_owned(), bytes, memory })
+    }
+
+    /// Fills a buffer: contents, or a pattern where there are none, then the red zone.
+    pub(super) fn write(&self, memory: &Memory, contents: &[u8]) -> Result<(), Failure> {
+        if contents.len() > memory.bytes {
+            return Err(Failure::new("lp::device::exchange", format!("`{}` has too much data", memory.name)));
+        }
+        self.put(memory, 0, contents)?;
+        self.put(memory, contents.len(), &vec![RED; memory.bytes - contents.len() + RED_ZONE])
+    }
+
+    #[allow(unsafe_code)]
+    fn put(&self, memory: &Memory, at: usize, data: &[u8]) -> Result<(), Failure> {
+        if data.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: the call blocks until it has read `data`.
+        unsafe {
+            core::enqueue_write_buffer(
+                &self.queue,
+                &memory.memory,
+                true,
+                at,
+                data,
+                None::<Event>,
+                None::<&mut Event>,
+            )
+        }
+        .map_err(opencl)
+    }
+
+    /// Reads a buffer and makes sure that nothing was written behind it.
+    #[allow(unsafe_code)]
+    pub(super) fn read(&self, memory: &Memory) -> Result<Vec<u8>, Failure> {
+        let mut data = vec![0_u8; memory.bytes + RED_ZONE];
+        // SAFETY: the call blocks until it has filled `data`.
+        unsafe {
+            let slice = data.as_mut_slice();
+            core::enqueue_read_buffer(
+                &self.queue,
+                &memory.memory,
+                true,
+                0,
+                slice,
+                None::<Event>,
+                None::<&mut Event>,
+            )
+        }
+        .map_err(opencl)?;
+        let behind = data.split_off(memory.bytes);
+        if behind.iter().any(|byte| *byte != RED) {
+            let message = format!("the device wrote behind the end of `{}`", memory.name);
+            return Err(Failure::new("lp::device::overrun", message));
+        }
+        Ok(data)
+    }
+
+    /// Runs all launches, one after the other; the seconds that they took on the device.
+    pub(super) fn run(&self, launches: &[PlannedLaunch], memories: &[&Memory]) -> Result<f64, Failure> {
+        let mut events = Vec::new();
+        for launch in launches {
+            let kernel = core::create_kernel(&self.program, &launch.function).map_err(opencl)?;
+            for (at, arg) in launch.args.iter().enumerate() {
+                let at = u32::try_from(at).unwrap_or(u32::MAX);
+                set_argument(&kernel, at, arg, memories)?;
+            }
+            self.check_group(&kernel, launch)?;
+            events.push(self.enqueue(&kernel, launch)?);
+        }
+        core::finish(&self.queue).map_err(opencl)?;
+        let mut nanoseconds = 0_u64;
+        for event in &events {
+            nanoseconds = nanoseconds.saturating_add(duration(event)?);
+        }
+        Ok(convert::int_to_f64(i128::from(nanoseconds)) * 1e-9)
+    }
+
+    /// What the compiler made of a kernel may allow fewer work items than the device.
+    fn check_group(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<(), Failure> {
+        let wanted: usize = launch.lanes.iter().product();
+        let info = core::get_kernel_work_group_info(
+            kernel,
+            self.device.id,
+            core::KernelWorkGroupInfo::WorkGroupSize,
+        );
+        match info {
+            Ok(core::KernelWorkGroupInfoResult::WorkGroupSize(most)) if wanted > most => {
+                let message = format!(
+                    "`{}` can run with {most} work items a group on `{}`, and it has {wanted}",
+                    launch.function, self.device.info.name
+                );
+                Err(Failure::new("lp::device::limit", message)
+                    .help("it uses many registers; use smaller groups or less work per item"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[allow(unsafe_code)]
+    fn enqueue(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<Event, Failure> {
+        let mut global = [1; 3];
+        for ((slot, groups), lanes) in global.iter_mut().zip(launch.groups).zip(launch.lanes) {
+            *slot = groups.checked_mul(lanes).ok_or_else(|| {
+                Failure::new("lp::device::limit", format!("`{}` has too many work items", launch.function))
+            })?;
+        }
+        let mut event = Event::null();
+        // SAFETY: all arguments were set to live buffers and to scalars of the declared sizes; that the generated code
+        // stays within its buffers is what the verifier and the interpreter are for.
+        unsafe {
+            core::enqueue_kernel(
+                &self.queue,
+                kernel,
+                3,
+                None,
+                &global,
+                Some(launch.lanes),
+                None::<Event>,
+                Some(&mut event),
+            )
+        }
+        .map_err(opencl)?;
+        Ok(event)
+    }
+}
+
+fn set_argument(
+    kernel: &core::Kernel,
+    at: u32,
+    arg: &PlannedArg,
+    memories: &[&Memory],
+) -> Result<(), Failure> {
+    let result = match arg {
+        PlannedArg::Buffer(number) => match memories.get(*number) {
+            Some(memory) => core::set_kernel_arg(kernel, at, ArgVal::mem(&memory.memory)),
+            None => {
+                return Err(Failure::new(
+                    "lp::device::exchange",
+                    "a launch takes a buffer that is not there",
+                ));
+            }
+        },
+        // OpenCL sees the size and the bits of a scalar, not its type.
+        PlannedArg::Scalar { bytes: 1, bits } => {
+            core::set_kernel_arg(kernel, at, ArgVal::scalar(&bits.to_le_bytes()[0]))
+        }
+        PlannedArg::Scalar { bytes: 2, bits } => {
+            let [low, high, ..] = bits.to_le_bytes();
+            core::set_kernel_arg(kernel, at, ArgVal::scalar(&u16::from_le_bytes([low, high])))
+        }
+        PlannedArg::Scalar { bytes: 4, bits } => {
+            core::set_kernel_arg(kernel, at, ArgVal::scalar(&convert::low_half(*bits)))
+        }
+        PlannedArg::Scalar { bits, .. } => core::set_kernel_arg(kernel, at, ArgVal::scalar(bits)),
+    };
+    result.map_err(opencl)
+}
+
+/// Nanoseconds from the start to the end of a launch.
+fn duration(event: &Event) -> Result<u64, Failure> {
+    let at = |request| {
+        core::get_event_profiling_info(event, request).map_err(opencl).map(|info| info.time().unwrap_or(0))
+    };
+    Ok(at(core::ProfilingInfo::End)?.saturating_sub(at(core::ProfilingInfo::Start)?))
+}

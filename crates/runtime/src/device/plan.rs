@@ -1,0 +1,244 @@
+//! From a scheduled kernel and its arguments to what a device has to do: every size a number.
+
+use crate::interp::constant_of;
+use crate::{Bindings, Value};
+use codegen_opencl::{Description, KernelArg, KernelInfo};
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::{Access, AddressSpace, ArgKind, Host, Kernel, Launch, Name, Scalar};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Launches that one run may make.
+const MAX_LAUNCHES: usize = 1_000_000;
+
+/// All that a device needs for one run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    pub(super) source: String,
+    pub(super) buffers: Vec<Buffer>,
+    pub(super) launches: Vec<PlannedLaunch>,
+    /// Whether anything is computed in double precision.
+    pub(super) needs_f64: bool,
+}
+
+/// A buffer on the device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Buffer {
+    pub(super) name: String,
+    pub(super) bytes: usize,
+    /// Whether it is a temporary, which has no contents before and after.
+    pub(super) is_temporary: bool,
+    /// Whether the device may write it.
+    pub(super) is_written: bool,
+}
+
+/// One launch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PlannedLaunch {
+    pub(super) function: String,
+    pub(super) groups: [usize; 3],
+    pub(super) lanes: [usize; 3],
+    pub(super) args: Vec<PlannedArg>,
+    /// Memory of a group that its arrays need.
+    pub(super) local_bytes: u64,
+}
+
+/// One argument of a launch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum PlannedArg {
+    /// A buffer by its number.
+    Buffer(usize),
+    /// A scalar: its size in bytes and its bits.
+    Scalar { bytes: u32, bits: u64 },
+}
+
+/// Plans a run of generated code.
+///
+/// # Errors
+/// Where an argument is missing or beyond what the code is made for, or there are too many launches.
+pub fn plan(
+    kernel: &Kernel,
+    bindings: &Bindings,
+    source: &str,
+    description: &Description,
+) -> Result<Plan, Vec<Diagnostic>> {
+    let schedule = kernel.schedule.as_ref().ok_or_else(|| {
+        vec![Diagnostic::error(
+            "lp::run::not-scheduled",
+            format!("kernel `{}` is not scheduled", kernel.name),
+        )]
+    })?;
+    check_limits(bindings, description)?;
+    let mut planner = Planner {
+        kernel,
+        bindings,
+        description,
+        values: bindings.values.clone(),
+        buffers: IndexMap::new(),
+        launches: Vec::new(),
+    };
+    planner.buffers().map_err(|error| vec![error])?;
+    planner.host(&schedule.host).map_err(|error| vec![error])?;
+    let types = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let needs_f64 = types.into_iter().any(|ty| ty == Some(Scalar::F64));
+    let buffers = planner.buffers.into_values().collect();
+    Ok(Plan { source: source.to_owned(), buffers, launches: planner.launches, needs_f64 })
+}
+
+/// Generated index arithmetic is only right for 32-bit integers of limited size.
+fn check_limits(bindings: &Bindings, description: &Description) -> Result<(), Vec<Diagnostic>> {
+    let limit = i128::from(description.argument_limit);
+    let too_large =
+        |value: Value| value.ty() == Scalar::I32 && value.as_int().is_some_and(|value| value.abs() > limit);
+    let errors: Vec<Diagnostic> = bindings
+        .values()
+        .filter(|(_, value)| too_large(*value))
+        .map(|(name, value)| {
+            let message =
+                format!("`{name}` is {value}, and generated code allows at most {limit} for an `i32`");
+            Diagnostic::error("lp::run::argument-limit", message).help(format!("declare `{name}` as `i64`"))
+        })
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+struct Planner<'a> {
+    kernel: &'a Kernel,
+    bindings: &'a Bindings,
+    description: &'a Description,
+    /// Value arguments, and inames of the host loops that are open.
+    values: BTreeMap<Name, Value>,
+    buffers: IndexMap<Name, Buffer>,
+    launches: Vec<PlannedLaunch>,
+}
+
+impl Planner<'_> {
+    fn buffers(&mut self) -> Result<(), Diagnostic> {
+        for (name, arg) in &self.kernel.args {
+            let ArgKind::Array { access, .. } = &arg.kind else { continue };
+            let array = self.bindings.array(name).ok_or_else(|| missing(name))?;
+            let is_written = *access != Access::In;
+            let buffer =
+                Buffer { name: name.to_string(), bytes: array.bytes.len(), is_temporary: false, is_written };
+            self.buffers.insert(name.clone(), buffer);
+        }
+        for temporary in &self.description.temporaries {
+            let name = &temporary.name;
+            let bytes = usize::try_from(self.temporary_bytes(name)?).map_err(|_| too_large(name))?;
+            let buffer = Buffer { name: name.to_string(), bytes, is_temporary: true, is_written: true };
+            self.buffers.insert(name.clone(), buffer);
+        }
+        Ok(())
+    }
+
+    /// Memory of one copy of a temporary.
+    fn temporary_bytes(&self, name: &Name) -> Result<u64, Diagnostic> {
+        let temp = self.kernel.temps.get(name).ok_or_else(|| missing(name))?;
+        let shape: Vec<Option<ir::Expr>> = temp.shape.iter().cloned().map(Some).collect();
+        let strides = temp.layout.strides(&shape).unwrap_or_default();
+        let mut last = 0_i64;
+        for (extent, stride) in temp.shape.iter().zip(&strides) {
+            let extent = constant_of(self.kernel, &self.values, extent)?.max(0);
+            let stride = constant_of(self.kernel, &self.values, stride)?;
+            let reach = (extent - 1).max(0).checked_mul(stride);
+            last = reach.and_then(|reach| last.checked_add(reach)).ok_or_else(|| too_large(name))?;
+        }
+        let cells = u64::try_from(last).ok().and_then(|last| last.checked_add(1));
+        let size = u64::from(temp.ty.map_or(8, Scalar::bytes));
+        cells.and_then(|cells| cells.checked_mul(size)).ok_or_else(|| too_large(name))
+    }
+
+    fn host(&mut self, steps: &[Host]) -> Result<(), Diagnostic> {
+        for step in steps {
+            match step {
+                Host::Launch(launch) => self.launch(launch)?,
+                Host::For(inner) => {
+                    let low = constant_of(self.kernel, &self.values, &inner.lower)?;
+                    let high = constant_of(self.kernel, &self.values, &inner.upper)?;
+                    for at in low..=high {
+                        let value =
+                            Value::int(Scalar::I32, i128::from(at)).ok_or_else(|| too_large(&inner.iname))?;
+                        self.values.insert(inner.iname.clone(), value);
+                        self.host(&inner.body)?;
+                    }
+                    self.values.remove(&inner.iname);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn launch(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
+        let groups = self.extents(&launch.groups)?;
+        let lanes = self.extents(&launch.lanes)?;
+        if groups.contains(&0) || lanes.contains(&0) {
+            return Ok(());
+        }
+        if self.launches.len() >= MAX_LAUNCHES {
+            let message = format!("the kernel makes more than {MAX_LAUNCHES} launches");
+            return Err(Diagnostic::error("lp::run::fuel", message));
+        }
+        let description = self.description;
+        let info = description
+            .kernels
+            .iter()
+            .find(|info| info.launch == launch.name)
+            .ok_or_else(|| missing(&launch.name))?;
+        let args = self.arguments(info)?;
+        let local_bytes = self.local_bytes(launch)?;
+        self.launches.push(PlannedLaunch {
+            function: info.function.clone(),
+            groups,
+            lanes,
+            args,
+            local_bytes,
+        });
+        Ok(())
+    }
+
+    fn extents(&self, exprs: &[ir::Expr]) -> Result<[usize; 3], Diagnostic> {
+        let mut extents = [1; 3];
+        for (slot, expr) in extents.iter_mut().zip(exprs) {
+            *slot =
+                usize::try_from(constant_of(self.kernel, &self.values, expr)?.max(0)).unwrap_or(usize::MAX);
+        }
+        Ok(extents)
+    }
+
+    fn arguments(&self, info: &KernelInfo) -> Result<Vec<PlannedArg>, Diagnostic> {
+        let argument = |arg: &KernelArg| match arg {
+            KernelArg::Buffer { name, .. } | KernelArg::Temporary { name, .. } => {
+                self.buffers.get_index_of(name).map(PlannedArg::Buffer).ok_or_else(|| missing(name))
+            }
+            KernelArg::Value { name, .. } | KernelArg::HostIndex { name } => {
+                let value = self.values.get(name).ok_or_else(|| missing(name))?;
+                Ok(PlannedArg::Scalar { bytes: value.ty().bytes(), bits: value.word() })
+            }
+        };
+        info.args.iter().map(argument).collect()
+    }
+
+    /// Memory of a group for the arrays that a launch's statements touch.
+    fn local_bytes(&self, launch: &Launch) -> Result<u64, Diagnostic> {
+        let used = crate::counts::touched(self.kernel, &launch.body);
+        let mut bytes = 0_u64;
+        for (name, temp) in &self.kernel.temps {
+            if temp.space == Some(AddressSpace::Local) && used.contains(name) {
+                bytes = bytes.checked_add(self.temporary_bytes(name)?).ok_or_else(|| too_large(name))?;
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+fn missing(name: &Name) -> Diagnostic {
+    Diagnostic::error(
+        "lp::run::missing",
+        format!("nothing is known of `{name}`, which the generated code needs"),
+    )
+}
+
+fn too_large(name: &Name) -> Diagnostic {
+    Diagnostic::error("lp::run::too-large", format!("`{name}` is too large"))
+}

@@ -1,0 +1,161 @@
+//! The parent's side: starts the child, waits, and reads what came back.
+
+use super::exchange::{Answer, DeviceInfo, Job, answer_file, buffer_file, job_file};
+use super::plan::Plan;
+use super::{CHILD_FLAG, Outcome, Request};
+use crate::Bindings;
+use diag::Diagnostic;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+/// How often a running child is looked at.
+const POLL: Duration = Duration::from_millis(2);
+
+/// Lines of the child's messages that a diagnostic repeats.
+const LINES: usize = 12;
+
+/// Runs work on devices in child processes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Worker {
+    /// The program to start; it must understand [`CHILD_FLAG`].
+    pub program: PathBuf,
+    /// How long one job may take.
+    pub limit: Duration,
+}
+
+impl Worker {
+    /// A worker that starts this program again.
+    ///
+    /// # Errors
+    /// Where the system does not tell which program this is.
+    pub fn this_program(limit: Duration) -> Result<Self, Diagnostic> {
+        let program =
+            std::env::current_exe().map_err(|error| broken("this program cannot be found", &error))?;
+        Ok(Worker { program, limit })
+    }
+
+    /// All devices; none where no driver is installed.
+    ///
+    /// # Errors
+    /// Where a driver fails.
+    pub fn list(&self) -> Result<Vec<DeviceInfo>, Diagnostic> {
+        let folder = folder()?;
+        match self.ask(folder.path(), &Job::List)? {
+            Answer::Devices(devices) => Ok(devices),
+            Answer::Failed(failure) => Err(failure.into_diagnostic()),
+            Answer::Done { .. } => Err(confused()),
+        }
+    }
+
+    /// Runs a plan. The arrays hold the results afterwards; where anything fails they stay as they are.
+    ///
+    /// # Errors
+    /// Where there is no such device, a limit of it is exceeded, or anything goes wrong on it.
+    pub fn run(
+        &self,
+        plan: &Plan,
+        bindings: &mut Bindings,
+        request: &Request,
+    ) -> Result<Outcome, Diagnostic> {
+        let folder = folder()?;
+        for (at, buffer) in plan.buffers.iter().enumerate().filter(|(_, buffer)| !buffer.is_temporary) {
+            let contents =
+                bindings.array(&buffer.name).map(|array| array.bytes.as_slice()).unwrap_or_default();
+            fs::write(buffer_file(folder.path(), at, false), contents)
+                .map_err(|error| broken("an array cannot be handed over", &error))?;
+        }
+        let job = Job::Run { plan: plan.clone(), device: request.device.clone(), repeat: request.repeat };
+        match self.ask(folder.path(), &job)? {
+            Answer::Failed(failure) => Err(failure.into_diagnostic()),
+            Answer::Devices(_) => Err(confused()),
+            Answer::Done { device, seconds, build_seconds, build_log } => {
+                read_back(folder.path(), plan, bindings)?;
+                Ok(Outcome { device, seconds, build_seconds, build_log })
+            }
+        }
+    }
+
+    fn ask(&self, folder: &Path, job: &Job) -> Result<Answer, Diagnostic> {
+        let text =
+            serde_json::to_string(job).map_err(|error| broken("a job cannot be written", &error.into()))?;
+        fs::write(job_file(folder), text).map_err(|error| broken("a job cannot be written", &error))?;
+        let messages = folder.join("messages");
+        let output =
+            fs::File::create(&messages).map_err(|error| broken("a job cannot be written", &error))?;
+        let child = Command::new(&self.program)
+            .arg(CHILD_FLAG)
+            .arg(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(output)
+            .spawn()
+            .map_err(|error| broken("the child process does not start", &error))?;
+        let status = self.wait(child)?;
+        let answer = fs::read_to_string(answer_file(folder)).ok();
+        match answer.and_then(|text| serde_json::from_str(&text).ok()) {
+            Some(answer) if status.success() => Ok(answer),
+            _ => Err(died(status, &fs::read_to_string(&messages).unwrap_or_default())),
+        }
+    }
+
+    fn wait(&self, mut child: Child) -> Result<ExitStatus, Diagnostic> {
+        let start = Instant::now();
+        loop {
+            match child.try_wait() {
+                Ok(Some(status)) => return Ok(status),
+                Ok(None) if start.elapsed() < self.limit => std::thread::sleep(POLL),
+                Ok(None) => {
+                    // It may end by itself just now; either way it is gone after this.
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    let seconds = self.limit.as_secs_f64();
+                    let message = format!("the device did not finish within {seconds} seconds");
+                    return Err(Diagnostic::error("lp::device::timeout", message)
+                        .help("run it with smaller sizes, or with a larger limit"));
+                }
+                Err(error) => return Err(broken("the child process cannot be watched", &error)),
+            }
+        }
+    }
+}
+
+fn read_back(folder: &Path, plan: &Plan, bindings: &mut Bindings) -> Result<(), Diagnostic> {
+    let mut results = Vec::new();
+    for (at, buffer) in plan.buffers.iter().enumerate() {
+        if buffer.is_written && !buffer.is_temporary {
+            let contents = fs::read(buffer_file(folder, at, true))
+                .map_err(|error| broken("a result cannot be read", &error))?;
+            results.push((&buffer.name, contents));
+        }
+    }
+    for (name, contents) in results {
+        if !bindings.replace_memory(name, contents) {
+            return Err(confused());
+        }
+    }
+    Ok(())
+}
+
+fn folder() -> Result<tempfile::TempDir, Diagnostic> {
+    tempfile::tempdir().map_err(|error| broken("no temporary folder can be made", &error))
+}
+
+fn broken(what: &str, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("lp::device::exchange", format!("{what}: {error}"))
+}
+
+fn confused() -> Diagnostic {
+    Diagnostic::error("lp::device::exchange", "the child process answered something else than was asked")
+}
+
+/// The message for a child that ended without an answer.
+fn died(status: ExitStatus, messages: &str) -> Diagnostic {
+    let mut diagnostic =
+        Diagnostic::error("lp::device::crash", format!("the device's driver stopped the program ({status})"));
+    let lines: Vec<&str> = messages.lines().filter(|line| !line.trim().is_empty()).collect();
+    let skipped = lines.len().saturating_sub(LINES);
+    diagnostic.notes.extend(lines.into_iter().skip(skipped).map(str::to_owned));
+    diagnostic
+}

@@ -1,0 +1,65 @@
+//! Operation counts against formulas.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::float_cmp,
+    clippy::indexing_slicing,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss
+)]
+
+mod common;
+
+use common::{inputs, kernel};
+use runtime::{Bindings, Counts, counts};
+
+fn count(text: &str, sets: &[(&str, &str)]) -> Counts {
+    let kernel = kernel(text);
+    counts(&kernel, &Bindings::new(&kernel, &inputs(sets, &[])).unwrap())
+}
+
+#[test]
+fn products_of_large_matrices_are_counted_in_closed_form() {
+    let text = "kernel @gemm {
+      arg n : i32
+      arg a : f32[2, 2] in
+      arg c : f32[2, 2] out
+      domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }
+      domain [n] -> { [ko, ki] : 0 <= ki < 16 and 0 <= ki + 16*ko < n }
+      s: c[i, j] = sum((ko, ki), a[i, ki + 16*ko]*a[ki + 16*ko, j]) in(i, j)
+    }";
+    let found = count(text, &[("n", "10007")]);
+    assert_eq!(found.flops, Some(2 * 10_007 * 10_007 * 10_007));
+    assert_eq!(found.bytes, 2 * 16);
+}
+
+#[test]
+fn triangles_conditions_and_integers() {
+    let text = "kernel @k {
+      arg n : i32
+      arg x : f64[n] inout
+      temp q : i32
+      domain [n] -> { [i, j] : 0 <= i < n and 0 <= j <= i }
+      domain [n] -> { [k] : 0 <= k < n }
+      s: x[i] = x[i] - 2*x[j]**2 + 1 in(i, j) if(j % 2 == 0, i >= 2)
+      t: q = k*k + 1 in(k)
+      u: x[k] = -x[k] in(k)
+    }";
+    let instances: u64 = (2..9_u64).map(|i| i / 2 + 1).sum();
+    assert_eq!(count(text, &[("n", "9")]).flops, Some(4 * instances));
+    assert_eq!(count(text, &[("n", "9")]).bytes, 2 * 72);
+    assert_eq!(count(text, &[("n", "0")]), Counts { flops: Some(0), bytes: 0 });
+}
+
+#[test]
+fn counts_that_depend_on_data_are_unknown() {
+    let text = "kernel @k {
+      arg n : i32
+      arg x : f64[n] inout
+      domain [n] -> { [i] : 0 <= i < n }
+      s: x[i] = x[i]*2 in(i) if(x[i] > 0)
+    }";
+    assert_eq!(count(text, &[("n", "9")]).flops, None);
+}
