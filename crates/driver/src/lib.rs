@@ -3,6 +3,8 @@
 pub mod cli;
 pub mod exit;
 pub mod input;
+pub mod opt;
 pub mod output;
 pub mod render;
+pub mod script;
 pub mod translate;

@@ -5,7 +5,7 @@ mod fmt;
 mod help;
 mod observe;
 mod process;
-mod reproducer;
+pub(crate) mod reproducer;
 
 use crate::cli::Common;
 use crate::exit::Outcome;

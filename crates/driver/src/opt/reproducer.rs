@@ -7,7 +7,7 @@ use diag::Diagnostic;
 use transforms::manager::Internal;
 
 /// Writes the reproducer and says where it is.
-pub(super) fn failure(internal: &Internal) -> Failure {
+pub(crate) fn failure(internal: &Internal) -> Failure {
     let path = "lpopt-reproducer.lpir";
     let mut error = Diagnostic::error("lp::internal", format!("{}; this is a fault of lpopt", internal.message));
     error = match output::write(path, &internal.reproducer) {

@@ -7,7 +7,8 @@ use diag::SourceMap;
 use driver::input;
 use libtest_mimic::Trial;
 use std::collections::BTreeSet;
-use transforms::{Group, Pipeline, manager};
+use transforms::manager::{Failure, Manager, Silent};
+use transforms::{Group, Pipeline};
 
 pub fn trials() -> Vec<Trial> {
     let files = inputs("tests/transform", &["lpir"]);
@@ -33,14 +34,20 @@ fn run(path: &str) -> Result<(), String> {
     let calls = run_line(&text)?.to_owned();
     let pipeline_id = sources.add("<pipeline>", calls.as_str());
     let expects_refusal = path.rsplit('/').next().is_some_and(|name| name.starts_with("refuse_"));
+    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
     let result = Pipeline::parse(&calls, pipeline_id, &[]).and_then(|pipeline| {
-        manager::run(&pipeline, module, &mut manager::Silent).map_err(|failure| failure.diagnostics)
+        manager.run(&module, &pipeline.steps).map_err(|failure| match failure {
+            Failure::Refused(problems) => problems,
+            Failure::Internal(internal) => panic!("{}\n{}", internal.message, internal.reproducer),
+        })
     });
     match result {
         Ok(done) => {
-            assert!(!expects_refusal, "it should have been refused:\n{}", ir::text::print_module(&done.module));
-            round_trip(&done.module);
-            check(path, &ir::text::print_module(&done.module));
+            let printed = ir::text::print_module(&done.result);
+            assert!(!expects_refusal, "it should have been refused:\n{printed}");
+            round_trip(&done.result);
+            let warnings = if done.warnings.is_empty() { String::new() } else { rendered(&sources, &done.warnings) };
+            check(path, &format!("{printed}{warnings}"));
         }
         Err(errors) => {
             let text = rendered(&sources, &errors);

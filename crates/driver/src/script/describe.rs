@@ -1,0 +1,93 @@
+//! What a script can ask a kernel.
+
+use super::host;
+use ir::access::{self, AccessKind};
+use ir::{Kernel, Statement};
+use starlark::values::structs::AllocStruct;
+use starlark::values::{Heap, Value};
+
+/// Attributes of a kernel value.
+pub(super) const ATTRIBUTES: &[&str] = &["name", "inames", "instructions", "args", "temporaries", "rules"];
+
+/// The kernel as `.lpir`.
+pub(super) fn text(handle: usize) -> String {
+    host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.to_string()).unwrap_or_default())
+}
+
+/// One attribute of a kernel:
+///
+/// - `name`: a string
+/// - `inames`: their names, outer domains first
+/// - `instructions`: structs with `id`, `inames`, `tags`, `depends_on`, `reads`, `writes`
+/// - `args`, `temporaries`: structs with `name`, `dtype`, `shape`
+/// - `rules`: structs with `name`, `arguments`
+pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+    let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
+    Some(match name {
+        "name" => heap.alloc(kernel.name.as_str()),
+        "inames" => strings(kernel.inames.keys(), heap),
+        "instructions" => list(kernel.statements.iter().map(|(id, s)| instruction(&kernel, id, s, heap)), heap),
+        "args" => list(
+            kernel.args.iter().map(|(name, arg)| {
+                let shape = arg.shape().unwrap_or_default().iter();
+                let shape = shape.map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string)).collect();
+                variable(name, arg.ty, shape, heap)
+            }),
+            heap,
+        ),
+        "temporaries" => list(
+            kernel.temps.iter().map(|(name, temp)| {
+                variable(name, temp.ty, temp.shape.iter().map(ToString::to_string).collect(), heap)
+            }),
+            heap,
+        ),
+        "rules" => list(
+            kernel.rules.iter().map(|(name, rule)| {
+                heap.alloc(AllocStruct([
+                    ("name", heap.alloc(name.as_str())),
+                    ("arguments", strings(&rule.params, heap)),
+                ]))
+            }),
+            heap,
+        ),
+        _ => return None,
+    })
+}
+
+fn list<'v>(values: impl Iterator<Item = Value<'v>>, heap: Heap<'v>) -> Value<'v> {
+    heap.alloc(values.collect::<Vec<_>>())
+}
+
+fn strings<'v, T: ToString>(names: impl IntoIterator<Item = T>, heap: Heap<'v>) -> Value<'v> {
+    heap.alloc(names.into_iter().map(|name| name.to_string()).collect::<Vec<String>>())
+}
+
+fn variable<'v>(name: &str, ty: Option<ir::Scalar>, shape: Vec<String>, heap: Heap<'v>) -> Value<'v> {
+    let dtype = ty.map_or("auto", ir::Scalar::numpy_name);
+    heap.alloc(AllocStruct([
+        ("name", heap.alloc(name)),
+        ("dtype", heap.alloc(dtype)),
+        ("shape", heap.alloc(shape)),
+    ]))
+}
+
+fn instruction<'v>(kernel: &Kernel, id: &str, statement: &Statement, heap: Heap<'v>) -> Value<'v> {
+    let accesses = access::accesses(kernel, statement);
+    let of_kind = |kind: AccessKind| {
+        let mut names: Vec<String> = Vec::new();
+        for access in accesses.iter().filter(|access| access.kind == kind) {
+            if !names.iter().any(|name| **name == *access.variable) {
+                names.push(access.variable.to_string());
+            }
+        }
+        names
+    };
+    heap.alloc(AllocStruct([
+        ("id", heap.alloc(id)),
+        ("inames", strings(&statement.inames, heap)),
+        ("tags", strings(&statement.tags, heap)),
+        ("depends_on", strings(&statement.after, heap)),
+        ("reads", heap.alloc(of_kind(AccessKind::Read))),
+        ("writes", heap.alloc(of_kind(AccessKind::Write))),
+    ]))
+}

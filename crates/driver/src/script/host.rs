@@ -1,0 +1,111 @@
+//! The kernels of a running script.
+
+use crate::cli::Failure;
+use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
+use indexmap::IndexMap;
+use ir::{Kernel, Module, Name};
+use starlark::codemap::FileSpan;
+use starlark::eval::Evaluator;
+use std::cell::RefCell;
+
+thread_local! {
+    /// Starlark's values must be `Send`; kernels are not, so a script holds indices into this.
+    static HOST: RefCell<Host> = RefCell::new(Host::default());
+}
+
+/// What a running script works on.
+#[derive(Debug, Default)]
+pub(super) struct Host {
+    /// All texts read so far.
+    pub(super) sources: SourceMap,
+    /// The source of each script file, by the name that Starlark knows it by.
+    pub(super) ids: IndexMap<String, SourceId>,
+    /// Every kernel that the script has had in hand.
+    pub(super) kernels: Vec<Entry>,
+    /// What transforms had to say.
+    pub(super) warnings: Vec<Diagnostic>,
+    /// Why the script was ended by us.
+    pub(super) failure: Option<Failure>,
+}
+
+/// A kernel and how it came about.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) kernel: Kernel,
+    /// The kernel that it was made from, by name.
+    pub(super) origin: Name,
+    /// The straight calls that made it.
+    pub(super) calls: Vec<String>,
+}
+
+impl Host {
+    /// A host with the kernels of a module, in order.
+    pub(super) fn new(sources: SourceMap, name: &str, id: SourceId, module: Module) -> Self {
+        let kernels = module.kernels.into_iter();
+        let kernels = kernels.map(|(origin, kernel)| Entry { kernel, origin, calls: Vec::new() }).collect();
+        let ids = IndexMap::from([(name.to_owned(), id)]);
+        Host { sources, ids, kernels, ..Host::default() }
+    }
+
+    /// The text of a source.
+    pub(super) fn text(&self, id: SourceId) -> String {
+        self.sources.get(id).map(|source| source.text.to_string()).unwrap_or_default()
+    }
+
+    /// Keeps a kernel and gives its handle.
+    pub(super) fn add(&mut self, entry: Entry) -> usize {
+        self.kernels.push(entry);
+        self.kernels.len() - 1
+    }
+}
+
+/// Makes a host the thread's own.
+pub(super) fn enter(host: Host) {
+    HOST.with(|cell| cell.replace(host));
+}
+
+/// Takes the thread's host.
+pub(super) fn leave() -> Host {
+    HOST.with(RefCell::take)
+}
+
+/// Works on the thread's host.
+pub(super) fn with<T>(work: impl FnOnce(&mut Host) -> T) -> T {
+    HOST.with(|cell| work(&mut cell.borrow_mut()))
+}
+
+/// Ends the script with diagnostics of our own.
+pub(super) fn fail(failure: Failure) -> starlark::Error {
+    with(|host| host.failure = Some(failure));
+    starlark::Error::new_other(anyhow::anyhow!("refused"))
+}
+
+/// Where the script stands.
+pub(super) fn origin(evaluator: &Evaluator<'_, '_, '_>) -> Origin {
+    let place = evaluator.call_stack_top_location();
+    with(|host| Origin(place.and_then(|place| span(&host.sources, &host.ids, &place))))
+}
+
+/// Starlark's place as one of ours.
+pub(super) fn span(sources: &SourceMap, ids: &IndexMap<String, SourceId>, place: &FileSpan) -> Option<Span> {
+    let id = *ids.get(place.filename())?;
+    let source = sources.get(id)?;
+    let resolved = place.resolve_span();
+    let offset = |line: usize, column: usize| {
+        let line_number = u32::try_from(line + 1).ok()?;
+        let start = source.offset(line_number, 1)?;
+        let text = source.text.get(start..)?.lines().next()?;
+        // In a Fortran file the script's lines stand behind a comment sign that was cut off.
+        let cut = comment_sign(text);
+        source.offset(line_number, u32::try_from(column + cut + 1).ok()?).or(Some(start + text.len()))
+    };
+    let start = offset(resolved.begin.line, resolved.begin.column)?;
+    let end = offset(resolved.end.line, resolved.end.column)?;
+    Some(Span::new(id, start, end))
+}
+
+/// How many characters of a line come before the text of a transform block.
+fn comment_sign(line: &str) -> usize {
+    let blanks = line.len() - line.trim_start().len();
+    if line.trim_start().starts_with("! ") { blanks + 2 } else if line.trim_start().starts_with('!') { blanks + 1 } else { 0 }
+}

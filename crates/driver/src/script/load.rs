@@ -1,0 +1,73 @@
+//! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
+
+use super::{dialect, globals, host};
+use crate::input;
+use starlark::environment::{FrozenModule, Module as Environment};
+use starlark::eval::{Evaluator, FileLoader};
+use starlark::syntax::AstModule;
+use starlark::values::FrozenHeapName;
+use std::path::{Component, Path, PathBuf};
+
+/// How deep files may load files.
+const MAX_DEPTH: usize = 16;
+
+/// Loads files relative to the script that asks.
+pub(super) struct Files {
+    folder: PathBuf,
+    depth: usize,
+}
+
+impl Files {
+    /// The loader for a script of that path.
+    pub(super) fn new(script: &str) -> Self {
+        Files { folder: Path::new(script).parent().map(Path::to_path_buf).unwrap_or_default(), depth: 0 }
+    }
+}
+
+impl FileLoader for Files {
+    fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
+        let relative = Path::new(path);
+        let plain = relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if !plain || self.depth >= MAX_DEPTH {
+            let why = if plain { "files load each other too deeply" } else { "the path leaves the script's folder" };
+            return Err(starlark::Error::new_other(anyhow::anyhow!("cannot load `{path}`: {why}")));
+        }
+        let full = self.folder.join(relative);
+        let name = full.to_string_lossy().into_owned();
+        let text = host::with(|host| {
+            let id = input::read(&mut host.sources, &name)?;
+            host.ids.insert(name.clone(), id);
+            Ok(host.text(id))
+        });
+        let text = text.map_err(|problem: diag::Diagnostic| host::fail(problem.into()))?;
+        let ast = AstModule::parse(&name, prepared(&text), &dialect())?;
+        let inner = Files { folder: full.parent().map(Path::to_path_buf).unwrap_or_default(), depth: self.depth + 1 };
+        Environment::with_temp_heap(|environment| {
+            let mut evaluator = Evaluator::new(&environment);
+            evaluator.set_loader(&inner);
+            evaluator.eval_module(ast, &globals())?;
+            drop(evaluator);
+            Ok(environment.freeze_named(FrozenHeapName::User(Box::new(name)))?)
+        })
+    }
+}
+
+/// A script with the imports that `lp` and `np` make needless blanked out, and `fill, = f()` unpacked by index.
+pub(super) fn prepared(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let bare = line.trim();
+        let needless = ["import loopy as lp", "import numpy as np", "import loopy", "import numpy"].contains(&bare);
+        let unpacked = line.split_once(", =").filter(|(name, _)| is_name(name.trim()));
+        lines.push(match unpacked {
+            _ if needless => String::new(),
+            Some((name, value)) => format!("[{name}] ={value}"),
+            None => line.to_owned(),
+        });
+    }
+    lines.join("\n") + "\n"
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}

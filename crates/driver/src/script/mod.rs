@@ -1,0 +1,141 @@
+//! Transform scripts: the Python dialect of `!$loopy` blocks and of script files, run by Starlark.
+//!
+//! A script sees kernels as values. `lp.split_iname(knl, "i", 16)` gives a new kernel; every such call is recorded, so
+//! what a script did to a kernel can be written out as a straight pipeline. Kernels themselves never enter Starlark's
+//! heap: a script holds handles into the [`host::Host`] of its thread.
+
+mod convert;
+mod describe;
+mod errors;
+mod host;
+mod load;
+mod make;
+mod namespace;
+mod result;
+mod value;
+
+use crate::cli::{Failure, Session};
+use crate::input::Loaded;
+use diag::{Diagnostic, SourceId};
+use frontend_fortran::Style;
+use host::Host;
+use ir::Module;
+use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module as Environment};
+use starlark::eval::Evaluator;
+use starlark::syntax::{AstModule, Dialect};
+
+/// What a script left.
+#[derive(Debug)]
+pub struct Ran {
+    /// The kernels.
+    pub module: Module,
+    /// The straight calls that lead to them.
+    pub pipeline: String,
+    /// What transforms had to say.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// How a script gets its kernels and where it leaves them.
+enum Convention {
+    /// Kernels are bound to their names before, and read from the same names after.
+    Names,
+    /// The same, and `knl` is bound where there is one kernel.
+    File,
+    /// The source text is bound to `SOURCE`; `RESULT` holds what comes out.
+    Result,
+}
+
+/// Runs a script file on a module.
+///
+/// # Errors
+/// What is wrong with the script, or why a transform refused.
+pub fn run_file(session: &mut Session, script: SourceId, module: Module) -> Result<Ran, Failure> {
+    let source = session.sources.get(script).cloned();
+    let (name, text) = source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
+    run(session, script, &name, &text, module, &Convention::File)
+}
+
+/// Runs the transform block of a Fortran file on its kernels.
+///
+/// # Errors
+/// What is wrong with the script, or why a transform refused.
+pub fn run_block(session: &mut Session, file: SourceId, loaded: Loaded) -> Result<Ran, Failure> {
+    let Loaded { module, script, .. } = loaded;
+    let Some(script) = script else {
+        return Ok(Ran { module, pipeline: String::new(), warnings: Vec::new() });
+    };
+    let name = session.sources.get(file).map(|source| source.name.to_string()).unwrap_or_default();
+    let convention = match script.style {
+        Style::Transform => Convention::Names,
+        Style::Result => Convention::Result,
+    };
+    run(session, file, &name, &script.text, module, &convention)
+}
+
+fn run(
+    session: &mut Session,
+    id: SourceId,
+    name: &str,
+    text: &str,
+    module: Module,
+    convention: &Convention,
+) -> Result<Ran, Failure> {
+    let names: Vec<String> = module.kernels.keys().map(ToString::to_string).collect();
+    host::enter(Host::new(session.sources.clone(), name, id, module));
+    let outcome = Environment::with_temp_heap(|environment| -> starlark::Result<Vec<usize>> {
+        bind(&environment, id, name, &names, convention);
+        let ast = AstModule::parse(name, load::prepared(text), &dialect())?;
+        let globals = globals();
+        let loader = load::Files::new(name);
+        let mut evaluator = Evaluator::new(&environment);
+        evaluator.set_loader(&loader);
+        evaluator.eval_module(ast, &globals)?;
+        result::handles(&environment, &names, convention)
+    });
+    let host = host::leave();
+    session.sources = host.sources.clone();
+    match outcome {
+        Ok(handles) => Ok(result::collect(host, &handles)),
+        Err(error) => Err(host.failure.unwrap_or_else(|| errors::failure(&session.sources, &host.ids, &error))),
+    }
+}
+
+/// Binds the names that a script finds.
+fn bind(environment: &Environment<'_>, id: SourceId, name: &str, kernels: &[String], convention: &Convention) {
+    let heap = environment.heap();
+    for (handle, kernel) in kernels.iter().enumerate() {
+        environment.set(kernel, heap.alloc(value::KernelValue::new(handle)));
+    }
+    match convention {
+        Convention::Names => {}
+        Convention::File if kernels.len() == 1 => environment.set("knl", heap.alloc(value::KernelValue::new(0))),
+        Convention::File => {}
+        Convention::Result => {
+            environment.set("SOURCE", heap.alloc(host::with(|host| host.text(id))));
+            environment.set("FILENAME", heap.alloc(name));
+        }
+    }
+}
+
+fn dialect() -> Dialect {
+    Dialect { enable_top_level_stmt: true, enable_f_strings: true, ..Dialect::Extended }
+}
+
+/// Python's common functions, `lp`, `np`, and every transform by its bare name.
+fn globals() -> Globals {
+    let mut builder = GlobalsBuilder::extended_by(&[
+        LibraryExtension::Print,
+        LibraryExtension::Map,
+        LibraryExtension::Filter,
+        LibraryExtension::StructType,
+    ]);
+    builder.set("lp", namespace::Namespace::new("lp"));
+    builder.set("loopy", namespace::Namespace::new("lp"));
+    builder.set("np", namespace::Namespace::new("np"));
+    for spec in transforms::catalogue() {
+        for name in [spec.name].iter().chain(spec.aliases) {
+            builder.set(name, namespace::Function::new(name));
+        }
+    }
+    builder.build()
+}

@@ -1,0 +1,157 @@
+//! `lp`, `np`, and the functions in them.
+
+use super::host::{self, Entry};
+use super::value::KernelValue;
+use super::{convert, make};
+use crate::cli::Failure;
+use crate::opt::reproducer;
+use allocative::Allocative;
+use diag::{Diagnostic, Origin};
+use starlark::eval::{Arguments, Evaluator};
+use starlark::starlark_simple_value;
+use starlark::values::{Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, starlark_value};
+use std::fmt;
+use transforms::manager::{self, Manager, Silent};
+use transforms::{Argument, Call, Step, Target};
+
+/// `lp` or `np`.
+#[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct Namespace {
+    name: String,
+}
+
+starlark_simple_value!(Namespace);
+
+impl Namespace {
+    pub(super) fn new(name: &str) -> Self {
+        Namespace { name: name.to_owned() }
+    }
+
+    fn has(&self, attribute: &str) -> bool {
+        match self.name.as_str() {
+            "np" => ir::Scalar::from_name(attribute).is_some(),
+            _ => make::NAMES.contains(&attribute) || transforms::find(attribute).is_some(),
+        }
+    }
+}
+
+impl fmt::Display for Namespace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+#[starlark_value(type = "module")]
+impl<'v> StarlarkValue<'v> for Namespace {
+    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        if !self.has(attribute) {
+            return None;
+        }
+        Some(if self.name == "np" { heap.alloc(attribute) } else { heap.alloc(Function::new(attribute)) })
+    }
+
+    fn has_attr(&self, attribute: &str, _heap: Heap<'v>) -> bool {
+        self.has(attribute)
+    }
+
+    fn dir_attr(&self) -> Vec<String> {
+        if self.name == "np" {
+            return ir::Scalar::ALL.iter().map(|ty| ty.numpy_name().to_owned()).collect();
+        }
+        let transforms = transforms::catalogue().iter().flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
+        transforms.chain(make::NAMES.iter().copied()).map(str::to_owned).collect()
+    }
+}
+
+/// A function of `lp`.
+#[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct Function {
+    name: String,
+}
+
+starlark_simple_value!(Function);
+
+impl Function {
+    pub(super) fn new(name: &str) -> Self {
+        Function { name: name.to_owned() }
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<function {}>", self.name)
+    }
+}
+
+#[starlark_value(type = "function")]
+impl<'v> StarlarkValue<'v> for Function {
+    fn invoke(
+        &self,
+        _me: Value<'v>,
+        args: &Arguments<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let origin = host::origin(eval);
+        let heap = eval.heap();
+        let positional: Vec<Value<'v>> = args.positions(heap)?.collect();
+        let named = args.names_map()?;
+        let named: Vec<(&str, Value<'v>)> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        if make::NAMES.contains(&self.name.as_str()) {
+            return make::call(&self.name, &positional, &named, origin, heap);
+        }
+        let handle = transform(&self.name, &positional, &named, origin)?;
+        Ok(heap.alloc(KernelValue::new(handle)))
+    }
+}
+
+/// Applies a transform to the kernel that is its first argument.
+fn transform<'v>(
+    name: &str,
+    positional: &[Value<'v>],
+    named: &[(&str, Value<'v>)],
+    origin: Origin,
+) -> starlark::Result<usize> {
+    let kernel = positional.first().and_then(|first| KernelValue::of(*first));
+    let Some(handle) = kernel else {
+        let message = format!("the first argument of `{name}` is no kernel");
+        return Err(refuse(Diagnostic::error("lp::script::kernel", message), origin));
+    };
+    let mut args = Vec::new();
+    let rest = positional.iter().skip(1).map(|value| (None, *value));
+    for (keyword, value) in rest.chain(named.iter().map(|(keyword, value)| (Some(*keyword), *value))) {
+        let Some(value) = convert::argument(value, origin) else {
+            let message = format!("`{name}` cannot take a value of type `{}`", value.get_type());
+            return Err(refuse(Diagnostic::error("lp::script::argument", message), origin));
+        };
+        args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
+    }
+    let call = Call { name: name.to_owned(), name_origin: origin, origin, args };
+    let step = Step::build(call, None).map_err(|problems| host::fail(problems.into()))?;
+    host::with(|host| apply(host, step, handle)).map_err(host::fail)
+}
+
+/// Applies a step to a kernel of the host and records its call.
+fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, Failure> {
+    let Some(entry) = host.kernels.get(handle).cloned() else {
+        return Err(Diagnostic::error("lp::script::kernel", "this kernel is not of this run").into());
+    };
+    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    match manager.apply(&step, &entry.kernel) {
+        Ok(done) => {
+            host.warnings.extend(done.warnings);
+            let several = host.kernels.iter().any(|other| other.origin != entry.origin);
+            if several {
+                step.target = Target::Kernel(entry.origin.clone());
+            }
+            let calls = entry.calls.into_iter().chain([step.call()]).collect();
+            Ok(host.add(Entry { kernel: done.result, origin: entry.origin, calls }))
+        }
+        Err(manager::Failure::Refused(problems)) => Err(problems.into()),
+        Err(manager::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),
+    }
+}
+
+/// Ends the script with a diagnostic at the call.
+pub(super) fn refuse(problem: Diagnostic, origin: Origin) -> starlark::Error {
+    host::fail(problem.at_entity(None, origin, "in this call").into())
+}

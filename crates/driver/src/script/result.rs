@@ -1,0 +1,60 @@
+//! What a script leaves behind.
+
+use super::host::Host;
+use super::value::KernelValue;
+use super::{Convention, Ran};
+use ir::Module;
+use starlark::environment::Module as Environment;
+use starlark::values::Value;
+use starlark::values::list::ListRef;
+
+/// Handles of the kernels that come out of a script.
+pub(super) fn handles(
+    environment: &Environment<'_>,
+    names: &[String],
+    convention: &Convention,
+) -> starlark::Result<Vec<usize>> {
+    let of = |name: &str| environment.get(name).and_then(KernelValue::of);
+    if let Some(result) = environment.get("RESULT") {
+        return all(result)
+            .ok_or_else(|| starlark::Error::new_other(anyhow::anyhow!("`RESULT` is neither a kernel nor a list of kernels")));
+    }
+    match convention {
+        Convention::Result => Err(starlark::Error::new_other(anyhow::anyhow!("the block sets no `RESULT`"))),
+        Convention::Names => Ok(names.iter().enumerate().map(|(at, name)| of(name).unwrap_or(at)).collect()),
+        Convention::File => Ok(file(environment, names, &of)),
+    }
+}
+
+/// A script file may rebind the kernel's name or `knl`, or make kernels of its own.
+fn file(environment: &Environment<'_>, names: &[String], of: &dyn Fn(&str) -> Option<usize>) -> Vec<usize> {
+    if let Some(handle) = of("knl").filter(|handle| names.is_empty() || (names.len() == 1 && *handle > 0)) {
+        return vec![handle];
+    }
+    if !names.is_empty() {
+        return names.iter().enumerate().map(|(at, name)| of(name).unwrap_or(at)).collect();
+    }
+    let mut found: Vec<usize> = environment.names().filter_map(|name| of(name.as_str())).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn all(value: Value<'_>) -> Option<Vec<usize>> {
+    if let Some(handle) = KernelValue::of(value) {
+        return Some(vec![handle]);
+    }
+    ListRef::from_value(value)?.iter().map(KernelValue::of).collect()
+}
+
+/// The kernels of these handles, and the calls that made them. Where two bear one name, the later one stays.
+pub(super) fn collect(host: Host, handles: &[usize]) -> Ran {
+    let mut module = Module::default();
+    let mut calls = Vec::new();
+    for entry in handles.iter().filter_map(|handle| host.kernels.get(*handle)) {
+        module.kernels.insert(entry.kernel.name.clone(), entry.kernel.clone());
+        calls.extend(entry.calls.iter().cloned());
+    }
+    let pipeline = calls.iter().map(|call| format!("{call}\n")).collect();
+    Ran { module, pipeline, warnings: host.warnings }
+}

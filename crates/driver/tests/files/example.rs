@@ -1,0 +1,200 @@
+//! `examples/`: every stage of each program as a snapshot, and its results at many sizes on the interpreter, on a
+//! device, and, for Fortran, from gfortran.
+//!
+//! A comment `run: n=0,1,15 alpha=2.0` in the program says at which values of its arguments it runs: the first of each
+//! list together, then the second, and so on; a list of one serves all.
+
+use crate::snapshot::{check, inputs, rendered, trial};
+use crate::{fortran, parse};
+use diag::{Diagnostic, SourceMap};
+use driver::cli::{Common, Session};
+use driver::input::{self, Kind};
+use ir::{Kernel, Module};
+use libtest_mimic::Trial;
+use runtime::{Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance};
+use transforms::Pipeline;
+use transforms::manager::{Event, Failure, Manager, Observer};
+
+pub fn trials() -> Vec<Trial> {
+    let files = inputs("examples", &["f90", "f", "loopy", "lpir"]);
+    files.into_iter().map(|path| trial(&path.clone(), move || run(&path))).collect()
+}
+
+/// Keeps the kernel after each step.
+#[derive(Default)]
+struct Stages(Vec<(String, Kernel)>);
+
+impl Observer for Stages {
+    fn after(&mut self, event: &Event<'_>) {
+        if let Some(kernel) = event.after {
+            self.0.push((event.step.transform.spec().name.to_owned(), kernel.clone()));
+        }
+    }
+}
+
+fn run(path: &str) -> Result<(), String> {
+    let mut session = Session::new(Common::default());
+    let id = input::read(&mut session.sources, path).map_err(|d| d.message)?;
+    let kind = Kind::of_path(path).ok_or("no kind")?;
+    let text = session.sources.get(id).ok_or("no source")?.text.to_string();
+    let loaded = input::import(&session.sources, id, kind, &[]).map_err(|e| rendered(&session.sources, &e))?;
+    let imported = loaded.module.clone();
+    parse::round_trip(&imported);
+    let warnings = if loaded.warnings.is_empty() { String::new() } else { rendered(&session.sources, &loaded.warnings) };
+    check(&format!("{path}/00-imported"), &format!("{}{warnings}", ir::text::print_module(&imported)));
+
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let mut scripted = None;
+    let calls = match std::fs::read_to_string(format!("{stem}.txt")) {
+        Ok(pipeline) => pipeline,
+        Err(_) if loaded.script.is_some() => {
+            let ran = driver::script::run_block(&mut session, id, loaded);
+            let ran = ran.map_err(|failure| rendered(&session.sources, &failure.diagnostics))?;
+            scripted = Some(ran.module);
+            ran.pipeline
+        }
+        Err(_) => String::new(),
+    };
+    let transformed = stages(path, &mut session.sources, &imported, &calls)?;
+    if let Some(scripted) = scripted {
+        assert!(scripted == transformed, "the straight pipeline that a script made does something else");
+    }
+    let runs = Runs::find(&text).ok_or("no comment `run: ..` says at which sizes to run it")?;
+    for (name, kernel) in &transformed.kernels {
+        let original = imported.kernels.get(name).ok_or("a transform renamed the kernel")?;
+        let lowered = lower(path, &session.sources, kernel)?;
+        judge(&session.sources, original, &lowered, &runs)?;
+        if matches!(kind, Kind::FortranFree | Kind::FortranFixed) {
+            against_gfortran(path, &session.sources, original, &runs)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the pipeline with a snapshot after each step.
+fn stages(path: &str, sources: &mut SourceMap, imported: &Module, calls: &str) -> Result<Module, String> {
+    let id = sources.add("<pipeline>", calls);
+    let pipeline = Pipeline::parse(calls, id, &[]).map_err(|errors| rendered(sources, &errors))?;
+    let mut stages = Stages::default();
+    let mut manager = Manager { observer: &mut stages, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let done = match manager.run(imported, &pipeline.steps) {
+        Ok(done) => done.result,
+        Err(Failure::Refused(problems)) => return Err(rendered(sources, &problems)),
+        Err(Failure::Internal(internal)) => return Err(format!("{}\n{}", internal.message, internal.reproducer)),
+    };
+    for (at, (name, kernel)) in stages.0.iter().enumerate() {
+        let module = Module { kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect() };
+        parse::round_trip(&module);
+        check(&format!("{path}/{:02}-{name}", at + 1), &ir::text::print_module(&module));
+    }
+    Ok(done)
+}
+
+/// Lowers with a snapshot after each pass, and one of the code.
+fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, String> {
+    let fail = |errors: Vec<Diagnostic>| rendered(sources, &errors);
+    let mut current = kernel.clone();
+    let mut before = String::new();
+    for (at, name) in transforms::lower::LOWERING.iter().enumerate() {
+        current = transforms::lower::pass(name, &current).map_err(fail)?;
+        let module = Module { kernels: [(current.name.clone(), current.clone())].into_iter().collect() };
+        parse::round_trip(&module);
+        let printed = ir::text::print_module(&module);
+        if printed != before {
+            check(&format!("{path}/lower-{at}-{name}"), &printed);
+        }
+        before = printed;
+    }
+    let code = codegen_opencl::source([&current], codegen_opencl::Options::default()).map_err(fail)?;
+    check(&format!("{path}/opencl"), &code);
+    let description = codegen_opencl::description(&current).map_err(fail)?;
+    check(&format!("{path}/launch"), &description.to_json());
+    Ok(current)
+}
+
+/// At which values of a kernel's arguments to run it.
+pub struct Runs(Vec<(String, Vec<String>)>);
+
+impl Runs {
+    /// The values that a comment of the text gives.
+    pub fn find(text: &str) -> Option<Runs> {
+        let line = text.lines().find_map(|line| line.trim_start_matches(['!', '#', ' ', 'c', 'C']).strip_prefix("run: "))?;
+        let lists = line.split_whitespace().filter_map(|part| {
+            let (name, values) = part.split_once('=')?;
+            Some((name.to_owned(), values.split(',').map(str::to_owned).collect()))
+        });
+        Some(Runs(lists.collect()))
+    }
+
+    /// The bindings of each run.
+    fn sets(&self) -> Vec<Vec<(String, String)>> {
+        let longest = self.0.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
+        let at = |values: &[String], run: usize| values.get(run).or(values.last()).cloned().unwrap_or_default();
+        (0..longest).map(|run| self.0.iter().map(|(name, values)| (name.clone(), at(values, run))).collect()).collect()
+    }
+}
+
+fn bindings(sources: &SourceMap, kernel: &Kernel, sets: &[(String, String)]) -> Result<Bindings, String> {
+    let inputs = Inputs { sets: sets.to_vec(), arrays: Vec::new(), seed: 1, numbers: Numbers::Real };
+    Bindings::new(kernel, &inputs).map_err(|errors| rendered(sources, &errors))
+}
+
+/// Compares a lowered kernel with the original at all sizes: on the interpreter with lanes in three orders, and on the
+/// first OpenCL device.
+pub fn judge(sources: &SourceMap, original: &Kernel, lowered: &Kernel, runs: &Runs) -> Result<(), String> {
+    for sets in runs.sets() {
+        let fail = |errors: Vec<Diagnostic>| format!("{sets:?}\n{}", rendered(sources, &errors));
+        // Types may be inferred only while lowering, so the original runs with the types that were found.
+        let original = typed(original, lowered);
+        let mut expected = bindings(sources, &original, &sets)?;
+        runtime::interpret(&original, &mut expected, &Options::default()).map_err(fail)?;
+        for lanes in [LaneOrder::Ascending, LaneOrder::Descending] {
+            let mut found = bindings(sources, lowered, &sets)?;
+            let options = Options { lanes, ..Options::default() };
+            runtime::interpret(lowered, &mut found, &options).map_err(fail)?;
+            agree(&format!("interpreter, {lanes:?}, {sets:?}"), &expected, &found)?;
+        }
+        let mut found = bindings(sources, lowered, &sets)?;
+        if on_device(lowered, &mut found).map_err(fail)? {
+            agree(&format!("device, {sets:?}"), &expected, &found)?;
+        }
+    }
+    Ok(())
+}
+
+fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
+    let mut kernel = original.clone();
+    for (name, arg) in &mut kernel.args {
+        arg.ty = arg.ty.or(lowered.args.get(name).and_then(|arg| arg.ty));
+    }
+    for (name, temp) in &mut kernel.temps {
+        temp.ty = temp.ty.or(lowered.temps.get(name).and_then(|temp| temp.ty));
+    }
+    transforms::lower::pass("infer_types", &kernel).unwrap_or(kernel)
+}
+
+fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<bool, Vec<Diagnostic>> {
+    let Some(device) = runtime::device::first() else { return Ok(false) };
+    runtime::device::run(&device, lowered, bindings, &runtime::device::RunOptions::default())?;
+    Ok(true)
+}
+
+fn agree(what: &str, expected: &Bindings, found: &Bindings) -> Result<(), String> {
+    for (name, left) in expected.arrays() {
+        let right = found.array(name).ok_or_else(|| format!("{what}: no array `{name}`"))?;
+        if let Some(difference) = runtime::compare(left, right, Tolerance::reassociated(left.ty, 256)) {
+            return Err(format!("{what}: `{name}` differs: {difference}"));
+        }
+    }
+    Ok(())
+}
+
+fn against_gfortran(path: &str, sources: &SourceMap, kernel: &Kernel, runs: &Runs) -> Result<(), String> {
+    for sets in runs.sets() {
+        let before = bindings(sources, kernel, &sets)?;
+        let mut after = before.clone();
+        runtime::interpret(kernel, &mut after, &Options::default()).map_err(|e| rendered(sources, &e))?;
+        fortran::compare(path, kernel, &before, &after).map_err(|error| format!("gfortran, {sets:?}: {error}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! `tests/lower`: loop trees and code of kernels that are written as `.lpir`, and their results.
+//!
+//! A line `# sizes: n=0,1,17 m=3,4,5` gives the sizes to run at, the first of each together, then the second, and so
+//! on; a line `# RUN: calls` transforms the kernel first.
+
+use crate::example::{Runs, judge};
+use crate::snapshot::{check, inputs, rendered, trial};
+use crate::transform::run_line;
+use diag::SourceMap;
+use driver::input;
+use ir::Module;
+use libtest_mimic::Trial;
+use transforms::Pipeline;
+use transforms::manager::{Failure, Manager, Silent};
+
+pub fn trials() -> Vec<Trial> {
+    let files = inputs("tests/lower", &["lpir"]);
+    files.into_iter().map(|path| trial(&path.clone(), move || run(&path))).collect()
+}
+
+fn run(path: &str) -> Result<(), String> {
+    let mut sources = SourceMap::default();
+    let id = input::read(&mut sources, path).map_err(|d| d.message)?;
+    let text = sources.get(id).ok_or("no source")?.text.clone();
+    let bad = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
+    let imported = ir::text::parse_module(&text, id).map_err(|errors| rendered(&sources, &errors))?;
+    let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {
+        let kernels = module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?)));
+        Ok(Module { kernels: kernels.collect::<Result<_, Vec<diag::Diagnostic>>>()? })
+    });
+    match lowered {
+        Err(errors) => {
+            let text = rendered(&sources, &errors);
+            assert!(bad, "refused:\n{text}");
+            check(path, &text);
+        }
+        Ok(module) => {
+            assert!(!bad, "it should have been refused:\n{}", ir::text::print_module(&module));
+            crate::parse::round_trip(&module);
+            let code = codegen_opencl::source(module.kernels.values(), codegen_opencl::Options::default());
+            let code = code.map_err(|errors| rendered(&sources, &errors))?;
+            check(path, &format!("{}\n{code}", ir::text::print_module(&module)));
+            if let Some(runs) = Runs::find(&text) {
+                for (name, kernel) in &module.kernels {
+                    let original = imported.kernels.get(name).ok_or("no original")?;
+                    judge(&sources, original, kernel, &runs)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn transformed(text: &str, sources: &mut SourceMap, module: &Module) -> Result<Module, Vec<diag::Diagnostic>> {
+    let Ok(calls) = run_line(text) else { return Ok(module.clone()) };
+    let id = sources.add("<pipeline>", calls);
+    let pipeline = Pipeline::parse(calls, id, &[])?;
+    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    match manager.run(module, &pipeline.steps) {
+        Ok(done) => Ok(done.result),
+        Err(Failure::Refused(problems)) => Err(problems),
+        Err(Failure::Internal(internal)) => panic!("{}\n{}", internal.message, internal.reproducer),
+    }
+}
