@@ -2,11 +2,12 @@
 
 /// The candidate nearest to `name`, if it is near enough to be what was meant.
 ///
-/// Near means an edit distance of at most a third of the name's length, and at least 1.
+/// Near means an edit distance of at most a third of the name's length, or 1; and some letter must agree.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let scored = candidates.into_iter().map(|candidate| (distance(name, candidate), candidate));
-    scored.filter(|(d, _)| *d <= limit).min_by_key(|(d, _)| *d).map(|(_, candidate)| candidate)
+    let near = |d: usize, candidate: &str| d <= limit && d < name.chars().count().max(candidate.chars().count());
+    scored.filter(|(d, candidate)| near(*d, candidate)).min_by_key(|(d, _)| *d).map(|(_, candidate)| candidate)
 }
 
 /// Levenshtein distance in characters.
@@ -45,5 +46,7 @@ mod tests {
     fn only_near_names_are_suggested() {
         assert_eq!(nearest("i_outr", ["i_inner", "i_outer"]), Some("i_outer"));
         assert_eq!(nearest("q", ["i_inner"]), None);
+        assert_eq!(nearest("q", ["i"]), None);
+        assert_eq!(nearest("ii", ["i"]), Some("i"));
     }
 }

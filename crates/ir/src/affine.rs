@@ -31,26 +31,42 @@ fn positive(expr: &Expr) -> Option<i64> {
     to_aff(expr)?.as_constant().filter(|value| *value > 0)
 }
 
-/// The expression of a quasi-affine form; variables come first in name order, the constant last.
+/// The expression of a quasi-affine form; variables come first in name order, the constant last. What is left of a
+/// floor by its multiples is written as a remainder: `i % 4`, not `i - 4*(i // 4)`.
 pub fn from_aff(aff: &Aff) -> Expr {
-    let mut terms: Vec<Expr> =
-        aff.terms().iter().map(|(term, factor)| scaled(&from_term(term), *factor)).collect();
+    let (remainders, rest) = split_remainders(aff);
+    let mut terms: Vec<(Expr, i64)> =
+        rest.terms().iter().map(|(term, factor)| (from_term(term), *factor)).chain(remainders).collect();
     // A leading negative term reads badly: start with a positive one where there is one.
-    if let Some(at) = aff.terms().iter().position(|(_, factor)| *factor > 0) {
+    if let Some(at) = terms.iter().position(|(_, factor)| *factor > 0) {
         terms.get_mut(..=at).into_iter().for_each(|front| front.rotate_right(1));
     }
-    match (terms.is_empty(), aff.constant_part()) {
-        (true, constant) => Expr::int(constant),
-        (false, 0) => Expr::sum(terms),
-        (false, constant) if constant > 0 && aff.terms().iter().all(|(_, factor)| *factor < 0) => {
-            terms.insert(0, Expr::int(constant));
-            Expr::sum(terms)
-        }
-        (false, constant) => {
-            terms.push(Expr::int(constant));
-            Expr::sum(terms)
+    let negative = terms.iter().all(|(_, factor)| *factor < 0);
+    let mut sum: Vec<Expr> = terms.iter().map(|(term, factor)| scaled(term, *factor)).collect();
+    match rest.constant_part() {
+        0 if !sum.is_empty() => {}
+        constant if constant > 0 && negative => sum.insert(0, Expr::int(constant)),
+        constant => sum.push(Expr::int(constant)),
+    }
+    Expr::sum(sum)
+}
+
+/// Takes remainders `inner - divisor*floor(inner/divisor)` and their factors out of a form, where that leaves less.
+fn split_remainders(aff: &Aff) -> (Vec<(Expr, i64)>, Aff) {
+    let (mut found, mut rest) = (Vec::new(), aff.clone());
+    for (term, coefficient) in aff.terms() {
+        let Term::Floor(inner, divisor) = term else { continue };
+        let Some(factor) = coefficient.checked_div(*divisor).and_then(i64::checked_neg) else { continue };
+        let remainder =
+            inner.modulo(*divisor).and_then(|remainder| rest.add_scaled(&remainder, factor.checked_neg()?));
+        if let Some(less) = remainder.filter(|_| coefficient % divisor == 0)
+            && less.terms().len() + inner.terms().len() < rest.terms().len()
+        {
+            found.push((Expr::new(Node::Mod(from_aff(inner), Expr::int(*divisor))), factor));
+            rest = less;
         }
     }
+    (found, rest)
 }
 
 fn from_term(term: &Term) -> Expr {
@@ -138,4 +154,23 @@ pub fn mentions(expr: &Expr, name: &Name) -> bool {
         Node::Load { array, .. } => array == name,
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remainders_are_written_as_such() {
+        let i = Aff::dim(&"i".into());
+        let [outer, inner] = [i.floor_div(4).unwrap(), i.modulo(4).unwrap()];
+        let i4 = Expr::new(Node::Mod(Expr::var("i"), Expr::int(4)));
+        assert_eq!(from_aff(&inner), i4);
+        assert_eq!(from_aff(&inner.neg().unwrap().offset(3).unwrap()), Expr::int(3).minus(&i4));
+        assert_eq!(from_aff(&outer.scale(4).unwrap().add(&inner).unwrap()), Expr::var("i"));
+        let nested = outer.modulo(5).unwrap().add_scaled(&inner, 2).unwrap().offset(-7).unwrap();
+        for aff in [nested, outer.scale(-4).unwrap(), inner.add_scaled(&i, 3).unwrap(), Aff::constant(0)] {
+            assert_eq!(to_aff(&from_aff(&aff)), Some(aff));
+        }
+    }
 }
