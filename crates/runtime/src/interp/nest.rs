@@ -1,17 +1,18 @@
 //! The order of an unscheduled kernel's instances, as positions and loops in alternation.
 //!
-//! Each statement gets a list of [`Place`]s: the instance order is the lexicographic order of their values. Where
-//! all statements have a required order (`time`) the list evaluates it. Otherwise a loop nest is made from the
-//! declared dependencies: statements are sorted so that each stands behind those it comes `after`, and neighbours
-//! that share inames share loops. Any such nest is right: two instances that agree on the inames their statements
-//! share run in the same trip of all loops that contain both, and there in the order of the sort.
+//! Each statement gets a list of [`Rank`]s: the instance order is the lexicographic order of their values. Where
+//! every assignment has a required order the list evaluates it: its own `time`, or that of the reference instance
+//! that it performs. Otherwise a loop nest is made from the declared dependencies: statements are sorted so that
+//! each stands behind those it comes `after`, and neighbours that share inames share loops. Any such nest is right:
+//! two instances that agree on the inames their statements share run in the same trip of all loops that contain
+//! both, and there in the order of the sort.
 
 use super::code::{Level, Linear};
 use super::compile::Compiler;
 use super::memory::Fault;
 use diag::Diagnostic;
 use indexmap::IndexSet;
-use ir::{Kernel, Name, Statement};
+use ir::{Kernel, Name, Role, Statement};
 use poly::Aff;
 
 /// One component of an order.
@@ -28,20 +29,48 @@ pub(crate) enum Rank {
 /// Stands behind the last component of a required order, before loops that the order leaves open.
 const END_OF_TIME: i64 = i64::MIN;
 
-/// What orders the statements' instances: one list of components for each statement, in the kernel's order.
-pub(crate) fn ranks(compiler: &mut Compiler<'_>) -> Result<Vec<Vec<Rank>>, Fault> {
+/// What orders the statements' instances: one list of components for each statement, in the kernel's order; `None`
+/// for statements that do nothing by themselves.
+pub(crate) fn ranks(compiler: &mut Compiler<'_>) -> Result<Vec<Option<Vec<Rank>>>, Fault> {
     let kernel = compiler.kernel;
-    let times: Option<Vec<&Vec<Aff>>> = kernel.statements.values().map(|s| s.time.as_ref()).collect();
-    match times {
-        Some(times) => {
-            kernel.statements.values().zip(times).map(|(s, time)| timed(compiler, s, time)).collect()
-        }
-        None => nested(compiler),
+    let order = sorted(kernel)?;
+    let times: Vec<Option<Vec<Aff>>> = kernel.statements.values().map(|s| required_time(kernel, s)).collect();
+    let is_effect = |statement: &Statement| statement.target().is_some();
+    if kernel.statements.values().zip(&times).any(|(s, time)| is_effect(s) && time.is_none()) {
+        return nested(compiler, &order, &times);
     }
+    let mut all = Vec::new();
+    for (at, (statement, time)) in kernel.statements.values().zip(&times).enumerate() {
+        let position = order.iter().position(|other| *other == at).and_then(|at| i64::try_from(at).ok());
+        all.push(match time {
+            Some(time) if is_effect(statement) => {
+                Some(timed(compiler, statement, time, position.unwrap_or(0))?)
+            }
+            _ => None,
+        });
+    }
+    Ok(all)
 }
 
-/// The components of a required order.
-fn timed(compiler: &mut Compiler<'_>, statement: &Statement, time: &[Aff]) -> Result<Vec<Rank>, Fault> {
+/// The required order of a statement's instances: its own, or that of the reference instances which it performs.
+fn required_time(kernel: &Kernel, statement: &Statement) -> Option<Vec<Aff>> {
+    if statement.time.is_some() {
+        return statement.time.clone();
+    }
+    let (Role::Performs(instance) | Role::Part(instance)) = statement.role.as_ref()? else { return None };
+    let performed = kernel.reference.as_ref()?.statements.get(&instance.statement)?;
+    let at = instance.at.iter().cloned().collect();
+    performed.time.as_ref()?.iter().map(|component| component.substitute(&at)).collect()
+}
+
+/// The components of a required order. Instances that it leaves equal are parts of one reference instance, in the
+/// order of `position`.
+fn timed(
+    compiler: &mut Compiler<'_>,
+    statement: &Statement,
+    time: &[Aff],
+    position: i64,
+) -> Result<Vec<Rank>, Fault> {
     let mut vars: Vec<Name> = Vec::new();
     let mut fresh: Vec<(Name, Aff)> = Vec::new();
     let mut bound: IndexSet<Name> = IndexSet::new();
@@ -79,10 +108,8 @@ fn timed(compiler: &mut Compiler<'_>, statement: &Statement, time: &[Aff]) -> Re
             (None, None) => Rank::Value(compiler.linear(component)?),
         });
     }
-    if !left.is_empty() {
-        ranks.push(Rank::At(END_OF_TIME));
-        ranks.extend(levels.map(|level| Rank::Loop { level, free: false }));
-    }
+    ranks.extend([Rank::At(END_OF_TIME), Rank::At(position)]);
+    ranks.extend(levels.map(|level| Rank::Loop { level, free: false }));
     Ok(ranks)
 }
 
@@ -91,10 +118,13 @@ fn missing_loop() -> Fault {
 }
 
 /// The components of a loop nest.
-fn nested(compiler: &mut Compiler<'_>) -> Result<Vec<Vec<Rank>>, Fault> {
-    let order = sorted(compiler.kernel)?;
+fn nested(
+    compiler: &mut Compiler<'_>,
+    order: &[usize],
+    times: &[Option<Vec<Aff>>],
+) -> Result<Vec<Option<Vec<Rank>>>, Fault> {
     let mut plans = vec![Vec::new(); compiler.kernel.statements.len()];
-    nest(compiler.kernel, &order, &mut IndexSet::new(), &mut plans);
+    nest(&Nest { kernel: compiler.kernel, times }, order, &mut IndexSet::new(), &mut plans);
     let mut all = Vec::new();
     for plan in plans {
         let loops: Vec<Name> = plan.iter().filter_map(|(_, iname)| iname.clone()).collect();
@@ -106,7 +136,7 @@ fn nested(compiler: &mut Compiler<'_>) -> Result<Vec<Vec<Rank>>, Fault> {
                 ranks.push(Rank::Loop { level: levels.next().ok_or_else(missing_loop)?, free: true });
             }
         }
-        all.push(ranks);
+        all.push(Some(ranks));
     }
     Ok(all)
 }
@@ -116,7 +146,8 @@ type Plan = Vec<(i64, Option<Name>)>;
 
 /// Splits a run of statements into loops over inames that neighbours share; as many neighbours as possible first,
 /// since sharing loops keeps a value and its use in the same trip.
-fn nest(kernel: &Kernel, run: &[usize], open: &mut IndexSet<Name>, plans: &mut [Plan]) {
+fn nest(nest_of: &Nest<'_>, run: &[usize], open: &mut IndexSet<Name>, plans: &mut [Plan]) {
+    let kernel = nest_of.kernel;
     let mut rest = run;
     let mut position = 0;
     while let Some((&first, _)) = rest.split_first() {
@@ -132,7 +163,7 @@ fn nest(kernel: &Kernel, run: &[usize], open: &mut IndexSet<Name>, plans: &mut [
             count += 1;
         }
         let (members, behind) = rest.split_at(count.min(rest.len()));
-        let chosen = outermost(kernel, &shared);
+        let chosen = nest_of.outermost(members, &shared);
         for &member in members {
             if let Some(plan) = plans.get_mut(member) {
                 plan.push((position, chosen.clone()));
@@ -140,7 +171,7 @@ fn nest(kernel: &Kernel, run: &[usize], open: &mut IndexSet<Name>, plans: &mut [
         }
         if let Some(iname) = chosen {
             open.insert(iname.clone());
-            nest(kernel, members, open, plans);
+            nest(nest_of, members, open, plans);
             open.shift_remove(&iname);
         }
         position += 1;
@@ -153,31 +184,52 @@ fn remaining(kernel: &Kernel, statement: usize, open: &IndexSet<Name>) -> Vec<Na
     inames.iter().filter(|name| !open.contains(*name)).cloned().collect()
 }
 
-/// The iname to open first: one that a priority or a domain puts around the others, else the first.
-fn outermost(kernel: &Kernel, candidates: &[Name]) -> Option<Name> {
-    let inside = |name: &Name| {
-        candidates.iter().any(|other| {
-            let home = kernel.home(name).and_then(|at| kernel.domains.get(at));
-            let nested = home.is_some_and(|domain| domain.set.has_param(other));
-            let later = kernel.priorities.iter().any(|list| {
-                let at = |wanted: &Name| list.iter().position(|name| name == wanted);
-                matches!((at(other), at(name)), (Some(a), Some(b)) if a < b)
-            });
-            other != name && (nested || later)
-        })
-    };
-    candidates.iter().find(|name| !inside(name)).or(candidates.first()).cloned()
+/// A kernel whose loops are being nested.
+struct Nest<'a> {
+    kernel: &'a Kernel,
+    times: &'a [Option<Vec<Aff>>],
+}
+
+impl Nest<'_> {
+    /// The iname to open first: one that no priority, domain or required order puts inside another, else the first.
+    fn outermost(&self, members: &[usize], candidates: &[Name]) -> Option<Name> {
+        let inside = |name: &Name| {
+            candidates.iter().any(|other| other != name && self.is_around(members, other, name))
+        };
+        candidates.iter().find(|name| !inside(name)).or(candidates.first()).cloned()
+    }
+
+    fn is_around(&self, members: &[usize], outer: &Name, inner: &Name) -> bool {
+        let first = |list: &[Name]| {
+            let at = |wanted: &Name| list.iter().position(|name| name == wanted);
+            at(outer).zip(at(inner)).map(|(a, b)| a < b)
+        };
+        let home = self.kernel.home(inner).and_then(|at| self.kernel.domains.get(at));
+        if home.is_some_and(|domain| domain.set.has_param(outer)) {
+            return true;
+        }
+        if let Some(wanted) = self.kernel.priorities.iter().find_map(|list| first(list)) {
+            return wanted;
+        }
+        let component = |time: &[Aff], name: &Name| time.iter().position(|aff| aff.mentions(name));
+        let times = members.iter().filter_map(|at| self.times.get(*at)?.as_deref());
+        let known = times.filter_map(|time| component(time, outer).zip(component(time, inner)));
+        // In `i + 16*o` the larger step is the outer loop; for that the order of the statement's loops stands.
+        known.into_iter().any(|(a, b)| a < b)
+    }
 }
 
 /// The statements so that each stands behind those before it in every trip; text order where that is open.
 fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
     let count = kernel.statements.len();
     let mut before: Vec<Vec<usize>> = Vec::new();
+    let times: Vec<Option<Vec<Aff>>> = kernel.statements.values().map(|s| required_time(kernel, s)).collect();
     for (at, (name, statement)) in kernel.statements.iter().enumerate() {
         let declared = statement.after.iter().filter(|other| *other != name);
         let mut list: Vec<usize> =
             declared.filter_map(|other| kernel.statements.get_index_of(other)).collect();
-        list.extend((0..count).filter(|other| *other != at && is_timed_before(kernel, *other, at)));
+        list.extend((0..count).filter(|other| *other != at && is_timed_before(&times, *other, at)));
+        list.extend((0..at).filter(|other| sets_bound(kernel, *other, statement)));
         before.push(list);
     }
     let mut order: Vec<usize> = Vec::new();
@@ -194,6 +246,13 @@ fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
     Ok(order)
 }
 
+/// Whether a statement computes a bound of another one's loops.
+fn sets_bound(kernel: &Kernel, writer: usize, statement: &Statement) -> bool {
+    let written = kernel.statements.get_index(writer).and_then(|(_, s)| s.target()).map(ir::LValue::name);
+    let domains = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
+    written.is_some_and(|name| domains.into_iter().any(|domain| domain.set.has_param(name)))
+}
+
 fn cycle(kernel: &Kernel, done: &[usize]) -> Diagnostic {
     let names = kernel.statements.keys().enumerate().filter(|(at, _)| !done.contains(at));
     let names: Vec<String> = names.map(|(_, name)| format!("`{name}`")).collect();
@@ -202,9 +261,8 @@ fn cycle(kernel: &Kernel, done: &[usize]) -> Diagnostic {
 }
 
 /// Whether two required orders differ first in constants, the first statement's being smaller.
-fn is_timed_before(kernel: &Kernel, first: usize, second: usize) -> bool {
-    let time = |at: usize| kernel.statements.get_index(at).and_then(|(_, s)| s.time.as_ref());
-    let (Some(a), Some(b)) = (time(first), time(second)) else { return false };
+fn is_timed_before(times: &[Option<Vec<Aff>>], first: usize, second: usize) -> bool {
+    let (Some(Some(a)), Some(Some(b))) = (times.get(first), times.get(second)) else { return false };
     let differing = a.iter().zip(b).find(|(a, b)| a != b);
     matches!(differing.map(|(a, b)| (a.as_constant(), b.as_constant())), Some((Some(a), Some(b))) if a < b)
 }

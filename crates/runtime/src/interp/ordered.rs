@@ -8,7 +8,7 @@ use super::statement::StatementCode;
 /// The statements of a kernel and what orders their instances.
 pub(crate) struct Ordered<'a> {
     pub(crate) statements: &'a [StatementCode],
-    pub(crate) ranks: &'a [Vec<Rank>],
+    pub(crate) ranks: &'a [Option<Vec<Rank>>],
     /// Runs loops that may run either way from their end.
     pub(crate) descending: bool,
 }
@@ -27,12 +27,13 @@ struct Cursor {
 impl Ordered<'_> {
     /// Runs all instances.
     pub(crate) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
-        let all: Vec<usize> = (0..self.statements.len()).collect();
+        let takes_part = |at: &usize| self.ranks.get(*at).is_some_and(Option::is_some);
+        let all: Vec<usize> = (0..self.statements.len()).filter(takes_part).collect();
         self.merge(machine, 0, &all)
     }
 
     fn rank(&self, statement: usize, depth: usize) -> Option<&Rank> {
-        self.ranks.get(statement)?.get(depth)
+        self.ranks.get(statement)?.as_ref()?.get(depth)
     }
 
     /// Runs the instances of these statements that agree with the components above `depth`.
