@@ -19,6 +19,7 @@ pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
                 aliases: &[#(#aliases),*],
                 group: crate::Group::#group,
                 doc: #doc,
+                file: file!(),
                 params: &[#(#specs),*],
                 build: Self::build,
             };

@@ -21,6 +21,23 @@ use poly::Name;
 ///   t: b[j] = a[n - 1 - j]  in(j) after(s)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @two {
+///   arg n : i32
+///   arg a : f64[n] out
+///   arg b : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain [n] -> { [j] : 0 <= j < n }
+///   iname i : g.0
+///   iname j : g.0
+///   s: a[i] = 1.0  in(i)
+///   t: b[j] = a[n - 1 - j]  in(j) after(s, barrier)
+///   barrier: barrier global  after(s)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "instructions")]
 pub struct AddBarrier {

@@ -20,6 +20,20 @@ use ir::Kernel;
 ///   t: b[i] = 1.0  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @two {
+///   arg n : i32
+///   arg a : f64[n] out
+///   arg b : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: a[i] = 0.0  in(i)
+///   t: b[i] = 1.0  in(i) after(s)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "instructions")]
 pub struct AddDependency {

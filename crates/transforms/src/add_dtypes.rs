@@ -22,6 +22,18 @@ use std::rc::Rc;
 ///   s: a[i] = 2.0*a[i]  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @scale {
+///   arg n : i32
+///   arg a : f64[n] inout
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: a[i] = 2.0*a[i]  in(i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "data")]
 pub struct AddDtypes {

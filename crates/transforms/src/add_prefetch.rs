@@ -28,6 +28,24 @@ use ir::{AddressSpace, InameTag, Kernel, Name};
 ///   s: result[i_inner + 16*i_outer] = u[i_inner + 16*i_outer + 1] - u[i_inner + 16*i_outer]  in(i_outer, i_inner)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @difference {
+///   arg n : i32
+///   arg u : f32[n + 1] in
+///   arg result : f32[n] out
+///   temp u_fetch : f32[17] auto
+///   domain [n] -> { [i_outer, i_inner] : 0 <= i_outer and 0 <= i_inner <= 15 and i_inner + 16*i_outer < n }
+///   domain in 0 [i_outer, n] -> { [u_dim_0] : 0 <= u_dim_0 <= n - 16*i_outer and u_dim_0 <= 16 }
+///   iname i_outer
+///   iname i_inner
+///   iname u_dim_0
+///   u_fetch: u_fetch[u_dim_0] = u[16*i_outer + u_dim_0]  in(i_outer, u_dim_0)
+///   s: result[i_inner + 16*i_outer] = u_fetch[i_inner + 1] - u_fetch[i_inner]  in(i_outer, i_inner) after(u_fetch)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "rules")]
 pub struct AddPrefetch {

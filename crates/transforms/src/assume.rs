@@ -22,6 +22,19 @@ use std::collections::BTreeSet;
 ///   s: a[i] = 0.0  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   assume [n] -> { : n >= 16 and n mod 16 = 0 }
+///   iname i
+///   s: a[i] = 0.0  in(i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "parameters")]
 pub struct Assume {

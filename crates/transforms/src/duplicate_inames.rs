@@ -24,6 +24,22 @@ use std::collections::BTreeSet;
 ///   t: b[i] = 1.0  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @two {
+///   arg n : i32
+///   arg a : f64[n] out
+///   arg b : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain [n] -> { [i_0] : 0 <= i_0 < n }
+///   iname i
+///   iname i_0
+///   s: a[i] = 0.0  in(i)
+///   t: b[i_0] = 1.0  in(i_0)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "inames")]
 pub struct DuplicateInames {

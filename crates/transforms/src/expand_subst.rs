@@ -29,6 +29,22 @@ use ir::{Expr, Kernel, Name, Node};
 ///   s: a[i] = h$one(i)*h$two(i)  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @targets {
+///   arg n : i32
+///   arg a : f64[n] inout
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   rule f(x) := x*a[x]
+///   rule g(x) := 12 + f(x)
+///   rule h(x) := 1 + g(x) + 20*g$three(x)
+///   rule h_0(x) := 1 + g(x) + 20*(12 + f(i))
+///   s: a[i] = h$one(i)*h_0$two(i)  in(i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "rules")]
 pub struct ExpandSubst {

@@ -32,6 +32,20 @@ use ir::{Expr, Kernel, Name, Node, Rule, fresh, walk};
 ///   s: a[i] = 23*b[i]**2 + 25*b[i]**2  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @squares {
+///   arg n : i32
+///   arg a : f64[n] out
+///   arg b : f64[n] in
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   rule bsquare(alpha) := alpha*b[i]**2
+///   s: a[i] = bsquare(23) + bsquare(25)  in(i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "rules")]
 pub struct ExtractSubst {
@@ -123,13 +137,8 @@ impl ExtractSubst {
     fn nothing(&self, kernel: &Kernel, template: &Template) -> Refusal {
         let message = format!("nothing has the form `{}`", self.template.trim());
         let mut problem = Refusal::empty(message).at_entity(None, self.template.origin, "");
-        let any_order = Template { reassociate: true, ..template.clone() };
-        for (form, reordered) in similar(kernel, &any_order).into_iter().take(6) {
-            problem = problem.note(if reordered {
-                format!("`{form}` has it in another order of operations, which `reassociate` would allow")
-            } else {
-                format!("there is `{form}`")
-            });
+        for note in similar(kernel, template).into_iter().take(6) {
+            problem = problem.note(note);
         }
         problem.into()
     }
@@ -157,20 +166,23 @@ fn wildcard(text: &str) -> Option<usize> {
     None
 }
 
-/// Expressions that have the template's form up to the order of operations, or that read the same arrays.
-fn similar(kernel: &Kernel, template: &Template) -> IndexSet<(String, bool)> {
+/// Expressions that have the template's form but are not selected, that have it in another order of operations, or
+/// that read the same arrays.
+fn similar(kernel: &Kernel, template: &Template) -> IndexSet<String> {
     let arrays = walk::names(&template.pattern);
+    let any_order = Template { reassociate: true, ..template.clone() };
+    let has_form = |template: &Template, e: &Expr| unify(template, e).is_some_and(|ways| !ways.is_empty());
     let mut found = IndexSet::new();
     let bodies = kernel.rules.values().map(|rule| &rule.body);
     for expr in kernel.statements.values().flat_map(crate::rewrite::exprs).chain(bodies) {
-        walk::visit(expr, &mut |e| match e.node() {
-            _ if unify(template, e).is_some_and(|ways| !ways.is_empty()) => {
-                found.insert((e.to_string(), true));
+        walk::visit(expr, &mut |e| {
+            if has_form(template, e) {
+                found.insert(format!("`{e}` has it, but `within` does not select it"));
+            } else if has_form(&any_order, e) {
+                found.insert(format!("`{e}` has it in another order of operations, which `reassociate` would allow"));
+            } else if matches!(e.node(), Node::Load { array, .. } if arrays.contains(array)) {
+                found.insert(format!("there is `{e}`"));
             }
-            Node::Load { array, .. } if arrays.contains(array) => {
-                found.insert((e.to_string(), false));
-            }
-            _ => {}
         });
     }
     found

@@ -22,6 +22,19 @@ use std::collections::BTreeMap;
 ///   s: a[i] = 0.0  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[8] out
+///   domain { [i] : 0 <= i <= 7 }
+///   assume [n] -> { : n = 8 }
+///   iname i
+///   s: a[i] = 0.0  in(i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "parameters")]
 pub struct FixParameters {

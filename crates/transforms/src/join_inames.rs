@@ -26,6 +26,18 @@ use std::collections::BTreeMap;
 ///   s: a[i, j] = 0.0  in(i, j)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[n, 8] layout(c) out
+///   domain [n] -> { [ij] : 0 <= ij < 8*n }
+///   iname ij
+///   s: a[ij // 8, ij % 8] = 0.0  in(ij)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "inames")]
 pub struct JoinInames {

@@ -32,7 +32,7 @@ pub use args::*;
 pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent};
 pub use pipeline::{Pipeline, Step, Target};
 pub use registry::{catalogue, find};
-pub use transform::{Applied, Group, ParamSpec, Refusal, Rewrite, Spec, Transform};
+pub use transform::{Applied, Build, Group, ParamSpec, Refusal, Rewrite, Spec, Transform};
 pub use transform_macros::Transform;
 
 // BEGIN GENERATED

@@ -1,8 +1,11 @@
 //! The pass manager: runs the steps of a pipeline and answers for each.
 
+mod history;
+
 use crate::rewrite::with_reference;
 use crate::{Applied, Group, Refusal, Spec, Step, Target};
 use diag::{Diagnostic, Label, Place};
+use history::History;
 use indexmap::IndexMap;
 use ir::{Kernel, Module};
 use poly::Name;
@@ -90,11 +93,14 @@ impl Manager<'_> {
     /// The first step that is refused or fails.
     pub fn run(&mut self, module: &Module, steps: &[Step]) -> Result<Done<Module>, Failure> {
         let mut done = Done { result: module.clone(), warnings: Vec::new() };
+        let mut history = History::default();
         for step in steps {
             let mut changed = IndexMap::new();
             for name in targets(step, &done.result).map_err(refused)? {
                 if let Some(kernel) = done.result.kernels.get(&name) {
-                    let after = self.apply(step, kernel)?;
+                    let after =
+                        self.apply(step, kernel).map_err(|failure| history.explain(failure, &name))?;
+                    history.record(step, kernel, &after.result);
                     done.warnings.extend(after.warnings);
                     changed.insert(name, after.result);
                 }

@@ -23,6 +23,20 @@ use std::collections::{BTreeMap, BTreeSet};
 ///   s: a[i, j] = 0.0  in(i, j)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[n, n] layout(f) out
+///   domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }
+///   iname i
+///   iname j
+///   priority j, i
+///   s: a[i, j] = 0.0  in(j, i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "inames", alias = "set_loop_priority")]
 pub struct PrioritizeLoops {

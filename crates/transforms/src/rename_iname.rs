@@ -23,6 +23,18 @@ use std::collections::BTreeSet;
 ///   s: a[i] = 0.0  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[n] out
+///   domain [n] -> { [row] : 0 <= row < n }
+///   iname row
+///   s: a[row] = 0.0  in(row)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "inames")]
 pub struct RenameIname {

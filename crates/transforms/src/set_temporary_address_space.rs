@@ -21,6 +21,20 @@ use ir::{AddressSpace, Kernel};
 ///   w: a[i] = t  in(i) after(s)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @twice {
+///   arg n : i32
+///   arg a : f64[n] inout
+///   temp t : f64 private
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: t = 2.0*a[i]  in(i)
+///   w: a[i] = t  in(i) after(s)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "data", alias = "set_temporary_scope")]
 pub struct SetTemporaryAddressSpace {

@@ -26,6 +26,19 @@ use std::collections::BTreeMap;
 ///   s: a[i] = 2.0*a[i]  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @scale {
+///   arg n : i32
+///   arg a : f64[n] inout
+///   domain [n] -> { [i_outer, i_inner] : 0 <= i_outer and 0 <= i_inner <= 15 and i_inner + 16*i_outer < n }
+///   iname i_outer : g.0
+///   iname i_inner : l.0
+///   s: a[i_inner + 16*i_outer] = 2.0*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "inames")]
 pub struct SplitIname {
@@ -59,6 +72,7 @@ impl Rewrite for SplitIname {
         require_untagged(&self.iname, iname, "split")?;
         let (outer, inner) = self.names(kernel)?;
         let mut changed = kernel.clone();
+        let lost = kernel.slabs.contains_key(&self.iname.name).then(|| self.lost_slabs());
         for old in focus(&mut changed, std::slice::from_ref(&self.iname.name), self.within.as_ref())? {
             let change = self.change(&old, &outer, &inner).ok_or(poly::Error::Overflow)?;
             let selected = users(&changed, std::slice::from_ref(&old));
@@ -76,11 +90,18 @@ impl Rewrite for SplitIname {
         if self.slabs != (0, 0) {
             changed.slabs.insert(outer, self.slabs);
         }
-        Ok(changed.into())
+        Ok(Applied { kernel: changed, warnings: lost.into_iter().collect() })
     }
 }
 
 impl SplitIname {
+    fn lost_slabs(&self) -> Diagnostic {
+        let message = format!("the slabs of `{}` are gone: they were counted in its trips", self.iname.name);
+        Diagnostic::warning("lp::split::slabs", message)
+            .at_entity(None, self.iname.origin, "")
+            .help("give slabs to this step")
+    }
+
     fn names(&self, kernel: &Kernel) -> Result<(Name, Name), Diagnostic> {
         let outer = new_name(kernel, self.outer_iname.as_ref(), &format!("{}_outer", self.iname.name))?;
         let inner = new_name(kernel, self.inner_iname.as_ref(), &format!("{}_inner", self.iname.name))?;

@@ -23,6 +23,19 @@ use poly::Name;
 ///   s: a[i, j] = 0.0  in(i, j)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[n, n] layout(c) out
+///   domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }
+///   iname i
+///   iname j
+///   s: a[i, j] = 0.0  in(i, j)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "data", alias = "tag_data_axes")]
 pub struct TagArrayAxes {

@@ -119,6 +119,9 @@ impl Group {
     }
 }
 
+/// Builds a transform from the arguments of a call, or says everything that is wrong with them.
+pub type Build = fn(&Args) -> Result<Box<dyn Transform>, Vec<Diagnostic>>;
+
 /// A transform's declaration, as the derive macro reads it off the struct.
 #[derive(Debug)]
 pub struct Spec {
@@ -130,10 +133,12 @@ pub struct Spec {
     pub group: Group,
     /// The struct's doc comment.
     pub doc: &'static str,
+    /// The file that declares it, from the root of the workspace.
+    pub file: &'static str,
     /// Parameters, in the order of the call.
     pub params: &'static [ParamSpec],
     /// Builds the transform from a call's arguments.
-    pub build: fn(&Args) -> Result<Box<dyn Transform>, Vec<Diagnostic>>,
+    pub build: Build,
 }
 
 /// A parameter's declaration.

@@ -16,6 +16,18 @@ use ir::{InameTag, Kernel};
 ///   s: a[i] = 0.0  in(i)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg a : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: a[i] = 0.0  in(i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "inames")]
 pub struct UntagInames {

@@ -89,7 +89,15 @@ impl<V: FromArg> FromArg for Keywords<V> {
     const PLURAL: &'static str = V::PLURAL;
 
     fn from_arg(value: &Value) -> Result<Self, Mismatch> {
-        Pairs::from_arg(value).map(|Pairs(pairs)| Keywords(pairs))
+        let Datum::Dict(entries) = &value.datum else { return Err(Mismatch::expected("keywords", value)) };
+        let typed = |(key, value): &(Value, Value)| {
+            let name = super::VarName::from_arg(key)?;
+            let in_keyword =
+                |wrong: Mismatch| Mismatch { message: format!("`{}`: {}", *name, wrong.message), ..wrong };
+            let argument = V::from_arg(value).map_err(in_keyword)?;
+            Ok((name, argument))
+        };
+        entries.iter().map(typed).collect::<Result<_, _>>().map(Keywords)
     }
 
     fn to_value(&self) -> Value {

@@ -8,9 +8,7 @@ mod statement;
 mod storage;
 pub(crate) mod uses;
 
-use crate::{
-    Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform,
-};
+use crate::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform};
 use diag::Origin;
 use ir::{AddressSpace, InameTag, Kernel, Name, Rule, Scalar};
 use poly::Set;
@@ -43,6 +41,24 @@ use uses::{Selector, Use};
 ///   iname i_inner
 ///   rule u_acc(j) := u[j]
 ///   s: result[i_inner + 16*i_outer] = u_acc(i_inner + 16*i_outer + 1) - u_acc(i_inner + 16*i_outer)  in(i_outer, i_inner)
+/// }
+/// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @difference {
+///   arg n : i32
+///   arg u : f32[n + 1] in
+///   arg result : f32[n] out
+///   temp u_acc_0 : f32[17] auto
+///   domain [n] -> { [i_outer, i_inner] : 0 <= i_outer and 0 <= i_inner <= 15 and i_inner + 16*i_outer < n }
+///   domain in 0 [i_outer, n] -> { [j] : 0 <= j <= n - 16*i_outer and j <= 16 }
+///   iname i_outer
+///   iname i_inner
+///   iname j
+///   u_acc: u_acc_0[j] = u[16*i_outer + j]  in(i_outer, j)
+///   s: result[i_inner + 16*i_outer] = u_acc_0[i_inner + 1] - u_acc_0[i_inner]  in(i_outer, i_inner) after(u_acc)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -54,13 +54,28 @@ impl Change {
                 let body = self.expr(body, bound);
                 Expr::new(Node::Reduce { op: *op, inames: self.list(inames), body })
             }
+            Node::Load { array, index } => {
+                let index = index.iter().map(|subscript| self.subscript(subscript, bound)).collect();
+                Expr::load(array.clone(), index)
+            }
             _ => walk::map_children(expr, &mut |child| self.expr(child, bound)),
         }
+    }
+
+    /// A subscript after the change: an integer, so that it can be put in its simplest affine form.
+    fn subscript(&self, expr: &Expr, bound: &[Name]) -> Expr {
+        simplified(expr, self.expr(expr, bound))
     }
 
     /// A statement after the change, its expressions rewritten by `expr`; `None` where a number gets too large.
     pub fn statement(&self, statement: &Statement, expr: &mut dyn FnMut(&Expr) -> Expr) -> Option<Statement> {
         let mut changed = map_exprs(statement, expr);
+        if let (Some(before), StatementKind::Assign { target: LValue::Element { index, .. }, .. }) =
+            (statement.target(), &mut changed.kind)
+        {
+            let pairs = before.index().iter().zip(index.iter());
+            *index = pairs.map(|(before, after)| simplified(before, after.clone())).collect();
+        }
         changed.inames = self.list(&statement.inames);
         if let Some(time) = &mut changed.time {
             *time = time.iter().map(|aff| aff.substitute(&self.values)).collect::<Option<_>>()?;
@@ -81,6 +96,14 @@ impl Change {
     /// The names of inames that stand in the place of old ones.
     pub fn new_names(&self) -> BTreeSet<Name> {
         self.values.values().flat_map(Aff::names).collect()
+    }
+}
+
+/// A subscript that changed, in affine form if it has one.
+fn simplified(before: &Expr, after: Expr) -> Expr {
+    match affine::to_aff(&after) {
+        Some(aff) if after != *before => affine::from_aff(&aff),
+        _ => after,
     }
 }
 

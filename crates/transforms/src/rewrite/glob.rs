@@ -15,12 +15,14 @@ pub fn matching_inames(kernel: &Kernel, pattern: &Text) -> Result<Vec<Name>, Dia
     matching(kernel.inames.keys(), "iname", pattern)
 }
 
-/// The arguments and temporaries that a pattern matches.
+/// The arguments and temporaries with axes that a pattern matches.
 ///
 /// # Errors
 /// There are none.
 pub fn matching_arrays(kernel: &Kernel, pattern: &Text) -> Result<Vec<Name>, Diagnostic> {
-    matching(kernel.args.keys().chain(kernel.temps.keys()), "array", pattern)
+    let args = kernel.args.iter().filter(|(_, arg)| arg.shape().is_some_and(|shape| !shape.is_empty()));
+    let temps = kernel.temps.iter().filter(|(_, temp)| !temp.shape.is_empty());
+    matching(args.map(|(name, _)| name).chain(temps.map(|(name, _)| name)), "array", pattern)
 }
 
 fn matching<'k>(

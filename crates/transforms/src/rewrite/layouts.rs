@@ -75,7 +75,7 @@ mod tests {
     fn apart(strides: &[Expr], shape: &[Expr]) -> bool {
         let layout = Layout(strides.iter().cloned().map(Axis::Stride).collect());
         let shape: Vec<_> = shape.iter().cloned().map(Some).collect();
-        is_injective(&Kernel::new("k"), &layout, &shape).unwrap()
+        is_injective(&Kernel::new("k").unwrap(), &layout, &shape).unwrap()
     }
 
     #[test]

@@ -7,11 +7,10 @@ use ir::{Domain, Kernel};
 use poly::{Name, Set};
 use std::collections::BTreeSet;
 
-/// Brings these inames into one domain, where each domain concerned lies in another or beside it, and returns its
-/// index.
+/// Brings these inames into one domain and returns its index.
 ///
 /// # Errors
-/// The domains lie apart, or statements that use some of their inames alone would lose instances.
+/// Statements that use some inames of a domain alone would lose instances.
 pub fn merge_domains(kernel: &mut Kernel, inames: &[Name]) -> Result<usize, Refusal> {
     loop {
         let mut homes: Vec<usize> = inames.iter().filter_map(|name| kernel.home(name)).collect();
@@ -20,21 +19,18 @@ pub fn merge_domains(kernel: &mut Kernel, inames: &[Name]) -> Result<usize, Refu
         let (first, last) = match homes.as_slice() {
             [only] => return Ok(*only),
             [first, .., last] => (*first, *last),
-            [] => return Err(apart(inames)),
+            [] => return Err(Diagnostic::error("lp::domain::none", "the inames have no domain").into()),
         };
         let parent = |index: usize| kernel.domains.get(index).and_then(|domain| domain.parent);
-        match parent(last) {
-            Some(parent) => merge(kernel, parent, last)?,
-            None if parent(first).is_none() && homes.len() == 2 => merge(kernel, first, last)?,
-            None => return Err(apart(inames)),
+        match (parent(first), parent(last)) {
+            (_, Some(outer)) if outer == first => merge(kernel, first, last)?,
+            (a, b) if a == b => merge(kernel, first, last)?,
+            // The domains lie apart: the way to each other leads through those around them.
+            (_, Some(outer)) => merge(kernel, outer, last)?,
+            (Some(outer), None) => merge(kernel, outer, first)?,
+            (None, None) => merge(kernel, first, last)?,
         }
     }
-}
-
-fn apart(inames: &[Name]) -> Refusal {
-    let names: Vec<String> = inames.iter().map(|name| format!("`{name}`")).collect();
-    let message = format!("the loops {} lie in domains of which none contains the other", names.join(", "));
-    Diagnostic::error("lp::domain::apart", message).into()
 }
 
 /// Merges a domain into an earlier one, its parent or one beside it.
