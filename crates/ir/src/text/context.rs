@@ -64,7 +64,6 @@ const BARE_WORDS: &[&str] = &["atomic", "fetch", "nop", "part"];
 
 /// Marks the keywords of one line and gives integers their sign where they need it.
 pub(crate) fn mark(tokens: &mut Vec<Spanned<'_>>) {
-    resolve_integers(tokens);
     let mut depth = 0_usize;
     for at in 0..tokens.len() {
         let found = tokens.get(at).and_then(|(_, token, _)| match token {
@@ -81,6 +80,7 @@ pub(crate) fn mark(tokens: &mut Vec<Spanned<'_>>) {
             *token = Token::Keyword(word);
         }
     }
+    resolve_integers(tokens);
 }
 
 fn keyword(tokens: &[Spanned<'_>], at: usize, word: &str, depth: usize) -> Option<&'static str> {

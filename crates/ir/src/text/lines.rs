@@ -39,7 +39,7 @@ pub(crate) struct Comment<'a> {
 
 /// The logical lines of a text that are not empty, and its comments.
 pub(crate) fn split(text: &str) -> (Vec<Line<'_>>, Vec<Comment<'_>>) {
-    let tokens = lex(text);
+    let tokens = lex(text, true);
     let matched = matched_brackets(&tokens);
     let mut splitter = Splitter::default();
     for (token, matched) in tokens.into_iter().zip(matched) {
@@ -54,20 +54,21 @@ pub(crate) fn split(text: &str) -> (Vec<Line<'_>>, Vec<Comment<'_>>) {
 pub(crate) fn expression(text: &str) -> Vec<Spanned<'_>> {
     let unwanted = |token: &Token<'_>| matches!(token, Token::Newline | Token::Comment(_));
     let mut tokens: Vec<Spanned<'_>> =
-        lex(text).into_iter().filter(|(_, token, _)| !unwanted(token)).collect();
+        lex(text, false).into_iter().filter(|(_, token, _)| !unwanted(token)).collect();
     context::resolve_integers(&mut tokens);
     tokens
 }
 
-fn lex(text: &str) -> Vec<Spanned<'_>> {
+/// `in_file` tells whether lines in the language of sets can occur.
+fn lex(text: &str, in_file: bool) -> Vec<Spanned<'_>> {
     let mut lexer = Token::lexer(text);
     let mut tokens = Vec::new();
-    let mut line_start = true;
+    let mut line_start = in_file;
     while let Some(token) = lexer.next() {
         let token = token.unwrap_or_else(Token::Bad);
         let span = lexer.span();
         let raw = line_start && takes_raw_text(&token, lexer.remainder());
-        line_start = matches!(token, Token::Newline | Token::OpenBrace | Token::CloseBrace);
+        line_start = in_file && matches!(token, Token::Newline | Token::OpenBrace | Token::CloseBrace);
         tokens.push((span.start, token, span.end));
         if raw {
             let rest = lexer.remainder();
