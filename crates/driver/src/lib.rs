@@ -6,5 +6,6 @@ pub mod input;
 pub mod opt;
 pub mod output;
 pub mod render;
+pub mod run;
 pub mod script;
 pub mod translate;

@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    driver::run::run(&driver::cli::parse()).into()
+    let cli: driver::run::Cli = driver::cli::parse();
+    match &cli.opencl_child {
+        Some(folder) => runtime::device::serve(folder),
+        None => driver::run::run(&cli).into(),
+    }
 }

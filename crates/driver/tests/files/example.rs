@@ -11,7 +11,9 @@ use driver::cli::{Common, Session};
 use driver::input::{self, Kind};
 use ir::{Kernel, Module};
 use libtest_mimic::Trial;
+use runtime::device::{self, Request, Worker};
 use runtime::{Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance};
+use std::time::Duration;
 use transforms::Pipeline;
 use transforms::manager::{Event, Failure, Manager, Observer};
 
@@ -173,9 +175,16 @@ fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
     transforms::lower::pass("infer_types", &kernel).unwrap_or(kernel)
 }
 
+/// Runs on the first device; false where there is none.
 fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<bool, Vec<Diagnostic>> {
-    let Some(device) = runtime::device::first() else { return Ok(false) };
-    runtime::device::run(&device, lowered, bindings, &runtime::device::RunOptions::default())?;
+    let worker = Worker { program: env!("CARGO_BIN_EXE_lprun").into(), limit: Duration::from_secs(120) };
+    if worker.list()?.is_empty() {
+        return Ok(false);
+    }
+    let source = codegen_opencl::source([lowered], codegen_opencl::Options { line_map: true })?;
+    let description = codegen_opencl::description(lowered)?;
+    let plan = device::plan(lowered, bindings, &source, &description)?;
+    worker.run(&plan, bindings, &Request::default())?;
     Ok(true)
 }
 

@@ -1,0 +1,34 @@
+//! Inputs and outputs of a run.
+
+use super::Cli;
+use crate::cli::{Failure, assignments};
+use diag::Diagnostic;
+use runtime::{Array, Bindings, Inputs, Numbers, npy};
+use std::path::Path;
+
+/// What the command line gives.
+pub(super) fn inputs(cli: &Cli) -> Result<Inputs, Failure> {
+    let sets = assignments(&cli.set).map_err(Failure::usage)?;
+    let mut arrays: Vec<(String, Array)> = Vec::new();
+    for (name, file) in assignments(&cli.arrays_in).map_err(Failure::usage)? {
+        arrays.push((name, npy::read(Path::new(&file))?));
+    }
+    let numbers = if cli.exact { Numbers::SmallIntegers } else { Numbers::Real };
+    Ok(Inputs { sets, arrays, seed: cli.seed, numbers })
+}
+
+/// Writes the arrays that were asked for.
+pub(super) fn write(cli: &Cli, after: &Bindings) -> Result<(), Failure> {
+    for (name, file) in assignments(&cli.arrays_out).map_err(Failure::usage)? {
+        let array = after.array(&name).ok_or_else(|| {
+            let error = Diagnostic::error("lp::run::array", format!("there is no array argument `{name}`"));
+            let names = after.arrays().map(|(name, _)| name.as_str());
+            match diag::nearest(&name, names) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error,
+            }
+        })?;
+        npy::write(Path::new(&file), array)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Running a kernel where the user wants it.
+
+use super::Cli;
+use crate::cli::Failure;
+use diag::Diagnostic;
+use ir::Kernel;
+use runtime::Bindings;
+use runtime::device::{self, Request, Worker};
+use std::time::{Duration, Instant};
+
+/// How a run went.
+pub(super) struct Ran {
+    /// Where it ran.
+    pub(super) place: String,
+    /// Median time in seconds, where it was taken.
+    pub(super) seconds: Option<f64>,
+    /// Time to compile the source, in seconds.
+    pub(super) build_seconds: Option<f64>,
+}
+
+/// The process that talks to OpenCL for us.
+pub(super) fn worker(cli: &Cli) -> Result<Worker, Diagnostic> {
+    Worker::this_program(Duration::from_secs(cli.time_limit))
+}
+
+/// Runs the kernel; its arrays hold the results afterwards.
+pub(super) fn run(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings) -> Result<Ran, Failure> {
+    match cli.device.as_deref() {
+        Some("interp") => interpreter(cli, kernel, bindings, "the interpreter"),
+        Some("opencl") => on_device(cli, kernel, bindings, None),
+        Some(other) => match other.strip_prefix("opencl:") {
+            Some(name) => on_device(cli, kernel, bindings, Some(name)),
+            None => {
+                let error = Diagnostic::error("lp::run::device", format!("there is no device `{other}`"));
+                Err(Failure::usage(error.help("devices are `interp`, `opencl` and `opencl:NAME`; `--list-devices` lists names")))
+            }
+        },
+        None if worker(cli)?.list()?.is_empty() => {
+            interpreter(cli, kernel, bindings, "the interpreter, since there is no OpenCL device")
+        }
+        None => on_device(cli, kernel, bindings, None),
+    }
+}
+
+fn interpreter(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings, place: &str) -> Result<Ran, Failure> {
+    let inputs = bindings.clone();
+    let start = Instant::now();
+    runtime::interpret(kernel, bindings, &runtime::Options::default())?;
+    let mut times = vec![start.elapsed().as_secs_f64()];
+    for _ in 1..cli.repeat {
+        let mut again = inputs.clone();
+        let start = Instant::now();
+        runtime::interpret(kernel, &mut again, &runtime::Options::default())?;
+        times.push(start.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied();
+    Ok(Ran { place: place.to_owned(), seconds: median.filter(|_| cli.repeat > 0), build_seconds: None })
+}
+
+fn on_device(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings, name: Option<&str>) -> Result<Ran, Failure> {
+    let lowered = transforms::lower::lower(kernel)?;
+    let source = codegen_opencl::source([&lowered], codegen_opencl::Options { line_map: true })?;
+    let description = codegen_opencl::description(&lowered)?;
+    let plan = device::plan(&lowered, bindings, &source, &description)?;
+    let request = Request { device: name.map(str::to_owned), repeat: cli.repeat };
+    let outcome = worker(cli)?.run(&plan, bindings, &request)?;
+    let seconds = outcome.median();
+    let place = format!("{} ({})", outcome.device.name, outcome.device.platform);
+    Ok(Ran { place, seconds, build_seconds: Some(outcome.build_seconds) })
+}

@@ -1,0 +1,173 @@
+//! `lprun`: runs kernels at any stage, checks one against another, and times them.
+
+mod data;
+mod execute;
+mod report;
+
+use crate::cli::{Common, Failure, Session, assignments};
+use crate::exit::Outcome;
+use crate::input::{self, Kind};
+use clap::Parser;
+use diag::Diagnostic;
+use ir::{Kernel, Module};
+use runtime::Bindings;
+
+/// Runs a kernel on the reference interpreter or an OpenCL device.
+#[derive(Debug, Parser)]
+#[command(name = "lprun", version)]
+pub struct Cli {
+    /// Input file, at any stage; `-` is standard input
+    #[arg(required_unless_present_any = ["list_devices", "opencl_child"])]
+    pub input: Option<String>,
+    /// Kind of the input, where its extension does not tell
+    #[arg(long, value_enum)]
+    pub from: Option<Kind>,
+    /// Where to run: `interp`, `opencl`, `opencl:NAME`; by default the first OpenCL device, else the interpreter
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Option<String>,
+    /// Which kernel to run, where the input holds several
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Value of a scalar argument
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// What random inputs depend on
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Draws small integers, for which sums and products are exact in any order
+    #[arg(long)]
+    pub exact: bool,
+    /// Contents of an array argument
+    #[arg(long = "in", value_name = "NAME=FILE.npy")]
+    pub arrays_in: Vec<String>,
+    /// Where to write an array argument afterwards
+    #[arg(long = "out", value_name = "NAME=FILE.npy")]
+    pub arrays_out: Vec<String>,
+    /// Compares with this file's kernel on the interpreter; without a file, with the input's own reference
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
+    pub against: Option<String>,
+    /// How many timed runs to take the median of
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub repeat: u32,
+    /// Seconds that a device may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub time_limit: u64,
+    /// Prints one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Defines a preprocessor macro of Fortran sources
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub define: Vec<String>,
+    /// Lists the OpenCL devices
+    #[arg(long)]
+    pub list_devices: bool,
+    /// Does the work on a device for another `lprun`
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    pub opencl_child: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Runs the tool.
+pub fn run(cli: &Cli) -> Outcome {
+    let mut session = Session::new(cli.common);
+    let result = if cli.list_devices { list_devices(cli) } else { one(cli, &mut session) };
+    session.finish(result)
+}
+
+fn list_devices(cli: &Cli) -> Result<(), Failure> {
+    let devices = execute::worker(cli)?.list()?;
+    if devices.is_empty() {
+        println!("no OpenCL device; `--device interp` runs the interpreter");
+    }
+    for device in devices {
+        println!("{} ({})", device.name, device.platform);
+    }
+    Ok(())
+}
+
+fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
+    let path = cli.input.as_deref().unwrap_or("-");
+    let module = load(cli, session, path, cli.from)?;
+    let kernel = typed(select(&module, cli.kernel.as_deref())?)?;
+    let inputs = data::inputs(cli)?;
+    let before = Bindings::new(&kernel, &inputs)?;
+    runtime::check_assumptions(&kernel, &before)?;
+    let mut after = before.clone();
+    let ran = execute::run(cli, &kernel, &mut after)?;
+    let agreement = match cli.against.as_deref() {
+        None => None,
+        Some(other) => Some(against(cli, session, &kernel, other, &after)?),
+    };
+    data::write(cli, &after)?;
+    report::print(cli, &kernel, &before, &ran, agreement.as_ref());
+    match agreement {
+        Some(agreement) => agreement.verdict().map_err(Failure::from),
+        None => Ok(()),
+    }
+}
+
+fn load(cli: &Cli, session: &mut Session, path: &str, from: Option<Kind>) -> Result<Module, Failure> {
+    let kind = input::kind_of(path, from).map_err(Failure::usage)?;
+    let id = input::read(&mut session.sources, path)?;
+    let defines = assignments(&cli.define).map_err(Failure::usage)?;
+    let loaded = input::import(&session.sources, id, kind, &defines)?;
+    session.emit(&loaded.warnings);
+    Ok(loaded.module)
+}
+
+fn select<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a Kernel, Diagnostic> {
+    let names: Vec<&str> = module.kernels.keys().map(|name| name.as_str()).collect();
+    match (name, module.kernels.values().collect::<Vec<_>>().as_slice()) {
+        (Some(name), _) => module.kernels.get(name).ok_or_else(|| {
+            Diagnostic::error("lp::run::kernel", format!("there is no kernel `{name}`"))
+                .help(format!("the input has `{}`", names.join("`, `")))
+        }),
+        (None, [single]) => Ok(single),
+        (None, []) => Err(Diagnostic::error("lp::run::kernel", "the input has no kernel")),
+        (None, _) => Err(Diagnostic::error("lp::run::kernel", "the input has several kernels")
+            .help(format!("say which with `--kernel`: `{}`", names.join("`, `")))),
+    }
+}
+
+/// The kernel with every type known, so that arguments can be made.
+fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
+    if kernel.schedule.is_some() {
+        return Ok(kernel.clone());
+    }
+    transforms::lower::pass("infer_types", kernel)
+}
+
+/// Runs another kernel on the interpreter, on the same inputs, and compares.
+fn against(
+    cli: &Cli,
+    session: &mut Session,
+    kernel: &Kernel,
+    other: &str,
+    after: &Bindings,
+) -> Result<report::Agreement, Failure> {
+    let (judge, name) = if other.is_empty() {
+        let Some(reference) = &kernel.reference else {
+            let error = Diagnostic::error("lp::run::against", "the input is its own reference");
+            return Err(error.help("name a file to compare with: `--against FILE`").into());
+        };
+        ((**reference).clone(), "its own reference".to_owned())
+    } else {
+        let module = load(cli, session, other, None)?;
+        let named = module.kernels.get(&kernel.name).map(|found| found.name.to_string());
+        (select(&module, named.as_deref().or(cli.kernel.as_deref()))?.clone(), other.to_owned())
+    };
+    let judge = typed(&with_types_of(kernel, judge))?;
+    let inputs = data::inputs(cli)?;
+    let mut expected = Bindings::new(&judge, &inputs)?;
+    runtime::interpret(&judge, &mut expected, &runtime::Options::default())?;
+    Ok(report::Agreement::of(&judge, &name, &expected, after))
+}
+
+/// Types that a transform added, such as those of `add_dtypes`, hold for the other kernel's arguments too.
+fn with_types_of(kernel: &Kernel, mut other: Kernel) -> Kernel {
+    for (name, arg) in &mut other.args {
+        arg.ty = arg.ty.or_else(|| kernel.args.get(name).and_then(|arg| arg.ty));
+    }
+    other
+}

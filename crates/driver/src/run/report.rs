@@ -1,0 +1,102 @@
+//! What a run tells.
+
+use super::Cli;
+use super::execute::Ran;
+use diag::Diagnostic;
+use ir::{Access, ArgKind, Kernel};
+use runtime::{Bindings, Difference, Tolerance};
+use serde_json::json;
+
+/// The result of a comparison.
+pub(super) struct Agreement {
+    with: String,
+    /// Each array that the kernel may write, its number of elements, and how it differs.
+    arrays: Vec<(String, usize, Option<Difference>)>,
+}
+
+impl Agreement {
+    /// Compares whole arrays, also cells that nothing should write.
+    pub(super) fn of(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
+        let mut arrays = Vec::new();
+        let counts = runtime::counts(kernel, expected);
+        for (name, left) in expected.arrays() {
+            let written = kernel.args.get(name).is_some_and(|arg| {
+                matches!(arg.kind, ArgKind::Array { access: Access::Out | Access::InOut, .. })
+            });
+            let Some(right) = found.array(name) else { continue };
+            let cells = u64::try_from(left.len().max(1)).unwrap_or(u64::MAX);
+            let terms = counts.flops.unwrap_or(1 << 20) / cells;
+            let difference = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms));
+            if written || difference.is_some() {
+                arrays.push((name.to_string(), left.len(), difference));
+            }
+        }
+        Agreement { with: with.to_owned(), arrays }
+    }
+
+    /// An error where anything differs.
+    pub(super) fn verdict(&self) -> Result<(), Vec<Diagnostic>> {
+        let errors: Vec<Diagnostic> = self
+            .arrays
+            .iter()
+            .filter_map(|(name, _, difference)| {
+                let difference = difference.as_ref()?;
+                let message = format!("`{name}` differs from that of {}", self.with);
+                Some(Diagnostic::error("lp::run::different", message).note(format!("expected and found: {difference}")))
+            })
+            .collect();
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+}
+
+/// Prints the report.
+pub(super) fn print(cli: &Cli, kernel: &Kernel, before: &Bindings, ran: &Ran, agreement: Option<&Agreement>) {
+    let counts = runtime::counts(kernel, before);
+    let rate = |count: Option<u64>| Some(real(count?) / ran.seconds.filter(|s| *s > 0.0)? / 1e9);
+    let (gflops, gbytes) = (rate(counts.flops), rate(Some(counts.bytes)));
+    if cli.json {
+        let sizes: serde_json::Map<_, _> =
+            before.values().map(|(name, value)| (name.to_string(), json!(value.to_string()))).collect();
+        let agrees = agreement.map(|a| a.arrays.iter().all(|(_, _, difference)| difference.is_none()));
+        println!(
+            "{}",
+            json!({
+                "kernel": kernel.name.as_str(), "device": ran.place, "values": sizes, "seconds": ran.seconds,
+                "build_seconds": ran.build_seconds, "gflops": gflops, "gbytes_per_second": gbytes, "agrees": agrees,
+            })
+        );
+        return;
+    }
+    let values: Vec<String> = before.values().map(|(name, value)| format!("{name} = {value}")).collect();
+    println!("{} on {}", kernel.name, ran.place);
+    println!("  at       {}", values.join(", "));
+    if let Some(seconds) = ran.seconds {
+        println!("  time     {}, median of {}", duration(seconds), cli.repeat);
+    }
+    let rates: Vec<String> = [(gflops, "GFLOP/s"), (gbytes, "GB/s")]
+        .iter()
+        .filter_map(|(rate, unit)| rate.map(|rate| format!("{rate:.3} {unit}")))
+        .collect();
+    if !rates.is_empty() {
+        println!("  rate     {}", rates.join(", "));
+    }
+    if let Some(agreement) = agreement {
+        for (name, cells, _) in agreement.arrays.iter().filter(|(_, _, difference)| difference.is_none()) {
+            println!("  agrees   `{name}`, {cells} elements, with {} on the interpreter", agreement.with);
+        }
+    }
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
+        s if s < 1.0 => format!("{:.3} ms", s * 1e3),
+        s => format!("{s:.3} s"),
+    }
+}
+
+/// Counts beyond 2^53 round, which a rate does not show.
+#[allow(clippy::cast_precision_loss)]
+fn real(count: u64) -> f64 {
+    count as f64
+}
