@@ -189,6 +189,7 @@ impl Builder<'_> {
 
     fn make_arrays(&mut self) {
         let ranges = fill::subscript_ranges(self.kernel);
+        let bounds = fill::bound_arrays(self.kernel);
         for (name, arg) in &self.kernel.args {
             let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
             match self.array(name, arg, shape, layout) {
@@ -198,7 +199,8 @@ impl Builder<'_> {
                         array.set(&[], value.word());
                     } else if !given && *access != Access::Out {
                         let range = ranges.get(name).and_then(|uses| self.range(uses));
-                        fill::fill(&mut array, self.inputs, name, range);
+                        let used = fill::Use { range, is_bound: bounds.contains(name) };
+                        fill::fill(&mut array, self.inputs, name, used);
                     }
                     self.bindings.arrays.insert(name.clone(), array);
                 }

@@ -5,7 +5,7 @@ use crate::random::Random;
 use crate::value::{float_word, integer_word};
 use crate::{Array, convert};
 use ir::{Expr, Kernel, Name, Node, access, affine, walk};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which numbers are drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,10 +28,29 @@ pub(crate) fn real(numbers: Numbers, random: &mut Random) -> f64 {
     }
 }
 
-/// Fills an array; integers lie in `range`, from its first to below its second number.
-pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, range: Option<(i64, i64)>) {
+/// What an integer array is used for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Use {
+    /// Its values, from the first number to below the second.
+    pub(crate) range: Option<(i64, i64)>,
+    /// Whether its values are bounds of loops; they ascend then, as in compressed rows.
+    pub(crate) is_bound: bool,
+}
+
+/// Fills an array.
+pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: Use) {
+    draw(array, inputs, name, used.range.unwrap_or((0, SMALL)));
+    if used.is_bound {
+        let mut values: Vec<_> = array.indices().filter_map(|index| array.get(&index)).collect();
+        values.sort_by_key(|value| value.as_int());
+        for (index, value) in array.indices().zip(values) {
+            array.set(&index, value.word());
+        }
+    }
+}
+
+fn draw(array: &mut Array, inputs: &Inputs, name: &Name, (low, end): (i64, i64)) {
     let mut random = Random::named(inputs.seed, name);
-    let (low, end) = range.unwrap_or((0, SMALL));
     let width = u64::try_from(end.saturating_sub(low)).unwrap_or(0);
     let ty = array.ty;
     for index in array.indices() {
@@ -79,6 +98,13 @@ pub(crate) fn subscript_ranges(kernel: &Kernel) -> BTreeMap<Name, Vec<SubscriptU
         }
     }
     uses
+}
+
+/// Arrays whose elements the bounds of loops are computed from.
+pub(crate) fn bound_arrays(kernel: &Kernel) -> BTreeSet<Name> {
+    let params: BTreeSet<&Name> = kernel.domains.iter().flat_map(|domain| domain.set.params()).collect();
+    let bounds = scalars(kernel).into_iter().filter(|(name, _)| params.contains(name));
+    bounds.flat_map(|(_, value)| walk::names(&value)).filter(|name| kernel.args.contains_key(name)).collect()
 }
 
 /// The constant that a subscript adds to a part of it.

@@ -462,3 +462,43 @@ fn fetched_tiles_live_as_long_as_their_readers() {
     let after = run(&text, &[("alpha", "2.0")], &dgemm_inputs());
     assert_eq!(elements(&after, "c"), dgemm_expected());
 }
+
+#[test]
+fn compressed_rows_can_be_drawn() {
+    let text = "kernel @sparse {
+      arg rowstart : i32[nrows + 1] in
+      arg column : i32[nentries] in
+      arg values : f64[nentries] in
+      arg x : f64[ncolumns] in
+      arg y : f64[nrows] inout
+      arg nrows : i32
+      arg ncolumns : i32
+      arg nentries : i32
+      temp rowsum : f64 auto
+      temp j_start : i32 auto
+      temp j_end : i32 auto
+      domain [nrows] -> { [i] : 0 <= i < nrows }
+      domain in 0 [j_end, j_start] -> { [j] : 0 <= j <= j_end - j_start }
+      s0: rowsum = 0.0d  in(i) time(0, i, 0)
+      s1: j_start = rowstart[i]  in(i) after(s0) time(0, i, 1)
+      s2: j_end = rowstart[i + 1] - 1  in(i) after(s1) time(0, i, 2)
+      s3: rowsum = rowsum + values[j + j_start - 1]*x[column[j + j_start - 1] - 1]  in(i, j) after(s2) time(0, i, 3, j, 0)
+      s4: y[i] = rowsum  in(i) after(s3) time(0, i, 4)
+    }";
+    for entries in ["0", "1", "40"] {
+        let after = run(text, &[("nrows", "9"), ("ncolumns", "5"), ("nentries", entries)], &[]);
+        let rows = elements(&after, "rowstart");
+        assert!(rows.windows(2).all(|pair| pair[0] <= pair[1]) && rows[0] >= 1.0);
+        let (column, values, x) =
+            (elements(&after, "column"), elements(&after, "values"), elements(&after, "x"));
+        let expected: Vec<f64> = rows
+            .windows(2)
+            .map(|row| {
+                (row[0] as usize - 1..row[1] as usize - 1)
+                    .map(|k| values[k] * x[column[k] as usize - 1])
+                    .sum()
+            })
+            .collect();
+        assert_eq!(elements(&after, "y"), expected);
+    }
+}
