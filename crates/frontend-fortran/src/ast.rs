@@ -5,6 +5,15 @@ use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// Words of the expression language of `.lpir`, which no kernel may use as names.
+const RESERVED: [&str; 5] = ["and", "false", "not", "or", "true"];
+
+/// The name that a word stands for: case does not count.
+pub(crate) fn name(word: &str) -> Name {
+    let lower = word.to_ascii_lowercase();
+    if RESERVED.contains(&lower.as_str()) { Name::new(lower + "_") } else { Name::new(lower) }
+}
+
 /// A name in lower case and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ident {
@@ -213,4 +222,6 @@ pub(crate) struct Subroutine {
     pub(crate) args: Vec<Ident>,
     pub(crate) specifications: Vec<(Specification, Span)>,
     pub(crate) body: Vec<Node>,
+    /// Whether all its statements were read; if not, it is good for finding more errors.
+    pub(crate) complete: bool,
 }

@@ -12,6 +12,9 @@ use diag::{Diagnostic, SourceId, Span};
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
 
+/// How many tokens a statement may have.
+const MAX_TOKENS: usize = 8192;
+
 const SYNTAX: diag::Code = "lp::fortran::syntax";
 
 /// The statement; where it is none or is not supported, that is reported and what remains of it is returned.
@@ -111,7 +114,13 @@ impl Reader<'_> {
             None => "a DO without a loop variable",
             Some("while") if !is_assignment(after) => "DO WHILE",
             Some("concurrent") if !is_assignment(after) => "DO CONCURRENT",
-            Some(_) => return self.grammar(Some(Keyword::Do), rest),
+            Some(_) => {
+                return match self.grammar(Some(Keyword::Do), rest) {
+                    // The loop keeps its `end do` from looking astray.
+                    Statement::Reported => Statement::ReportedDo(label),
+                    statement => statement,
+                };
+            }
         };
         let help = "write a loop with a known number of trips, `do i = 1, n`, and an `if` inside";
         self.fail(unsupported_error(kind, self.span).help(help));
@@ -120,8 +129,9 @@ impl Reader<'_> {
 
     fn if_statement(&mut self, rest: &[Spanned]) -> Statement {
         let Some((condition, after)) = parenthesised(rest) else {
-            return self
-                .fail(Diagnostic::error(SYNTAX, "`if` needs a condition in parentheses").at(self.span, ""));
+            self.fail(Diagnostic::error(SYNTAX, "`if` needs a condition in parentheses").at(self.span, ""));
+            let is_block = rest.last().is_some_and(|(_, token, _)| token.is("then"));
+            return if is_block { Statement::ReportedIf } else { Statement::Reported };
         };
         let is_then = matches!(after, [(_, token, _)] if token.is("then"));
         if let [(_, Token::Number(_), _), ..] = after {
@@ -253,6 +263,10 @@ impl Reader<'_> {
 
     /// Reports what the grammar leaves out.
     fn is_parsable(&mut self, tokens: &[Spanned]) -> bool {
+        if tokens.len() > MAX_TOKENS {
+            self.fail(Diagnostic::error(SYNTAX, "this statement is too long").at(self.span, ""));
+            return false;
+        }
         if is_too_deep(tokens.iter().map(|(_, token, _)| token)) {
             let error = Diagnostic::error(SYNTAX, "this statement nests too deep").at(self.span, "");
             self.fail(error.note(format!("the limit is {MAX_DEPTH} levels")));
@@ -303,6 +317,7 @@ fn expectation(expected: &[String]) -> String {
         (true, false) => "a name",
         (false, true) => "a number",
         (false, false) if has("\")\"") => "an operator or `)`",
+        (false, false) if has("\",\"") => "`,`",
         (false, false) if has("\"=\"") => "`=`",
         _ => return String::new(),
     };

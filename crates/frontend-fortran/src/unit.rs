@@ -11,6 +11,9 @@ use std::rc::Rc;
 /// How deep blocks may nest.
 const MAX_DEPTH: usize = 64;
 
+/// How many branches an IF block may have.
+const MAX_BRANCHES: usize = 256;
+
 const STRUCTURE: diag::Code = "lp::fortran::structure";
 
 /// The subroutines of a file that were read without errors.
@@ -51,6 +54,8 @@ struct Open {
     frames: Vec<Frame>,
     /// A RETURN that must turn out to be the last statement.
     returned: Option<Span>,
+    /// Number of errors when the first executable statement came.
+    declared: Option<usize>,
 }
 
 /// An open block.
@@ -169,9 +174,16 @@ impl Reader<'_> {
                 Diagnostic::error(STRUCTURE, format!("subroutine `{}` has no END", open.unit.name.name));
             self.found.push(error.at(open.unit.name.span, "").at(name.span, "the next one starts here"));
         }
-        let unit = Subroutine { name, args, specifications: Vec::new(), body: Vec::new() };
+        let unit = Subroutine { name, args, specifications: Vec::new(), body: Vec::new(), complete: true };
         let tags = Rc::clone(tags);
-        self.open = Some(Open { unit, errors: self.found.len(), tags, frames: Vec::new(), returned: None });
+        self.open = Some(Open {
+            unit,
+            errors: self.found.len(),
+            tags,
+            frames: Vec::new(),
+            returned: None,
+            declared: None,
+        });
     }
 
     fn end(&mut self, tags: &Rc<BTreeSet<Name>>) {
@@ -191,9 +203,12 @@ impl Reader<'_> {
                     .help(format!("add `!$loopy end tagged: {tag}` before END")),
             );
         }
-        // Warnings do not count, and errors are not removed: this many were found since the subroutine began.
-        let is_error = |found: &Diagnostic| found.severity == diag::Severity::Error;
-        if !self.found.iter().skip(open.errors).any(is_error) {
+        // With good declarations, what statements are left can be checked for more errors.
+        let is_error = |found: &&Diagnostic| found.severity == diag::Severity::Error;
+        let errors = |from: usize, to: usize| self.found.iter().take(to).skip(from).filter(is_error).count();
+        let end = self.found.len();
+        open.unit.complete = errors(open.errors, end) == 0;
+        if errors(open.errors, open.declared.unwrap_or(end)) == 0 {
             self.done.push(open.unit);
         }
     }
@@ -216,7 +231,9 @@ impl Reader<'_> {
     }
 
     fn executable(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>) {
+        let before = self.found.len();
         let Some(open) = &mut self.open else { return };
+        open.declared.get_or_insert(before);
         let frame = |kind| Frame { span, tags: Rc::clone(tags), kind, body: Vec::new() };
         let opened = match statement {
             Statement::Assign(target, value) => {
@@ -266,6 +283,9 @@ impl Reader<'_> {
         let Some(Frame { kind: FrameKind::If { branches, part }, body, .. }) = frame else {
             return self.error("this ELSE belongs to no `if`", span);
         };
+        if branches.len() >= MAX_BRANCHES {
+            return self.error("this `if` has too many branches", span);
+        }
         let ended = std::mem::replace(part, next.unwrap_or(Part::Else));
         let body = std::mem::take(body);
         match ended {

@@ -205,10 +205,22 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
 }
 
 /// `a < b` and its like.
-pub(super) fn compare(op: Comparison, a: &Typed, b: &Typed) -> Result<Typed> {
+pub(super) fn compare(op: Comparison, a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)
         .map_err(|_| "logical values are compared with `.eqv.` and `.neqv.`".to_owned())?;
-    Ok(Typed::new(Expr::new(Node::Compare(op, operand(a, ty)?, operand(b, ty)?)), Scalar::Bool))
+    let (x, y) = (operand(a, ty)?, operand(b, ty)?);
+    let (x, y) = if ty.is_integer() { without_offset(&x, &y, inames).unwrap_or((x, y)) } else { (x, y) };
+    Ok(Typed::new(Expr::new(Node::Compare(op, x, y)), Scalar::Bool))
+}
+
+/// Both sides of a comparison less the constant on the left, where that follows a loop variable: `i + 1 > 2` is
+/// `i > 1`.
+fn without_offset(x: &Expr, y: &Expr, inames: &[Name]) -> Option<(Expr, Expr)> {
+    let (left, right) = (ir::affine::to_aff(x)?, ir::affine::to_aff(y)?);
+    let offset = left.constant_part().checked_neg()?;
+    let follows = inames.iter().any(|iname| left.mentions(iname));
+    let shifted = |aff: poly::Aff| Some(ir::affine::from_aff(&aff.offset(offset)?));
+    if follows && offset != 0 { Some((shifted(left)?, shifted(right)?)) } else { None }
 }
 
 /// `max` or `min` of two values.
@@ -287,7 +299,7 @@ mod tests {
     fn logical_values_are_no_numbers() {
         let flag = var("f", Scalar::Bool);
         assert!(add(&flag, &int(1), false, &[]).is_err());
-        assert!(compare(Comparison::Equal, &flag, &flag).is_err());
+        assert!(compare(Comparison::Equal, &flag, &flag, &[]).is_err());
         assert!(convert(&flag, I32).is_err());
         assert!(convert(&int(1), Scalar::Bool).is_err());
     }

@@ -86,13 +86,25 @@ impl Lowerer<'_> {
         let mut statement = Statement::assign(target, value);
         statement.inames = self.inames();
         statement.after.extend(self.kernel.statements.keys().last().cloned());
-        statement.predicates.clone_from(&self.predicates);
+        let holds = Value::bool(true);
+        statement.predicates =
+            self.predicates.iter().filter(|predicate| **predicate != holds).cloned().collect();
         statement.tags = from.tags.clone();
         statement.time = Some(self.time.iter().cloned().chain([position]).collect());
         statement.loc = Some(self.loc(from.span));
         statement.origin = from.span.into();
+        self.check_depth(&statement, from.span);
         let id = Name::new(format!("insn_{}", self.kernel.statements.len()));
         self.kernel.statements.insert(id, statement);
+    }
+
+    fn check_depth(&mut self, statement: &Statement, span: Span) {
+        let index = statement.target().map(LValue::index).unwrap_or_default();
+        let parts = statement.value().into_iter().chain(index).chain(&statement.predicates);
+        let limit = usize::try_from(ir::text::MAX_DEPTH).unwrap_or(0);
+        if parts.map(depth).any(|depth| depth > limit) {
+            self.complain(NAME, "this statement nests too deep", span);
+        }
     }
 
     /// The position of the next statement or loop among those around it.
@@ -101,4 +113,9 @@ impl Lowerer<'_> {
         *position += 1;
         *position - 1
     }
+}
+
+/// Number of levels; the parser's limits keep it small enough to recurse.
+fn depth(expr: &Value) -> usize {
+    1 + ir::walk::children(expr).into_iter().map(depth).max().unwrap_or(0)
 }

@@ -15,10 +15,22 @@ impl Lowerer<'_> {
             // An error was reported; the bodies are still looked through for more.
             let condition = condition.unwrap_or_else(|| Expr::bool(true));
             self.under(condition.clone(), &branch.body);
-            self.predicates.push(condition.logical_not());
+            self.predicates.push(self.opposite(&condition));
         }
         self.block(otherwise);
         self.predicates.truncate(outer);
+    }
+
+    /// The negation; on integers, which are never NaN, that of a comparison is another comparison.
+    fn opposite(&self, condition: &Expr) -> Expr {
+        let is_integer =
+            |e: &Expr| ir::typing::type_of(&self.kernel, e).is_ok_and(|ty| ty.scalar().is_integer());
+        match condition.node() {
+            Value::Compare(op, a, b) if is_integer(a) && is_integer(b) => {
+                Expr::new(Value::Compare(op.negated(), a.clone(), b.clone()))
+            }
+            _ => condition.logical_not(),
+        }
     }
 
     fn under(&mut self, condition: Expr, body: &[Node]) {
@@ -37,10 +49,13 @@ impl Lowerer<'_> {
         if !changes {
             return condition;
         }
-        let number = (0..).map(|number: u32| format!("loopy_cond{number}"));
-        let mut free = number.filter(|name| self.fresh(name) == name.as_str());
-        let Some(name) = free.next() else { return condition };
-        let name = poly::Name::new(name);
+        let name = loop {
+            let name = format!("loopy_cond{}", self.flags);
+            self.flags += 1;
+            if !self.is_taken(&name) {
+                break poly::Name::new(name);
+            }
+        };
         self.add_temporary(&name, Scalar::Bool, from.span);
         self.emit(LValue::Scalar(name.clone()), condition, from);
         Expr::var(name)

@@ -1,6 +1,7 @@
 //! References to functions.
 
 use super::arith::{self, Typed, convert, describe};
+use super::expr::MAX_NESTED;
 use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::{Lowerer, NAME, TYPE};
 use crate::ast::{Actual, Expr, Ident};
@@ -8,6 +9,27 @@ use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Node, Scalar};
 
 const FUNCTION: diag::Code = "lp::fortran::function";
+
+/// Functions of whole arrays.
+const ARRAY_FUNCTIONS: [&str; 17] = [
+    "all",
+    "any",
+    "count",
+    "cshift",
+    "dot_product",
+    "matmul",
+    "maxloc",
+    "maxval",
+    "minloc",
+    "minval",
+    "pack",
+    "product",
+    "reshape",
+    "shape",
+    "size",
+    "sum",
+    "transpose",
+];
 
 impl Lowerer<'_> {
     /// The value of a function reference.
@@ -31,6 +53,11 @@ impl Lowerer<'_> {
     }
 
     fn unknown_function<T>(&mut self, name: &Ident, actuals: &[Actual]) -> Option<T> {
+        if ARRAY_FUNCTIONS.contains(&name.name.as_str()) {
+            let error =
+                crate::parse::unsupported_error(&format!("array function `{}`", name.name), name.span);
+            return self.report(error.help("write a loop over the elements"));
+        }
         let known = self.roles.contains_key(&name.name);
         let section = actuals.iter().any(|actual| matches!(actual, Actual::Section(_)));
         let message = if known || section {
@@ -79,8 +106,12 @@ impl Lowerer<'_> {
         let values: Vec<Option<Typed>> = exprs.iter().map(|expr| self.expr(expr)).collect();
         let values: Option<Vec<Typed>> = values.into_iter().collect();
         let values = values?;
-        if values.len() < least || values.len() > most {
-            let wanted = if least == most { least.to_string() } else { format!("at least {least}") };
+        if values.len() < least || values.len() > most.min(MAX_NESTED) {
+            let wanted = if least == most {
+                least.to_string()
+            } else {
+                format!("{least} to {}", most.min(MAX_NESTED))
+            };
             let message = format!("`{}` takes {wanted} arguments, not {}", intrinsic.name, values.len());
             return self.error(FUNCTION, message, span);
         }

@@ -7,6 +7,9 @@ use diag::{Diagnostic, Span};
 use ir::{Comparison, Expr as Value, Node, Scalar};
 use poly::Name;
 
+/// How many operands may nest in one another, though Fortran writes them side by side.
+pub(super) const MAX_NESTED: usize = 64;
+
 impl Lowerer<'_> {
     /// The value of an expression; errors are reported and leave none.
     pub(super) fn expr(&mut self, expr: &Expr) -> Option<Typed> {
@@ -24,7 +27,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Compare(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                let result = arith::compare(*op, &a?, &b?);
+                let result = arith::compare(*op, &a?, &b?, &self.inames());
                 self.checked(result, expr.span)
             }
             ExprKind::And(operands) => Some(logical(Value::all(self.logicals(operands)?))),
@@ -84,6 +87,9 @@ impl Lowerer<'_> {
         let first = self.expr(first);
         let values: Vec<_> = rest.iter().map(|(divides, factor)| (*divides, self.expr(factor))).collect();
         let inames = self.inames();
+        if values.iter().filter(|(divides, _)| *divides).count() > MAX_NESTED {
+            return self.error(TYPE, format!("more than {MAX_NESTED} divisions in one term"), span);
+        }
         let mut product = first?;
         for (divides, value) in values {
             let operation = if divides { arith::divide } else { arith::multiply };

@@ -66,8 +66,8 @@ impl Lowerer<'_> {
     }
 
     /// The first loop over a variable keeps its name.
-    fn fresh_iname(&self, variable: &Name) -> Name {
-        if self.kernel.is_taken(variable) { self.fresh(variable) } else { variable.clone() }
+    fn fresh_iname(&mut self, variable: &Name) -> Name {
+        if self.kernel.inames.contains_key(variable) { self.fresh(variable) } else { variable.clone() }
     }
 
     fn step(&mut self, head: &DoHead) -> Option<i64> {

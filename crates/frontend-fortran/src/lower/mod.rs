@@ -45,7 +45,7 @@ pub(crate) fn kernel(unit: &Subroutine, source: &Source, found: &mut Vec<Diagnos
     lowerer.block(&unit.body);
     let kernel = lowerer.finish();
     let after = found.iter().filter(|d| d.severity == diag::Severity::Error).count();
-    (after == before).then_some(kernel)
+    (after == before && unit.complete).then_some(kernel)
 }
 
 /// What a name of the subroutine is.
@@ -82,6 +82,8 @@ struct Lowerer<'a> {
     source: &'a Source,
     file: Arc<str>,
     found: &'a mut Vec<Diagnostic>,
+    /// Whether all statements were read.
+    is_complete: bool,
     symbols: Symbols,
     usage: Usage,
     roles: IndexMap<Name, Role>,
@@ -93,6 +95,10 @@ struct Lowerer<'a> {
     positions: Vec<i64>,
     /// The required order of the loops around: position and iname of each.
     time: Vec<Aff>,
+    /// The next number to try for a fresh name.
+    suffixes: IndexMap<String, u64>,
+    /// Number of flags that hold conditions.
+    flags: u32,
     /// For each scalar that was assigned so far, the loops around its last assignment, or `None` under a condition.
     assigned: IndexMap<Name, Option<Vec<Name>>>,
 }
@@ -103,6 +109,7 @@ impl<'a> Lowerer<'a> {
             source,
             file: Arc::clone(&source.name),
             found,
+            is_complete: unit.complete,
             symbols: Symbols::default(),
             usage: usage::of(unit),
             roles: IndexMap::new(),
@@ -111,6 +118,8 @@ impl<'a> Lowerer<'a> {
             predicates: Vec::new(),
             positions: vec![0],
             time: Vec::new(),
+            suffixes: IndexMap::new(),
+            flags: 0,
             assigned: IndexMap::new(),
         };
         lowerer.kernel.loc = Some(lowerer.loc(unit.name.span));
@@ -121,6 +130,13 @@ impl<'a> Lowerer<'a> {
     fn loc(&self, span: Span) -> Loc {
         let (line, column) = self.source.line_column(span.start);
         Loc { file: Arc::clone(&self.file), line, column }
+    }
+
+    /// Reports that a name has no value, unless the statement that assigns it may be one that was not read.
+    fn complain_of_value(&mut self, diagnostic: Diagnostic) {
+        if self.is_complete {
+            self.found.push(diagnostic);
+        }
     }
 
     /// Reports an error.
@@ -150,10 +166,29 @@ impl<'a> Lowerer<'a> {
         index::simplify(expr, &|name| type_of(name).is_ok_and(|ty| ty.scalar().is_integer()))
     }
 
-    /// A name that neither the kernel nor the subroutine uses.
-    fn fresh(&self, base: &str) -> Name {
-        ir::fresh(base, |name| {
-            self.kernel.is_taken(name) || self.usage.mentions(name) || self.symbols.declares(name)
-        })
+    /// `base` if the subroutine has no such name, else `base_0`, `base_1` and so on.
+    fn fresh(&mut self, base: &str) -> Name {
+        if !self.is_taken(base) {
+            return Name::new(base);
+        }
+        // Numbers are not searched from 0 again: a long subroutine has many loops over one variable.
+        let mut number = self.suffixes.get(base).copied().unwrap_or(0);
+        loop {
+            let name = format!("{base}_{number}");
+            number += 1;
+            if !self.is_taken(&name) {
+                self.suffixes.insert(base.to_owned(), number);
+                return Name::new(name);
+            }
+        }
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        let kernel = &self.kernel;
+        kernel.temps.contains_key(name)
+            || kernel.inames.contains_key(name)
+            || self.usage.mentions(name)
+            || self.symbols.declares(name)
+            || kernel.args.contains_key(name)
     }
 }

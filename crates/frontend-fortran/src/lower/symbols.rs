@@ -168,6 +168,7 @@ impl Lowerer<'_> {
     }
 
     fn initial_value(&mut self, name: &Ident, span: Span) {
+        self.roles.insert(name.name.clone(), Role::Broken);
         let error = Diagnostic::error(
             "lp::fortran::unsupported",
             "an initial value is not supported: it would be saved between calls",

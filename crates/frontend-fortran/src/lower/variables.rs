@@ -136,7 +136,7 @@ impl Lowerer<'_> {
                 if self.symbols.declares(name) || !self.symbols.none {
                     let error = Diagnostic::error(VALUE, format!("`{name}` is used and never assigned"));
                     let help = "assign it before, or make it an argument";
-                    self.found.push(error.at(first, "").help(help));
+                    self.complain_of_value(error.at(first, "").help(help));
                 }
                 Role::Broken
             }
@@ -172,7 +172,7 @@ impl Lowerer<'_> {
             }
             (false, Some(read)) => {
                 let error = Diagnostic::error(VALUE, format!("array `{name}` is read and never written"));
-                self.found.push(error.at(read, "").help("make it an argument"));
+                self.complain_of_value(error.at(read, "").help("make it an argument"));
                 Role::Broken
             }
             // It is not used, or as a whole, which is reported there.
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         }
         let warning =
             Diagnostic::warning(NAME, format!("`{name}` has no value: it becomes an argument of the kernel"));
-        self.found.push(
+        self.complain_of_value(
             warning
                 .at(span, "")
                 .help(format!("list `{name}` among the arguments, or define it as a constant")),
