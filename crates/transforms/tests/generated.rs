@@ -102,3 +102,14 @@ fn transforms_are_registered() {
     let file = source().join("catalogue.rs");
     check(&file, &fs::read_to_string(&file).unwrap_or_default(), &catalogue, || catalogue.clone());
 }
+
+#[test]
+fn the_reference_page_is_current() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/transforms.md");
+    let should = transforms::reference_page();
+    if fs::read_to_string(&file).is_ok_and(|is| is == should) {
+        return;
+    }
+    assert!(std::env::var_os("UPDATE").is_some(), "{} is stale: run `./run codegen`", file.display());
+    fs::write(file, should).unwrap();
+}

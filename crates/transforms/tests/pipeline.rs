@@ -22,9 +22,11 @@ fn refused(text: &str) -> Vec<Diagnostic> {
 #[test]
 fn every_default_is_a_value_of_its_kind() {
     for spec in transforms::catalogue() {
-        for param in spec.params {
-            assert!(!param.doc.is_empty(), "{}.{}", spec.name, param.name);
-        }
+        let text = format!("{}()", spec.name);
+        let problems = Pipeline::parse(&text, source(&text), &[]).err().unwrap_or_default();
+        let missing = spec.params.iter().filter(|param| param.default.is_none() && !param.rest).count();
+        assert_eq!(problems.len(), missing, "{text}");
+        assert!(problems.iter().all(|problem| problem.code == "lp::call::missing-argument"), "{text}");
     }
 }
 
@@ -105,4 +107,24 @@ fn nothing_makes_it_panic() {
     {
         assert!(!refused(text).is_empty(), "{text}");
     }
+}
+
+#[test]
+fn calls_of_all_cases_survive_printing() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transform");
+    let mut count = 0;
+    for folder in std::fs::read_dir(root).unwrap() {
+        for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
+            let file = file.unwrap().path();
+            if file.extension().is_none_or(|extension| extension != "lpir") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&file).unwrap();
+            let line = text.lines().next().unwrap().strip_prefix("# RUN: ").unwrap();
+            if Pipeline::parse(line, source(line), &[]).is_ok() {
+                count += read(line).len();
+            }
+        }
+    }
+    assert!(count > 50);
 }

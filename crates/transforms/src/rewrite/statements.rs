@@ -9,8 +9,8 @@ use ir::{Expr, Kernel, Node, Rule, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// Changes the selected statements and the rules that they use. A rule that other statements use as well is copied
-/// where the copies differ.
+/// Changes the selected statements and the rules that they use, or that nobody uses. A rule that other statements use
+/// as well is copied where the copies differ.
 ///
 /// # Errors
 /// A formal of a rule would capture a new iname, or a number gets too large.
@@ -23,8 +23,9 @@ pub fn change_statements(
         kernel.statements.iter().partition(|(name, _)| selected.contains(*name));
     let used = rules_of(kernel, inside.into_iter().map(|(_, statement)| statement));
     let shared = rules_of(kernel, outside.into_iter().map(|(_, statement)| statement));
+    let unused = kernel.rules.keys().filter(|name| !shared.contains(*name)).cloned();
     let affected: BTreeSet<Name> =
-        used.into_iter().filter(|name| is_affected(kernel, name, change)).collect();
+        used.into_iter().chain(unused).filter(|name| is_affected(kernel, name, change)).collect();
     check_capture(kernel, &affected, change)?;
 
     let mut copies = IndexMap::new();
