@@ -1,0 +1,181 @@
+//! `l.auto`: which axis of the work group a loop runs along.
+
+use crate::{Applied, InameName, PosInt, Refusal, Rewrite, SplitIname, Transform};
+use diag::{Diagnostic, Origin};
+use ir::access::accesses;
+use ir::{AddressSpace, ArgKind, Expr, InameTag, Kernel, Node, Statement, affine};
+use poly::{Aff, Name};
+
+/// How many work items a group gets along its first axis where no loop is tagged `l.N` by hand.
+const DEFAULT_LANES: i64 = 256;
+
+/// What a size that is not known counts for when strides are compared.
+const TYPICAL_SIZE: i64 = 1000;
+
+/// Gives loops tagged `l.auto` an axis of the work group.
+///
+/// The size of the group along an axis is that of the longest loop that is tagged with it by hand. In each statement
+/// the automatic loop with the smallest stride through global memory gets the first free axis, so that neighbouring
+/// work items touch neighbouring cells. A loop longer than its axis is split by the axis's size. Where no axis is
+/// left, the loop is sequential.
+///
+/// ```lpir
+/// # RUN: assign_local_axes()
+/// lpir 1
+///
+/// kernel @copy {
+///   arg a : f64[64] inout
+///   temp t : f64[64] local
+///   domain { [i] : 0 <= i <= 15 }
+///   domain { [j] : 0 <= j <= 63 }
+///   iname i : l.0
+///   iname j : l.auto
+///   fetch: t[j] = a[j]  in(j)
+///   s: a[i] = 2.0*t[4*i]  in(i) after(fetch)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "lowering")]
+pub struct AssignLocalAxes {}
+
+impl Rewrite for AssignLocalAxes {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        Ok(assign_local_axes(kernel)?.into())
+    }
+}
+
+/// Resolves every `l.auto`.
+///
+/// # Errors
+/// Where the size of the group is not a constant.
+pub fn assign_local_axes(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    let sizes = sizes(kernel)?;
+    let mut changed = kernel.clone();
+    // Splitting renames inames, so the next statement is looked up anew each time.
+    while let Some((id, iname)) = next(&changed) {
+        let axis = changed.statements.get(&id).and_then(|statement| free_axis(&changed, statement, &sizes));
+        changed = match axis {
+            Some((axis, size)) => along(&changed, &iname, axis, size)?,
+            None => tagged(&changed, &iname, None),
+        };
+    }
+    for iname in changed.inames.values_mut().filter(|iname| iname.tag == Some(InameTag::LocalAuto)) {
+        iname.tag = None;
+    }
+    Ok(changed)
+}
+
+/// The automatic iname with the smallest stride of the first statement that has any.
+fn next(kernel: &Kernel) -> Option<(Name, Name)> {
+    let is_auto = |iname: &&Name| kernel.inames.get(*iname).is_some_and(|i| i.tag == Some(InameTag::LocalAuto));
+    let (id, statement) = kernel.statements.iter().find(|(_, s)| s.inames.iter().any(|iname| is_auto(&iname)))?;
+    let autos = statement.inames.iter().filter(is_auto);
+    let best = autos.min_by_key(|iname| stride(kernel, statement, iname))?;
+    Some((id.clone(), best.clone()))
+}
+
+/// The smallest distance in global memory between neighbouring trips, in elements.
+fn stride(kernel: &Kernel, statement: &Statement, iname: &Name) -> i64 {
+    let mut smallest = i64::MAX;
+    for access in accesses(kernel, statement) {
+        let Some(strides) = global_strides(kernel, &access.variable) else { continue };
+        let mut total: i64 = 0;
+        for (index, stride) in access.index.iter().zip(strides) {
+            let coefficient = affine::to_aff(index).map_or(TYPICAL_SIZE, |aff| aff.coefficient(iname));
+            total = total.saturating_add(coefficient.saturating_mul(stride));
+        }
+        if total != 0 {
+            smallest = smallest.min(total.saturating_abs());
+        }
+    }
+    smallest
+}
+
+/// Strides of an array in global memory, with a typical size in place of each unknown one.
+fn global_strides(kernel: &Kernel, variable: &Name) -> Option<Vec<i64>> {
+    let strides = match (kernel.args.get(variable).map(|arg| &arg.kind), kernel.temps.get(variable)) {
+        (Some(ArgKind::Array { shape, layout, .. }), _) => layout.strides(shape),
+        (_, Some(temp)) if temp.space == Some(AddressSpace::Global) => {
+            let shape: Vec<Option<Expr>> = temp.shape.iter().cloned().map(Some).collect();
+            temp.layout.strides(&shape)
+        }
+        _ => None,
+    };
+    Some(strides?.iter().map(typical).collect())
+}
+
+fn typical(stride: &Expr) -> i64 {
+    match stride.node() {
+        Node::Int(value) => *value,
+        Node::Product(factors) => factors.iter().map(typical).fold(1, i64::saturating_mul),
+        Node::Sum(terms) => terms.iter().map(typical).fold(0, i64::saturating_add),
+        _ => TYPICAL_SIZE,
+    }
+}
+
+/// The size of the work group along each axis.
+fn sizes(kernel: &Kernel) -> Result<[Option<i64>; 3], Refusal> {
+    let mut sizes = [None; 3];
+    for (iname, declared) in &kernel.inames {
+        let Some(InameTag::Local(axis)) = declared.tag else { continue };
+        let Some(size) = sizes.get_mut(usize::from(axis)) else { continue };
+        let length = length(kernel, iname)?.ok_or_else(|| not_constant(kernel, iname))?;
+        *size = Some((*size).unwrap_or(0).max(length));
+    }
+    if sizes == [None; 3] {
+        sizes[0] = Some(DEFAULT_LANES);
+    }
+    Ok(sizes)
+}
+
+/// The largest number of trips of a loop, where that is a constant.
+fn length(kernel: &Kernel, iname: &Name) -> Result<Option<i64>, poly::Error> {
+    let domain = kernel.domain_of(std::slice::from_ref(iname))?.intersect(&kernel.assumptions)?;
+    let range = (domain.static_min(&Aff::dim(iname))?, domain.static_max(&Aff::dim(iname))?);
+    let (Some(low), Some(high)) = range else { return Ok(None) };
+    Ok(high.checked_sub(low).and_then(|span| span.checked_add(1)))
+}
+
+fn not_constant(kernel: &Kernel, iname: &Name) -> Diagnostic {
+    let error = Diagnostic::error("lp::lower::lanes", format!("the number of trips of `{iname}` is not a constant"));
+    let declared = kernel.inames.get(iname);
+    error
+        .at_entity(declared.and_then(|i| i.loc.as_ref()), declared.map(|i| i.origin).unwrap_or_default(), "tagged as an axis of the work group")
+        .help(format!("split it first: `split_iname(\"{iname}\", 64, outer_tag=\"g.0\", inner_tag=\"l.0\")`"))
+}
+
+/// The first axis that no loop of the statement runs along, and its size.
+fn free_axis(kernel: &Kernel, statement: &Statement, sizes: &[Option<i64>; 3]) -> Option<(u8, i64)> {
+    let taken = |axis: u8| {
+        statement.inames.iter().any(|i| kernel.inames.get(i).is_some_and(|i| i.tag == Some(InameTag::Local(axis))))
+    };
+    let axes = (0_u8..).zip(sizes).filter_map(|(axis, size)| Some((axis, (*size)?)));
+    axes.into_iter().find(|(axis, _)| !taken(*axis))
+}
+
+/// The kernel with the loop along an axis, after a split where it is longer.
+fn along(kernel: &Kernel, iname: &Name, axis: u8, size: i64) -> Result<Kernel, Refusal> {
+    let tag = Some(InameTag::Local(axis));
+    let fits = length(kernel, iname)?.is_some_and(|length| length <= size);
+    let inner_length = PosInt::new(size).filter(|_| !fits);
+    let Some(inner_length) = inner_length else { return Ok(tagged(kernel, iname, tag)) };
+    let split = SplitIname {
+        iname: InameName { name: iname.clone(), origin: Origin::default() },
+        inner_length,
+        outer_iname: None,
+        inner_iname: None,
+        outer_tag: None,
+        inner_tag: tag,
+        slabs: (0, 0),
+        within: None,
+    };
+    Ok(split.apply(&tagged(kernel, iname, None))?.kernel)
+}
+
+fn tagged(kernel: &Kernel, iname: &Name, tag: Option<InameTag>) -> Kernel {
+    let mut changed = kernel.clone();
+    if let Some(declared) = changed.inames.get_mut(iname) {
+        declared.tag = tag;
+    }
+    changed
+}

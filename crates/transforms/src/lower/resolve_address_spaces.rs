@@ -1,0 +1,84 @@
+//! Which memory a temporary lies in, where nobody said.
+
+use super::describe;
+use crate::{Applied, Refusal, Rewrite, Transform};
+use diag::Diagnostic;
+use ir::{AddressSpace, InameTag, Kernel, LValue, Statement, affine};
+use poly::Name;
+
+/// Puts temporaries without an address space into the narrowest memory that serves the loops that write them.
+///
+/// A temporary of which each work item of a group writes another cell is local; one of which each group writes another
+/// cell is global; any other is private to the work item.
+///
+/// ```lpir
+/// # RUN: resolve_address_spaces()
+/// lpir 1
+///
+/// kernel @shift {
+///   arg a : f64[16] inout
+///   temp t : f64[16] layout(c) auto
+///   domain { [i] : 0 <= i <= 15 }
+///   iname i : l.0
+///   fetch: t[i] = a[i]  in(i)
+///   s: a[i] = t[15 - i]  in(i) after(fetch)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "lowering")]
+pub struct ResolveAddressSpaces {}
+
+impl Rewrite for ResolveAddressSpaces {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        Ok(resolve_address_spaces(kernel)?.into())
+    }
+}
+
+/// Gives every temporary an address space.
+///
+/// # Errors
+/// Where the statements that write a temporary call for different ones.
+pub fn resolve_address_spaces(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    let mut changed = kernel.clone();
+    let mut problems = Vec::new();
+    for (name, temp) in changed.temps.iter_mut().filter(|(_, temp)| temp.space.is_none()) {
+        let writers = || kernel.statements.iter().filter(|(_, s)| s.target().is_some_and(|t| t.name() == name));
+        let mut spaces = writers().filter_map(|(id, s)| Some((id, space(kernel, s, s.target()?))));
+        let first = spaces.next();
+        temp.space = Some(first.map_or(AddressSpace::Private, |(_, space)| space));
+        if let Some((other, (first, space))) = spaces.find(|(_, space)| Some(*space) != temp.space).zip(first) {
+            problems.push(disagreement(kernel, name, (first, space), other));
+        }
+    }
+    if problems.is_empty() { Ok(changed) } else { Err(problems.into()) }
+}
+
+/// The memory that one statement's writes call for.
+fn space(kernel: &Kernel, statement: &Statement, target: &LValue) -> AddressSpace {
+    let tag = |iname: &Name| kernel.inames.get(iname).and_then(|declared| declared.tag);
+    // All loops of the kind, and whether each of them selects the cell.
+    let covered = |is_kind: fn(InameTag) -> bool| {
+        let mut loops = statement.inames.iter().filter(|iname| tag(iname).is_some_and(is_kind)).peekable();
+        loops.peek().is_some() && loops.all(|i| target.index().iter().any(|index| affine::mentions(index, i)))
+    };
+    if covered(|tag| matches!(tag, InameTag::Group(_))) {
+        AddressSpace::Global
+    } else if covered(|tag| matches!(tag, InameTag::Local(_) | InameTag::LocalAuto)) {
+        AddressSpace::Local
+    } else {
+        AddressSpace::Private
+    }
+}
+
+fn disagreement(
+    kernel: &Kernel,
+    name: &Name,
+    (first, space): (&Name, AddressSpace),
+    (second, other): (&Name, AddressSpace),
+) -> Diagnostic {
+    let message = format!("the temporary `{name}` is written as {space} memory and as {other} memory");
+    let error = Diagnostic::error("lp::lower::address-space", message);
+    let error = describe::at_statement(error, kernel, first, format!("`{first}` writes it as {space} memory"));
+    describe::at_statement(error, kernel, second, format!("`{second}` writes it as {other} memory"))
+        .help(format!("say which it is: `set_temporary_address_space(\"{name}\", \"local\")`"))
+}
