@@ -252,22 +252,9 @@ impl<'a> Reader<'a, '_> {
         is_reference: bool,
     ) {
         let Some(line) = self.lines.get(index) else { return };
-        match (parsed, line.shape) {
+        let (message, help) = match (parsed, line.shape) {
             (syntax::Line::Reference { name, loc }, Shape::Opens) => {
-                self.note_key(index, "reference");
-                if is_reference || kernel.reference.is_some() {
-                    let message = "a kernel has one reference, which has none itself";
-                    self.report(error::STRUCTURE, message, self.span_of(line), "remove this block");
-                    self.skip_block(Shape::Opens);
-                    return;
-                }
-                let name = name.unwrap_or_else(|| kernel.name.clone());
-                let Some(mut reference) = self.new_kernel(name, loc, self.span_of(line)) else { return };
-                let outer = self.scope.len();
-                self.scope.push_str("reference/");
-                self.body(&mut reference, true);
-                self.scope.truncate(outer);
-                kernel.reference = Some(Rc::new(reference));
+                return self.reference(kernel, index, (name, loc), is_reference);
             }
             (syntax::Line::Schedule, Shape::Opens) => {
                 self.note_key(index, "schedule");
@@ -276,41 +263,50 @@ impl<'a> Reader<'a, '_> {
                     self.report(error::DUPLICATE, message, self.span_of(line), "remove one of them");
                 }
                 kernel.schedule = Some(self.schedule(context));
+                return;
             }
             (syntax::Line::Step(StepLine::Barrier(reason)), Shape::Plain) if reason.is_empty() => {
-                let help = "write `barrier local` or `barrier global`";
-                self.report(error::SYNTAX, "the barrier lacks its scope", self.span_of(line), help);
+                ("the barrier lacks its scope", "write `barrier local` or `barrier global`")
             }
-            (syntax::Line::Step(_), shape) => {
-                let message = "this line belongs into a schedule";
-                self.report(
-                    error::STRUCTURE,
-                    message,
-                    self.span_of(line),
-                    "move it into the block `schedule { .. }`",
-                );
-                self.skip_block(shape);
+            (syntax::Line::Step(_), _) => {
+                ("this line belongs into a schedule", "move it into the block `schedule { .. }`")
             }
-            (syntax::Line::Kernel { .. }, shape) => {
-                let help = "close the kernel before it with `}`";
-                self.report(error::STRUCTURE, "a kernel starts inside another", self.span_of(line), help);
-                self.skip_block(shape);
+            (syntax::Line::Kernel { .. }, _) => {
+                ("a kernel starts inside another", "close the kernel before it with `}`")
             }
             (syntax::Line::Reference { .. } | syntax::Line::Schedule, _) => {
-                let message = "the block lacks its `{`";
-                self.report(error::STRUCTURE, message, self.span_of(line), "end the line with `{`");
+                ("the block lacks its `{`", "end the line with `{`")
             }
-            (_, Shape::Opens) => {
-                self.report(
-                    error::STRUCTURE,
-                    "this line starts no block",
-                    self.span_of(line),
-                    "remove the `{`",
-                );
-                self.skip_block(Shape::Opens);
-            }
-            (entity, _) => entities.add(self, kernel, context, index, entity),
+            (_, Shape::Opens) => ("this line starts no block", "remove the `{`"),
+            (entity, _) => return entities.add(self, kernel, context, index, entity),
+        };
+        self.report(error::STRUCTURE, message, self.span_of(line), help);
+        self.skip_block(line.shape);
+    }
+
+    /// The block of the reference kernel.
+    fn reference(
+        &mut self,
+        kernel: &mut Kernel,
+        index: usize,
+        (name, loc): (Option<Name>, Option<Loc>),
+        is_reference: bool,
+    ) {
+        let Some(line) = self.lines.get(index) else { return };
+        self.note_key(index, "reference");
+        if is_reference || kernel.reference.is_some() {
+            let message = "a kernel has one reference, which has none itself";
+            self.report(error::STRUCTURE, message, self.span_of(line), "remove this block");
+            self.skip_block(Shape::Opens);
+            return;
         }
+        let name = name.unwrap_or_else(|| kernel.name.clone());
+        let Some(mut reference) = self.new_kernel(name, loc, self.span_of(line)) else { return };
+        let outer = self.scope.len();
+        self.scope.push_str("reference/");
+        self.body(&mut reference, true);
+        self.scope.truncate(outer);
+        kernel.reference = Some(Rc::new(reference));
     }
 
     fn unclosed(&mut self, what: &str) {

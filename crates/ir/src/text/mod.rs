@@ -16,6 +16,7 @@ mod print;
 mod quote;
 mod syntax;
 mod token;
+mod words;
 
 lalrpop_util::lalrpop_mod!(
     #[allow(

@@ -7,7 +7,9 @@ mod statement;
 
 use super::VERSION;
 use super::quote::quote;
-use crate::{Domain, Iname, Kernel, Loc, Module, Rule, Unordered};
+use crate::{Arg, Domain, Iname, Kernel, Loc, Module, Name, Rule, Temp, Unordered};
+use indexmap::IndexMap;
+use poly::Set;
 pub use statement::print_statement;
 use std::fmt::{self, Display};
 
@@ -82,25 +84,8 @@ impl Printer {
             origin: _,
         } = kernel;
         self.indent += 1;
-        for (name, arg) in args {
-            self.line(format_args!("arg {name}"), entity::arg(name, arg));
-        }
-        for (name, temp) in temps {
-            self.line(format_args!("temp {name}"), entity::temp(name, temp));
-        }
-        for (number, domain) in domains.iter().enumerate() {
-            let Domain { set, parent } = domain;
-            let parent = parent.map_or_else(String::new, |parent| format!("in {parent} "));
-            self.line(format_args!("domain {number}"), format!("domain {parent}{}", set.text()));
-        }
-        if !says_nothing(assumptions) {
-            self.line(format_args!("assume"), format!("assume {}", assumptions.text()));
-        }
-        for (name, iname) in inames {
-            let Iname { tag, loc, origin: _ } = iname;
-            let tag = tag.map_or_else(String::new, |tag| format!(" : {tag}"));
-            self.line(format_args!("iname {name}"), format!("iname {name}{tag}{}", Behind(loc)));
-        }
+        self.data(args, temps);
+        self.loops(domains, assumptions, inames);
         for (number, order) in priorities.iter().enumerate() {
             self.line(format_args!("priority {number}"), format!("priority {}", Commas(order)));
         }
@@ -125,6 +110,31 @@ impl Printer {
         self.indent -= 1;
     }
 
+    fn data(&mut self, args: &IndexMap<Name, Arg>, temps: &IndexMap<Name, Temp>) {
+        for (name, arg) in args {
+            self.line(format_args!("arg {name}"), entity::arg(name, arg));
+        }
+        for (name, temp) in temps {
+            self.line(format_args!("temp {name}"), entity::temp(name, temp));
+        }
+    }
+
+    fn loops(&mut self, domains: &[Domain], assumptions: &Set, inames: &IndexMap<Name, Iname>) {
+        for (number, domain) in domains.iter().enumerate() {
+            let Domain { set, parent } = domain;
+            let parent = parent.map_or_else(String::new, |parent| format!("in {parent} "));
+            self.line(format_args!("domain {number}"), format!("domain {parent}{}", set.text()));
+        }
+        if !says_nothing(assumptions) {
+            self.line(format_args!("assume"), format!("assume {}", assumptions.text()));
+        }
+        for (name, iname) in inames {
+            let Iname { tag, loc, origin: _ } = iname;
+            let tag = tag.map_or_else(String::new, |tag| format!(" : {tag}"));
+            self.line(format_args!("iname {name}"), format!("iname {name}{tag}{}", Behind(loc)));
+        }
+    }
+
     fn properties(&mut self, reassociate: bool, unordered: Unordered, trusted: &[String]) {
         if reassociate {
             self.line(format_args!("reassociate"), "reassociate".to_owned());
@@ -138,7 +148,7 @@ impl Printer {
         }
     }
 
-    fn reference(&mut self, outer_name: &crate::Name, reference: &Kernel) {
+    fn reference(&mut self, outer_name: &Name, reference: &Kernel) {
         let renamed =
             if reference.name == *outer_name { String::new() } else { format!(" @{}", reference.name) };
         let loc = Behind(&reference.loc);
@@ -152,7 +162,7 @@ impl Printer {
 }
 
 /// Whether these are the assumptions of a kernel without any.
-fn says_nothing(assumptions: &poly::Set) -> bool {
+fn says_nothing(assumptions: &Set) -> bool {
     assumptions.params().is_empty() && assumptions.dims().is_empty() && assumptions.is_universe() == Ok(true)
 }
 

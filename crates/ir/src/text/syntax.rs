@@ -1,6 +1,6 @@
 //! What the grammar makes of one line.
 
-use super::build::LayoutText;
+use super::words::LayoutText;
 use crate::{
     Access, AddressSpace, Atomic, Expr, InameTag, Instance, LValue, Loc, Name, Scalar, StatementKind,
     SyncScope,

@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn identifier(&mut self, name: &Name, owner: &Owner<'_>) {
+    pub(super) fn identifier(&mut self, name: &Name, owner: &Owner<'_>) {
         let mut chars = name.chars();
         let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
         let goes_on = chars.all(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -66,6 +66,7 @@ impl<'a> Checker<'a> {
 
     fn launch(&mut self, launch: &'a Launch, bound: &mut Vec<&'a Name>) -> Runs<'a> {
         let Launch { name, groups, lanes, indices, body } = launch;
+        self.identifier(name, &Owner::kernel(self.kernel));
         if groups.len() > 3 || lanes.len() > 3 {
             self.complain_of_schedule(
                 format!("launch `{name}` has more than three axes"),

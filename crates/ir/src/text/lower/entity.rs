@@ -1,8 +1,9 @@
 //! The entities of a kernel.
 
-use super::super::build::{Context, LayoutText};
+use super::super::build::Context;
 use super::super::error;
 use super::super::syntax::{Line, Type};
+use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
     Access, AddressSpace, Arg, ArgKind, Domain, Iname, InameTag, Kernel, Layout, Loc, Name, Rule, Statement,
