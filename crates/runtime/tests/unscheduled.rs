@@ -502,3 +502,15 @@ fn compressed_rows_can_be_drawn() {
         assert_eq!(elements(&after, "y"), expected);
     }
 }
+
+#[test]
+fn bounds_that_hide_in_floors_are_found() {
+    let text = "kernel @k {
+      arg a : f64[9, 9] layout(c) inout
+      domain { [i_j] : i_j <= 80 and i_j <= 10*floor(i_j/9) }
+      s: a[i_j // 9, i_j % 9] = a[i_j // 9, i_j % 9] + 1 in(i_j)
+    }";
+    let after = run(text, &[], &[("a", doubles(&[9, 9], |_| 0.0))]);
+    let expected: Vec<f64> = (0..81).map(|at| if at % 9 <= at / 9 { 1.0 } else { 0.0 }).collect();
+    assert_eq!(elements(&after, "a"), expected);
+}

@@ -112,10 +112,22 @@ impl Compiler<'_> {
             piece.guards.push(Condition { equality, linear: self.linear(&constraint.aff)? });
         } else if constraint.aff.mentions_in_floor(name) {
             piece.checks.push(Condition { equality, linear: self.linear(&constraint.aff)? });
+            let negative = constraint.aff.neg().filter(|_| equality);
+            for aff in [Some(constraint.aff.clone()), negative].into_iter().flatten() {
+                let bound = relaxed(aff, name).ok_or_else(|| failed(poly::Error::Overflow))?;
+                self.push_bound(piece, &bound, name, false)?;
+            }
         } else {
-            let factor = constraint.aff.coefficient(name);
-            let without = constraint.aff.add_scaled(&Aff::dim(name), -factor);
-            let rest = without.ok_or_else(|| failed(poly::Error::Overflow))?;
+            self.push_bound(piece, &constraint.aff, name, equality)?;
+        }
+        Ok(())
+    }
+
+    fn push_bound(&mut self, piece: &mut Piece, aff: &Aff, name: &Name, equality: bool) -> Result<(), Fault> {
+        let factor = aff.coefficient(name);
+        let without = aff.add_scaled(&Aff::dim(name), -factor);
+        let rest = without.ok_or_else(|| failed(poly::Error::Overflow))?;
+        if factor != 0 {
             piece.bounds.push((factor, Condition { equality, linear: self.linear(&rest)? }));
         }
         Ok(())
@@ -147,6 +159,21 @@ impl Compiler<'_> {
             }
         }
         Ok(linear)
+    }
+}
+
+/// What `aff >= 0` implies without the iname in a floor: a bound may hide in `i <= 10*floor(i/9)`.
+fn relaxed(mut aff: Aff, name: &Name) -> Option<Aff> {
+    loop {
+        let hidden = aff.terms().iter().find_map(|(term, factor)| match term {
+            Term::Floor(inner, divisor) if inner.mentions(name) => Some((inner.clone(), *divisor, *factor)),
+            _ => None,
+        });
+        let Some((inner, divisor, factor)) = hidden else { return Some(aff) };
+        // inner - divisor + 1 <= divisor*floor(inner/divisor) <= inner
+        let bound = if factor > 0 { Aff::clone(&inner) } else { inner.offset(1 - divisor)? };
+        let rest = aff.add_scaled(&inner.floor_div(divisor)?, factor.checked_neg()?)?;
+        aff = rest.scale(divisor)?.add_scaled(&bound, factor)?;
     }
 }
 
