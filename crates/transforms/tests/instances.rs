@@ -1,6 +1,9 @@
-//! Every case under `tests/transform`: a transformed kernel performs each instance of its reference exactly once.
+//! Every case under `tests/transform`: a transformed kernel performs each instance of its reference exactly once, and
+//! computes the same in it.
 
 mod common;
+#[path = "common/eval.rs"]
+mod eval;
 
 use ir::{Kernel, Name, Role};
 use poly::{Point, Set};
@@ -9,7 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use transforms::Group;
 
-type Instances = BTreeMap<Name, Vec<Vec<i64>>>;
+/// Of each statement, the instances, and what each does.
+type Instances = BTreeMap<Name, Vec<(Vec<i64>, Vec<i64>)>>;
 
 fn cases() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transform");
@@ -65,6 +69,10 @@ fn points(kernel: &Kernel, inames: &[Name], values: &BTreeMap<Name, i64>) -> Vec
     set.points(100_000).unwrap().expect("few points")
 }
 
+fn joined(values: &BTreeMap<Name, i64>, point: &Point) -> BTreeMap<Name, i64> {
+    values.clone().into_iter().chain(point.clone()).collect()
+}
+
 fn performed(kernel: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
     let mut found = Instances::new();
     for statement in kernel.statements.values() {
@@ -72,7 +80,8 @@ fn performed(kernel: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
         let own = found.entry(instance.statement.clone()).or_default();
         for point in points(kernel, &statement.inames, values) {
             let value = |name: &Name| point.get(name).or(values.get(name)).copied();
-            own.push(instance.at.iter().map(|(_, at)| at.eval(&value).expect("a value")).collect());
+            let at = instance.at.iter().map(|(_, at)| at.eval(&value).expect("a value")).collect();
+            own.push((at, eval::outcome(kernel, statement, &joined(values, &point))));
         }
         own.sort();
     }
@@ -84,8 +93,11 @@ fn required(reference: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
     let assigns = |statement: &ir::Statement| statement.target().is_some();
     for (name, statement) in reference.statements.iter().filter(|(_, statement)| assigns(statement)) {
         let points = points(reference, &statement.inames, values);
-        let mut own: Vec<Vec<i64>> =
-            points.iter().map(|point| statement.inames.iter().map(|iname| point[iname]).collect()).collect();
+        let instance = |point: &Point| {
+            let at = statement.inames.iter().map(|iname| point[iname]).collect();
+            (at, eval::outcome(reference, statement, &joined(values, point)))
+        };
+        let mut own: Vec<(Vec<i64>, Vec<i64>)> = points.iter().map(instance).collect();
         own.sort();
         found.insert(name.clone(), own);
     }
@@ -114,4 +126,72 @@ fn each_instance_of_the_reference_is_performed_once() {
         }
     }
     assert!(count > 0);
+}
+
+/// A small generator of numbers: the same sequence in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit.max(1)
+    }
+
+    fn choose<'a>(&mut self, names: &'a [Name]) -> &'a Name {
+        &names[self.below(names.len())]
+    }
+}
+
+/// A call that fits the kernel, more or less.
+fn call(kernel: &Kernel, numbers: &mut Numbers) -> String {
+    let inames: Vec<Name> = kernel.inames.keys().cloned().collect();
+    let statements: Vec<Name> = kernel.statements.keys().cloned().collect();
+    let (a, b) = (numbers.choose(&inames).clone(), numbers.choose(&inames).clone());
+    let within = match numbers.below(3) {
+        0 => format!(", within=\"{}\"", numbers.choose(&statements)),
+        _ => String::new(),
+    };
+    match numbers.below(6) {
+        0 | 1 => format!("split_iname(\"{a}\", {}{within})", 1 + numbers.below(4)),
+        2 => format!("join_inames(\"{a}, {b}\"{within})"),
+        3 => format!("duplicate_inames(\"{a}\", \"{}\")", numbers.choose(&statements)),
+        4 => format!("prioritize_loops(\"{a}, {b}\")"),
+        _ => format!("rename_iname(\"{a}\", \"{b}\", existing_ok=True{within})"),
+    }
+}
+
+#[test]
+fn random_steps_keep_the_instances() {
+    let mut numbers = Numbers(1);
+    let (mut applied, mut refused) = (0, 0);
+    for case in cases() {
+        let text = fs::read_to_string(&case).unwrap();
+        for mut kernel in common::module(&text).kernels.into_values() {
+            if kernel.inames.is_empty() {
+                continue;
+            }
+            let mut done = Vec::new();
+            for _ in 0..12 {
+                let step = call(&kernel, &mut numbers);
+                let module =
+                    ir::Module { kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect() };
+                match common::run(&step, &module) {
+                    Ok(result) => {
+                        done.push(step);
+                        applied += 1;
+                        kernel = result.result.kernels.into_values().next().unwrap();
+                        let reference = kernel.reference.as_ref().expect("a reference");
+                        let values = parameters(&kernel, reference);
+                        let (is, should) = (performed(&kernel, &values), required(reference, &values));
+                        assert_eq!(is, should, "{}: {}", case.display(), done.join("; "));
+                    }
+                    Err(transforms::Failure::Refused(_)) => refused += 1,
+                    Err(failure) => {
+                        panic!("{}: {}\n{}", case.display(), done.join("; "), common::failure(&failure))
+                    }
+                }
+            }
+        }
+    }
+    assert!(applied > 300 && refused > 300, "{applied} applied, {refused} refused");
 }
