@@ -98,7 +98,7 @@ impl Rewrite for AddPrefetch {
             parameters: formals.iter().map(named).collect(),
             within: self.within.clone(),
         };
-        let extracted = extract.apply(kernel).map_err(|refusal| self.about_array(refusal))?.kernel;
+        let extracted = extract.apply(kernel).map_err(|refusal| self.not_read(refusal))?.kernel;
         let precompute = self.precompute(&extracted, &rule)?;
         let fetched = precompute.apply(&extracted).map_err(|refusal| self.about_array(refusal))?.kernel;
         if !fetched.rules.contains_key(&rule) {
@@ -123,7 +123,7 @@ impl AddPrefetch {
     fn formals(&self, kernel: &Kernel, rank: usize) -> Result<Vec<Name>, Refusal> {
         if let Some(given) = &self.dim_arg_names {
             if given.len() != rank {
-                let message = format!("`{}` has {rank} axes, not {}", self.var.name, given.len());
+                let message = format!("`{}` has rank {rank}, not {}", self.var.name, given.len());
                 return Err(Diagnostic::error("lp::add-prefetch::axes", message)
                     .at_entity(None, self.var.origin, "")
                     .into());
@@ -167,6 +167,15 @@ impl AddPrefetch {
                 kernel.statements.contains_key(name)
             })),
         })
+    }
+
+    /// The reason why no read was found, without the template that the call does not show.
+    fn not_read(&self, refusal: Refusal) -> Refusal {
+        if !refusal.is_empty_selection() {
+            return self.about_array(refusal);
+        }
+        let message = format!("no read of `{}` is selected", self.var.name);
+        Refusal::empty(message).at_entity(None, self.var.origin, "").into()
     }
 
     /// Points reasons at the array, since the call names no rule.

@@ -17,6 +17,38 @@ use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Rule, Statement, typing};
 /// Refused where more than one assignment may reach a read, where an operand is overwritten between the assignment
 /// and a read, where an assignment reads its own target, and for an argument, whose contents the caller sees, unless
 /// `force_retain_argument=True` keeps its assignments.
+///
+/// ```lpir
+/// # RUN: assignment_to_subst("a")
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg inp : f64[n] in
+///   arg out : f64[n] out
+///   temp a : f64[n] auto
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain [n] -> { [i_1] : 0 <= i_1 < n }
+///   iname i
+///   iname i_1
+///   s0: a[i] = 6*inp[i]  in(i) time(0, i)
+///   s1: out[i_1] = 5*a[i_1]  in(i_1) time(1, i_1)
+/// }
+/// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @fill {
+///   arg n : i32
+///   arg inp : f64[n] in
+///   arg out : f64[n] out
+///   domain [n] -> { [i_1] : 0 <= i_1 < n }
+///   iname i_1
+///   rule a_subst(i) := 6*inp[i]
+///   s1: out[i_1] = 5*a_subst(i_1)  in(i_1)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "rules", alias = "temporary_to_subst")]
 pub struct AssignmentToSubst {

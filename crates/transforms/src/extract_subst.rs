@@ -179,7 +179,9 @@ fn similar(kernel: &Kernel, template: &Template) -> IndexSet<String> {
             if has_form(template, e) {
                 found.insert(format!("`{e}` has it, but `within` does not select it"));
             } else if has_form(&any_order, e) {
-                found.insert(format!("`{e}` has it in another order of operations, which `reassociate` would allow"));
+                found.insert(format!(
+                    "`{e}` has it in another order of operations, which `reassociate` would allow"
+                ));
             } else if matches!(e.node(), Node::Load { array, .. } if arrays.contains(array)) {
                 found.insert(format!("there is `{e}`"));
             }

@@ -9,6 +9,35 @@ use ir::{Expr, Kernel, LValue, Name, Node, Statement, StatementKind, walk};
 /// Divisions and remainders whose outcome the bounds of the loops fix disappear. Subscripts in the bodies of
 /// substitution rules stay, since a rule serves many places; expand the rules first. Refused where no subscript gets
 /// simpler.
+///
+/// ```lpir
+/// # RUN: simplify_indices()
+/// lpir 1
+///
+/// kernel @joined {
+///   arg n : i32
+///   arg a : f64[n, 16] in
+///   arg b : f64[n, 16] out
+///   domain [n] -> { [o, i] : 0 <= i < 16 and 0 <= o < n }
+///   iname o
+///   iname i
+///   s: b[(i + 16*o)//16, (i + 16*o) % 16] = a[o, i]  in(o, i)
+/// }
+/// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @joined {
+///   arg n : i32
+///   arg a : f64[n, 16] layout(c) in
+///   arg b : f64[n, 16] layout(c) out
+///   domain [n] -> { [o, i] : 0 <= o < n and 0 <= i <= 15 }
+///   iname o
+///   iname i
+///   s: b[o, i] = a[o, i]  in(o, i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "data")]
 pub struct SimplifyIndices {}

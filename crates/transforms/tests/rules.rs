@@ -297,3 +297,142 @@ fn values_that_mention_swept_inames_and_reductions() {
     }
     assert_eq!(compare(text, "precompute('g', 'i')", &SIZES).unwrap_err(), "lp::precompute::outer-inames");
 }
+
+fn rules_of(kernel: &Kernel) -> Vec<String> {
+    let text = ir::text::print_module(&module_of(&Kernel { reference: None, ..kernel.clone() }));
+    let wanted = |line: &&str| line.starts_with("rule ") || line.contains(" = ");
+    let lines = text.lines().map(str::trim).filter(wanted);
+    lines.map(|line| line.split("  in(").next().unwrap().to_owned()).collect()
+}
+
+fn after(text: &str, calls: &str) -> Kernel {
+    match common::run(calls, &common::module(text)) {
+        Ok(done) => done.result.kernels[0].clone(),
+        Err(failure) => panic!("{}", common::failure(&failure)),
+    }
+}
+
+fn code(text: &str, calls: &str) -> &'static str {
+    match common::run(calls, &common::module(text)) {
+        Err(Failure::Refused(problems)) => problems[0].code,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn with_rules(rules: &[&str], value: &str) -> String {
+    let rules: String = rules.iter().map(|rule| format!("  rule {rule}\n")).collect();
+    format!(
+        "lpir 1\n\nkernel @k {{\n  arg a : f64[40] in\n  arg b : f64[8] out\n  domain {{ [i] : 0 <= i < 8 }}\n  iname i\n\
+         {rules}  s: b[i] = {value}  in(i)\n}}\n"
+    )
+}
+
+#[test]
+fn the_papers_divergence() {
+    let rules = ["f(x) := x*a[x]", "g(x) := 12 + f(x)", "h(x) := 1 + g(x) + 20*g$three(x)"];
+    let text = with_rules(&rules, "h$one(i)*h$two(i)");
+    let expected = [
+        "rule f(x) := x*a[x]",
+        "rule g(x) := 12 + f(x)",
+        "rule h(x) := 1 + g(x) + 20*g$three(x)",
+        "rule h_0(x) := 1 + g(x) + 20*(12 + f(i))",
+        "s: b[i] = h$one(i)*h_0$two(i)",
+    ];
+    assert_eq!(rules_of(&after(&text, "expand_subst('g$three < h$two')")), expected);
+    let swapped = with_rules(&rules, "h$two(i)*h$one(i)");
+    let expected = [&expected[..4], &["s: b[i] = h_0$two(i)*h$one(i)"]].concat();
+    assert_eq!(rules_of(&after(&swapped, "expand_subst('g$three < h$two')")), expected);
+}
+
+#[test]
+fn copies_differ_by_what_went_into_them() {
+    let text = with_rules(&["g(x) := 12 + a[x]", "h(x) := 1 + g(x)"], "h(i) + h(i + 1) + h(i)");
+    let made = compare(&text, "expand_subst('g < h')", &[0]).unwrap();
+    let expected = [
+        "rule h(x) := 1 + (12 + a[i])",
+        "rule h_0(x) := 1 + (12 + a[i + 1])",
+        "s: b[i] = h(i) + h_0(i + 1) + h(i)",
+    ];
+    assert_eq!(rules_of(&made), expected);
+}
+
+#[test]
+fn formals_capture_nothing() {
+    // `i` is a formal of `h` and the iname that goes into its body.
+    let text = with_rules(&["g(x) := 12 + a[x]", "h(i) := i + g(i + 1)"], "h(2*i)");
+    let made = compare(&text, "expand_subst('g < h')", &[0]).unwrap();
+    assert_eq!(rules_of(&made)[0], "rule h(i_0) := i_0 + (12 + a[2*i + 1])");
+    let text = with_rules(&["g(x) := 12 + a[x]", "h(i, i_0) := i_0 + g(i + 1)"], "h(2*i, i)");
+    compare(&text, "expand_subst('g < h')", &[0]).unwrap();
+    compare(&text, "precompute('g', 'i')", &[0]).unwrap();
+}
+
+#[test]
+fn actuals_are_expanded_where_they_stand() {
+    let text = with_rules(&["p(x) := x + 1", "q(x) := a[p(x)]"], "q(p(i)) + q(p(p(2)))");
+    for within in ["p", "p < q", "q", "p < s"] {
+        match compare(&text, &format!("expand_subst('{within}')"), &[0]) {
+            Ok(_) => {}
+            Err(code) => panic!("{within}: {code}"),
+        }
+    }
+}
+
+#[test]
+fn rules_that_multiply_or_recur_are_refused() {
+    let mut rules = vec!["r0(x) := a[x]".to_owned()];
+    for level in 1..40 {
+        rules.push(format!("r{level}(x) := r{}(x) + r{}(x)", level - 1, level - 1));
+    }
+    let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
+    assert_eq!(code(&with_rules(&rules, "r39(i)"), "expand_subst()"), "lp::rule::depth");
+    let text = with_rules(&["f(x) := f(x)"], "f(i)");
+    assert_eq!(code(&text, "expand_subst('g')"), "lp::rule::depth");
+    let text = with_rules(&["f(x) := a[x]"], "f(i, i)");
+    assert_eq!(code(&text, "expand_subst()"), "lp::rule::arguments");
+}
+
+#[test]
+fn subscripts_that_are_not_affine_in_formals() {
+    let text = with_rules(&["g(x) := a[x]", "h(c, x) := g(c*x)"], "h(2, i) + h(3, i)*g(0)");
+    let made = compare(&text, "precompute('g', 'i')", &[0]);
+    assert_eq!(made.unwrap_err(), "lp::precompute::not-convex");
+    let made = compare(&text, "precompute('g', 'i', fetch_bounding_box=True)", &[0]).unwrap();
+    assert_eq!(rules_of(&made)[..2], ["rule h(c, x) := g_0[2*i]", "rule h_0(c, x) := g_0[3*i]"]);
+}
+
+/// `t` is assigned in one loop and read in another, shifted and in part.
+fn shifted(bounds: &str, index: &str, time: &str) -> String {
+    format!(
+        "lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg a : f64[n + 1] inout\n  arg b : f64[2*n + 9] out\n  temp t : f64[n + 1] auto\n  \
+         domain [n] -> {{ [i] : 0 <= i <= n }}\n  domain [n] -> {{ [j] : {bounds} }}\n  iname i\n  iname j\n  \
+         d: t[i] = 2*a[i]  in(i) time(1, i, 0)\n  s: b[j] = t[{index}]  in(j) time({time})\n  \
+         w: a[j] = 0.0  in(j) if(j <= n) time(2, j, 1)\n}}\n"
+    )
+}
+
+#[test]
+fn definitions_reach_what_they_cover() {
+    let cases = [
+        ("0 <= j <= n", "j", "2, j, 0", true),
+        ("0 <= j < n", "j + 1", "2, j, 0", true),
+        ("0 <= j < n", "n - j", "2, j, 0", false), // `w` clears a[n - j] before
+        ("1 <= j <= n", "j - 1", "2, j, 0", false), // and a[j - 1]
+        ("0 <= j <= n", "j + 1", "2, j, 0", false), // t[n + 1] does not exist
+        ("0 <= j <= n", "j", "0, j, 0", false),    // read before it is assigned
+        ("0 <= j <= n", "j", "2, j, 2", false),    // read after `w`
+        ("0 <= 2*j <= n", "2*j", "2, j, 0", true),
+        ("0 <= j <= n", "j//2", "2, j, 0", false),
+        ("0 <= j <= 2*n", "j//2", "1, j, 1", true),
+        ("0 <= 2*j <= n", "2*j", "1, j, 1", false), // read before it is assigned
+    ];
+    for (bounds, index, time, reaches) in cases {
+        let text = shifted(bounds, index, time);
+        match compare(&text, "assignment_to_subst('t')", &[0, 1, 6]) {
+            Ok(kernel) => {
+                assert!(reaches && !kernel.statements.contains_key("d"), "{bounds}: {index}, {time}")
+            }
+            Err(code) => assert!(!reaches, "{bounds}: {index}, {time}: {code}"),
+        }
+    }
+}

@@ -70,24 +70,24 @@ pub(crate) fn cells(
     domain.add_dims(&missing)?.add_dims(&columns)?.add_constraints(&graph)?.project_onto(&kept)
 }
 
-/// The union, as one conjunction where it is one; else the union itself.
-pub(crate) fn joined(sets: &[Set]) -> Result<Option<Set>, Error> {
+/// The union of some sets over the same columns, of which there is at least one.
+pub(crate) fn union(sets: &[Set]) -> Result<Option<Set>, Error> {
     let mut sets = sets.iter();
     let Some(first) = sets.next() else { return Ok(None) };
     let mut union = first.clone();
     for set in sets {
         union = union.union(set)?;
     }
-    let union = union.coalesce()?;
+    union.coalesce().map(Some)
+}
+
+/// The same points as one conjunction, where they are one; else as they are.
+pub(crate) fn merged(union: Set) -> Result<Set, Error> {
     if union.is_convex_piece()? {
-        return Ok(Some(union));
+        return Ok(union);
     }
-    for hull in [union.simple_hull()?, union.convex_hull()?] {
-        if hull.is_subset(&union)? {
-            return Ok(Some(hull));
-        }
-    }
-    Ok(Some(union))
+    let hull = union.simple_hull()?;
+    Ok(if hull.is_subset(&union)? { hull } else { union })
 }
 
 /// The extent of a footprint along one axis.

@@ -1,10 +1,10 @@
 //! Which loops stand around a fetch.
 
 use super::uses::{Body, Use};
-use super::{Precompute, Source};
+use super::{Precompute, Source, safety};
 use crate::Refusal;
 use diag::Diagnostic;
-use ir::{InameTag, Kernel, Name};
+use ir::{InameTag, Kernel, LValue, Name};
 use std::collections::BTreeSet;
 
 /// The inames that a use needs a value of: those of its actuals and of the rule's value.
@@ -15,6 +15,24 @@ fn needed(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
     names
 }
 
+/// The sequential loops around a use in which something that the value is made of is written: its trips may need
+/// different values.
+fn rewritten(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
+    let Some(statement) = kernel.statements.get(&used.statement) else { return BTreeSet::new() };
+    let read = safety::moved_reads(kernel, body);
+    let mut loops = BTreeSet::new();
+    for writer in kernel.statements.values() {
+        let writes = |target: &LValue| read.iter().any(|read| read.variable == *target.name());
+        if writer.target().is_some_and(writes) {
+            loops.extend(writer.inames.iter().filter(|iname| statement.inames.contains(iname)).cloned());
+        }
+    }
+    loops.retain(|iname| {
+        !kernel.inames.get(iname).and_then(|iname| iname.tag).is_some_and(InameTag::is_parallel)
+    });
+    loops
+}
+
 /// The inames of the fetch besides its own, outermost first.
 pub(super) fn outer(
     kernel: &Kernel,
@@ -23,8 +41,11 @@ pub(super) fn outer(
     body: &Body,
 ) -> Result<Vec<Name>, Refusal> {
     let sweep: Vec<&Name> = call.sweep_inames.iter().map(|iname| &iname.name).collect();
-    let needed: BTreeSet<Name> = source.uses.iter().flat_map(|used| needed(kernel, used, body)).collect();
+    let mut needed: BTreeSet<Name> = source.uses.iter().flat_map(|used| needed(kernel, used, body)).collect();
     check_sweep(kernel, call, source, &needed)?;
+    if call.precompute_outer_inames.is_none() {
+        needed.extend(source.uses.iter().flat_map(|used| rewritten(kernel, used, body)));
+    }
     let fixed: BTreeSet<&Name> = needed.iter().filter(|iname| !sweep.contains(iname)).collect();
     let mut outer: BTreeSet<Name> = fixed.iter().map(|iname| (*iname).clone()).collect();
     if let Some(chosen) = &call.precompute_outer_inames {

@@ -1,8 +1,10 @@
 //! Storage for the values of a substitution rule.
 
+mod bounds;
 pub(crate) mod footprint;
 mod loops;
 mod plan;
+mod redirect;
 mod safety;
 mod statement;
 mod storage;

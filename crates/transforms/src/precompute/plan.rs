@@ -2,11 +2,11 @@
 
 use super::footprint::{self, Along, Extent};
 use super::uses::{self, Body, Selector, Use};
-use super::{Plan, Precompute, Source, loops, safety, storage};
+use super::{Plan, Precompute, Source, bounds, loops, storage};
 use crate::rules::instances;
 use crate::{Refusal, Text};
 use diag::Diagnostic;
-use ir::{Kernel, Name, Node};
+use ir::{Kernel, Name, Node, walk};
 use poly::Set;
 
 /// Reads what the call says about the rule and its invocations.
@@ -77,8 +77,14 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
     let outer = loops::outer(kernel, call, source, &body)?;
     let along = along(call, source, &body)?;
     let touched = touched(kernel, source, &along, &outer)?;
-    let Some(mut footprint) = footprint::joined(&touched)? else {
+    let Some(union) = footprint::union(&touched)? else {
         return Err(Diagnostic::error("lp::precompute::footprint", "nothing is used").into());
+    };
+    let footprint = if call.fetch_bounding_box {
+        let boxed = footprint::boxed(&union, along.len())?;
+        bounds::within_arrays(kernel, source, &body, &along, &boxed)?
+    } else {
+        footprint::merged(union)?
     };
     let mut extents = Vec::new();
     for (at, one) in along.iter().enumerate() {
@@ -87,17 +93,13 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
     }
     check_listed_axes(call, source, &extents)?;
     let context = kernel.domain_of(&outer)?.intersect(&kernel.assumptions)?;
-    if call.fetch_bounding_box {
-        footprint =
-            safety::within_arrays(kernel, source, &body, &along, footprint::boxed(&footprint, along.len())?)?;
-    }
     let axes = storage::name_axes(call, kernel, source, extents)?;
     let mut storage = storage::storage(axes, &footprint, &context)?;
     if !storage.domain.is_convex_piece()? {
         return Err(not_a_box(source, &storage.domain));
     }
-    storage.existing = storage::reused(call, kernel, &storage.axes, &storage.domain, &context, &outer)?;
-    safety::check_guards(kernel, source, &body, &along, &footprint)?;
+    storage.existing = storage::reused(call, kernel, &storage, &context, &outer)?;
+    bounds::check_guards(kernel, source, &body, &along, &footprint)?;
     Ok(Plan { outer, storage, stored: footprint, body })
 }
 
@@ -106,7 +108,10 @@ fn along(call: &Precompute, source: &Source<'_>, body: &Body) -> Result<Vec<Alon
     let swept = call.sweep_inames.iter().map(|iname| &iname.name);
     let mut all: Vec<Along> =
         swept.filter(|iname| body.inames.contains(*iname)).cloned().map(Along::Iname).collect();
-    all.extend(source.rule.params.iter().cloned().map(Along::Formal));
+    // The value is the same for all actuals of a formal that it does not mention.
+    let mentioned = walk::names(&body.expanded);
+    let matters = |param: &&Name| mentioned.contains(format!("${param}").as_str());
+    all.extend(source.rule.params.iter().filter(matters).cloned().map(Along::Formal));
     let Some(chosen) = &call.storage_axes else { return Ok(all) };
     let mut ordered = Vec::new();
     for name in chosen {

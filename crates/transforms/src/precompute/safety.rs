@@ -1,14 +1,12 @@
-//! Whether values may be computed where they are fetched: nothing they are made of changes before they are used, and
-//! nothing else is evaluated than the uses evaluate, unless it is known to be harmless.
+//! Whether values may be computed where they are fetched: nothing that they are made of changes before they are used.
 
-use super::footprint::{Along, axis_column};
 use super::uses::{Body, Use};
 use super::{Plan, Source};
 use crate::Refusal;
 use crate::rules::instances;
 use crate::rules::order::{Intruder, Moment, Window};
 use diag::Diagnostic;
-use ir::{Expr, Kernel, Name, Node, Rule, Statement, access, affine, walk};
+use ir::{Expr, Kernel, Name, Rule, Statement, access};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
@@ -137,122 +135,6 @@ fn refuse(
         ))
         .help("sweep only loops inside which nothing writes what is fetched")
         .into()
-}
-
-/// The loads of the rule's value in terms of axis columns, with the arrays' extents.
-fn loads(
-    kernel: &Kernel,
-    source: &Source<'_>,
-    body: &Body,
-    along: &[Along],
-) -> Option<Vec<(Name, Vec<(Aff, Option<Aff>)>)>> {
-    let column = |name: &Name| {
-        let at = along.iter().position(|axis| axis.name() == name)?;
-        Some(Expr::from(&axis_column(at)))
-    };
-    let value = body.at(source.rule, &column);
-    let divides = |e: &Expr| match e.node() {
-        Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),
-        Node::Call { function, .. } => &**function == "div_trunc" || &**function == "rem_trunc",
-        _ => false,
-    };
-    if walk::any(&value, &mut |e| divides(e) || matches!(e.node(), Node::Reduce { .. })) {
-        return None;
-    }
-    let mut found = Vec::new();
-    let mut complete = true;
-    walk::visit(&value, &mut |e| {
-        let Node::Load { array, index } = e.node() else { return };
-        let shape: Vec<Option<Expr>> = match (kernel.args.get(array), kernel.temps.get(array)) {
-            (Some(arg), _) => arg.shape().unwrap_or_default().to_vec(),
-            (None, Some(temp)) => temp.shape.iter().cloned().map(Some).collect(),
-            (None, None) => Vec::new(),
-        };
-        let mut axes = Vec::new();
-        for (subscript, extent) in index.iter().zip(shape) {
-            match affine::to_aff(subscript)
-                .filter(|aff| aff.names().iter().all(|n| !kernel.temps.contains_key(n)))
-            {
-                Some(aff) => axes.push((aff, extent.as_ref().and_then(affine::to_aff))),
-                None => complete = false,
-            }
-        }
-        found.push((array.clone(), axes));
-    });
-    complete.then_some(found)
-}
-
-/// The box as far as all arrays that the value reads reach.
-pub(super) fn within_arrays(
-    kernel: &Kernel,
-    source: &Source<'_>,
-    body: &Body,
-    along: &[Along],
-    boxed: Set,
-) -> Result<Set, Refusal> {
-    let refuse = |message: String| {
-        Diagnostic::error("lp::precompute::bounding-box", message).at_entity(None, source.origin, "")
-    };
-    let Some(loads) = loads(kernel, source, body, along) else {
-        let message =
-            format!("the value of `{}` may fail outside the values that are used", source.selector.rule);
-        return Err(refuse(message).help("fetch plain array elements with affine subscripts").into());
-    };
-    let mut bounds = Vec::new();
-    for (array, axes) in loads {
-        for (index, extent) in axes {
-            let Some(extent) = extent else {
-                let message = format!("the extent of `{array}` is not known, so its end cannot be respected");
-                return Err(refuse(message).into());
-            };
-            bounds.push(Constraint::ge(&index, &Aff::constant(0)).ok_or(Error::Overflow)?);
-            bounds.push(Constraint::lt(&index, &extent).ok_or(Error::Overflow)?);
-        }
-    }
-    Ok(boxed.add_constraints(&bounds)?)
-}
-
-/// Refuses a fetch of values that are used under a condition on data, unless they can be computed at any rate.
-pub(super) fn check_guards(
-    kernel: &Kernel,
-    source: &Source<'_>,
-    body: &Body,
-    along: &[Along],
-    footprint: &Set,
-) -> Result<(), Refusal> {
-    let unclear = |guard: &Expr| instances::affine_condition(kernel, guard).is_none();
-    let Some(guarded) = source.uses.iter().find(|used| used.guards.iter().any(unclear)) else {
-        return Ok(());
-    };
-    if let Some(loads) = loads(kernel, source, body, along)
-        && all_inside(&loads, footprint)?
-    {
-        return Ok(());
-    }
-    let rule = &source.selector.rule;
-    let message = format!(
-        "`{rule}` is used under a condition on data, and its value may fail where that does not hold"
-    );
-    let mut problem =
-        Diagnostic::error("lp::precompute::condition", message).at_entity(None, source.origin, "");
-    if let Some(statement) = kernel.statements.get(&guarded.statement) {
-        problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "used here");
-    }
-    Err(problem.into())
-}
-
-fn all_inside(loads: &[(Name, Vec<(Aff, Option<Aff>)>)], footprint: &Set) -> Result<bool, Error> {
-    for (index, extent) in loads.iter().flat_map(|(_, axes)| axes) {
-        let Some(extent) = extent else { return Ok(false) };
-        let below = Constraint::lt(index, &Aff::constant(0)).ok_or(Error::Overflow)?;
-        let above = Constraint::ge(index, extent).ok_or(Error::Overflow)?;
-        for outside in [below, above] {
-            if !footprint.add_constraints(&[outside])?.is_empty()? {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
 }
 
 /// The statements whose writes the fetch needs, in the same trips of the outer loops.

@@ -1,12 +1,12 @@
 //! The statement that fills the storage, and the reads that replace invocations.
 
-use super::footprint::{self, Along};
+use super::footprint::Along;
+use super::redirect::Redirect;
 use super::storage::Axis;
-use super::uses::{Selector, Use};
 use super::{Plan, Precompute, Source, safety};
 use crate::Refusal;
 use crate::rewrite::new_name;
-use crate::rules::{self, Action, Rewriter, Site, instances, subscript};
+use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::{
@@ -37,7 +37,7 @@ pub(super) fn insert(
     }
     let tag = |axis: &Axis| axis_tag(call, kernel, plan, axis);
     check_tags(call, source, plan, &tag)?;
-    let conditions = plan.storage.declare(&mut result, &tag)?;
+    let conditions = plan.storage.declare(&mut result, &plan.outer, &tag)?;
     result.temps.insert(temp.clone(), plan.storage.temporary(call, ty, source));
 
     let index: Vec<Expr> = plan.storage.loops().map(|(_, iname)| Expr::from(iname)).collect();
@@ -72,7 +72,7 @@ fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Nam
     }
 }
 
-fn target(temp: &Name, index: Vec<Expr>) -> LValue {
+pub(super) fn target(temp: &Name, index: Vec<Expr>) -> LValue {
     if index.is_empty() {
         LValue::Scalar(temp.clone())
     } else {
@@ -215,65 +215,4 @@ fn served(kernel: &Kernel, changed: &IndexSet<Name>) -> Vec<Name> {
         }
     }
     served.into_iter().collect()
-}
-
-/// Puts reads of the storage in place of invocations.
-struct Redirect<'a> {
-    kernel: &'a Kernel,
-    source: &'a Source<'a>,
-    plan: &'a Plan,
-    temp: &'a Name,
-    /// Statements with an invocation that was replaced.
-    changed: IndexSet<Name>,
-}
-
-impl Rewriter for Redirect<'_> {
-    fn action(&mut self, expr: &Expr, site: &Site) -> Result<Action, Refusal> {
-        let selector: &Selector<'_> = &self.source.selector;
-        let Some(actuals) = selector.actuals(self.kernel, expr, site) else { return Ok(Action::Descend) };
-        let Some(statement) = self.kernel.statements.get(&site.statement) else { return Ok(Action::Descend) };
-        let args =
-            actuals.iter().map(|arg| instances::affine_index(self.kernel, arg)).collect::<Option<Vec<Aff>>>();
-        let Some(args) = args else { return Ok(Action::Descend) };
-        let used = Use {
-            statement: site.statement.clone(),
-            args,
-            reduced: site.reduced.clone(),
-            guards: site.guards.clone(),
-        };
-        let index = self.index(&used, statement)?;
-        match index {
-            Some(index) => {
-                self.changed.insert(site.statement.clone());
-                Ok(Action::Replace(target(self.temp, index).to_expr()))
-            }
-            None => Ok(Action::Descend),
-        }
-    }
-}
-
-impl Redirect<'_> {
-    /// Where a use finds its value; `None` where it is not stored.
-    fn index(&self, used: &Use, statement: &Statement) -> Result<Option<Vec<Expr>>, Refusal> {
-        let params = &self.source.rule.params;
-        let facts = used.domain(self.kernel, statement)?;
-        if !self.source.listed.is_empty() && !self.is_stored(used)? {
-            return Ok(None);
-        }
-        let mut index = Vec::new();
-        for (axis, _) in self.plan.storage.loops() {
-            let position = footprint::position(&axis.along, params, used);
-            let offset = position.sub(&axis.extent.base).ok_or(Error::Overflow)?;
-            index.push(subscript::to_expr(&subscript::simplify(&offset, &facts)?));
-        }
-        Ok(Some(index))
-    }
-
-    /// Whether all values that the use needs are stored.
-    fn is_stored(&self, used: &Use) -> Result<bool, Error> {
-        let along: Vec<Along> = self.plan.storage.axes.iter().map(|axis| axis.along.clone()).collect();
-        let params = &self.source.rule.params;
-        let cells = footprint::of_use(self.kernel, used, &along, params, &self.plan.outer)?;
-        cells.is_subset(&self.plan.stored)
-    }
 }

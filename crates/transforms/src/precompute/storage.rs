@@ -81,14 +81,13 @@ pub(super) fn name_axes(
 pub(super) fn reused(
     call: &Precompute,
     kernel: &Kernel,
-    axes: &[Axis],
-    domain: &Set,
+    storage: &Storage,
     context: &Set,
     outer: &[Name],
 ) -> Result<Vec<Name>, Refusal> {
     let mut existing = Vec::new();
     for name in call.precompute_inames.iter().flatten() {
-        if !axes.iter().any(|axis| axis.iname.as_ref() == Some(&name.name)) || !kernel.is_taken(&name.name) {
+        if !storage.loops().any(|(_, iname)| *iname == name.name) || !kernel.is_taken(&name.name) {
             continue;
         }
         if !kernel.inames.contains_key(&name.name) || outer.contains(&name.name) {
@@ -104,7 +103,7 @@ pub(super) fn reused(
     }
     let columns: Vec<Name> = outer.iter().chain(&existing).cloned().collect();
     let is = kernel.domain_of(&columns)?.intersect(&kernel.assumptions)?;
-    let should = domain.intersect(context)?.project_onto(&columns)?;
+    let should = storage.domain.intersect(context)?.project_onto(&columns)?;
     if is.is_equal(&should)? {
         return Ok(existing);
     }
@@ -150,13 +149,19 @@ impl Storage {
     pub(super) fn declare(
         &self,
         kernel: &mut Kernel,
+        outer: &[Name],
         tag: &dyn Fn(&Axis) -> Option<InameTag>,
     ) -> Result<Vec<Constraint>, poly::Error> {
         for (axis, iname) in self.loops().filter(|(_, iname)| !self.existing.contains(iname)) {
             kernel.inames.insert(iname.clone(), Iname { tag: tag(axis), ..Iname::default() });
         }
         let mut conditions = Vec::new();
-        for factor in self.domain.dims_to_params(&self.existing)?.factors()? {
+        let mut domain = self.domain.dims_to_params(&self.existing)?;
+        if !self.existing.is_empty() {
+            let known: Vec<Name> = outer.iter().chain(&self.existing).cloned().collect();
+            domain = domain.simplify_in(&kernel.domain_of(&known)?)?;
+        }
+        for factor in domain.factors()? {
             let set = factor.drop_unused_params()?;
             if set.dims().is_empty() {
                 conditions.extend(set.pieces()?.into_iter().flatten());

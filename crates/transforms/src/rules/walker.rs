@@ -42,6 +42,11 @@ impl Site {
         self.actuals.last().map_or_else(|| expr.clone(), |actuals| fill(expr, actuals))
     }
 
+    /// Whether the expression stands in the body of a rule.
+    pub(crate) fn is_in_rule(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
     /// Whether a match expression selects the innermost invocation around the expression or, where there is none,
     /// the statement. None selects everything.
     pub(crate) fn is_within(&self, kernel: &Kernel, within: Option<&StackMatch>) -> bool {

@@ -1,0 +1,134 @@
+//! Whether the values in a region can be computed: their subscripts lie inside their arrays.
+
+use super::Source;
+use super::footprint::{Along, axis_column};
+use super::uses::Body;
+use crate::Refusal;
+use crate::rules::instances;
+use diag::Diagnostic;
+use ir::{Expr, Kernel, Name, Node, affine, walk};
+use poly::{Aff, Constraint, Error, Set};
+
+/// One subscript of a load in the rule's value.
+struct Subscript {
+    array: Name,
+    /// In terms of axis columns and outer inames.
+    index: Aff,
+    /// The array's extent, where it is known and affine.
+    extent: Option<Aff>,
+}
+
+/// All subscripts of loads in the rule's value; `None` where evaluating it may fail in other ways than by them.
+fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]) -> Option<Vec<Subscript>> {
+    let column = |name: &Name| {
+        let at = along.iter().position(|axis| axis.name() == name)?;
+        Some(Expr::from(&axis_column(at)))
+    };
+    let value = body.at(source.rule, &column);
+    if walk::any(&value, &mut |e| may_fail(e) || matches!(e.node(), Node::Reduce { .. })) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut complete = true;
+    walk::visit(&value, &mut |e| {
+        let Node::Load { array, index } = e.node() else { return };
+        for (subscript, extent) in index.iter().zip(shape(kernel, array)) {
+            match instances::affine_index(kernel, subscript) {
+                Some(index) => {
+                    let extent = extent.as_ref().and_then(affine::to_aff);
+                    found.push(Subscript { array: array.clone(), index, extent });
+                }
+                None => complete = false,
+            }
+        }
+    });
+    complete.then_some(found)
+}
+
+/// Divisions of integers by what may be zero.
+fn may_fail(e: &Expr) -> bool {
+    match e.node() {
+        Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),
+        Node::Call { function, .. } => matches!(function.as_str(), "div_trunc" | "rem_trunc"),
+        _ => false,
+    }
+}
+
+fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
+    match (kernel.args.get(array), kernel.temps.get(array)) {
+        (Some(arg), _) => arg.shape().unwrap_or_default().to_vec(),
+        (None, Some(temp)) => temp.shape.iter().cloned().map(Some).collect(),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// The box as far as all arrays that the value reads reach.
+pub(super) fn within_arrays(
+    kernel: &Kernel,
+    source: &Source<'_>,
+    body: &Body,
+    along: &[Along],
+    boxed: &Set,
+) -> Result<Set, Refusal> {
+    let refuse = |message: String| {
+        Diagnostic::error("lp::precompute::bounding-box", message).at_entity(None, source.origin, "")
+    };
+    let Some(subscripts) = subscripts(kernel, source, body, along) else {
+        let message =
+            format!("the value of `{}` may fail outside the values that are used", source.selector.rule);
+        return Err(refuse(message).help("fetch plain array elements with affine subscripts").into());
+    };
+    let mut bounds = Vec::new();
+    for Subscript { array, index, extent } in subscripts {
+        let Some(extent) = extent else {
+            let message = format!("the extent of `{array}` is not known, so its end cannot be respected");
+            return Err(refuse(message).into());
+        };
+        bounds.push(Constraint::ge(&index, &Aff::constant(0)).ok_or(Error::Overflow)?);
+        bounds.push(Constraint::lt(&index, &extent).ok_or(Error::Overflow)?);
+    }
+    Ok(boxed.add_constraints(&bounds)?)
+}
+
+/// Refuses a fetch of values that are used under a condition on data, unless they can be computed at any rate.
+pub(super) fn check_guards(
+    kernel: &Kernel,
+    source: &Source<'_>,
+    body: &Body,
+    along: &[Along],
+    footprint: &Set,
+) -> Result<(), Refusal> {
+    let unclear = |guard: &Expr| instances::affine_condition(kernel, guard).is_none();
+    let Some(guarded) = source.uses.iter().find(|used| used.guards.iter().any(unclear)) else {
+        return Ok(());
+    };
+    if let Some(subscripts) = subscripts(kernel, source, body, along)
+        && all_inside(&subscripts, footprint)?
+    {
+        return Ok(());
+    }
+    let rule = &source.selector.rule;
+    let message = format!(
+        "`{rule}` is used under a condition on data, and its value may fail where that does not hold"
+    );
+    let mut problem =
+        Diagnostic::error("lp::precompute::condition", message).at_entity(None, source.origin, "");
+    if let Some(statement) = kernel.statements.get(&guarded.statement) {
+        problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "used here");
+    }
+    Err(problem.into())
+}
+
+fn all_inside(subscripts: &[Subscript], footprint: &Set) -> Result<bool, Error> {
+    for Subscript { index, extent, .. } in subscripts {
+        let Some(extent) = extent else { return Ok(false) };
+        let below = Constraint::lt(index, &Aff::constant(0)).ok_or(Error::Overflow)?;
+        let above = Constraint::ge(index, extent).ok_or(Error::Overflow)?;
+        for outside in [below, above] {
+            if !footprint.add_constraints(&[outside])?.is_empty()? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
