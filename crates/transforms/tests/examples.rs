@@ -1,4 +1,5 @@
 //! The examples in the doc comments of transforms: a kernel, and what the call in its first line makes of it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! Every case under `tests/transform`: a transformed kernel performs each instance of its reference exactly once, and
 //! computes the same in it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 #[path = "common/eval.rs"]

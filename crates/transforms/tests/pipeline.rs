@@ -1,4 +1,5 @@
 //! The pipeline language: what is read, what is printed, what is refused.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use diag::{Diagnostic, SourceId, SourceMap};
 use transforms::{Pipeline, Target};

@@ -1,4 +1,5 @@
 //! Running steps on texts.
+#![allow(clippy::panic, dead_code)]
 
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Module};
