@@ -1,5 +1,5 @@
 //! Reading and printing of whole files.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use diag::{Diagnostic, Place, SourceMap};
 use ir::text::{parse_expr, parse_module, print_module};
@@ -134,6 +134,24 @@ fn every_line_in_error_is_reported() {
             "12: the statement has two `in` clauses",
         ]
     );
+}
+
+#[test]
+fn help_names_what_was_meant() {
+    for (line, help) in [
+        ("arrg a : f64", "did you mean `arg`, at the start of the line?"),
+        ("s: a[i] = b[i] afer(x)", "did you mean `after`?"),
+        ("temp t : f64 lokal", "did you mean `local`?"),
+        ("arg t : f65", "did you mean `f64`?"),
+        ("iname i : l.aut", "did you mean `l.auto`?"),
+        ("rule f(x) = x", "expected `:=`"),
+        ("s: a = b +", "expected an expression"),
+        ("s: a = \"b", "close it on the same line"),
+        ("s: a = b c", "expected an operator or a clause or `@`"),
+    ] {
+        let wrong = parse(&format!("lpir 1\nkernel @k {{\n{line}\n}}")).unwrap_err();
+        assert_eq!(wrong[0].help.as_deref(), Some(help), "{line}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::lines::Spanned;
 use super::token::{BadToken, Token};
 
 /// Words that say what a line is, where they stand first and the line is not an assignment to such a name.
-const LINE_WORDS: &[&str] = &[
+pub(crate) const LINE_WORDS: &[&str] = &[
     "arg",
     "assume",
     "barrier",

@@ -1,7 +1,7 @@
 //! Diagnostics of the grammar.
 
 use super::build::Context;
-use super::context::CLAUSE_WORDS;
+use super::context::{CLAUSE_WORDS, LINE_WORDS};
 use super::lines::Spanned;
 use super::token::{BadToken, Token};
 use diag::Diagnostic;
@@ -42,7 +42,7 @@ pub(crate) fn report_bad(context: &Context<'_>, text: &str, tokens: &[Spanned<'_
     let Some((start, bad, end)) = bad else { return false };
     let shown = text.get(start..end).unwrap_or_default();
     let diagnostic = match bad {
-        BadToken::Character if shown == "\"" => {
+        BadToken::Character if shown.starts_with('"') => {
             Diagnostic::error(SYNTAX, "string without a closing quote").help("close it on the same line")
         }
         BadToken::Character => Diagnostic::error(SYNTAX, format!("unexpected character `{shown}`"))
@@ -56,16 +56,31 @@ pub(crate) fn report_bad(context: &Context<'_>, text: &str, tokens: &[Spanned<'_
     true
 }
 
+/// What a line with these tokens that the grammar refuses may have been meant to start with.
+fn meant(tokens: &[Spanned<'_>], found: usize) -> Option<&'static str> {
+    match tokens {
+        [(_, Token::Word(first), _), (second, _, _), ..] if *second == found => {
+            diag::nearest(first, LINE_WORDS.iter().copied())
+        }
+        _ => None,
+    }
+}
+
 /// What the grammar says of tokens it refuses.
 pub(crate) fn syntax(
     context: &Context<'_>,
     text: &str,
+    tokens: &[Spanned<'_>],
     error: ParseError<usize, Token<'_>, ()>,
-    end_of_line: usize,
 ) -> Diagnostic {
+    let end_of_line = tokens.last().map_or(0, |(_, _, end)| *end);
     let (found, start, end, expected) = match error {
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            return unexpected(context, text, (start, token, end), &expected);
+            let diagnostic = unexpected(context, text, (start, token, end), &expected);
+            return match meant(tokens, start) {
+                Some(word) => diagnostic.help(format!("did you mean `{word}`, at the start of the line?")),
+                None => diagnostic,
+            };
         }
         ParseError::ExtraToken { token: (start, _, end) } => {
             let shown = text.get(start..end).unwrap_or_default();

@@ -178,7 +178,7 @@ impl<'a> Reader<'a, '_> {
         match grammar::LineParser::new().parse(context, line.tokens.iter().cloned()) {
             Ok(parsed) => Some(parsed),
             Err(wrong) => {
-                context.report(error::syntax(context, self.text, wrong, line.end));
+                context.report(error::syntax(context, self.text, &line.tokens, wrong));
                 None
             }
         }

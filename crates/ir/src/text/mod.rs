@@ -74,12 +74,12 @@ pub fn parse_expr(
     let context = Context::new(source, base, is_rule);
     let tokens = lines::expression(text);
     if !error::report_bad(&context, text, &tokens) {
-        match grammar::ValueParser::new().parse(&context, tokens) {
+        match grammar::ValueParser::new().parse(&context, tokens.iter().cloned()) {
             Ok(expr) => {
                 let diagnostics = context.into_diagnostics();
                 return if diagnostics.is_empty() { Ok(expr) } else { Err(diagnostics) };
             }
-            Err(wrong) => context.report(error::syntax(&context, text, wrong, text.len())),
+            Err(wrong) => context.report(error::syntax(&context, text, &tokens, wrong)),
         }
     }
     Err(context.into_diagnostics())
