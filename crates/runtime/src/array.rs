@@ -28,8 +28,10 @@ impl Array {
         if size > limit {
             return None;
         }
-        let byte = if ty == Scalar::Bool { 1 } else { POISON };
-        Some(Array { ty, shape, strides, bytes: vec![byte; size] })
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(size).ok()?;
+        bytes.resize(size, if ty == Scalar::Bool { 1 } else { POISON });
+        Some(Array { ty, shape, strides, bytes })
     }
 
     /// Number of elements that subscripts can reach.
@@ -67,6 +69,24 @@ impl Array {
     /// All subscripts, the last one running fastest.
     pub fn indices(&self) -> Indices {
         Indices::new(&self.shape)
+    }
+
+    /// The places in memory of all elements, the last axis running fastest.
+    pub(crate) fn offsets(&self) -> Offsets {
+        Offsets::new(&self.shape, &self.strides)
+    }
+
+    /// The bits of all elements, the last axis running fastest.
+    pub(crate) fn words(&self) -> impl Iterator<Item = Word> {
+        self.offsets().map(|at| value::load(self.ty, &self.bytes, at).unwrap_or(0))
+    }
+
+    /// Replaces all elements, the last axis running fastest.
+    pub(crate) fn set_words(&mut self, words: impl IntoIterator<Item = Word>) {
+        for (at, word) in self.offsets().zip(words) {
+            // Offsets of an array lie in its memory.
+            let _ = value::store(self.ty, &mut self.bytes, at, word);
+        }
     }
 }
 
@@ -123,6 +143,40 @@ impl Iterator for Indices {
     }
 }
 
+/// Places in memory in row-major order of the subscripts. Unlike [`Indices`] it makes no list for each.
+#[derive(Debug, Clone)]
+pub(crate) struct Offsets {
+    /// Position, extent and stride of each axis, the last axis first.
+    axes: Vec<(usize, usize, usize)>,
+    next: Option<usize>,
+}
+
+impl Offsets {
+    pub(crate) fn new(shape: &[usize], strides: &[usize]) -> Self {
+        let axes = shape.iter().zip(strides).rev().map(|(extent, stride)| (0, *extent, *stride)).collect();
+        Offsets { axes, next: (!shape.contains(&0)).then_some(0) }
+    }
+}
+
+impl Iterator for Offsets {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let current = self.next.take()?;
+        let mut following = current;
+        for (at, extent, stride) in &mut self.axes {
+            *at += 1;
+            if *at < *extent {
+                self.next = Some(following + *stride);
+                break;
+            }
+            *at = 0;
+            following -= (*extent - 1) * *stride;
+        }
+        Some(current)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,6 +198,21 @@ mod tests {
         assert_eq!(array.get(&[1, 2]).unwrap().as_int(), Some(7));
         assert_eq!(array.get(&[2, 0]), None);
         assert_eq!(array.get(&[0]), None);
+    }
+
+    #[test]
+    fn offsets_follow_the_subscripts() {
+        for (shape, strides) in [
+            (vec![], vec![]),
+            (vec![3], vec![2]),
+            (vec![2, 3], vec![1, 4]),
+            (vec![2, 0], vec![1, 1]),
+            (vec![2, 3, 2], vec![7, 1, 20]),
+        ] {
+            let array = Array::poisoned(Scalar::U8, shape, strides, 1000).unwrap();
+            let wanted: Vec<usize> = array.indices().map(|index| array.offset(&index).unwrap()).collect();
+            assert_eq!(array.offsets().collect::<Vec<_>>(), wanted);
+        }
     }
 
     #[test]

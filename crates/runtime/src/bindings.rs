@@ -47,6 +47,25 @@ impl Bindings {
         Ok(builder.bindings)
     }
 
+    /// The same contents for another kernel, such as the reference of the first; what only that one takes follows
+    /// from the shapes of arrays.
+    ///
+    /// # Errors
+    /// As for [`Bindings::new`].
+    pub fn rebind(&self, kernel: &Kernel) -> Result<Self, Vec<Diagnostic>> {
+        let known = |name: &Name| kernel.args.contains_key(name);
+        let values = self.values.iter().filter(|(name, _)| known(name));
+        let arrays = self.arrays.iter().filter(|(name, _)| known(name));
+        Bindings::new(
+            kernel,
+            &Inputs {
+                sets: values.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+                arrays: arrays.map(|(name, array)| (name.to_string(), array.clone())).collect(),
+                ..Inputs::default()
+            },
+        )
+    }
+
     /// The value of a scalar argument.
     pub fn value(&self, name: &str) -> Option<Value> {
         self.values.get(name).copied()
@@ -311,10 +330,6 @@ fn copy(name: &Name, from: &Array, to: &mut Array) -> Result<(), Diagnostic> {
             format!("`{name}` is {}, but the array given for it is {}", describe(to), describe(from));
         return Err(Diagnostic::error("lp::run::shape", message));
     }
-    for index in from.indices() {
-        if let Some(value) = from.get(&index) {
-            to.set(&index, value.word());
-        }
-    }
+    to.set_words(from.words());
     Ok(())
 }

@@ -20,12 +20,13 @@ impl Tolerance {
     /// Bits must agree, except that 0 equals -0 and NaN equals NaN.
     pub const EXACT: Tolerance = Tolerance { relative: 0.0, absolute: 0.0 };
 
-    /// What rounding can do to a sum of `terms` products of numbers of size at most one, in any order: twice the
-    /// standard bound, which is `terms` times half a unit in the last place of the partial sums.
-    pub fn reassociated(ty: Scalar, terms: u64) -> Self {
+    /// What rounding does to a sum of that many terms, in any order and with products contracted: each result is
+    /// off by some units in the last place, and cancellation adds an error that grows with the number of terms, which
+    /// are taken to be about one in size with both signs.
+    pub fn of_sums(ty: Scalar, terms: u64) -> Self {
         let unit = if ty == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
-        let terms = crate::convert::int_to_f64(i128::from(terms.max(8)));
-        Tolerance { relative: 4.0 * unit * terms.sqrt().max(8.0), absolute: unit * terms }
+        let terms = crate::convert::int_to_f64(i128::from(terms));
+        Tolerance { relative: 32.0 * unit, absolute: 2.0 * unit * terms }
     }
 
     fn accepts(self, a: f64, b: f64) -> bool {
@@ -68,21 +69,37 @@ pub fn compare(left: &Array, right: &Array, tolerance: Tolerance) -> Option<Diff
         return Some(Difference::Kind { left: describe(left), right: describe(right) });
     }
     let (mut first, mut differing) = (None, 0);
-    for index in left.indices() {
-        let (Some(a), Some(b)) = (left.get(&index), right.get(&index)) else { continue };
-        let equal = if left.ty.is_float() { tolerance.accepts(a.as_f64(), b.as_f64()) } else { a == b };
+    for (number, (a, b)) in left.words().zip(right.words()).enumerate() {
+        let (a, b) = (Value::of_word(left.ty, a), Value::of_word(left.ty, b));
+        let equal = a == b || (left.ty.is_float() && tolerance.accepts(a.as_f64(), b.as_f64()));
         if !equal {
             differing += 1;
-            first.get_or_insert((index, a, b));
+            first.get_or_insert((number, a, b));
         }
     }
-    first.map(|(index, left_value, right_value)| Difference::Elements {
-        index,
+    first.map(|(number, left_value, right_value)| Difference::Elements {
+        index: subscripts(number, &left.shape),
         left: left_value,
         right: right_value,
         differing,
         of: left.len(),
     })
+}
+
+/// The subscripts of an element by its number, the last axis running fastest.
+fn subscripts(number: usize, shape: &[usize]) -> Vec<usize> {
+    let mut rest = number;
+    let mut index: Vec<usize> = shape
+        .iter()
+        .rev()
+        .map(|extent| {
+            let at = rest % extent.max(&1);
+            rest /= extent.max(&1);
+            at
+        })
+        .collect();
+    index.reverse();
+    index
 }
 
 fn describe(array: &Array) -> String {
@@ -140,6 +157,17 @@ mod tests {
         assert_eq!(compare(&array(&[1e20]), &array(&[1e20 + 1e7]), within), None);
         assert!(compare(&array(&[1e20]), &array(&[1e20 + 1e9]), within).is_some());
         assert!(compare(&array(&[0.0]), &array(&[1e-300]), within).is_some());
+    }
+
+    #[test]
+    fn subscripts_of_a_difference_count_all_axes() {
+        let left = Array { shape: vec![2, 3], strides: vec![1, 2], ..array(&[0.0; 6]) };
+        let mut right = left.clone();
+        right.set(&[1, 2], 1.0_f64.to_bits()).unwrap();
+        assert_eq!(
+            compare(&left, &right, Tolerance::EXACT).unwrap().to_string(),
+            "0.0 and 1.0 at [1, 2]; 1 of 6 elements differ"
+        );
     }
 
     #[test]

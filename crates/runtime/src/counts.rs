@@ -59,6 +59,24 @@ fn flops(kernel: &Kernel, bindings: &Bindings) -> Option<u64> {
     Some(total)
 }
 
+/// The largest number of terms that are added up in one element of a result, as far as it is known; errors of rounding
+/// grow with it.
+pub fn longest_sum(kernel: &Kernel, bindings: &Bindings) -> u64 {
+    let kernel = kernel.reference.as_deref().unwrap_or(kernel);
+    let mut longest = 1;
+    for statement in kernel.statements.values() {
+        let (Some(target), Some(value)) = (statement.target(), statement.value()) else { continue };
+        let Some(value) = expand::expand_rules(value, &kernel.rules) else { continue };
+        let mut inames = statement.inames.clone();
+        inames.extend(walk::reduction_inames(&value));
+        let points = interp::points(kernel, &bindings.values, &inames, &[]).unwrap_or(1);
+        let cells =
+            bindings.array(target.name()).and_then(|array| u64::try_from(array.len()).ok()).unwrap_or(1);
+        longest = longest.max(points / cells.max(1));
+    }
+    longest
+}
+
 /// Operations of an expression and of the reductions in it, each with the inames that it runs over.
 fn operations(kernel: &Kernel, expr: &Expr, scope: &[Name], tally: &mut Vec<(Vec<Name>, u64)>) {
     let mut inner = scope.to_vec();

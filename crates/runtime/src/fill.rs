@@ -2,7 +2,7 @@
 
 use crate::bindings::Inputs;
 use crate::random::Random;
-use crate::value::{float_word, integer_word};
+use crate::value::{Word, float_word, integer, integer_word};
 use crate::{Array, convert};
 use ir::{Expr, Kernel, Name, Node, access, affine, walk};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,11 +41,10 @@ pub(crate) struct Use {
 pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: Use) {
     draw(array, inputs, name, used.range.unwrap_or((0, SMALL)));
     if used.is_bound {
-        let mut values: Vec<_> = array.indices().filter_map(|index| array.get(&index)).collect();
-        values.sort_by_key(|value| value.as_int());
-        for (index, value) in array.indices().zip(values) {
-            array.set(&index, value.word());
-        }
+        let ty = array.ty;
+        let mut words: Vec<Word> = array.words().collect();
+        words.sort_by_key(|word| integer(ty, *word));
+        array.set_words(words);
     }
 }
 
@@ -53,16 +52,16 @@ fn draw(array: &mut Array, inputs: &Inputs, name: &Name, (low, end): (i64, i64))
     let mut random = Random::named(inputs.seed, name);
     let width = u64::try_from(end.saturating_sub(low)).unwrap_or(0);
     let ty = array.ty;
-    for index in array.indices() {
-        let word = if ty.is_float() {
+    let mut word = || {
+        if ty.is_float() {
             float_word(ty, real(inputs.numbers, &mut random))
         } else if ty.is_integer() {
             integer_word(ty, i128::from(low) + i128::from(random.below(width))).unwrap_or(0)
         } else {
             random.below(2)
-        };
-        array.set(&index, word);
-    }
+        }
+    };
+    array.set_words(std::iter::repeat_with(&mut word));
 }
 
 /// A subscript that is an element of an integer array plus something.

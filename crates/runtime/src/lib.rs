@@ -23,7 +23,7 @@ pub use array::{Array, Indices, c_strides};
 pub use assumptions::check_assumptions;
 pub use bindings::{Bindings, Inputs};
 pub use compare::{Difference, Tolerance, compare};
-pub use counts::{Counts, counts};
+pub use counts::{Counts, counts, longest_sum};
 pub use fill::Numbers;
 pub use interp::{LaneOrder, Options, Report, interpret};
 pub use value::Value;

@@ -1,6 +1,6 @@
 //! `.npy` files.
 
-use crate::array::{Indices, c_strides};
+use crate::array::{Offsets, c_strides};
 use crate::value::Word;
 use crate::{Array, convert};
 use diag::Diagnostic;
@@ -145,12 +145,11 @@ pub fn bytes(array: &Array) -> io::Result<Vec<u8>> {
     let order = if fortran { Order::Fortran } else { Order::C };
     let shape: Vec<u64> = array.shape.iter().map(|n| u64::try_from(*n).unwrap_or(u64::MAX)).collect();
     let words: Vec<Word> = if fortran {
-        let reversed: Vec<usize> = array.shape.iter().rev().copied().collect();
-        Indices::new(&reversed)
-            .map(|index| word(array, &index.into_iter().rev().collect::<Vec<_>>()))
-            .collect()
+        let reversed = |list: &[usize]| list.iter().rev().copied().collect::<Vec<usize>>();
+        let offsets = Offsets::new(&reversed(&array.shape), &reversed(&array.strides));
+        offsets.map(|at| crate::value::load(array.ty, &array.bytes, at).unwrap_or(0)).collect()
     } else {
-        array.indices().map(|index| word(array, &index)).collect()
+        array.words().collect()
     };
     let mut file = Vec::new();
     match array.ty {
@@ -167,10 +166,6 @@ pub fn bytes(array: &Array) -> io::Result<Vec<u8>> {
         Scalar::F64 => put(&mut file, order, &shape, words, f64::from_bits)?,
     }
     Ok(file)
-}
-
-fn word(array: &Array, index: &[usize]) -> Word {
-    array.get(index).map_or(0, crate::Value::word)
 }
 
 fn put<T: npyz::AutoSerialize>(

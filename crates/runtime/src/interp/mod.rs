@@ -24,7 +24,7 @@ use ir::{ArgKind, Expr, Host, Kernel, Name, Schedule};
 use memory::{Actor, Fault, Region, Sharing};
 
 /// Largest memory of one array or temporary, in bytes.
-pub(crate) const MAX_BYTES: usize = 1 << 34;
+pub(crate) const MAX_BYTES: usize = 1 << 32;
 
 /// The order of the lanes of a group between two barriers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -215,7 +215,11 @@ fn regions(
     }
     machine.regions.extend(temporaries);
     if is_scheduled {
-        machine.regions.iter_mut().for_each(Region::track_lanes);
+        // What no statement writes nobody can race for.
+        let written: Vec<&Name> =
+            kernel.statements.values().filter_map(|s| Some(s.target()?.name())).collect();
+        let tracked = machine.regions.iter_mut().filter(|region| written.contains(&&region.name));
+        tracked.for_each(Region::track_lanes);
     }
     Ok(())
 }
