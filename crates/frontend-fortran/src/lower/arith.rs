@@ -65,7 +65,9 @@ pub(super) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
     }
     Ok(match value.expr.node() {
         Node::Int(number) if to.is_float() => real_literal(&number.to_string(), to),
-        Node::Real(real) if to == Scalar::F64 => Expr::real(real.value(), Some(Scalar::F64)),
+        Node::Real(real) if to == Scalar::F64 => {
+            Expr::real(f64::from(single(real.value())), Some(Scalar::F64))
+        }
         Node::Int(_) if to.is_integer() => value.expr.clone(),
         _ => Expr::new(Node::Cast(to, value.expr.clone())),
     })
@@ -93,12 +95,22 @@ pub(super) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
 }
 
 /// The literal of a decimal number, rounded once.
+///
+/// A short literal keeps its decimal digits where rounding them in two steps comes to the same: `0.1f` reads better
+/// than `0.10000000149011612f`.
 pub(super) fn real_literal(digits: &str, ty: Scalar) -> Expr {
-    let value = match ty {
-        Scalar::F32 => digits.parse::<f32>().map_or(f64::NAN, f64::from),
-        _ => digits.parse().unwrap_or(f64::NAN),
+    let long = digits.parse().unwrap_or(f64::NAN);
+    let value = match digits.parse::<f32>() {
+        Ok(short) if ty == Scalar::F32 && single(long).to_bits() != short.to_bits() => f64::from(short),
+        _ => long,
     };
     Expr::real(value, Some(ty))
+}
+
+/// Rounding to single precision is what such a literal means.
+#[allow(clippy::cast_possible_truncation)]
+pub(super) fn single(value: f64) -> f32 {
+    value as f32
 }
 
 /// An integer result, simplified where it is constant or follows a loop variable.

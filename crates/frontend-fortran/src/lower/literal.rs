@@ -50,7 +50,12 @@ impl Lowerer<'_> {
         };
         let literal = arith::real_literal(&number.digits.replace('d', "e"), ty);
         match literal.node() {
-            Node::Real(real) if real.value().is_finite() => Some(Typed::new(literal, ty)),
+            Node::Real(real)
+                if real.value().is_finite()
+                    && (ty == Scalar::F64 || arith::single(real.value()).is_finite()) =>
+            {
+                Some(Typed::new(literal, ty))
+            }
             _ => self.error(
                 CONSTANT,
                 format!("`{}` is too large for {}", number.digits, arith::describe(ty)),

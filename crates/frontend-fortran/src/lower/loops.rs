@@ -110,7 +110,7 @@ impl Lowerer<'_> {
         let affs: Option<Vec<Aff>> = parts.map(|part| self.affine(&part)).collect();
         affs.or_else(|| {
             // Where a condition does not hold, the loop has no trip.
-            let none = lower.minus(&Value::int(step));
+            let none = self.simplified(&lower.minus(&Value::int(step)));
             let hoisted = self.hoist(&format!("{name}_end"), upper.clone(), &none, from);
             Some(vec![ir::affine::to_aff(&hoisted)?])
         })
