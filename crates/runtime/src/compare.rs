@@ -23,7 +23,7 @@ impl Tolerance {
     /// What rounding does to a sum of that many terms, in any order and with products contracted: each result is
     /// off by some units in the last place, and cancellation adds an error that grows with the number of terms, which
     /// are taken to be about one in size with both signs.
-    pub fn of_sums(ty: Scalar, terms: u64) -> Self {
+    pub fn reassociated(ty: Scalar, terms: u64) -> Self {
         let unit = if ty == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
         let terms = crate::convert::int_to_f64(i128::from(terms));
         Tolerance { relative: 32.0 * unit, absolute: 2.0 * unit * terms }
