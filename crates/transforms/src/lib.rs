@@ -20,6 +20,7 @@
 
 mod args;
 mod catalogue;
+pub mod lower;
 pub mod manager;
 pub mod pipeline;
 mod reference_page;
@@ -71,6 +72,14 @@ pub use expand_subst::ExpandSubst;
 pub use extract_subst::ExtractSubst;
 pub use fix_parameters::FixParameters;
 pub use join_inames::JoinInames;
+pub use lower::assign_local_axes::AssignLocalAxes;
+pub use lower::expand_rules::ExpandRules;
+pub use lower::infer_types::InferTypes;
+pub use lower::insert_barriers::InsertBarriers;
+pub use lower::insert_guards::InsertGuards;
+pub use lower::realize_reduction::RealizeReduction;
+pub use lower::resolve_address_spaces::ResolveAddressSpaces;
+pub use lower::schedule::ScheduleStatements;
 pub use precompute::Precompute;
 pub use prioritize_loops::PrioritizeLoops;
 pub use rename_iname::RenameIname;

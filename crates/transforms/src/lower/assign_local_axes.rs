@@ -67,8 +67,10 @@ pub fn assign_local_axes(kernel: &Kernel) -> Result<Kernel, Refusal> {
 
 /// The automatic iname with the smallest stride of the first statement that has any.
 fn next(kernel: &Kernel) -> Option<(Name, Name)> {
-    let is_auto = |iname: &&Name| kernel.inames.get(*iname).is_some_and(|i| i.tag == Some(InameTag::LocalAuto));
-    let (id, statement) = kernel.statements.iter().find(|(_, s)| s.inames.iter().any(|iname| is_auto(&iname)))?;
+    let is_auto =
+        |iname: &&Name| kernel.inames.get(*iname).is_some_and(|i| i.tag == Some(InameTag::LocalAuto));
+    let (id, statement) =
+        kernel.statements.iter().find(|(_, s)| s.inames.iter().any(|iname| is_auto(&iname)))?;
     let autos = statement.inames.iter().filter(is_auto);
     let best = autos.min_by_key(|iname| stride(kernel, statement, iname))?;
     Some((id.clone(), best.clone()))
@@ -137,17 +139,25 @@ fn length(kernel: &Kernel, iname: &Name) -> Result<Option<i64>, poly::Error> {
 }
 
 fn not_constant(kernel: &Kernel, iname: &Name) -> Diagnostic {
-    let error = Diagnostic::error("lp::lower::lanes", format!("the number of trips of `{iname}` is not a constant"));
+    let error =
+        Diagnostic::error("lp::lower::lanes", format!("the number of trips of `{iname}` is not a constant"));
     let declared = kernel.inames.get(iname);
     error
-        .at_entity(declared.and_then(|i| i.loc.as_ref()), declared.map(|i| i.origin).unwrap_or_default(), "tagged as an axis of the work group")
+        .at_entity(
+            declared.and_then(|i| i.loc.as_ref()),
+            declared.map(|i| i.origin).unwrap_or_default(),
+            "tagged as an axis of the work group",
+        )
         .help(format!("split it first: `split_iname(\"{iname}\", 64, outer_tag=\"g.0\", inner_tag=\"l.0\")`"))
 }
 
 /// The first axis that no loop of the statement runs along, and its size.
 fn free_axis(kernel: &Kernel, statement: &Statement, sizes: &[Option<i64>; 3]) -> Option<(u8, i64)> {
     let taken = |axis: u8| {
-        statement.inames.iter().any(|i| kernel.inames.get(i).is_some_and(|i| i.tag == Some(InameTag::Local(axis))))
+        statement
+            .inames
+            .iter()
+            .any(|i| kernel.inames.get(i).is_some_and(|i| i.tag == Some(InameTag::Local(axis))))
     };
     let axes = (0_u8..).zip(sizes).filter_map(|(axis, size)| Some((axis, (*size)?)));
     axes.into_iter().find(|(axis, _)| !taken(*axis))

@@ -42,11 +42,13 @@ pub fn resolve_address_spaces(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let mut changed = kernel.clone();
     let mut problems = Vec::new();
     for (name, temp) in changed.temps.iter_mut().filter(|(_, temp)| temp.space.is_none()) {
-        let writers = || kernel.statements.iter().filter(|(_, s)| s.target().is_some_and(|t| t.name() == name));
+        let writers =
+            || kernel.statements.iter().filter(|(_, s)| s.target().is_some_and(|t| t.name() == name));
         let mut spaces = writers().filter_map(|(id, s)| Some((id, space(kernel, s, s.target()?))));
         let first = spaces.next();
         temp.space = Some(first.map_or(AddressSpace::Private, |(_, space)| space));
-        if let Some((other, (first, space))) = spaces.find(|(_, space)| Some(*space) != temp.space).zip(first) {
+        if let Some((other, (first, space))) = spaces.find(|(_, space)| Some(*space) != temp.space).zip(first)
+        {
             problems.push(disagreement(kernel, name, (first, space), other));
         }
     }
@@ -78,7 +80,8 @@ fn disagreement(
 ) -> Diagnostic {
     let message = format!("the temporary `{name}` is written as {space} memory and as {other} memory");
     let error = Diagnostic::error("lp::lower::address-space", message);
-    let error = describe::at_statement(error, kernel, first, format!("`{first}` writes it as {space} memory"));
+    let error =
+        describe::at_statement(error, kernel, first, format!("`{first}` writes it as {space} memory"));
     describe::at_statement(error, kernel, second, format!("`{second}` writes it as {other} memory"))
         .help(format!("say which it is: `set_temporary_address_space(\"{name}\", \"local\")`"))
 }

@@ -1,0 +1,63 @@
+//! Joint domains of statements, computed once each.
+
+use indexmap::IndexMap;
+use ir::Kernel;
+use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set};
+use std::cell::RefCell;
+
+/// The domains of a kernel's statements, under its assumptions.
+#[derive(Debug)]
+pub(super) struct Domains<'k> {
+    kernel: &'k Kernel,
+    joint: RefCell<IndexMap<Vec<Name>, Set>>,
+}
+
+impl<'k> Domains<'k> {
+    pub(super) fn new(kernel: &'k Kernel) -> Self {
+        Domains { kernel, joint: RefCell::new(IndexMap::new()) }
+    }
+
+    /// The points of these inames that a statement runs at.
+    pub(super) fn of(&self, inames: &[Name]) -> Result<Set, Error> {
+        if let Some(known) = self.joint.borrow().get(inames) {
+            return Ok(known.clone());
+        }
+        let set = self.kernel.domain_of(inames)?.intersect(&self.kernel.assumptions)?;
+        self.joint.borrow_mut().insert(inames.to_vec(), set.clone());
+        Ok(set)
+    }
+
+    /// The points of those of the inames that pass the test.
+    pub(super) fn onto(&self, inames: &[Name], keep: &dyn Fn(&Name) -> bool) -> Result<Set, Error> {
+        let kept: Vec<Name> = inames.iter().filter(|iname| keep(iname)).cloned().collect();
+        if kept.len() == inames.len() { self.of(inames) } else { self.of(inames)?.project_onto(&kept) }
+    }
+}
+
+/// Lower and upper bounds of a column in terms of the others.
+pub(super) fn bounds(set: &Set, name: &Name) -> Result<(Bounds, Bounds), Error> {
+    if let Some(found) = plain_bounds(set, name)? {
+        return Ok(found);
+    }
+    Ok((set.lower_bounds(name)?, set.upper_bounds(name)?))
+}
+
+/// The bounds where one constraint each sets them, which is most often so and needs no search.
+fn plain_bounds(set: &Set, name: &Name) -> Result<Option<(Bounds, Bounds)>, Error> {
+    let pieces = set.pieces()?;
+    let [piece] = pieces.as_slice() else { return Ok(None) };
+    let mut found = (Vec::new(), Vec::new());
+    for Constraint { kind, aff } in piece.iter().filter(|constraint| constraint.aff.mentions(name)) {
+        let coefficient = aff.coefficient(name);
+        if *kind == ConstraintKind::Equality || coefficient.abs() != 1 || aff.mentions_in_floor(name) {
+            return Ok(None);
+        }
+        let rest = Aff::dim(name).scale(-coefficient).and_then(|own| aff.add(&own)).ok_or(Error::Overflow)?;
+        if coefficient > 0 {
+            found.0.push(rest.neg().ok_or(Error::Overflow)?);
+        } else {
+            found.1.push(rest);
+        }
+    }
+    Ok((found.0.len() == 1 && found.1.len() == 1).then_some(found))
+}

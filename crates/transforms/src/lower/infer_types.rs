@@ -1,0 +1,242 @@
+//! Types of arguments and temporaries.
+
+use crate::{Applied, Refusal, Rewrite, Transform};
+use diag::Diagnostic;
+use indexmap::{IndexMap, IndexSet};
+use ir::typing::{self, Type, Untyped};
+use ir::{ArgKind, Axis, Expr, Kernel, LValue, Node, Scalar, Statement, StatementKind, expand, walk};
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Gives every argument and temporary a type.
+///
+/// A variable that statements write gets the common type of all values that they store. An argument that subscripts,
+/// loop bounds, shapes or strides use is `int32`. What nothing else determines gets `default`; with `default="none"` it is an error
+/// that lists the names, for `add_dtypes` to settle. The reference gets the same types.
+///
+/// Before:
+/// ```lpir
+/// arg a : auto[n] in
+/// arg b : auto[n] out
+/// s: b[i] = 2*a[i]  in(i)
+/// ```
+///
+/// After: `a` and `b` are `f64`.
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "lowering")]
+pub struct InferTypes {
+    /// Type of what nothing determines, or `none`.
+    #[arg(default = "float64")]
+    pub default: String,
+}
+
+impl Rewrite for InferTypes {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let default = match self.default.as_str() {
+            "none" => None,
+            name => Some(Scalar::from_name(name).ok_or_else(|| unknown_type(name))?),
+        };
+        Ok(infer_types(kernel, default)?.into())
+    }
+}
+
+fn unknown_type(name: &str) -> Diagnostic {
+    let known = Scalar::ALL.iter().flat_map(|ty| [ty.name(), ty.numpy_name()]);
+    let found = Diagnostic::error("lp::types::unknown", format!("`{name}` is no type"));
+    match diag::nearest(name, known) {
+        Some(near) => found.help(format!("did you mean `{near}`?")),
+        None => found.help("give a type such as `float64`, or `none`"),
+    }
+}
+
+/// Gives every argument and temporary a type; `default` is that of what nothing determines.
+///
+/// # Errors
+/// Without a default, where something has no type.
+pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, Refusal> {
+    let mut typed = kernel.clone();
+    infer(&mut typed, default)?;
+    if let Some(reference) = &kernel.reference {
+        let mut reference = (**reference).clone();
+        for (name, arg) in &mut reference.args {
+            arg.ty = arg.ty.or(typed.args.get(name).and_then(|arg| arg.ty));
+        }
+        infer(&mut reference, default)?;
+        typed.reference = Some(Rc::new(reference));
+    }
+    Ok(typed)
+}
+
+fn infer(kernel: &mut Kernel, default: Option<Scalar>) -> Result<(), Refusal> {
+    let open = untyped(kernel);
+    if open.is_empty() {
+        return Ok(());
+    }
+    let mut open: IndexSet<Name> = open.into_iter().collect();
+    for name in index_variables(kernel) {
+        if open.shift_remove(&name) {
+            set_type(kernel, &name, Scalar::I32);
+        }
+    }
+    let written: BTreeSet<Name> =
+        kernel.statements.values().filter_map(|s| s.target().map(|target| target.name().clone())).collect();
+    propagate(kernel, &open);
+    // What is only read comes before what is written from it, and what depends on nothing but itself comes last.
+    for include_written in [false, true] {
+        let left: Vec<Name> = untyped(kernel);
+        let undetermined: Vec<Name> =
+            left.into_iter().filter(|name| include_written || !written.contains(name)).collect();
+        if undetermined.is_empty() {
+            continue;
+        }
+        let Some(default) = default else { return Err(undetermined_types(kernel, &undetermined).into()) };
+        for name in &undetermined {
+            set_type(kernel, name, default);
+        }
+        propagate(kernel, &open);
+    }
+    Ok(())
+}
+
+fn undetermined_types(kernel: &Kernel, names: &[Name]) -> Diagnostic {
+    let list = |separator: &str, quote: &str| {
+        let quoted: Vec<String> = names.iter().map(|name| format!("{quote}{name}{quote}")).collect();
+        quoted.join(separator)
+    };
+    let message = format!("nothing determines the type of {}", list(", ", "`"));
+    let mut found = Diagnostic::error("lp::types::undetermined", message);
+    for name in names {
+        if let Some(arg) = kernel.args.get(name) {
+            found = found.at_entity(arg.loc.as_ref(), arg.origin, "has no type");
+        }
+    }
+    let entries: Vec<String> = names.iter().map(|name| format!("\"{name}\": \"float64\"")).collect();
+    found.help(format!("give the types, as in `add_dtypes({{{}}})`", entries.join(", ")))
+}
+
+fn untyped(kernel: &Kernel) -> Vec<Name> {
+    let args = kernel.args.iter().filter(|(_, arg)| arg.ty.is_none()).map(|(name, _)| name);
+    let temps = kernel.temps.iter().filter(|(_, temp)| temp.ty.is_none()).map(|(name, _)| name);
+    args.chain(temps).cloned().collect()
+}
+
+fn set_type(kernel: &mut Kernel, name: &Name, ty: Scalar) {
+    if let Some(arg) = kernel.args.get_mut(name) {
+        arg.ty = Some(ty);
+    } else if let Some(temp) = kernel.temps.get_mut(name) {
+        temp.ty = Some(ty);
+    }
+}
+
+/// Names that only make sense as integers: in domains, shapes, strides and subscripts.
+fn index_variables(kernel: &Kernel) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    for set in kernel.domains.iter().map(|domain| &domain.set).chain([&kernel.assumptions]) {
+        found.extend(set.params().iter().cloned());
+    }
+    let mut shape =
+        |extents: &mut dyn Iterator<Item = &Expr>| extents.for_each(|e| found.extend(walk::names(e)));
+    for arg in kernel.args.values() {
+        if let ArgKind::Array { shape: extents, layout, .. } = &arg.kind {
+            shape(&mut extents.iter().flatten().chain(strides(&layout.0)));
+        }
+    }
+    for temp in kernel.temps.values() {
+        shape(&mut temp.shape.iter().chain(strides(&temp.layout.0)));
+    }
+    for statement in kernel.statements.values() {
+        for expr in expanded(kernel, statement) {
+            subscripts(&expr, &mut found);
+        }
+        for subscript in statement.target().map(LValue::index).unwrap_or_default() {
+            found.extend(walk::names(subscript));
+        }
+    }
+    trace_back(kernel, &mut found);
+    found
+}
+
+/// What an index variable is computed from, by integer arithmetic alone, is an index variable too.
+fn trace_back(kernel: &Kernel, found: &mut BTreeSet<Name>) {
+    loop {
+        let before = found.len();
+        for statement in kernel.statements.values().rev() {
+            let Some(value) = statement.value() else { continue };
+            if statement.target().is_some_and(|target| found.contains(target.name())) {
+                let value = expand::expand_rules(value, &kernel.rules).unwrap_or_else(|| value.clone());
+                integer_operands(&value, found);
+            }
+        }
+        if found.len() == before {
+            return;
+        }
+    }
+}
+
+fn integer_operands(expr: &Expr, found: &mut BTreeSet<Name>) {
+    match expr.node() {
+        Node::Var(name) | Node::Load { array: name, .. } => {
+            found.insert(name.clone());
+        }
+        Node::Sum(_) | Node::Product(_) | Node::FloorDiv(..) | Node::Mod(..) | Node::Reduce { .. } => {
+            walk::children(expr).into_iter().for_each(|child| integer_operands(child, found));
+        }
+        _ => {}
+    }
+}
+
+fn strides(axes: &[Axis]) -> impl Iterator<Item = &Expr> {
+    axes.iter().filter_map(|axis| if let Axis::Stride(stride) = axis { Some(stride) } else { None })
+}
+
+fn subscripts(expr: &Expr, found: &mut BTreeSet<Name>) {
+    walk::visit(expr, &mut |e| {
+        if let Node::Load { index, .. } = e.node() {
+            index.iter().for_each(|subscript| found.extend(walk::names(subscript)));
+        }
+    });
+}
+
+/// The expressions that a statement evaluates, rules expanded as far as they can be.
+fn expanded(kernel: &Kernel, statement: &Statement) -> Vec<Expr> {
+    let expand = |e: &Expr| expand::expand_rules(e, &kernel.rules).unwrap_or_else(|| e.clone());
+    statement.predicates.iter().chain(statement.value()).map(expand).collect()
+}
+
+/// Types every variable of `open` from the values stored in it, until nothing changes.
+fn propagate(kernel: &mut Kernel, open: &IndexSet<Name>) {
+    let mut readers: IndexMap<Name, Vec<usize>> = IndexMap::new();
+    let mut queue = std::collections::BTreeSet::new();
+    for (at, statement) in kernel.statements.values().enumerate() {
+        if statement.target().is_none_or(|target| !open.contains(target.name())) {
+            continue;
+        }
+        queue.insert(at);
+        for name in expanded(kernel, statement).iter().flat_map(walk::names) {
+            if open.contains(&name) {
+                readers.entry(name).or_default().push(at);
+            }
+        }
+    }
+    let mut known: IndexMap<Name, Type> = IndexMap::new();
+    while let Some(at) = queue.pop_first() {
+        let Some((target, ty)) = stored(kernel, at) else { continue };
+        let joined = known.get(&target).map_or(ty, |before| before.common(ty));
+        // A common type is never narrower, so each variable changes a few times at most.
+        if known.insert(target.clone(), joined) != Some(joined) {
+            set_type(kernel, &target, joined.scalar());
+            queue.extend(readers.get(&target).into_iter().flatten());
+        }
+    }
+}
+
+/// What a statement stores where, if its type is known.
+fn stored(kernel: &Kernel, at: usize) -> Option<(Name, Type)> {
+    let (_, statement) = kernel.statements.get_index(at)?;
+    let StatementKind::Assign { target, value } = &statement.kind else { return None };
+    match typing::type_of(kernel, value) {
+        Ok(ty) => Some((target.name().clone(), ty)),
+        Err(Untyped::Variable(_) | Untyped::Unknown(_)) => None,
+    }
+}

@@ -1,0 +1,66 @@
+//! Accesses of shared memory.
+
+use ir::access::{AccessKind, accesses};
+use ir::{AddressSpace, ArgKind, Expr, Kernel, Statement, affine};
+use poly::{Aff, Name};
+use std::rc::Rc;
+
+/// One access of memory that lanes share, somewhere in the tree.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Access<'k> {
+    pub(super) id: &'k Name,
+    pub(super) variable: Name,
+    pub(super) place: Place<'k>,
+    pub(super) write: bool,
+}
+
+/// Which cell, of which instances.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Place<'k> {
+    pub(super) inames: &'k [Name],
+    /// Subscripts; `None` where one may have any value.
+    pub(super) index: Vec<Option<Aff>>,
+    /// The loops around it: a number of their own, and the iname.
+    pub(super) loops: Rc<[(usize, Name)]>,
+}
+
+/// The memory that a variable lies in, if lanes share it.
+pub(super) fn shared(kernel: &Kernel, variable: &Name) -> Option<AddressSpace> {
+    match kernel.temps.get(variable) {
+        Some(temp) => temp.space.filter(|space| *space != AddressSpace::Private),
+        None => kernel
+            .args
+            .get(variable)
+            .filter(|arg| matches!(arg.kind, ArgKind::Array { .. }))
+            .map(|_| AddressSpace::Global),
+    }
+}
+
+/// A statement's accesses of shared memory, each once.
+pub(super) fn of<'k>(
+    kernel: &'k Kernel,
+    id: &'k Name,
+    statement: &'k Statement,
+    loops: &Rc<[(usize, Name)]>,
+) -> Vec<Access<'k>> {
+    let mut found: Vec<Access<'k>> = Vec::new();
+    for access in accesses(kernel, statement) {
+        if shared(kernel, &access.variable).is_none() {
+            continue;
+        }
+        let index = access.index.iter().map(|e| subscript(kernel, statement, e)).collect();
+        let place = Place { inames: &statement.inames, index, loops: loops.clone() };
+        let access = Access { id, variable: access.variable, place, write: access.kind == AccessKind::Write };
+        if !found.contains(&access) {
+            found.push(access);
+        }
+    }
+    found
+}
+
+/// A subscript as a form in the statement's inames and the value arguments, if it is one.
+fn subscript(kernel: &Kernel, statement: &Statement, expr: &Expr) -> Option<Aff> {
+    let aff = affine::to_aff(expr)?;
+    let known = |name: &Name| statement.inames.contains(name) || ir::typing::is_value_argument(kernel, name);
+    aff.names().iter().all(known).then_some(aff)
+}

@@ -1,0 +1,79 @@
+//! Conflicts between groups, which nothing inside a launch can order.
+
+use super::access::Access;
+use super::race::Races;
+use crate::Refusal;
+use crate::lower::describe;
+use diag::Diagnostic;
+use indexmap::{IndexMap, IndexSet};
+use ir::{Kernel, Step};
+use poly::Name;
+use std::rc::Rc;
+
+/// Diagnostics shown at once.
+const SHOWN: usize = 4;
+
+/// Tests that groups of a launch touch different cells, or only read.
+pub(super) fn check(races: &Races<'_>) -> Result<(), Refusal> {
+    if !races.has_groups() {
+        return Ok(());
+    }
+    let mut users: IndexMap<Name, IndexSet<Access<'_>>> = IndexMap::new();
+    collect(races, &races.launch.body, &mut users);
+    let mut failures = Vec::new();
+    for all in users.values() {
+        for (at, a) in all.iter().enumerate() {
+            for b in all.iter().skip(at) {
+                if failures.len() < SHOWN && races.groups_conflict(a, b)? {
+                    failures.push(conflict(races.kernel, a, b));
+                }
+            }
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
+}
+
+fn collect<'k>(races: &Races<'k>, steps: &[Step], users: &mut IndexMap<Name, IndexSet<Access<'k>>>) {
+    let nowhere: Rc<[(usize, Name)]> = Vec::new().into();
+    for step in steps {
+        match step {
+            Step::Run(id) => {
+                for access in races.accesses(id, &nowhere) {
+                    users.entry(access.variable.clone()).or_default().insert(access);
+                }
+            }
+            Step::For(inner) => collect(races, &inner.body, users),
+            Step::If { then, otherwise, .. } => {
+                collect(races, then, users);
+                collect(races, otherwise, users);
+            }
+            Step::Barrier { .. } => {}
+        }
+    }
+}
+
+fn conflict(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
+    let does = |access: &Access<'_>| if access.write { "writes" } else { "reads" };
+    let code = "lp::barriers::groups";
+    if a.id == b.id {
+        let message = format!("groups that run `{}` touch the same cell of `{}`", a.id, a.variable);
+        let groups = a.place.inames.iter().filter(|iname| {
+            matches!(kernel.inames.get(*iname).and_then(|i| i.tag), Some(ir::InameTag::Group(_)))
+        });
+        let help = format!(
+            "groups run in no order: leave {} sequential, or make the update a reduction or atomic",
+            describe::quoted(groups)
+        );
+        return describe::at_statement(Diagnostic::error(code, message), kernel, a.id, "here").help(help);
+    }
+    let message = format!(
+        "groups that run `{}` and groups that run `{}` touch the same cell of `{}`",
+        a.id, b.id, a.variable
+    );
+    let mut found = Diagnostic::error(code, message);
+    for access in [a, b] {
+        let text = format!("`{}` {} `{}`", access.id, does(access), access.variable);
+        found = describe::at_statement(found, kernel, access.id, text);
+    }
+    found.help(format!("only the end of a launch orders groups: `add_barrier(\"{}\", \"{}\")`", a.id, b.id))
+}

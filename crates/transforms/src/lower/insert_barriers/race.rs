@@ -1,0 +1,223 @@
+//! Whether two accesses can meet in one cell.
+
+use super::access::{self, Access, Place};
+use crate::lower::domains::Domains;
+use indexmap::{IndexMap, IndexSet};
+use ir::{AddressSpace, HardwareAxis, Kernel, Launch, Step, SyncScope, affine};
+use poly::{Aff, Constraint, Error, Name, Set};
+use std::cell::RefCell;
+
+/// How the trips of the loops around two accesses relate.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Trips {
+    /// How many loops, from the outside, are in the same trip.
+    pub(super) same: usize,
+    /// Whether the next loop is in a later trip at the second access.
+    pub(super) later: bool,
+}
+
+/// Questions about the accesses of one launch; answers are kept, since many pairs look alike.
+pub(super) struct Races<'k> {
+    pub(super) kernel: &'k Kernel,
+    domains: &'k Domains<'k>,
+    pub(super) launch: &'k Launch,
+    /// The host's loops around the launch.
+    host: Vec<Name>,
+    /// Shared variables that the launch writes.
+    written: IndexSet<Name>,
+    known: RefCell<IndexMap<(Place<'k>, Place<'k>, Question), bool>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Question {
+    /// In different lanes of one group.
+    Lanes(Trips),
+    /// In different groups.
+    Groups,
+}
+
+impl<'k> Races<'k> {
+    pub(super) fn new(
+        kernel: &'k Kernel,
+        domains: &'k Domains<'k>,
+        launch: &'k Launch,
+        host: &[Name],
+    ) -> Self {
+        let mut written = IndexSet::new();
+        collect_written(kernel, &launch.body, &mut written);
+        Races { kernel, domains, launch, host: host.to_vec(), written, known: RefCell::default() }
+    }
+
+    /// Whether the launch has lanes that could conflict.
+    pub(super) fn has_lanes(&self) -> bool {
+        self.launch.lanes.iter().any(|size| size.as_int() != Some(1))
+    }
+
+    /// Whether the launch has groups that could conflict.
+    pub(super) fn has_groups(&self) -> bool {
+        self.launch.groups.iter().any(|size| size.as_int() != Some(1))
+    }
+
+    /// A statement's accesses of what the launch writes.
+    pub(super) fn accesses(&self, id: &Name, loops: &std::rc::Rc<[(usize, Name)]>) -> Vec<Access<'k>> {
+        let Some((_, id, statement)) = self.kernel.statements.get_full(id) else { return Vec::new() };
+        let mut found = access::of(self.kernel, id, statement, loops);
+        found.retain(|access| self.written.contains(&access.variable));
+        found
+    }
+
+    /// Whether a barrier is needed between the accesses, the first of which comes first.
+    pub(super) fn lanes_conflict(&self, a: &Access<'k>, b: &Access<'k>, trips: Trips) -> Result<bool, Error> {
+        if !self.may_conflict(a, b, SyncScope::Local) {
+            return Ok(false);
+        }
+        self.answer(&a.place, &b.place, Question::Lanes(trips))
+    }
+
+    /// Whether two groups can be at the two accesses' common cell.
+    pub(super) fn groups_conflict(&self, a: &Access<'k>, b: &Access<'k>) -> Result<bool, Error> {
+        let global = access::shared(self.kernel, &a.variable) == Some(AddressSpace::Global);
+        if !global || !self.may_conflict(a, b, SyncScope::Global) {
+            return Ok(false);
+        }
+        self.answer(&a.place, &b.place, Question::Groups)
+    }
+
+    fn may_conflict(&self, a: &Access<'k>, b: &Access<'k>, scope: SyncScope) -> bool {
+        let statement = |id: &Name| self.kernel.statements.get(id);
+        let exempt = |one: &Name, other: &Name| {
+            statement(one).is_some_and(|s| s.no_sync.contains(&(other.clone(), scope)))
+        };
+        let atomic = |access: &Access<'k>| {
+            statement(access.id).is_some_and(|s| {
+                s.atomic.is_some() && s.target().is_some_and(|target| *target.name() == access.variable)
+            })
+        };
+        a.variable == b.variable
+            && (a.write || b.write)
+            && !(atomic(a) && atomic(b))
+            && !exempt(a.id, b.id)
+            && !exempt(b.id, a.id)
+    }
+
+    fn answer(&self, a: &Place<'k>, b: &Place<'k>, question: Question) -> Result<bool, Error> {
+        let key = (a.clone(), b.clone(), question);
+        if let Some(known) = self.known.borrow().get(&key) {
+            return Ok(*known);
+        }
+        let found = self.meet(a, b, &key.2)?;
+        self.known.borrow_mut().insert(key, found);
+        Ok(found)
+    }
+
+    fn meet(&self, a: &Place<'k>, b: &Place<'k>, question: &Question) -> Result<bool, Error> {
+        let (x, y) = (self.side(a, "'")?, self.side(b, "''")?);
+        let mut conditions = Vec::new();
+        for iname in &self.host {
+            conditions.extend(equal(&x.value(iname), &y.value(iname)));
+        }
+        for (left, right) in a.index.iter().zip(&b.index) {
+            if let (Some(left), Some(right)) = (left, right) {
+                conditions.extend(
+                    x.map(left).zip(y.map(right)).and_then(|(left, right)| Constraint::eq(&left, &right)),
+                );
+            }
+        }
+        let differing = match question {
+            Question::Groups => self.agreement(&x, &y, true),
+            Question::Lanes(trips) => {
+                conditions.extend(self.agreement(&x, &y, true).0);
+                for (_, iname) in a.loops.iter().take(trips.same) {
+                    conditions.extend(equal(&x.value(iname), &y.value(iname)));
+                }
+                if let Some((_, iname)) = a.loops.get(trips.same).filter(|_| trips.later) {
+                    conditions
+                        .extend(x.value(iname).zip(y.value(iname)).and_then(|(x, y)| Constraint::lt(&x, &y)));
+                }
+                self.agreement(&x, &y, false)
+            }
+        };
+        let together = x.set.intersect(&y.set)?.add_constraints(&conditions)?;
+        match differing {
+            // Along some axis one of the two runs everywhere: nothing keeps the work items from differing.
+            (_, false) => Ok(!together.is_empty()?),
+            (same, true) => Ok(!together.is_subset(&Set::from_constraints(&[], &[], &same)?)?),
+        }
+    }
+
+    /// Constraints that say that both run at the same index along the group axes, or along the lane axes, and whether
+    /// they say it for each axis that has more than one index.
+    fn agreement(&self, x: &Side<'k>, y: &Side<'k>, groups: bool) -> (Vec<Constraint>, bool) {
+        let sizes = if groups { &self.launch.groups } else { &self.launch.lanes };
+        let (mut all, mut complete) = (Vec::new(), true);
+        for (at, size) in (0_u8..).zip(sizes) {
+            if size.as_int() == Some(1) {
+                continue;
+            }
+            let axis = if groups { HardwareAxis::Group(at) } else { HardwareAxis::Local(at) };
+            match equal(&self.index(x, axis), &self.index(y, axis)) {
+                Some(same) => all.push(same),
+                None => complete = false,
+            }
+        }
+        (all, complete)
+    }
+
+    /// An instance's index along an axis.
+    fn index(&self, side: &Side<'k>, axis: HardwareAxis) -> Option<Aff> {
+        let mut indices = self.launch.indices.iter().filter(|index| index.axis == axis);
+        let index = indices.find(|index| side.inames.contains(&index.iname))?;
+        let base = affine::to_aff(&index.base);
+        // A base that is no affine form is the same number for all who use the iname.
+        base.map_or_else(|| side.value(&index.iname), |base| side.value(&index.iname)?.sub(&side.map(&base)?))
+    }
+
+    fn side(&self, place: &Place<'k>, mark: &str) -> Result<Side<'k>, Error> {
+        let set = self.domains.of(place.inames)?;
+        let own = |name: &&Name| set.has_dim(name) || self.kernel.temps.contains_key(*name);
+        let columns = set.dims().iter().chain(set.params()).filter(own);
+        let names: Vec<(Name, Name)> =
+            columns.map(|name| (name.clone(), Name::new(format!("{name}{mark}")))).collect();
+        Ok(Side { set: set.rename(&names)?, names, inames: place.inames })
+    }
+}
+
+fn equal(a: &Option<Aff>, b: &Option<Aff>) -> Option<Constraint> {
+    Constraint::eq(a.as_ref()?, b.as_ref()?)
+}
+
+/// The instances of one of the two accesses, under names of their own.
+struct Side<'k> {
+    set: Set,
+    names: Vec<(Name, Name)>,
+    inames: &'k [Name],
+}
+
+impl Side<'_> {
+    fn value(&self, iname: &Name) -> Option<Aff> {
+        self.names.iter().find(|(old, _)| old == iname).map(|(_, new)| Aff::dim(new))
+    }
+
+    fn map(&self, aff: &Aff) -> Option<Aff> {
+        let names = self.names.iter().map(|(old, new)| (old.clone(), Aff::dim(new)));
+        aff.substitute(&names.collect())
+    }
+}
+
+fn collect_written(kernel: &Kernel, steps: &[Step], written: &mut IndexSet<Name>) {
+    for step in steps {
+        match step {
+            Step::Run(id) => {
+                let target = kernel.statements.get(id).and_then(|statement| statement.target());
+                let shared = target.map(|t| t.name()).filter(|name| access::shared(kernel, name).is_some());
+                written.extend(shared.cloned());
+            }
+            Step::For(inner) => collect_written(kernel, &inner.body, written),
+            Step::If { then, otherwise, .. } => {
+                collect_written(kernel, then, written);
+                collect_written(kernel, otherwise, written);
+            }
+            Step::Barrier { .. } => {}
+        }
+    }
+}

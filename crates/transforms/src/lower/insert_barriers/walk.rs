@@ -1,0 +1,218 @@
+//! The search for the places of barriers, from the inside out.
+//!
+//! Of each body two lists are kept: accesses that can be reached from its start without a barrier, and accesses from
+//! which its end can be reached without one. A barrier goes before a step whose first list conflicts with what is
+//! open before it; and where the end of a loop's trip conflicts with the start of a later one, before the first step
+//! that takes part.
+
+use super::access::Access;
+use super::race::{Races, Trips};
+use crate::Refusal;
+use crate::lower::describe;
+use diag::Diagnostic;
+use indexmap::IndexSet;
+use ir::{Kernel, Loop, Step};
+use poly::Name;
+use std::rc::Rc;
+
+/// Conflicts that a barrier's text lists.
+const REASONS: usize = 2;
+
+/// Accesses, each once.
+type Open<'k> = IndexSet<Access<'k>>;
+
+/// A step and the accesses open at its start and end.
+struct Part<'k> {
+    step: Step,
+    entry: Open<'k>,
+    exit: Open<'k>,
+}
+
+pub(super) struct Walk<'a, 'k> {
+    races: &'a Races<'k>,
+    loops: Vec<(usize, Name)>,
+    /// Number of the next loop.
+    number: usize,
+}
+
+impl<'a, 'k> Walk<'a, 'k> {
+    pub(super) fn new(races: &'a Races<'k>) -> Self {
+        Walk { races, loops: Vec::new(), number: 0 }
+    }
+
+    /// The launch's steps with barriers.
+    pub(super) fn launch(mut self) -> Result<Vec<Step>, Refusal> {
+        if !self.races.has_lanes() {
+            return Ok(self.races.launch.body.clone());
+        }
+        let parts = self.body(&self.races.launch.body)?;
+        Ok(parts.into_iter().map(|part| part.step).collect())
+    }
+
+    fn body(&mut self, steps: &[Step]) -> Result<Vec<Part<'k>>, Refusal> {
+        let mut parts: Vec<Part<'k>> = Vec::new();
+        let mut open = Open::new();
+        for step in steps {
+            let part = self.part(step)?;
+            let reasons = self.conflicts(&open, &part.entry, None)?;
+            if !reasons.is_empty() {
+                parts.push(barrier(&reasons));
+                open.clear();
+            }
+            if matches!(part.step, Step::Barrier { .. }) {
+                open.clear();
+            }
+            open.extend(part.exit.iter().cloned());
+            parts.push(part);
+        }
+        Ok(parts)
+    }
+
+    fn part(&mut self, step: &Step) -> Result<Part<'k>, Refusal> {
+        match step {
+            Step::Run(id) => {
+                let loops: Rc<[(usize, Name)]> = self.loops.as_slice().into();
+                let all: Open<'k> = self.races.accesses(id, &loops).into_iter().collect();
+                self.check_at_once(&all)?;
+                Ok(Part { step: step.clone(), entry: all.clone(), exit: all })
+            }
+            Step::For(repeated) => self.repeated(repeated),
+            Step::Barrier { .. } => Ok(Part { step: step.clone(), entry: Open::new(), exit: Open::new() }),
+            Step::If { .. } => {
+                let found =
+                    Diagnostic::error("lp::barriers::conditions", "the loop tree has conditions already");
+                Err(found.help("run `insert_barriers()` before `insert_guards()`").into())
+            }
+        }
+    }
+
+    fn repeated(&mut self, repeated: &Loop<Step>) -> Result<Part<'k>, Refusal> {
+        let depth = self.loops.len();
+        self.loops.push((self.number, repeated.iname.clone()));
+        self.number += 1;
+        let parts = self.body(&repeated.body);
+        self.loops.truncate(depth);
+        let mut parts = parts?;
+        let exit = exit(&parts);
+        let mut place = None;
+        for (at, part) in parts.iter().enumerate() {
+            if matches!(part.step, Step::Barrier { .. }) {
+                break;
+            }
+            let reasons = self.conflicts(&exit, &part.entry, Some(depth))?;
+            if !reasons.is_empty() {
+                place = Some((at, reasons));
+                break;
+            }
+        }
+        if let Some((at, reasons)) = place {
+            parts.insert(at, barrier(&reasons));
+        }
+        let (entry, exit) = (entry(&parts), self::exit(&parts));
+        let (lower, upper) = (repeated.lower.clone(), repeated.upper.clone());
+        let body = parts.into_iter().map(|part| part.step).collect();
+        let step =
+            Step::For(Loop { iname: repeated.iname.clone(), lower, upper, unroll: repeated.unroll, body });
+        Ok(Part { step, entry, exit })
+    }
+
+    /// Conflicts between accesses, as reasons for a barrier. `carried` is the depth of the loop whose later trip the
+    /// second ones are in.
+    fn conflicts(
+        &self,
+        first: &Open<'k>,
+        second: &Open<'k>,
+        carried: Option<usize>,
+    ) -> Result<Vec<String>, Refusal> {
+        let mut reasons: Vec<String> = Vec::new();
+        let mut variables: IndexSet<&Name> = IndexSet::new();
+        for b in second {
+            if variables.contains(&b.variable) {
+                continue;
+            }
+            for a in first.iter().filter(|a| a.variable == b.variable) {
+                let trips = match carried {
+                    Some(depth) => Trips { same: depth, later: true },
+                    None => Trips { same: common(a, b), later: false },
+                };
+                if self.races.lanes_conflict(a, b, trips)? {
+                    variables.insert(&b.variable);
+                    reasons.push(reason(a, b, carried.is_some()));
+                    break;
+                }
+            }
+            if reasons.len() >= REASONS {
+                break;
+            }
+        }
+        Ok(reasons)
+    }
+
+    /// Tests that no two lanes conflict while they run one statement in the same trips.
+    fn check_at_once(&self, all: &Open<'k>) -> Result<(), Refusal> {
+        for (at, a) in all.iter().enumerate() {
+            for b in all.iter().skip(at) {
+                let trips = Trips { same: a.place.loops.len(), later: false };
+                let conflict = self.races.lanes_conflict(a, b, trips.clone())?
+                    || self.races.lanes_conflict(b, a, trips)?;
+                if conflict {
+                    return Err(at_once(self.races.kernel, a, b).into());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many loops the accesses share.
+fn common(a: &Access<'_>, b: &Access<'_>) -> usize {
+    a.place.loops.iter().zip(b.place.loops.iter()).take_while(|(a, b)| a.0 == b.0).count()
+}
+
+fn barrier<'k>(reasons: &[String]) -> Part<'k> {
+    Part { step: Step::Barrier { reason: reasons.join("; ") }, entry: Open::new(), exit: Open::new() }
+}
+
+fn entry<'k>(parts: &[Part<'k>]) -> Open<'k> {
+    let reached = parts.iter().take_while(|part| !matches!(part.step, Step::Barrier { .. }));
+    reached.flat_map(|part| part.entry.iter().cloned()).collect()
+}
+
+fn exit<'k>(parts: &[Part<'k>]) -> Open<'k> {
+    let reaching = parts.iter().rev().take_while(|part| !matches!(part.step, Step::Barrier { .. }));
+    let mut lists: Vec<&Part<'k>> = reaching.collect();
+    lists.reverse();
+    lists.into_iter().flat_map(|part| part.exit.iter().cloned()).collect()
+}
+
+fn does(access: &Access<'_>) -> &'static str {
+    if access.write { "written" } else { "read" }
+}
+
+fn reason(a: &Access<'_>, b: &Access<'_>, carried: bool) -> String {
+    let when = if carried { " in a later trip" } else { "" };
+    format!("{}: {} by {}, {} by {}{when}", a.variable, does(a), a.id, does(b), b.id)
+}
+
+fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
+    let message =
+        format!("work items of a group that run `{}` together touch the same cell of `{}`", a.id, a.variable);
+    let found = Diagnostic::error("lp::barriers::race", message);
+    let found = describe::at_statement(
+        found,
+        kernel,
+        a.id,
+        format!("`{}` is {} and {} here", a.variable, does(a), does(b)),
+    );
+    let lanes: Vec<&Name> =
+        a.place.inames.iter().filter(|iname| describe::lane_inames(kernel).contains(*iname)).collect();
+    let help = if lanes.is_empty() {
+        "no barrier can order them".to_owned()
+    } else {
+        format!(
+            "no barrier can order them: leave {} sequential, or make the update a reduction or atomic",
+            describe::quoted(lanes)
+        )
+    };
+    found.help(help)
+}

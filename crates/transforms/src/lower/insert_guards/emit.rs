@@ -1,0 +1,105 @@
+//! Steps with conditions as nested `if`s.
+
+use super::condition::Condition;
+use super::plan::{Node, What, retain_justified};
+use ir::{Expr, Loop, Step};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// The steps, neighbours with common conditions under one `if`.
+pub(super) fn steps(mut nodes: Vec<Node>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    while !nodes.is_empty() {
+        let (shared, length) = group(&nodes);
+        let rest = nodes.split_off(length);
+        let mut inner = nodes;
+        nodes = rest;
+        if shared.is_empty() {
+            steps.extend(inner.into_iter().map(|node| step(node.what)));
+            continue;
+        }
+        strip(&mut inner, &shared);
+        match opposite(&shared, &inner, &nodes) {
+            Some((decider, length)) => {
+                let rest = nodes.split_off(length);
+                let mut otherwise = std::mem::replace(&mut nodes, rest);
+                let others: Vec<Condition> = shared.iter().filter(|c| **c != decider).cloned().collect();
+                strip(&mut otherwise, &others);
+                otherwise.iter_mut().for_each(|node| node.conditions.retain(|c| !c.is_negation_of(&decider)));
+                let (then, otherwise) = (self::steps(inner), self::steps(otherwise));
+                let choice = Step::If { condition: decider.expr, then, otherwise };
+                steps.push(if others.is_empty() { choice } else { only_if(&others, vec![choice]) });
+            }
+            None => {
+                let then = self::steps(inner);
+                steps.push(only_if(&shared, then));
+            }
+        }
+    }
+    steps
+}
+
+fn only_if(conditions: &[Condition], then: Vec<Step>) -> Step {
+    let condition = Expr::all(conditions.iter().map(|c| c.expr.clone()).collect());
+    Step::If { condition, then, otherwise: Vec::new() }
+}
+
+fn step(what: What) -> Step {
+    match what {
+        What::Step(step) => step,
+        What::Loop { frame, body } => Step::For(Loop { body: steps(body), ..frame }),
+    }
+}
+
+fn strip(nodes: &mut [Node], conditions: &[Condition]) {
+    nodes.iter_mut().for_each(|node| node.conditions.retain(|c| !conditions.contains(c)));
+}
+
+/// The longest run of steps at the front that share a condition, and what they share.
+fn group(nodes: &[Node]) -> (Vec<Condition>, usize) {
+    let Some((first, rest)) = nodes.split_first() else { return (Vec::new(), 0) };
+    if first.conditions.is_empty() {
+        return (Vec::new(), 1);
+    }
+    let mut shared: Vec<Condition> = first.conditions.clone();
+    let mut best = (shared.clone(), 1);
+    let mut written: BTreeSet<&Name> = first.writes.iter().collect();
+    let mut meets = first.meets;
+    for (at, node) in rest.iter().enumerate() {
+        meets |= node.meets;
+        shared.retain(|c| {
+            let changed = c.memory && c.names.iter().any(|name| written.contains(name));
+            node.conditions.contains(c) && !changed && (c.uniform || !meets)
+        });
+        let mut justified = shared.clone();
+        retain_justified(&mut justified, nodes.get(..at + 2).unwrap_or(nodes));
+        if justified.is_empty() {
+            break;
+        }
+        best = (justified, at + 2);
+        written.extend(&node.writes);
+    }
+    best
+}
+
+/// Whether the steps behind a group run where one of its conditions does not hold: that condition, and how many do.
+fn opposite(shared: &[Condition], inner: &[Node], behind: &[Node]) -> Option<(Condition, usize)> {
+    let first = behind.first()?;
+    let decider = shared.iter().find(|c| first.conditions.iter().any(|other| other.is_negation_of(c)))?;
+    let mut written: BTreeSet<&Name> = inner.iter().flat_map(|node| &node.writes).collect();
+    if inner.iter().any(|node| node.meets) && !decider.uniform {
+        return None;
+    }
+    let mut length = 0;
+    for node in behind {
+        let changed = decider.memory && decider.names.iter().any(|name| written.contains(name));
+        let others = shared.iter().filter(|c| *c != decider).all(|c| node.conditions.contains(c));
+        let negated = node.conditions.iter().any(|c| c.is_negation_of(decider));
+        if changed || !others || !negated || (node.meets && !decider.uniform) {
+            break;
+        }
+        length += 1;
+        written.extend(&node.writes);
+    }
+    (length > 0).then(|| (decider.clone(), length))
+}

@@ -1,0 +1,165 @@
+//! Which conditions stand before what.
+
+use super::condition::Condition;
+use crate::Refusal;
+use crate::lower::domains::Domains;
+use crate::lower::region::Region;
+use indexmap::IndexMap;
+use ir::{Comparison, Expr, Kernel, Loop, Node as ExprNode, Step, affine};
+use poly::{Constraint, Name};
+use std::collections::BTreeSet;
+
+/// A step and the conditions under which it runs, in the order of their evaluation.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    pub(super) conditions: Vec<Condition>,
+    pub(super) what: What,
+    /// Variables that it writes.
+    pub(super) writes: BTreeSet<Name>,
+    /// Whether lanes meet in it.
+    pub(super) meets: bool,
+}
+
+/// A step without its conditions.
+#[derive(Debug, Clone)]
+pub(super) enum What {
+    Step(Step),
+    Loop { frame: Loop<Step>, body: Vec<Node> },
+}
+
+/// Finds the conditions.
+pub(super) struct Planner<'k> {
+    pub(super) kernel: &'k Kernel,
+    pub(super) domains: Domains<'k>,
+    /// Inames that differ between the lanes of a group.
+    pub(super) lanes: BTreeSet<Name>,
+}
+
+impl Planner<'_> {
+    /// The steps with their conditions, given what is certain where they stand.
+    pub(super) fn nodes(&self, steps: &[Step], region: &Region) -> Result<Vec<Node>, Refusal> {
+        let mut nodes = Vec::new();
+        let mut known: IndexMap<&[Name], Vec<Vec<Constraint>>> = IndexMap::new();
+        for step in steps {
+            match step {
+                Step::Run(id) => {
+                    let Some(statement) = self.kernel.statements.get(id) else { continue };
+                    let missing = match known.get(statement.inames.as_slice()) {
+                        Some(missing) => missing.clone(),
+                        None => region.missing(&self.domains.of(&statement.inames)?)?,
+                    };
+                    if !missing.is_empty() {
+                        nodes.push(self.run(id, &missing));
+                    }
+                    known.insert(&statement.inames, missing);
+                }
+                Step::For(frame) => nodes.extend(self.repeated(frame, region)?),
+                Step::Barrier { .. } => nodes.push(Node { meets: true, ..plain(step.clone()) }),
+                Step::If { condition, then, otherwise } => {
+                    let inner = self.nodes(then, &region.under(condition)?)?;
+                    let outer = self.nodes(otherwise, region)?;
+                    let writes =
+                        inner.iter().chain(&outer).flat_map(|node| node.writes.iter().cloned()).collect();
+                    let meets = inner.iter().chain(&outer).any(|node| node.meets);
+                    let (then, otherwise) = (super::emit::steps(inner), super::emit::steps(outer));
+                    let step = Step::If { condition: condition.clone(), then, otherwise };
+                    nodes.push(Node { writes, meets, ..plain(step) });
+                }
+            }
+        }
+        Ok(nodes)
+    }
+
+    fn run(&self, id: &Name, missing: &[Vec<Constraint>]) -> Node {
+        let mut node = plain(Step::Run(id.clone()));
+        node.conditions = Condition::alternatives(self.kernel, &self.lanes, missing);
+        if let Some(statement) = self.kernel.statements.get(id) {
+            for predicate in &statement.predicates {
+                let parts = if let ExprNode::And(parts) = predicate.node() {
+                    parts.as_slice()
+                } else {
+                    std::slice::from_ref(predicate)
+                };
+                let parts = parts.iter().map(|part| Condition::new(self.kernel, &self.lanes, part.clone()));
+                node.conditions.extend(parts);
+            }
+            node.writes.extend(statement.target().map(|target| target.name().clone()));
+        }
+        node
+    }
+
+    /// A loop; conditions that do not depend on the trip are moved before it.
+    fn repeated(&self, frame: &Loop<Step>, region: &Region) -> Result<Option<Node>, Refusal> {
+        let body = self.nodes(&frame.body, &region.inside(frame)?)?;
+        if body.is_empty() {
+            return Ok(None);
+        }
+        let writes = body.iter().flat_map(|node| node.writes.iter().cloned()).collect();
+        let meets = body.iter().any(|node| node.meets);
+        let frame = Loop { body: Vec::new(), ..frame.clone() };
+        let mut node = Node { conditions: Vec::new(), what: What::Loop { frame, body }, writes, meets };
+        self.hoist(&mut node, region)?;
+        Ok(Some(node))
+    }
+
+    fn hoist(&self, node: &mut Node, region: &Region) -> Result<(), Refusal> {
+        let What::Loop { frame, body } = &mut node.what else { return Ok(()) };
+        let mut moved = common(body);
+        moved.retain(|c| {
+            !c.names.contains(&frame.iname) && (c.uniform || !node.meets) && c.names.is_disjoint(&node.writes)
+        });
+        retain_justified(&mut moved, body);
+        let mut before = Vec::new();
+        if moved.iter().any(|c| c.memory) && !never_empty(frame, region)? {
+            let trips = ExprNode::Compare(Comparison::LessEqual, frame.lower.clone(), frame.upper.clone());
+            before.push(Condition::new(self.kernel, &self.lanes, Expr::new(trips)));
+        }
+        body.iter_mut().for_each(|inner| inner.conditions.retain(|c| !moved.contains(c)));
+        node.conditions = before.into_iter().chain(moved).collect();
+        Ok(())
+    }
+}
+
+fn plain(step: Step) -> Node {
+    Node { conditions: Vec::new(), what: What::Step(step), writes: BTreeSet::new(), meets: false }
+}
+
+/// Whether a step is a barrier, which any condition suits on which all lanes agree.
+fn is_barrier(node: &Node) -> bool {
+    matches!(node.what, What::Step(Step::Barrier { .. }))
+}
+
+/// The conditions that all steps have.
+fn common(nodes: &[Node]) -> Vec<Condition> {
+    let mut guarded = nodes.iter().filter(|node| !is_barrier(node));
+    let Some(first) = guarded.next() else { return Vec::new() };
+    let mut all = first.conditions.clone();
+    guarded.for_each(|node| all.retain(|c| node.conditions.contains(c)));
+    all
+}
+
+/// Drops conditions that read memory unless some step would evaluate them at once where the others hold.
+pub(super) fn retain_justified(shared: &mut Vec<Condition>, nodes: &[Node]) {
+    let mut at = 0;
+    while let Some(condition) = shared.get(at) {
+        let justified = !condition.memory
+            || nodes.iter().any(|node| {
+                let before = node.conditions.iter().take_while(|c| *c != condition);
+                let before: Vec<&Condition> = before.collect();
+                before.len() < node.conditions.len()
+                    && before.iter().all(|c| shared.iter().take(at).any(|s| s == *c))
+            });
+        if justified {
+            at += 1;
+        } else {
+            shared.remove(at);
+        }
+    }
+}
+
+/// Whether a loop surely has a trip.
+fn never_empty(frame: &Loop<Step>, region: &Region) -> Result<bool, poly::Error> {
+    let ends = affine::to_aff(&frame.lower).zip(affine::to_aff(&frame.upper));
+    let empty = ends.and_then(|(lower, upper)| Constraint::lt(&upper, &lower));
+    empty.map_or(Ok(false), |empty| region.excludes(&empty))
+}

@@ -1,0 +1,62 @@
+//! Lowering: from a transformed kernel to a loop tree that needs only to be printed.
+//!
+//! Each pass is a transform of its own, so a pipeline may stop after any of them.
+
+mod assign_local_axes;
+mod describe;
+mod domains;
+mod expand_rules;
+mod infer_types;
+mod insert_barriers;
+mod insert_guards;
+mod realize_reduction;
+mod region;
+mod resolve_address_spaces;
+mod schedule;
+
+use crate::Refusal;
+use diag::Diagnostic;
+use ir::{Kernel, Scalar};
+
+pub use assign_local_axes::{AssignLocalAxes, assign_local_axes};
+pub use expand_rules::{ExpandRules, expand_rules};
+pub use infer_types::{InferTypes, infer_types};
+pub use insert_barriers::{InsertBarriers, insert_barriers};
+pub use insert_guards::{InsertGuards, insert_guards};
+pub use realize_reduction::{RealizeReduction, realize_reduction};
+pub use resolve_address_spaces::{ResolveAddressSpaces, resolve_address_spaces};
+pub use schedule::{ScheduleStatements, schedule};
+
+/// The names of all passes, in order.
+pub const LOWERING: &[&str] = &[
+    "infer_types",
+    "expand_rules",
+    "realize_reduction",
+    "assign_local_axes",
+    "resolve_address_spaces",
+    "schedule",
+    "insert_barriers",
+    "insert_guards",
+];
+
+/// Runs all passes. A kernel that is scheduled already is returned as it is.
+///
+/// # Errors
+/// Those of the first pass that refuses the kernel.
+pub fn lower(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
+    if kernel.schedule.is_some() {
+        return Ok(kernel.clone());
+    }
+    all(kernel).map_err(|Refusal(reasons)| reasons)
+}
+
+fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    let kernel = infer_types(kernel, Some(Scalar::F64))?;
+    let kernel = expand_rules(&kernel)?;
+    let kernel = realize_reduction(&kernel)?;
+    let kernel = assign_local_axes(&kernel)?;
+    let kernel = resolve_address_spaces(&kernel)?;
+    let kernel = schedule(&kernel)?;
+    let kernel = insert_barriers(&kernel)?;
+    insert_guards(&kernel)
+}

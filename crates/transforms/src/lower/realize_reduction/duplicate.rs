@@ -1,0 +1,31 @@
+//! Copies of inames.
+
+use ir::{Domain, Kernel};
+use poly::{Error, Name};
+
+/// Adds a copy of an iname with a domain of its own. `renamed` lists copies, old name first, that stand in for the
+/// inames on which its bounds depend.
+pub(super) fn duplicate(kernel: &mut Kernel, iname: &Name, renamed: &[(Name, Name)]) -> Result<Name, Error> {
+    let copy = kernel.fresh_name(iname);
+    if let Some(domain) = kernel.home(iname).and_then(|home| kernel.domains.get(home)) {
+        let set = &domain.set;
+        let others: Vec<Name> = set.dims().iter().filter(|dim| *dim != iname).cloned().collect();
+        let columns = |name: &Name| set.has_dim(name) || set.has_param(name);
+        let mut names: Vec<(Name, Name)> = renamed.iter().filter(|(old, _)| columns(old)).cloned().collect();
+        names.push((iname.clone(), copy.clone()));
+        let set = set.dims_to_params(&others)?.rename(&names)?.drop_unused_params()?;
+        // The domains around it stand before it, the innermost one last.
+        let parent = set.params().iter().filter_map(|param| kernel.home(param)).max();
+        kernel.domains.push(Domain { set, parent });
+    }
+    let entry = kernel.inames.get(iname).cloned().unwrap_or_default();
+    kernel.inames.insert(copy.clone(), entry);
+    Ok(copy)
+}
+
+/// Whether the bounds of an iname depend on one of these, directly or through others.
+pub(super) fn depends_on(kernel: &Kernel, iname: &Name, names: &[(Name, Name)]) -> bool {
+    let around = kernel.domains_of([iname]);
+    let mut sets = around.iter().filter_map(|at| kernel.domains.get(*at)).map(|domain| &domain.set);
+    sets.any(|set| names.iter().any(|(old, _)| set.has_dim(old) || set.has_param(old)))
+}

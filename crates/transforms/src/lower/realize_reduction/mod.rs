@@ -1,0 +1,63 @@
+//! Reductions as loops.
+
+mod duplicate;
+mod realizer;
+
+use crate::rewrite::with_reference;
+use crate::{Applied, Refusal, Rewrite, Transform};
+use ir::{Expr, Kernel, Node, Statement, walk};
+use realizer::Realizer;
+
+/// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one that
+/// updates it in loops over the reduced inames, and a read of it in place of the reduction.
+///
+/// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce over gets a
+/// copy for each, since every loop stands in one place. An iname tagged with a hardware axis is refused.
+///
+/// Before:
+/// ```lpir
+/// s: b[i] = sum(k, a[i, k])  in(i)
+/// ```
+///
+/// After:
+/// ```lpir
+/// temp acc_k : f64 private
+/// s_init: acc_k = 0  in(i) part of s(i = i)
+/// s_update: acc_k = acc_k + a[i, k]  in(i, k) after(s_init) part of s(i = i)
+/// s: b[i] = acc_k  in(i) after(s_update) of s(i = i)
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "lowering")]
+pub struct RealizeReduction {}
+
+impl Rewrite for RealizeReduction {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        Ok(realize_reduction(kernel)?.into())
+    }
+}
+
+/// Replaces each reduction by an accumulator and a loop.
+///
+/// # Errors
+/// Where a reduced iname runs on a hardware axis, surrounds its statement, or has a body without a type.
+pub fn realize_reduction(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    if !kernel.statements.values().any(has_reduction) {
+        return Ok(kernel.clone());
+    }
+    let kernel = with_reference(kernel);
+    let mut realizer = Realizer::new(&kernel);
+    for (id, statement) in &kernel.statements {
+        realizer.statement(id, statement)?;
+    }
+    realizer.finish()
+}
+
+fn has_reduction(statement: &Statement) -> bool {
+    let index = statement.target().map(ir::LValue::index).unwrap_or_default();
+    statement.predicates.iter().chain(statement.value()).chain(index).any(reduces)
+}
+
+/// Whether a reduction stands in the expression.
+fn reduces(expr: &Expr) -> bool {
+    walk::any(expr, &mut |e| matches!(e.node(), Node::Reduce { .. }))
+}

@@ -1,0 +1,294 @@
+//! The rewriting of one statement after the other.
+
+use super::{duplicate, reduces};
+use crate::Refusal;
+use diag::Diagnostic;
+use indexmap::{IndexMap, IndexSet};
+use ir::{
+    AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, ReductionOp, Role, Scalar, Statement,
+    StatementKind, Temp, fresh, typing, walk,
+};
+use poly::Name;
+
+/// The kernel in the making.
+pub(super) struct Realizer {
+    kernel: Kernel,
+    statements: IndexMap<Name, Statement>,
+    /// Which place uses a reduced iname: the statement and the loops around the reduction.
+    used: IndexMap<Name, (Name, Vec<Name>)>,
+}
+
+/// Where a reduction stands.
+struct Place<'a> {
+    id: &'a Name,
+    /// What the new statements inherit: loops, dependencies, predicates, and so on.
+    template: Statement,
+    /// Inames of reductions around it that got copies.
+    renamed: Vec<(Name, Name)>,
+    /// Updates that come before whatever uses the accumulators.
+    needed: IndexSet<Name>,
+}
+
+impl Realizer {
+    pub(super) fn new(kernel: &Kernel) -> Self {
+        Realizer { kernel: kernel.clone(), statements: IndexMap::new(), used: IndexMap::new() }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Kernel, Refusal> {
+        self.kernel.statements = self.statements;
+        Ok(self.kernel)
+    }
+
+    /// Adds the statement with its reductions replaced, and before it what computes them.
+    pub(super) fn statement(&mut self, id: &Name, statement: &Statement) -> Result<(), Refusal> {
+        let mut changed = statement.clone();
+        if super::has_reduction(statement) {
+            let mut place =
+                Place { id, template: template(statement), renamed: Vec::new(), needed: IndexSet::new() };
+            for predicate in &statement.predicates {
+                let predicate = self.expr(predicate, &mut place)?;
+                place.template.predicates.push(predicate);
+            }
+            changed.predicates.clone_from(&place.template.predicates);
+            if let StatementKind::Assign { target, value } = &mut changed.kind {
+                if let LValue::Element { index, .. } = target {
+                    *index = self.list(index, &mut place)?;
+                }
+                *value = self.expr(value, &mut place)?;
+            }
+            changed.after.extend(place.needed);
+        }
+        self.statements.insert(id.clone(), changed);
+        Ok(())
+    }
+
+    fn list(&mut self, exprs: &[Expr], place: &mut Place<'_>) -> Result<Vec<Expr>, Refusal> {
+        exprs.iter().map(|e| self.expr(e, place)).collect()
+    }
+
+    fn expr(&mut self, expr: &Expr, place: &mut Place<'_>) -> Result<Expr, Refusal> {
+        if !reduces(expr) {
+            return Ok(expr.clone());
+        }
+        match expr.node() {
+            Node::Reduce { inames, body, .. } if inames.is_empty() => self.expr(body, place),
+            Node::Reduce { op, inames, body } => self.reduction(*op, inames, body, place),
+            Node::Select(condition, a, b) => {
+                let condition = self.expr(condition, place)?;
+                let a = self.under(&condition, a, place)?;
+                let b = self.under(&condition.logical_not(), b, place)?;
+                Ok(Expr::new(Node::Select(condition, a, b)))
+            }
+            Node::And(operands) => Ok(Expr::new(Node::And(self.lazily(operands, true, place)?))),
+            Node::Or(operands) => Ok(Expr::new(Node::Or(self.lazily(operands, false, place)?))),
+            _ => {
+                let mut failure = None;
+                let mapped = walk::map_children(expr, &mut |child| {
+                    self.expr(child, place).unwrap_or_else(|refusal| {
+                        failure.get_or_insert(refusal);
+                        child.clone()
+                    })
+                });
+                failure.map_or(Ok(mapped), Err)
+            }
+        }
+    }
+
+    /// Operands each of which is evaluated only where all before it have the value `go_on`.
+    fn lazily(
+        &mut self,
+        operands: &[Expr],
+        go_on: bool,
+        place: &mut Place<'_>,
+    ) -> Result<Vec<Expr>, Refusal> {
+        let outer = place.template.predicates.len();
+        let mut done = Vec::new();
+        for operand in operands {
+            let operand = self.expr(operand, place)?;
+            place.template.predicates.push(if go_on { operand.clone() } else { operand.logical_not() });
+            done.push(operand);
+        }
+        place.template.predicates.truncate(outer);
+        Ok(done)
+    }
+
+    /// An operand that is evaluated only where the condition holds.
+    fn under(&mut self, condition: &Expr, operand: &Expr, place: &mut Place<'_>) -> Result<Expr, Refusal> {
+        place.template.predicates.push(condition.clone());
+        let operand = self.expr(operand, place);
+        place.template.predicates.pop();
+        operand
+    }
+
+    fn reduction(
+        &mut self,
+        op: ReductionOp,
+        inames: &[Name],
+        body: &Expr,
+        place: &mut Place<'_>,
+    ) -> Result<Expr, Refusal> {
+        let ty = typing::type_of(
+            &self.kernel,
+            &Expr::new(Node::Reduce { op, inames: inames.to_vec(), body: body.clone() }),
+        )
+        .map_err(|_| untyped(place))?
+        .scalar();
+        let mut renamed = place.renamed.clone();
+        let inames = self.own_inames(inames, place, &mut renamed)?;
+        let base: Vec<&str> = inames.iter().map(Name::as_str).collect();
+        let acc = self.kernel.fresh_name(&format!("acc_{}", base.join("_")));
+        self.kernel.temps.insert(acc.clone(), accumulator(ty));
+
+        let init = self.fresh_statement(&format!("{}_init", place.id));
+        let mut start = place.template.clone();
+        start.after.extend(place.needed.iter().cloned());
+        start.kind = StatementKind::Assign { target: LValue::Scalar(acc.clone()), value: neutral(op, ty) };
+        self.statements.insert(init.clone(), start);
+
+        let mut inner =
+            Place { id: place.id, template: place.template.clone(), renamed, needed: place.needed.clone() };
+        inner.template.inames.extend(inames);
+        let renamed =
+            |name: &Name| inner.renamed.iter().find(|(old, _)| old == name).map(|(_, new)| Expr::from(new));
+        let body = walk::substitute(body, &renamed);
+        let body = self.expr(&body, &mut inner)?;
+
+        let update = self.fresh_statement(&format!("{}_update", place.id));
+        let mut step = inner.template;
+        step.after.extend(inner.needed);
+        step.after.insert(init);
+        step.kind = StatementKind::Assign {
+            target: LValue::Scalar(acc.clone()),
+            value: combine(op, &Expr::from(&acc), body),
+        };
+        self.statements.insert(update.clone(), step);
+        place.needed.insert(update);
+        Ok(Expr::from(&acc))
+    }
+
+    /// The reduced inames, each replaced by a copy where another place uses it; `renamed` gets the copies.
+    fn own_inames(
+        &mut self,
+        inames: &[Name],
+        place: &Place<'_>,
+        renamed: &mut Vec<(Name, Name)>,
+    ) -> Result<Vec<Name>, Refusal> {
+        let key = (place.id.clone(), place.template.inames.clone());
+        let mut own = Vec::new();
+        for iname in inames {
+            self.check(iname, place)?;
+            let elsewhere = self.used.get(iname).is_some_and(|user| *user != key)
+                || self.kernel.statements.values().any(|s| s.inames.contains(iname))
+                || duplicate::depends_on(&self.kernel, iname, renamed);
+            if elsewhere {
+                let copy = duplicate::duplicate(&mut self.kernel, iname, renamed)?;
+                renamed.retain(|(old, _)| old != iname);
+                renamed.push((iname.clone(), copy.clone()));
+                own.push(copy);
+            } else {
+                self.used.insert(iname.clone(), key.clone());
+                own.push(iname.clone());
+            }
+        }
+        Ok(own)
+    }
+
+    fn check(&self, iname: &Name, place: &Place<'_>) -> Result<(), Diagnostic> {
+        let at = |found: Diagnostic| {
+            found.at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
+        };
+        if place.template.inames.contains(iname) {
+            let message = format!("`{iname}` is reduced in `{}` although its loop is around it", place.id);
+            let found = Diagnostic::error("lp::reduction::loop-around", message);
+            return Err(at(found).help(format!(
+                "give the reduction an iname of its own: `duplicate_inames(\"{iname}\", \"{}\")`",
+                place.id
+            )));
+        }
+        match self.kernel.inames.get(iname).and_then(|entry| entry.tag).filter(|tag| tag.is_parallel()) {
+            Some(tag) => {
+                let message = format!("`{iname}` is reduced in `{}` and tagged `{tag}`", place.id);
+                let found = Diagnostic::error("lp::reduction::parallel", message);
+                Err(at(found)
+                    .help(format!("reductions run sequentially: `tag_inames({{\"{iname}\": \"for\"}})`")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn fresh_statement(&self, base: &str) -> Name {
+        fresh(base, |id| self.statements.contains_key(id) || self.kernel.statements.contains_key(id))
+    }
+}
+
+/// What the parts of a statement inherit: all but what it does, in which order, and its predicates.
+fn template(statement: &Statement) -> Statement {
+    let mut part = statement.clone();
+    part.kind = StatementKind::Nop;
+    part.predicates.clear();
+    part.time = None;
+    part.atomic = None;
+    part.role = statement.role.as_ref().map(|role| match role {
+        Role::Performs(instance) | Role::Part(instance) => {
+            Role::Part(Instance { statement: instance.statement.clone(), at: instance.at.clone() })
+        }
+        Role::Fetch(of) => Role::Fetch(of.clone()),
+    });
+    part
+}
+
+fn accumulator(ty: Scalar) -> Temp {
+    Temp {
+        ty: Some(ty),
+        space: Some(AddressSpace::Private),
+        shape: Vec::new(),
+        layout: Layout::default(),
+        loc: None,
+        origin: diag::Origin::default(),
+    }
+}
+
+fn untyped(place: &Place<'_>) -> Diagnostic {
+    let message = format!("a reduction in `{}` has no type yet", place.id);
+    Diagnostic::error("lp::reduction::untyped", message)
+        .at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
+        .help("run `infer_types()` first")
+}
+
+/// The value that changes nothing, in the accumulator's type.
+fn neutral(op: ReductionOp, ty: Scalar) -> Expr {
+    let number =
+        |value: i32| if ty.is_float() { Expr::real(value.into(), Some(ty)) } else { Expr::int(value.into()) };
+    match op {
+        ReductionOp::Sum => number(0),
+        ReductionOp::Product => number(1),
+        ReductionOp::Any => Expr::bool(false),
+        ReductionOp::All => Expr::bool(true),
+        ReductionOp::Max | ReductionOp::Min => extreme(op == ReductionOp::Min, ty),
+    }
+}
+
+/// The highest or lowest value of a type.
+fn extreme(highest: bool, ty: Scalar) -> Expr {
+    if ty.is_float() {
+        return Expr::real(if highest { f64::INFINITY } else { f64::NEG_INFINITY }, Some(ty));
+    }
+    let Some((least, most)) = ty.integer_range() else { return Expr::bool(highest) };
+    match i64::try_from(if highest { most } else { least }) {
+        Ok(value) => Expr::int(value),
+        // The highest unsigned number of 64 bits has all bits set.
+        Err(_) => Expr::new(Node::Cast(ty, Expr::int(-1))),
+    }
+}
+
+fn combine(op: ReductionOp, acc: &Expr, body: Expr) -> Expr {
+    let operands = vec![acc.clone(), body];
+    match op {
+        ReductionOp::Sum => Expr::sum(operands),
+        ReductionOp::Product => Expr::product(operands),
+        ReductionOp::Max => Expr::call("max", operands),
+        ReductionOp::Min => Expr::call("min", operands),
+        ReductionOp::Any => Expr::new(Node::Or(operands)),
+        ReductionOp::All => Expr::new(Node::And(operands)),
+    }
+}

@@ -1,0 +1,132 @@
+//! Bounds of sequential loops.
+
+use super::{Item, is_parallel, statements};
+use crate::Refusal;
+use crate::lower::describe;
+use crate::lower::domains::{Domains, bounds};
+use diag::Diagnostic;
+use indexmap::IndexSet;
+use ir::{Expr, Kernel, affine};
+use poly::{Aff, Bounds, Name, Set};
+
+/// First and last value of a loop.
+pub(in crate::lower) struct Range {
+    pub(in crate::lower) lower: Expr,
+    pub(in crate::lower) upper: Expr,
+}
+
+/// The distinct lists of inames among statements.
+pub(super) fn classes<'k>(kernel: &'k Kernel, body: &[Item]) -> IndexSet<&'k [Name]> {
+    let numbers = statements(body);
+    numbers
+        .iter()
+        .filter_map(|at| kernel.statements.get_index(*at))
+        .map(|(_, s)| s.inames.as_slice())
+        .collect()
+}
+
+/// The least interval that covers an iname's values in all these domains, in terms of those inames that `known` allows.
+pub(in crate::lower) fn range<'a>(
+    domains: &Domains<'_>,
+    classes: impl IntoIterator<Item = &'a [Name]>,
+    iname: &Name,
+    known: &dyn Fn(&Name) -> bool,
+) -> Result<Range, Refusal> {
+    let mut all: IndexSet<(Bounds, Bounds)> = IndexSet::new();
+    for inames in classes {
+        let set = domains.onto(inames, &|name| name == iname || known(name))?;
+        let found = bounds(&set, iname)?;
+        if found.0.is_empty() || found.1.is_empty() {
+            return Err(unbounded(iname, found.0.is_empty()).into());
+        }
+        all.insert(found);
+    }
+    let lower = all.iter().map(|(lower, _)| extreme("max", lower)).collect();
+    let upper = all.iter().map(|(_, upper)| extreme("min", upper)).collect();
+    Ok(Range { lower: fold("min", lower), upper: fold("max", upper) })
+}
+
+fn unbounded(iname: &Name, below: bool) -> Diagnostic {
+    let side = if below { "first" } else { "last" };
+    let message = format!("the loop over `{iname}` has no {side} value");
+    Diagnostic::error("lp::schedule::unbounded", message).help("its domain needs bounds on both sides")
+}
+
+/// `max(a, max(b, c))` or the like, of affine forms.
+pub(in crate::lower) fn extreme(function: &str, bounds: &[Aff]) -> Expr {
+    fold(function, bounds.iter().map(affine::from_aff).collect())
+}
+
+/// `max(a, max(b, c))` or the like, of distinct expressions.
+pub(in crate::lower) fn fold(function: &str, exprs: Vec<Expr>) -> Expr {
+    let mut distinct: IndexSet<Expr> = exprs.into_iter().collect();
+    let constants: Vec<i64> = distinct.iter().filter_map(Expr::as_int).collect();
+    if constants.len() > 1 {
+        distinct.retain(|e| e.as_int().is_none());
+        let only = if function == "max" { constants.iter().max() } else { constants.iter().min() };
+        distinct.extend(only.map(|value| Expr::int(*value)));
+    }
+    let last = distinct.pop().unwrap_or_else(|| Expr::int(0));
+    distinct.into_iter().rev().fold(last, |rest, e| Expr::call(function, vec![e, rest]))
+}
+
+/// The bounds of an unrolled loop: a first value and a constant number of trips.
+pub(super) fn unrolled<'a>(
+    domains: &Domains<'_>,
+    classes: impl IntoIterator<Item = &'a [Name]>,
+    iname: &Name,
+    known: &dyn Fn(&Name) -> bool,
+) -> Result<Range, Refusal> {
+    let mut first: Option<(Aff, i64)> = None;
+    for inames in classes {
+        let set = domains.onto(inames, &|name| name == iname || known(name))?;
+        let Some((base, trips)) = constant_range(&set, iname)? else {
+            return Err(not_constant(iname).into());
+        };
+        first = Some(match first {
+            None => (base, trips),
+            Some((other, more)) => match base.sub(&other).and_then(|gap| gap.as_constant()) {
+                Some(gap) if gap >= 0 => (other, more.max(trips.saturating_add(gap))),
+                Some(gap) => (base, trips.max(more.saturating_sub(gap))),
+                None => return Err(not_constant(iname).into()),
+            },
+        });
+    }
+    let (base, trips) = first.unwrap_or((Aff::constant(0), 0));
+    let upper = base.offset(trips.saturating_sub(1)).ok_or(poly::Error::Overflow)?;
+    Ok(Range { lower: affine::from_aff(&base), upper: affine::from_aff(&upper) })
+}
+
+fn not_constant(iname: &Name) -> Diagnostic {
+    let message =
+        format!("the loop over `{iname}` is to be unrolled, but its number of trips is not constant");
+    Diagnostic::error("lp::schedule::unroll", message)
+        .help(format!("split it first: `split_iname(\"{iname}\", 4, inner_tag=\"unr\")`"))
+}
+
+/// A lower bound and the constant number of values from there on, the smallest that can be shown.
+pub(super) fn constant_range(set: &Set, iname: &Name) -> Result<Option<(Aff, i64)>, poly::Error> {
+    let mut best: Option<(Aff, i64)> = None;
+    let (lower, upper) = (set.lower_bounds(iname)?, set.upper_bounds(iname)?);
+    for base in &lower {
+        for top in &upper {
+            let Some(gap) = top.sub(base).and_then(|gap| gap.as_constant()) else { continue };
+            let trips = gap.saturating_add(1).max(0);
+            if best.as_ref().is_none_or(|(_, least)| trips < *least) {
+                best = Some((base.clone(), trips));
+            }
+        }
+    }
+    if best.is_some() {
+        return Ok(best);
+    }
+    let own = Aff::dim(iname);
+    let ends = (set.static_min(&own)?, set.static_max(&own)?);
+    let (Some(least), Some(most)) = ends else { return Ok(None) };
+    Ok(most.checked_sub(least).map(|gap| (Aff::constant(least), gap.saturating_add(1))))
+}
+
+/// Names of the statements' hardware inames, for a diagnostic.
+pub(super) fn hardware(kernel: &Kernel, inames: &[Name]) -> String {
+    describe::quoted(inames.iter().filter(|iname| is_parallel(kernel, iname)))
+}

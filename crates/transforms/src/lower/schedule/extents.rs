@@ -1,0 +1,162 @@
+//! Sizes of launches.
+
+use super::bounds::{constant_range, extreme, fold, hardware};
+use crate::Refusal;
+use crate::lower::describe;
+use crate::lower::domains::{Domains, bounds};
+use diag::Diagnostic;
+use indexmap::{IndexMap, IndexSet};
+use ir::{Expr, HardwareAxis, HardwareIndex, InameTag, Kernel, affine, walk};
+use poly::{Aff, Name, Set};
+
+/// The sizes of a launch and its hardware inames.
+#[derive(Debug, Default)]
+pub(super) struct Extents {
+    pub(super) groups: Vec<Expr>,
+    pub(super) lanes: Vec<Expr>,
+    pub(super) indices: Vec<HardwareIndex>,
+}
+
+/// The value of an iname at index 0, and how many values it takes.
+struct Extent {
+    base: Expr,
+    size: Expr,
+}
+
+/// Sizes and indices of a launch that runs these statements inside these loops of the host's.
+pub(super) fn extents(
+    kernel: &Kernel,
+    domains: &Domains<'_>,
+    statements: &[usize],
+    loops: &[Name],
+) -> Result<Extents, Refusal> {
+    let mut users: IndexMap<(HardwareAxis, &Name), IndexSet<&[Name]>> = IndexMap::new();
+    for (_, statement) in statements.iter().filter_map(|at| kernel.statements.get_index(*at)) {
+        for iname in &statement.inames {
+            if let Some(axis) = axis(kernel, iname) {
+                users.entry((axis, iname)).or_default().insert(&statement.inames);
+            }
+        }
+    }
+    users.sort_by(|(a, _), _, (b, _), _| a.cmp(b));
+    let mut sizes: IndexMap<HardwareAxis, Vec<Expr>> = IndexMap::new();
+    let mut extents = Extents::default();
+    for ((axis, iname), classes) in users {
+        let sets =
+            classes.iter().map(|inames| domains.onto(inames, &|name| name == iname || loops.contains(name)));
+        let sets: Vec<Set> = sets.collect::<Result<_, _>>()?;
+        let extent = match axis {
+            HardwareAxis::Group(_) => of_groups(&sets, iname)?,
+            HardwareAxis::Local(_) => of_lanes(&sets, iname)?,
+        };
+        let Some(Extent { base, size }) = extent else {
+            return Err(without_size(kernel, axis, iname).into());
+        };
+        check_known(kernel, iname, loops, &[&base, &size])?;
+        sizes.entry(axis).or_default().push(size);
+        extents.indices.push(HardwareIndex { iname: iname.clone(), axis, base });
+    }
+    for (axis, sizes) in sizes {
+        let (list, at) = match axis {
+            HardwareAxis::Group(at) => (&mut extents.groups, at),
+            HardwareAxis::Local(at) => (&mut extents.lanes, at),
+        };
+        list.resize((usize::from(at) + 1).max(list.len()), Expr::int(1));
+        if let Some(slot) = list.get_mut(usize::from(at)) {
+            *slot = fold("max", sizes);
+        }
+    }
+    Ok(extents)
+}
+
+fn axis(kernel: &Kernel, iname: &Name) -> Option<HardwareAxis> {
+    match super::tag(kernel, iname)? {
+        InameTag::Group(axis) => Some(HardwareAxis::Group(axis)),
+        InameTag::Local(axis) => Some(HardwareAxis::Local(axis)),
+        _ => None,
+    }
+}
+
+/// An extent in terms of the parameters, which covers the iname's values in all these domains.
+fn of_groups(sets: &[Set], iname: &Name) -> Result<Option<Extent>, poly::Error> {
+    let mut all = IndexSet::new();
+    for set in sets {
+        let found = bounds(set, iname)?;
+        if found.0.is_empty() || found.1.is_empty() {
+            return Ok(None);
+        }
+        all.insert(found);
+    }
+    let bases: IndexSet<&Vec<Aff>> = all.iter().map(|(lower, _)| lower).collect();
+    let base = fold("min", bases.iter().map(|lower| extreme("max", lower)).collect());
+    let mut sizes = Vec::new();
+    for (lower, upper) in &all {
+        // With a common base, `min(upper) - max(lower) + 1` is the least of all differences.
+        let exact =
+            if bases.len() == 1 { Some(lower.clone()) } else { affine::to_aff(&base).map(|base| vec![base]) };
+        let size = match exact {
+            Some(lower) => {
+                let pairs = lower
+                    .iter()
+                    .flat_map(|l| upper.iter().map(move |u| u.sub(l).and_then(|gap| gap.offset(1))));
+                extreme("min", &pairs.collect::<Option<Vec<_>>>().ok_or(poly::Error::Overflow)?)
+            }
+            None => extreme("min", upper).minus(&base).plus(&Expr::int(1)),
+        };
+        sizes.push(size);
+    }
+    Ok(Some(Extent { base, size: fold("max", sizes) }))
+}
+
+/// A constant extent that covers the iname's values in all these domains.
+fn of_lanes(sets: &[Set], iname: &Name) -> Result<Option<Extent>, poly::Error> {
+    let mut hull: Option<(Aff, i64)> = None;
+    for set in sets {
+        let Some((base, size)) = constant_range(set, iname)? else { return Ok(None) };
+        hull = Some(match hull {
+            None => (base, size),
+            Some((other, most)) => match base.sub(&other).and_then(|gap| gap.as_constant()) {
+                Some(gap) if gap >= 0 => (other, most.max(size.saturating_add(gap))),
+                Some(gap) => (base, size.max(most.saturating_sub(gap))),
+                None => return Ok(None),
+            },
+        });
+    }
+    Ok(hull.map(|(base, size)| Extent { base: affine::from_aff(&base), size: Expr::int(size) }))
+}
+
+fn without_size(kernel: &Kernel, axis: HardwareAxis, iname: &Name) -> Diagnostic {
+    let entry = kernel.inames.get(iname);
+    let (loc, origin) = (entry.and_then(|i| i.loc.as_ref()), entry.map(|i| i.origin).unwrap_or_default());
+    match axis {
+        HardwareAxis::Group(number) => {
+            let message =
+                format!("the number of groups along `g.{number}`, where `{iname}` runs, has no bound");
+            Diagnostic::error("lp::schedule::groups-unbounded", message).at_entity(loc, origin, "")
+        }
+        HardwareAxis::Local(number) => {
+            let message =
+                format!("the number of lanes along `l.{number}`, where `{iname}` runs, is not constant");
+            Diagnostic::error("lp::schedule::lanes-not-constant", message).at_entity(loc, origin, "").help(
+                format!("split the loop first: `split_iname(\"{iname}\", 128, inner_tag=\"l.{number}\")`"),
+            )
+        }
+    }
+}
+
+/// The host computes sizes and bases, so they may only depend on value arguments and its own loops.
+fn check_known(kernel: &Kernel, iname: &Name, loops: &[Name], exprs: &[&Expr]) -> Result<(), Diagnostic> {
+    for name in exprs.iter().flat_map(|e| walk::names(e)) {
+        if kernel.temps.contains_key(&name) || (kernel.inames.contains_key(&name) && !loops.contains(&name)) {
+            let message =
+                format!("the extent of `{iname}`, which runs on a hardware axis, depends on `{name}`");
+            return Err(Diagnostic::error("lp::schedule::extent-unknown", message)
+                .note(format!("hardware axes here: {}", hardware(kernel, std::slice::from_ref(iname))))
+                .help(format!(
+                    "only arguments are known at launch; leave {} sequential",
+                    describe::quoted([iname])
+                )));
+        }
+    }
+    Ok(())
+}
