@@ -55,6 +55,19 @@ fn declared(text: &str) -> Vec<String> {
     names
 }
 
+/// The module through which a file's structs are seen: its own, or the folder's where that keeps its files private
+/// and hands on what they declare.
+fn visible(path: &[String]) -> String {
+    let Some((name, folder)) = path.split_last().filter(|(_, folder)| !folder.is_empty()) else {
+        return path.join("::");
+    };
+    let file = source().join(folder.join("/")).join("mod.rs");
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let public =
+        text.contains(&format!("pub(crate) mod {name};")) || text.contains(&format!("pub mod {name};"));
+    if public { path.join("::") } else { folder.join("::") }
+}
+
 const BEGIN: &str = "// BEGIN GENERATED\n";
 const END: &str = "// END GENERATED\n";
 
@@ -86,7 +99,8 @@ fn transforms_are_registered() {
     let uses: String = found
         .iter()
         .flat_map(|Found { path, structs }| {
-            structs.iter().map(|name| format!("pub use {}::{name};\n", path.join("::")))
+            let module = visible(path);
+            structs.iter().map(move |name| format!("pub use {module}::{name};\n"))
         })
         .collect();
     let should = format!("{modules}\n{uses}");
