@@ -57,15 +57,18 @@ impl Rewrite for SimplifyIndices {
 
 fn simplify_statement(kernel: &Kernel, statement: &mut Statement) -> Result<(), poly::Error> {
     let mut changed = statement.clone();
+    // A predicate is evaluated whether or not the others hold.
+    let mut simplifier = Simplifier { kernel, statement, holds: &[], reduced: Vec::new() };
     for predicate in &mut changed.predicates {
-        *predicate = loads(kernel, statement, predicate, &mut Vec::new())?;
+        *predicate = simplifier.loads(predicate)?;
     }
+    simplifier.holds = &statement.predicates;
     if let StatementKind::Assign { target, value } = &mut changed.kind {
-        *value = loads(kernel, statement, value, &mut Vec::new())?;
+        *value = simplifier.loads(value)?;
         if let LValue::Element { index, .. } = target {
             for subscript in index {
-                let inner = loads(kernel, statement, subscript, &mut Vec::new())?;
-                *subscript = one(kernel, statement, &inner, &[])?;
+                let inner = simplifier.loads(subscript)?;
+                *subscript = simplifier.subscript(&inner)?;
             }
         }
     }
@@ -73,44 +76,43 @@ fn simplify_statement(kernel: &Kernel, statement: &mut Statement) -> Result<(), 
     Ok(())
 }
 
-/// Simplifies the subscripts of all loads in an expression, inner ones first.
-fn loads(
-    kernel: &Kernel,
-    statement: &Statement,
-    expr: &Expr,
-    reduced: &mut Vec<Name>,
-) -> Result<Expr, poly::Error> {
-    let depth = reduced.len();
-    if let Node::Reduce { inames, .. } = expr.node() {
-        reduced.extend(inames.iter().cloned());
-    }
-    let mut failure = None;
-    let inner = walk::map_children(expr, &mut |child| {
-        loads(kernel, statement, child, reduced).unwrap_or_else(|error| {
-            failure = Some(error);
-            child.clone()
-        })
-    });
-    reduced.truncate(depth);
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let Node::Load { array, index } = inner.node() else { return Ok(inner) };
-    let index: Result<Vec<Expr>, poly::Error> =
-        index.iter().map(|subscript| one(kernel, statement, subscript, reduced)).collect();
-    Ok(Expr::load(array.clone(), index?))
+struct Simplifier<'a> {
+    kernel: &'a Kernel,
+    statement: &'a Statement,
+    /// Conditions that hold.
+    holds: &'a [Expr],
+    /// Inames of the reductions around the expression.
+    reduced: Vec<Name>,
 }
 
-fn one(
-    kernel: &Kernel,
-    statement: &Statement,
-    subscript: &Expr,
-    reduced: &[Name],
-) -> Result<Expr, poly::Error> {
-    let divides =
-        |e: &Expr| matches!(e.node(), Node::FloorDiv(..) | Node::Mod(..) | Node::Sum(_) | Node::Product(_));
-    if !walk::any(subscript, &mut |e| divides(e)) {
-        return Ok(subscript.clone());
+impl Simplifier<'_> {
+    /// Simplifies the subscripts of all loads in an expression, inner ones first.
+    fn loads(&mut self, expr: &Expr) -> Result<Expr, poly::Error> {
+        let depth = self.reduced.len();
+        if let Node::Reduce { inames, .. } = expr.node() {
+            self.reduced.extend(inames.iter().cloned());
+        }
+        let mut failure = None;
+        let inner = walk::map_children(expr, &mut |child| {
+            self.loads(child).unwrap_or_else(|error| {
+                failure = Some(error);
+                child.clone()
+            })
+        });
+        self.reduced.truncate(depth);
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        let Node::Load { array, index } = inner.node() else { return Ok(inner) };
+        let index = index.iter().map(|subscript| self.subscript(subscript));
+        Ok(Expr::load(array.clone(), index.collect::<Result<_, _>>()?))
     }
-    subscript::simplified(subscript, &instances::domain(kernel, statement, reduced, &[])?)
+
+    fn subscript(&self, subscript: &Expr) -> Result<Expr, poly::Error> {
+        if walk::children(subscript).is_empty() {
+            return Ok(subscript.clone());
+        }
+        let facts = instances::domain(self.kernel, self.statement, &self.reduced, self.holds)?;
+        subscript::simplified(subscript, &facts)
+    }
 }

@@ -19,16 +19,17 @@ use uses::{Selector, Use};
 /// Computes the values of a substitution rule ahead and stores them; its invocations become reads of the storage.
 ///
 /// `sweep_inames` are the loops whose trips share the storage: the values that all their trips use, for fixed values
-/// of the other loops, are computed before them. A new temporary has one axis for each argument of the rule, as long
-/// as the used values lie apart at most; axes of length 1 vanish. New loops named after the rule's arguments fill it.
-/// They are bounded by what is used, so nothing else is read.
+/// of the other loops, are computed before them. A new temporary has one axis for each argument of the rule; an axis
+/// is as long as the greatest distance between values used together, and axes of length 1 vanish. New loops named
+/// after the rule's arguments fill the temporary. They stop where the uses stop, so nothing else is read.
 ///
-/// The new statement runs in those loops around the uses that the value depends on and that are not swept, and in the
-/// loops of work groups; then `default_tag` applies to the new loops where the kernel has work items.
+/// The new statement runs in those loops around the uses that the value depends on and that are not swept, in the
+/// loops in which something is written that it reads, and in the loops over work groups. `default_tag` is for the new
+/// loops of a kernel that has work items; others stay sequential.
 ///
-/// Refused where the values used have no constant extent or do not fill a box-like region (`fetch_bounding_box=True`
-/// fetches the box around them), where something that the value is made of may be written between the fetch and a
-/// use, and where a rule's arguments are not affine expressions of inames.
+/// Refused where the values used have no constant extent or leave gaps (`fetch_bounding_box=True` fetches the box
+/// around them), where something that the value is made of may be written between the fetch and a use, where a use
+/// stands under a condition on data and the fetch might leave an array, and where actuals are not affine in inames.
 ///
 /// ```lpir
 /// # RUN: precompute("u_acc", "i_inner")

@@ -8,7 +8,7 @@ use crate::rules::order::{Intruder, Moment, Window};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Rule, Statement, access};
 use poly::{Aff, Constraint, Error, Set};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A read that moves from the uses to the fetch.
 pub(super) struct MovedRead {
@@ -35,9 +35,10 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
         if !kernel.statements.values().any(written) {
             continue;
         }
+        let users: BTreeSet<&Name> = source.uses.iter().map(|used| &used.statement).collect();
         for used in &source.uses {
-            for group in &source.uses {
-                if let Some(intruder) = between(kernel, source.rule, plan, &read, used, group)? {
+            for user in &users {
+                if let Some(intruder) = between(kernel, source.rule, plan, &read, used, user)? {
                     return Err(refuse(kernel, source, &read, used, &intruder));
                 }
             }
@@ -46,18 +47,16 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
     Ok(())
 }
 
-/// A write that may come after some use of the same storage, where the fetch stands, and before this one.
+/// A write that may come after some instance of `user` that shares the storage, where the fetch stands, and before this one.
 fn between<'k>(
     kernel: &'k Kernel,
     rule: &Rule,
     plan: &Plan,
     read: &MovedRead,
     used: &Use,
-    group: &Use,
+    user: &Name,
 ) -> Result<Option<Intruder<'k>>, Error> {
-    let (Some(to), Some(from)) =
-        (kernel.statements.get(&used.statement), kernel.statements.get(&group.statement))
-    else {
+    let (Some(to), Some(from)) = (kernel.statements.get(&used.statement), kernel.statements.get(user)) else {
         return Ok(None);
     };
     let cell = Cell::new(kernel, rule, read, used, to)?;
@@ -66,13 +65,14 @@ fn between<'k>(
     for iname in &plan.outer {
         first.insert(iname.clone(), Aff::dim(&instances::column(iname, "u")));
     }
+    // The fetch stands before them whether or not their conditions hold.
     let start = instances::domain(kernel, from, &[], &[])?;
     let points = cell.points.intersect(&start.substitute_all(&first)?)?;
     let window = Window {
         points,
         variable: &read.variable,
         cell: cell.index,
-        from: Moment { id: &group.statement, statement: from, at: first },
+        from: Moment { id: user, statement: from, at: first },
         inclusive: true,
         to: Moment { id: &used.statement, statement: to, at: instances::columns(&to.inames, "u") },
     };
@@ -175,7 +175,8 @@ fn feeds(
     writer: Moment<'_>,
     written: &[Option<Aff>],
 ) -> Result<bool, Error> {
-    let domain = instances::domain(kernel, writer.statement, &[], &[])?.substitute_all(&writer.at)?;
+    let domain = instances::domain(kernel, writer.statement, &[], &writer.statement.predicates)?
+        .substitute_all(&writer.at)?;
     let mut same = Vec::new();
     for (read, written) in cell.index.iter().zip(written) {
         if let (Some(read), Some(written)) = (read, written) {

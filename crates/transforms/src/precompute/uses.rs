@@ -32,7 +32,7 @@ impl Selector<'_> {
 }
 
 /// One invocation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Use {
     /// The statement in which it stands.
     pub(crate) statement: Name,
@@ -51,7 +51,7 @@ impl Use {
     }
 }
 
-/// All invocations that are meant, in text order.
+/// All invocations that are meant, in text order; of several with equal actuals in one place, one.
 pub(crate) fn collect(kernel: &Kernel, selector: &Selector<'_>) -> Result<Vec<Use>, Refusal> {
     let mut collector = Collector { kernel, selector, found: Vec::new() };
     rules::rewrite(kernel, IndexMap::new(), &mut collector)?;
@@ -74,7 +74,10 @@ impl Rewriter for Collector<'_> {
                 );
             }
             let (reduced, guards) = (site.reduced.clone(), site.guards.clone());
-            self.found.push(Use { statement: site.statement.clone(), args, reduced, guards });
+            let used = Use { statement: site.statement.clone(), args, reduced, guards };
+            if !self.found.contains(&used) {
+                self.found.push(used);
+            }
         }
         Ok(Action::Descend)
     }

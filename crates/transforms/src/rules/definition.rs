@@ -132,7 +132,12 @@ impl Pair<'_> {
         if let Some(predicate) = self.unmatched_predicate() {
             return Ok(Some(Doubt::Predicate(predicate)));
         }
-        let written = instances::domain(self.kernel, self.definition.statement, &[], &[])?;
+        let written = instances::domain(
+            self.kernel,
+            self.definition.statement,
+            &[],
+            &self.definition.statement.predicates,
+        )?;
         if !self.points.is_subset(&written.substitute_all(&self.writer)?)? {
             return Ok(Some(Doubt::Uncovered));
         }
@@ -149,8 +154,7 @@ impl Pair<'_> {
     /// A condition of the definition that is neither affine, so that the instances tell, nor one of the read's.
     fn unmatched_predicate(&self) -> Option<Expr> {
         let expanded = |e: &Expr| expand::expand_rules(e, &self.kernel.rules).unwrap_or_else(|| e.clone());
-        let known: Vec<Expr> =
-            self.read.statement.predicates.iter().chain(self.read.guards).map(&expanded).collect();
+        let known: Vec<Expr> = self.read.guards.iter().map(&expanded).collect();
         let mut own = self.definition.statement.predicates.iter();
         own.find(|predicate| {
             instances::affine_condition(self.kernel, predicate).is_none()

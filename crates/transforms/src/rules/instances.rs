@@ -14,8 +14,8 @@ pub(crate) fn columns(inames: &[Name], which: &str) -> BTreeMap<Name, Aff> {
     inames.iter().map(|iname| (iname.clone(), Aff::dim(&column(iname, which)))).collect()
 }
 
-/// The instances of a statement, with further inames from reductions, at which the conditions hold as well.
-/// Conditions that are not affine count as true.
+/// The points of a statement's loops, with further inames from reductions, at which the conditions hold; its
+/// predicates count only where they are among them. Conditions that are not affine count as true.
 pub(crate) fn domain(
     kernel: &Kernel,
     statement: &Statement,
@@ -24,9 +24,8 @@ pub(crate) fn domain(
 ) -> Result<Set, poly::Error> {
     let mut inames = statement.inames.clone();
     inames.extend(reduced.iter().filter(|iname| !statement.inames.contains(iname)).cloned());
-    let all = statement.predicates.iter().chain(conditions);
     let constraints: Vec<Constraint> =
-        all.filter_map(|condition| affine_condition(kernel, condition)).flatten().collect();
+        conditions.iter().filter_map(|condition| affine_condition(kernel, condition)).flatten().collect();
     let domain = kernel.domain_of(&inames)?.add_constraints(&constraints)?;
     domain.intersect(&kernel.assumptions)
 }

@@ -64,7 +64,7 @@ impl Window<'_> {
         target: &LValue,
     ) -> Result<Option<Point>, Error> {
         let writer = Moment { id, statement, at: instances::columns(&statement.inames, "w") };
-        let domain = instances::domain(kernel, statement, &[], &[])?;
+        let domain = instances::domain(kernel, statement, &[], &statement.predicates)?;
         let mut both = self.points.intersect(&instances::apart(&domain, "w")?)?;
         let mut same_cell = Vec::new();
         for (read, written) in self.cell.iter().zip(target.index()) {
