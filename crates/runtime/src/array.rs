@@ -95,8 +95,8 @@ pub(crate) fn cells(shape: &[usize], strides: &[usize]) -> Option<usize> {
     if shape.contains(&0) {
         return Some(0);
     }
-    let steps = shape.iter().zip(strides).map(|(extent, stride)| (extent - 1).checked_mul(*stride));
-    steps.sum::<Option<usize>>()?.checked_add(1)
+    let mut axes = shape.iter().zip(strides);
+    axes.try_fold(1_usize, |cells, (extent, stride)| cells.checked_add((extent - 1).checked_mul(*stride)?))
 }
 
 /// Strides of a dense array, the last axis contiguous.
@@ -218,6 +218,7 @@ mod tests {
     #[test]
     fn sizes_are_limited() {
         assert_eq!(Array::poisoned(Scalar::F64, vec![1 << 40, 1 << 40], vec![1 << 40, 1], usize::MAX), None);
+        assert_eq!(Array::poisoned(Scalar::U8, vec![2, 2], vec![usize::MAX, 1], usize::MAX), None);
         assert_eq!(Array::poisoned(Scalar::F64, vec![100], vec![1], 799), None);
         assert!(Array::poisoned(Scalar::F64, vec![0, 1 << 60], vec![1 << 60, 1], 0).unwrap().is_empty());
     }

@@ -3,6 +3,7 @@
 //! [`Bindings`] are what a kernel runs on. [`interpret`] runs any stage of a kernel and checks what it does;
 //! [`device`] runs generated code; [`compare`] says whether two results agree.
 
+mod ambiguity;
 mod arith;
 mod array;
 mod assumptions;
@@ -19,6 +20,7 @@ pub mod npy;
 mod random;
 mod value;
 
+pub use ambiguity::find_ambiguity;
 pub use array::{Array, Indices, c_strides};
 pub use assumptions::check_assumptions;
 pub use bindings::{Bindings, Inputs};

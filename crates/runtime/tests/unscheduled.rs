@@ -244,6 +244,14 @@ fn an_ambiguous_kernel_shows_when_loops_turn() {
     assert_eq!(elements(&run(text, &[], &x), "x"), [1.0, 2.0, 3.0, 4.0]);
     let turned = try_run(text, &[], &x, Options { descending: true, ..Options::default() }).unwrap();
     assert_eq!(elements(&turned, "x"), [1.0, 2.0, 2.0, 2.0]);
+    let find = |text: &str| {
+        let kernel = kernel(text);
+        let bindings = Bindings::new(&kernel, &common::inputs(&[], &x)).unwrap();
+        runtime::find_ambiguity(&kernel, &bindings, &Options::default(), runtime::Tolerance::EXACT).unwrap()
+    };
+    let (name, difference) = find(text).unwrap();
+    assert_eq!(format!("{name}: {difference}"), "x: 3.0 and 2.0 at [2]; 2 of 4 elements differ");
+    assert_eq!(find(&text.replace("in(i)", "in(i) time(i)")), None);
 }
 
 #[test]
@@ -513,4 +521,29 @@ fn bounds_that_hide_in_floors_are_found() {
     let after = run(text, &[], &[("a", doubles(&[9, 9], |_| 0.0))]);
     let expected: Vec<f64> = (0..81).map(|at| if at % 9 <= at / 9 { 1.0 } else { 0.0 }).collect();
     assert_eq!(elements(&after, "a"), expected);
+}
+
+#[test]
+fn loops_without_instances_end_too() {
+    let text = "kernel @k {
+      arg n : i32
+      arg x : f64[1] inout
+      domain [n] -> { [i, j] : 0 <= i < 1000000*n and 0 <= j < n - 3000000 }
+      domain [n] -> { [k] : 0 <= k < 1000000*n and k mod 1000 = 999 and (k + 1) mod 1000 = 1 }
+      s: x[0] = i + j in(i, j)
+      t: x[0] = sum(k, 1) after(s)
+    }";
+    // Both are empty, which bounds alone tell.
+    assert_eq!(elements(&run(text, &[("n", "2000000")], &[("x", doubles(&[1], |_| 3.0))]), "x"), [0.0]);
+    let late = "kernel @k {
+      arg n : i32
+      arg x : f64[1] inout
+      temp m : i32
+      domain [n] -> { [i] : 0 <= i < 1000000*n }
+      domain in 0 [i, m] -> { [j] : 0 <= j < m }
+      z: m = 0
+      s: x[0] = j in(i, j) after(z)
+    }";
+    let options = Options { fuel: 100_000, ..Options::default() };
+    assert_eq!(try_run(late, &[("n", "2000000")], &[], options).unwrap_err()[0].code, "lp::run::fuel");
 }

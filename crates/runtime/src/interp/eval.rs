@@ -134,8 +134,8 @@ impl Machine {
     }
 
     fn reduce_level(&mut self, reduction: &Reduction, depth: usize, value: &mut Word) -> Result<(), Fault> {
+        self.spend()?;
         let Some(level) = reduction.levels.get(depth) else {
-            self.spend()?;
             let operand = self.eval(&reduction.body)?;
             *value = combine(reduction.op, reduction.ty, *value, operand).map_err(explain)?;
             return Ok(());
@@ -145,6 +145,8 @@ impl Machine {
             self.set_slot(level.slot, at);
             if range.exact || self.admits(level)? {
                 self.reduce_level(reduction, depth + 1, value)?;
+            } else {
+                self.spend()?;
             }
         }
         Ok(())

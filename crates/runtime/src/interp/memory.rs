@@ -128,7 +128,9 @@ impl Region {
     /// The contribution of one subscript to the address.
     pub(crate) fn step(&self, axis: usize, at: i64) -> Result<i64, Fault> {
         match (self.extents.get(axis), self.strides.get(axis)) {
-            (Some(extent), Some(stride)) if 0 <= at && at < *extent => Ok(at * stride),
+            (Some(extent), Some(stride)) if 0 <= at && at < *extent => {
+                at.checked_mul(*stride).ok_or_else(|| self.out_of_bounds(axis, at, *extent))
+            }
             (Some(extent), _) => Err(self.out_of_bounds(axis, at, *extent)),
             (None, _) => Err(self.wrong_rank()),
         }

@@ -53,12 +53,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            descending: false,
-            lanes: LaneOrder::Ascending,
-            fuel: 1_000_000_000,
-            ignore_schedule: false,
-        }
+        Options { descending: false, lanes: LaneOrder::Ascending, fuel: 500_000_000, ignore_schedule: false }
     }
 }
 

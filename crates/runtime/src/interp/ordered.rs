@@ -51,6 +51,7 @@ impl Ordered<'_> {
         }
         let mut chosen = Vec::with_capacity(cursors.len());
         while let Some(value) = next(&cursors) {
+            machine.spend()?;
             chosen.clear();
             for cursor in cursors.iter().filter(|cursor| cursor.next == value) {
                 if let Some(Rank::Loop { level, .. }) = self.rank(cursor.statement, depth) {
@@ -99,6 +100,7 @@ impl Ordered<'_> {
         let Some(range) = machine.range(level)? else { return Ok(()) };
         let trips = range.low..=range.high;
         let mut trip = |at: i64| {
+            machine.spend()?;
             machine.set_slot(level.slot, at);
             if range.exact || machine.admits(level)? {
                 self.alone(machine, depth + 1, statement)
