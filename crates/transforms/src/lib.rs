@@ -20,6 +20,7 @@
 
 mod args;
 mod catalogue;
+pub mod legality;
 pub mod lower;
 pub mod manager;
 pub mod pipeline;

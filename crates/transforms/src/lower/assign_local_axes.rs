@@ -34,6 +34,22 @@ const TYPICAL_SIZE: i64 = 1000;
 ///   s: a[i] = 2.0*t[4*i]  in(i) after(fetch)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @copy {
+///   arg a : f64[64] inout
+///   temp t : f64[64] local
+///   domain { [i] : 0 <= i <= 15 }
+///   domain { [j_outer, j_inner] : 0 <= j_outer <= 3 and 0 <= j_inner <= 15 }
+///   iname i : l.0
+///   iname j_outer
+///   iname j_inner : l.0
+///   fetch: t[j_inner + 16*j_outer] = a[j_inner + 16*j_outer]  in(j_outer, j_inner)
+///   s: a[i] = 2.0*t[4*i]  in(i) after(fetch)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
 pub struct AssignLocalAxes {}

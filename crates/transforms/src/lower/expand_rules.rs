@@ -6,15 +6,32 @@ use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, expand, walk};
 
 /// Expands every invocation of a substitution rule and drops the rules.
 ///
-/// Before:
 /// ```lpir
-/// rule f(x) := x*a[x]
-/// s: b[i] = f(i + 1)  in(i)
+/// # RUN: expand_rules()
+/// lpir 1
+///
+/// kernel @weigh {
+///   arg n : i32
+///   arg a : f64[n + 1] in
+///   arg b : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   rule f(x) := x*a[x]
+///   s: b[i] = f(i + 1)  in(i)
+/// }
 /// ```
 ///
-/// After:
 /// ```lpir
-/// s: b[i] = (i + 1)*a[i + 1]  in(i)
+/// lpir 1
+///
+/// kernel @weigh {
+///   arg n : i32
+///   arg a : f64[n + 1] in
+///   arg b : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: b[i] = (i + 1)*a[i + 1]  in(i)
+/// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]

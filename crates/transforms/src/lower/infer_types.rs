@@ -15,14 +15,32 @@ use std::rc::Rc;
 /// loop bounds, shapes or strides use is `int32`. What nothing else determines gets `default`; with `default="none"` it is an error
 /// that lists the names, for `add_dtypes` to settle. The reference gets the same types.
 ///
-/// Before:
 /// ```lpir
-/// arg a : auto[n] in
-/// arg b : auto[n] out
-/// s: b[i] = 2*a[i]  in(i)
+/// # RUN: infer_types()
+/// lpir 1
+///
+/// kernel @double {
+///   arg n : i32
+///   arg a : auto[n] in
+///   arg b : auto[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: b[i] = 2*a[i]  in(i)
+/// }
 /// ```
 ///
-/// After: `a` and `b` are `f64`.
+/// ```lpir
+/// lpir 1
+///
+/// kernel @double {
+///   arg n : i32
+///   arg a : auto[n] in
+///   arg b : auto[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: b[i] = 2*a[i]  in(i)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
 pub struct InferTypes {

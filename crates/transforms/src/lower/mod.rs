@@ -2,17 +2,17 @@
 //!
 //! Each pass is a transform of its own, so a pipeline may stop after any of them.
 
-mod assign_local_axes;
+pub(crate) mod assign_local_axes;
 mod describe;
 mod domains;
-mod expand_rules;
-mod infer_types;
-mod insert_barriers;
-mod insert_guards;
-mod realize_reduction;
+pub(crate) mod expand_rules;
+pub(crate) mod infer_types;
+pub(crate) mod insert_barriers;
+pub(crate) mod insert_guards;
+pub(crate) mod realize_reduction;
 mod region;
-mod resolve_address_spaces;
-mod schedule;
+pub(crate) mod resolve_address_spaces;
+pub(crate) mod schedule;
 
 use crate::Refusal;
 use diag::Diagnostic;

@@ -24,6 +24,19 @@ use poly::Name;
 ///   s: a[i] = t[15 - i]  in(i) after(fetch)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @shift {
+///   arg a : f64[16] inout
+///   temp t : f64[16] local
+///   domain { [i] : 0 <= i <= 15 }
+///   iname i : l.0
+///   fetch: t[i] = a[i]  in(i)
+///   s: a[i] = t[15 - i]  in(i) after(fetch)
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
 pub struct ResolveAddressSpaces {}

@@ -32,6 +32,27 @@ use walk::Walk;
 ///   s: a[i] = t[15 - i]  in(i) after(fetch)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @mirror {
+///   arg a : f64[16] inout
+///   temp t : f64[16] local
+///   domain { [i] : 0 <= i <= 15 }
+///   iname i : l.0
+///   fetch: t[i] = a[i]  in(i)
+///   s: a[i] = t[15 - i]  in(i) after(fetch)
+///   schedule {
+///     launch @mirror groups() lanes(16) {
+///       index i : l.0
+///       run fetch
+///       barrier "t: written by fetch, read by s"
+///       run s
+///     }
+///   }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
 pub struct InsertBarriers {}

@@ -29,6 +29,28 @@ use plan::Planner;
 ///   s: a[i_inner + 16*i_outer] = 2.0*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
 /// }
 /// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @scale {
+///   arg n : i32
+///   arg a : f64[n] inout
+///   domain [n] -> { [i_outer, i_inner] : 0 <= i_outer and 0 <= i_inner <= 15 and i_inner + 16*i_outer < n }
+///   iname i_outer : g.0
+///   iname i_inner : l.0
+///   s: a[i_inner + 16*i_outer] = 2.0*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
+///   schedule {
+///     launch @scale groups((n + 15) // 16) lanes(16) {
+///       index i_outer : g.0
+///       index i_inner : l.0
+///       if i_inner + 16*i_outer <= n - 1 {
+///         run s
+///       }
+///     }
+///   }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
 pub struct InsertGuards {}

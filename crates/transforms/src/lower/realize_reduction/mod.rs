@@ -14,17 +14,38 @@ use realizer::Realizer;
 /// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce over gets a
 /// copy for each, since every loop stands in one place. An iname tagged with a hardware axis is refused.
 ///
-/// Before:
 /// ```lpir
-/// s: b[i] = sum(k, a[i, k])  in(i)
+/// # RUN: realize_reduction()
+/// lpir 1
+///
+/// kernel @rows {
+///   arg n : i32
+///   arg a : f64[n, n] in
+///   arg b : f64[n] out
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain in 0 [i, n] -> { [k] : 0 <= k <= i }
+///   iname i
+///   iname k
+///   s: b[i] = sum(k, a[i, k])  in(i)
+/// }
 /// ```
 ///
-/// After:
 /// ```lpir
-/// temp acc_k : f64 private
-/// s_init: acc_k = 0  in(i) part of s(i = i)
-/// s_update: acc_k = acc_k + a[i, k]  in(i, k) after(s_init) part of s(i = i)
-/// s: b[i] = acc_k  in(i) after(s_update) of s(i = i)
+/// lpir 1
+///
+/// kernel @rows {
+///   arg n : i32
+///   arg a : f64[n, n] layout(c) in
+///   arg b : f64[n] out
+///   temp acc_k : f64 private
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain in 0 [i, n] -> { [k] : 0 <= k <= i }
+///   iname i
+///   iname k
+///   s_init: acc_k = 0.0d  in(i)
+///   s_update: acc_k = acc_k + a[i, k]  in(i, k) after(s_init)
+///   s: b[i] = acc_k  in(i) after(s_update)
+/// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
