@@ -1,1 +1,187 @@
-//! Placeholder.
+//! Loo.py's native kernel language.
+//!
+//! A kernel is written as domains, in isl's notation, and statements; a file may also say what its arguments are:
+//!
+//! ```text
+//! kernel doubling
+//! args a, out : float32[n]
+//! { [i] : 0 <= i < n }
+//! out[i] = 2*a[i]
+//! ```
+//!
+//! What the text leaves out is inferred here, and nowhere later: kinds and shapes of arguments, identifiers, the
+//! loops of each statement, and dependencies. `text` reads lines, `blocks` takes `for`, `if` and `with` apart,
+//! `names` tells what each name is, `draft` builds a kernel of what is written, and `infer` completes it.
+
+mod blocks;
+mod draft;
+mod infer;
+mod lower;
+mod names;
+mod options;
+mod text;
+
+use blocks::Program;
+use diag::{Diagnostic, Loc, SourceId, SourceMap, Span};
+use draft::Settings;
+use ir::Module;
+use text::token::Raw;
+use text::tree::Word;
+
+/// A kernel and what its author should know about it.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    /// A module of one kernel.
+    pub module: Module,
+    /// What may not be meant as it is written.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A part of a kernel and its place in a source.
+#[derive(Debug, Clone, Copy)]
+pub struct Piece<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The source that it stands in.
+    pub source: SourceId,
+    /// Offset of its first byte there.
+    pub offset: usize,
+}
+
+/// The parts of a kernel that a script makes.
+pub struct MakeKernel<'a> {
+    /// Its name; `loopy_kernel` by default.
+    pub name: Option<Piece<'a>>,
+    /// Domains, one in each piece.
+    pub domains: Vec<Piece<'a>>,
+    /// Instructions and rules, any number in each piece.
+    pub instructions: Vec<Piece<'a>>,
+    /// Arguments in the notation of an `args` line, without that word: `a, out : float32[n] layout(c) in`.
+    pub args: Vec<Piece<'a>>,
+    /// Conditions on arguments, such as `n mod 16 = 0`.
+    pub assumptions: Option<Piece<'a>>,
+    /// Whether each statement comes after the one before it.
+    pub seq_dependencies: bool,
+    /// Loop orders, each outermost first.
+    pub loop_priority: Vec<Vec<Piece<'a>>>,
+    /// Whether statements that nothing orders run in text order instead of being an error.
+    pub compat_loopy: bool,
+    /// Tells where a span lies, for diagnostics of later tools.
+    pub locate: &'a dyn Fn(Span) -> Option<Loc>,
+}
+
+/// Reads a `.loopy` file. `file` is the name under which places in it are remembered.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut program = Program::default();
+    let lines = text::lines(text, source, 0, &mut errors);
+    blocks::read(&mut program, lines, source, &mut errors);
+    let settings = settings(&program, &mut errors);
+    let mut sources = SourceMap::default();
+    let own = sources.add(file, text);
+    let locate = |span: Span| {
+        let found = sources.get(own)?;
+        let (line, column) = found.line_column(span.start);
+        Some(Loc { file: found.name.clone(), line, column })
+    };
+    finish(&program, settings, &locate, errors, Vec::new())
+}
+
+/// Makes a kernel from the parts that a script gives, with the same inference as [`import`].
+///
+/// # Errors
+/// Everything that is wrong with the parts.
+pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut program = Program::default();
+    for piece in &parts.instructions {
+        let lines = text::lines(piece.text, piece.source, piece.offset, &mut errors);
+        blocks::read(&mut program, lines, piece.source, &mut errors);
+    }
+    for piece in &parts.args {
+        program.declarations.extend(text::declaration(raw(piece).0, piece.source, &mut errors));
+    }
+    program.domains.extend(parts.domains.iter().map(raw));
+    program.assumptions.extend(parts.assumptions.iter().map(raw));
+    program.name = parts.name.as_ref().map(|name| Word { text: name.text.to_owned(), span: span(name) });
+    let mut settings = settings(&program, &mut errors);
+    settings.seq_dependencies |= parts.seq_dependencies;
+    settings.text_order |= parts.compat_loopy;
+    finish(&program, settings, parts.locate, errors, priorities(parts))
+}
+
+fn raw<'a>(piece: &Piece<'a>) -> (Raw<'a>, SourceId) {
+    (Raw { text: piece.text, start: piece.offset }, piece.source)
+}
+
+fn span(piece: &Piece<'_>) -> Span {
+    Span::new(piece.source, piece.offset, piece.offset + piece.text.len())
+}
+
+/// Loop orders, each outermost first.
+type Priorities = Vec<Vec<(ir::Name, Span)>>;
+
+fn priorities(parts: &MakeKernel<'_>) -> Priorities {
+    let names =
+        |order: &Vec<Piece<'_>>| order.iter().map(|p| (ir::Name::from(p.text.trim()), span(p))).collect();
+    parts.loop_priority.iter().map(names).collect()
+}
+
+/// What `options` lines say.
+fn settings(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Settings {
+    let mut settings = Settings { seq_dependencies: false, text_order: false, reassociate: true };
+    for setting in &program.settings {
+        let truth = match setting.value.as_ref().map(|value| value.text.as_str()) {
+            None | Some("True" | "true") => Some(true),
+            Some("False" | "false") => Some(false),
+            Some(_) => None,
+        };
+        match (setting.name.text.as_str(), setting.value.as_ref(), truth) {
+            ("compat", Some(value), _) if value.text == "loopy" => settings.text_order = true,
+            ("seq_dependencies", _, Some(truth)) => settings.seq_dependencies = truth,
+            ("allow_fp_reordering", _, Some(truth)) => settings.reassociate = truth,
+            (name, _, _) => {
+                let diagnostic =
+                    Diagnostic::error("lp::loopy::directive", format!("unknown option `{name}`"));
+                let help = "options are `compat(loopy)`, `seq_dependencies` and `allow_fp_reordering=False`";
+                errors.push(diagnostic.at(setting.name.span, "").help(help));
+            }
+        }
+    }
+    settings
+}
+
+fn finish(
+    program: &Program<'_>,
+    settings: Settings,
+    locate: draft::Locate<'_>,
+    mut errors: Vec<Diagnostic>,
+    priorities: Priorities,
+) -> Result<Imported, Vec<Diagnostic>> {
+    if program.items.is_empty() && errors.is_empty() {
+        let message = "the kernel has no statement";
+        errors.push(Diagnostic::error("lp::loopy::empty", message).help("a statement is `out[i] = 2*a[i]`"));
+    }
+    let faulty = !errors.is_empty();
+    let draft = draft::build(program, settings, locate, &mut errors);
+    let Some(mut draft) = draft.filter(|_| !faulty) else { return Err(errors) };
+    for order in priorities {
+        for (iname, span) in &order {
+            if !draft.kernel.inames.contains_key(iname) {
+                let message = format!("`{iname}` is no iname of a domain");
+                draft.errors.push(Diagnostic::error("lp::loopy::iname", message).at(*span, ""));
+            }
+        }
+        draft.kernel.priorities.push(order.into_iter().map(|(iname, _)| iname).collect());
+    }
+    if !draft.errors.is_empty() {
+        return Err(draft.errors);
+    }
+    let kernel = infer::complete(draft)?;
+    let mut module = Module::default();
+    module.kernels.insert(kernel.name.clone(), kernel);
+    Ok(Imported { module, warnings: Vec::new() })
+}

@@ -1,0 +1,9 @@
+//! Generates the parsers of `src/**/*.lalrpop`.
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    lalrpop::Configuration::new()
+        .emit_rerun_directives(true)
+        .emit_comments(false)
+        .use_cargo_dir_conventions()
+        .process()
+}

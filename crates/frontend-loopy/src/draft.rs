@@ -1,0 +1,186 @@
+//! A kernel in the making: all that the text says, before anything is inferred.
+
+mod arguments;
+mod rules;
+mod statements;
+
+use crate::blocks::Program;
+use crate::lower::Lowering;
+use crate::names::{self, Symbol, Symbols};
+use crate::text::tree::Word;
+use diag::{Diagnostic, Loc, SourceId, Span};
+use indexmap::IndexMap;
+use ir::{Domain, Iname, Kernel, Layout, Name, Rule, SyncScope, Temp, Unordered};
+use poly::Set;
+use std::collections::BTreeSet;
+
+/// Where a span lies, for the kernel to carry.
+pub(crate) type Locate<'a> = &'a dyn Fn(Span) -> Option<Loc>;
+
+/// What the text says about a statement that the kernel does not keep.
+#[derive(Debug, Clone)]
+pub(crate) struct Note {
+    pub(crate) span: Span,
+    /// Loops that the text names.
+    pub(crate) inames: Vec<Name>,
+    /// Whether these are all.
+    pub(crate) inames_final: bool,
+    /// Identifiers of statements to come after, with wildcards.
+    pub(crate) deps: Vec<Word>,
+    /// Whether these are all.
+    pub(crate) deps_final: bool,
+    pub(crate) no_sync: Vec<(Word, Vec<SyncScope>)>,
+    /// Branches of `if` blocks around it: number of the block, number of the branch.
+    pub(crate) branches: Vec<(usize, usize)>,
+}
+
+/// A kernel and what is still to be inferred of it.
+pub(crate) struct Draft {
+    pub(crate) kernel: Kernel,
+    /// One entry a statement, under its identifier and in its order.
+    pub(crate) notes: IndexMap<Name, Note>,
+    /// Where each domain is written.
+    pub(crate) domain_spans: Vec<Span>,
+    /// Arrays whose extents follow from their use.
+    pub(crate) shapeless: BTreeSet<Name>,
+    /// Arrays for which the text says whether they are read or written.
+    pub(crate) with_access: BTreeSet<Name>,
+    /// Former statements whose temporary became a rule.
+    pub(crate) inlined: BTreeSet<Name>,
+    pub(crate) seq_dependencies: bool,
+    measures: rules::Measures,
+    pub(crate) errors: Vec<Diagnostic>,
+}
+
+/// Settings of an `options` line and of `make_kernel`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    pub(crate) seq_dependencies: bool,
+    pub(crate) text_order: bool,
+    pub(crate) reassociate: bool,
+}
+
+/// Reads the domains and builds the kernel; `None` where something is wrong with the text.
+pub(crate) fn build(
+    program: &Program<'_>,
+    settings: Settings,
+    locate: Locate<'_>,
+    errors: &mut Vec<Diagnostic>,
+) -> Option<Draft> {
+    let domains = domains(program, errors);
+    let assumptions = assumptions(program, errors);
+    let inames: Vec<(Name, Span)> =
+        domains.iter().flat_map(|(set, span)| set.dims().iter().map(|dim| (dim.clone(), *span))).collect();
+    let params: Vec<(Name, Span)> = domains
+        .iter()
+        .chain(&assumptions)
+        .flat_map(|(set, span)| set.params().iter().map(|param| (param.clone(), *span)))
+        .collect();
+    let symbols = names::resolve(program, &inames, &params, errors);
+    let name = program.name.as_ref().map_or("loopy_kernel", |word| word.text.as_str());
+    let mut kernel = sound(Kernel::new(name), errors)?;
+    kernel.reassociate = settings.reassociate;
+    kernel.unordered = if settings.text_order { Unordered::TextOrder } else { Unordered::Error };
+    let none = kernel.assumptions.clone();
+    let joint = assumptions.iter().try_fold(none, |joint, (set, _)| joint.intersect(set));
+    kernel.assumptions = sound(joint, errors)?;
+    for (name, span) in inames {
+        kernel.inames.insert(name, Iname { tag: None, loc: locate(span), origin: span.into() });
+    }
+    let domain_spans = domains.iter().map(|(_, span)| *span).collect();
+    kernel.domains = domains.into_iter().map(|(set, _)| Domain { set, parent: None }).collect();
+    let mut draft = Draft {
+        kernel,
+        notes: IndexMap::new(),
+        domain_spans,
+        shapeless: BTreeSet::new(),
+        with_access: BTreeSet::new(),
+        inlined: BTreeSet::new(),
+        seq_dependencies: settings.seq_dependencies,
+        measures: rules::Measures::new(),
+        errors: std::mem::take(errors),
+    };
+    draft.temporaries(&symbols, locate);
+    draft.arguments(program, &symbols, &params, locate);
+    draft.rules(program, &symbols, locate);
+    if draft.measure_rules() {
+        draft.statements(program, &symbols, locate);
+    }
+    if draft.errors.is_empty() {
+        return Some(draft);
+    }
+    errors.append(&mut draft.errors);
+    None
+}
+
+fn span_of(raw: crate::text::token::Raw<'_>, source: SourceId) -> Span {
+    Span::new(source, raw.start, raw.start + raw.text.len())
+}
+
+fn domains(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Span)> {
+    let mut domains = Vec::new();
+    for (raw, source) in &program.domains {
+        match Set::parse_at(raw.text, *source, raw.start) {
+            Ok(set) => domains.push((set, span_of(*raw, *source))),
+            Err(mut problems) => errors.append(&mut problems),
+        }
+    }
+    domains
+}
+
+/// Assumptions, each a condition or a whole set without dimensions.
+fn assumptions(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Span)> {
+    let mut sets = Vec::new();
+    for (raw, source) in &program.assumptions {
+        let whole = raw.text.contains('{');
+        let parse = if whole { Set::parse_at } else { Set::parse_condition_at };
+        match parse(raw.text, *source, raw.start) {
+            Ok(set) if set.dims().is_empty() => sets.push((set, span_of(*raw, *source))),
+            Ok(_) => {
+                let diagnostic =
+                    Diagnostic::error("lp::loopy::assumption", "an assumption has no dimensions");
+                let diagnostic = diagnostic.at(span_of(*raw, *source), "");
+                errors.push(diagnostic.help("write a condition on parameters: `assume n >= 1`"));
+            }
+            Err(mut problems) => errors.append(&mut problems),
+        }
+    }
+    sets
+}
+
+/// Reports what the set solver could not do.
+fn sound<T>(result: Result<T, poly::Error>, errors: &mut Vec<Diagnostic>) -> Option<T> {
+    result.map_err(|error| errors.push(Diagnostic::error("lp::loopy::sets", error.to_string()))).ok()
+}
+
+impl Draft {
+    /// Declares temporaries; shapes of arrays follow from their use.
+    fn temporaries(&mut self, symbols: &Symbols, locate: Locate<'_>) {
+        for (name, span) in &symbols.temps {
+            let Some(Symbol::Temp(rank)) = symbols.kinds.get(name) else { continue };
+            if *rank > 0 {
+                self.shapeless.insert(name.clone());
+            }
+            let temp = Temp {
+                ty: symbols.temp_types.get(name).copied(),
+                space: None,
+                shape: vec![ir::Expr::int(1); *rank],
+                layout: Layout::c(*rank),
+                loc: locate(*span),
+                origin: (*span).into(),
+            };
+            self.kernel.temps.insert(name.clone(), temp);
+        }
+    }
+
+    fn rules(&mut self, program: &Program<'_>, symbols: &Symbols, locate: Locate<'_>) {
+        for rule in &program.rules {
+            let mut lowering = Lowering { symbols, formals: &rule.params, errors: &mut self.errors };
+            let Some(body) = lowering.expr(&rule.body) else { continue };
+            let params = rule.params.iter().map(|param| Name::from(param.text.as_str())).collect();
+            let rule_name = Name::from(rule.name.text.as_str());
+            let rule = Rule { params, body, loc: locate(rule.span), origin: rule.span.into() };
+            self.kernel.rules.insert(rule_name, rule);
+        }
+    }
+}

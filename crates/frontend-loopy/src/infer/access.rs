@@ -1,0 +1,102 @@
+//! Which arguments are read, written, or both.
+
+use super::places::{self, Domains, Place, subscript};
+use crate::draft::Draft;
+use ir::{Access, ArgKind, Expr, Kernel, Name, affine};
+use poly::{Aff, Constraint, Error, Set};
+
+/// Sets the access of each array for which the text gives none.
+pub(super) fn infer(draft: &mut Draft) {
+    let places = places::all(&draft.kernel);
+    let mut domains = Domains::default();
+    let arrays: Vec<(Name, Vec<Option<Expr>>)> = draft
+        .kernel
+        .args
+        .iter()
+        .filter(|(name, _)| !draft.with_access.contains(*name))
+        .filter_map(|(name, arg)| Some((name.clone(), arg.shape()?.to_vec())))
+        .collect();
+    for (name, shape) in arrays {
+        let own = || places.iter().filter(|place| place.array == name);
+        let writes: Vec<&Place> = own().filter(|place| place.write).collect();
+        let found = if writes.is_empty() {
+            Access::In
+        } else if own().any(|place| !place.write) {
+            Access::InOut
+        } else if covers(&draft.kernel, &shape, &writes, &mut domains).unwrap_or(false) {
+            Access::Out
+        } else {
+            // What is not written keeps the value that it had.
+            Access::InOut
+        };
+        if let Some(ArgKind::Array { access, .. }) = draft.kernel.args.get_mut(&name).map(|arg| &mut arg.kind)
+        {
+            *access = found;
+        }
+    }
+}
+
+/// Whether writes reach every element.
+fn covers(
+    kernel: &Kernel,
+    shape: &[Option<Expr>],
+    writes: &[&Place],
+    domains: &mut Domains,
+) -> Result<bool, Error> {
+    let free = |name: &str| kernel.is_taken(name);
+    let axes: Vec<Name> = (0..shape.len()).map(|axis| ir::fresh(&format!("axis{axis}"), free)).collect();
+    let mut bounds = Vec::new();
+    for (axis, extent) in axes.iter().zip(shape) {
+        let Some(extent) = extent.as_ref().and_then(affine::to_aff) else { return Ok(false) };
+        let axis = Aff::dim(axis);
+        bounds.extend(Constraint::ge(&axis, &Aff::constant(0)).zip(Constraint::lt(&axis, &extent)));
+    }
+    let bounds: Vec<Constraint> = bounds.into_iter().flat_map(|(a, b)| [a, b]).collect();
+    let all = Set::universe(&[], &axes)?.add_constraints(&bounds)?.intersect(&kernel.assumptions)?;
+    let mut reached = Set::empty(&[], &axes)?;
+    for place in merged(writes) {
+        let (set, exact) = domains.of(kernel, &place)?;
+        let index: Option<Vec<Aff>> =
+            place.index.iter().map(|index| subscript(kernel, &place, index)).collect();
+        let Some(index) = index.filter(|_| exact) else { continue };
+        let equal: Option<Vec<Constraint>> =
+            axes.iter().zip(&index).map(|(axis, aff)| Constraint::eq(&Aff::dim(axis), aff)).collect();
+        let image = set
+            .add_constraints(&equal.ok_or(Error::Overflow)?)?
+            .params_to_dims(&axes)?
+            .project_onto(&axes)?;
+        reached = reached.union(&image)?;
+    }
+    all.is_subset(&reached)
+}
+
+/// Two writes of the same elements, one where a condition holds and one where it does not, are one write.
+fn merged(writes: &[&Place]) -> Vec<Place> {
+    let mut all: Vec<Place> = writes.iter().map(|place| (*place).clone()).collect();
+    while let Some((a, b, guard)) = complementary(&all) {
+        if let Some(place) = all.get_mut(a) {
+            place.guards.remove(guard);
+        }
+        all.remove(b);
+    }
+    all
+}
+
+fn complementary(all: &[Place]) -> Option<(usize, usize, usize)> {
+    for (a, first) in all.iter().enumerate() {
+        for (b, second) in all.iter().enumerate() {
+            let same = a != b && first.index == second.index && first.inames == second.inames;
+            if !same || first.guards.len() != second.guards.len() {
+                continue;
+            }
+            let mut differing =
+                first.guards.iter().zip(&second.guards).enumerate().filter(|(_, (x, y))| x != y);
+            if let (Some((at, (x, y))), None) = (differing.next(), differing.next()) {
+                if *y == x.logical_not() {
+                    return Some((a, b, at));
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,75 @@
+//! Which domain lies inside of which.
+
+use crate::draft::Draft;
+use diag::Diagnostic;
+use ir::{Kernel, Name};
+use std::collections::BTreeSet;
+
+/// Nests each domain in the latest one that its bounds depend on.
+pub(super) fn nest(draft: &mut Draft) {
+    for number in 0..draft.kernel.domains.len() {
+        match parent(draft, number) {
+            Ok(parent) => {
+                if let Some(domain) = draft.kernel.domains.get_mut(number) {
+                    domain.parent = parent;
+                }
+            }
+            Err(diagnostic) => {
+                let span = draft.domain_spans.get(number);
+                draft.errors.push(span.map_or(diagnostic.clone(), |span| diagnostic.at(*span, "")));
+            }
+        }
+    }
+}
+
+const CODE: diag::Code = "lp::loopy::domain";
+
+fn parent(draft: &Draft, number: usize) -> Result<Option<usize>, Diagnostic> {
+    let kernel = &draft.kernel;
+    let Some(domain) = kernel.domains.get(number) else { return Ok(None) };
+    let mut around: BTreeSet<Name> = BTreeSet::new();
+    for param in domain.set.params() {
+        if kernel.inames.contains_key(param) {
+            around.insert(param.clone());
+        } else if kernel.temps.contains_key(param) {
+            around.extend(bound(kernel, param)?);
+        }
+    }
+    let homes: BTreeSet<usize> = around.iter().filter_map(|iname| kernel.home(iname)).collect();
+    let Some(parent) = homes.last().copied() else { return Ok(None) };
+    if parent >= number {
+        let own = around.iter().find(|iname| kernel.home(iname) == Some(parent));
+        let iname = own.map_or("", |name| name);
+        let diagnostic =
+            Diagnostic::error(CODE, format!("the bounds depend on `{iname}`, which has no value yet"));
+        return Err(diagnostic.help(format!("write the domain of `{iname}` first, and this one after it")));
+    }
+    let mut chain = BTreeSet::new();
+    let mut at = Some(parent);
+    while let Some(index) = at {
+        chain.insert(index);
+        at = kernel.domains.get(index).and_then(|domain| domain.parent);
+    }
+    if homes.is_subset(&chain) {
+        return Ok(Some(parent));
+    }
+    let message = format!("the bounds depend on {}, whose domains do not nest", listed(&around));
+    Err(Diagnostic::error(CODE, message).help("put these inames into one domain"))
+}
+
+/// The loops in which a scalar that holds a bound is computed.
+fn bound(kernel: &Kernel, scalar: &Name) -> Result<Vec<Name>, Diagnostic> {
+    let mut writers = kernel.statements.values().filter(|s| s.target().is_some_and(|t| t.name() == scalar));
+    match (writers.next(), writers.next()) {
+        (Some(writer), None) => Ok(writer.inames.clone()),
+        (first, _) => {
+            let how = if first.is_some() { "several statements" } else { "no statement" };
+            let message = format!("the bound `{scalar}` is written by {how}");
+            Err(Diagnostic::error(CODE, message).help("compute a bound once, in one statement"))
+        }
+    }
+}
+
+fn listed(names: &BTreeSet<Name>) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ")
+}

@@ -1,0 +1,168 @@
+//! Extents of arrays: one more than the largest subscript.
+
+use super::places::{self, Domains, Place, is_value, subscript};
+use crate::draft::Draft;
+use diag::Diagnostic;
+use ir::{ArgKind, Expr, Kernel, Name, Scalar, affine, walk};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeSet;
+
+/// What the subscripts of one axis say of its extent.
+enum Extent {
+    Known(Expr),
+    /// A subscript is not affine.
+    Unknown,
+    /// No instance reaches the array.
+    Untouched,
+}
+
+/// What occurs in subscripts is an integer.
+pub(super) fn index_types(draft: &mut Draft) {
+    let mut names: BTreeSet<Name> = BTreeSet::new();
+    for place in places::all(&draft.kernel) {
+        for index in &place.index {
+            names.extend(walk::names(index));
+        }
+    }
+    for name in names {
+        let arg = draft.kernel.args.get_mut(&name).map(|arg| &mut arg.ty);
+        if let Some(ty) = arg.or_else(|| draft.kernel.temps.get_mut(&name).map(|temp| &mut temp.ty)) {
+            *ty = ty.or(Some(Scalar::I32));
+        }
+    }
+}
+
+/// Fills in the shapes that the text leaves out.
+pub(super) fn infer(draft: &mut Draft) {
+    if draft.shapeless.is_empty() {
+        return;
+    }
+    let places = places::all(&draft.kernel);
+    let mut domains = Domains::default();
+    for name in draft.shapeless.clone() {
+        let own: Vec<&Place> = places.iter().filter(|place| place.array == name).collect();
+        let rank = own.first().map_or(0, |place| place.index.len());
+        let mut shape = Vec::new();
+        for axis in 0..rank {
+            match extent(&draft.kernel, &own, axis, &mut domains) {
+                Ok(extent) => shape.push(extent),
+                Err(diagnostic) => {
+                    let diagnostic =
+                        own.first().map_or(diagnostic.clone(), |place| at(draft, place, diagnostic));
+                    draft.errors.push(diagnostic);
+                }
+            }
+        }
+        if shape.len() == rank {
+            set(draft, &name, shape, own.first().copied());
+        }
+    }
+}
+
+fn at(draft: &Draft, place: &Place, diagnostic: Diagnostic) -> Diagnostic {
+    match draft.notes.get(&place.statement) {
+        Some(note) => diagnostic.at(note.span, "accessed here"),
+        None => diagnostic,
+    }
+}
+
+fn extent(kernel: &Kernel, own: &[&Place], axis: usize, domains: &mut Domains) -> Result<Extent, Diagnostic> {
+    let mut largest: Vec<(Set, Aff)> = Vec::new();
+    for place in own {
+        let Some(index) = place.index.get(axis) else { continue };
+        let Some(aff) = subscript(kernel, place, index) else { return Ok(Extent::Unknown) };
+        match maxima(kernel, place, &aff, domains) {
+            Ok(Found::Maxima(more)) => largest.extend(more),
+            Ok(Found::Negative) => {
+                let message = format!("a subscript of `{}` is negative", place.array);
+                let diagnostic = Diagnostic::error("lp::loopy::negative-subscript", message);
+                return Err(diagnostic.help("shift the subscript, or restrict the domain"));
+            }
+            Err(_) => return Ok(Extent::Unknown),
+        }
+    }
+    let dominant = dominant(largest);
+    let known = |name: &Name| is_value(kernel, name);
+    if dominant.iter().any(|aff| !aff.names().iter().all(known)) {
+        return Ok(Extent::Unknown);
+    }
+    let extents = dominant.iter().map(|aff| aff.offset(1).map(|aff| affine::from_aff(&aff)));
+    let Some(extents) = extents.collect::<Option<Vec<Expr>>>() else { return Ok(Extent::Unknown) };
+    let joint = extents.into_iter().reduce(|a, b| Expr::call("max", vec![a, b]));
+    Ok(joint.map_or(Extent::Untouched, Extent::Known))
+}
+
+enum Found {
+    Maxima(Vec<(Set, Aff)>),
+    Negative,
+}
+
+/// The largest value of a subscript in terms of the arguments, each with where it holds.
+fn maxima(kernel: &Kernel, place: &Place, aff: &Aff, domains: &mut Domains) -> Result<Found, Error> {
+    let (set, exact) = domains.of(kernel, place)?;
+    let params: Vec<Name> = aff.names().into_iter().filter(|name| !place.inames.contains(name)).collect();
+    let set = set.add_params(&params)?;
+    if exact {
+        let below = Constraint::lt(aff, &Aff::constant(0)).ok_or(Error::Overflow)?;
+        if !set.add_constraints(&[below])?.is_empty()? {
+            return Ok(Found::Negative);
+        }
+    }
+    Ok(Found::Maxima(set.max_aff(aff)?))
+}
+
+/// Those values that are not below another one wherever they hold; together they bound all.
+fn dominant(mut all: Vec<(Set, Aff)>) -> Vec<Aff> {
+    let mut kept: Vec<(Set, Aff)> = Vec::new();
+    while let Some((set, aff)) = all.pop() {
+        let covered = all.iter().chain(&kept).any(|(_, other)| covers(&set, &aff, other));
+        if !covered {
+            kept.push((set, aff));
+        }
+    }
+    let mut affs: Vec<Aff> = kept.into_iter().map(|(_, aff)| aff).collect();
+    affs.sort();
+    affs.dedup();
+    affs
+}
+
+/// Whether another value is never below this one where this one holds.
+fn covers(set: &Set, aff: &Aff, other: &Aff) -> bool {
+    if aff == other {
+        return true;
+    }
+    let above = Constraint::gt(aff, other).ok_or(Error::Overflow);
+    let empty = above.and_then(|above| set.add_constraints(&[above])).and_then(|set| set.is_empty());
+    empty.unwrap_or(false)
+}
+
+fn set(draft: &mut Draft, name: &Name, extents: Vec<Extent>, place: Option<&Place>) {
+    let is_temp = draft.kernel.temps.contains_key(name);
+    let mut shape: Vec<Option<Expr>> = Vec::new();
+    for (axis, extent) in extents.into_iter().enumerate() {
+        match extent {
+            Extent::Known(extent) => shape.push(Some(extent)),
+            Extent::Untouched => shape.push(Some(Expr::int(0))),
+            // Rows lie one after the other: their number decides no address.
+            Extent::Unknown if axis == 0 && !is_temp => shape.push(None),
+            Extent::Unknown => {
+                let message = format!("the extent of axis {axis} of `{name}` cannot be inferred");
+                let diagnostic = Diagnostic::error("lp::loopy::shape", message);
+                let diagnostic = place.map_or(diagnostic.clone(), |place| at(draft, place, diagnostic));
+                draft.errors.push(if is_temp {
+                    diagnostic.help("use subscripts that are affine in inames and arguments")
+                } else {
+                    diagnostic.help(format!("declare it: `args {name} : float64[...]`"))
+                });
+                return;
+            }
+        }
+    }
+    if let Some(temp) = draft.kernel.temps.get_mut(name) {
+        temp.shape = shape.into_iter().flatten().collect();
+    } else if let Some(ArgKind::Array { shape: slot, .. }) =
+        draft.kernel.args.get_mut(name).map(|arg| &mut arg.kind)
+    {
+        *slot = shape;
+    }
+}

@@ -1,0 +1,229 @@
+//! From syntax to expressions of the intermediate representation.
+
+mod call;
+mod literal;
+
+use crate::names::{Symbol, Symbols, suggestions};
+use crate::text::tree::{Expr, Kind, MulOp, Word, split_tag};
+use diag::{Diagnostic, Span, nearest};
+use ir::{Comparison, LValue, Name, Node};
+
+/// Turns expressions of one kernel into those of the intermediate representation.
+pub(crate) struct Lowering<'a> {
+    pub(crate) symbols: &'a Symbols,
+    /// Formals of the rule that the expression is the body of.
+    pub(crate) formals: &'a [Word],
+    pub(crate) errors: &'a mut Vec<Diagnostic>,
+}
+
+impl Lowering<'_> {
+    fn fail(&mut self, code: diag::Code, message: impl Into<String>, span: Span) -> Option<ir::Expr> {
+        self.errors.push(Diagnostic::error(code, message).at(span, ""));
+        None
+    }
+
+    fn unsupported(&mut self, what: &str, span: Span, help: &str) -> Option<ir::Expr> {
+        let message = format!("{what} not supported");
+        let diagnostic = Diagnostic::error("lp::loopy::unsupported", message).at(span, "");
+        self.errors.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+        None
+    }
+
+    /// The expression, or `None` after reporting what is wrong with it.
+    pub(crate) fn expr(&mut self, expr: &Expr) -> Option<ir::Expr> {
+        match &expr.kind {
+            Kind::Number(text) => self.number(text, expr.span),
+            Kind::Name(name) => self.name(name, expr.span),
+            Kind::Index(base, index) => self.element(base, index),
+            Kind::Call(callee, args) => self.call(callee, args, expr.span),
+            Kind::Sum(terms) => self.sum(terms),
+            Kind::Product(first, rest) => self.product(first, rest),
+            Kind::Negated(a) => Some(self.expr(a)?.negated()),
+            Kind::Not(a) => Some(self.expr(a)?.logical_not()),
+            Kind::Power(a, b) => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                Some(ir::Expr::new(Node::Power(a?, b?)))
+            }
+            Kind::Compare(first, rest) => self.comparison(first, rest, expr.span),
+            Kind::And(list) => Some(ir::Expr::new(Node::And(self.list(list)?))),
+            Kind::Or(list) => Some(ir::Expr::new(Node::Or(self.list(list)?))),
+            Kind::Select(parts) => {
+                let [c, a, b] = &**parts;
+                let (c, a, b) = (self.expr(c), self.expr(a), self.expr(b));
+                Some(ir::Expr::new(Node::Select(c?, a?, b?)))
+            }
+            Kind::Tuple(_) => self.unsupported("tuples are", expr.span, ""),
+            Kind::List(_) => self.unsupported("lists are", expr.span, ""),
+            Kind::Lookup(_) => self.unsupported("fields of structures are", expr.span, ""),
+            Kind::Slice => self.unsupported(
+                "slices are",
+                expr.span,
+                "write a loop: a domain for the index, and a subscript",
+            ),
+            Kind::Keyword => self.unsupported("named arguments are", expr.span, "pass arguments by position"),
+            Kind::TooDeep => self.fail("lp::loopy::too-deep", "the expression nests too deeply", expr.span),
+        }
+    }
+
+    /// All of them, or `None` after reporting everything that is wrong.
+    pub(crate) fn list(&mut self, list: &[Expr]) -> Option<Vec<ir::Expr>> {
+        let lowered: Vec<Option<ir::Expr>> = list.iter().map(|expr| self.expr(expr)).collect();
+        lowered.into_iter().collect()
+    }
+
+    fn is_formal(&self, name: &str) -> bool {
+        self.formals.iter().any(|formal| formal.text == name)
+    }
+
+    fn name(&mut self, tagged: &str, span: Span) -> Option<ir::Expr> {
+        let (name, tag) = split_tag(tagged);
+        if self.is_formal(name) {
+            return match tag {
+                None => Some(ir::Expr::var(name)),
+                Some(_) => self.fail("lp::loopy::tag", "only invocations of rules bear tags", span),
+            };
+        }
+        match (name, self.symbols.kinds.get(name)) {
+            ("true" | "True", _) => Some(ir::Expr::bool(true)),
+            ("false" | "False", _) => Some(ir::Expr::bool(false)),
+            (_, Some(Symbol::Rule(0))) => self.invocation(name, tag, &[], span),
+            (_, Some(Symbol::Rule(arity))) => {
+                self.fail("lp::loopy::arity", format!("rule `{name}` takes {arity} arguments"), span)
+            }
+            _ if tag.is_some() => self.fail("lp::loopy::tag", "only invocations of rules bear tags", span),
+            (_, Some(Symbol::Array(0))) => Some(ir::Expr::load(name, Vec::new())),
+            (_, Some(Symbol::Array(rank) | Symbol::Temp(rank))) if *rank > 0 => {
+                let message = format!("array `{name}` lacks its subscripts");
+                self.fail("lp::loopy::subscripts", message, span)
+            }
+            (_, Some(_)) => Some(ir::Expr::var(name)),
+            (_, None) => self.fail("lp::loopy::name", format!("unknown name `{name}`"), span),
+        }
+    }
+
+    /// The array and its subscripts, after a check of their number.
+    fn subscripted(&mut self, base: &Expr, index: &[Expr]) -> Option<(Name, Vec<ir::Expr>)> {
+        let Kind::Name(name) = &base.kind else {
+            self.fail("lp::loopy::subscripts", "only arrays have subscripts", base.span);
+            return None;
+        };
+        if let [Expr { kind: Kind::List(_), span, .. }] = index {
+            self.unsupported("linear subscripts are", *span, "write one subscript an axis");
+            return None;
+        }
+        let message = match self.symbols.kinds.get(name.as_str()) {
+            _ if self.is_formal(name) => {
+                format!("parameter `{name}` stands for a value and has no subscripts")
+            }
+            Some(Symbol::Array(rank) | Symbol::Temp(rank)) if *rank == index.len() => {
+                return Some((Name::from(name.as_str()), self.list(index)?));
+            }
+            Some(Symbol::Array(rank) | Symbol::Temp(rank)) => {
+                let found = index.len();
+                format!("`{name}` has {}, not {found}", count(*rank, "subscript"))
+            }
+            Some(Symbol::Rule(_)) => format!("`{name}` is a rule: invoke it with parentheses"),
+            Some(Symbol::Iname) => format!("`{name}` is a loop variable and has no subscripts"),
+            _ => format!("`{name}` is no array"),
+        };
+        self.fail("lp::loopy::subscripts", message, base.span);
+        None
+    }
+
+    fn element(&mut self, base: &Expr, index: &[Expr]) -> Option<ir::Expr> {
+        let (array, index) = self.subscripted(base, index)?;
+        Some(ir::Expr::load(array, index))
+    }
+
+    /// The cell that an assignment writes.
+    pub(crate) fn target(&mut self, expr: &Expr) -> Option<LValue> {
+        let name = match &expr.kind {
+            Kind::Index(base, index) => {
+                let (array, index) = self.subscripted(base, index)?;
+                return Some(LValue::Element { array, index });
+            }
+            Kind::Name(name) => name,
+            Kind::Slice | Kind::Lookup(_) | Kind::List(_) | Kind::Tuple(_) | Kind::TooDeep => {
+                self.expr(expr);
+                return None;
+            }
+            _ => {
+                self.fail("lp::loopy::target", "this cannot be assigned", expr.span);
+                return None;
+            }
+        };
+        let (what, help) = match self.symbols.kinds.get(name.as_str()) {
+            Some(Symbol::Temp(0)) => return Some(LValue::Scalar(Name::from(name.as_str()))),
+            Some(Symbol::Array(0)) => {
+                return Some(LValue::Element { array: Name::from(name.as_str()), index: Vec::new() });
+            }
+            Some(Symbol::Array(_) | Symbol::Temp(_)) => ("an array: it lacks its subscripts", ""),
+            Some(Symbol::Value) => {
+                ("a value argument, which is only read", "declare it with rank 0, such as `f64[]`")
+            }
+            Some(Symbol::Iname) => ("a loop variable, which is only read", ""),
+            Some(Symbol::Rule(_)) => ("a rule", "rules are defined by `:=`"),
+            None => ("unknown", ""),
+        };
+        let diagnostic =
+            Diagnostic::error("lp::loopy::target", format!("`{name}` is {what}")).at(expr.span, "");
+        self.errors.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+        None
+    }
+
+    fn sum(&mut self, terms: &[(bool, Expr)]) -> Option<ir::Expr> {
+        let lowered: Vec<Option<ir::Expr>> = terms
+            .iter()
+            .map(|(subtract, term)| {
+                let term = self.expr(term)?;
+                Some(if *subtract { term.negated() } else { term })
+            })
+            .collect();
+        Some(ir::Expr::sum(lowered.into_iter().collect::<Option<_>>()?))
+    }
+
+    fn product(&mut self, first: &Expr, rest: &[(MulOp, Expr)]) -> Option<ir::Expr> {
+        let mut product = self.expr(first);
+        for (op, operand) in rest {
+            let operand = self.expr(operand);
+            product = product.zip(operand).map(|(a, b)| match op {
+                MulOp::Times => a.times(&b),
+                MulOp::Over => a.over(&b),
+                MulOp::FloorDiv => ir::Expr::new(Node::FloorDiv(a, b)),
+                MulOp::Mod => ir::Expr::new(Node::Mod(a, b)),
+            });
+        }
+        product
+    }
+
+    fn comparison(&mut self, first: &Expr, rest: &[(Comparison, Expr)], span: Span) -> Option<ir::Expr> {
+        if let [(op, second)] = rest {
+            let (a, b) = (self.expr(first), self.expr(second));
+            return Some(ir::Expr::new(Node::Compare(*op, a?, b?)));
+        }
+        let diagnostic =
+            Diagnostic::error("lp::loopy::comparison", "comparisons cannot be chained").at(span, "");
+        self.errors.push(diagnostic.help("join them: `a < b and b < c`"));
+        None
+    }
+
+    fn unknown(&mut self, what: &str, name: &str, span: Span, candidates: Vec<&str>) -> Option<ir::Expr> {
+        let known = candidates.into_iter().chain(suggestions(self.symbols));
+        let diagnostic =
+            Diagnostic::error("lp::loopy::name", format!("unknown {what} `{name}`")).at(span, "");
+        self.errors.push(match nearest(name, known) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None => diagnostic,
+        });
+        None
+    }
+}
+
+/// `1 argument`, `2 arguments`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    match number {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}

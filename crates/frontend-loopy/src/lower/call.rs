@@ -1,0 +1,214 @@
+//! Calls: rules, functions, reductions and the special forms.
+
+use super::{Lowering, count};
+use crate::names::{Symbol, unknown_type};
+use crate::text::tree::{Expr, Kind, Word, split_tag};
+use diag::{Diagnostic, Span};
+use ir::{Name, Node, ReductionOp, Scalar, function};
+
+/// Functions of Loo.py's that have no counterpart, with what to do instead.
+const FOREIGN: &[(&str, &str)] = &[
+    ("cse", "name the common part: a temporary `<> t = ...` or a rule `t := ...`"),
+    ("make_tuple", ""),
+    ("indexof", ""),
+    ("indexof_vec", ""),
+    ("real", "complex numbers are not supported"),
+    ("imag", "complex numbers are not supported"),
+    ("conj", "complex numbers are not supported"),
+    ("argmax", "find the largest value with `max`, then its index in a second statement"),
+    ("argmin", "find the smallest value with `min`, then its index in a second statement"),
+    ("segmented", ""),
+];
+
+impl Lowering<'_> {
+    pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> Option<ir::Expr> {
+        let Kind::Name(tagged) = &callee.kind else {
+            return self.fail("lp::loopy::call", "only functions and rules can be called", callee.span);
+        };
+        let (name, tag) = split_tag(tagged);
+        if let Some(Symbol::Rule(arity)) = self.symbols.kinds.get(name) {
+            if *arity != args.len() {
+                let message =
+                    format!("rule `{name}` takes {}, not {}", count(*arity, "argument"), args.len());
+                return self.fail("lp::loopy::arity", message, span);
+            }
+            return self.invocation(name, tag, args, span);
+        }
+        if tag.is_some() {
+            return self.fail(
+                "lp::loopy::tag",
+                format!("`{name}` is no rule: only rules bear tags"),
+                callee.span,
+            );
+        }
+        match (name, args) {
+            ("if", _) => {
+                self.fail("lp::loopy::arity", "`if` takes 3 arguments: condition and two values", span)
+            }
+            ("cast", [ty, value]) => self.cast(ty, value),
+            ("reduce" | "simul_reduce", [op, inames, body]) => {
+                let Kind::Name(text) = &op.kind else {
+                    return self.fail(
+                        "lp::loopy::reduction",
+                        "the operation of a reduction is a name",
+                        op.span,
+                    );
+                };
+                match ReductionOp::from_name(text) {
+                    Some(op) => self.reduction(op, inames, body),
+                    None => {
+                        let known = ReductionOp::ALL.iter().map(|op| op.name()).collect();
+                        self.unknown("reduction", text, op.span, known)
+                    }
+                }
+            }
+            (_, [inames, body]) if self.is_reduction(name, inames, body) => {
+                self.reduction(ReductionOp::from_name(name)?, inames, body)
+            }
+            _ => self.function(name, callee.span, args, span),
+        }
+    }
+
+    /// `name$tag(args)`.
+    pub(super) fn invocation(
+        &mut self,
+        name: &str,
+        tag: Option<&str>,
+        args: &[Expr],
+        _span: Span,
+    ) -> Option<ir::Expr> {
+        let args = self.list(args)?;
+        Some(ir::Expr::new(Node::Rule { name: Name::from(name), tag: tag.map(Name::from), args }))
+    }
+
+    fn cast(&mut self, ty: &Expr, value: &Expr) -> Option<ir::Expr> {
+        let value = self.expr(value);
+        let scalar = match &ty.kind {
+            Kind::Name(text) => Scalar::from_name(text),
+            _ => None,
+        };
+        if scalar.is_none() {
+            let text = if let Kind::Name(text) = &ty.kind { text.clone() } else { "...".to_owned() };
+            self.errors.push(unknown_type(&Word { text, span: ty.span }));
+        }
+        Some(ir::Expr::new(Node::Cast(scalar?, value?)))
+    }
+
+    fn is_iname(&self, name: &str) -> bool {
+        !self.is_formal(name) && self.symbols.kinds.get(name) == Some(&Symbol::Iname)
+    }
+
+    /// `max(i, x)` and `min(i, x)` are also functions: they reduce only what depends on `i`.
+    fn is_reduction(&self, name: &str, inames: &Expr, body: &Expr) -> bool {
+        let Some(op) = ReductionOp::from_name(name) else { return false };
+        let is_function = matches!(op, ReductionOp::Max | ReductionOp::Min);
+        match &inames.kind {
+            Kind::Tuple(_) | Kind::List(_) => true,
+            Kind::Name(iname) if is_function => self.is_iname(iname) && self.may_depend(body, iname),
+            _ => !is_function,
+        }
+    }
+
+    /// Whether the iname occurs, or a rule or scalar does, which may depend on it.
+    fn may_depend(&self, expr: &Expr, iname: &str) -> bool {
+        let mut depends = false;
+        expr.visit(&mut |part| {
+            if let Kind::Name(name) = &part.kind {
+                let (name, _) = split_tag(name);
+                let symbol = self.symbols.kinds.get(name);
+                depends |= name == iname || matches!(symbol, Some(Symbol::Rule(_) | Symbol::Temp(0)));
+            }
+        });
+        depends
+    }
+
+    fn reduction(&mut self, op: ReductionOp, inames: &Expr, body: &Expr) -> Option<ir::Expr> {
+        let list = match &inames.kind {
+            Kind::Tuple(list) | Kind::List(list) => list.iter().collect(),
+            _ => vec![inames],
+        };
+        let mut names: Vec<Name> = Vec::new();
+        let mut known = true;
+        for item in list {
+            match &item.kind {
+                Kind::Name(name) if self.is_iname(name) => {
+                    if names.iter().any(|other| *other == name.as_str()) {
+                        let message = format!("the reduction names `{name}` twice");
+                        self.fail("lp::loopy::reduction", message, item.span);
+                    }
+                    names.push(Name::from(name.as_str()));
+                }
+                Kind::Name(name) => {
+                    known = false;
+                    let diagnostic = Diagnostic::error(
+                        "lp::loopy::reduction",
+                        format!("`{name}` is no iname of a domain"),
+                    );
+                    let help = "a reduction is `sum(iname, value)` or `sum((i, j), value)`";
+                    self.errors.push(diagnostic.at(item.span, "").help(help));
+                }
+                _ => {
+                    known = false;
+                    let diagnostic =
+                        Diagnostic::error("lp::loopy::reduction", "a reduction runs over inames");
+                    let help = "a reduction is `sum(iname, value)` or `sum((i, j), value)`";
+                    self.errors.push(diagnostic.at(item.span, "").help(help));
+                }
+            }
+        }
+        if names.is_empty() && known {
+            return self.fail(
+                "lp::loopy::reduction",
+                "a reduction runs over at least one iname",
+                inames.span,
+            );
+        }
+        let body = self.expr(body)?;
+        known.then(|| ir::Expr::new(Node::Reduce { op, inames: names, body }))
+    }
+
+    fn function(&mut self, name: &str, at: Span, args: &[Expr], span: Span) -> Option<ir::Expr> {
+        // Loo.py's names for the functions, which are never reductions.
+        let name = match name {
+            "minimum" => "min",
+            "maximum" => "max",
+            _ => name,
+        };
+        if let Some(function) = function::find(name) {
+            if function.arity != args.len() {
+                let expected = count(function.arity, "argument");
+                let message = format!("function `{name}` takes {expected}, not {}", args.len());
+                return self.fail("lp::loopy::arity", message, span);
+            }
+            return Some(ir::Expr::call(name, self.list(args)?));
+        }
+        if let Some((_, help)) = FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
+            return self.unsupported(&format!("`{name}` is"), at, help);
+        }
+        if ReductionOp::from_name(name).is_some() || ["cast", "reduce", "simul_reduce"].contains(&name) {
+            let form = match name {
+                "cast" => "cast(float64, x)".to_owned(),
+                "reduce" | "simul_reduce" => format!("{name}(sum, i, x)"),
+                _ => format!("{name}(i, x)"),
+            };
+            return self.fail("lp::loopy::arity", format!("write `{form}`"), span);
+        }
+        match self.symbols.kinds.get(name) {
+            Some(Symbol::Array(_) | Symbol::Temp(_)) => {
+                let diagnostic =
+                    Diagnostic::error("lp::loopy::call", format!("`{name}` is an array")).at(at, "");
+                self.errors.push(diagnostic.help(format!("subscripts stand in brackets: `{name}[...]`")));
+                None
+            }
+            Some(Symbol::Iname | Symbol::Value) => {
+                self.fail("lp::loopy::call", format!("`{name}` is no function and no rule"), at)
+            }
+            _ => self.unknown(
+                "function or rule",
+                name,
+                at,
+                function::FUNCTIONS.iter().map(|f| f.name).collect(),
+            ),
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! What each name of a program stands for.
+
+use crate::blocks::{Action, Predicate, Program};
+use crate::text::tree::{Declaration, Expr, Kind, Word, split_tag};
+use diag::{Diagnostic, Span, nearest};
+use indexmap::IndexMap;
+use ir::{Name, Scalar};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Symbol {
+    /// A loop variable.
+    Iname,
+    /// A rule with that many parameters.
+    Rule(usize),
+    /// A scalar argument that is only read.
+    Value,
+    /// An array argument with that many axes.
+    Array(usize),
+    /// A temporary with that many axes; none for a scalar.
+    Temp(usize),
+}
+
+/// All names of a kernel.
+#[derive(Debug, Default)]
+pub(crate) struct Symbols {
+    pub(crate) kinds: BTreeMap<Name, Symbol>,
+    /// Element types of temporaries that the source gives.
+    pub(crate) temp_types: BTreeMap<Name, Scalar>,
+    /// Temporaries in text order, and where each is declared.
+    pub(crate) temps: IndexMap<Name, Span>,
+    /// Arguments that no line declares, and where each is first used.
+    pub(crate) guessed: BTreeMap<Name, Span>,
+}
+
+/// How a program uses a name that nothing declares.
+#[derive(Debug, Clone, Copy)]
+struct Use {
+    span: Span,
+    rank: Option<usize>,
+    written: bool,
+}
+
+/// Classifies every name of the program. `inames` and `params` are those of the domains, `params` with their places.
+pub(crate) fn resolve(
+    program: &Program<'_>,
+    inames: &[(Name, Span)],
+    params: &[(Name, Span)],
+    errors: &mut Vec<Diagnostic>,
+) -> Symbols {
+    let mut resolver = Resolver { symbols: Symbols::default(), places: BTreeMap::new(), errors };
+    for (name, span) in inames {
+        resolver.declare(name.clone(), Symbol::Iname, *span);
+    }
+    for rule in &program.rules {
+        resolver.declare(
+            Name::from(rule.name.text.as_str()),
+            Symbol::Rule(rule.params.len()),
+            rule.name.span,
+        );
+    }
+    for declaration in &program.declarations {
+        resolver.argument(declaration);
+    }
+    for item in &program.items {
+        if let Action::Assign(target, _) = &item.action {
+            if let Some(ty) = &target.temp {
+                resolver.temporary(&target.expr, ty.as_ref());
+            }
+        }
+    }
+    let mut uses: BTreeMap<Name, Use> = BTreeMap::new();
+    resolver.uses(program, &mut uses);
+    for (name, span) in params {
+        uses.entry(name.clone()).or_insert(Use { span: *span, rank: None, written: false });
+    }
+    for (name, found) in uses {
+        let kind = match found.rank {
+            Some(rank) => Symbol::Array(rank),
+            None if found.written => Symbol::Array(0),
+            None => Symbol::Value,
+        };
+        resolver.symbols.guessed.insert(name.clone(), found.span);
+        resolver.symbols.kinds.insert(name, kind);
+    }
+    resolver.symbols
+}
+
+struct Resolver<'a> {
+    symbols: Symbols,
+    places: BTreeMap<Name, Span>,
+    errors: &'a mut Vec<Diagnostic>,
+}
+
+impl Resolver<'_> {
+    fn declare(&mut self, name: Name, symbol: Symbol, span: Span) {
+        if ["true", "false", "True", "False"].contains(&&*name) {
+            let message = format!("`{name}` is a truth value, not a name");
+            self.errors.push(Diagnostic::error("lp::loopy::name", message).at(span, ""));
+        }
+        match self.places.get(&name) {
+            Some(first) => {
+                let message = format!("`{name}` is declared twice");
+                let diagnostic =
+                    Diagnostic::error("lp::loopy::name", message).at(span, "").at(*first, "also here");
+                let again = symbol == Symbol::Temp(0)
+                    && matches!(self.symbols.kinds.get(&name), Some(Symbol::Temp(_)));
+                let help =
+                    if again { "write `<>` at the first assignment only" } else { "rename one of them" };
+                self.errors.push(diagnostic.help(help));
+            }
+            None => {
+                self.places.insert(name.clone(), span);
+                self.symbols.kinds.insert(name, symbol);
+            }
+        }
+    }
+
+    fn argument(&mut self, declaration: &Declaration) {
+        // Without a type only the order is declared, and use tells what it is.
+        if declaration.ty.is_none() {
+            return;
+        }
+        let symbol = declaration.shape.as_ref().map_or(Symbol::Value, |shape| Symbol::Array(shape.len()));
+        for name in &declaration.names {
+            self.declare(Name::from(name.text.as_str()), symbol, name.span);
+        }
+    }
+
+    fn temporary(&mut self, target: &Expr, ty: Option<&Word>) {
+        let (word, rank) = match &target.kind {
+            Kind::Name(name) => ((name, target.span), 0),
+            Kind::Index(base, index) => match &base.kind {
+                Kind::Name(name) => ((name, base.span), index.len()),
+                _ => return,
+            },
+            _ => return,
+        };
+        let name = Name::from(word.0.as_str());
+        if let Some(ty) = ty {
+            match Scalar::from_name(&ty.text) {
+                Some(scalar) => {
+                    self.symbols.temp_types.insert(name.clone(), scalar);
+                }
+                None => self.errors.push(unknown_type(ty)),
+            }
+        }
+        self.symbols.temps.entry(name.clone()).or_insert(word.1);
+        self.declare(name, Symbol::Temp(rank), word.1);
+    }
+
+    /// Uses of names that are not declared, in text order of statements, then conditions, then rules.
+    fn uses(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, Use>) {
+        for item in &program.items {
+            if let Action::Assign(target, value) = &item.action {
+                self.written(&target.expr, uses);
+                self.read(value, &[], uses);
+            }
+            for predicate in &item.context.predicates {
+                if let Predicate::Option(expr) = predicate {
+                    self.read(expr, &[], uses);
+                }
+            }
+        }
+        for condition in &program.conditions {
+            self.read(condition, &[], uses);
+        }
+        for rule in &program.rules {
+            self.read(&rule.body, &rule.params, uses);
+        }
+        for declaration in &program.declarations {
+            let strides =
+                declaration.clauses.iter().flat_map(|clause| &clause.axes).filter_map(|(_, e)| e.as_ref());
+            for extent in declaration.shape.iter().flatten().flatten().chain(strides) {
+                self.read(extent, &[], uses);
+            }
+        }
+    }
+
+    fn note(&self, name: &str, found: Use, uses: &mut BTreeMap<Name, Use>) {
+        if self.symbols.kinds.contains_key(name) {
+            return;
+        }
+        let known = uses.entry(Name::from(name)).or_insert(found);
+        known.rank = known.rank.or(found.rank);
+        known.written |= found.written;
+    }
+
+    fn written(&self, target: &Expr, uses: &mut BTreeMap<Name, Use>) {
+        match &target.kind {
+            Kind::Name(name) => {
+                self.note(name, Use { span: target.span, rank: None, written: true }, uses);
+            }
+            Kind::Index(base, index) => {
+                if let Kind::Name(name) = &base.kind {
+                    self.note(name, Use { span: base.span, rank: Some(index.len()), written: true }, uses);
+                }
+                index.iter().for_each(|subscript| self.read(subscript, &[], uses));
+            }
+            _ => {}
+        }
+    }
+
+    fn read(&self, expr: &Expr, formals: &[Word], uses: &mut BTreeMap<Name, Use>) {
+        let skipped = match &expr.kind {
+            Kind::Name(name) => {
+                let (name, _) = split_tag(name);
+                let is_literal = ["true", "false", "True", "False"].contains(&name);
+                if !is_literal && !formals.iter().any(|formal| formal.text == name) {
+                    self.note(name, Use { span: expr.span, rank: None, written: false }, uses);
+                }
+                0
+            }
+            Kind::Index(base, index) => match &base.kind {
+                Kind::Name(name) if !formals.iter().any(|formal| formal.text == *name) => {
+                    self.note(name, Use { span: base.span, rank: Some(index.len()), written: false }, uses);
+                    1
+                }
+                _ => 0,
+            },
+            // The callee is no variable, nor is the type of a cast or the operation of a reduction.
+            Kind::Call(callee, _) => match &callee.kind {
+                Kind::Name(name) if ["cast", "reduce", "simul_reduce"].contains(&name.as_str()) => 2,
+                Kind::Name(_) => 1,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        for child in expr.children().into_iter().skip(skipped) {
+            self.read(child, formals, uses);
+        }
+    }
+}
+
+/// The error for a type name that is none.
+pub(crate) fn unknown_type(word: &Word) -> Diagnostic {
+    let message = format!("unknown type `{}`", word.text);
+    let diagnostic = Diagnostic::error("lp::loopy::type", message).at(word.span, "");
+    let known: Vec<&str> = Scalar::ALL.iter().flat_map(|ty| [ty.numpy_name(), ty.name()]).collect();
+    match nearest(&word.text, known.iter().copied()) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic
+            .help("types are `bool`, `int8` to `int64`, `uint8` to `uint64`, `float32` and `float64`"),
+    }
+}
+
+/// All known names, for suggestions.
+pub(crate) fn suggestions<'a>(symbols: &'a Symbols) -> BTreeSet<&'a str> {
+    symbols.kinds.keys().map(|name| &**name).collect()
+}

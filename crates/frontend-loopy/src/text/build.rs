@@ -1,0 +1,31 @@
+//! What the grammar's actions share.
+
+use super::tree::{Expr, Kind, Word};
+use diag::Span;
+
+pub(super) fn word(text: &str, span: Span) -> Word {
+    Word { text: text.to_owned(), span }
+}
+
+pub(super) fn list<T>(first: T, rest: Vec<T>) -> Vec<T> {
+    std::iter::once(first).chain(rest).collect()
+}
+
+/// `x[()]` has no subscripts.
+pub(super) fn subscripts(index: Vec<Expr>) -> Vec<Expr> {
+    match index.as_slice() {
+        [Expr { kind: Kind::Tuple(items), .. }] => items.clone(),
+        _ => index,
+    }
+}
+
+/// `if(condition, a, b)`; with another number of operands a call that is refused later.
+pub(super) fn choice(args: Vec<Expr>, span: Span) -> Expr {
+    match <[Expr; 3]>::try_from(args) {
+        Ok(parts) => Expr::new(Kind::Select(Box::new(parts)), span),
+        Err(args) => {
+            let callee = Expr::new(Kind::Name("if".to_owned()), span);
+            Expr::new(Kind::Call(Box::new(callee), args), span)
+        }
+    }
+}

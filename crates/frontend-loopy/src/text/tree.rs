@@ -1,0 +1,189 @@
+//! The syntax tree.
+
+use super::token::Raw;
+use diag::Span;
+use ir::Comparison;
+
+/// How deep expressions may nest.
+const MAX_DEPTH: usize = 64;
+
+/// A word and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// An expression and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Expr {
+    pub(crate) kind: Kind,
+    pub(crate) span: Span,
+    depth: usize,
+}
+
+/// Operators of one precedence level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MulOp {
+    Times,
+    Over,
+    FloorDiv,
+    Mod,
+}
+
+/// What an expression is. Lists keep chains of one operator flat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Number(String),
+    /// A name, with its `$tag` where it has one.
+    Name(String),
+    Index(Box<Expr>, Vec<Expr>),
+    Call(Box<Expr>, Vec<Expr>),
+    Lookup(Box<Expr>),
+    /// Terms and whether each is subtracted.
+    Sum(Vec<(bool, Expr)>),
+    Product(Box<Expr>, Vec<(MulOp, Expr)>),
+    Negated(Box<Expr>),
+    Not(Box<Expr>),
+    Power(Box<Expr>, Box<Expr>),
+    Compare(Box<Expr>, Vec<(Comparison, Expr)>),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    /// Condition, value where it holds, value elsewhere.
+    Select(Box<[Expr; 3]>),
+    Tuple(Vec<Expr>),
+    List(Vec<Expr>),
+    Slice,
+    Keyword,
+    TooDeep,
+}
+
+impl Expr {
+    pub(crate) fn new(kind: Kind, span: Span) -> Self {
+        let own = match &kind {
+            Kind::Product(_, factors) => factors.iter().filter(|(op, _)| *op != MulOp::Times).count(),
+            _ => 0,
+        };
+        let depth = own + 1 + kind.children().into_iter().map(|child| child.depth).max().unwrap_or(0);
+        if depth > MAX_DEPTH {
+            return Expr { kind: Kind::TooDeep, span, depth: 1 };
+        }
+        Expr { kind, span, depth }
+    }
+
+    /// The operands, in text order.
+    pub(crate) fn children(&self) -> Vec<&Expr> {
+        self.kind.children()
+    }
+
+    /// Calls `f` on the expression and all its parts, outer before inner.
+    pub(crate) fn visit<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        f(self);
+        for child in self.children() {
+            child.visit(f);
+        }
+    }
+}
+
+impl Kind {
+    fn children(&self) -> Vec<&Expr> {
+        match self {
+            Kind::Number(_) | Kind::Name(_) | Kind::Slice | Kind::Keyword | Kind::TooDeep => Vec::new(),
+            Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) => vec![a],
+            Kind::Power(a, b) => vec![a, b],
+            Kind::Index(a, list) | Kind::Call(a, list) => std::iter::once(&**a).chain(list).collect(),
+            Kind::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
+            Kind::Product(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
+            Kind::Compare(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
+            Kind::And(list) | Kind::Or(list) | Kind::Tuple(list) | Kind::List(list) => list.iter().collect(),
+            Kind::Select(parts) => parts.iter().collect(),
+        }
+    }
+}
+
+/// The name without its `$tag`, and the tag.
+pub(crate) fn split_tag(name: &str) -> (&str, Option<&str>) {
+    name.split_once('$').map_or((name, None), |(name, tag)| (name, Some(tag)))
+}
+
+/// One declaration: `a, out : f32[n] layout(c) in`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Declaration {
+    pub(crate) names: Vec<Word>,
+    /// Type name; `None` for a declaration that only fixes the order.
+    pub(crate) ty: Option<Word>,
+    /// Extents, `None` for `?`; no list for a value.
+    pub(crate) shape: Option<Vec<Option<Expr>>>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) span: Span,
+}
+
+/// `in`, or `layout(..)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Clause {
+    pub(crate) word: Word,
+    /// One entry an axis: a word, and the stride behind `stride:`.
+    pub(crate) axes: Vec<(Word, Option<Expr>)>,
+}
+
+/// A left-hand side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// `<float32>`: the outer option is the brackets, the inner one the type.
+    pub(crate) temp: Option<Option<Word>>,
+    pub(crate) expr: Expr,
+}
+
+/// `name`, `name(value)` or `name = value` of an `options` line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Setting {
+    pub(crate) name: Word,
+    pub(crate) value: Option<Word>,
+}
+
+/// One logical line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Line<'s> {
+    Kernel(Word),
+    Args(Declaration),
+    Assume(Raw<'s>),
+    Options(Vec<Setting>),
+    Domain(Raw<'s>),
+    With(Raw<'s>),
+    For(Vec<Word>),
+    If(Expr),
+    Elif(Expr),
+    Else,
+    End,
+    Special(Word, Option<Raw<'s>>),
+    Rule(Expr, Expr),
+    Assign { targets: Vec<Target>, value: Expr, options: Option<Raw<'s>> },
+    Bare(Expr),
+}
+
+/// A line and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Located<'s> {
+    pub(crate) line: Line<'s>,
+    pub(crate) span: Span,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diag::SourceMap;
+
+    #[test]
+    fn nesting_is_cut_and_long_chains_are_not_nested() {
+        let span = Span::new(SourceMap::default().add("t", ""), 0, 0);
+        let leaf = || Expr::new(Kind::Name("x".into()), span);
+        let mut nested = leaf();
+        for _ in 0..MAX_DEPTH - 1 {
+            nested = Expr::new(Kind::Not(Box::new(nested)), span);
+        }
+        assert_ne!(nested.kind, Kind::TooDeep);
+        assert_eq!(Expr::new(Kind::Not(Box::new(nested)), span).kind, Kind::TooDeep);
+        let chain = Expr::new(Kind::Sum((0..1000).map(|_| (false, leaf())).collect()), span);
+        assert_ne!(chain.kind, Kind::TooDeep);
+    }
+}
