@@ -16,3 +16,4 @@ subroutine conditional(out, inp, n)
     endif
   end do
 end
+! run: n=0,1,15,16,17,1003 exact

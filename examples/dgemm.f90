@@ -28,3 +28,4 @@ end subroutine
 ! dgemm = lp.precompute(dgemm,
 !    "b_acc", "j_inner,k_inner")
 !$loopy end transform
+! run: m=0,1,15,16,17,37 n=0,1,7,8,9,33 l=0,1,31,32,33,65 alpha=2.0

@@ -11,3 +11,4 @@ end
 ! fill = lp.split_iname(fill, "i", 128,
 !     outer_tag="g.0", inner_tag="l.0")
 !$loopy end transform
+! run: n=0,1,127,128,129,1003 a=2.5

@@ -18,3 +18,4 @@ subroutine rotation(out1, out2, inp1, inp2, alpha, n)
     out2(i) = b
   end do
 end
+! run: n=0,1,15,16,17,1003 alpha=0.5

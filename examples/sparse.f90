@@ -20,3 +20,4 @@ end
 ! sparse = lp.split_iname(sparse, "i", 128,
 !     outer_tag="g.0", inner_tag="l.0")
 !$loopy end transform
+! run: nrows=0,1,127,128,129,403 nentries=0,3,381,384,387,1209 ncolumns=7 rowstart=ramp:3

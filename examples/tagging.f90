@@ -22,3 +22,4 @@ subroutine euler(mass, momentum, energy, pressure, sound, n)
     !$loopy end tagged: output
   end do
 end
+! run: n=0,1,15,16,17,1003

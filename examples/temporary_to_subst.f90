@@ -14,3 +14,4 @@ end
 !$loopy begin transform
 ! scale = lp.temporary_to_subst(scale, "a")
 !$loopy end transform
+! run: n=0,1,15,16,17,1003

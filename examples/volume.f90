@@ -41,3 +41,4 @@ subroutine volume(nelements, D, G, Q, rhs)
     !$loopy end tagged: divergence
   end do
 end
+! run: nelements=0,1,2,3,4,17 Nq=4 no-gfortran

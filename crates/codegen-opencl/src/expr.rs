@@ -8,7 +8,8 @@ use crate::names::Names;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::typing::{self, Untyped};
-use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, function};
+use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, affine, function};
+use poly::Term;
 
 /// C's operator precedence, loose before tight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,7 +95,7 @@ pub(crate) struct Printer<'a> {
     pub(crate) kernel: &'a Kernel,
     pub(crate) names: &'a Names,
     pub(crate) used: &'a mut Used,
-    /// Ranges of the inames whose loops are open.
+    /// Ranges of the inames whose loops are open, and of arguments where those loops say more of them.
     pub(crate) ranges: IndexMap<Name, Interval>,
 }
 
@@ -111,6 +112,35 @@ impl Printer<'_> {
             }
             Ok(ty) => Interval::of_type(ty.scalar()),
             Err(_) => Interval::of_type(Scalar::I64),
+        }
+    }
+
+    /// What a trip of a loop tells: its upper bound is at least `low`. Of a bound `n + c` or `(n + c)//d + e` that says
+    /// how small `n` can be. Returns what was known before, for [`Printer::forget`].
+    pub(crate) fn learn(&mut self, upper: &Expr, low: i128) -> Option<(Name, Option<Interval>)> {
+        let aff = affine::to_aff(upper)?;
+        let [(term, 1)] = aff.terms() else { return None };
+        let rest = low.checked_sub(i128::from(aff.constant_part()))?;
+        let (name, least) = match term {
+            Term::Dim(name) => (name.clone(), rest),
+            Term::Floor(inner, divisor) => {
+                let [(Term::Dim(name), 1)] = inner.terms() else { return None };
+                let scaled = rest.checked_mul(i128::from(*divisor))?;
+                (name.clone(), scaled.checked_sub(i128::from(inner.constant_part()))?)
+            }
+        };
+        let known = self.variable_range(&name);
+        let before =
+            self.ranges.insert(name.clone(), Interval::new(known.low.max(least).min(known.high), known.high));
+        Some((name, before))
+    }
+
+    /// Takes back what a trip told.
+    pub(crate) fn forget(&mut self, learned: Option<(Name, Option<Interval>)>) {
+        match learned {
+            Some((name, Some(before))) => drop(self.ranges.insert(name, before)),
+            Some((name, None)) => drop(self.ranges.shift_remove(&name)),
+            None => {}
         }
     }
 

@@ -11,6 +11,9 @@ use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Layout, Name, Scalar, Temp};
 
+/// Where a line of parameters is broken.
+const LINE: usize = 110;
+
 /// The function of one launch.
 pub(crate) fn print(
     kernel: &Kernel,
@@ -29,7 +32,8 @@ fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Res
         let [x, y, z] = lanes;
         text.push_str(&format!("__attribute__((reqd_work_group_size({x}, {y}, {z})))\n"));
     }
-    text.push_str(&format!("{}({})\n{{\n", printer.names.get(&launch.name), signature(printer, launch)));
+    text.push_str(&signature(printer, launch));
+    text.push_str("{\n");
     let declarations = declarations(printer, launch)?;
     text.push_str(&declarations);
     let indices = hardware_indices(printer, launch)?;
@@ -50,6 +54,7 @@ pub(crate) fn constant_lanes(launch: &Launch) -> Option<[i64; 3]> {
     Some([size(0)?, size(1)?, size(2)?])
 }
 
+/// Name and parameters, on one line where they fit.
 fn signature(printer: &Printer<'_>, launch: &Launch) -> String {
     let mut parameters = Vec::new();
     for argument in arguments(printer.kernel, launch) {
@@ -63,7 +68,9 @@ fn signature(printer: &Printer<'_>, launch: &Launch) -> String {
             }
         });
     }
-    parameters.join(", ")
+    let name = printer.names.get(&launch.name);
+    let line = format!("{name}({})\n", parameters.join(", "));
+    if line.len() <= LINE { line } else { format!("{name}(\n    {})\n", parameters.join(",\n    ")) }
 }
 
 /// Private and local temporaries that the launch uses, in the kernel's order.
@@ -126,6 +133,10 @@ fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String
         };
         let cast = if offset.is_empty() { String::new() } else { format!("({ty})") };
         printer.ranges.insert(index.iname.clone(), range);
+        // A group exists, so the number of groups is at least one.
+        if let Some(size) = size {
+            printer.learn(size, 1);
+        }
         text.push_str(&format!("  {ty} const {} = {cast}{call}{offset};\n", printer.names.get(&index.iname)));
     }
     Ok(text)

@@ -100,18 +100,30 @@ impl Printer<'_> {
         Ok(C::join(&[a, b], &format!(" {} ", op.symbol()), precedence))
     }
 
-    /// A sum with negated terms printed as differences.
+    /// A sum with negated terms printed as differences. From the first wide term on, all partial sums are wide; those
+    /// before it must fit by themselves, or the first term is widened.
     fn index_sum(&mut self, whole: &Expr, terms: &[Expr]) -> Result<(C, Width), Diagnostic> {
         let width = self.width_of(whole);
+        let narrow = terms.iter().take_while(|term| self.width_of(term) == Width::Int).count();
+        let prefix_fits = terms.get(..narrow).is_none_or(|prefix| self.partial_sums_fit(prefix));
+        let first_width = if narrow < terms.len() && prefix_fits { Width::Int } else { width };
         let mut printed: Option<C> = None;
         for term in terms {
             printed = Some(match (printed, negative(term)) {
-                (None, _) => self.index_as(term, width)?,
+                (None, _) if narrow == 0 => self.index(term)?.0,
+                (None, _) => self.index_as(term, first_width)?,
                 (Some(before), Some(positive)) => before.minus(&self.index(&positive)?.0),
                 (Some(before), None) => before.plus(&self.index(term)?.0),
             });
         }
         Ok((printed.unwrap_or_else(|| C::literal("0".to_owned())), width))
+    }
+
+    fn partial_sums_fit(&self, terms: &[Expr]) -> bool {
+        (1..=terms.len()).all(|count| {
+            let part = terms.get(..count).unwrap_or(terms).to_vec();
+            self.range(&Expr::sum(part)).fits_int()
+        })
     }
 
     fn index_division(

@@ -121,26 +121,33 @@ impl Body<'_, '_> {
         let ty = if range.fits_int() { "int" } else { "long" };
         self.printer.ranges.insert(inner.iname.clone(), Interval::new(low.low, high.high.max(low.low)));
         let head = format!("for ({ty} {name} = {lower}; {name} {end}; ++{name})");
+        let outer = self.printer.learn(&inner.upper, low.low);
         self.block(&head, &inner.body, depth)?;
+        self.printer.forget(outer);
         self.printer.ranges.shift_remove(&inner.iname);
         Ok(())
     }
 
-    /// The comparison that ends a loop. For a counter that is never negative, `(e)//d` becomes `< (e + d)/d`: C's
-    /// division differs from the floor only where the quotient is not positive, and then no trip runs either way.
+    /// The comparison that ends a loop.
     fn loop_end(&mut self, upper: &Expr, from_zero: bool) -> Result<String, Diagnostic> {
-        if let (Node::FloorDiv(a, b), true) = (upper.node(), from_zero)
-            && let (Some(divisor), Some(a)) = (b.as_int().filter(|d| *d > 0), ir::affine::to_aff(a))
-            && let Some(shifted) = a.offset(divisor)
-        {
-            let (count, _) = self.printer.index(&ir::affine::from_aff(&shifted))?;
-            let divisor = literal::integer(divisor, Scalar::I32);
-            return Ok(format!("< {} / {divisor}", count.within(Precedence::Product)));
+        let (symbol, bound) = match less_one(upper) {
+            Some(bound) => ("<", bound),
+            None => ("<=", upper.clone()),
+        };
+        if let (Some(count), "<", true) = (self.plain_quotient(&bound)?, symbol, from_zero) {
+            return Ok(format!("< {}", count.within(Precedence::Sum)));
         }
-        if let Some(bound) = less_one(upper) {
-            return Ok(format!("< {}", self.printer.index(&bound)?.0.within(Precedence::Sum)));
-        }
-        Ok(format!("<= {}", self.printer.index(upper)?.0.within(Precedence::Sum)))
+        Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))
+    }
+
+    /// A floor quotient as C divides. Below a counter that is never negative this is right: the two differ only where
+    /// the quotient is not positive, and then no trip runs either way.
+    fn plain_quotient(&mut self, bound: &Expr) -> Result<Option<C>, Diagnostic> {
+        let Node::FloorDiv(a, b) = bound.node() else { return Ok(None) };
+        let Some(divisor) = b.as_int().filter(|divisor| *divisor > 0) else { return Ok(None) };
+        let (count, _) = self.printer.index(a)?;
+        let divisor = C::literal(literal::integer(divisor, Scalar::I32));
+        Ok(Some(C::join(&[count, divisor], " / ", Precedence::Product)))
     }
 
     /// Every trip written out in a block of its own, with the iname a constant.

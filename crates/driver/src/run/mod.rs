@@ -9,7 +9,7 @@ use crate::exit::Outcome;
 use crate::input::{self, Kind};
 use clap::Parser;
 use diag::Diagnostic;
-use ir::{Kernel, Module};
+use ir::{Kernel, Module, Scalar};
 use runtime::Bindings;
 
 /// Runs a kernel on the reference interpreter or an OpenCL device.
@@ -135,7 +135,7 @@ fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     if kernel.schedule.is_some() {
         return Ok(kernel.clone());
     }
-    transforms::lower::pass("infer_types", kernel)
+    transforms::lower::infer_types(kernel, Some(Scalar::F64)).map_err(|refusal| refusal.0)
 }
 
 /// Runs another kernel on the interpreter, on the same inputs, and compares.

@@ -9,10 +9,10 @@ use crate::{fortran, parse};
 use diag::{Diagnostic, SourceMap};
 use driver::cli::{Common, Session};
 use driver::input::{self, Kind};
-use ir::{Kernel, Module};
+use ir::{Kernel, Module, Scalar};
 use libtest_mimic::Trial;
 use runtime::device::{self, Request, Worker};
-use runtime::{Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance};
+use runtime::{Array, Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance};
 use std::time::Duration;
 use transforms::Pipeline;
 use transforms::manager::{Event, Failure, Manager, Observer};
@@ -66,7 +66,7 @@ fn run(path: &str) -> Result<(), String> {
         let original = imported.kernels.get(name).ok_or("a transform renamed the kernel")?;
         let lowered = lower(path, &session.sources, kernel)?;
         judge(&session.sources, original, &lowered, &runs)?;
-        if matches!(kind, Kind::FortranFree | Kind::FortranFixed) {
+        if matches!(kind, Kind::FortranFree | Kind::FortranFixed) && runs.gfortran {
             against_gfortran(path, &session.sources, original, &runs)?;
         }
     }
@@ -98,7 +98,10 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
     let mut current = kernel.clone();
     let mut before = String::new();
     for (at, name) in transforms::lower::LOWERING.iter().enumerate() {
-        current = transforms::lower::pass(name, &current).map_err(fail)?;
+        let call = format!("{name}()");
+        let pipeline = Pipeline::parse(&call, sources.clone().add("<lowering>", call.as_str()), &[]).map_err(fail)?;
+        let step = pipeline.steps.first().ok_or("no step")?;
+        current = step.transform.apply(&current).map_err(|refusal| fail(refusal.0))?.kernel;
         let module = Module { kernels: [(current.name.clone(), current.clone())].into_iter().collect() };
         parse::round_trip(&module);
         let printed = ir::text::print_module(&module);
@@ -115,30 +118,55 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
 }
 
 /// At which values of a kernel's arguments to run it.
-pub struct Runs(Vec<(String, Vec<String>)>);
+pub struct Runs {
+    lists: Vec<(String, Vec<String>)>,
+    numbers: Numbers,
+    gfortran: bool,
+}
 
 impl Runs {
-    /// The values that a comment of the text gives.
+    /// The values that a comment of the text gives. `exact` draws small integers, `no-gfortran` leaves gfortran out.
     pub fn find(text: &str) -> Option<Runs> {
         let line = text.lines().find_map(|line| line.trim_start_matches(['!', '#', ' ', 'c', 'C']).strip_prefix("run: "))?;
-        let lists = line.split_whitespace().filter_map(|part| {
+        let words = || line.split_whitespace();
+        let lists = words().filter_map(|part| {
             let (name, values) = part.split_once('=')?;
-            Some((name.to_owned(), values.split(',').map(str::to_owned).collect()))
+            Some((name.to_lowercase(), values.split(',').map(str::to_owned).collect()))
         });
-        Some(Runs(lists.collect()))
+        let numbers = if words().any(|word| word == "exact") { Numbers::SmallIntegers } else { Numbers::Real };
+        Some(Runs { lists: lists.collect(), numbers, gfortran: !words().any(|word| word == "no-gfortran") })
     }
 
-    /// The bindings of each run.
+    /// The values of each run.
     fn sets(&self) -> Vec<Vec<(String, String)>> {
-        let longest = self.0.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
+        let longest = self.lists.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
         let at = |values: &[String], run: usize| values.get(run).or(values.last()).cloned().unwrap_or_default();
-        (0..longest).map(|run| self.0.iter().map(|(name, values)| (name.clone(), at(values, run))).collect()).collect()
+        let run = |run| self.lists.iter().map(|(name, values)| (name.clone(), at(values, run))).collect();
+        (0..longest).map(run).collect()
+    }
+
+    /// The bindings of one run: values that the kernel has no argument for were fixed by a transform, and an array
+    /// `name=ramp:3` holds 1, 4, 7, and so on.
+    fn bindings(&self, sources: &SourceMap, kernel: &Kernel, sets: &[(String, String)]) -> Result<Bindings, String> {
+        let own = |(name, _): &&(String, String)| kernel.args.contains_key(name.as_str());
+        let (ramps, sets): (Vec<_>, Vec<_>) = sets.iter().filter(own).cloned().partition(|(_, v)| v.starts_with("ramp:"));
+        let fail = |errors: Vec<Diagnostic>| rendered(sources, &errors);
+        let inputs = Inputs { sets, arrays: Vec::new(), seed: 1, numbers: self.numbers };
+        let plain = Bindings::new(kernel, &inputs).map_err(fail)?;
+        let arrays = ramps.iter().map(|(name, text)| Ok((name.clone(), ramp(&plain, name, text)?)));
+        let arrays = arrays.collect::<Result<Vec<_>, String>>()?;
+        Bindings::new(kernel, &Inputs { arrays, ..inputs }).map_err(fail)
     }
 }
 
-fn bindings(sources: &SourceMap, kernel: &Kernel, sets: &[(String, String)]) -> Result<Bindings, String> {
-    let inputs = Inputs { sets: sets.to_vec(), arrays: Vec::new(), seed: 1, numbers: Numbers::Real };
-    Bindings::new(kernel, &inputs).map_err(|errors| rendered(sources, &errors))
+fn ramp(plain: &Bindings, name: &str, text: &str) -> Result<Array, String> {
+    let step: i32 = text.trim_start_matches("ramp:").parse().map_err(|_| "no step")?;
+    let length = plain.array(name).ok_or("no such array")?.len();
+    let cells = (0..).map(|at: i32| 1 + step * at).take(length);
+    let mut bytes = format!("{{'descr': '<i4', 'fortran_order': False, 'shape': ({length},), }}");
+    bytes += &" ".repeat(63 - (bytes.len() + 10) % 64);
+    let header = [b"\x93NUMPY\x01\x00", &u16::try_from(bytes.len() + 1).map_err(|e| e.to_string())?.to_le_bytes()[..], bytes.as_bytes(), b"\n"].concat();
+    runtime::npy::parse(&header.into_iter().chain(cells.flat_map(i32::to_le_bytes)).collect::<Vec<u8>>())
 }
 
 /// Compares a lowered kernel with the original at all sizes: on the interpreter with lanes in three orders, and on the
@@ -148,15 +176,15 @@ pub fn judge(sources: &SourceMap, original: &Kernel, lowered: &Kernel, runs: &Ru
         let fail = |errors: Vec<Diagnostic>| format!("{sets:?}\n{}", rendered(sources, &errors));
         // Types may be inferred only while lowering, so the original runs with the types that were found.
         let original = typed(original, lowered);
-        let mut expected = bindings(sources, &original, &sets)?;
+        let mut expected = runs.bindings(sources, &original, &sets)?;
         runtime::interpret(&original, &mut expected, &Options::default()).map_err(fail)?;
         for lanes in [LaneOrder::Ascending, LaneOrder::Descending] {
-            let mut found = bindings(sources, lowered, &sets)?;
+            let mut found = runs.bindings(sources, lowered, &sets)?;
             let options = Options { lanes, ..Options::default() };
             runtime::interpret(lowered, &mut found, &options).map_err(fail)?;
             agree(&format!("interpreter, {lanes:?}, {sets:?}"), &expected, &found)?;
         }
-        let mut found = bindings(sources, lowered, &sets)?;
+        let mut found = runs.bindings(sources, lowered, &sets)?;
         if on_device(lowered, &mut found).map_err(fail)? {
             agree(&format!("device, {sets:?}"), &expected, &found)?;
         }
@@ -172,7 +200,7 @@ fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
     for (name, temp) in &mut kernel.temps {
         temp.ty = temp.ty.or(lowered.temps.get(name).and_then(|temp| temp.ty));
     }
-    transforms::lower::pass("infer_types", &kernel).unwrap_or(kernel)
+    transforms::lower::infer_types(&kernel, Some(Scalar::F64)).unwrap_or(kernel)
 }
 
 /// Runs on the first device; false where there is none.
@@ -200,7 +228,7 @@ fn agree(what: &str, expected: &Bindings, found: &Bindings) -> Result<(), String
 
 fn against_gfortran(path: &str, sources: &SourceMap, kernel: &Kernel, runs: &Runs) -> Result<(), String> {
     for sets in runs.sets() {
-        let before = bindings(sources, kernel, &sets)?;
+        let before = runs.bindings(sources, kernel, &sets)?;
         let mut after = before.clone();
         runtime::interpret(kernel, &mut after, &Options::default()).map_err(|e| rendered(sources, &e))?;
         fortran::compare(path, kernel, &before, &after).map_err(|error| format!("gfortran, {sets:?}: {error}"))?;

@@ -1,0 +1,2 @@
+lpopt help prioritize_loops
+lpopt help split

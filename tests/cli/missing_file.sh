@@ -1,0 +1,1 @@
+lpopt no/such/file.lpir

@@ -1,0 +1,13 @@
+cat > "$OUT/big.lpir" <<TEXT
+lpir 1
+
+kernel @big {
+  arg a : f64[64] inout
+  temp t : f64[100000000] local
+  domain { [i] : 0 <= i <= 63 }
+  iname i : l.0
+  s: t[i] = a[i]  in(i)
+  u: a[i] = 2.0*t[i]  in(i) after(s)
+}
+TEXT
+lprun "$OUT/big.lpir" --device opencl 2>&1 | sed 's/[0-9][0-9]* bytes/N bytes/g'

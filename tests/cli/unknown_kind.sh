@@ -1,0 +1,1 @@
+lptranslate Cargo.toml
