@@ -7,8 +7,8 @@ use ir::{Expr, Kernel, LValue, Name, Node, Statement, StatementKind, walk};
 /// Simplifies subscripts by what the domains say of the inames.
 ///
 /// Divisions and remainders whose outcome the bounds of the loops fix disappear. Subscripts in the bodies of
-/// substitution rules stay, since a rule serves many places; expand the rules first. Refused where no subscript gets
-/// simpler.
+/// substitution rules stay, since a rule serves many places; expand the rules first. So do those in predicates, by
+/// which a statement is told from others. Refused where no subscript gets simpler.
 ///
 /// ```lpir
 /// # RUN: simplify_indices()
@@ -57,12 +57,7 @@ impl Rewrite for SimplifyIndices {
 
 fn simplify_statement(kernel: &Kernel, statement: &mut Statement) -> Result<(), poly::Error> {
     let mut changed = statement.clone();
-    // A predicate is evaluated whether or not the others hold.
-    let mut simplifier = Simplifier { kernel, statement, holds: &[], reduced: Vec::new() };
-    for predicate in &mut changed.predicates {
-        *predicate = simplifier.loads(predicate)?;
-    }
-    simplifier.holds = &statement.predicates;
+    let mut simplifier = Simplifier { kernel, statement, reduced: Vec::new() };
     if let StatementKind::Assign { target, value } = &mut changed.kind {
         *value = simplifier.loads(value)?;
         if let LValue::Element { index, .. } = target {
@@ -79,8 +74,6 @@ fn simplify_statement(kernel: &Kernel, statement: &mut Statement) -> Result<(), 
 struct Simplifier<'a> {
     kernel: &'a Kernel,
     statement: &'a Statement,
-    /// Conditions that hold.
-    holds: &'a [Expr],
     /// Inames of the reductions around the expression.
     reduced: Vec<Name>,
 }
@@ -112,7 +105,7 @@ impl Simplifier<'_> {
         if walk::children(subscript).is_empty() {
             return Ok(subscript.clone());
         }
-        let facts = instances::domain(self.kernel, self.statement, &self.reduced, self.holds)?;
+        let facts = instances::domain(self.kernel, self.statement, &self.reduced, &self.statement.predicates)?;
         subscript::simplified(subscript, &facts)
     }
 }
