@@ -1,5 +1,7 @@
 //! `lp`, `np`, and the functions in them.
 
+#![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
+
 use super::host::{self, Entry};
 use super::value::KernelValue;
 use super::{convert, make};

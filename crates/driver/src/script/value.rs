@@ -1,5 +1,7 @@
 //! Kernels as Starlark values.
 
+#![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
+
 use super::describe;
 use allocative::Allocative;
 use starlark::starlark_simple_value;
