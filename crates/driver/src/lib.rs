@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod exit;
 pub mod input;
+pub mod judge;
 pub mod opt;
 pub mod output;
 pub mod render;

@@ -78,7 +78,11 @@ fn rounding(array: &Array) -> Tolerance {
 /// The elements that were written.
 fn values(array: &Array) -> impl Iterator<Item = f64> {
     let unwritten = Array::poisoned(array.ty, Vec::new(), Vec::new(), 64).and_then(|cell| cell.get(&[]));
-    array.indices().filter_map(|at| array.get(&at)).filter(move |value| Some(*value) != unwritten).map(|value| value.as_f64())
+    array
+        .indices()
+        .filter_map(|at| array.get(&at))
+        .filter(move |value| Some(*value) != unwritten)
+        .map(|value| value.as_f64())
 }
 
 impl fmt::Display for Evidence {
@@ -90,7 +94,8 @@ impl fmt::Display for Evidence {
             }
             Evidence::Array { name, difference: Difference::Elements { index, left, right, .. } } => {
                 let index: Vec<String> = index.iter().map(ToString::to_string).collect();
-                let place = if index.is_empty() { name.clone() } else { format!("{name}[{}]", index.join(", ")) };
+                let place =
+                    if index.is_empty() { name.clone() } else { format!("{name}[{}]", index.join(", ")) };
                 write!(f, "`{place}` becomes {right} and was {left}")
             }
         }

@@ -12,10 +12,11 @@ pub use sizes::{Sizes, choose, factors, show};
 
 use diag::Diagnostic;
 use evidence::difference;
-use ir::Kernel;
+use ir::{Kernel, Scalar};
 use poly::Set;
 use runtime::{Bindings, Inputs, LaneOrder, Numbers, Options};
 use std::collections::BTreeMap;
+use transforms::Refusal;
 
 /// Runs of one comparison.
 const RUNS: usize = 8;
@@ -50,7 +51,10 @@ pub struct Judge {
 /// What the original does at some sizes.
 #[derive(Debug, Clone)]
 enum Expected {
-    Ran { before: Bindings, after: Bindings },
+    Ran {
+        before: Bindings,
+        after: Bindings,
+    },
     /// It takes too long, or its arguments cannot be made.
     Skipped,
     /// It has no defined result.
@@ -136,7 +140,8 @@ impl Judge {
 /// Runs the original.
 fn original(kernel: &Kernel, sizes: &Sizes) -> Expected {
     let sets = sizes.iter().map(|(name, value)| (name.to_string(), sizes::text(kernel, name, *value)));
-    let inputs = Inputs { sets: sets.collect(), seed: 1, numbers: Numbers::SmallIntegers, ..Inputs::default() };
+    let inputs =
+        Inputs { sets: sets.collect(), seed: 1, numbers: Numbers::SmallIntegers, ..Inputs::default() };
     let Ok(before) = Bindings::new(kernel, &inputs) else { return Expected::Skipped };
     if runtime::check_assumptions(kernel, &before).is_err() {
         return Expected::Skipped;
@@ -150,7 +155,11 @@ fn original(kernel: &Kernel, sizes: &Sizes) -> Expected {
 }
 
 /// Runs the other kernel on the same inputs: whether it could be run, or what shows that it does something else.
-fn evidence(kernel: &Kernel, before: &Bindings, after: &Bindings) -> Result<bool, (Option<LaneOrder>, Evidence)> {
+fn evidence(
+    kernel: &Kernel,
+    before: &Bindings,
+    after: &Bindings,
+) -> Result<bool, (Option<LaneOrder>, Evidence)> {
     let orders: &[LaneOrder] = match kernel.schedule {
         Some(_) => &[LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1)],
         None => &[LaneOrder::Ascending],
@@ -183,7 +192,7 @@ fn failed(errors: Vec<Diagnostic>) -> Result<bool, Evidence> {
 fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     match kernel.schedule {
         Some(_) => Ok(kernel.clone()),
-        None => transforms::lower::pass("infer_types", kernel),
+        None => transforms::lower::infer_types(kernel, Some(Scalar::F64)).map_err(|Refusal(errors)| errors),
     }
 }
 

@@ -18,7 +18,8 @@ pub fn factors(kernel: &Kernel, steps: &[Step]) -> Vec<i64> {
     for value in steps.iter().flat_map(|step| step.transform.values()) {
         numbers(&value, &mut own);
     }
-    let products = own.iter().flat_map(|a| own.iter().filter_map(move |b| if a < b { a.checked_mul(*b) } else { None }));
+    let products =
+        own.iter().flat_map(|a| own.iter().filter_map(move |b| if a < b { a.checked_mul(*b) } else { None }));
     let products: BTreeSet<i64> = products.collect();
     let mut all: Vec<i64> = Vec::new();
     for factor in own.into_iter().chain(products).chain(constants(kernel)) {
@@ -34,7 +35,8 @@ fn numbers(value: &Value, found: &mut BTreeSet<i64>) {
     match &value.datum {
         Datum::Int(number) => found.extend(number.checked_abs()),
         Datum::Str(text) => {
-            let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_' && letter != '.');
+            let words =
+                text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_' && letter != '.');
             found.extend(words.filter_map(|word| word.parse::<i64>().ok()));
         }
         Datum::List(items) => items.iter().for_each(|item| numbers(item, found)),
@@ -122,7 +124,9 @@ fn admit(assumptions: &Set, wanted: &Sizes, large: &[i64]) -> Option<Sizes> {
             continue;
         }
         let candidates = [*value].into_iter().chain(large.iter().copied()).chain([1, 2, 3, 0]);
-        let fits = |value: i64| open.fix(name, value).ok().filter(|rest| rest.is_empty() == Ok(false)).map(|rest| (value, rest));
+        let fits = |value: i64| {
+            open.fix(name, value).ok().filter(|rest| rest.is_empty() == Ok(false)).map(|rest| (value, rest))
+        };
         let sampled = || open.sample().ok().flatten().and_then(|point| fits(*point.get(name)?));
         let (value, rest) = candidates.into_iter().find_map(fits).or_else(sampled)?;
         sizes.push((name.clone(), value));
@@ -165,7 +169,10 @@ mod tests {
 
     #[test]
     fn factors_are_those_of_the_calls_and_their_products() {
-        let found = factors(&kernel(FILL), &steps("split_iname(\"i\", 16); split_iname(\"j\", 4)\nassume(\"n mod 8 = 0\")"));
+        let found = factors(
+            &kernel(FILL),
+            &steps("split_iname(\"i\", 16); split_iname(\"j\", 4)\nassume(\"n mod 8 = 0\")"),
+        );
         assert_eq!(found, [4, 8, 16, 32, 64, 128]);
     }
 
@@ -174,7 +181,8 @@ mod tests {
         let kernel = kernel(FILL);
         let chosen = choose(&kernel, &kernel.assumptions, &[16]);
         let n = Name::from("n");
-        let values: Vec<i64> = chosen.iter().flatten().filter(|(name, _)| *name == n).map(|(_, v)| *v).collect();
+        let values: Vec<i64> =
+            chosen.iter().flatten().filter(|(name, _)| *name == n).map(|(_, v)| *v).collect();
         assert_eq!(values.get(..3), Some(&[1, 2, 0][..]));
         for value in [15, 16, 17, 32, 33] {
             assert!(values.contains(&value), "{value} is missing in {values:?}");

@@ -61,7 +61,8 @@ fn types_that_a_step_found_hold_for_the_original_too() {
 
 #[test]
 fn layouts_do_not_matter() {
-    let two = SCALE.replace("f64[n]", "f64[n, 2] layout(c)").replace("[i]", "[i, 0]").replace("[i, 0] :", "[i] :");
+    let two =
+        SCALE.replace("f64[n]", "f64[n, 2] layout(c)").replace("[i]", "[i, 0]").replace("[i, 0] :", "[i] :");
     assert!(matches!(verdict(&two, &two.replace("layout(c)", "layout(f)")), Verdict::Same(_)));
 }
 

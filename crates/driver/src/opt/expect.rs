@@ -19,7 +19,8 @@ pub(super) fn compare(sources: &SourceMap, id: SourceId, found: &[Diagnostic]) -
     let mut problems = Vec::new();
     for diagnostic in found {
         let line = first_line(sources, id, diagnostic);
-        let meets = |e: &&mut Expectation| !e.met && line == Some(e.line) && diagnostic.message.contains(&e.text);
+        let meets =
+            |e: &&mut Expectation| !e.met && line == Some(e.line) && diagnostic.message.contains(&e.text);
         match expectations.iter_mut().find(meets) {
             Some(expectation) => expectation.met = true,
             None => problems.push(diagnostic.clone()),
@@ -49,10 +50,16 @@ fn expectations(sources: &SourceMap, id: SourceId) -> Vec<Expectation> {
         let rest = source.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or("");
         let Some((head, tail)) = rest.split_once("{{") else { continue };
         let Some((text, _)) = tail.split_once("}}") else { continue };
-        let offset = head.split_once('@').and_then(|(_, offset)| offset.trim().parse::<i32>().ok()).unwrap_or(0);
+        let offset =
+            head.split_once('@').and_then(|(_, offset)| offset.trim().parse::<i32>().ok()).unwrap_or(0);
         let span = Span::new(id, start, start + rest.trim_end().len());
         let own = source.line_column(span.start).0;
-        found.push(Expectation { line: own.saturating_add_signed(offset), text: text.trim().to_owned(), span, met: false });
+        found.push(Expectation {
+            line: own.saturating_add_signed(offset),
+            text: text.trim().to_owned(),
+            span,
+            met: false,
+        });
     }
     found
 }

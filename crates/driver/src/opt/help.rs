@@ -50,7 +50,9 @@ fn text(spec: &Spec) -> String {
 
 fn unknown(name: &str) -> Diagnostic {
     let error = Diagnostic::error("lp::driver::unknown-transform", format!("there is no transform `{name}`"));
-    let names = transforms::catalogue().iter().flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
+    let names = transforms::catalogue()
+        .iter()
+        .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
     match diag::nearest(name, names) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help("`lpopt --list-passes` lists them all"),

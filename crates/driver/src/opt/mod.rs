@@ -6,6 +6,7 @@ mod help;
 mod observe;
 mod process;
 pub(crate) mod reproducer;
+mod verify_each;
 
 use crate::cli::Common;
 use crate::exit::Outcome;
@@ -81,6 +82,9 @@ pub struct Options {
     /// Refuses steps that skip a check (`unchecked=True`)
     #[arg(long)]
     pub strict: bool,
+    /// Runs the kernel on small inputs after each pass, and names the first pass that changed a result
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "interp", help_heading = "Testing")]
+    pub verify_each: Option<VerifyHow>,
     /// Prints the kernel before the passes of this name, or `all`
     #[arg(long, value_name = "NAME|all", help_heading = "Looking inside")]
     pub print_ir_before: Vec<String>,
@@ -111,6 +115,13 @@ pub enum TimeForm {
     Table,
     /// For programs.
     Json,
+}
+
+/// How results of passes are verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum VerifyHow {
+    /// On the reference interpreter.
+    Interp,
 }
 
 /// Runs the tool.

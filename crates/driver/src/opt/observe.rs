@@ -41,8 +41,11 @@ impl<'a> Watch<'a> {
                 }
             }
             Some(TimeForm::Json) => {
-                let parts: Vec<_> =
-                    self.times.iter().map(|(name, time)| json!({"name": name, "ms": milliseconds(*time)})).collect();
+                let parts: Vec<_> = self
+                    .times
+                    .iter()
+                    .map(|(name, time)| json!({"name": name, "ms": milliseconds(*time)}))
+                    .collect();
                 eprintln!("{}", json!({"passes": parts, "total_ms": milliseconds(total)}));
             }
         }

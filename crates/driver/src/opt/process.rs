@@ -1,6 +1,7 @@
 //! One run: read, import, transform, write.
 
 use super::observe::Watch;
+use super::verify_each::VerifyEach;
 use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
@@ -8,7 +9,7 @@ use crate::input::{self, Kind, Loaded};
 use crate::{output, script};
 use diag::{Diagnostic, SourceId};
 use ir::Module;
-use transforms::manager::{self, Manager};
+use transforms::manager::{self, Done, Manager, Observer};
 use transforms::{Pipeline, Step};
 
 /// Separates the parts of an input with `--split-input-file`.
@@ -81,14 +82,19 @@ fn part(
     let defines = assignments(&options.define).map_err(Failure::usage)?;
     let loaded = watch.time("import", || input::import(&session.sources, id, kind, &defines))?;
     session.emit(&loaded.warnings);
+    let original = loaded.module.clone();
     if let Some(path) = &options.script {
         let text = input::read(&mut session.sources, path)?;
         let Loaded { module, .. } = loaded;
-        return scripted(options, session, watch, |session| script::run_file(session, text, module));
+        return scripted(options, session, watch, &original, |session| {
+            script::run_file(session, text, module)
+        });
     }
     let steps = steps(options, session)?;
     if steps.is_empty() && options.pipeline.is_none() && options.passes.is_none() && loaded.script.is_some() {
-        return scripted(options, session, watch, |session| script::run_block(session, id, loaded));
+        return scripted(options, session, watch, &original, |session| {
+            script::run_block(session, id, loaded)
+        });
     }
     apply(options, session, watch, &loaded.module, &steps)
 }
@@ -98,10 +104,16 @@ fn scripted(
     options: &Options,
     session: &mut Session,
     watch: &mut Watch<'_>,
+    original: &Module,
     run: impl FnOnce(&mut Session) -> Result<script::Ran, Failure>,
 ) -> Result<Module, Failure> {
     let ran = watch.time("script", || run(session))?;
     session.emit(&ran.warnings);
+    if options.verify_each.is_some() {
+        let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
+        let steps = parse(session, id, &[])?;
+        verified(session, watch, original, &steps)?;
+    }
     if let Some(path) = &options.emit_pipeline {
         output::write(path, &ran.pipeline)?;
     }
@@ -122,7 +134,8 @@ fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure>
         steps.extend(parse(session, id, if options.pipeline.is_some() { &none } else { &overrides })?);
     }
     if let (true, Some(step)) = (options.strict, steps.iter().find(|step| step.unchecked)) {
-        let error = Diagnostic::error("lp::driver::strict", "a step skips its check, which `--strict` forbids");
+        let error =
+            Diagnostic::error("lp::driver::strict", "a step skips its check, which `--strict` forbids");
         return Err(error.at_entity(None, step.origin, "`unchecked=True` here").into());
     }
     Ok(steps)
@@ -140,16 +153,37 @@ fn apply(
     module: &Module,
     steps: &[Step],
 ) -> Result<Module, Failure> {
-    let mut manager = Manager { observer: watch, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
-    match manager.run(module, steps) {
-        Ok(done) => {
-            session.emit(&done.warnings);
-            if let Some(path) = &options.emit_pipeline {
-                output::write(path, &steps.iter().map(|step| step.call() + "\n").collect::<String>())?;
-            }
-            Ok(done.result)
-        }
-        Err(manager::Failure::Refused(problems)) => Err(problems.into()),
-        Err(manager::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),
+    let done = if options.verify_each.is_some() {
+        verified(session, watch, module, steps)?
+    } else {
+        manage(watch, module, steps)?
+    };
+    session.emit(&done.warnings);
+    if let Some(path) = &options.emit_pipeline {
+        output::write(path, &steps.iter().map(|step| step.call() + "\n").collect::<String>())?;
     }
+    Ok(done.result)
+}
+
+/// Applies the steps and judges each by what the kernels compute.
+fn verified(
+    session: &Session,
+    watch: &mut Watch<'_>,
+    module: &Module,
+    steps: &[Step],
+) -> Result<Done<Module>, Failure> {
+    let mut verify = VerifyEach::new(module, steps, watch);
+    let result = manage(&mut verify, module, steps);
+    // A changed result explains more than a step after it that is refused.
+    let warnings = verify.finish()?;
+    session.emit(&warnings);
+    result
+}
+
+fn manage(observer: &mut dyn Observer, module: &Module, steps: &[Step]) -> Result<Done<Module>, Failure> {
+    let mut manager = Manager { observer, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    manager.run(module, steps).map_err(|failure| match failure {
+        manager::Failure::Refused(problems) => problems.into(),
+        manager::Failure::Internal(internal) => reproducer::failure(&internal),
+    })
 }

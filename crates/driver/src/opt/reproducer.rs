@@ -18,7 +18,9 @@ pub(crate) fn failure(internal: &Internal) -> Failure {
 pub(super) fn mention(error: Diagnostic, text: &str) -> Diagnostic {
     let path = "lpopt-reproducer.lpir";
     match output::write(path, text) {
-        Ok(()) => error.help(format!("`{path}` holds the kernel and, on its first line, the call that fails; please report it")),
+        Ok(()) => error.help(format!(
+            "`{path}` holds the kernel and, on its first line, the call that fails; please report it"
+        )),
         Err(problem) => error.note(problem.message),
     }
 }

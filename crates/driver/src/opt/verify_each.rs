@@ -131,16 +131,21 @@ impl History {
     fn warnings(&self, name: &Name) -> Vec<Diagnostic> {
         let mut warnings = Vec::new();
         if let Some((sizes, errors)) = self.judge.trouble() {
-            let message = format!("`{name}` has no defined result before any step, and is not verified there");
-            let mut warning = Diagnostic::warning("lp::verify::input", message).note(format!("with {}", show(sizes)));
+            let message =
+                format!("`{name}` has no defined result before any step, and is not verified there");
+            let mut warning =
+                Diagnostic::warning("lp::verify::input", message).note(format!("with {}", show(sizes)));
             if let Some(error) = errors.first() {
                 warning = warning.note(error.message.clone());
                 warning.labels.extend(error.labels.iter().cloned());
             }
-            warnings.push(warning.help("state what the kernel needs with an assumption, such as `assume(\"n >= 1\")`"));
+            warnings.push(
+                warning.help("state what the kernel needs with an assumption, such as `assume(\"n >= 1\")`"),
+            );
         }
         if self.runs == 0 && !self.steps.is_empty() {
-            let message = format!("no step on `{name}` was verified: it could not be run at any of the sizes tried");
+            let message =
+                format!("no step on `{name}` was verified: it could not be run at any of the sizes tried");
             let warning = Diagnostic::warning("lp::verify::not-run", message);
             let reason = self.unknown.iter().flatten().next().map(|error| error.message.clone());
             warnings.push(match reason {
@@ -167,7 +172,9 @@ impl Fault {
         let what = match (self.call.split_once('('), self.lowered) {
             (None, _) => format!("lowering changed what `{}` computes", self.kernel),
             (Some((step, _)), false) => format!("`{step}` changed what `{}` computes", self.kernel),
-            (Some((step, _)), true) => format!("since `{step}`, lowering changes what `{}` computes", self.kernel),
+            (Some((step, _)), true) => {
+                format!("since `{step}`, lowering changes what `{}` computes", self.kernel)
+            }
         };
         let mut error = Diagnostic::error("lp::verify::changed", format!("{what}: {}", self.change.evidence));
         error = error.at_entity(None, self.origin, "this step");
