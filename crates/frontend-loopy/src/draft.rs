@@ -7,7 +7,7 @@ mod statements;
 use crate::blocks::Program;
 use crate::lower::Lowering;
 use crate::names::{self, Symbol, Symbols};
-use crate::text::tree::Word;
+use crate::text::{tree::Word, without_comments};
 use diag::{Diagnostic, Loc, SourceId, Span};
 use indexmap::IndexMap;
 use ir::{Domain, Iname, Kernel, Layout, Name, Rule, SyncScope, Temp, Unordered};
@@ -120,7 +120,7 @@ fn span_of(raw: crate::text::token::Raw<'_>, source: SourceId) -> Span {
 fn domains(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Span)> {
     let mut domains = Vec::new();
     for (raw, source) in &program.domains {
-        match Set::parse_at(raw.text, *source, raw.start) {
+        match Set::parse_at(&without_comments(raw.text), *source, raw.start) {
             Ok(set) => domains.push((set, span_of(*raw, *source))),
             Err(mut problems) => errors.append(&mut problems),
         }
@@ -134,7 +134,7 @@ fn assumptions(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set,
     for (raw, source) in &program.assumptions {
         let whole = raw.text.contains('{');
         let parse = if whole { Set::parse_at } else { Set::parse_condition_at };
-        match parse(raw.text, *source, raw.start) {
+        match parse(&without_comments(raw.text), *source, raw.start) {
             Ok(set) if set.dims().is_empty() => sets.push((set, span_of(*raw, *source))),
             Ok(_) => {
                 let diagnostic =

@@ -87,9 +87,11 @@ impl Lowering<'_> {
             ("true" | "True", _) => Some(ir::Expr::bool(true)),
             ("false" | "False", _) => Some(ir::Expr::bool(false)),
             (_, Some(Symbol::Rule(0))) => self.invocation(name, tag, &[], span),
-            (_, Some(Symbol::Rule(arity))) => {
-                self.fail("lp::loopy::arity", format!("rule `{name}` takes {arity} arguments"), span)
-            }
+            (_, Some(Symbol::Rule(arity))) => self.fail(
+                "lp::loopy::arity",
+                format!("rule `{name}` takes {}", count(*arity, "argument")),
+                span,
+            ),
             _ if tag.is_some() => self.fail("lp::loopy::tag", "only invocations of rules bear tags", span),
             (_, Some(Symbol::Array(0))) => Some(ir::Expr::load(name, Vec::new())),
             (_, Some(Symbol::Array(rank) | Symbol::Temp(rank))) if *rank > 0 => {

@@ -73,7 +73,9 @@ pub(crate) fn resolve(
     let mut uses: BTreeMap<Name, Use> = BTreeMap::new();
     resolver.uses(program, &mut uses);
     for (name, span) in params {
-        uses.entry(name.clone()).or_insert(Use { span: *span, rank: None, written: false });
+        if !resolver.symbols.kinds.contains_key(name) {
+            uses.entry(name.clone()).or_insert(Use { span: *span, rank: None, written: false });
+        }
     }
     for (name, found) in uses {
         let kind = match found.rank {

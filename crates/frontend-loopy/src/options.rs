@@ -1,8 +1,8 @@
 //! The options block `{id=..., dep=a:b*, ...}` behind a statement or in a `with` line.
 
+use crate::text;
 use crate::text::token::Raw;
 use crate::text::tree::{Expr, Word};
-use crate::text::{self};
 use diag::{Diagnostic, SourceId, Span, nearest};
 use ir::{Atomic, SyncScope};
 
@@ -49,7 +49,8 @@ pub(crate) struct Options {
 
 /// Reads a block, brackets included. `block` says that it stands in a `with` line.
 pub(crate) fn parse(raw: Raw<'_>, source: SourceId, block: bool, errors: &mut Vec<Diagnostic>) -> Options {
-    let inner = raw.text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or_default();
+    let text = text::without_comments(raw.text);
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or_default();
     let mut reader = Reader { source, errors, options: Options::default() };
     for part in split(Raw { text: inner, start: raw.start + 1 }, b',') {
         let (key, value) = match part.text.split_once('=') {

@@ -7,6 +7,7 @@ pub(crate) mod token;
 pub(crate) mod tree;
 
 use diag::{Diagnostic, SourceId};
+use std::borrow::Cow;
 use token::Raw;
 use tree::{Declaration, Expr, Located};
 
@@ -68,4 +69,19 @@ fn single<'s>(raw: Raw<'s>, source: SourceId, errors: &mut Vec<Diagnostic>) -> V
     let mut tokens = layout::tokens(raw.text, source, raw.start, errors);
     tokens.retain(|(_, token, _)| *token != token::Token::Newline);
     tokens
+}
+
+/// A text of the same length with blanks for comments.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains('#') {
+        return Cow::Borrowed(text);
+    }
+    let mut blanked = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (code, comment) = line.split_at(line.find('#').unwrap_or(line.len()));
+        blanked.push_str(code);
+        // Bytes count, so that offsets stay.
+        blanked.extend(comment.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+    }
+    Cow::Owned(blanked)
 }

@@ -36,8 +36,18 @@ pub(crate) fn tokens<'s>(
 fn partners(tokens: &[Spanned<'_>]) -> Vec<Option<usize>> {
     let mut partner = vec![None; tokens.len()];
     let mut open: Vec<(usize, Token)> = Vec::new();
+    let mut line = 0;
     for (at, (_, token, _)) in tokens.iter().enumerate() {
         let opener = match token {
+            Token::Newline => {
+                line = at;
+                continue;
+            }
+            // An assignment starts a statement: what earlier lines left open stays so, and costs this line nothing.
+            Token::Assign | Token::Define if open.iter().all(|(_, kind)| *kind != Token::LeftBrace) => {
+                open.retain(|(start, _)| *start > line);
+                continue;
+            }
             Token::LeftParen | Token::LeftBracket | Token::LeftBrace => {
                 open.push((at, *token));
                 continue;
@@ -217,6 +227,9 @@ mod tests {
         let (rest, errors) = lex("a[i = 1\nb[j] = 2\nc = (3]\nd = 4");
         assert_eq!(rest.join(" "), "b [ j ] = 2 end of line d = 4 end of line");
         assert_eq!(errors, 2);
+        let (rest, errors) = lex("a = (1\nb[i] = 2)\nc = f(3,\n 4)");
+        assert_eq!(rest.join(" "), "b [ i ] = 2 ) end of line c = f ( 3 , 4 ) end of line");
+        assert_eq!(errors, 1);
     }
 
     #[test]
