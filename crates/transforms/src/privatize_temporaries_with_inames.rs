@@ -1,0 +1,171 @@
+use crate::rewrite::{exprs, inames, rules_of, temp};
+use crate::{Applied, InameName, Refusal, Rewrite, TempName, Transform};
+use diag::Diagnostic;
+use indexmap::IndexSet;
+use ir::{Expr, Kernel, LValue, Layout, Node, Rule, Statement, StatementKind, Temp, affine, walk};
+use poly::{Aff, Name};
+
+/// Gives each trip of some loops its own copy of temporaries: an axis is added for each loop.
+///
+/// A loop that carried a temporary from one trip to the next can then be distributed, unrolled or run in parallel.
+/// Refused where a temporary is used outside the loops, where constants do not enclose their bounds, and where a value
+/// passes from one trip to another.
+///
+/// ```lpir
+/// # RUN: privatize_temporaries_with_inames("i", "t")
+/// lpir 1
+///
+/// kernel @twice {
+///   arg a : f64[8] inout
+///   temp t : f64 private
+///   domain { [i] : 0 <= i < 8 }
+///   iname i
+///   s: t = 2.0*a[i]  in(i)
+///   w: a[i] = t  in(i) after(s)
+/// }
+/// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @twice {
+///   arg a : f64[8] inout
+///   temp t : f64[8] private
+///   domain { [i] : 0 <= i <= 7 }
+///   iname i
+///   s: t[i] = 2.0*a[i]  in(i)
+///   w: a[i] = t[i]  in(i) after(s)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "data")]
+pub struct PrivatizeTemporariesWithInames {
+    /// The loops, in the order of the new axes, which come behind the old ones.
+    pub privatizing_inames: Vec<InameName>,
+    /// The temporaries; all that are written inside the loops unless given.
+    #[arg(default = None)]
+    pub only_var_names: Option<Vec<TempName>>,
+}
+
+impl Rewrite for PrivatizeTemporariesWithInames {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let loops = inames(kernel, &self.privatizing_inames)?;
+        let names = self.temporaries(kernel, &loops)?;
+        check_inside(kernel, &loops, &names)?;
+        let axes = loops.iter().map(|name| Axis::of(kernel, name)).collect::<Result<Vec<_>, _>>()?;
+        let mut changed = kernel.clone();
+        for name in &names {
+            if let Some(temp) = changed.temps.get_mut(name) {
+                temp.shape.extend(axes.iter().map(|axis| Expr::int(axis.extent)));
+                *temp = Temp { layout: Layout::c(temp.shape.len()), ..temp.clone() };
+            }
+        }
+        let widening = Widening { names: &names, index: axes.into_iter().map(|axis| axis.index).collect() };
+        for rule in changed.rules.values_mut() {
+            *rule = Rule { body: widening.expr(&rule.body), ..rule.clone() };
+        }
+        for statement in changed.statements.values_mut() {
+            *statement = widening.statement(statement);
+        }
+        Ok(changed.into())
+    }
+}
+
+impl PrivatizeTemporariesWithInames {
+    fn temporaries(&self, kernel: &Kernel, loops: &[Name]) -> Result<IndexSet<Name>, Refusal> {
+        if let Some(given) = &self.only_var_names {
+            let problems: Vec<Diagnostic> =
+                given.iter().filter_map(|name| temp(kernel, name).err()).collect();
+            return match problems.is_empty() {
+                true => Ok(given.iter().map(|name| name.name.clone()).collect()),
+                false => Err(problems.into()),
+            };
+        }
+        let inside = |statement: &&Statement| loops.iter().all(|name| statement.inames.contains(name));
+        let written = kernel.statements.values().filter(inside).filter_map(|statement| statement.target());
+        let names =
+            written.map(|target| target.name().clone()).filter(|name| kernel.temps.contains_key(name));
+        Ok(names.collect())
+    }
+}
+
+/// Every statement that uses one of the temporaries runs in all of the loops, and so do no others.
+fn check_inside(kernel: &Kernel, loops: &[Name], names: &IndexSet<Name>) -> Result<(), Refusal> {
+    let mut problems = Vec::new();
+    for (id, statement) in &kernel.statements {
+        let rules = rules_of(kernel, [statement]);
+        let bodies = rules.iter().filter_map(|name| kernel.rules.get(name)).map(|rule| &rule.body);
+        let mut mentioned: IndexSet<Name> = exprs(statement).chain(bodies).flat_map(walk::names).collect();
+        mentioned.extend(statement.target().map(|target| target.name().clone()));
+        let used = mentioned.iter().find(|name| names.contains(*name));
+        let outside = loops.iter().find(|name| !statement.inames.contains(name));
+        if let (Some(used), Some(outside)) = (used, outside) {
+            let message = format!("statement `{id}` uses `{used}` outside of loop `{outside}`");
+            let problem = Diagnostic::error("lp::privatize::outside", message);
+            problems.push(problem.at_entity(statement.loc.as_ref(), statement.origin, ""));
+        }
+    }
+    let bounds = kernel.domains.iter().flat_map(|domain| domain.set.params());
+    if let Some(name) = bounds.into_iter().find(|name| names.contains(*name)) {
+        let message = format!("`{name}` bounds a loop and cannot get axes");
+        problems.push(Diagnostic::error("lp::privatize::bound", message));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
+/// The axis that a loop adds.
+struct Axis {
+    extent: i64,
+    index: Expr,
+}
+
+impl Axis {
+    fn of(kernel: &Kernel, name: &Name) -> Result<Self, Refusal> {
+        let domain = kernel.domain_of(std::slice::from_ref(name))?.intersect(&kernel.assumptions)?;
+        let value = Aff::dim(name);
+        let (Some(least), Some(greatest)) = (domain.static_min(&value)?, domain.static_max(&value)?) else {
+            let message = format!("no constants enclose the bounds of loop `{name}`");
+            let problem = Diagnostic::error("lp::privatize::unbounded", message);
+            return Err(problem
+                .note(format!("it runs over {domain}"))
+                .help("split it, and take the inner loop")
+                .into());
+        };
+        let extent =
+            greatest.checked_sub(least).and_then(|span| span.checked_add(1)).ok_or(poly::Error::Overflow)?;
+        let offset = least.checked_neg().and_then(|by| value.offset(by)).ok_or(poly::Error::Overflow)?;
+        Ok(Axis { extent, index: affine::from_aff(&offset) })
+    }
+}
+
+/// Adds subscripts to accesses.
+struct Widening<'a> {
+    names: &'a IndexSet<Name>,
+    index: Vec<Expr>,
+}
+
+impl Widening<'_> {
+    fn load(&self, array: &Name, index: &[Expr]) -> Expr {
+        Expr::load(array.clone(), index.iter().chain(&self.index).cloned().collect())
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        let inner = walk::map_children(expr, &mut |child| self.expr(child));
+        match inner.node() {
+            Node::Var(name) if self.names.contains(name) => self.load(name, &[]),
+            Node::Load { array, index } if self.names.contains(array) => self.load(array, index),
+            _ => inner,
+        }
+    }
+
+    fn statement(&self, statement: &Statement) -> Statement {
+        let mut changed = crate::rewrite::map_exprs(statement, &mut |expr| self.expr(expr));
+        if let StatementKind::Assign { target, .. } = &mut changed.kind
+            && self.names.contains(target.name())
+        {
+            let index = target.index().iter().chain(&self.index).cloned().collect();
+            *target = LValue::Element { array: target.name().clone(), index };
+        }
+        changed
+    }
+}
