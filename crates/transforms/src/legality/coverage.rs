@@ -1,110 +1,254 @@
-//! Every reference instance is performed exactly once.
+//! Every reference instance is performed exactly once, by what writes the same cell.
 
 use diag::Diagnostic;
-use ir::{Instance as Performed, Name, Role};
-use poly::{Aff, Constraint, Error, Point, Set};
+use ir::{Expr, Instance as Performed, LValue, Name, Node, Role, Statement, affine, walk};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeMap;
 
-use super::instance::{Actor, Instance, Model};
+use super::domain::Domain;
+use super::instance::{Instance, Model};
+use super::witness::values;
 
-/// Instances that nobody performs, or that are performed twice.
+/// Statements without a sound role, and reference instances that nobody performs, or that are performed twice.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    if model.kernel.reference.is_none() {
+        return Ok(Vec::new());
+    }
+    let assigns = |(_, statement): &(&Name, &Statement)| statement.target().is_some();
     let mut found = Vec::new();
-    for (id, statement) in &model.reference.statements {
-        if statement.target().is_none() {
-            continue;
+    for (id, statement) in model.kernel.statements.iter().filter(assigns) {
+        if let Some(what) = wrong_role(model, statement)? {
+            found.push(problem(id, statement, format!("`{id}` {what}")));
         }
-        let performers: Vec<(&Actor<'_>, &Performed)> =
-            model.actors.iter().filter_map(|actor| Some((actor, performed(actor, id)?))).collect();
-        let unchanged = model.actors.iter().any(|actor| actor.statement.role.is_none() && actor.id == id);
-        // A temporary that is gone was replaced by what it held.
-        let gone = statement.target().is_some_and(|target| !is_there(model, target.name()));
-        if unchanged || (performers.is_empty() && gone) {
-            continue;
-        }
-        found.extend(check_statement(model, id, &performers)?);
+    }
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    for (id, statement) in model.reference.statements.iter().filter(assigns) {
+        found.extend(check_reference(model, id, statement)?);
     }
     Ok(found)
 }
 
-fn is_there(model: &Model<'_>, variable: &Name) -> bool {
-    model.kernel.temps.contains_key(variable) || model.kernel.args.contains_key(variable)
-}
-
-fn performed<'a>(actor: &'a Actor<'_>, id: &Name) -> Option<&'a Performed> {
-    match &actor.statement.role {
+fn performed<'s>(statement: &'s Statement, id: &Name) -> Option<&'s Performed> {
+    match &statement.role {
         Some(Role::Performs(performed)) if performed.statement == *id => Some(performed),
         _ => None,
     }
 }
 
-fn check_statement(
+/// Why a statement cannot have the role that it says it has.
+fn wrong_role(model: &Model<'_>, statement: &Statement) -> Result<Option<&'static str>, Error> {
+    let original = statement.target().is_some_and(|target| model.is_original(target.name()));
+    let target = |id: &Name| model.reference.statements.get(id).and_then(Statement::target);
+    Ok(match &statement.role {
+        None => Some("has no role in the reference"),
+        Some(Role::Fetch(_) | Role::Part(_)) if original => {
+            Some("helps others, but writes what the reference computes")
+        }
+        Some(Role::Part(part)) if target(&part.statement).is_none() => {
+            Some("is part of what the reference lacks")
+        }
+        Some(Role::Performs(performed)) => match (statement.target(), target(&performed.statement)) {
+            (Some(own), Some(wanted)) if writes_same_cell(model, statement, performed, (own, wanted))? => {
+                None
+            }
+            _ => Some("does not write what the reference's statement writes"),
+        },
+        Some(Role::Fetch(_) | Role::Part(_)) => None,
+    })
+}
+
+/// Whether what a statement writes is what the reference instance writes. Subscripts that are not affine are taken on
+/// trust.
+fn writes_same_cell(
     model: &Model<'_>,
-    id: &Name,
-    performers: &[(&Actor<'_>, &Performed)],
-) -> Result<Option<Diagnostic>, Error> {
-    let Some(reference) = model.reference.statements.get(id) else { return Ok(None) };
-    let context = &model.kernel.assumptions;
-    let computed = |set: &Set| set.params().iter().filter(|p| model.is_temporary(p)).cloned().collect::<Vec<_>>();
-    let wanted = model.reference.domain_of(&reference.inames)?.intersect(context)?;
-    let wanted = wanted.project_out(&computed(&wanted))?;
-    let mut done = wanted.subtract(&wanted)?;
-    for (actor, performed) in performers {
-        let image = image(actor, performed)?;
-        let twice = image.intersect(&done)?;
-        if let Some(point) = twice.sample()? {
-            return Ok(Some(problem(actor, id, "is performed twice", &point)));
-        }
-        if let Some(point) = collision(actor, performed)? {
-            return Ok(Some(problem(actor, id, "is performed twice", &point)));
-        }
-        done = done.union(&image)?;
+    statement: &Statement,
+    performed: &Performed,
+    (own, wanted): (&LValue, &LValue),
+) -> Result<bool, Error> {
+    // Further subscripts of a temporary tell copies apart.
+    let (own_rank, rank) = (own.index().len(), wanted.index().len());
+    let copies = model.reference.temps.contains_key(own.name()) && own_rank > rank;
+    if own.name() != wanted.name() || (own_rank != rank && !copies) {
+        return Ok(false);
     }
-    let Some((actor, _)) = performers.first() else {
+    let (x, reference) =
+        (Instance::over("x.", statement.inames.clone()), Instance::over("", performed_inames(performed)));
+    let mut at: BTreeMap<Name, Aff> = BTreeMap::new();
+    for (iname, aff) in &performed.at {
+        at.insert(iname.clone(), x.aff(aff).ok_or(Error::Overflow)?);
+    }
+    for (a, b) in own.index().iter().zip(wanted.index()) {
+        let b = reference.subscript(model.kernel, b).and_then(|b| b.substitute(&at));
+        let (Some(a), Some(b)) = (x.subscript(model.kernel, a), b) else { continue };
+        if a == b {
+            continue;
+        }
+        let domain =
+            Domain::of(model.kernel, model.kernel, statement, &statement.inames)?.possible(model.kernel)?;
+        let domain = x.of(&domain.intersect(&model.kernel.assumptions)?)?;
+        for differ in [Constraint::lt(&a, &b), Constraint::gt(&a, &b)] {
+            if !domain.add_constraints(&[differ.ok_or(Error::Overflow)?])?.is_empty()? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn performed_inames(performed: &Performed) -> Vec<Name> {
+    performed.at.iter().map(|(iname, _)| iname.clone()).collect()
+}
+
+fn check_reference(model: &Model<'_>, id: &Name, reference: &Statement) -> Result<Option<Diagnostic>, Error> {
+    let performers: Vec<(&Name, &Statement, &Performed)> =
+        model.kernel.statements.iter().filter_map(|(own, s)| Some((own, s, performed(s, id)?))).collect();
+    // A temporary that is gone was replaced by what it held.
+    let target = reference.target().map(LValue::name);
+    let gone = target
+        .is_some_and(|name| !model.kernel.temps.contains_key(name) && !model.kernel.args.contains_key(name));
+    let Some((first, statement, _)) = performers.first() else {
         let message = format!("no statement performs `{id}` of the reference");
-        return Ok(wanted.sample()?.map(|_| Diagnostic::error("lp::legality::coverage", message)));
+        return Ok((!gone).then(|| problem(id, reference, message)));
     };
-    if let Some(point) = wanted.subtract(&done)?.sample()? {
-        return Ok(Some(problem(actor, id, "is not performed", &point)));
+    let reference = &pinned(model, reference)?;
+    let wanted = Domain::of(model.reference, model.kernel, reference, &reference.inames)?;
+    let domains = performers.iter().map(|(_, s, _)| Domain::of(model.kernel, model.kernel, s, &s.inames));
+    let domains = domains.collect::<Result<Vec<_>, _>>()?;
+    for (domain, (own, statement, performed)) in domains.iter().zip(&performers) {
+        if !same_conditions(model, &domain.data, &wanted.data, performed) {
+            let message = format!("`{own}` does not have the conditions of `{id}`, which it performs");
+            return Ok(Some(problem(own, statement, message)));
+        }
     }
-    let extra = done.subtract(&wanted)?.sample()?;
-    Ok(extra.map(|point| problem(actor, id, "does not exist in the reference, but is performed", &point)))
+    let wanted = wanted.set.intersect(&model.kernel.assumptions)?;
+    let mut done = Set::empty(&[], &reference.inames)?;
+    for (domain, (own, statement, performed)) in domains.iter().zip(&performers) {
+        let domain = domain.set.intersect(&model.kernel.assumptions)?;
+        if let Some(what) = performed_twice(&domain, statement, performed, &done)? {
+            return Ok(Some(
+                problem(own, statement, format!("an instance of `{id}` is performed twice")).note(what),
+            ));
+        }
+        let image = image(&domain, statement, performed)?;
+        done = if performers.len() > 1 { done.union(&image)? } else { image };
+    }
+    if wanted.is_equal(&done)? {
+        return Ok(None);
+    }
+    let missing = wanted.subtract(&done)?.sample()?;
+    let what =
+        if missing.is_some() { "is not performed" } else { "is performed, but is not in the reference" };
+    let point = if missing.is_some() { missing } else { done.subtract(&wanted)?.sample()? };
+    let error = problem(first, statement, format!("an instance of `{id}` {what}"));
+    Ok(point.map(|point| error.note(format!("for example at {}", values(&point)))))
+}
+
+/// A statement with numbers for the arguments that are known.
+fn pinned(model: &Model<'_>, statement: &Statement) -> Result<Statement, Error> {
+    let known = &model.kernel.assumptions;
+    let mut values: BTreeMap<&Name, i64> = BTreeMap::new();
+    for name in known.params() {
+        let value = known.static_min(&Aff::dim(name))?;
+        if let Some(value) = value.filter(|_| !statement.predicates.is_empty())
+            && known.static_max(&Aff::dim(name))? == Some(value)
+        {
+            values.insert(name, value);
+        }
+    }
+    let pin = |e: &Expr| walk::substitute(e, &|name| values.get(name).map(|value| Expr::int(*value)));
+    Ok(Statement { predicates: statement.predicates.iter().map(pin).collect(), ..statement.clone() })
+}
+
+/// Whether a statement has the conditions on data of the reference instance that it performs.
+fn same_conditions(model: &Model<'_>, own: &[Expr], wanted: &[Expr], performed: &Performed) -> bool {
+    let at: BTreeMap<&Name, Expr> =
+        performed.at.iter().map(|(iname, aff)| (iname, affine::from_aff(aff))).collect();
+    let wanted: Vec<Expr> =
+        wanted.iter().map(|e| walk::substitute(e, &|name| at.get(name).cloned())).collect();
+    let same = |a: &Expr, b: &Expr| is_same(model, a, b);
+    own.iter().all(|a| wanted.iter().any(|b| same(a, b)))
+        && wanted.iter().all(|b| own.iter().any(|a| same(a, b)))
+}
+
+/// Whether an expression is the reference's, but for reads that were moved.
+fn is_same(model: &Model<'_>, own: &Expr, wanted: &Expr) -> bool {
+    let moved = match (own.node(), wanted.node()) {
+        (Node::Var(name) | Node::Load { array: name, .. }, _) if model.buffers.contains_key(name) => true,
+        (_, Node::Var(name) | Node::Load { array: name, .. }) => {
+            model.reference.temps.contains_key(name) && !model.kernel.temps.contains_key(name)
+        }
+        _ => false,
+    };
+    if moved || own == wanted {
+        return true;
+    }
+    if let (Some(a), Some(b)) = (affine::to_aff(own), affine::to_aff(wanted)) {
+        return a == b;
+    }
+    let (a, b) = (walk::children(own), walk::children(wanted));
+    let blank = |e: &Expr| walk::map_children(e, &mut |_| Expr::int(0));
+    !a.is_empty()
+        && a.len() == b.len()
+        && blank(own) == blank(wanted)
+        && a.iter().zip(&b).all(|(a, b)| is_same(model, a, b))
 }
 
 /// The reference instances that a statement performs, over the reference's inames.
-fn image(actor: &Actor<'_>, performed: &Performed) -> Result<Set, Error> {
-    let own = Instance::new("x.", actor);
+fn image(domain: &Set, statement: &Statement, performed: &Performed) -> Result<Set, Error> {
+    let own = Instance::over("x.", statement.inames.clone());
     let mut equalities = Vec::new();
     for (iname, aff) in &performed.at {
         let value = own.aff(aff).ok_or(Error::Overflow)?;
         equalities.push(Constraint::eq(&Aff::dim(iname), &value).ok_or(Error::Overflow)?);
     }
-    let inames: Vec<Name> = performed.at.iter().map(|(iname, _)| iname.clone()).collect();
-    own.of(&actor.domain)?.add_dims(&inames)?.add_constraints(&equalities)?.project_onto(&inames)
+    let inames = performed_inames(performed);
+    own.of(domain)?.add_dims(&inames)?.add_constraints(&equalities)?.project_onto(&inames)
 }
 
-/// A reference instance that two instances of one statement perform.
-fn collision(actor: &Actor<'_>, performed: &Performed) -> Result<Option<Point>, Error> {
-    let (x, y) = (Instance::new("x.", actor), Instance::new("y.", actor));
+/// A reference instance that two instances of a statement perform, or that is done already.
+fn performed_twice(
+    domain: &Set,
+    statement: &Statement,
+    performed: &Performed,
+    done: &Set,
+) -> Result<Option<String>, Error> {
+    let again = image(domain, statement, performed)?.intersect(done)?;
+    if let Some(point) = again.sample()? {
+        return Ok(Some(format!("for example at {}", values(&point))));
+    }
+    let [x, y] = ["x.", "y."].map(|prefix| Instance::over(prefix, statement.inames.clone()));
     let mut equal = Vec::new();
     for (_, aff) in &performed.at {
-        let [a, b] = [&x, &y].map(|at| at.aff(aff));
-        let equality = a.zip(b).and_then(|(a, b)| Constraint::eq(&a, &b));
+        let equality = x.aff(aff).zip(y.aff(aff)).and_then(|(a, b)| Constraint::eq(&a, &b));
         equal.push(equality.ok_or(Error::Overflow)?);
     }
-    let both = x.of(&actor.domain)?.intersect(&y.of(&actor.domain)?)?.add_constraints(&equal)?;
-    for iname in x.inames() {
-        let [a, b] = [&x, &y].map(|at| Aff::dim(&at.column(iname)));
-        let less = both.add_constraints(&[Constraint::lt(&a, &b).ok_or(Error::Overflow)?])?;
-        if let Some(point) = less.sample()? {
-            return Ok(Some(point));
+    let free: Vec<Name> = free_inames(statement, performed);
+    if free.is_empty() {
+        return Ok(None);
+    }
+    let both = x.of(domain)?.intersect(&y.of(domain)?)?.add_constraints(&equal)?;
+    for iname in &free {
+        let less = Constraint::lt(&Aff::dim(&x.column(iname)), &Aff::dim(&y.column(iname)))
+            .ok_or(Error::Overflow)?;
+        if let Some(point) = both.add_constraints(&[less])?.sample()? {
+            return Ok(Some(format!("for example where {}", values(&point))));
         }
     }
     Ok(None)
 }
 
-fn problem(actor: &Actor<'_>, id: &Name, what: &str, point: &Point) -> Diagnostic {
-    let values: Vec<String> = point.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    Diagnostic::error("lp::legality::coverage", format!("an instance of `{id}` {what}"))
-        .at_entity(actor.statement.loc.as_ref(), actor.statement.origin, format!("`{}`", actor.id))
-        .note(format!("for example at {}", values.join(", ")))
+/// Inames that the reference instance does not hold by themselves.
+fn free_inames(statement: &Statement, performed: &Performed) -> Vec<Name> {
+    let held = |iname: &Name| performed.at.iter().any(|(_, aff)| *aff == Aff::dim(iname));
+    statement.inames.iter().filter(|iname| !held(iname)).cloned().collect()
+}
+
+fn problem(id: &Name, statement: &Statement, message: String) -> Diagnostic {
+    Diagnostic::error("lp::legality::coverage", message).at_entity(
+        statement.loc.as_ref(),
+        statement.origin,
+        format!("`{id}`"),
+    )
 }

@@ -1,98 +1,152 @@
-//! When two instances run in different lanes or groups.
+//! When two instances run in different work items or groups.
 
-use ir::{AddressSpace, HardwareAxis, Host, Kernel, LValue, Launch, Name};
+use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, LValue, Launch};
 use poly::{Aff, Constraint};
 
 use super::instance::{Actor, Instance, Model};
+use super::piecewise::Alternatives;
 
-/// All launches, in the order of the tree.
-pub(super) fn launches(kernel: &Kernel) -> Vec<&Launch> {
-    fn collect<'a>(steps: &'a [Host], found: &mut Vec<&'a Launch>) {
-        for step in steps {
-            match step {
-                Host::Launch(launch) => found.push(launch),
-                Host::For(inner) => collect(&inner.body, found),
-            }
-        }
-    }
-    let mut found = Vec::new();
-    if let Some(schedule) = &kernel.schedule {
-        collect(&schedule.host, &mut found);
-    }
-    found
-}
+/// All axes, groups first.
+pub(super) const AXES: [HardwareAxis; 6] = [
+    HardwareAxis::Group(0),
+    HardwareAxis::Group(1),
+    HardwareAxis::Group(2),
+    HardwareAxis::Local(0),
+    HardwareAxis::Local(1),
+    HardwareAxis::Local(2),
+];
 
 /// The index of an instance along an axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Index {
     /// As an affine form of its columns.
     At(Aff),
-    /// Every index: each lane or group runs it.
+    /// Every index: each work item or group has what it writes.
     All,
+    /// Some index.
+    Unknown,
 }
 
-/// Axes along which two instances of one launch can differ.
+/// Indices of two instances along the axes of one launch.
 pub(super) struct Axes {
-    /// Indices of both along each axis on which either depends.
     groups: Vec<(Index, Index)>,
     lanes: Vec<(Index, Index)>,
 }
 
 impl Axes {
-    /// The axes of two statements; `None` on overflow.
-    pub(super) fn of(model: &Model<'_>, x: (&Actor<'_>, &Instance), y: (&Actor<'_>, &Instance)) -> Option<Axes> {
-        let launches = launches(model.kernel);
-        let axis = |axis: HardwareAxis| {
-            let [a, b] = [x, y].map(|(actor, at)| {
-                launches.get(actor.path.launch).and_then(|launch| index(model, launch, actor, at, axis))
-            });
-            Some((a?, b?))
-        };
-        let groups = (0..3).map(|n| axis(HardwareAxis::Group(n))).collect::<Option<Vec<_>>>()?;
-        let lanes = (0..3).map(|n| axis(HardwareAxis::Local(n))).collect::<Option<Vec<_>>>()?;
-        Some(Axes { groups, lanes })
+    /// The axes of two statements; `None` on overflow, or where an index is not affine.
+    pub(super) fn of(
+        model: &Model<'_>,
+        x: (&Actor<'_>, &Instance),
+        y: (&Actor<'_>, &Instance),
+    ) -> Option<Axes> {
+        let both = |axis: &HardwareAxis| indices(model, x, y, *axis);
+        let (groups, lanes): (Vec<_>, Vec<_>) =
+            AXES.iter().partition(|axis| matches!(axis, HardwareAxis::Group(_)));
+        Some(Axes {
+            groups: groups.into_iter().map(both).collect::<Option<_>>()?,
+            lanes: lanes.into_iter().map(both).collect::<Option<_>>()?,
+        })
     }
 
-    /// Alternatives that together mean that the groups differ.
-    pub(super) fn groups_differ(&self) -> Option<Vec<Vec<Constraint>>> {
+    /// When the groups may differ.
+    pub(super) fn groups_differ(&self) -> Option<Alternatives> {
         differ(&self.groups)
     }
 
-    /// Alternatives that together mean that the lanes differ.
-    pub(super) fn lanes_differ(&self) -> Option<Vec<Vec<Constraint>>> {
+    /// When the lanes may differ.
+    pub(super) fn lanes_differ(&self) -> Option<Alternatives> {
         differ(&self.lanes)
     }
 
-    /// The groups are the same, as far as that says anything of the columns.
+    /// Whether the second may run in a group in which the first does not.
+    pub(super) fn other_group(&self) -> bool {
+        may_lack(&self.groups)
+    }
+
+    /// The same for lanes.
+    pub(super) fn other_lane(&self) -> bool {
+        may_lack(&self.lanes)
+    }
+
+    /// The groups may be the same, as far as that says anything of the columns.
     pub(super) fn same_group(&self) -> Option<Vec<Constraint>> {
         same(&self.groups)
     }
 
-    /// The lanes are the same, as far as that says anything of the columns.
+    /// The lanes may be the same, as far as that says anything of the columns.
     pub(super) fn same_lane(&self) -> Option<Vec<Constraint>> {
         same(&self.lanes)
     }
-}
 
-fn index(model: &Model<'_>, launch: &Launch, actor: &Actor<'_>, at: &Instance, axis: HardwareAxis) -> Option<Index> {
-    let own = launch.indices.iter().find(|i| i.axis == axis && actor.statement.inames.contains(&i.iname));
-    if let Some(own) = own {
-        let base = ir::affine::to_aff(&own.base)?;
-        return Some(Index::At(Aff::dim(&at.column(&own.iname)).sub(&base)?));
+    /// Whether wherever the second runs along these axes, the first may have run too.
+    pub(super) fn first_reaches(&self, lanes: bool) -> bool {
+        let missing = |(x, y): &(Index, Index)| {
+            let known = matches!((x, y), (Index::All, _) | (Index::At(_), Index::At(_)));
+            !known
+        };
+        !self.groups.iter().any(missing) && !(lanes && self.lanes.iter().any(missing))
     }
-    // Without an index of its own, a statement runs everywhere if each runner has a copy of what it writes.
-    let copies = match (actor.statement.target().map(LValue::name).map(|name| model.space(name)), axis) {
-        (Some(AddressSpace::Private), _) => true,
-        (Some(AddressSpace::Local), HardwareAxis::Group(_)) => true,
-        _ => !has_axis(launch, axis),
+}
+
+/// Along which axes a variable has a copy for each index.
+pub(super) fn has_copies(space: AddressSpace, axis: HardwareAxis) -> bool {
+    match space {
+        AddressSpace::Private => true,
+        AddressSpace::Local => matches!(axis, HardwareAxis::Group(_)),
+        AddressSpace::Global => false,
+    }
+}
+
+/// Whether a statement without an index along an axis runs at each index of it.
+pub(super) fn is_everywhere(model: &Model<'_>, actor: &Actor<'_>, axis: HardwareAxis) -> bool {
+    actor.statement.target().map(LValue::name).is_some_and(|name| has_copies(model.space(name), axis))
+}
+
+/// The size of a launch along an axis; `None` for a single index.
+pub(super) fn extent(launch: &Launch, axis: HardwareAxis) -> Option<&Expr> {
+    let size = match axis {
+        HardwareAxis::Group(axis) => launch.groups.get(usize::from(axis)),
+        HardwareAxis::Local(axis) => launch.lanes.get(usize::from(axis)),
     };
-    Some(if copies && has_axis(launch, axis) { Index::All } else { Index::At(Aff::constant(0)) })
+    size.filter(|size| size.as_int() != Some(1))
 }
 
-fn has_axis(launch: &Launch, axis: HardwareAxis) -> bool {
-    launch.indices.iter().any(|index| index.axis == axis)
+/// The indices of two instances of one launch; `None` on overflow.
+fn indices(
+    model: &Model<'_>,
+    (x, x_at): (&Actor<'_>, &Instance),
+    (y, y_at): (&Actor<'_>, &Instance),
+    axis: HardwareAxis,
+) -> Option<(Index, Index)> {
+    // Values of one iname differ as the indices do, whatever its value at index 0.
+    if let (Some(a), Some(b)) = (own(x, axis), own(y, axis))
+        && a == b
+    {
+        let at = |at: &Instance| Index::At(Aff::dim(&at.column(&a.iname)));
+        return Some((at(x_at), at(y_at)));
+    }
+    Some((index(model, (x, x_at), axis)?, index(model, (y, y_at), axis)?))
 }
 
-fn differ(axes: &[(Index, Index)]) -> Option<Vec<Vec<Constraint>>> {
+/// The iname of a statement that takes its value from an axis.
+fn own<'k>(actor: &Actor<'k>, axis: HardwareAxis) -> Option<&'k HardwareIndex> {
+    let mut indices = actor.path.launch?.indices.iter();
+    indices.find(|index| index.axis == axis && actor.statement.inames.contains(&index.iname))
+}
+
+fn index(model: &Model<'_>, (actor, at): (&Actor<'_>, &Instance), axis: HardwareAxis) -> Option<Index> {
+    let Some(launch) = actor.path.launch else { return Some(Index::Unknown) };
+    if let Some(own) = own(actor, axis) {
+        let Some(base) = ir::affine::to_aff(&own.base) else { return Some(Index::Unknown) };
+        return Some(Index::At(Aff::dim(&at.column(&own.iname)).sub(&at.aff(&base)?)?));
+    }
+    let everywhere = extent(launch, axis).is_some() && is_everywhere(model, actor, axis);
+    Some(if everywhere { Index::All } else { Index::At(Aff::constant(0)) })
+}
+
+/// When indices differ; those of what runs at all of them may always.
+fn differ(axes: &[(Index, Index)]) -> Option<Alternatives> {
     let mut found = Vec::new();
     for pair in axes {
         match pair {
@@ -107,16 +161,19 @@ fn differ(axes: &[(Index, Index)]) -> Option<Vec<Vec<Constraint>>> {
     Some(found)
 }
 
+/// Whether the second may run at an index at which the first does not.
+fn may_lack(axes: &[(Index, Index)]) -> bool {
+    axes.iter().any(|pair| match pair {
+        (Index::At(a), Index::At(b)) => a != b,
+        (Index::All, _) => false,
+        (_, Index::All | Index::Unknown) | (Index::Unknown, _) => true,
+    })
+}
+
 fn same(axes: &[(Index, Index)]) -> Option<Vec<Constraint>> {
     let both = axes.iter().filter_map(|pair| match pair {
         (Index::At(a), Index::At(b)) if a != b => Some(Constraint::eq(a, b)),
         _ => None,
     });
     both.collect()
-}
-
-/// Inames of a statement that the hardware provides.
-pub(super) fn parallel<'k>(model: &Model<'k>, actor: &Actor<'k>) -> Vec<&'k Name> {
-    let tagged = |iname: &&Name| model.kernel.inames.get(*iname).and_then(|i| i.tag).is_some_and(|tag| tag.is_parallel());
-    actor.statement.inames.iter().filter(tagged).collect()
 }

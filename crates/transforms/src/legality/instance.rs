@@ -1,32 +1,12 @@
-//! Statements as sets of instances, with columns of their own.
+//! Instances of statements, with columns of their own.
 
-use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{AddressSpace, Expr, Kernel, LValue, Name, Role, Statement, affine, typing};
+use ir::{Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
-use super::position::{Path, paths};
+use super::domain::is_fixed;
 
-/// How deep fetches may feed fetches.
-const MAX_FETCHES: usize = 4;
-
-/// A kernel and its reference, prepared for questions.
-pub(super) struct Model<'k> {
-    pub(super) kernel: &'k Kernel,
-    pub(super) reference: &'k Kernel,
-    pub(super) actors: Vec<Actor<'k>>,
-}
-
-/// A statement of the scheduled kernel.
-pub(super) struct Actor<'k> {
-    pub(super) id: &'k Name,
-    pub(super) statement: &'k Statement,
-    /// Its instances, over its inames.
-    pub(super) domain: Set,
-    pub(super) accesses: Vec<MemoryAccess>,
-    /// Where the loop tree runs it.
-    pub(super) path: Path,
-}
+pub(super) use super::model::{Actor, Model};
 
 /// One of two or three instances in a question: its columns bear a prefix.
 pub(super) struct Instance {
@@ -38,134 +18,21 @@ pub(super) struct Instance {
 pub(super) struct Image {
     /// The reference statement.
     pub(super) statement: Name,
-    /// Columns of the instance, and of others that it reads for, that belong together.
-    pub(super) relation: Set,
+    /// Columns of the instance, and of others that it reads for, that belong together; `None`: no others.
+    pub(super) relation: Option<Set>,
     /// The reference statement's inames in these columns.
     pub(super) at: Vec<(Name, Aff)>,
-}
-
-impl<'k> Model<'k> {
-    /// Prepares a scheduled kernel.
-    pub(super) fn new(kernel: &'k Kernel) -> Result<Self, Error> {
-        let reference = kernel.reference.as_deref().unwrap_or(kernel);
-        let mut places = paths(kernel);
-        let mut actors = Vec::new();
-        for (id, statement) in &kernel.statements {
-            if statement.target().is_none() {
-                continue;
-            }
-            let domain = domain(kernel, statement)?;
-            let path = places.shift_remove(id).unwrap_or_default();
-            actors.push(Actor { id, statement, domain, accesses: accesses(kernel, statement), path });
-        }
-        Ok(Model { kernel, reference, actors })
-    }
-
-    /// The memory of a variable: arguments are global.
-    pub(super) fn space(&self, variable: &Name) -> AddressSpace {
-        match self.kernel.temps.get(variable) {
-            Some(temp) => temp.space.unwrap_or(AddressSpace::Private),
-            None => AddressSpace::Global,
-        }
-    }
-
-    /// Whether the kernel or its reference computes the variable.
-    pub(super) fn is_temporary(&self, variable: &Name) -> bool {
-        self.kernel.temps.contains_key(variable) || self.reference.temps.contains_key(variable)
-    }
-
-    /// Whether the reference knows the variable.
-    pub(super) fn is_original(&self, variable: &Name) -> bool {
-        self.reference.args.contains_key(variable) || self.reference.temps.contains_key(variable)
-    }
-
-    /// The reference instances of an instance of this statement.
-    pub(super) fn images(&self, actor: &Actor<'_>, instance: &Instance) -> Result<Vec<Image>, Error> {
-        self.images_within(actor, instance, MAX_FETCHES)
-    }
-
-    fn images_within(&self, actor: &Actor<'_>, instance: &Instance, depth: usize) -> Result<Vec<Image>, Error> {
-        let performed = match &actor.statement.role {
-            Some(Role::Performs(performed) | Role::Part(performed)) => Some((&performed.statement, Some(&performed.at))),
-            None => Some((actor.id, None)),
-            Some(Role::Fetch(_)) => None,
-        };
-        if let Some((statement, at)) = performed {
-            let at = match at {
-                Some(at) => at.iter().map(|(iname, aff)| Some((iname.clone(), instance.aff(aff)?))).collect(),
-                None => instance.inames.iter().map(|i| Some((i.clone(), Aff::dim(&instance.column(i))))).collect(),
-            };
-            let at: Option<Vec<(Name, Aff)>> = at;
-            let at = at.ok_or(Error::Overflow)?;
-            let relation = Set::universe(&[], &instance.columns())?;
-            return Ok(vec![Image { statement: statement.clone(), relation, at }]);
-        }
-        let Some(depth) = depth.checked_sub(1) else { return Err(Error::Quota) };
-        let Some(target) = actor.statement.target() else { return Ok(Vec::new()) };
-        let mut images = Vec::new();
-        for user in self.actors.iter() {
-            for access in user.accesses.iter().filter(|a| a.kind == AccessKind::Read && a.variable == *target.name()) {
-                images.extend(self.images_of_use((actor, instance, target), (user, access), depth)?);
-            }
-        }
-        Ok(images)
-    }
-
-    /// The reference instances of the uses of what a fetch stores: same cell, same trips of shared loops.
-    fn images_of_use(
-        &self,
-        (fetch, instance, target): (&Actor<'_>, &Instance, &LValue),
-        (user, access): (&Actor<'_>, &MemoryAccess),
-        depth: usize,
-    ) -> Result<Vec<Image>, Error> {
-        let use_instance = Instance { prefix: instance.deeper(), inames: user.statement.inames.clone() };
-        let mut together = self.same_cell(instance, target.index(), &use_instance, &access.index);
-        together.extend(shared(instance, &use_instance));
-        let relation = use_instance.of(&user.domain)?.intersect(&instance.of(&fetch.domain)?)?.add_constraints(&together)?;
-        let mut images = self.images_within(user, &use_instance, depth)?;
-        for image in &mut images {
-            image.relation = image.relation.intersect(&relation)?;
-        }
-        Ok(images)
-    }
-
-    /// Equalities of subscripts; one that is not quasi-affine in inames and arguments may be any.
-    pub(super) fn same_cell(&self, x: &Instance, x_index: &[Expr], y: &Instance, y_index: &[Expr]) -> Vec<Constraint> {
-        let pairs = x_index.iter().zip(y_index);
-        let equality = |(a, b): (&Expr, &Expr)| Constraint::eq(&self.subscript(x, a)?, &self.subscript(y, b)?);
-        pairs.filter_map(equality).collect()
-    }
-
-    fn subscript(&self, instance: &Instance, expr: &Expr) -> Option<Aff> {
-        let aff = affine::to_aff(expr)?;
-        let fixed = |name: &Name| instance.inames.contains(name) || typing::is_value_argument(self.kernel, name);
-        aff.names().iter().all(fixed).then(|| instance.aff(&aff)).flatten()
-    }
-}
-
-/// Instances of a statement: affine predicates count, bounds that the kernel computes do not.
-fn domain(kernel: &Kernel, statement: &Statement) -> Result<Set, Error> {
-    let mut domain = kernel.domain_of(&statement.inames)?.intersect(&kernel.assumptions)?;
-    for predicate in &statement.predicates {
-        let constraints = affine::to_constraints(predicate).unwrap_or_default();
-        let fixed = |name: &Name| statement.inames.contains(name) || typing::is_value_argument(kernel, name);
-        let known = constraints.into_iter().filter(|c| c.aff.names().iter().all(fixed));
-        domain = domain.add_constraints(&known.collect::<Vec<_>>())?;
-    }
-    let computed: Vec<Name> = domain.params().iter().filter(|p| kernel.temps.contains_key(*p)).cloned().collect();
-    domain.project_out(&computed)
-}
-
-/// Equal trips of the loops that both statements are in.
-pub(super) fn shared(x: &Instance, y: &Instance) -> Vec<Constraint> {
-    let both = x.inames.iter().filter(|iname| y.inames.contains(iname));
-    both.filter_map(|iname| Constraint::eq(&Aff::dim(&x.column(iname)), &Aff::dim(&y.column(iname)))).collect()
 }
 
 impl Instance {
     /// An instance of a statement under a prefix.
     pub(super) fn new(prefix: &'static str, actor: &Actor<'_>) -> Self {
         Instance { prefix, inames: actor.statement.inames.clone() }
+    }
+
+    /// An instance with these inames under a prefix.
+    pub(super) fn over(prefix: &'static str, inames: Vec<Name>) -> Self {
+        Instance { prefix, inames }
     }
 
     /// The column of an iname.
@@ -192,19 +59,88 @@ impl Instance {
 
     /// A set over the statement's inames in these columns.
     pub(super) fn of(&self, set: &Set) -> Result<Set, Error> {
-        let names: Vec<(Name, Name)> = self.inames.iter().map(|iname| (iname.clone(), self.column(iname))).collect();
+        let names: Vec<(Name, Name)> =
+            self.inames.iter().map(|iname| (iname.clone(), self.column(iname))).collect();
         set.rename(&names)
     }
 
+    /// Equalities of some inames of this and another instance; `None` on overflow, or where one lacks an iname.
+    pub(super) fn agree(&self, other: &Instance, inames: &[Name]) -> Option<Vec<Constraint>> {
+        let have = |iname| self.inames.contains(iname) && other.inames.contains(iname);
+        let equal = |iname| Constraint::eq(&Aff::dim(&self.column(iname)), &Aff::dim(&other.column(iname)));
+        inames.iter().map(|iname| have(iname).then(|| equal(iname)).flatten()).collect()
+    }
+
+    /// Alternatives that together mean that two instances over the same inames are not the same one.
+    pub(super) fn differ(&self, other: &Instance, inames: &[Name]) -> Option<Vec<Vec<Constraint>>> {
+        let mut found = Vec::new();
+        for iname in inames {
+            let [a, b] = [self, other].map(|at| Aff::dim(&at.column(iname)));
+            found.push(vec![Constraint::lt(&a, &b)?]);
+            found.push(vec![Constraint::gt(&a, &b)?]);
+        }
+        Some(found)
+    }
+
+    /// A subscript in these columns, if it is quasi-affine in inames and arguments.
+    pub(super) fn subscript(&self, kernel: &Kernel, expr: &Expr) -> Option<Aff> {
+        let aff = affine::to_aff(expr)?;
+        let fixed = |name: &Name| is_fixed(kernel, &self.inames, name);
+        if aff.names().iter().all(fixed) { self.aff(&aff) } else { None }
+    }
+
     /// A prefix for the instances that this one reads for.
-    fn deeper(&self) -> &'static str {
+    pub(super) fn deeper(&self) -> &'static str {
         match self.prefix {
             "x." => "xu.",
             "xu." => "xuu.",
+            "xuu." => "xuuu.",
             "y." => "yu.",
             "yu." => "yuu.",
+            "yuu." => "yuuu.",
             "z." => "zu.",
+            "zu." => "zuu.",
+            "zuu." => "zuuu.",
             _ => "u.",
         }
     }
+}
+
+/// Equalities of subscripts; one that is not quasi-affine may be any. `None` where the cells never are the same.
+pub(super) fn same_cell(
+    kernel: &Kernel,
+    x: (&Instance, &[Expr]),
+    y: (&Instance, &[Expr]),
+) -> Option<Vec<Constraint>> {
+    cell_equalities(kernel, x, y).map(|(equal, _)| equal)
+}
+
+/// The same; `None` also where a subscript is not quasi-affine.
+pub(super) fn exactly_same_cell(
+    kernel: &Kernel,
+    x: (&Instance, &[Expr]),
+    y: (&Instance, &[Expr]),
+) -> Option<Vec<Constraint>> {
+    cell_equalities(kernel, x, y).and_then(|(equal, exact)| exact.then_some(equal))
+}
+
+fn cell_equalities(
+    kernel: &Kernel,
+    (x, x_index): (&Instance, &[Expr]),
+    (y, y_index): (&Instance, &[Expr]),
+) -> Option<(Vec<Constraint>, bool)> {
+    let (mut found, mut exact) = (Vec::new(), x_index.len() == y_index.len());
+    for (a, b) in x_index.iter().zip(y_index) {
+        let both = x.subscript(kernel, a).zip(y.subscript(kernel, b));
+        let Some(equal) = both.and_then(|(a, b)| Constraint::eq(&a, &b)) else {
+            exact = false;
+            continue;
+        };
+        match equal.aff.as_constant() {
+            Some(0) => {}
+            Some(_) => return None,
+            None => found.push(equal),
+        }
+    }
+    Some((found, exact))
 }

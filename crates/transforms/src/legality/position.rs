@@ -1,30 +1,49 @@
 //! Places in the loop tree, and when one instance surely comes before another.
 
-use indexmap::IndexMap;
-use ir::{Host, Kernel, Name, Step};
+use ir::{Expr, Host, Kernel, Launch, Name, Step};
 use poly::{Aff, Constraint};
+use std::rc::Rc;
 
 use super::instance::{Actor, Instance};
 
-/// The way from the root of the tree to a statement.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Path {
-    pub(super) levels: Vec<Level>,
-    /// Index among the tree's launches.
-    pub(super) launch: usize,
+/// The way from the root of the tree to something that happens.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Path<'k> {
+    pub(super) levels: Vec<Level<'k>>,
+    /// The launch on the way.
+    pub(super) launch: Option<&'k Launch>,
 }
 
 /// One body on the way.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Level {
+#[derive(Debug, Clone)]
+pub(super) struct Level<'k> {
     /// Where in the body the way goes on.
-    pub(super) position: usize,
-    /// The loop that stands there, if it is one.
-    pub(super) iname: Option<Name>,
+    position: usize,
+    /// What stands there.
+    pub(super) what: What<'k>,
     /// Where the body has barriers.
-    barriers: Vec<usize>,
+    barriers: Rc<[usize]>,
     /// Whether this body is the host's.
     host: bool,
+}
+
+/// What stands at a place on the way.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum What<'k> {
+    Launch(&'k Launch),
+    Loop {
+        iname: &'k Name,
+        lower: &'k Expr,
+        upper: &'k Expr,
+    },
+    Branch {
+        condition: &'k Expr,
+        taken: bool,
+    },
+    /// The choice between two branches, of which a lane takes one.
+    Choice,
+    /// The end of the way.
+    End,
 }
 
 /// What lies between two instances whose order is known.
@@ -43,19 +62,62 @@ pub(super) struct Case {
     pub(super) relation: Relation,
 }
 
+impl Case {
+    /// Whether the two lie in different launches, or in different runs of one.
+    pub(super) fn is_across_launches(&self) -> bool {
+        match self.relation {
+            Relation::Before(between) | Relation::After(between) => between.launch,
+            Relation::Same => false,
+        }
+    }
+}
+
 /// How two instances lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Relation {
     /// The first comes before the second in each lane.
     Before(Between),
     /// The second comes before the first in each lane.
-    After,
-    /// They are at the same place in the same trips: the same instance, or in different lanes at once.
+    After(Between),
+    /// They are at the same place in the same trips, or in branches of which a lane takes one: the same instance, or
+    /// in different lanes at once.
     Same,
 }
 
-/// The place of each statement that the tree runs.
-pub(super) fn paths(kernel: &Kernel) -> IndexMap<Name, Path> {
+impl<'k> What<'k> {
+    /// What is evaluated before the way goes on from here.
+    pub(super) fn expressions(self) -> Vec<&'k Expr> {
+        match self {
+            What::Launch(launch) => {
+                let bases = launch.indices.iter().map(|index| &index.base);
+                launch.groups.iter().chain(&launch.lanes).chain(bases).collect()
+            }
+            What::Loop { lower, upper, .. } => vec![lower, upper],
+            What::Branch { condition, .. } => vec![condition],
+            What::Choice | What::End => Vec::new(),
+        }
+    }
+}
+
+/// The levels through which two ways go together.
+pub(super) fn common<'p, 'k>(x: &'p Path<'k>, y: &Path<'_>) -> &'p [Level<'k>] {
+    let together = x.levels.iter().zip(&y.levels).take_while(|(a, b)| a.position == b.position).count();
+    x.levels.get(..together).unwrap_or_default()
+}
+
+impl<'k> Path<'k> {
+    /// The way to what is evaluated at a level before it goes on.
+    pub(super) fn to_level(&self, depth: usize) -> Self {
+        let mut levels: Vec<Level<'k>> = self.levels.iter().take(depth + 1).cloned().collect();
+        if let Some(last) = levels.last_mut() {
+            last.what = What::End;
+        }
+        Path { levels, launch: self.launch }
+    }
+}
+
+/// The places where the tree runs statements, in its order.
+pub(super) fn paths(kernel: &Kernel) -> Vec<(&Name, Path<'_>)> {
     let mut walk = Walk::default();
     if let Some(schedule) = &kernel.schedule {
         walk.host(&schedule.host);
@@ -64,25 +126,25 @@ pub(super) fn paths(kernel: &Kernel) -> IndexMap<Name, Path> {
 }
 
 #[derive(Default)]
-struct Walk {
-    open: Vec<Level>,
-    launches: usize,
-    found: IndexMap<Name, Path>,
+struct Walk<'k> {
+    open: Vec<Level<'k>>,
+    launch: Option<&'k Launch>,
+    found: Vec<(&'k Name, Path<'k>)>,
 }
 
-impl Walk {
-    fn host(&mut self, steps: &[Host]) {
+impl<'k> Walk<'k> {
+    fn host(&mut self, steps: &'k [Host]) {
         for (position, step) in steps.iter().enumerate() {
-            let mut level = Level { position, iname: None, barriers: Vec::new(), host: true };
+            let level = |what| Level { position, what, barriers: Rc::default(), host: true };
             match step {
                 Host::Launch(launch) => {
-                    self.open.push(level);
+                    self.open.push(level(What::Launch(launch)));
+                    self.launch = Some(launch);
                     self.steps(&launch.body);
-                    self.launches += 1;
                 }
                 Host::For(inner) => {
-                    level.iname = Some(inner.iname.clone());
-                    self.open.push(level);
+                    let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
+                    self.open.push(level(What::Loop { iname, lower, upper }));
                     self.host(&inner.body);
                 }
             }
@@ -90,28 +152,34 @@ impl Walk {
         }
     }
 
-    fn steps(&mut self, steps: &[Step]) {
+    fn steps(&mut self, steps: &'k [Step]) {
         let is_barrier = |(at, step): (usize, &Step)| matches!(step, Step::Barrier { .. }).then_some(at);
-        let barriers: Vec<usize> = steps.iter().enumerate().filter_map(is_barrier).collect();
+        let barriers: Rc<[usize]> = steps.iter().enumerate().filter_map(is_barrier).collect();
         for (position, step) in steps.iter().enumerate() {
-            let level = Level { position, iname: None, barriers: barriers.clone(), host: false };
+            let level = |what| Level { position, what, barriers: Rc::clone(&barriers), host: false };
             match step {
                 Step::For(inner) => {
-                    self.open.push(Level { iname: Some(inner.iname.clone()), ..level });
+                    let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
+                    self.open.push(level(What::Loop { iname, lower, upper }));
                     self.steps(&inner.body);
                     self.open.pop();
                 }
-                Step::If { then, otherwise, .. } => {
+                Step::If { condition, then, otherwise } => {
                     for (branch, body) in [then, otherwise].into_iter().enumerate() {
-                        self.open.push(level.clone());
-                        self.open.push(Level { position: branch, iname: None, barriers: Vec::new(), host: false });
+                        let choice = Level {
+                            position: branch,
+                            what: What::Choice,
+                            barriers: Rc::default(),
+                            host: false,
+                        };
+                        self.open.extend([level(What::Branch { condition, taken: branch == 0 }), choice]);
                         self.steps(body);
                         self.open.truncate(self.open.len().saturating_sub(2));
                     }
                 }
                 Step::Run(id) => {
-                    let levels = self.open.iter().cloned().chain([level]).collect();
-                    self.found.insert(id.clone(), Path { levels, launch: self.launches });
+                    let levels = self.open.iter().cloned().chain([level(What::End)]).collect();
+                    self.found.push((id, Path { levels, launch: self.launch }));
                 }
                 Step::Barrier { .. } => {}
             }
@@ -119,44 +187,53 @@ impl Walk {
     }
 }
 
-/// All ways in which instances of two statements can lie; each pair of instances lies in exactly one.
+/// All ways in which instances of two statements can lie; each pair of instances lies in exactly one. `None` on
+/// overflow.
 pub(super) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instance) -> Option<Vec<Case>> {
     let mut equal: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();
+    let before = |depth, gap| Relation::Before(between(&x.path, &y.path, depth, gap));
+    let after = |depth, gap| Relation::After(between(&y.path, &x.path, depth, gap));
     for (depth, (a, b)) in x.path.levels.iter().zip(&y.path.levels).enumerate() {
         if a.position != b.position {
-            let relation = if a.position < b.position {
-                Relation::Before(between(&x.path, &y.path, depth, a.position..b.position))
-            } else {
-                Relation::After
+            let relation = match a.what {
+                What::Choice => Relation::Same,
+                _ if a.position < b.position => before(depth, a.position..b.position),
+                _ => after(depth, b.position..a.position),
             };
             found.push(Case { when: equal, relation });
             return Some(found);
         }
-        if let Some(iname) = &a.iname {
+        if let (What::Loop { iname, .. }, What::Loop { .. }) = (a.what, b.what) {
             let [own, other] = [x_at, y_at].map(|at| Aff::dim(&at.column(iname)));
             let with = |constraint: Constraint| equal.iter().cloned().chain([constraint]).collect::<Vec<_>>();
-            let carried = between(&x.path, &y.path, depth, 0..0);
-            found.push(Case { when: with(Constraint::lt(&own, &other)?), relation: Relation::Before(carried) });
-            found.push(Case { when: with(Constraint::gt(&own, &other)?), relation: Relation::After });
+            found.push(Case { when: with(Constraint::lt(&own, &other)?), relation: before(depth, 0..0) });
+            found.push(Case { when: with(Constraint::gt(&own, &other)?), relation: after(depth, 0..0) });
             equal.push(Constraint::eq(&own, &other)?);
         }
     }
-    found.push(Case { when: equal, relation: Relation::Same });
+    // What is evaluated at a loop or a branch comes before what is inside.
+    let (a, b) = (x.path.levels.len(), y.path.levels.len());
+    let last = a.min(b).saturating_sub(1);
+    let relation = match a.cmp(&b) {
+        std::cmp::Ordering::Less => before(last, 0..0),
+        std::cmp::Ordering::Equal => Relation::Same,
+        std::cmp::Ordering::Greater => after(last, 0..0),
+    };
+    found.push(Case { when: equal, relation });
     Some(found)
 }
 
 /// What surely lies between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
 /// trips of the loop there.
-fn between(x: &Path, y: &Path, depth: usize, gap: std::ops::Range<usize>) -> Between {
+fn between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
     let host = x.levels.get(depth).is_some_and(|level| level.host);
-    let inside = |levels: &[Level], after: bool| {
-        levels.iter().any(|level| {
-            let side = |barrier: &usize| if after { *barrier > level.position } else { *barrier < level.position };
-            level.barriers.iter().any(side)
-        })
+    let direct = x.levels.get(depth).is_some_and(|level| level.barriers.iter().any(|at| gap.contains(at)));
+    let inner = |path: &Path<'_>, passed: &dyn Fn(usize, usize) -> bool| {
+        let levels = path.levels.iter().skip(depth + 1);
+        levels.into_iter().any(|level| level.barriers.iter().any(|barrier| passed(*barrier, level.position)))
     };
-    let direct = x.levels.get(depth).is_some_and(|level| level.barriers.iter().any(|b| gap.contains(b)));
-    let rest = |path: &Path, after| inside(path.levels.get(depth + 1..).unwrap_or_default(), after);
-    Between { launch: host, barrier: direct || rest(x, true) || rest(y, false) }
+    let after_x = inner(x, &|barrier, position| barrier > position);
+    let before_y = inner(y, &|barrier, position| barrier < position);
+    Between { launch: host, barrier: direct || after_x || before_y }
 }

@@ -9,28 +9,31 @@ pub(super) type At<'a> = (&'a Name, &'a [(Name, Aff)]);
 
 /// All ways in which the first must come before the second: each a conjunction. `None` on overflow.
 pub(super) fn before(reference: &Kernel, first: At<'_>, second: At<'_>) -> Option<Vec<Vec<Constraint>>> {
-    let [Some(a), Some(b)] = [first.0, second.0].map(|id| reference.statements.get(id)) else {
-        return Some(Vec::new());
-    };
+    let entries = [first.0, second.0].map(|id| reference.statements.get_full(id));
+    let [Some((a_at, _, a)), Some((b_at, _, b))] = entries else { return Some(Vec::new()) };
     if let (Some(a), Some(b)) = (&a.time, &b.time) {
         return lexicographic(&substituted(a, first.1)?, &substituted(b, second.1)?);
     }
-    let shared: Vec<&Name> = a.inames.iter().filter(|iname| b.inames.contains(iname)).collect();
+    // The loops stand in the order of the statement that comes first in the text.
+    let (leader, other) = if a_at <= b_at { (a, b) } else { (b, a) };
+    let shared: Vec<&Name> = leader.inames.iter().filter(|iname| other.inames.contains(iname)).collect();
     let forms = |at: &[(Name, Aff)]| {
         let find = |iname: &&Name| at.iter().find(|(name, _)| name == *iname).map(|(_, aff)| aff.clone());
         shared.iter().map(find).collect::<Option<Vec<Aff>>>()
     };
     let (mut a_time, mut b_time) = (forms(first.1)?, forms(second.1)?);
+    let declared = comes_after(reference, second.0, first.0);
     if reference.unordered == Unordered::TextOrder {
-        let position = |id: &Name| reference.statements.get_index_of(id).and_then(|at| i64::try_from(at).ok());
-        a_time.push(Aff::constant(position(first.0)?));
-        b_time.push(Aff::constant(position(second.0)?));
+        let text = !comes_after(reference, first.0, second.0) && a_at < b_at;
+        a_time.push(Aff::constant(0));
+        b_time.push(Aff::constant(i64::from(declared || text)));
         return lexicographic(&a_time, &b_time);
     }
-    if !comes_after(reference, second.0, first.0) {
+    if !declared {
         return Some(Vec::new());
     }
-    let equal: Option<Vec<Constraint>> = a_time.iter().zip(&b_time).map(|(a, b)| Constraint::eq(a, b)).collect();
+    let equal: Option<Vec<Constraint>> =
+        a_time.iter().zip(&b_time).map(|(a, b)| Constraint::eq(a, b)).collect();
     Some(vec![equal?])
 }
 
@@ -40,19 +43,19 @@ fn substituted(time: &[Aff], at: &[(Name, Aff)]) -> Option<Vec<Aff>> {
 }
 
 /// `a` lexicographically before `b`; constants decide without a constraint.
-fn lexicographic(a: &[Aff], b: &[Aff]) -> Option<Vec<Vec<Constraint>>> {
+pub(super) fn lexicographic(a: &[Aff], b: &[Aff]) -> Option<Vec<Vec<Constraint>>> {
     let mut equal: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();
     for (a, b) in a.iter().zip(b) {
-        match (a.as_constant(), b.as_constant()) {
-            (Some(a), Some(b)) if a == b => {}
-            (Some(a), Some(b)) => {
-                if a < b {
+        match a.sub(b)?.as_constant() {
+            Some(0) => {}
+            Some(difference) => {
+                if difference < 0 {
                     found.push(equal);
                 }
                 return Some(found);
             }
-            _ => {
+            None => {
                 let less = Constraint::lt(a, b)?;
                 found.push(equal.iter().cloned().chain([less]).collect());
                 equal.push(Constraint::eq(a, b)?);

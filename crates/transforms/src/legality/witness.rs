@@ -3,45 +3,94 @@
 use diag::Diagnostic;
 use poly::{Error, Point, Set};
 
-use super::instance::{Actor, Instance, Model};
+use super::access::Access;
+use super::instance::{Actor, Image, Instance, Model};
 
 /// One side of a conflict.
-pub(super) type Side<'a> = (&'a Actor<'a>, &'a Instance);
+pub(super) struct Side<'a> {
+    pub(super) actor: &'a Actor<'a>,
+    pub(super) at: &'a Instance,
+    pub(super) access: &'a Access,
+    /// What it performs in the reference.
+    pub(super) image: Option<&'a Image>,
+}
 
-/// A diagnostic for a set of offending pairs, with one of them as witness.
+/// A diagnostic for a set of offending pairs, with one of them as witness. `says` gets the cell and both instances.
 pub(super) fn pair(
     model: &Model<'_>,
     error: Diagnostic,
     bad: &Set,
-    (x, y): (Side<'_>, Side<'_>),
-    says: impl Fn(&str, &str) -> String,
+    sides: [&Side<'_>; 2],
+    says: &dyn Fn(&str, [&str; 2]) -> String,
 ) -> Result<Diagnostic, Error> {
     let mut error = error;
-    for (actor, _) in [x, y] {
-        error = error.at_entity(actor.statement.loc.as_ref(), actor.statement.origin, format!("`{}`", actor.id));
+    for Side { actor, .. } in sides {
+        let at = error.labels.len();
+        error =
+            error.at_entity(actor.statement.loc.as_ref(), actor.statement.origin, format!("`{}`", actor.id));
+        if error.labels.iter().take(at).any(|label| Some(label) == error.labels.last()) {
+            error.labels.pop();
+        }
     }
-    error.labels.dedup();
-    if let Some(point) = bad.sample()? {
-        let [first, second] = [x, y].map(|(actor, at)| instance(actor, at, &point));
-        error = error.note(format!("{}{}", says(&first, &second), parameters(model, &point)));
+    let point = match bad.lexmin() {
+        Ok(Some(point)) => Some(point),
+        _ => bad.sample()?,
+    };
+    if let Some(point) = point {
+        let [first, second] = sides.map(|side| side.text(&point));
+        let [Side { access, at, .. }, _] = sides;
+        let cell = cell(model, access, at, &point);
+        error = error.note(format!("{}{}", says(&cell, [&first, &second]), parameters(model, &point)));
     }
     Ok(error)
 }
 
-/// `upd(i = 2, j = 3)`
-pub(super) fn instance(actor: &Actor<'_>, at: &Instance, point: &Point) -> String {
-    let value = |iname| point.get(&at.column(iname)).map(|value| format!("{iname} = {value}"));
-    let values: Vec<String> = at.inames().iter().filter_map(value).collect();
-    format!("`{}({})`", actor.id, values.join(", "))
+impl Side<'_> {
+    /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known.
+    fn text(&self, point: &Point) -> String {
+        let own =
+            || self.at.inames().iter().filter_map(|i| Some((i, *point.get(&self.at.column(i))?))).collect();
+        let (id, values): (_, Vec<_>) = match self.image {
+            Some(Image { statement, at, .. }) => {
+                let value = |aff: &poly::Aff| aff.eval(&|name| point.get(name).copied());
+                (statement, at.iter().filter_map(|(iname, aff)| Some((iname, value(aff)?))).collect())
+            }
+            None => (self.actor.id, own()),
+        };
+        let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let instance = format!("`{id}({})`", values.join(", "));
+        if id == self.actor.id {
+            instance
+        } else {
+            format!("{instance}, for which `{}` runs,", self.actor.id)
+        }
+    }
 }
 
-/// ` for n = 3`
-pub(super) fn parameters(model: &Model<'_>, point: &Point) -> String {
-    let values: Vec<String> = model
-        .kernel
-        .args
-        .keys()
-        .filter_map(|name| point.get(name).map(|value| format!("{name} = {value}")))
+/// `a[2, 3]`
+fn cell(model: &Model<'_>, access: &Access, at: &Instance, point: &Point) -> String {
+    let value = |e| at.subscript(model.kernel, e)?.eval(&|name| point.get(name).copied());
+    let index: Vec<String> = access
+        .index
+        .iter()
+        .map(|e| value(e).map_or_else(|| "?".to_owned(), |value| value.to_string()))
         .collect();
+    if index.is_empty() {
+        access.variable.to_string()
+    } else {
+        format!("{}[{}]", access.variable, index.join(", "))
+    }
+}
+
+/// `, for n = 3`
+fn parameters(model: &Model<'_>, point: &Point) -> String {
+    let known = model.kernel.args.keys().filter_map(|name| Some((name, point.get(name)?)));
+    let values: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
     if values.is_empty() { String::new() } else { format!(", for {}", values.join(", ")) }
+}
+
+/// `i = 2, n = 3`
+pub(super) fn values(point: &Point) -> String {
+    let values: Vec<String> = point.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    values.join(", ")
 }

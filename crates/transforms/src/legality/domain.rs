@@ -1,0 +1,106 @@
+//! Which instances a statement has: what is affine in integers that do not change counts, the rest is data.
+
+use ir::{ArgKind, Expr, Kernel, Name, Node, Scalar, Statement, expand};
+use poly::{Constraint, Error, Set};
+
+use super::piecewise::{self, Alternatives};
+
+/// A statement's instances as far as they are known, and the conditions on data that choose among them.
+pub(super) struct Domain {
+    /// Over the statement's inames; temporaries that bounds depend on are parameters.
+    pub(super) set: Set,
+    pub(super) data: Vec<Expr>,
+}
+
+impl Domain {
+    /// The instances of a statement, with further inames from reductions. `types` knows the arguments' types.
+    pub(super) fn of(
+        kernel: &Kernel,
+        types: &Kernel,
+        statement: &Statement,
+        inames: &[Name],
+    ) -> Result<Self, Error> {
+        let set = kernel.domain_of(inames)?;
+        let mut parts = Parts::default();
+        for predicate in &statement.predicates {
+            let predicate =
+                expand::expand_rules(predicate, &kernel.rules).unwrap_or_else(|| predicate.clone());
+            parts.add(&predicate, &|name| is_fixed(types, inames, name) || set.has_param(name));
+        }
+        let set = parts.within(&set)?;
+        Ok(Domain { set, data: parts.data })
+    }
+
+    /// All instances that there may be, whatever the temporaries hold.
+    pub(super) fn possible(&self, kernel: &Kernel) -> Result<Set, Error> {
+        self.set.project_out(&computed(kernel, &self.set))
+    }
+}
+
+/// Parameters that the kernel computes.
+pub(super) fn computed(kernel: &Kernel, set: &Set) -> Vec<Name> {
+    set.params().iter().filter(|name| kernel.temps.contains_key(*name)).cloned().collect()
+}
+
+/// The operands of conjunctions.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// Those that are affine in what is fixed.
+    pub(super) known: Vec<Constraint>,
+    /// Those of which one alternative must hold.
+    choices: Vec<Alternatives>,
+    pub(super) data: Vec<Expr>,
+}
+
+impl Parts {
+    /// Adds the operands of a condition.
+    pub(super) fn add(&mut self, condition: &Expr, fixed: &dyn Fn(&Name) -> bool) {
+        if let Node::And(operands) = condition.node() {
+            operands.iter().for_each(|operand| self.add(operand, fixed));
+            return;
+        }
+        match piecewise::condition(condition, true, fixed) {
+            Some(alternatives) => self.choose(alternatives),
+            None => self.data.push(condition.clone()),
+        }
+    }
+
+    /// Adds alternatives.
+    pub(super) fn choose(&mut self, mut alternatives: Alternatives) {
+        if alternatives.len() == 1 {
+            self.known.extend(alternatives.pop().unwrap_or_default());
+        } else {
+            self.choices.push(alternatives);
+        }
+    }
+
+    /// The points of a set at which all hold that are not about data.
+    pub(super) fn within(&self, set: &Set) -> Result<Set, Error> {
+        let mut set = set.add_constraints(&self.known)?;
+        for choice in &self.choices {
+            set = any_of(&set, choice)?;
+        }
+        Ok(set)
+    }
+}
+
+/// The points at which one of the alternatives holds.
+pub(super) fn any_of(set: &Set, alternatives: &Alternatives) -> Result<Set, Error> {
+    let mut all: Option<Set> = None;
+    for alternative in alternatives {
+        let here = set.add_constraints(alternative)?;
+        all = Some(match all {
+            Some(all) => all.union(&here)?,
+            None => here,
+        });
+    }
+    all.map_or_else(|| Set::empty(set.params(), set.dims()), Ok)
+}
+
+/// Whether a name is an iname of these, or an integer argument.
+pub(super) fn is_fixed(kernel: &Kernel, inames: &[Name], name: &Name) -> bool {
+    let bounds = || kernel.domains.iter().any(|domain| domain.set.has_param(name));
+    let integer =
+        |arg: &ir::Arg| arg.kind == ArgKind::Value && arg.ty.map_or_else(bounds, Scalar::is_integer);
+    inames.contains(name) || kernel.args.get(name).is_some_and(integer)
+}

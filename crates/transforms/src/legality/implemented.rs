@@ -1,0 +1,144 @@
+//! The tree runs each statement exactly on its domain.
+
+use diag::Diagnostic;
+use ir::{Comparison, Expr, Name, Node, Statement};
+use poly::{Aff, Constraint, Error, Set};
+
+use super::domain::{Domain, any_of};
+use super::hardware::has_copies;
+use super::instance::Model;
+use super::position::{Path, paths};
+use super::reached::{Foreign, Reached, reached};
+use super::witness::values;
+
+/// Statements that run too often, too rarely or not at all.
+pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let places = paths(model.kernel);
+    let mut found = Vec::new();
+    for (id, statement) in
+        model.kernel.statements.iter().filter(|(_, statement)| statement.target().is_some())
+    {
+        let own: Vec<&Path<'_>> =
+            places.iter().filter(|(other, _)| *other == id).map(|(_, path)| path).collect();
+        if let Some(wrong) = check_statement(model, statement, &own)? {
+            let message = format!("the loop tree does not run `{id}` as its domain says: {}", wrong.what);
+            let error = Diagnostic::error("lp::legality::implemented", message);
+            let error = error.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));
+            found.push(wrong.notes.into_iter().fold(error, Diagnostic::note));
+        }
+    }
+    Ok(found)
+}
+
+/// How a tree and a domain differ.
+struct Wrong {
+    what: String,
+    notes: Vec<String>,
+}
+
+impl Wrong {
+    fn new(what: impl Into<String>) -> Self {
+        Wrong { what: what.into(), notes: Vec::new() }
+    }
+
+    /// A point of a set that should be empty.
+    fn at(what: &str, set: &Set) -> Result<Option<Self>, Error> {
+        let point = set.sample()?;
+        Ok(point.map(|point| Wrong {
+            what: what.to_owned(),
+            notes: vec![format!("for example at {}", values(&point))],
+        }))
+    }
+}
+
+fn check_statement(
+    model: &Model<'_>,
+    statement: &Statement,
+    places: &[&Path<'_>],
+) -> Result<Option<Wrong>, Error> {
+    let kernel = model.kernel;
+    let domain = Domain::of(kernel, kernel, statement, &statement.inames)?;
+    let wanted = domain.set.intersect(&kernel.assumptions)?;
+    let mut done = Set::empty(&[], &statement.inames)?;
+    for path in places {
+        let reached = reached(kernel, path, statement)?;
+        if let Some(wrong) = misplaced(&reached, &domain) {
+            return Ok(Some(wrong));
+        }
+        let (here, wrong) = own_part(model, statement, &reached)?;
+        if wrong.is_some() {
+            return Ok(wrong);
+        }
+        let twice =
+            if places.len() > 1 { Wrong::at("it runs twice", &here.intersect(&done)?)? } else { None };
+        if twice.is_some() {
+            return Ok(twice);
+        }
+        done = if places.len() > 1 { done.union(&here)? } else { here };
+    }
+    if wanted.is_equal(&done)? {
+        return Ok(None);
+    }
+    let missing = Wrong::at("an instance does not run", &wanted.subtract(&done)?)?;
+    if missing.is_some() { Ok(missing) } else { Wrong::at("it runs outside", &done.subtract(&wanted)?) }
+}
+
+/// Loops and conditions that are not the statement's, or lack.
+fn misplaced(reached: &Reached, domain: &Domain) -> Option<Wrong> {
+    if let Some(iname) = &reached.stray {
+        return Some(Wrong::new(format!("it is inside the loop over `{iname}`")));
+    }
+    if reached.data.iter().any(|tested| !domain.data.iter().any(|wanted| same(tested, wanted))) {
+        return Some(Wrong::new("it is under a condition that it does not have"));
+    }
+    let untested = domain.data.iter().any(|wanted| !reached.data.iter().any(|tested| same(tested, wanted)));
+    untested.then(|| Wrong::new("one of its conditions is not tested"))
+}
+
+/// Whether two conditions are the same: `not (a < b)` on integers is `a >= b`.
+fn same(a: &Expr, b: &Expr) -> bool {
+    a == b || integer_form(a) == integer_form(b)
+}
+
+fn integer_form(condition: &Expr) -> Expr {
+    match condition.node() {
+        Node::Not(inner) => match inner.node() {
+            Node::Compare(op @ (Comparison::Equal | Comparison::NotEqual), a, b) => {
+                Expr::new(Node::Compare(op.negated(), a.clone(), b.clone()))
+            }
+            Node::Not(inner) => integer_form(inner),
+            _ => condition.clone(),
+        },
+        _ => condition.clone(),
+    }
+}
+
+/// The statement's own instances at a place: on an axis of the hardware where it has no iname, it runs at every index if
+/// each has a copy of what it writes, and at the first one otherwise.
+fn own_part(
+    model: &Model<'_>,
+    statement: &Statement,
+    reached: &Reached,
+) -> Result<(Set, Option<Wrong>), Error> {
+    let columns: Vec<Name> = reached.foreign.iter().map(|foreign| foreign.column.clone()).collect();
+    let here = reached.set.intersect(&model.kernel.assumptions)?;
+    let own = here.project_out(&columns)?;
+    if columns.is_empty() {
+        return Ok((own, None));
+    }
+    let space = statement.target().map(|target| model.space(target.name()));
+    let mut full = own.add_dims(&columns)?;
+    for Foreign { axis, column, range } in &reached.foreign {
+        full = if space.is_some_and(|space| has_copies(space, *axis)) {
+            any_of(&full, range)?
+        } else {
+            let first = Constraint::eq(&Aff::dim(column), &Aff::constant(0)).ok_or(Error::Overflow)?;
+            full.add_constraints(&[first])?
+        };
+    }
+    let wrong = match Wrong::at("more than one work item or group runs it", &here.subtract(&full)?)? {
+        Some(wrong) => Some(wrong),
+        None => Wrong::at("a work item or group does not run it", &full.subtract(&here)?)?,
+    };
+    Ok((own, wrong))
+}

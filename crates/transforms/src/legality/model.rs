@@ -1,0 +1,198 @@
+//! A scheduled kernel and its reference, prepared for questions.
+
+use indexmap::IndexMap;
+use ir::access::AccessKind;
+use ir::{AddressSpace, Expr, Host, Kernel, Launch, Name, Role, Statement};
+use poly::{Aff, Error, Set};
+use std::collections::BTreeMap;
+
+use super::access::{self, Access};
+use super::buffer::Buffer;
+use super::domain::Domain;
+use super::instance::{Image, Instance, same_cell};
+use super::position::{Path, paths};
+use super::reached::reached;
+
+/// How deep fetches may feed fetches.
+const MAX_FETCHES: usize = 4;
+
+/// A kernel and its reference.
+pub(super) struct Model<'k> {
+    pub(super) kernel: &'k Kernel,
+    pub(super) reference: &'k Kernel,
+    /// What the tree runs, in its order.
+    pub(super) actors: Vec<Actor<'k>>,
+    /// Temporaries that the reference does not have.
+    pub(super) buffers: BTreeMap<Name, Buffer>,
+}
+
+/// One place at which the tree runs a statement, or evaluates a condition or bound for it.
+pub(super) struct Actor<'k> {
+    pub(super) id: &'k Name,
+    pub(super) statement: &'k Statement,
+    /// Its instances at this place, over its inames; conditions on data count as true.
+    pub(super) domain: Set,
+    /// Conditions on data under which it runs.
+    pub(super) data: Vec<Expr>,
+    pub(super) accesses: Vec<Access>,
+    pub(super) path: Path<'k>,
+    /// Whether the statement itself runs here.
+    pub(super) runs: bool,
+}
+
+impl<'k> Model<'k> {
+    /// Prepares a scheduled kernel.
+    pub(super) fn new(kernel: &'k Kernel) -> Result<Self, Error> {
+        let reference = kernel.reference.as_deref().unwrap_or(kernel);
+        let mut model = Model { kernel, reference, actors: Vec::new(), buffers: BTreeMap::new() };
+        let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
+        for (id, path) in paths(kernel) {
+            places.entry(id).or_default().push(path);
+        }
+        for (id, paths) in places {
+            if let Some((id, statement)) = kernel.statements.get_key_value(id)
+                && statement.target().is_some()
+            {
+                model.add(id, statement, paths)?;
+            }
+        }
+        model.buffers = super::buffer::buffers(&model);
+        Ok(model)
+    }
+
+    /// Adds the places of a statement, and those of the conditions and bounds that read memory for it.
+    fn add(&mut self, id: &'k Name, statement: &'k Statement, paths: Vec<Path<'k>>) -> Result<(), Error> {
+        let whole = Domain::of(self.kernel, self.kernel, statement, &statement.inames)?;
+        let domain = whole.possible(self.kernel)?.intersect(&self.kernel.assumptions)?;
+        let split = paths.len() > 1;
+        for path in paths {
+            let mut domain = domain.clone();
+            if split {
+                domain = domain.intersect(&reached(self.kernel, &path, statement)?.possible(self.kernel)?)?;
+            }
+            let actor = |path, accesses, runs| Actor {
+                id,
+                statement,
+                domain: domain.clone(),
+                data: whole.data.clone(),
+                accesses,
+                path,
+                runs,
+            };
+            for (depth, level) in path.levels.iter().enumerate() {
+                let reads =
+                    access::of_expressions(self.kernel, statement, &level.what.expressions(), &domain)?;
+                if !reads.is_empty() {
+                    self.actors.push(actor(path.to_level(depth), reads, false));
+                }
+            }
+            let own = access::of_statement(self.kernel, statement, &domain)?;
+            self.actors.push(actor(path, own, true));
+        }
+        Ok(())
+    }
+
+    /// All launches, in the order of the tree.
+    pub(super) fn launches(&self) -> Vec<&'k Launch> {
+        fn collect<'k>(steps: &'k [Host], found: &mut Vec<&'k Launch>) {
+            for step in steps {
+                match step {
+                    Host::Launch(launch) => found.push(launch),
+                    Host::For(inner) => collect(&inner.body, found),
+                }
+            }
+        }
+        let mut found = Vec::new();
+        collect(self.kernel.schedule.as_ref().map_or(&[], |schedule| &schedule.host), &mut found);
+        found
+    }
+
+    /// The memory of a variable: arguments are global.
+    pub(super) fn space(&self, variable: &Name) -> AddressSpace {
+        match self.kernel.temps.get(variable) {
+            Some(temp) => temp.space.unwrap_or(AddressSpace::Private),
+            None => AddressSpace::Global,
+        }
+    }
+
+    /// Whether the reference knows the variable.
+    pub(super) fn is_original(&self, variable: &Name) -> bool {
+        self.reference.args.contains_key(variable) || self.reference.temps.contains_key(variable)
+    }
+
+    /// How many subscripts a variable has in the reference; further ones tell copies apart.
+    pub(super) fn rank(&self, variable: &Name) -> usize {
+        let temp = self.reference.temps.get(variable).map(|temp| temp.shape.len());
+        temp.unwrap_or(usize::MAX)
+    }
+
+    /// Places that access a variable in this way, and the accesses.
+    pub(super) fn users<'m>(
+        &'m self,
+        variable: &'m Name,
+        kind: AccessKind,
+    ) -> impl Iterator<Item = (&'m Actor<'k>, &'m Access)> {
+        let wanted = move |access: &&Access| access.kind == kind && access.variable == *variable;
+        self.actors
+            .iter()
+            .flat_map(move |actor| actor.accesses.iter().filter(wanted).map(move |access| (actor, access)))
+    }
+
+    /// The reference instances of an instance of this statement.
+    pub(super) fn images(&self, actor: &Actor<'_>, instance: &Instance) -> Result<Vec<Image>, Error> {
+        self.images_within(actor, instance, MAX_FETCHES)
+    }
+
+    fn images_within(
+        &self,
+        actor: &Actor<'_>,
+        instance: &Instance,
+        depth: usize,
+    ) -> Result<Vec<Image>, Error> {
+        let (id, at) = match &actor.statement.role {
+            Some(Role::Fetch(_)) => return self.images_of_uses(actor, instance, depth),
+            Some(Role::Performs(performed) | Role::Part(performed)) => {
+                let at = performed.at.iter().map(|(iname, aff)| Some((iname.clone(), instance.aff(aff)?)));
+                (&performed.statement, at.collect::<Option<Vec<_>>>())
+            }
+            None => {
+                let at =
+                    instance.inames().iter().map(|iname| (iname.clone(), Aff::dim(&instance.column(iname))));
+                (actor.id, Some(at.collect()))
+            }
+        };
+        Ok(vec![Image { statement: id.clone(), relation: None, at: at.ok_or(Error::Overflow)? }])
+    }
+
+    /// The reference instances of the uses of what a fetch stores: same cell, same trip.
+    fn images_of_uses(
+        &self,
+        fetch: &Actor<'_>,
+        instance: &Instance,
+        depth: usize,
+    ) -> Result<Vec<Image>, Error> {
+        let depth = depth.checked_sub(1).ok_or(Error::Quota)?;
+        let Some(target) = fetch.statement.target() else { return Ok(Vec::new()) };
+        let Some(buffer) = self.buffers.get(target.name()) else { return Ok(Vec::new()) };
+        let mut images = Vec::new();
+        for (user, access) in self.users(target.name(), AccessKind::Read) {
+            if user.id == fetch.id {
+                continue;
+            }
+            let used = Instance::over(instance.deeper(), user.statement.inames.clone());
+            let cells = same_cell(self.kernel, (instance, target.index()), (&used, &access.index));
+            let Some(mut together) = cells else { continue };
+            together.extend(instance.agree(&used, &buffer.trip).ok_or(Error::Overflow)?);
+            let relation = used.of(&access.domain)?.intersect(&instance.of(&fetch.domain)?)?;
+            let relation = relation.add_constraints(&together)?;
+            for image in self.images_within(user, &used, depth)? {
+                let relation = match &image.relation {
+                    Some(deeper) => deeper.intersect(&relation)?,
+                    None => relation.clone(),
+                };
+                images.push(Image { relation: Some(relation), ..image });
+            }
+        }
+        Ok(images)
+    }
+}

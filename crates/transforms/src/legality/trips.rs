@@ -1,0 +1,140 @@
+//! Temporaries of a reference that does not order the trips of its loops.
+//!
+//! Such a temporary holds the value of one trip at a time, so between a write and a read of what it wrote there is no
+//! write of another trip.
+
+use diag::Diagnostic;
+use ir::Unordered;
+use ir::access::AccessKind;
+use poly::{Error, Set};
+
+use super::access::Access;
+use super::flow::{image_pairs, where_any};
+use super::instance::{Actor, Instance, Model, same_cell};
+use super::required;
+use super::ways::Ways;
+use super::witness::{self, Side};
+
+/// isl steps that three accesses may take.
+const QUOTA: u64 = 1_000_000;
+
+type Use<'a> = (&'a Actor<'a>, &'a Access);
+
+/// Writes of other trips that come between a write and its read, one for each variable.
+pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let timed = model.reference.statements.values().any(|statement| statement.time.is_some());
+    let mut found = Vec::new();
+    if timed || model.reference.unordered == Unordered::TextOrder {
+        return Ok(found);
+    }
+    for name in model.kernel.temps.keys().filter(|name| model.is_original(name)) {
+        'variable: for read in model.users(name, AccessKind::Read) {
+            for write in model.users(name, AccessKind::Write) {
+                if let Some(problem) = poly::with_quota(QUOTA, || check_flow(model, write, read))? {
+                    found.push(problem);
+                    break 'variable;
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// A write between a write and a read of what it wrote.
+fn check_flow(
+    model: &Model<'_>,
+    (x, stored): Use<'_>,
+    (y, read): Use<'_>,
+) -> Result<Option<Diagnostic>, Error> {
+    let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+    let name = &stored.variable;
+    let Some(cells) = same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index)) else {
+        return Ok(None);
+    };
+    let ways = Ways::new(model, name, (x, &x_at), (y, &y_at)).ok_or(Error::Overflow)?;
+    let both = x_at.of(&stored.domain)?.intersect(&y_at.of(&read.domain)?)?.add_constraints(&cells)?;
+    let x_images = model.images(x, &x_at)?;
+    for x_image in &x_images {
+        for y_image in &model.images(y, &y_at)? {
+            let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
+            let orders = required::before(model.reference, first, second).ok_or(Error::Overflow)?;
+            let pairs = image_pairs(&both, [x_image.relation.as_ref(), y_image.relation.as_ref()])?;
+            let Some(pairs) = where_any(&pairs, &orders)? else { continue };
+            let Some(pairs) = ways.in_same_copy(&pairs)? else { continue };
+            for (w, intruding) in model.users(name, AccessKind::Write) {
+                let bad = intruders(model, &pairs, (x, stored, &x_at), (y, &y_at), (w, intruding))?;
+                let Some(bad) = bad else { continue };
+                let w_at = Instance::new("w.", w);
+                let w_images = model.images(w, &w_at)?;
+                if let Some(bad) = between(model, bad, [first, second], &w_images)? {
+                    let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
+                    let third = Side { actor: w, at: &w_at, access: intruding, image: w_images.first() };
+                    return problem(model, &bad, [&third, &second]).map(Some);
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Writes that are neither before the first for sure, nor after the second.
+fn intruders(
+    model: &Model<'_>,
+    pairs: &Set,
+    (x, stored, x_at): (&Actor<'_>, &Access, &Instance),
+    (y, y_at): (&Actor<'_>, &Instance),
+    (w, intruding): Use<'_>,
+) -> Result<Option<Set>, Error> {
+    let (kernel, name) = (model.kernel, &stored.variable);
+    let w_at = Instance::new("w.", w);
+    let Some(cells) = same_cell(kernel, (&w_at, &intruding.index), (x_at, &stored.index)) else {
+        return Ok(None);
+    };
+    let to_first = Ways::new(model, name, (w, &w_at), (x, x_at)).ok_or(Error::Overflow)?;
+    let from_second = Ways::new(model, name, (y, y_at), (w, &w_at)).ok_or(Error::Overflow)?;
+    let all = pairs.intersect(&w_at.of(&intruding.domain)?)?.add_constraints(&cells)?;
+    let Some(mut all) = to_first.together(&all)? else { return Ok(None) };
+    if w.id == x.id {
+        // The write itself does no harm.
+        let others = x_at.differ(&w_at, x_at.inames()).ok_or(Error::Overflow)?;
+        let Some(differing) = where_any(&all, &others)? else { return Ok(None) };
+        all = differing;
+    }
+    let all = all.subtract(&to_first.surely_before(&all)?)?;
+    let all = all.subtract(&from_second.surely_before(&all)?)?;
+    Ok(if all.is_empty()? { None } else { Some(all) })
+}
+
+/// Those writes that the reference does not put between the two.
+fn between(
+    model: &Model<'_>,
+    bad: Set,
+    [first, second]: [required::At<'_>; 2],
+    images: &[super::instance::Image],
+) -> Result<Option<Set>, Error> {
+    let [image] = images else { return Ok(Some(bad)) };
+    let third = (&image.statement, image.at.as_slice());
+    let after = required::before(model.reference, first, third).ok_or(Error::Overflow)?;
+    let before = required::before(model.reference, third, second).ok_or(Error::Overflow)?;
+    let inside = match where_any(&bad, &after)? {
+        Some(inside) => where_any(&inside, &before)?,
+        None => None,
+    };
+    let bad = match inside {
+        Some(inside) => bad.subtract(&inside)?,
+        None => bad,
+    };
+    Ok(if bad.is_empty()? { None } else { Some(bad) })
+}
+
+fn problem(model: &Model<'_>, bad: &Set, sides: [&Side<'_>; 2]) -> Result<Diagnostic, Error> {
+    let [Side { access, .. }, _] = sides;
+    let message = format!("another trip may overwrite `{}` before it is read", access.variable);
+    let error = Diagnostic::error("lp::legality::trips", message).help(format!(
+        "give each trip a copy with `privatize_temporaries_with_inames(.., \"{}\")`",
+        access.variable
+    ));
+    witness::pair(model, error, bad, sides, &|cell, [first, second]| {
+        format!("{first} may write `{cell}` before {second} has read the value of its own trip")
+    })
+}
