@@ -64,10 +64,10 @@ pub(crate) fn resolve(
         resolver.argument(declaration);
     }
     for item in &program.items {
-        if let Action::Assign(target, _) = &item.action {
-            if let Some(ty) = &target.temp {
-                resolver.temporary(&target.expr, ty.as_ref());
-            }
+        if let Action::Assign(target, _) = &item.action
+            && let Some(ty) = &target.temp
+        {
+            resolver.temporary(&target.expr, ty.as_ref());
         }
     }
     let mut uses: BTreeMap<Name, Use> = BTreeMap::new();
@@ -248,6 +248,6 @@ pub(crate) fn unknown_type(word: &Word) -> Diagnostic {
 }
 
 /// All known names, for suggestions.
-pub(crate) fn suggestions<'a>(symbols: &'a Symbols) -> BTreeSet<&'a str> {
+pub(crate) fn suggestions(symbols: &Symbols) -> BTreeSet<&str> {
     symbols.kinds.keys().map(|name| &**name).collect()
 }

@@ -35,10 +35,10 @@ impl Draft {
         let mut ids = Ids::new(program, &mut self.errors);
         let conditions = self.conditions(program, symbols, locate, &mut ids);
         for item in &program.items {
-            if let Action::Condition(number) = item.action {
-                if matches!(conditions.get(&number), Some(Condition::Direct(_))) {
-                    continue;
-                }
+            if let Action::Condition(number) = item.action
+                && matches!(conditions.get(&number), Some(Condition::Direct(_)))
+            {
+                continue;
             }
             let lowered = self.action(item, symbols, &conditions, &mut ids);
             let predicates = self.predicates(item, &conditions, symbols);

@@ -91,10 +91,10 @@ fn complementary(all: &[Place]) -> Option<(usize, usize, usize)> {
             }
             let mut differing =
                 first.guards.iter().zip(&second.guards).enumerate().filter(|(_, (x, y))| x != y);
-            if let (Some((at, (x, y))), None) = (differing.next(), differing.next()) {
-                if *y == x.logical_not() {
-                    return Some((a, b, at));
-                }
+            if let (Some((at, (x, y))), None) = (differing.next(), differing.next())
+                && *y == x.logical_not()
+            {
+                return Some((a, b, at));
             }
         }
     }

@@ -40,10 +40,8 @@ impl Facts {
     fn read(&mut self, kernel: &Kernel, expr: &Expr, around: &mut Vec<Name>) {
         let depth = around.len();
         match expr.node() {
-            Node::Var(name) if kernel.inames.contains_key(name) => {
-                if !around.contains(name) {
-                    self.free.insert(name.clone());
-                }
+            Node::Var(name) if kernel.inames.contains_key(name) && !around.contains(name) => {
+                self.free.insert(name.clone());
             }
             Node::Var(name) if kernel.temps.contains_key(name) => {
                 self.reads.insert(name.clone());
