@@ -129,3 +129,57 @@ fn calls_of_all_cases_survive_printing() {
     }
     assert!(count > 50);
 }
+
+#[test]
+fn random_text_is_read_or_refused() {
+    let words = [
+        "assume",
+        "(",
+        ")",
+        "\"n >= 1\"",
+        "'",
+        "\"",
+        ",",
+        "=",
+        "[",
+        "]",
+        "{",
+        "}",
+        ":",
+        "1",
+        "-",
+        "+",
+        "*",
+        "//",
+        "%",
+        ".",
+        "2.5e3",
+        "\n",
+        ";",
+        " ",
+        "#",
+        "knl",
+        "lp",
+        "True",
+        "None",
+        "text",
+        "kernel",
+        "\\",
+        "\\\n",
+        "split_iname",
+        "é",
+        "\u{0}",
+    ];
+    let mut state = 7_u64;
+    let mut next = |limit: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % limit
+    };
+    for _ in 0..5000 {
+        let text: String = (0..next(14)).map(|_| words[next(words.len())]).collect();
+        if let Ok(pipeline) = Pipeline::parse(&text, source(&text), &[]) {
+            let printed = pipeline.print();
+            assert_eq!(Pipeline::parse(&printed, source(&printed), &[]).unwrap().print(), printed);
+        }
+    }
+}
