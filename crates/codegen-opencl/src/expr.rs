@@ -252,6 +252,7 @@ impl Printer<'_> {
             Node::Bool(_) | Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) => {
                 self.condition(expr)
             }
+            Node::Var(name) if self.kernel.temps.contains_key(name) => self.element(name, &[]),
             Node::Var(name) => {
                 let printed = C::primary(self.names.get(name));
                 let wide = self.kernel.inames.contains_key(name) && self.variable_width(name) == Width::Long;

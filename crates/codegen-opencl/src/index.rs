@@ -57,6 +57,9 @@ impl Printer<'_> {
             }
             Node::Var(name) => {
                 let width = self.variable_width(name);
+                if self.kernel.temps.contains_key(name) {
+                    return Ok((self.element(name, &[])?, width));
+                }
                 Ok((C::primary(self.names.get(name)), width))
             }
             _ => {

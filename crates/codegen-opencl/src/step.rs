@@ -35,8 +35,10 @@ impl Printer<'_> {
         let strides = self.strides(array)?;
         let mut terms = Vec::new();
         for (subscript, stride) in index.iter().zip(&strides) {
-            match (stride.as_int(), subscript.as_int()) {
+            let constant = stride.as_int().zip(subscript.as_int()).and_then(|(a, b)| a.checked_mul(b));
+            match (stride.as_int(), constant) {
                 (_, Some(0)) => {}
+                (_, Some(product)) => terms.push(Expr::int(product)),
                 (Some(1), _) => terms.push(subscript.clone()),
                 _ => terms.push(stride.times(subscript)),
             }
@@ -130,7 +132,8 @@ impl Body<'_, '_> {
 
     /// The comparison that ends a loop.
     fn loop_end(&mut self, upper: &Expr, from_zero: bool) -> Result<String, Diagnostic> {
-        let (symbol, bound) = match less_one(upper) {
+        let constant = upper.as_int().and_then(|last| last.checked_add(1)).map(Expr::int);
+        let (symbol, bound) = match less_one(upper).or(constant) {
             Some(bound) => ("<", bound),
             None => ("<=", upper.clone()),
         };

@@ -6,8 +6,12 @@
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let scored = candidates.into_iter().map(|candidate| (distance(name, candidate), candidate));
-    let near = |d: usize, candidate: &str| d <= limit && d < name.chars().count().max(candidate.chars().count());
-    scored.filter(|(d, candidate)| near(*d, candidate)).min_by_key(|(d, _)| *d).map(|(_, candidate)| candidate)
+    let near =
+        |d: usize, candidate: &str| d <= limit && d < name.chars().count().max(candidate.chars().count());
+    scored
+        .filter(|(d, candidate)| near(*d, candidate))
+        .min_by_key(|(d, _)| *d)
+        .map(|(_, candidate)| candidate)
 }
 
 /// Levenshtein distance in characters.

@@ -54,8 +54,9 @@ pub fn read(sources: &mut SourceMap, path: &str) -> Result<SourceId, Diagnostic>
     if u64::try_from(count).is_ok_and(|count| count > MAX_BYTES) {
         return Err(failed("it is larger than 16 MiB".to_owned()));
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|error| failed(format!("it is not UTF-8 from byte {} on", error.utf8_error().valid_up_to())))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        failed(format!("it is not UTF-8 from byte {} on", error.utf8_error().valid_up_to()))
+    })?;
     if let Some(at) = text.find('\0') {
         return Err(failed(format!("it holds a NUL character at byte {at}")));
     }
@@ -83,7 +84,8 @@ pub fn import(
     kind: Kind,
     defines: &[(String, String)],
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    let source = sources.get(id).ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
+    let source =
+        sources.get(id).ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
     let fortran = |form| {
         let options = frontend_fortran::Options { form, defines: defines.to_vec() };
         let imported = frontend_fortran::import(&source.text, id, &source.name, &options)?;
@@ -101,8 +103,11 @@ pub fn import(
             Ok(Loaded { module, script: None, warnings: Vec::new() })
         }
         Kind::Opencl => Err(vec![
-            Diagnostic::error("lp::driver::kind", format!("`{}` is OpenCL, which is only ever an output", source.name))
-                .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
+            Diagnostic::error(
+                "lp::driver::kind",
+                format!("`{}` is OpenCL, which is only ever an output", source.name),
+            )
+            .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
         ]),
     }
 }

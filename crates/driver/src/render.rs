@@ -1,7 +1,9 @@
 //! Diagnostics for people and for programs.
 
 use diag::{Diagnostic, Place, Severity, SourceId, SourceMap, Span};
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles,
+};
 use serde_json::json;
 use std::fmt;
 use std::io::IsTerminal;
@@ -42,7 +44,8 @@ impl Renderer {
     pub fn emit(self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
         let mut sources = sources.clone();
         for diagnostic in diagnostics {
-            eprintln!("{}", self.render(&mut sources, diagnostic));
+            let gap = if self.format == Format::Human { "\n" } else { "" };
+            eprintln!("{}{gap}", self.render(&mut sources, diagnostic));
         }
     }
 
@@ -58,7 +61,9 @@ impl Renderer {
         let color = match self.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            Color::Auto => {
+                std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            }
         };
         let styles = if color { ThemeStyles::ansi() } else { ThemeStyles::none() };
         let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
@@ -81,12 +86,17 @@ fn resolve(sources: &mut SourceMap, place: &Place) -> Option<Span> {
         }
         Place::Loc(loc) => {
             let known = sources.find(&loc.file);
-            let source = known.or_else(|| Some(sources.add(&*loc.file, std::fs::read_to_string(&*loc.file).ok()?)))?;
+            let source =
+                known.or_else(|| Some(sources.add(&*loc.file, std::fs::read_to_string(&*loc.file).ok()?)))?;
             let file = sources.get(source)?;
             let start = file.offset(loc.line, loc.column)?;
             let rest = file.text.get(start..)?;
             let length = rest.find('\n').unwrap_or(rest.len());
-            Some(Span::new(source, start, start + rest.get(..length)?.trim_end().len().max(1).min(rest.len())))
+            Some(Span::new(
+                source,
+                start,
+                start + rest.get(..length)?.trim_end().len().max(1).min(rest.len()),
+            ))
         }
     }
 }
@@ -117,7 +127,8 @@ impl Report {
             message.push_str(note);
         }
         let mut files = files.into_iter();
-        let (source, labels) = files.next().map_or((None, Vec::new()), |(id, labels)| (named(sources, id), labels));
+        let (source, labels) =
+            files.next().map_or((None, Vec::new()), |(id, labels)| (named(sources, id), labels));
         let related = files.map(|(id, labels)| Report::aside(named(sources, id), labels)).collect();
         let severity = match diagnostic.severity {
             Severity::Error => miette::Severity::Error,
@@ -129,7 +140,15 @@ impl Report {
 
     fn aside(source: Option<NamedSource<String>>, labels: Vec<LabeledSpan>) -> Self {
         let message = "and here".to_owned();
-        Report { code: None, message, severity: miette::Severity::Advice, help: None, labels, source, related: vec![] }
+        Report {
+            code: None,
+            message,
+            severity: miette::Severity::Advice,
+            help: None,
+            labels,
+            source,
+            related: vec![],
+        }
     }
 }
 
@@ -187,7 +206,8 @@ impl miette::Diagnostic for Report {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
+        (!self.labels.is_empty())
+            .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
     }
 
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
@@ -203,7 +223,8 @@ fn json(sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
         let file = span.and_then(|span| Some((span, sources.get(span.source)?)));
         labels.push(match (file, &label.place) {
             (Some((span, file)), _) => {
-                let ((line, column), (end_line, end_column)) = (file.line_column(span.start), file.line_column(span.end));
+                let ((line, column), (end_line, end_column)) =
+                    (file.line_column(span.start), file.line_column(span.end));
                 json!({
                     "file": &*file.name, "line": line, "column": column,
                     "end_line": end_line, "end_column": end_column, "text": label.text,

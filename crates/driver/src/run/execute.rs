@@ -28,13 +28,17 @@ pub(super) fn run(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings) -> Result
     match cli.device.as_deref() {
         Some("interp") => interpreter(cli, kernel, bindings, "the interpreter"),
         Some("opencl") => on_device(cli, kernel, bindings, None),
-        Some(other) => match other.strip_prefix("opencl:") {
-            Some(name) => on_device(cli, kernel, bindings, Some(name)),
-            None => {
-                let error = Diagnostic::error("lp::run::device", format!("there is no device `{other}`"));
-                Err(Failure::usage(error.help("devices are `interp`, `opencl` and `opencl:NAME`; `--list-devices` lists names")))
+        Some(other) => {
+            match other.strip_prefix("opencl:") {
+                Some(name) => on_device(cli, kernel, bindings, Some(name)),
+                None => {
+                    let error = Diagnostic::error("lp::run::device", format!("there is no device `{other}`"));
+                    Err(Failure::usage(error.help(
+                        "devices are `interp`, `opencl` and `opencl:NAME`; `--list-devices` lists names",
+                    )))
+                }
             }
-        },
+        }
         None if worker(cli)?.list()?.is_empty() => {
             interpreter(cli, kernel, bindings, "the interpreter, since there is no OpenCL device")
         }
@@ -58,7 +62,12 @@ fn interpreter(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings, place: &str)
     Ok(Ran { place: place.to_owned(), seconds: median.filter(|_| cli.repeat > 0), build_seconds: None })
 }
 
-fn on_device(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings, name: Option<&str>) -> Result<Ran, Failure> {
+fn on_device(
+    cli: &Cli,
+    kernel: &Kernel,
+    bindings: &mut Bindings,
+    name: Option<&str>,
+) -> Result<Ran, Failure> {
     let lowered = transforms::lower::lower(kernel)?;
     let source = codegen_opencl::source([&lowered], codegen_opencl::Options { line_map: true })?;
     let description = codegen_opencl::description(&lowered)?;

@@ -97,7 +97,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let ran = execute::run(cli, &kernel, &mut after)?;
     let agreement = match cli.against.as_deref() {
         None => None,
-        Some(other) => Some(against(cli, session, &kernel, other, &after)?),
+        Some(other) => Some(against(cli, session, (&kernel, &before), other, &after)?),
     };
     data::write(cli, &after)?;
     report::print(cli, &kernel, &before, &ran, agreement.as_ref());
@@ -142,7 +142,7 @@ fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
 fn against(
     cli: &Cli,
     session: &mut Session,
-    kernel: &Kernel,
+    (kernel, before): (&Kernel, &Bindings),
     other: &str,
     after: &Bindings,
 ) -> Result<report::Agreement, Failure> {
@@ -158,8 +158,7 @@ fn against(
         (select(&module, named.as_deref().or(cli.kernel.as_deref()))?.clone(), other.to_owned())
     };
     let judge = typed(&with_types_of(kernel, judge))?;
-    let inputs = data::inputs(cli)?;
-    let mut expected = Bindings::new(&judge, &inputs)?;
+    let mut expected = before.rebind(&judge)?;
     runtime::interpret(&judge, &mut expected, &runtime::Options::default())?;
     Ok(report::Agreement::of(&judge, &name, &expected, after))
 }

@@ -18,14 +18,12 @@ impl Agreement {
     /// Compares whole arrays, also cells that nothing should write.
     pub(super) fn of(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
         let mut arrays = Vec::new();
-        let counts = runtime::counts(kernel, expected);
+        let terms = runtime::longest_sum(kernel, expected);
         for (name, left) in expected.arrays() {
             let written = kernel.args.get(name).is_some_and(|arg| {
                 matches!(arg.kind, ArgKind::Array { access: Access::Out | Access::InOut, .. })
             });
             let Some(right) = found.array(name) else { continue };
-            let cells = u64::try_from(left.len().max(1)).unwrap_or(u64::MAX);
-            let terms = counts.flops.unwrap_or(1 << 20) / cells;
             let difference = runtime::compare(left, right, Tolerance::reassociated(left.ty, terms));
             if written || difference.is_some() {
                 arrays.push((name.to_string(), left.len(), difference));
@@ -42,7 +40,10 @@ impl Agreement {
             .filter_map(|(name, _, difference)| {
                 let difference = difference.as_ref()?;
                 let message = format!("`{name}` differs from that of {}", self.with);
-                Some(Diagnostic::error("lp::run::different", message).note(format!("expected and found: {difference}")))
+                Some(
+                    Diagnostic::error("lp::run::different", message)
+                        .note(format!("expected and found: {difference}")),
+                )
             })
             .collect();
         if errors.is_empty() { Ok(()) } else { Err(errors) }

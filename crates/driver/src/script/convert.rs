@@ -2,15 +2,16 @@
 
 use diag::Origin;
 use starlark::values::dict::DictRef;
+use starlark::values::float::StarlarkFloat;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
-use starlark::values::float::StarlarkFloat;
 use starlark::values::{Value, ValueLike};
 use transforms::{Datum, Value as Argument};
 
 /// The argument that a value stands for; `None` for values that no transform takes, such as functions.
 pub(super) fn argument(value: Value<'_>, origin: Origin) -> Option<Argument> {
-    let items = |values: &[Value<'_>]| values.iter().map(|item| argument(*item, origin)).collect::<Option<Vec<_>>>();
+    let items =
+        |values: &[Value<'_>]| values.iter().map(|item| argument(*item, origin)).collect::<Option<Vec<_>>>();
     let datum = if value.is_none() {
         Datum::None
     } else if let Some(flag) = value.unpack_bool() {
@@ -26,7 +27,8 @@ pub(super) fn argument(value: Value<'_>, origin: Origin) -> Option<Argument> {
     } else if let Some(tuple) = TupleRef::from_value(value) {
         Datum::List(items(tuple.content())?)
     } else if let Some(dict) = DictRef::from_value(value) {
-        let entries = dict.iter().map(|(key, value)| Some((argument(key, origin)?, argument(value, origin)?)));
+        let entries =
+            dict.iter().map(|(key, value)| Some((argument(key, origin)?, argument(value, origin)?)));
         Datum::Dict(entries.collect::<Option<Vec<_>>>()?)
     } else {
         // Integers beyond 32 bits have no direct accessor; their text is exact.

@@ -26,11 +26,14 @@ pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option
     Some(match name {
         "name" => heap.alloc(kernel.name.as_str()),
         "inames" => strings(kernel.inames.keys(), heap),
-        "instructions" => list(kernel.statements.iter().map(|(id, s)| instruction(&kernel, id, s, heap)), heap),
+        "instructions" => {
+            list(kernel.statements.iter().map(|(id, s)| instruction(&kernel, id, s, heap)), heap)
+        }
         "args" => list(
             kernel.args.iter().map(|(name, arg)| {
                 let shape = arg.shape().unwrap_or_default().iter();
-                let shape = shape.map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string)).collect();
+                let shape =
+                    shape.map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string)).collect();
                 variable(name, arg.ty, shape, heap)
             }),
             heap,

@@ -29,7 +29,10 @@ fn lower_first(message: &str) -> String {
 /// What to write instead of Python that the dialect does not have.
 fn help(message: &str) -> Option<&'static str> {
     let told = [
-        ("`import`", "`lp` and `np` are there without an import; use `load(\"file.star\", \"name\")` for files of yours"),
+        (
+            "`import`",
+            "`lp` and `np` are there without an import; use `load(\"file.star\", \"name\")` for files of yours",
+        ),
         ("`while`", "use `for` over a range"),
         ("`try`", "there are no exceptions; ask the kernel first, for example `\"i\" in knl.inames`"),
         ("`class`", "use functions and dictionaries"),

@@ -107,5 +107,11 @@ pub(super) fn span(sources: &SourceMap, ids: &IndexMap<String, SourceId>, place:
 /// How many characters of a line come before the text of a transform block.
 fn comment_sign(line: &str) -> usize {
     let blanks = line.len() - line.trim_start().len();
-    if line.trim_start().starts_with("! ") { blanks + 2 } else if line.trim_start().starts_with('!') { blanks + 1 } else { 0 }
+    if line.trim_start().starts_with("! ") {
+        blanks + 2
+    } else if line.trim_start().starts_with('!') {
+        blanks + 1
+    } else {
+        0
+    }
 }

@@ -27,9 +27,14 @@ impl Files {
 impl FileLoader for Files {
     fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
         let relative = Path::new(path);
-        let plain = relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        let plain =
+            relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         if !plain || self.depth >= MAX_DEPTH {
-            let why = if plain { "files load each other too deeply" } else { "the path leaves the script's folder" };
+            let why = if plain {
+                "files load each other too deeply"
+            } else {
+                "the path leaves the script's folder"
+            };
             return Err(starlark::Error::new_other(anyhow::anyhow!("cannot load `{path}`: {why}")));
         }
         let full = self.folder.join(relative);
@@ -41,7 +46,8 @@ impl FileLoader for Files {
         });
         let text = text.map_err(|problem: diag::Diagnostic| host::fail(problem.into()))?;
         let ast = AstModule::parse(&name, prepared(&text), &dialect())?;
-        let inner = Files { folder: full.parent().map(Path::to_path_buf).unwrap_or_default(), depth: self.depth + 1 };
+        let inner =
+            Files { folder: full.parent().map(Path::to_path_buf).unwrap_or_default(), depth: self.depth + 1 };
         Environment::with_temp_heap(|environment| {
             let mut evaluator = Evaluator::new(&environment);
             evaluator.set_loader(&inner);
@@ -57,7 +63,8 @@ pub(super) fn prepared(text: &str) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
         let bare = line.trim();
-        let needless = ["import loopy as lp", "import numpy as np", "import loopy", "import numpy"].contains(&bare);
+        let needless =
+            ["import loopy as lp", "import numpy as np", "import loopy", "import numpy"].contains(&bare);
         let unpacked = line.split_once(", =").filter(|(name, _)| is_name(name.trim()));
         lines.push(match unpacked {
             _ if needless => String::new(),

@@ -19,7 +19,11 @@ pub(super) fn call<'v>(
     origin: Origin,
     heap: Heap<'v>,
 ) -> starlark::Result<Value<'v>> {
-    let texts: Vec<&str> = positional.iter().chain(named.iter().map(|(_, value)| value)).filter_map(|v| v.unpack_str()).collect();
+    let texts: Vec<&str> = positional
+        .iter()
+        .chain(named.iter().map(|(_, value)| value))
+        .filter_map(|v| v.unpack_str())
+        .collect();
     let (Some(source), true) = (texts.first(), name == "parse_fortran") else {
         let message = format!("`{name}` takes the source text and the file's name");
         return Err(refuse(Diagnostic::error("lp::script::argument", message), origin));
@@ -29,7 +33,9 @@ pub(super) fn call<'v>(
     let handles = host::with(|host| add_all(host, module));
     Ok(match handles.as_slice() {
         [single] => heap.alloc(KernelValue::new(*single)),
-        several => heap.alloc(several.iter().map(|handle| heap.alloc(KernelValue::new(*handle))).collect::<Vec<_>>()),
+        several => {
+            heap.alloc(several.iter().map(|handle| heap.alloc(KernelValue::new(*handle))).collect::<Vec<_>>())
+        }
     })
 }
 

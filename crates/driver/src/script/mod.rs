@@ -51,7 +51,8 @@ enum Convention {
 /// What is wrong with the script, or why a transform refused.
 pub fn run_file(session: &mut Session, script: SourceId, module: Module) -> Result<Ran, Failure> {
     let source = session.sources.get(script).cloned();
-    let (name, text) = source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
+    let (name, text) =
+        source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
     run(session, script, &name, &text, module, &Convention::File)
 }
 
@@ -96,19 +97,29 @@ fn run(
     session.sources = host.sources.clone();
     match outcome {
         Ok(handles) => Ok(result::collect(host, &handles)),
-        Err(error) => Err(host.failure.unwrap_or_else(|| errors::failure(&session.sources, &host.ids, &error))),
+        Err(error) => {
+            Err(host.failure.unwrap_or_else(|| errors::failure(&session.sources, &host.ids, &error)))
+        }
     }
 }
 
 /// Binds the names that a script finds.
-fn bind(environment: &Environment<'_>, id: SourceId, name: &str, kernels: &[String], convention: &Convention) {
+fn bind(
+    environment: &Environment<'_>,
+    id: SourceId,
+    name: &str,
+    kernels: &[String],
+    convention: &Convention,
+) {
     let heap = environment.heap();
     for (handle, kernel) in kernels.iter().enumerate() {
         environment.set(kernel, heap.alloc(value::KernelValue::new(handle)));
     }
     match convention {
         Convention::Names => {}
-        Convention::File if kernels.len() == 1 => environment.set("knl", heap.alloc(value::KernelValue::new(0))),
+        Convention::File if kernels.len() == 1 => {
+            environment.set("knl", heap.alloc(value::KernelValue::new(0)))
+        }
         Convention::File => {}
         Convention::Result => {
             environment.set("SOURCE", heap.alloc(host::with(|host| host.text(id))));

@@ -11,7 +11,9 @@ use allocative::Allocative;
 use diag::{Diagnostic, Origin};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::starlark_simple_value;
-use starlark::values::{Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, starlark_value};
+use starlark::values::{
+    Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, starlark_value,
+};
 use std::fmt;
 use transforms::manager::{self, Manager, Silent};
 use transforms::{Argument, Call, Step, Target};
@@ -60,7 +62,9 @@ impl<'v> StarlarkValue<'v> for Namespace {
         if self.name == "np" {
             return ir::Scalar::ALL.iter().map(|ty| ty.numpy_name().to_owned()).collect();
         }
-        let transforms = transforms::catalogue().iter().flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
+        let transforms = transforms::catalogue()
+            .iter()
+            .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
         transforms.chain(make::NAMES.iter().copied()).map(str::to_owned).collect()
     }
 }
@@ -97,7 +101,8 @@ impl<'v> StarlarkValue<'v> for Function {
         let heap = eval.heap();
         let positional: Vec<Value<'v>> = args.positions(heap)?.collect();
         let named = args.names_map()?;
-        let named: Vec<(&str, Value<'v>)> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let named: Vec<(&str, Value<'v>)> =
+            named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         if make::NAMES.contains(&self.name.as_str()) {
             return make::call(&self.name, &positional, &named, origin, heap);
         }
@@ -137,7 +142,8 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
     let Some(entry) = host.kernels.get(handle).cloned() else {
         return Err(Diagnostic::error("lp::script::kernel", "this kernel is not of this run").into());
     };
-    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let mut manager =
+        Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
     match manager.apply(&step, &entry.kernel) {
         Ok(done) => {
             host.warnings.extend(done.warnings);

@@ -16,8 +16,9 @@ pub(super) fn handles(
 ) -> starlark::Result<Vec<usize>> {
     let of = |name: &str| environment.get(name).and_then(KernelValue::of);
     if let Some(result) = environment.get("RESULT") {
-        return all(result)
-            .ok_or_else(|| starlark::Error::new_other(anyhow::anyhow!("`RESULT` is neither a kernel nor a list of kernels")));
+        return all(result).ok_or_else(|| {
+            starlark::Error::new_other(anyhow::anyhow!("`RESULT` is neither a kernel nor a list of kernels"))
+        });
     }
     match convention {
         Convention::Result => Err(starlark::Error::new_other(anyhow::anyhow!("the block sets no `RESULT`"))),

@@ -5,7 +5,9 @@
 use super::describe;
 use allocative::Allocative;
 use starlark::starlark_simple_value;
-use starlark::values::{Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value};
+use starlark::values::{
+    Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
+};
 use std::fmt;
 
 /// A handle to a kernel of the host.

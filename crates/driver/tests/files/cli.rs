@@ -5,7 +5,7 @@ use libtest_mimic::Trial;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/cli", &["sh"]);
     files.into_iter().map(|path| trial(&path.clone(), move || run(&path))).collect()
 }
@@ -28,7 +28,8 @@ fn run(path: &str) -> Result<(), String> {
         text.replace(&*root().to_string_lossy(), "$ROOT")
     };
     let code = output.status.code().map_or("none".to_owned(), |code| code.to_string());
-    let text = format!("{}\n--- stderr\n{}\n--- exit code {code}\n", clean(&output.stdout), clean(&output.stderr));
+    let text =
+        format!("{}\n--- stderr\n{}\n--- exit code {code}\n", clean(&output.stdout), clean(&output.stderr));
     check(path, &text);
     Ok(())
 }

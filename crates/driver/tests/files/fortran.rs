@@ -8,17 +8,26 @@ use std::process::Command;
 
 /// Compiles the source with a main program around the kernel, runs it on the inputs, and compares every array that
 /// the kernel writes with what ours gave.
-pub fn compare(source: &str, kernel: &Kernel, before: &Bindings, after: &Bindings) -> Result<(), String> {
+pub(crate) fn compare(
+    source: &str,
+    kernel: &Kernel,
+    before: &Bindings,
+    after: &Bindings,
+) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let text = std::fs::read_to_string(source).map_err(|error| error.to_string())?;
     // The paper's first listing uses an undeclared loop variable under `implicit none`; we warn, gfortran refuses.
     let loosened = text.replace("implicit none", "");
     let extension = source.rsplit_once('.').map_or("f90", |(_, extension)| extension);
     let kernel_file = folder.path().join(format!("kernel.{extension}"));
-    std::fs::write(&kernel_file, if source.ends_with("fill.f90") { loosened } else { text }).map_err(|e| e.to_string())?;
+    std::fs::write(&kernel_file, if source.ends_with("fill.f90") { loosened } else { text })
+        .map_err(|e| e.to_string())?;
     std::fs::write(folder.path().join("main.f90"), main_program(kernel)?).map_err(|e| e.to_string())?;
     std::fs::write(folder.path().join("in.txt"), inputs(kernel, before)).map_err(|e| e.to_string())?;
-    run(Command::new("gfortran").args(["-cpp", "-O0", "-o", "main"]).arg(&kernel_file).arg("main.f90"), folder.path())?;
+    run(
+        Command::new("gfortran").args(["-cpp", "-O0", "-o", "main"]).arg(&kernel_file).arg("main.f90"),
+        folder.path(),
+    )?;
     run(&mut Command::new("./main"), folder.path())?;
     let output = std::fs::read_to_string(folder.path().join("out.txt")).map_err(|error| error.to_string())?;
     check(kernel, after, &output)
@@ -56,7 +65,9 @@ fn main_program(kernel: &Kernel) -> Result<String, String> {
     }
     let names: Vec<String> = kernel.args.keys().map(|name| format!("v_{name}")).collect();
     let call = format!("call {}({})\n", kernel.name, names.join(",&\n  "));
-    Ok(format!("program main\nimplicit none\ninteger :: n_(7)\n{declarations}{body}{call}{output}end program\n"))
+    Ok(format!(
+        "program main\nimplicit none\ninteger :: n_(7)\n{declarations}{body}{call}{output}end program\n"
+    ))
 }
 
 fn fortran_type(ty: Scalar) -> &'static str {
@@ -120,7 +131,11 @@ fn check(kernel: &Kernel, after: &Bindings, output: &str) -> Result<(), String> 
     Ok(())
 }
 
-fn check_array<'a>(name: &Name, ours: &Array, words: &mut impl Iterator<Item = &'a str>) -> Result<(), String> {
+fn check_array<'a>(
+    name: &Name,
+    ours: &Array,
+    words: &mut impl Iterator<Item = &'a str>,
+) -> Result<(), String> {
     let tolerance = Tolerance::reassociated(ours.ty, 4);
     for index in column_major(&ours.shape) {
         let word = words.next().ok_or("gfortran's output ends early")?;

@@ -13,7 +13,7 @@ use libtest_mimic::Trial;
 use transforms::Pipeline;
 use transforms::manager::{Failure, Manager, Silent};
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/lower", &["lpir"]);
     files.into_iter().map(|path| trial(&path.clone(), move || run(&path))).collect()
 }
@@ -25,7 +25,8 @@ fn run(path: &str) -> Result<(), String> {
     let bad = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
     let imported = ir::text::parse_module(&text, id).map_err(|errors| rendered(&sources, &errors))?;
     let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {
-        let kernels = module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?)));
+        let kernels =
+            module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?)));
         Ok(Module { kernels: kernels.collect::<Result<_, Vec<diag::Diagnostic>>>()? })
     });
     match lowered {
@@ -51,11 +52,16 @@ fn run(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn transformed(text: &str, sources: &mut SourceMap, module: &Module) -> Result<Module, Vec<diag::Diagnostic>> {
+fn transformed(
+    text: &str,
+    sources: &mut SourceMap,
+    module: &Module,
+) -> Result<Module, Vec<diag::Diagnostic>> {
     let Ok(calls) = run_line(text) else { return Ok(module.clone()) };
     let id = sources.add("<pipeline>", calls);
     let pipeline = Pipeline::parse(calls, id, &[])?;
-    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let mut manager =
+        Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
     match manager.run(module, &pipeline.steps) {
         Ok(done) => Ok(done.result),
         Err(Failure::Refused(problems)) => Err(problems),

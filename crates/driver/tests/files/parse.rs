@@ -5,7 +5,7 @@ use diag::SourceMap;
 use driver::input::{self, Kind};
 use libtest_mimic::Trial;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/parse", &["f90", "f", "loopy", "lpir"]);
     files.into_iter().map(|path| trial(&path.clone(), move || import(&path))).collect()
 }
@@ -37,7 +37,7 @@ fn import(path: &str) -> Result<(), String> {
 }
 
 /// Printing and parsing give the same module, the same text, and one that the verifier accepts.
-pub fn round_trip(module: &ir::Module) {
+pub(crate) fn round_trip(module: &ir::Module) {
     for kernel in module.kernels.values() {
         let violations = ir::verify::verify(kernel);
         assert!(violations.is_empty(), "{}", rendered(&SourceMap::default(), &violations));

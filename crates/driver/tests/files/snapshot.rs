@@ -11,13 +11,13 @@ use std::sync::Mutex;
 static REFERENCED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The project's root folder.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).expect("the crate lies in crates/driver").to_path_buf()
 }
 
 /// All files below a folder of the project with one of these extensions, sorted, as paths from the root.
-pub fn inputs(folder: &str, extensions: &[&str]) -> Vec<String> {
+pub(crate) fn inputs(folder: &str, extensions: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![root().join(folder)];
     while let Some(folder) = open.pop() {
@@ -37,7 +37,7 @@ pub fn inputs(folder: &str, extensions: &[&str]) -> Vec<String> {
 }
 
 /// A trial whose failure is a panic or an error.
-pub fn trial(name: &str, body: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+pub(crate) fn trial(name: &str, body: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
     Trial::test(name.to_owned(), move || {
         std::env::set_current_dir(root()).map_err(|error| Failed::from(error.to_string()))?;
         match catch_unwind(AssertUnwindSafe(body)) {
@@ -51,9 +51,9 @@ pub fn trial(name: &str, body: impl FnOnce() -> Result<(), String> + Send + 'sta
     })
 }
 
-/// Compares text with the snapshot at `tests/snapshots/PATH.snap`.
-pub fn check(path: &str, text: &str) {
-    let full = root().join("tests/snapshots").join(path);
+/// Compares text with the snapshot at `tests/snapshots/PATH.snap`, without the `tests/` of inputs that lie there.
+pub(crate) fn check(path: &str, text: &str) {
+    let full = root().join("tests/snapshots").join(path.strip_prefix("tests/").unwrap_or(path));
     let folder = full.parent().expect("a snapshot lies in a folder");
     let name = full.file_name().and_then(|name| name.to_str()).expect("file names are UTF-8");
     REFERENCED.lock().expect("no holder panics").insert(folder.join(format!("{name}.snap")));
@@ -65,7 +65,7 @@ pub fn check(path: &str, text: &str) {
 }
 
 /// Diagnostics as a terminal without colours shows them.
-pub fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+pub(crate) fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     let renderer = Renderer { format: Format::Human, color: Color::Never };
     let mut sources = sources.clone();
     let texts: Vec<String> = diagnostics.iter().map(|d| renderer.render(&mut sources, d)).collect();
@@ -73,9 +73,14 @@ pub fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
 }
 
 /// An error for each snapshot that no trial of this run compared with.
-pub fn all_referenced() -> Result<(), String> {
+pub(crate) fn all_referenced() -> Result<(), String> {
     let referenced = REFERENCED.lock().map_err(|error| error.to_string())?;
     let existing = inputs("tests/snapshots", &["snap"]);
-    let left: Vec<String> = existing.into_iter().filter(|path| !referenced.contains(&root().join(path))).collect();
-    if left.is_empty() { Ok(()) } else { Err(format!("no test refers to these snapshots:\n{}", left.join("\n"))) }
+    let left: Vec<String> =
+        existing.into_iter().filter(|path| !referenced.contains(&root().join(path))).collect();
+    if left.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("no test refers to these snapshots:\n{}", left.join("\n")))
+    }
 }

@@ -10,18 +10,20 @@ use std::collections::BTreeSet;
 use transforms::manager::{Failure, Manager, Silent};
 use transforms::{Group, Pipeline};
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/transform", &["lpir"]);
     let mut trials: Vec<Trial> = Vec::new();
     for path in files.clone() {
         trials.push(trial(&path.clone(), move || run(&path)));
     }
-    trials.push(trial("tests/transform: each transform has accepted and refused cases", move || complete(&files)));
+    trials.push(trial("tests/transform: each transform has accepted and refused cases", move || {
+        complete(&files)
+    }));
     trials
 }
 
 /// The calls on the first line.
-pub fn run_line(text: &str) -> Result<&str, String> {
+pub(crate) fn run_line(text: &str) -> Result<&str, String> {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix("# RUN:").map(str::trim).ok_or_else(|| "the first line is no `# RUN: call`".to_owned())
 }
@@ -34,7 +36,8 @@ fn run(path: &str) -> Result<(), String> {
     let calls = run_line(&text)?.to_owned();
     let pipeline_id = sources.add("<pipeline>", calls.as_str());
     let expects_refusal = path.rsplit('/').next().is_some_and(|name| name.starts_with("refuse_"));
-    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let mut manager =
+        Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
     let result = Pipeline::parse(&calls, pipeline_id, &[]).and_then(|pipeline| {
         manager.run(&module, &pipeline.steps).map_err(|failure| match failure {
             Failure::Refused(problems) => problems,
@@ -46,7 +49,8 @@ fn run(path: &str) -> Result<(), String> {
             let printed = ir::text::print_module(&done.result);
             assert!(!expects_refusal, "it should have been refused:\n{printed}");
             round_trip(&done.result);
-            let warnings = if done.warnings.is_empty() { String::new() } else { rendered(&sources, &done.warnings) };
+            let warnings =
+                if done.warnings.is_empty() { String::new() } else { rendered(&sources, &done.warnings) };
             check(path, &format!("{printed}{warnings}"));
         }
         Err(errors) => {

@@ -1,0 +1,231 @@
+//! Random steps on a kernel, as pipeline calls.
+
+use crate::random::Random;
+use ir::{Kernel, Name, Node, Statement, access, affine, walk};
+
+/// Steps that cannot change what a kernel computes, and steps that may.
+pub fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    match random.below(21) {
+        0..5 => split(random, kernel),
+        5 | 6 => tag(random, kernel),
+        7 | 8 => prioritize(random, kernel),
+        9 => join(random, kernel),
+        10 => duplicate(random, kernel),
+        11 => rename(random, kernel),
+        12 | 13 => extract(random, kernel),
+        14 | 15 => precompute(random, kernel),
+        16 => prefetch(random, kernel),
+        17 => to_subst(random, kernel),
+        18 => Some((*random.pick(&["assume(\"n >= 1\")", "assume(\"n mod 4 = 0\")", "assume(\"m <= n\")", "fix_parameters(m=5)"])).to_owned()),
+        19 => data(random, kernel),
+        _ => other(random, kernel),
+    }
+}
+
+fn iname<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<&'k Name> {
+    let names: Vec<&Name> = kernel.inames.keys().collect();
+    if names.is_empty() { None } else { Some(*random.pick(&names)) }
+}
+
+fn statement<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<(&'k Name, &'k Statement)> {
+    if kernel.statements.is_empty() {
+        return None;
+    }
+    kernel.statements.get_index(random.below(kernel.statements.len()))
+}
+
+fn split(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let iname = iname(random, kernel)?;
+    let factor = *random.pick(&[1, 2, 3, 4, 4, 5, 8]);
+    let mut call = format!("split_iname(\"{iname}\", {factor}");
+    if is_free(kernel, iname) && random.percent(60) {
+        let axis = random.below(2);
+        call += match random.below(3) {
+            0 => format!(", outer_tag=\"g.{axis}\", inner_tag=\"l.{axis}\""),
+            1 => format!(", outer_tag=\"g.{axis}\""),
+            _ => format!(", inner_tag=\"l.{axis}\""),
+        }
+        .as_str();
+    } else if random.percent(20) {
+        call += ", inner_tag=\"unr\"";
+    }
+    if random.percent(10) {
+        call += *random.pick(&[", slabs=(0, 1)", ", slabs=(1, 1)", ", slabs=(1, 0)"]);
+    }
+    Some(call + ")")
+}
+
+fn tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let iname = iname(random, kernel)?;
+    let parallel = is_free(kernel, iname) || random.percent(15);
+    let tag = match parallel {
+        true => *random.pick(&["g.0", "g.1", "l.0", "l.1", "l.auto", "for"]),
+        false => *random.pick(&["unr", "for"]),
+    };
+    Some(format!("tag_inames({{\"{iname}\": \"{tag}\"}})"))
+}
+
+/// Whether trips of the loop touch cells of their own: a condition on the text, sufficient and not necessary.
+fn is_free(kernel: &Kernel, iname: &Name) -> bool {
+    let inside = || kernel.statements.values().filter(|statement| statement.inames.contains(iname));
+    let written: Vec<&Name> = inside().filter_map(|statement| Some(statement.target()?.name())).collect();
+    let written: Vec<&Name> = written.into_iter().filter(|name| kernel.args.contains_key(*name)).collect();
+    let accesses = inside().flat_map(|statement| access::accesses(kernel, statement));
+    let mut cells: Vec<(Name, Vec<ir::Expr>)> = Vec::new();
+    for found in accesses.filter(|found| written.contains(&&found.variable)) {
+        let cell = (found.variable.clone(), found.index.clone());
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    let one_each = cells.iter().all(|(name, _)| cells.iter().filter(|(other, _)| other == name).count() == 1);
+    let own = |index: &Vec<ir::Expr>| {
+        index.iter().filter_map(affine::to_aff).any(|aff| {
+            let alone = aff.names().into_iter().all(|name| name == *iname || kernel.args.contains_key(&name));
+            alone && aff.coefficient(iname) != 0 && aff.terms().iter().all(|(term, _)| matches!(term, poly::Term::Dim(_)))
+        })
+    };
+    one_each && !cells.is_empty() && cells.iter().all(|(_, index)| own(index))
+}
+
+fn prioritize(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (_, statement) = statement(random, kernel)?;
+    if statement.inames.len() < 2 {
+        return None;
+    }
+    let order: Vec<String> = random.shuffled(&statement.inames).iter().map(ToString::to_string).collect();
+    Some(format!("prioritize_loops(\"{}\")", order.join(", ")))
+}
+
+fn join(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (_, statement) = statement(random, kernel)?;
+    let [first, second, ..] = statement.inames.as_slice() else { return None };
+    Some(format!("join_inames(\"{first}, {second}\", \"q{}\")", random.below(100)))
+}
+
+fn duplicate(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (id, statement) = statement(random, kernel)?;
+    let names: Vec<String> = statement.inames.iter().map(ToString::to_string).collect();
+    let names = if random.percent(50) { names.join(", ") } else { random.pick(&names_or(&names)).clone() };
+    Some(format!("duplicate_inames(\"{names}\", \"{id}\")"))
+}
+
+fn names_or(names: &[String]) -> Vec<String> {
+    if names.is_empty() { vec!["none".to_owned()] } else { names.to_vec() }
+}
+
+fn rename(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let old = iname(random, kernel)?;
+    if random.percent(30) {
+        let new = iname(random, kernel)?;
+        return Some(format!("rename_iname(\"{old}\", \"{new}\", existing_ok=True)"));
+    }
+    Some(format!("rename_iname(\"{old}\", \"r{}\")", random.below(100)))
+}
+
+/// Makes a rule of the reads of an array, and mostly fetches what it reads.
+fn extract(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (_, statement) = statement(random, kernel)?;
+    let mut loads: Vec<(Name, usize)> = Vec::new();
+    for value in statement.value() {
+        walk::visit(value, &mut |part| {
+            if let Node::Load { array, index } = part.node() {
+                loads.push((array.clone(), index.len()));
+            }
+        });
+    }
+    if loads.is_empty() {
+        return None;
+    }
+    let (array, rank) = random.pick(&loads).clone();
+    let formals: Vec<String> = (0..rank).map(|axis| format!("q{axis}")).collect();
+    let formals = formals.join(", ");
+    let rule = format!("r{}", random.below(1000));
+    let extract = format!("extract_subst(\"{rule}\", \"{array}[{formals}]\", parameters=\"{formals}\")");
+    if random.percent(25) {
+        return Some(extract);
+    }
+    Some(format!("{extract}; {}", fetch(random, kernel, statement, &rule)))
+}
+
+fn precompute(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    if kernel.rules.is_empty() {
+        return extract(random, kernel);
+    }
+    let (rule, _) = kernel.rules.get_index(random.below(kernel.rules.len()))?;
+    let (_, statement) = statement(random, kernel)?;
+    Some(fetch(random, kernel, statement, rule))
+}
+
+/// The call that precomputes a rule over some loops round a statement.
+fn fetch(random: &mut Random, kernel: &Kernel, statement: &Statement, rule: &str) -> String {
+    let mut loops: Vec<Name> = statement.inames.clone();
+    loops.extend(statement.value().map(walk::reduction_inames).unwrap_or_default());
+    let mut sweep: Vec<String> = loops.iter().map(ToString::to_string).collect();
+    sweep.retain(|_| random.percent(55));
+    let mut call = format!("precompute(\"{rule}\", \"{}\"", sweep.join(", "));
+    let local = kernel.inames.values().any(|iname| matches!(iname.tag, Some(ir::InameTag::Local(_))));
+    if !local || random.percent(40) {
+        call += ", default_tag=None";
+    }
+    if random.percent(15) {
+        call += *random.pick(&[", temporary_address_space=\"private\"", ", temporary_address_space=\"local\"", ", temporary_address_space=\"global\""]);
+    }
+    if random.percent(15) {
+        call += ", fetch_bounding_box=True";
+    }
+    if random.percent(10) {
+        call += ", precompute_outer_inames=[]";
+    }
+    call + ")"
+}
+
+fn prefetch(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (_, statement) = statement(random, kernel)?;
+    let mut arrays: Vec<Name> = statement.value().map(|value| walk::names(value).into_iter().collect()).unwrap_or_default();
+    arrays.retain(|name| kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()));
+    if arrays.is_empty() {
+        return None;
+    }
+    let array = random.pick(&arrays).clone();
+    let mut sweep: Vec<String> = statement.inames.iter().map(ToString::to_string).collect();
+    sweep.retain(|_| random.percent(55));
+    let tag = if random.percent(50) { ", default_tag=None" } else { "" };
+    Some(format!("add_prefetch(\"{array}\", \"{}\"{tag})", sweep.join(", ")))
+}
+
+fn to_subst(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let temps: Vec<&Name> = kernel.temps.keys().collect();
+    if temps.is_empty() {
+        return None;
+    }
+    Some(format!("assignment_to_subst(\"{}\")", random.pick(&temps)))
+}
+
+fn data(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let temps: Vec<&Name> = kernel.temps.keys().collect();
+    if random.percent(50) && !temps.is_empty() {
+        let space = *random.pick(&["private", "local", "global"]);
+        return Some(format!("set_temporary_address_space(\"{}\", \"{space}\")", random.pick(&temps)));
+    }
+    let arrays = kernel.args.iter().filter_map(|(name, arg)| Some((name, arg.shape()?.len())));
+    let arrays: Vec<(&Name, usize)> = arrays.filter(|(_, rank)| *rank == 2).collect();
+    if arrays.is_empty() {
+        return None;
+    }
+    let (name, _) = random.pick(&arrays);
+    Some(format!("tag_array_axes(\"{name}\", \"{}\")", random.pick(&["N0,N1", "N1,N0"])))
+}
+
+fn other(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (id, _) = statement(random, kernel)?;
+    let (other, _) = statement(random, kernel)?;
+    Some(match random.below(6) {
+        0 => "simplify_indices()".to_owned(),
+        1 => "expand_subst()".to_owned(),
+        2 => format!("add_dependency(\"{id}\", \"{other}\")"),
+        3 => format!("add_barrier(\"{id}\", \"{other}\", synchronization_kind=\"{}\")", random.pick(&["local", "global"])),
+        4 => format!("untag_inames(\"{}\")", iname(random, kernel)?),
+        _ => format!("tag_instructions(\"{id}\", \"tagged\")"),
+    })
+}

@@ -1,0 +1,192 @@
+//! Random kernels under random pipelines: what is accepted must compute what the kernel computed.
+
+use crate::random::Random;
+use crate::{kernel, steps};
+use diag::{Diagnostic, SourceMap};
+use driver::judge::{Judge, Verdict, factors};
+use ir::{Kernel, Module};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use transforms::manager::{Failure, Manager, Silent};
+use transforms::{Pipeline, Step, legality, lower};
+
+/// What became of the cases.
+#[derive(Debug, Default)]
+pub struct Tally(pub BTreeMap<String, u64>);
+
+impl Tally {
+    pub fn count(&mut self, what: impl Into<String>) {
+        *self.0.entry(what.into()).or_default() += 1;
+    }
+}
+
+/// A case under way: its text is what a failure shows.
+struct Case {
+    text: String,
+    calls: Vec<String>,
+    original: Kernel,
+    kernel: Kernel,
+}
+
+impl Case {
+    fn fault(&self, what: &str) -> String {
+        format!("{what}\n# RUN: {}\n{}", self.calls.join("; "), self.text)
+    }
+}
+
+/// Runs the case of a seed; an error is a fault of the tools.
+pub fn run(seed: u64, tally: &mut Tally) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let text = kernel::kernel(&mut random);
+    let kernel = parse(&text)?;
+    let mut case = Case { text, calls: Vec::new(), original: kernel.clone(), kernel };
+    tally.count("kernels");
+    let ambiguous = legality::check_source(&case.original);
+    if let Some(first) = ambiguous.first() {
+        tally.count(format!("kernel refused: {}", first.code));
+        return Ok(());
+    }
+    let wanted = 1 + random.below(6);
+    for _ in 0..wanted {
+        if let Some(calls) = steps::call(&mut random, &case.kernel) {
+            for call in calls.split("; ") {
+                if !step(&mut case, call, tally)? {
+                    break;
+                }
+            }
+        }
+    }
+    finish(&case, tally)
+}
+
+fn parse(text: &str) -> Result<Kernel, String> {
+    let id = SourceMap::default().add("case.lpir", text);
+    let module = ir::text::parse_module(text, id).map_err(|e| format!("the kernel does not parse: {}\n{text}", shown(&e)))?;
+    let (_, kernel) = module.kernels.into_iter().next().ok_or("no kernel")?;
+    match ir::verify::verify(&kernel).as_slice() {
+        [] => Ok(kernel),
+        violations => Err(format!("the kernel is malformed: {}\n{text}", shown(violations))),
+    }
+}
+
+pub fn shown(problems: &[Diagnostic]) -> String {
+    let mut text = String::new();
+    for problem in problems {
+        let _ = write!(text, "{}: {}", problem.code, problem.message);
+        for note in &problem.notes {
+            let _ = write!(text, "; {note}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Applies a step; false where it was refused.
+fn step(case: &mut Case, call: &str, tally: &mut Tally) -> Result<bool, String> {
+    tally.count("steps");
+    let name = call.split('(').next().unwrap_or(call).to_owned();
+    let id = SourceMap::default().add("<step>", call);
+    let pipeline = match Pipeline::parse(call, id, &[]) {
+        Ok(pipeline) => pipeline,
+        Err(problems) => return Err(case.fault(&format!("`{call}` does not parse: {}", shown(&problems)))),
+    };
+    let module = Module { kernels: [(case.kernel.name.clone(), case.kernel.clone())].into_iter().collect() };
+    let legality = |_: &Kernel, _: &Kernel| Vec::new();
+    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &legality };
+    match manager.run(&module, &pipeline.steps) {
+        Ok(done) => {
+            let kernel = done.result.kernels.into_iter().next().map(|(_, kernel)| kernel).ok_or("no kernel")?;
+            case.calls.push(call.to_owned());
+            case.kernel = kernel;
+            round_trip(&case.kernel).map_err(|what| case.fault(&what))?;
+            tally.count(format!("accepted {name}"));
+            Ok(true)
+        }
+        Err(Failure::Refused(problems)) => {
+            let code = problems.first().map_or("none", |problem| problem.code);
+            tally.count(format!("refused {name}: {code}"));
+            Ok(false)
+        }
+        Err(Failure::Internal(internal)) => {
+            case.calls.push(call.to_owned());
+            Err(case.fault(&format!("internal: {}\n{}", internal.message, shown(&internal.violations))))
+        }
+    }
+}
+
+/// Judges the transformed kernel as it is, and lowered.
+fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
+    let steps = steps_of(case)?;
+    let mut judge = Judge::new(case.original.clone(), factors(&case.original, &steps));
+    match judge.compare(&case.kernel) {
+        Verdict::Same(0) => tally.count("pairs that no size could run"),
+        Verdict::Same(_) => {}
+        Verdict::Unknown(errors) => return Err(case.fault(&format!("cannot be judged: {}", shown(&errors)))),
+        Verdict::Changed(change) => return Err(case.fault(&format!("changed: {} {:?}", change.evidence, change.notes()))),
+    }
+    if let Some((sizes, errors)) = judge.trouble() {
+        return Err(case.fault(&format!("the original has no result at {sizes:?}: {}", shown(errors))));
+    }
+    tally.count("pairs");
+    let lowered = match lower::lower(&case.kernel) {
+        Ok(lowered) => lowered,
+        Err(problems) => {
+            let code = problems.first().map_or("none", |problem| problem.code);
+            tally.count(format!("pairs: lowering refused: {code}"));
+            return Ok(());
+        }
+    };
+    round_trip(&lowered).map_err(|what| case.fault(&what))?;
+    let refused = legality::check(&lowered);
+    let verdict = judge.compare(&lowered);
+    match (refused.first(), verdict) {
+        (None, Verdict::Changed(change)) => {
+            Err(case.fault(&format!("lowered: changed: {} {:?}", change.evidence, change.notes())))
+        }
+        (None, Verdict::Unknown(errors)) => Err(case.fault(&format!("lowered: cannot be judged: {}", shown(&errors)))),
+        (None, Verdict::Same(_)) => {
+            tally.count("pairs: accepted, lowered, same");
+            code(&lowered, tally).map_err(|what| case.fault(&what))
+        }
+        (Some(first), verdict) => {
+            let how = if matches!(verdict, Verdict::Changed(_)) { "rightly" } else { "though results agree" };
+            tally.count(format!("pairs: gate refused {how}: {}", first.code));
+            Ok(())
+        }
+    }
+}
+
+fn steps_of(case: &Case) -> Result<Vec<Step>, String> {
+    let calls = case.calls.join("\n");
+    let id = SourceMap::default().add("<steps>", calls.as_str());
+    Ok(Pipeline::parse(&calls, id, &[]).map_err(|problems| shown(&problems))?.steps)
+}
+
+/// Code is printed, or its absence explained.
+fn code(lowered: &Kernel, tally: &mut Tally) -> Result<(), String> {
+    match codegen_opencl::source([lowered], codegen_opencl::Options::default()) {
+        Ok(_) => {}
+        Err(problems) => {
+            let code = problems.first().map_or("none", |problem| problem.code);
+            tally.count(format!("pairs: no code: {code}"));
+        }
+    }
+    Ok(())
+}
+
+/// Printing and reading give the same kernel.
+fn round_trip(kernel: &Kernel) -> Result<(), String> {
+    let violations = ir::verify::verify(kernel);
+    let module = Module { kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect() };
+    let text = ir::text::print_module(&module);
+    if !violations.is_empty() {
+        return Err(format!("malformed: {}\n{text}", shown(&violations)));
+    }
+    let id = SourceMap::default().add("<printed>", text.as_str());
+    let parsed = ir::text::parse_module(&text, id).map_err(|e| format!("what was printed does not parse: {}\n{text}", shown(&e)))?;
+    if parsed == module && ir::text::print_module(&parsed) == text {
+        Ok(())
+    } else {
+        Err(format!("printing and reading changed the kernel\n{text}\n--- became\n{}", ir::text::print_module(&parsed)))
+    }
+}
