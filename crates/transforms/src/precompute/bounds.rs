@@ -1,7 +1,7 @@
 //! Whether the values in a region can be computed: their subscripts lie inside their arrays.
 
 use super::Source;
-use super::footprint::{Along, axis_column};
+use super::footprint::{self, Along, axis_column};
 use super::uses::Body;
 use crate::Refusal;
 use crate::rules::instances;
@@ -62,14 +62,15 @@ fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
     }
 }
 
-/// The box as far as all arrays that the value reads reach.
-pub(super) fn within_arrays(
+/// The box around the values used as far as all arrays that the value reads reach.
+pub(super) fn boxed_within_arrays(
     kernel: &Kernel,
     source: &Source<'_>,
     body: &Body,
     along: &[Along],
-    boxed: &Set,
+    used: &Set,
 ) -> Result<Set, Refusal> {
+    let boxed = footprint::boxed(used, along.len())?;
     let refuse = |message: String| {
         Diagnostic::error("lp::precompute::bounding-box", message).at_entity(None, source.origin, "")
     };
@@ -84,10 +85,24 @@ pub(super) fn within_arrays(
             let message = format!("the extent of `{array}` is not known, so its end cannot be respected");
             return Err(refuse(message).into());
         };
-        bounds.push(Constraint::ge(&index, &Aff::constant(0)).ok_or(Error::Overflow)?);
-        bounds.push(Constraint::lt(&index, &extent).ok_or(Error::Overflow)?);
+        let (first, end) = (Aff::constant(0), extent);
+        let low = (Constraint::ge(&index, &first), Constraint::lt(&index, &first));
+        let high = (Constraint::lt(&index, &end), Constraint::ge(&index, &end));
+        for (inside, outside) in [low, high] {
+            let (inside, outside) = (inside.ok_or(Error::Overflow)?, outside.ok_or(Error::Overflow)?);
+            // Where the uses themselves leave the array, the kernel has no meaning that could be kept.
+            if !trips(&boxed, &outside, along)?.is_subset(&trips(used, &outside, along)?)? {
+                bounds.push(inside);
+            }
+        }
     }
     Ok(boxed.add_constraints(&bounds)?)
+}
+
+/// The trips of the outer loops in which a condition holds somewhere in a region.
+fn trips(region: &Set, condition: &Constraint, along: &[Along]) -> Result<Set, Error> {
+    let columns: Vec<Name> = (0..along.len()).map(axis_column).collect();
+    region.add_constraints(std::slice::from_ref(condition))?.project_out(&columns)
 }
 
 /// Refuses a fetch of values that are used under a condition on data, unless they can be computed at any rate.

@@ -81,8 +81,7 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
         return Err(Diagnostic::error("lp::precompute::footprint", "nothing is used").into());
     };
     let footprint = if call.fetch_bounding_box {
-        let boxed = footprint::boxed(&union, along.len())?;
-        bounds::within_arrays(kernel, source, &body, &along, &boxed)?
+        bounds::boxed_within_arrays(kernel, source, &body, &along, &union)?
     } else {
         footprint::merged(union)?
     };

@@ -188,7 +188,8 @@ fn check_tags(
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-/// What the fetch comes after: the writes that it needs, and what the uses wait for in order to read them.
+/// The statements whose writes the fetch needs. The fetch stands between them and the uses, so the two may not share
+/// a loop in which the fetch does not run.
 fn before(
     kernel: &Kernel,
     source: &Source<'_>,
@@ -197,6 +198,29 @@ fn before(
 ) -> Result<IndexSet<Name>, Refusal> {
     let mut after: IndexSet<Name> = safety::producers(kernel, source, plan)?.into_iter().collect();
     after.retain(|id| !changed.contains(id));
+    for (producer, user) in after.iter().flat_map(|producer| changed.iter().map(move |user| (producer, user)))
+    {
+        let (Some(written), Some(used)) = (kernel.statements.get(producer), kernel.statements.get(user))
+        else {
+            continue;
+        };
+        let divides = |iname: &&Name| {
+            let tag = kernel.inames.get(*iname).and_then(|iname| iname.tag);
+            let is_loop = !tag.is_some_and(InameTag::is_parallel);
+            is_loop && used.inames.contains(iname) && !plan.outer.contains(iname)
+        };
+        let Some(shared) = written.inames.iter().find(divides) else { continue };
+        let message =
+            format!("the fetch must come between `{producer}` and `{user}`, which share loop `{shared}`");
+        return Err(Diagnostic::error("lp::precompute::shared-loop", message)
+            .at_entity(None, source.origin, "")
+            .at_entity(written.loc.as_ref(), written.origin, "what is fetched is written here")
+            .at_entity(used.loc.as_ref(), used.origin, "used here")
+            .help(format!(
+                "give one of them a loop of its own with `duplicate_inames(\"{shared}\", \"{user}\")`"
+            ))
+            .into());
+    }
     Ok(after)
 }
 
