@@ -34,8 +34,8 @@ use std::rc::Rc;
 ///
 /// kernel @double {
 ///   arg n : i32
-///   arg a : auto[n] in
-///   arg b : auto[n] out
+///   arg a : f64[n] in
+///   arg b : f64[n] out
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
 ///   s: b[i] = 2*a[i]  in(i)
@@ -45,7 +45,7 @@ use std::rc::Rc;
 #[transform(group = "lowering")]
 pub struct InferTypes {
     /// Type of what nothing determines, or `none`.
-    #[arg(default = "float64")]
+    #[arg(default = "\"float64\"")]
     pub default: String,
 }
 

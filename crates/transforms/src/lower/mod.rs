@@ -13,6 +13,7 @@ pub(crate) mod realize_reduction;
 mod region;
 pub(crate) mod resolve_address_spaces;
 pub(crate) mod schedule;
+mod sharing;
 
 use crate::Refusal;
 use diag::Diagnostic;

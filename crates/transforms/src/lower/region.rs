@@ -68,6 +68,12 @@ impl Region {
         Ok(inner)
     }
 
+    /// The points of a set that lie in the region; the set itself if there are none.
+    pub(super) fn restrict(&self, set: &Set) -> Result<Set, Error> {
+        let inside = set.intersect(&self.set)?;
+        Ok(if inside.is_empty()? { set.clone() } else { inside })
+    }
+
     /// Whether nothing in the region satisfies the constraint.
     pub(super) fn excludes(&self, constraint: &Constraint) -> Result<bool, Error> {
         self.set.add_constraints(std::slice::from_ref(constraint))?.is_empty()

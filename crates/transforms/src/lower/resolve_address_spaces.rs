@@ -1,6 +1,6 @@
 //! Which memory a temporary lies in, where nobody said.
 
-use super::describe;
+use super::{describe, sharing};
 use crate::{Applied, Refusal, Rewrite, Transform};
 use diag::Diagnostic;
 use ir::{AddressSpace, InameTag, Kernel, LValue, Statement, affine};
@@ -65,7 +65,11 @@ pub fn resolve_address_spaces(kernel: &Kernel) -> Result<Kernel, Refusal> {
             problems.push(disagreement(kernel, name, (first, space), other));
         }
     }
-    if problems.is_empty() { Ok(changed) } else { Err(problems.into()) }
+    if !problems.is_empty() {
+        return Err(problems.into());
+    }
+    sharing::check(&changed)?;
+    Ok(changed)
 }
 
 /// The memory that one statement's writes call for.

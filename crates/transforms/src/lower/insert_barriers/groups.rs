@@ -20,17 +20,18 @@ pub(super) fn check(races: &Races<'_>) -> Result<(), Refusal> {
     }
     let mut users: IndexMap<Name, IndexSet<Access<'_>>> = IndexMap::new();
     collect(races, &races.launch.body, &mut users);
-    let mut failures = Vec::new();
-    for all in users.values() {
+    let mut failures: IndexMap<(&Name, &Name, &Name), Diagnostic> = IndexMap::new();
+    for (variable, all) in &users {
         for (at, a) in all.iter().enumerate() {
             for b in all.iter().skip(at) {
-                if failures.len() < SHOWN && races.groups_conflict(a, b)? {
-                    failures.push(conflict(races.kernel, a, b));
+                let key = (a.id, b.id, variable);
+                if failures.len() < SHOWN && !failures.contains_key(&key) && races.groups_conflict(a, b)? {
+                    failures.insert(key, conflict(races.kernel, a, b));
                 }
             }
         }
     }
-    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
+    if failures.is_empty() { Ok(()) } else { Err(failures.into_values().collect::<Vec<_>>().into()) }
 }
 
 fn collect<'k>(races: &Races<'k>, steps: &[Step], users: &mut IndexMap<Name, IndexSet<Access<'k>>>) {

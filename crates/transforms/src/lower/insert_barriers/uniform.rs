@@ -34,10 +34,13 @@ pub(super) fn steps(
                         .all(|name| !kernel.inames.contains_key(name) || known.contains(name))
                 };
                 if !agreed(&repeated.lower) || !agreed(&repeated.upper) {
-                    let range =
-                        bounds::range(domains, classes(kernel, &repeated.body), &repeated.iname, &|name| {
-                            known.contains(name)
-                        })?;
+                    let range = bounds::range(
+                        domains,
+                        classes(kernel, &repeated.body),
+                        &repeated.iname,
+                        &|name| known.contains(name),
+                        None,
+                    )?;
                     (repeated.lower, repeated.upper) = (range.lower, range.upper);
                 }
                 check_computed(kernel, &repeated)?;

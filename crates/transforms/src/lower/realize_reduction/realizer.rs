@@ -3,20 +3,25 @@
 use super::{duplicate, reduces};
 use crate::Refusal;
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use ir::{
     AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, ReductionOp, Role, Scalar, Statement,
     StatementKind, Temp, fresh, typing, walk,
 };
 use poly::Name;
+use std::collections::BTreeSet;
 
 /// The kernel in the making.
 pub(super) struct Realizer {
     kernel: Kernel,
     statements: IndexMap<Name, Statement>,
-    /// Which place uses a reduced iname: the statement and the loops around the reduction.
-    used: IndexMap<Name, (Name, Vec<Name>)>,
+    /// Where a reduced iname has its loop.
+    used: IndexMap<Name, Nest>,
 }
+
+/// Which loop over a reduced iname a reduction needs: that of a statement, in these loops, after what these
+/// conditions read.
+type Nest = (Name, Vec<Name>, Vec<Expr>);
 
 /// Where a reduction stands.
 struct Place<'a> {
@@ -25,8 +30,26 @@ struct Place<'a> {
     template: Statement,
     /// Inames of reductions around it that got copies.
     renamed: Vec<(Name, Name)>,
-    /// Updates that come before whatever uses the accumulators.
-    needed: IndexSet<Name>,
+    /// Accumulators that the statement reads, and their updates, which come before.
+    needed: IndexMap<Name, Name>,
+}
+
+impl Place<'_> {
+    /// The conditions that depend on accumulators.
+    fn late_conditions(&self) -> Vec<Expr> {
+        let late = |e: &&Expr| walk::names(e).iter().any(|name| self.needed.contains_key(name));
+        self.template.predicates.iter().filter(late).cloned().collect()
+    }
+
+    /// A new statement of this place.
+    fn statement(&self, kind: StatementKind) -> Statement {
+        let mut new = Statement { kind, ..self.template.clone() };
+        let read: BTreeSet<Name> = new.predicates.iter().flat_map(walk::names).collect();
+        let updates =
+            self.needed.iter().filter(|(acc, _)| read.contains(*acc)).map(|(_, update)| update.clone());
+        new.after.extend(updates);
+        new
+    }
 }
 
 impl Realizer {
@@ -44,7 +67,7 @@ impl Realizer {
         let mut changed = statement.clone();
         if super::has_reduction(statement) {
             let mut place =
-                Place { id, template: template(statement), renamed: Vec::new(), needed: IndexSet::new() };
+                Place { id, template: template(statement), renamed: Vec::new(), needed: IndexMap::new() };
             for predicate in &statement.predicates {
                 let predicate = self.expr(predicate, &mut place)?;
                 place.template.predicates.push(predicate);
@@ -56,7 +79,7 @@ impl Realizer {
                 }
                 *value = self.expr(value, &mut place)?;
             }
-            changed.after.extend(place.needed);
+            changed.after.extend(place.needed.into_values());
         }
         self.statements.insert(id.clone(), changed);
         Ok(())
@@ -139,14 +162,13 @@ impl Realizer {
         let acc = self.kernel.fresh_name(&format!("acc_{}", base.join("_")));
         self.kernel.temps.insert(acc.clone(), accumulator(ty));
 
+        let target = LValue::Scalar(acc.clone());
         let init = self.fresh_statement(&format!("{}_init", place.id));
-        let mut start = place.template.clone();
-        start.after.extend(place.needed.iter().cloned());
-        start.kind = StatementKind::Assign { target: LValue::Scalar(acc.clone()), value: neutral(op, ty) };
-        self.statements.insert(init.clone(), start);
+        let start = StatementKind::Assign { target: target.clone(), value: neutral(op, ty) };
+        self.statements.insert(init.clone(), place.statement(start));
 
-        let mut inner =
-            Place { id: place.id, template: place.template.clone(), renamed, needed: place.needed.clone() };
+        let needed = place.needed.clone();
+        let mut inner = Place { id: place.id, template: place.template.clone(), renamed, needed };
         inner.template.inames.extend(inames);
         let renamed =
             |name: &Name| inner.renamed.iter().find(|(old, _)| old == name).map(|(_, new)| Expr::from(new));
@@ -154,15 +176,13 @@ impl Realizer {
         let body = self.expr(&body, &mut inner)?;
 
         let update = self.fresh_statement(&format!("{}_update", place.id));
-        let mut step = inner.template;
-        step.after.extend(inner.needed);
+        let value = combine(op, &Expr::from(&acc), body);
+        let mut step = inner.statement(StatementKind::Assign { target, value });
+        let nested = inner.needed.iter().filter(|(acc, _)| !place.needed.contains_key(*acc));
+        step.after.extend(nested.map(|(_, update)| update.clone()));
         step.after.insert(init);
-        step.kind = StatementKind::Assign {
-            target: LValue::Scalar(acc.clone()),
-            value: combine(op, &Expr::from(&acc), body),
-        };
         self.statements.insert(update.clone(), step);
-        place.needed.insert(update);
+        place.needed.insert(acc.clone(), update);
         Ok(Expr::from(&acc))
     }
 
@@ -173,7 +193,7 @@ impl Realizer {
         place: &Place<'_>,
         renamed: &mut Vec<(Name, Name)>,
     ) -> Result<Vec<Name>, Refusal> {
-        let key = (place.id.clone(), place.template.inames.clone());
+        let key = (place.id.clone(), place.template.inames.clone(), place.late_conditions());
         let mut own = Vec::new();
         for iname in inames {
             self.check(iname, place)?;

@@ -4,6 +4,7 @@ use super::{Item, is_parallel, statements};
 use crate::Refusal;
 use crate::lower::describe;
 use crate::lower::domains::{Domains, bounds};
+use crate::lower::region::Region;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::{Expr, Kernel, affine};
@@ -25,16 +26,19 @@ pub(super) fn classes<'k>(kernel: &'k Kernel, body: &[Item]) -> IndexSet<&'k [Na
         .collect()
 }
 
-/// The least interval that covers an iname's values in all these domains, in terms of those inames that `known` allows.
+/// The least interval that covers an iname's values in all these domains and the context, in terms of those inames
+/// that `known` allows.
 pub(in crate::lower) fn range<'a>(
     domains: &Domains<'_>,
     classes: impl IntoIterator<Item = &'a [Name]>,
     iname: &Name,
     known: &dyn Fn(&Name) -> bool,
+    context: Option<&Region>,
 ) -> Result<Range, Refusal> {
     let mut all: IndexSet<(Bounds, Bounds)> = IndexSet::new();
     for inames in classes {
         let set = domains.onto(inames, &|name| name == iname || known(name))?;
+        let set = context.map_or(Ok(set.clone()), |context| context.restrict(&set))?;
         let found = bounds(&set, iname)?;
         if found.0.is_empty() || found.1.is_empty() {
             return Err(unbounded(iname, found.0.is_empty()).into());

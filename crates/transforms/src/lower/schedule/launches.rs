@@ -85,7 +85,8 @@ impl Builder<'_> {
                     .map(|(_, s)| s.inames.as_slice())
                     .collect();
                 let all: indexmap::IndexSet<&[Name]> = all.into_iter().collect();
-                let range = bounds::range(&self.domains, all, iname, &|name| self.loops.contains(name))?;
+                let range =
+                    bounds::range(&self.domains, all, iname, &|name| self.loops.contains(name), None)?;
                 self.loops.push(iname.clone());
                 let body: Result<Vec<Host>, Refusal> = body.iter().map(|draft| self.step(draft)).collect();
                 self.loops.pop();
@@ -99,7 +100,7 @@ impl Builder<'_> {
         let extents = extents(self.kernel, &self.domains, &statements(items), &self.loops)?;
         let mut known: Vec<Name> = self.loops.clone();
         known.extend(extents.indices.iter().map(|index| index.iname.clone()));
-        let body = Steps { kernel: self.kernel, domains: &self.domains, known }.list(items)?;
+        let body = Steps { kernel: self.kernel, domains: &self.domains, known, context: None }.list(items)?;
         let name = fresh(&self.kernel.name, |name| self.names.contains(name));
         self.names.insert(name.clone());
         Ok(Launch { name, groups: extents.groups, lanes: extents.lanes, indices: extents.indices, body })

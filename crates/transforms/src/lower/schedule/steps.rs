@@ -3,9 +3,13 @@
 use super::bounds::{Range, classes, fold, range, unrolled};
 use super::{Item, tag};
 use crate::Refusal;
+use crate::lower::describe;
 use crate::lower::domains::Domains;
-use ir::{Expr, InameTag, Kernel, Loop, StatementKind, Step, affine};
+use crate::lower::region::Region;
+use indexmap::IndexSet;
+use ir::{Expr, InameTag, Kernel, Loop, Node, StatementKind, Step, affine, walk};
 use poly::Name;
+use std::collections::BTreeSet;
 
 /// The way into the tree.
 pub(super) struct Steps<'a, 'k> {
@@ -13,6 +17,8 @@ pub(super) struct Steps<'a, 'k> {
     pub(super) domains: &'a Domains<'k>,
     /// Inames that have a value at the present place.
     pub(super) known: Vec<Name>,
+    /// What the first or last trips of a loop around leave possible.
+    pub(super) context: Option<Region>,
 }
 
 impl Steps<'_, '_> {
@@ -45,17 +51,52 @@ impl Steps<'_, '_> {
         let whole = if unroll {
             unrolled(self.domains, classes, iname, &known)?
         } else {
-            range(self.domains, classes, iname, &known)?
+            self.range(&classes, iname)?
         };
-        self.known.push(iname.clone());
-        let inner = self.list(body);
-        self.known.pop();
-        let inner = inner?;
         let slabs = self.kernel.slabs.get(iname).copied().filter(|_| !unroll).unwrap_or((0, 0));
-        let part =
-            |Range { lower, upper }| Loop { iname: iname.clone(), lower, upper, unroll, body: inner.clone() };
-        Ok(cut(whole, slabs).into_iter().map(part).collect())
+        self.known.push(iname.clone());
+        let parts = cut(whole, slabs).into_iter().map(|Range { lower, upper }| {
+            let mut part = Loop { iname: iname.clone(), lower, upper, unroll, body: Vec::new() };
+            part.body = self.part(&part, slabs != (0, 0), body)?;
+            Ok(part)
+        });
+        let parts = parts.collect();
+        self.known.pop();
+        parts
     }
+
+    /// The body of a loop, or of a part of it.
+    fn part(&mut self, frame: &Loop<Step>, is_part: bool, body: &[Item]) -> Result<Vec<Step>, Refusal> {
+        if !is_part {
+            return self.list(body);
+        }
+        let around = self.context.take();
+        let outside = around.clone().map_or_else(|| Region::new(self.kernel), Ok)?;
+        self.context = Some(outside.inside(frame)?);
+        let steps = self.list(body);
+        self.context = around;
+        steps
+    }
+
+    /// The bounds of a loop. Where each lane would have to divide to find its own, all lanes take the same, and a
+    /// condition inside the loop cuts out each lane's part.
+    fn range(&self, classes: &IndexSet<&[Name]>, iname: &Name) -> Result<Range, Refusal> {
+        let (classes, context) = (classes.iter().copied(), self.context.as_ref());
+        let own = range(self.domains, classes.clone(), iname, &|name| self.known.contains(name), context)?;
+        let lanes = describe::lane_inames(self.kernel);
+        if !divides(&own.lower, &lanes) && !divides(&own.upper, &lanes) {
+            return Ok(own);
+        }
+        let agreed = |name: &Name| self.known.contains(name) && !lanes.contains(name);
+        range(self.domains, classes, iname, &agreed, context)
+    }
+}
+
+/// Whether the expression divides something that depends on one of these names.
+fn divides(expr: &Expr, names: &BTreeSet<Name>) -> bool {
+    walk::any(expr, &mut |e| {
+        matches!(e.node(), Node::FloorDiv(..) | Node::Mod(..)) && !walk::names(e).is_disjoint(names)
+    })
 }
 
 /// Cuts the first and last trips off a range; the parts come in ascending order.

@@ -1,0 +1,156 @@
+//! Lowering: what loop trees run, counted point by point, and how long it takes to find them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+mod execute;
+
+use execute::{Sizes, instances, runs};
+use ir::Kernel;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+/// The kernels of a text after the calls in its first line, if there are any.
+fn transformed(text: &str) -> Vec<Kernel> {
+    let module = common::module(text);
+    let module = if text.starts_with("# RUN: ") {
+        let done = common::run(common::run_line(text), &module);
+        done.unwrap_or_else(|failure| panic!("{}", common::failure(&failure))).result
+    } else {
+        module
+    };
+    module.kernels.into_values().collect()
+}
+
+fn lowered(kernel: &Kernel) -> Kernel {
+    let lowered =
+        transforms::lower::lower(kernel).unwrap_or_else(|problems| panic!("{}", common::shown(&problems)));
+    let violations = ir::verify::verify(&lowered);
+    assert!(violations.is_empty(), "{}", common::shown(&violations));
+    lowered
+}
+
+/// The files of `tests/lower` that lower.
+fn cases() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/lower");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let named = paths.iter().filter(|path| path.extension().is_some_and(|e| e == "lpir"));
+    let named = named.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), path));
+    let good = named.filter(|(name, _)| !name.starts_with("bad_"));
+    good.map(|(name, path)| (name, std::fs::read_to_string(path).unwrap())).collect()
+}
+
+/// Sizes that all value arguments of a kernel get at once.
+const SIZES: [i64; 6] = [-1, 0, 1, 2, 5, 17];
+
+#[test]
+fn each_statement_runs_exactly_at_the_points_of_its_domain() {
+    let mut compared = 0;
+    for (name, text) in cases() {
+        for kernel in transformed(&text) {
+            let kernel = lowered(&kernel);
+            for size in SIZES {
+                let sizes = Sizes::all(&kernel, size);
+                // Bounds that the kernel computes are not known without its data.
+                let (Some(expected), Some(actual)) = (instances(&kernel, &sizes), runs(&kernel, &sizes))
+                else {
+                    continue;
+                };
+                assert_eq!(actual, expected, "{name} at {size}\n{}", shown(&kernel));
+                compared += expected.len();
+            }
+        }
+    }
+    assert!(compared > 1000, "only {compared} instances");
+}
+
+fn shown(kernel: &Kernel) -> String {
+    let kernel = Kernel { reference: None, ..kernel.clone() };
+    ir::text::print_module(&ir::Module { kernels: [(kernel.name.clone(), kernel)].into_iter().collect() })
+}
+
+#[test]
+fn a_pass_after_the_other_gives_what_all_at_once_do() {
+    for (name, text) in cases() {
+        let pipeline: String = transforms::lower::LOWERING.iter().map(|pass| format!("{pass}()\n")).collect();
+        for kernel in transformed(&text) {
+            let module =
+                ir::Module { kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect() };
+            let stepwise =
+                common::run(&pipeline, &module).unwrap_or_else(|f| panic!("{name}: {}", common::failure(&f)));
+            assert_eq!(stepwise.result.kernels[&kernel.name].schedule, lowered(&kernel).schedule, "{name}");
+        }
+    }
+}
+
+#[test]
+fn lowering_a_scheduled_kernel_changes_nothing() {
+    for (_, text) in cases() {
+        for kernel in transformed(&text) {
+            let once = lowered(&kernel);
+            assert_eq!(lowered(&once), once);
+        }
+    }
+}
+
+/// Seconds that one run of a pass may take: far more than it needs, far less than quadratic work would.
+const LIMIT: f64 = 1.0;
+
+fn timed(kernel: &Kernel) -> Kernel {
+    let typed = transforms::lower::infer_types(kernel, None).unwrap();
+    let start = Instant::now();
+    let scheduled = transforms::lower::schedule(&typed).unwrap();
+    let guarded = transforms::lower::insert_guards(&scheduled).unwrap();
+    let took = start.elapsed().as_secs_f64();
+    assert!(took < LIMIT, "{took} s");
+    guarded
+}
+
+#[test]
+fn three_thousand_statements_in_a_chain() {
+    let mut text = String::from(
+        "lpir 1\nkernel @chain {\n  arg n : i32\n  arg a : f64[n] inout\n  domain [n] -> { [i] : 0 <= i < n }\n  iname i\n",
+    );
+    for at in 0..3000 {
+        let after = if at == 0 { String::new() } else { format!(" after(s{})", at - 1) };
+        writeln!(text, "  s{at}: a[i] = 0.5*a[i] + {at}.0 in(i){after}").unwrap();
+    }
+    text.push_str("}\n");
+    let kernel = timed(&transformed(&text)[0]);
+    assert_eq!(runs(&kernel, &Sizes::all(&kernel, 2)).unwrap().len(), 6000);
+}
+
+#[test]
+fn five_hundred_successive_loops() {
+    let mut text = String::from("lpir 1\nkernel @loops {\n  arg n : i32\n  arg a : f64[n] inout\n");
+    for at in 0..500 {
+        writeln!(text, "  domain [n] -> {{ [i{at}] : 0 <= i{at} < n }}").unwrap();
+    }
+    for at in 0..500 {
+        writeln!(text, "  iname i{at}").unwrap();
+    }
+    for at in 0..500 {
+        let after = if at == 0 { String::new() } else { format!(" after(s{})", at - 1) };
+        writeln!(text, "  s{at}: a[i{at}] = 0.5*a[i{at}] + {at}.0 in(i{at}){after}").unwrap();
+    }
+    text.push_str("}\n");
+    let kernel = timed(&transformed(&text)[0]);
+    assert_eq!(runs(&kernel, &Sizes::all(&kernel, 2)).unwrap().len(), 1000);
+}
+
+#[test]
+fn full_tiles_are_not_tested() {
+    let text = "# RUN: assume(\"n mod 16 = 0\"); split_iname(\"i\", 16, outer_tag=\"g.0\", inner_tag=\"l.0\")
+lpir 1
+kernel @k {
+  arg n : i32
+  arg a : f64[n] inout
+  domain [n] -> { [i] : 0 <= i < n }
+  iname i
+  s: a[i] = 0.5*a[i] in(i)
+}
+";
+    let kernel = lowered(&transformed(text)[0]);
+    assert!(!shown(&kernel).contains("if "), "{}", shown(&kernel));
+}
