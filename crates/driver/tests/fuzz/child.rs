@@ -1,20 +1,15 @@
 //! The process that runs the cases. It tells on standard output what it is at: `case N`, `fail N` with the text of the
 //! failure up to a line `end`, and at last what it counted.
 
-use crate::random::Random;
+use crate::random::{Random, seed_of};
 use crate::text::{self, Corpus};
 use crate::transforms::{self, Tally};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// The seed of a case by its number.
-fn seed_of(seed: u64, number: u64) -> u64 {
-    Random::new(seed.wrapping_mul(0x1000_0000_01B3) ^ number).next()
-}
-
 /// Runs cases: `KIND:SEED:FIRST:SECONDS`.
-pub fn serve(job: &str) {
+pub(crate) fn serve(job: &str) {
     std::panic::set_hook(Box::new(|_| {}));
     let parts: Vec<&str> = job.split(':').collect();
     let number = |at: usize| parts.get(at).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
@@ -36,7 +31,7 @@ pub fn serve(job: &str) {
 }
 
 /// Runs one case again and shows all of it: `KIND:SEED` with the seed that a failure names.
-pub fn one(case: &str) -> ExitCode {
+pub(crate) fn one(case: &str) -> ExitCode {
     let (kind, seed) = case.split_once(':').unwrap_or((case, "0"));
     let seed = seed.parse().unwrap_or(0);
     let mut tally = Tally::default();

@@ -81,7 +81,7 @@ struct Generator<'r> {
 }
 
 /// A random kernel.
-pub fn kernel(random: &mut Random) -> String {
+pub(crate) fn kernel(random: &mut Random) -> String {
     let fortran = random.percent(60);
     let mut generator = Generator {
         random,

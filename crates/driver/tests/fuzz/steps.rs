@@ -4,7 +4,7 @@ use crate::random::Random;
 use ir::{Kernel, Name, Node, Statement, access, affine, walk};
 
 /// Steps that cannot change what a kernel computes, and steps that may.
-pub fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
+pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
     match random.below(21) {
         0..5 => split(random, kernel),
         5 | 6 => tag(random, kernel),
@@ -127,7 +127,7 @@ fn rename(random: &mut Random, kernel: &Kernel) -> Option<String> {
 fn extract(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let (_, statement) = statement(random, kernel)?;
     let mut loads: Vec<(Name, usize)> = Vec::new();
-    for value in statement.value() {
+    if let Some(value) = statement.value() {
         walk::visit(value, &mut |part| {
             if let Node::Load { array, index } = part.node() {
                 loads.push((array.clone(), index.len()));

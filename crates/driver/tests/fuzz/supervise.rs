@@ -1,5 +1,6 @@
 //! Watches the process that runs the cases, and starts another one behind a case that ends it.
 
+use crate::random::seed_of;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -23,14 +24,14 @@ struct Summary {
 }
 
 /// Runs cases of a kind for some time; how many failed.
-pub fn run(kind: &str, seed: u64, seconds: u64) -> usize {
+pub(crate) fn run(kind: &str, seed: u64, seconds: u64) -> usize {
     let mut summary = Summary::default();
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut first = 0;
     while Instant::now() < end && summary.failures.len() < ENOUGH {
         let left = end.saturating_duration_since(Instant::now()).as_secs().max(1);
         let (child, lines) = start(&format!("{kind}:{seed}:{first}:{left}"));
-        first = watch(child, &lines, first, &mut summary) + 1;
+        first = watch(child, &lines, (seed, first), &mut summary) + 1;
     }
     report(kind, seed, &summary);
     summary.failures.len()
@@ -59,7 +60,7 @@ fn start(job: &str) -> (Child, Receiver<String>) {
 }
 
 /// Follows a child to its end; the last case that it began.
-fn watch(mut child: Child, lines: &Receiver<String>, first: u64, summary: &mut Summary) -> u64 {
+fn watch(mut child: Child, lines: &Receiver<String>, (seed, first): (u64, u64), summary: &mut Summary) -> u64 {
     let (mut case, mut began) = (first, Instant::now());
     let mut failure: Option<String> = None;
     loop {
@@ -72,19 +73,19 @@ fn watch(mut child: Child, lines: &Receiver<String>, first: u64, summary: &mut S
                     (case, began) = (number.parse().unwrap_or(case), Instant::now());
                     summary.cases += 1;
                 }
-                (None, Some(("fail", seed))) => failure = Some(format!("case {case}, seed {seed}: ")),
+                (None, Some(("fail", seed))) => failure = Some(format!("seed {seed}: ")),
                 (None, Some(("count", rest))) => count(rest, summary),
                 _ => {}
             },
             Err(RecvTimeoutError::Timeout) => {
-                summary.failures.push(format!("case {case} takes longer than {CASE_LIMIT:?}\n"));
+                summary.failures.push(format!("seed {} takes longer than {CASE_LIMIT:?}\n", seed_of(seed, case)));
                 let _ = child.kill();
                 break;
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let status = child.wait();
                 if !status.as_ref().is_ok_and(std::process::ExitStatus::success) {
-                    summary.failures.push(format!("case {case} ended the process: {status:?}\n"));
+                    summary.failures.push(format!("seed {} ended the process: {status:?}\n", seed_of(seed, case)));
                 }
                 break;
             }

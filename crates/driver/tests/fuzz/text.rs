@@ -12,7 +12,7 @@ use transforms::Pipeline;
 const LARGEST: usize = 20_000;
 
 /// The texts that are damaged.
-pub struct Corpus(Vec<(String, String)>);
+pub(crate) struct Corpus(Vec<(String, String)>);
 
 /// Pieces that readers know or fear.
 const PIECES: &[&str] = &[
@@ -27,7 +27,7 @@ const PIECES: &[&str] = &[
 
 impl Corpus {
     /// All inputs of the tests and examples.
-    pub fn read() -> Corpus {
+    pub(crate) fn read() -> Corpus {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate lies in crates/driver");
         let mut texts = Vec::new();
         let mut open: Vec<PathBuf> = vec![root.join("tests"), root.join("examples")];
@@ -51,7 +51,7 @@ impl Corpus {
 }
 
 /// Runs the case of a seed.
-pub fn run(corpus: &Corpus, seed: u64, tally: &mut Tally) -> String {
+pub(crate) fn run(corpus: &Corpus, seed: u64, tally: &mut Tally) -> String {
     let mut random = Random::new(seed);
     let (extension, text) = random.pick(&corpus.0).clone();
     let other = random.pick(&corpus.0).1.clone();
@@ -65,12 +65,12 @@ pub fn run(corpus: &Corpus, seed: u64, tally: &mut Tally) -> String {
 }
 
 /// The kind of the case of a seed.
-pub fn extension(corpus: &Corpus, seed: u64) -> String {
+pub(crate) fn extension(corpus: &Corpus, seed: u64) -> String {
     Random::new(seed).pick(&corpus.0).0.clone()
 }
 
 /// Reads the text in every way that its kind allows, as far as it goes.
-pub fn read(extension: &str, text: &str, tally: &mut Tally) {
+pub(crate) fn read(extension: &str, text: &str, tally: &mut Tally) {
     let mut sources = SourceMap::default();
     let id = sources.add(format!("case.{extension}"), text);
     let kind = match extension {

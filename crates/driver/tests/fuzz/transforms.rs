@@ -12,10 +12,10 @@ use transforms::{Pipeline, Step, legality, lower};
 
 /// What became of the cases.
 #[derive(Debug, Default)]
-pub struct Tally(pub BTreeMap<String, u64>);
+pub(crate) struct Tally(pub(crate) BTreeMap<String, u64>);
 
 impl Tally {
-    pub fn count(&mut self, what: impl Into<String>) {
+    pub(crate) fn count(&mut self, what: impl Into<String>) {
         *self.0.entry(what.into()).or_default() += 1;
     }
 }
@@ -35,7 +35,7 @@ impl Case {
 }
 
 /// Runs the case of a seed; an error is a fault of the tools.
-pub fn run(seed: u64, tally: &mut Tally) -> Result<(), String> {
+pub(crate) fn run(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let mut random = Random::new(seed);
     let text = kernel::kernel(&mut random);
     let kernel = parse(&text)?;
@@ -69,7 +69,7 @@ fn parse(text: &str) -> Result<Kernel, String> {
     }
 }
 
-pub fn shown(problems: &[Diagnostic]) -> String {
+pub(crate) fn shown(problems: &[Diagnostic]) -> String {
     let mut text = String::new();
     for problem in problems {
         let _ = write!(text, "{}: {}", problem.code, problem.message);
