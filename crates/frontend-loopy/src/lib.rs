@@ -22,7 +22,7 @@ mod options;
 mod text;
 
 use blocks::Program;
-use diag::{Diagnostic, Loc, SourceId, SourceMap, Span};
+use diag::{Diagnostic, Loc, Place, SourceId, SourceMap, Span};
 use draft::Settings;
 use ir::Module;
 use text::token::Raw;
@@ -87,7 +87,7 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
         let (line, column) = found.line_column(span.start);
         Some(Loc { file: found.name.clone(), line, column })
     };
-    finish(&program, settings, &locate, errors, Vec::new())
+    finish(&program, settings, &locate, errors, Vec::new()).map_err(in_text_order)
 }
 
 /// Makes a kernel from the parts that a script gives, with the same inference as [`import`].
@@ -110,7 +110,7 @@ pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> 
     let mut settings = settings(&program, &mut errors);
     settings.seq_dependencies |= parts.seq_dependencies;
     settings.text_order |= parts.compat_loopy;
-    finish(&program, settings, parts.locate, errors, priorities(parts))
+    finish(&program, settings, parts.locate, errors, priorities(parts)).map_err(in_text_order)
 }
 
 fn raw<'a>(piece: &Piece<'a>) -> (Raw<'a>, SourceId) {
@@ -119,6 +119,15 @@ fn raw<'a>(piece: &Piece<'a>) -> (Raw<'a>, SourceId) {
 
 fn span(piece: &Piece<'_>) -> Span {
     Span::new(piece.source, piece.offset, piece.offset + piece.text.len())
+}
+
+/// Errors come from several passes over the text; readers go through it once.
+fn in_text_order(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    errors.sort_by_key(|error| {
+        let place = error.labels.first().map(|label| &label.place);
+        if let Some(Place::Span(span)) = place { Some(*span) } else { None }
+    });
+    errors
 }
 
 /// Loop orders, each outermost first.

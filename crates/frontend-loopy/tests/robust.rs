@@ -75,3 +75,9 @@ fn deep_and_long_texts() {
     survive(&format!("{domain}{}", "x[i] = 99999999999999999999\n".repeat(3)));
     survive("{ [i] : 0 <= i < 9223372036854775807 }\nx[i + 9223372036854775807] = 1");
 }
+
+#[test]
+fn many_statements() {
+    let chain: String = (1..2000).map(|n| format!("<> t{n} = t{} + 1\n", n - 1)).collect();
+    survive(&format!("{{ [i] : 0 <= i < n }}\n<> t0 = x[i]\n{chain}y[i] = t1999\n"));
+}

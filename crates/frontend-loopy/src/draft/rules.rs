@@ -67,7 +67,8 @@ impl Draft {
                 format!("rules `{name}` and `{other}` invoke each other")
             };
             let diagnostic = Diagnostic::error("lp::loopy::recursive-rule", message);
-            self.errors.push(diagnostic.at_entity(loc.as_ref(), origin, ""));
+            let help = "rules are expanded before code is made from them, so their nesting must end";
+            self.errors.push(diagnostic.at_entity(loc.as_ref(), origin, "").help(help));
             return;
         }
         let bounds = measure(&body, &self.measures);
