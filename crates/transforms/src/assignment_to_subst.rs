@@ -298,14 +298,11 @@ impl Forward<'_> {
         for (definition, doubt) in doubts {
             let statement = definition.statement;
             refusal = refusal.at_entity(statement.loc.as_ref(), statement.origin, "assigned here");
-            if let Doubt::Overwritten(overwritten, by) = doubt
+            if let Doubt::Overwritten { variable: overwritten, by, example } = doubt
                 && let Some(by) = self.kernel.statements.get(by)
             {
-                refusal = refusal.at_entity(
-                    by.loc.as_ref(),
-                    by.origin,
-                    format!("`{overwritten}` may be overwritten here"),
-                );
+                let here = format!("`{overwritten}` may be overwritten here");
+                refusal = refusal.at_entity(by.loc.as_ref(), by.origin, here).note(example);
             }
             if doubts.len() > 1 {
                 refusal = refusal.note(explain(variable, definition, doubt));
@@ -329,10 +326,10 @@ fn explain(variable: &Name, definition: &Definition<'_>, doubt: &Doubt) -> Strin
         }
         Doubt::Uncovered => format!("`{id}` does not assign all cells of `{variable}` that are read"),
         Doubt::Order => format!("`{id}` is not known to come before the read of `{variable}`"),
-        Doubt::Overwritten(name, by) if name == variable => {
+        Doubt::Overwritten { variable: name, by, .. } if name == variable => {
             format!("`{by}` may overwrite `{variable}` between `{id}` and the read")
         }
-        Doubt::Overwritten(name, by) => {
+        Doubt::Overwritten { variable: name, by, .. } => {
             format!("`{by}` may overwrite `{name}`, which `{id}` reads, before `{variable}` is used")
         }
         Doubt::Captured(iname) => format!("`{id}` reduces over `{iname}`, which is in use around the read"),

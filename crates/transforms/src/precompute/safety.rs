@@ -4,7 +4,7 @@ use super::uses::{Body, Use};
 use super::{Plan, Source};
 use crate::Refusal;
 use crate::rules::instances;
-use crate::rules::order::{Intruder, Moment, Window};
+use crate::rules::order::{Intruder, Moment, Window, shown};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Rule, Statement, access};
 use poly::{Aff, Constraint, Error, Set};
@@ -39,7 +39,7 @@ pub(super) fn check(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result
         for used in &source.uses {
             for user in &users {
                 if let Some(intruder) = between(kernel, source.rule, plan, &read, used, user)? {
-                    return Err(refuse(kernel, source, &read, used, &intruder));
+                    return Err(refuse(kernel, source, (&read, used, user), &intruder));
                 }
             }
         }
@@ -115,8 +115,7 @@ impl Cell {
 fn refuse(
     kernel: &Kernel,
     source: &Source<'_>,
-    read: &MovedRead,
-    used: &Use,
+    (read, used, user): (&MovedRead, &Use, &Name),
     intruder: &Intruder<'_>,
 ) -> Refusal {
     let message = format!("`{}` may write `{}` between the fetch and its use", intruder.id, read.variable);
@@ -126,15 +125,18 @@ fn refuse(
     if let Some(statement) = kernel.statements.get(&used.statement) {
         problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "used here");
     }
-    let point: Vec<String> =
-        intruder.witness.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    problem
-        .note(format!(
-            "for example where {} (`'w`: the write, `'u`: the use, `'v`: another use)",
-            point.join(", ")
-        ))
-        .help("sweep only loops inside which nothing writes what is fetched")
-        .into()
+    let point = &intruder.witness;
+    let write = shown(intruder.id, intruder.statement, point, "w", "u");
+    if let (Some(used_by), Some(first)) =
+        (kernel.statements.get(&used.statement), kernel.statements.get(user))
+    {
+        let read = shown(&used.statement, used_by, point, "u", "u");
+        let first = shown(user, first, point, "v", "u");
+        problem = problem.note(format!(
+            "{first} has its values from the same fetch; then {write} writes what {read} uses"
+        ));
+    }
+    problem.help("sweep only loops inside which nothing writes what is fetched").into()
 }
 
 /// The statements whose writes the fetch needs, in the same trips of the outer loops.

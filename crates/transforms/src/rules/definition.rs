@@ -1,7 +1,7 @@
 //! Whether an assignment is what a read gets, and whether its right-hand side could be evaluated there instead.
 
 use super::instances;
-use super::order::{Moment, Window, may_precede};
+use super::order::{Moment, Window, may_precede, shown};
 use ir::{Expr, Kernel, Name, Statement, access, expand, walk};
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
@@ -47,8 +47,15 @@ pub(crate) enum Doubt {
     Uncovered,
     /// The definition is not known to come before the read.
     Order,
-    /// This statement may write the variable in between.
-    Overwritten(Name, Name),
+    /// A statement may write a variable in between.
+    Overwritten {
+        /// The variable.
+        variable: Name,
+        /// The statement.
+        by: Name,
+        /// Instances of which that is true.
+        example: String,
+    },
     /// This iname of a reduction in the definition is in use around the read.
     Captured(Name),
 }
@@ -210,6 +217,11 @@ impl Pair<'_> {
         let (from, to) = (self.start(), self.end());
         let window = Window { points, variable, cell, from, inclusive: false, to };
         let intruder = window.intruder(self.kernel)?;
-        Ok(intruder.map(|intruder| Doubt::Overwritten(variable.clone(), intruder.id.clone())))
+        Ok(intruder.map(|found| {
+            let write = shown(found.id, found.statement, &found.witness, "w", "u");
+            let read = shown(self.read.id, self.read.statement, &found.witness, "u", "u");
+            let example = format!("for example {write} comes before {read}");
+            Doubt::Overwritten { variable: variable.clone(), by: found.id.clone(), example }
+        }))
     }
 }

@@ -42,6 +42,17 @@ pub(crate) struct Intruder<'a> {
     pub(crate) witness: Point,
 }
 
+/// The instance of a statement at a point, such as `s(i = 2)`; its columns are those of `which`, else of `or`.
+pub(crate) fn shown(id: &Name, statement: &Statement, point: &Point, which: &str, or: &str) -> String {
+    let value = |iname: &Name| {
+        let own = point.get(&instances::column(iname, which));
+        let value = own.or_else(|| point.get(&instances::column(iname, or)))?;
+        Some(format!("{iname} = {value}"))
+    };
+    let values: Vec<String> = statement.inames.iter().filter_map(value).collect();
+    if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
+}
+
 impl Window<'_> {
     /// The first statement that may write the cell inside the window.
     pub(crate) fn intruder<'k>(&self, kernel: &'k Kernel) -> Result<Option<Intruder<'k>>, Error> {
