@@ -53,7 +53,7 @@ enum Command {
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// Input file; `-` is standard input
-    #[arg(required_unless_present_any = ["list_passes"])]
+    #[arg(required_unless_present_any = ["list_passes", "script"])]
     pub input: Option<String>,
     /// Output file; `-` is standard output
     #[arg(short, long, default_value = "-")]
@@ -106,6 +106,13 @@ pub struct Options {
     /// Compares diagnostics with the comments `expected-error@+1 {{text}}` of the input
     #[arg(long, help_heading = "Testing")]
     pub verify_diagnostics: bool,
+}
+
+impl Options {
+    /// Whether kernels are printed along the way.
+    fn looks_inside(&self) -> bool {
+        self.print_ir_changed || !self.print_ir_before.is_empty() || !self.print_ir_after.is_empty()
+    }
 }
 
 /// How timings are printed.

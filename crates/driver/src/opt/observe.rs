@@ -30,6 +30,11 @@ impl<'a> Watch<'a> {
         result
     }
 
+    /// Adds the times of passes that a script ran.
+    pub(super) fn add(&mut self, times: &[(String, Duration)]) {
+        self.times.extend(times.iter().map(|(call, time)| (format!("  {call}"), *time)));
+    }
+
     /// Prints the times, if that was asked for.
     pub(super) fn report(&self) {
         let total = self.start.elapsed();

@@ -25,6 +25,14 @@ pub(super) fn run(options: &Options, common: Common) -> Outcome {
 }
 
 fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
+    if let (None, Some(script)) = (&options.input, &options.script) {
+        let text = input::read(&mut session.sources, script)?;
+        let none = Module::default();
+        let module = scripted(options, session, watch, &none, |session| {
+            script::run_file(session, text, none.clone())
+        })?;
+        return Ok(output::write(&options.output, &ir::text::print_module(&module))?);
+    }
     let path = options.input.as_deref().unwrap_or("-");
     let kind = input::kind_of(path, options.from).map_err(Failure::usage)?;
     let whole = input::read(&mut session.sources, path)?;
@@ -108,7 +116,14 @@ fn scripted(
     run: impl FnOnce(&mut Session) -> Result<script::Ran, Failure>,
 ) -> Result<Module, Failure> {
     let ran = watch.time("script", || run(session))?;
+    watch.add(&ran.times);
     session.emit(&ran.warnings);
+    if options.looks_inside() {
+        // The calls that the script made run once more, watched.
+        let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
+        let steps = parse(session, id, &[])?;
+        apply(options, session, watch, original, &steps)?;
+    }
     if options.verify_each.is_some() {
         let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
         let steps = parse(session, id, &[])?;

@@ -36,3 +36,8 @@ pub(super) fn argument(value: Value<'_>, origin: Origin) -> Option<Argument> {
     };
     Some(Argument { datum, origin })
 }
+
+/// A string's text, or what a number prints as: extents may be either.
+pub(super) fn bare_text(value: Value<'_>) -> String {
+    value.unpack_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,12 +1,13 @@
 //! The kernels of a running script.
 
-use crate::cli::Failure;
+use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
 use indexmap::IndexMap;
 use ir::{Kernel, Module, Name};
 use starlark::codemap::FileSpan;
 use starlark::eval::Evaluator;
 use std::cell::RefCell;
+use std::time::Duration;
 
 thread_local! {
     /// Starlark's values must be `Send`; kernels are not, so a script holds indices into this.
@@ -22,8 +23,12 @@ pub(super) struct Host {
     pub(super) ids: IndexMap<String, SourceId>,
     /// Every kernel that the script has had in hand.
     pub(super) kernels: Vec<Entry>,
+    /// Macros for Fortran sources that are parsed from here on.
+    pub(super) defines: Vec<(String, String)>,
     /// What transforms had to say.
     pub(super) warnings: Vec<Diagnostic>,
+    /// How long each call of a transform took.
+    pub(super) times: Vec<(String, Duration)>,
     /// Why the script was ended by us.
     pub(super) failure: Option<Failure>,
 }
@@ -40,11 +45,11 @@ pub(super) struct Entry {
 
 impl Host {
     /// A host with the kernels of a module, in order.
-    pub(super) fn new(sources: SourceMap, name: &str, id: SourceId, module: Module) -> Self {
+    pub(super) fn new(session: &Session, name: &str, id: SourceId, module: Module) -> Self {
         let kernels = module.kernels.into_iter();
         let kernels = kernels.map(|(origin, kernel)| Entry { kernel, origin, calls: Vec::new() }).collect();
         let ids = IndexMap::from([(name.to_owned(), id)]);
-        Host { sources, ids, kernels, ..Host::default() }
+        Host { sources: session.sources.clone(), ids, kernels, ..Host::default() }
     }
 
     /// The text of a source.

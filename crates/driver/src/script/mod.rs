@@ -8,6 +8,7 @@ mod convert;
 mod describe;
 mod errors;
 mod host;
+mod kernel_text;
 mod load;
 mod make;
 mod namespace;
@@ -23,6 +24,7 @@ use ir::Module;
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module as Environment};
 use starlark::eval::Evaluator;
 use starlark::syntax::{AstModule, Dialect};
+use std::time::Duration;
 
 /// What a script left.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ pub struct Ran {
     pub pipeline: String,
     /// What transforms had to say.
     pub warnings: Vec<Diagnostic>,
+    /// Each call of a transform and how long it took, in the order of the script.
+    pub times: Vec<(String, Duration)>,
 }
 
 /// How a script gets its kernels and where it leaves them.
@@ -63,7 +67,7 @@ pub fn run_file(session: &mut Session, script: SourceId, module: Module) -> Resu
 pub fn run_block(session: &mut Session, file: SourceId, loaded: Loaded) -> Result<Ran, Failure> {
     let Loaded { module, script, .. } = loaded;
     let Some(script) = script else {
-        return Ok(Ran { module, pipeline: String::new(), warnings: Vec::new() });
+        return Ok(Ran { module, pipeline: String::new(), warnings: Vec::new(), times: Vec::new() });
     };
     let name = session.sources.get(file).map(|source| source.name.to_string()).unwrap_or_default();
     let convention = match script.style {
@@ -82,7 +86,7 @@ fn run(
     convention: &Convention,
 ) -> Result<Ran, Failure> {
     let names: Vec<String> = module.kernels.keys().map(ToString::to_string).collect();
-    host::enter(Host::new(session.sources.clone(), name, id, module));
+    host::enter(Host::new(session, name, id, module));
     let outcome = Environment::with_temp_heap(|environment| -> starlark::Result<Vec<usize>> {
         bind(&environment, id, name, &names, convention);
         let ast = AstModule::parse(name, load::prepared(text), &dialect())?;

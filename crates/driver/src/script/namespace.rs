@@ -15,6 +15,7 @@ use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, starlark_value,
 };
 use std::fmt;
+use std::time::Instant;
 use transforms::manager::{self, Manager, Silent};
 use transforms::{Argument, Call, Step, Target};
 
@@ -34,6 +35,7 @@ impl Namespace {
     fn has(&self, attribute: &str) -> bool {
         match self.name.as_str() {
             "np" => ir::Scalar::from_name(attribute).is_some(),
+            _ if attribute == "auto" => true,
             _ => make::NAMES.contains(&attribute) || transforms::find(attribute).is_some(),
         }
     }
@@ -50,6 +52,9 @@ impl<'v> StarlarkValue<'v> for Namespace {
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
         if !self.has(attribute) {
             return None;
+        }
+        if attribute == "auto" {
+            return Some(Value::new_none());
         }
         Some(if self.name == "np" { heap.alloc(attribute) } else { heap.alloc(Function::new(attribute)) })
     }
@@ -104,7 +109,9 @@ impl<'v> StarlarkValue<'v> for Function {
         let named: Vec<(&str, Value<'v>)> =
             named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         if make::NAMES.contains(&self.name.as_str()) {
-            return make::call(&self.name, &positional, &named, origin, heap);
+            let args =
+                make::Arguments { function: &self.name, positional: &positional, named: &named, origin };
+            return make::call(&args, heap);
         }
         let handle = transform(&self.name, &positional, &named, origin)?;
         Ok(heap.alloc(KernelValue::new(handle)))
@@ -144,7 +151,10 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
     };
     let mut manager =
         Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
-    match manager.apply(&step, &entry.kernel) {
+    let start = Instant::now();
+    let outcome = manager.apply(&step, &entry.kernel);
+    host.times.push((step.call(), start.elapsed()));
+    match outcome {
         Ok(done) => {
             host.warnings.extend(done.warnings);
             let several = host.kernels.iter().any(|other| other.origin != entry.origin);

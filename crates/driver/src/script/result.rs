@@ -57,5 +57,5 @@ pub(super) fn collect(host: Host, handles: &[usize]) -> Ran {
         calls.extend(entry.calls.iter().cloned());
     }
     let pipeline = calls.iter().map(|call| format!("{call}\n")).collect();
-    Ran { module, pipeline, warnings: host.warnings }
+    Ran { module, pipeline, warnings: host.warnings, times: host.times }
 }

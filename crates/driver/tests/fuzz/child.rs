@@ -64,7 +64,9 @@ fn run(kind: &str, seed: u64, corpus: &Corpus, tally: &mut Tally) -> Result<(), 
         Ok(result) => result,
         Err(panic) => {
             let what = panic.downcast_ref::<String>().cloned();
-            let what = what.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default();
+            let what = what
+                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+                .unwrap_or_default();
             Err(format!("panic: {what}\n{}", damaged.map_or_else(String::new, |(_, damaged)| damaged)))
         }
     }

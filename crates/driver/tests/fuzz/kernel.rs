@@ -139,7 +139,11 @@ impl Generator<'_> {
         let mut position = 0;
         let mut temps = temps.to_vec();
         let inner = scope.len() < depth;
-        let before = if inner { usize::from(self.random.percent(30)) } else { 1 + usize::from(self.random.percent(35)) };
+        let before = if inner {
+            usize::from(self.random.percent(30))
+        } else {
+            1 + usize::from(self.random.percent(35))
+        };
         for _ in 0..before {
             self.statement(scope, time, &mut position, &mut temps);
         }
@@ -162,9 +166,17 @@ impl Generator<'_> {
     fn open(&mut self, scope: &[Loop]) -> Loop {
         let name = format!("{}{}", ["i", "j", "k", "l"][self.loops % 4], self.loops);
         self.loops += 1;
-        let (size, bound) = if self.random.percent(65) { ("n", Bound::new(1, 0, 0)) } else { ("m", Bound::new(0, 1, 0)) };
+        let (size, bound) =
+            if self.random.percent(65) { ("n", Bound::new(1, 0, 0)) } else { ("m", Bound::new(0, 1, 0)) };
         let whole = |least: i64, cut: i64| {
-            (format!("{least} <= {name} < {size}{}", if cut > 0 { format!(" - {cut}") } else { String::new() }), least, bound.plus(Bound::new(0, 0, -1 - cut)))
+            (
+                format!(
+                    "{least} <= {name} < {size}{}",
+                    if cut > 0 { format!(" - {cut}") } else { String::new() }
+                ),
+                least,
+                bound.plus(Bound::new(0, 0, -1 - cut)),
+            )
         };
         let outer = scope.last().cloned();
         let (condition, least, most) = match (self.random.below(12), &outer) {
@@ -176,10 +188,16 @@ impl Generator<'_> {
                 (format!("0 <= {name} < {end}"), 0, Bound::new(0, 0, end - 1))
             }
             (7 | 8, Some(outer)) => (format!("0 <= {name} <= {}", outer.name), 0, outer.most),
-            (9, Some(outer)) => (format!("{} <= {name} < {size}", outer.name), outer.least, bound.plus(Bound::new(0, 0, -1))),
+            (9, Some(outer)) => {
+                (format!("{} <= {name} < {size}", outer.name), outer.least, bound.plus(Bound::new(0, 0, -1)))
+            }
             (10, Some(outer)) => {
                 let width = self.random.range(1, 3);
-                (format!("{0} <= {name} <= {0} + {width}", outer.name), outer.least, outer.most.plus(Bound::new(0, 0, width)))
+                (
+                    format!("{0} <= {name} <= {0} + {width}", outer.name),
+                    outer.least,
+                    outer.most.plus(Bound::new(0, 0, width)),
+                )
             }
             (11, _) if self.random.percent(50) => {
                 let (condition, least, most) = whole(0, 0);
@@ -188,7 +206,8 @@ impl Generator<'_> {
             (11, _) if self.random.percent(15) => (format!("3 <= {name} < 2"), 3, Bound::new(0, 0, 3)),
             _ => whole(0, 0),
         };
-        let used = outer.filter(|outer| condition.split(|c: char| !c.is_alphanumeric()).any(|word| word == outer.name));
+        let used = outer
+            .filter(|outer| condition.split(|c: char| !c.is_alphanumeric()).any(|word| word == outer.name));
         let domain = self.domains.len();
         let place = used.as_ref().map_or(String::new(), |outer| format!(" in {}", outer.domain));
         let params = used.map_or(String::new(), |outer| format!("{}, ", outer.name));
@@ -201,7 +220,8 @@ impl Generator<'_> {
         let inames: Vec<&str> = scope.iter().map(|l| l.name.as_str()).collect();
         let is_scalar = self.random.percent(18) && !scope.is_empty();
         let value = self.value(scope, temps, 3);
-        let mut conditions = if self.random.percent(18) && !scope.is_empty() { self.conditions(scope) } else { Vec::new() };
+        let mut conditions =
+            if self.random.percent(18) && !scope.is_empty() { self.conditions(scope) } else { Vec::new() };
         let target = if is_scalar {
             conditions.clear();
             let name = format!("t{}", self.temps.len());
@@ -416,6 +436,8 @@ fn shifted(name: &str, shift: i64) -> String {
 
 /// Whether the subscript's loops are open.
 fn in_scope(part: &str, scope: &[Loop]) -> bool {
-    let words = part.split(|c: char| !c.is_alphanumeric()).filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let words = part
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
     words.into_iter().all(|word| word == "n" || word == "m" || scope.iter().any(|l| l.name == word))
 }

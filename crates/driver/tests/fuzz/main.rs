@@ -30,11 +30,16 @@ fn main() -> ExitCode {
     if let Ok(case) = std::env::var("LP_FUZZ_CASE") {
         return child::one(&case);
     }
-    let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let number = |name: &str, default: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
     let seconds = number("LP_FUZZ_SECONDS", 20);
     let seed = number("LP_FUZZ_SEED", 1);
     let only = std::env::var("LP_FUZZ_ONLY").ok();
-    let kinds: Vec<&str> = ["transforms", "text"].into_iter().filter(|kind| only.as_deref().is_none_or(|only| only == *kind)).collect();
+    let kinds: Vec<&str> = ["transforms", "text"]
+        .into_iter()
+        .filter(|kind| only.as_deref().is_none_or(|only| only == *kind))
+        .collect();
     let share = seconds / kinds.len().max(1) as u64;
     let failures: usize = kinds.iter().map(|kind| supervise::run(kind, seed, share)).sum();
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -16,7 +16,15 @@ pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
         14 | 15 => precompute(random, kernel),
         16 => prefetch(random, kernel),
         17 => to_subst(random, kernel),
-        18 => Some((*random.pick(&["assume(\"n >= 1\")", "assume(\"n mod 4 = 0\")", "assume(\"m <= n\")", "fix_parameters(m=5)"])).to_owned()),
+        18 => Some(
+            (*random.pick(&[
+                "assume(\"n >= 1\")",
+                "assume(\"n mod 4 = 0\")",
+                "assume(\"m <= n\")",
+                "fix_parameters(m=5)",
+            ]))
+            .to_owned(),
+        ),
         19 => data(random, kernel),
         _ => other(random, kernel),
     }
@@ -82,7 +90,9 @@ fn is_free(kernel: &Kernel, iname: &Name) -> bool {
     let own = |index: &Vec<ir::Expr>| {
         index.iter().filter_map(affine::to_aff).any(|aff| {
             let alone = aff.names().into_iter().all(|name| name == *iname || kernel.args.contains_key(&name));
-            alone && aff.coefficient(iname) != 0 && aff.terms().iter().all(|(term, _)| matches!(term, poly::Term::Dim(_)))
+            alone
+                && aff.coefficient(iname) != 0
+                && aff.terms().iter().all(|(term, _)| matches!(term, poly::Term::Dim(_)))
         })
     };
     one_each && !cells.is_empty() && cells.iter().all(|(_, index)| own(index))
@@ -169,7 +179,11 @@ fn fetch(random: &mut Random, kernel: &Kernel, statement: &Statement, rule: &str
         call += ", default_tag=None";
     }
     if random.percent(15) {
-        call += *random.pick(&[", temporary_address_space=\"private\"", ", temporary_address_space=\"local\"", ", temporary_address_space=\"global\""]);
+        call += *random.pick(&[
+            ", temporary_address_space=\"private\"",
+            ", temporary_address_space=\"local\"",
+            ", temporary_address_space=\"global\"",
+        ]);
     }
     if random.percent(15) {
         call += ", fetch_bounding_box=True";
@@ -182,7 +196,8 @@ fn fetch(random: &mut Random, kernel: &Kernel, statement: &Statement, rule: &str
 
 fn prefetch(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let (_, statement) = statement(random, kernel)?;
-    let mut arrays: Vec<Name> = statement.value().map(|value| walk::names(value).into_iter().collect()).unwrap_or_default();
+    let mut arrays: Vec<Name> =
+        statement.value().map(|value| walk::names(value).into_iter().collect()).unwrap_or_default();
     arrays.retain(|name| kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()));
     if arrays.is_empty() {
         return None;
@@ -224,7 +239,10 @@ fn other(random: &mut Random, kernel: &Kernel) -> Option<String> {
         0 => "simplify_indices()".to_owned(),
         1 => "expand_subst()".to_owned(),
         2 => format!("add_dependency(\"{id}\", \"{other}\")"),
-        3 => format!("add_barrier(\"{id}\", \"{other}\", synchronization_kind=\"{}\")", random.pick(&["local", "global"])),
+        3 => format!(
+            "add_barrier(\"{id}\", \"{other}\", synchronization_kind=\"{}\")",
+            random.pick(&["local", "global"])
+        ),
         4 => format!("untag_inames(\"{}\")", iname(random, kernel)?),
         _ => format!("tag_instructions(\"{id}\", \"tagged\")"),
     })

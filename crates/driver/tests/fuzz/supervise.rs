@@ -60,7 +60,12 @@ fn start(job: &str) -> (Child, Receiver<String>) {
 }
 
 /// Follows a child to its end; the last case that it began.
-fn watch(mut child: Child, lines: &Receiver<String>, (seed, first): (u64, u64), summary: &mut Summary) -> u64 {
+fn watch(
+    mut child: Child,
+    lines: &Receiver<String>,
+    (seed, first): (u64, u64),
+    summary: &mut Summary,
+) -> u64 {
     let (mut case, mut began) = (first, Instant::now());
     let mut failure: Option<String> = None;
     loop {
@@ -78,14 +83,18 @@ fn watch(mut child: Child, lines: &Receiver<String>, (seed, first): (u64, u64), 
                 _ => {}
             },
             Err(RecvTimeoutError::Timeout) => {
-                summary.failures.push(format!("seed {} takes longer than {CASE_LIMIT:?}\n", seed_of(seed, case)));
+                summary
+                    .failures
+                    .push(format!("seed {} takes longer than {CASE_LIMIT:?}\n", seed_of(seed, case)));
                 let _ = child.kill();
                 break;
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let status = child.wait();
                 if !status.as_ref().is_ok_and(std::process::ExitStatus::success) {
-                    summary.failures.push(format!("seed {} ended the process: {status:?}\n", seed_of(seed, case)));
+                    summary
+                        .failures
+                        .push(format!("seed {} ended the process: {status:?}\n", seed_of(seed, case)));
                 }
                 break;
             }
@@ -102,7 +111,10 @@ fn count(rest: &str, summary: &mut Summary) {
 }
 
 fn report(kind: &str, seed: u64, summary: &Summary) {
-    println!("{kind}: {} cases from seed {seed}, slowest {:?} (case {})", summary.cases, summary.slowest.0, summary.slowest.1);
+    println!(
+        "{kind}: {} cases from seed {seed}, slowest {:?} (case {})",
+        summary.cases, summary.slowest.0, summary.slowest.1
+    );
     for (what, count) in &summary.counts {
         println!("{count:>9} {what}");
     }

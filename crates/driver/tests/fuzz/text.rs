@@ -16,30 +16,122 @@ pub(crate) struct Corpus(Vec<(String, String)>);
 
 /// Pieces that readers know or fear.
 const PIECES: &[&str] = &[
-    "(", ")", "[", "]", "{", "}", "((((((((((((((((", ",", ":", ";", "=", "==", "->", "**", "//", "%", "!", "#", "&", "\"", "'",
-    "\\", "\n", "\r\n", "\t", " ", "0", "1", "-1", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
-    "99999999999999999999999999", "1e999", "1e-999", "0.0", "nan", "mod", "floor(", "exists", "and", "or", "not", "in(", "if(",
-    "time(", "after(", "of ", "domain", "kernel @k {", "iname", "rule f(x) := f(x)", "sum(i, ", "cast(f64, ", "reference {",
-    "schedule {", "do i = 1, n", "end do", "end", "if (", "then", "else", "real*8", "dimension(", "!$loopy begin transform",
-    "!$loopy end", "#define n", "split_iname(", "True", "None", "é", "\u{feff}", "\u{202e}", "\u{0}", "@\"", "$", "f$t(", "~", "|",
-    "16", "i", "n", "a[i]", "a(i)", "lpir 1", "%%%", "<", "<=", ">=", "+", "-", "*", "/",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "((((((((((((((((",
+    ",",
+    ":",
+    ";",
+    "=",
+    "==",
+    "->",
+    "**",
+    "//",
+    "%",
+    "!",
+    "#",
+    "&",
+    "\"",
+    "'",
+    "\\",
+    "\n",
+    "\r\n",
+    "\t",
+    " ",
+    "0",
+    "1",
+    "-1",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "99999999999999999999999999",
+    "1e999",
+    "1e-999",
+    "0.0",
+    "nan",
+    "mod",
+    "floor(",
+    "exists",
+    "and",
+    "or",
+    "not",
+    "in(",
+    "if(",
+    "time(",
+    "after(",
+    "of ",
+    "domain",
+    "kernel @k {",
+    "iname",
+    "rule f(x) := f(x)",
+    "sum(i, ",
+    "cast(f64, ",
+    "reference {",
+    "schedule {",
+    "do i = 1, n",
+    "end do",
+    "end",
+    "if (",
+    "then",
+    "else",
+    "real*8",
+    "dimension(",
+    "!$loopy begin transform",
+    "!$loopy end",
+    "#define n",
+    "split_iname(",
+    "True",
+    "None",
+    "é",
+    "\u{feff}",
+    "\u{202e}",
+    "\u{0}",
+    "@\"",
+    "$",
+    "f$t(",
+    "~",
+    "|",
+    "16",
+    "i",
+    "n",
+    "a[i]",
+    "a(i)",
+    "lpir 1",
+    "%%%",
+    "<",
+    "<=",
+    ">=",
+    "+",
+    "-",
+    "*",
+    "/",
 ];
 
 impl Corpus {
     /// All inputs of the tests and examples.
     pub(crate) fn read() -> Corpus {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate lies in crates/driver");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .nth(2)
+            .expect("the crate lies in crates/driver");
         let mut texts = Vec::new();
         let mut open: Vec<PathBuf> = vec![root.join("tests"), root.join("examples")];
         while let Some(folder) = open.pop() {
-            let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+            let mut entries: Vec<PathBuf> =
+                std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
             entries.sort();
             for path in entries {
                 if path.is_dir() && !path.ends_with("snapshots") {
                     open.push(path);
                 } else if let Ok(text) = std::fs::read_to_string(&path) {
                     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_owned();
-                    if matches!(extension.as_str(), "lpir" | "f90" | "f" | "loopy" | "txt") && text.len() < LARGEST {
+                    if matches!(extension.as_str(), "lpir" | "f90" | "f" | "loopy" | "txt")
+                        && text.len() < LARGEST
+                    {
                         texts.push((extension, text));
                     }
                 }
@@ -85,15 +177,23 @@ pub(crate) fn read(extension: &str, text: &str, tally: &mut Tally) {
         let mut sound = true;
         for kernel in loaded.module.kernels.values() {
             let violations = ir::verify::verify(kernel);
-            assert!(kind == Kind::Lpir || violations.is_empty(), "a front end made a malformed kernel: {}", crate::transforms::shown(&violations));
+            assert!(
+                kind == Kind::Lpir || violations.is_empty(),
+                "a front end made a malformed kernel: {}",
+                crate::transforms::shown(&violations)
+            );
             sound &= violations.is_empty();
         }
         if sound {
             let printed = ir::text::print_module(&loaded.module);
             let again = sources.add("<printed>", printed.as_str());
             match ir::text::parse_module(&printed, again) {
-                Ok(module) => assert!(module == loaded.module, "printing and reading changed the module\n{printed}"),
-                Err(e) => panic!("what was printed does not parse: {}\n{printed}", crate::transforms::shown(&e)),
+                Ok(module) => {
+                    assert!(module == loaded.module, "printing and reading changed the module\n{printed}")
+                }
+                Err(e) => {
+                    panic!("what was printed does not parse: {}\n{printed}", crate::transforms::shown(&e))
+                }
             }
         }
     }
@@ -110,7 +210,8 @@ fn pipeline(text: &str, id: SourceId, tally: &mut Tally) {
     if let Ok(pipeline) = Pipeline::parse(text, id, &[]) {
         tally.count("pipelines that are still good");
         let printed = pipeline.print();
-        let again = Pipeline::parse(&printed, id, &[]).unwrap_or_else(|e| panic!("{}\n{printed}", crate::transforms::shown(&e)));
+        let again = Pipeline::parse(&printed, id, &[])
+            .unwrap_or_else(|e| panic!("{}\n{printed}", crate::transforms::shown(&e)));
         assert_eq!(again.print(), printed, "printing is no fixpoint");
     }
 }
@@ -119,13 +220,18 @@ fn pipeline(text: &str, id: SourceId, tally: &mut Tally) {
 fn domains(text: &str, tally: &mut Tally) {
     for line in text.lines() {
         let Some((_, set)) = line.split_once("domain ") else { continue };
-        let set = set.strip_prefix("in ").map_or(set, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+        let set =
+            set.strip_prefix("in ").map_or(set, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
         if let Ok(parsed) = Set::parse(set.trim()) {
             tally.count("domains that are still good");
             let printed = parsed.text().to_owned();
             match Set::parse(&printed) {
-                Ok(again) => assert!(again.is_equal(&parsed) != Ok(false), "`{}` became `{printed}`", set.trim()),
-                Err(errors) => panic!("`{}` is printed as `{printed}`, which does not parse: {errors:?}", set.trim()),
+                Ok(again) => {
+                    assert!(again.is_equal(&parsed) != Ok(false), "`{}` became `{printed}`", set.trim())
+                }
+                Err(errors) => {
+                    panic!("`{}` is printed as `{printed}`, which does not parse: {errors:?}", set.trim())
+                }
             }
         }
     }
@@ -184,7 +290,8 @@ fn damage(random: &mut Random, text: &str, other: &str) -> String {
         5 => text[..boundary(random, text)].to_owned(),
         6 => {
             let at = boundary(random, text);
-            let piece = random.pick(&["(", "[", "-", "not ", "{", "sum(i, ", "if("]).repeat(1 + random.below(3000));
+            let piece =
+                random.pick(&["(", "[", "-", "not ", "{", "sum(i, ", "if("]).repeat(1 + random.below(3000));
             replaced(at, at, &piece)
         }
         7 => {
@@ -198,7 +305,11 @@ fn damage(random: &mut Random, text: &str, other: &str) -> String {
             }
             let (start, end) = *random.pick(&words);
             let (from, to) = *random.pick(&words);
-            let by = if random.percent(50) { text[from..to].to_owned() } else { (*random.pick(PIECES)).to_owned() };
+            let by = if random.percent(50) {
+                text[from..to].to_owned()
+            } else {
+                (*random.pick(PIECES)).to_owned()
+            };
             replaced(start, end, &by)
         }
     }

@@ -61,7 +61,8 @@ pub(crate) fn run(seed: u64, tally: &mut Tally) -> Result<(), String> {
 
 fn parse(text: &str) -> Result<Kernel, String> {
     let id = SourceMap::default().add("case.lpir", text);
-    let module = ir::text::parse_module(text, id).map_err(|e| format!("the kernel does not parse: {}\n{text}", shown(&e)))?;
+    let module = ir::text::parse_module(text, id)
+        .map_err(|e| format!("the kernel does not parse: {}\n{text}", shown(&e)))?;
     let (_, kernel) = module.kernels.into_iter().next().ok_or("no kernel")?;
     match ir::verify::verify(&kernel).as_slice() {
         [] => Ok(kernel),
@@ -95,7 +96,8 @@ fn step(case: &mut Case, call: &str, tally: &mut Tally) -> Result<bool, String> 
     let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &legality };
     match manager.run(&module, &pipeline.steps) {
         Ok(done) => {
-            let kernel = done.result.kernels.into_iter().next().map(|(_, kernel)| kernel).ok_or("no kernel")?;
+            let kernel =
+                done.result.kernels.into_iter().next().map(|(_, kernel)| kernel).ok_or("no kernel")?;
             case.calls.push(call.to_owned());
             case.kernel = kernel;
             round_trip(&case.kernel).map_err(|what| case.fault(&what))?;
@@ -118,42 +120,53 @@ fn step(case: &mut Case, call: &str, tally: &mut Tally) -> Result<bool, String> 
 fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
     let steps = steps_of(case)?;
     let mut judge = Judge::new(case.original.clone(), factors(&case.original, &steps));
-    match judge.compare(&case.kernel) {
-        Verdict::Same(0) => tally.count("pairs that no size could run"),
-        Verdict::Same(_) => {}
-        Verdict::Unknown(errors) => return Err(case.fault(&format!("cannot be judged: {}", shown(&errors)))),
-        Verdict::Changed(change) => return Err(case.fault(&format!("changed: {} {:?}", change.evidence, change.notes()))),
-    }
+    tally.count("pairs");
+    let early = changed(case, judge.compare(&case.kernel), "", tally)?;
     if let Some((sizes, errors)) = judge.trouble() {
         return Err(case.fault(&format!("the original has no result at {sizes:?}: {}", shown(errors))));
     }
-    tally.count("pairs");
     let lowered = match lower::lower(&case.kernel) {
         Ok(lowered) => lowered,
         Err(problems) => {
             let code = problems.first().map_or("none", |problem| problem.code);
-            tally.count(format!("pairs: lowering refused: {code}"));
+            tally.count(format!(
+                "pairs: {} refused by lowering: {code}",
+                if early.is_some() { "wrong," } else { "" }
+            ));
             return Ok(());
         }
     };
     round_trip(&lowered).map_err(|what| case.fault(&what))?;
     let refused = legality::check(&lowered);
-    let verdict = judge.compare(&lowered);
-    match (refused.first(), verdict) {
-        (None, Verdict::Changed(change)) => {
-            Err(case.fault(&format!("lowered: changed: {} {:?}", change.evidence, change.notes())))
+    let late = changed(case, judge.compare(&lowered), "lowered: ", tally)?;
+    match (refused.first(), late, early) {
+        (None, Some(what), _) | (None, None, Some(what)) => Err(case.fault(&what)),
+        (None, None, None) => {
+            tally.count("pairs: accepted, same");
+            code(&lowered, tally);
+            Ok(())
         }
-        (None, Verdict::Unknown(errors)) => Err(case.fault(&format!("lowered: cannot be judged: {}", shown(&errors)))),
-        (None, Verdict::Same(_)) => {
-            tally.count("pairs: accepted, lowered, same");
-            code(&lowered, tally).map_err(|what| case.fault(&what))
-        }
-        (Some(first), verdict) => {
-            let how = if matches!(verdict, Verdict::Changed(_)) { "rightly" } else { "though results agree" };
+        (Some(first), late, _) => {
+            let how = if late.is_some() { "rightly" } else { "though results agree" };
             tally.count(format!("pairs: gate refused {how}: {}", first.code));
             Ok(())
         }
     }
+}
+
+/// How the results differ, if they do.
+fn changed(case: &Case, verdict: Verdict, stage: &str, tally: &mut Tally) -> Result<Option<String>, String> {
+    match verdict {
+        Verdict::Same(0) => tally.count("pairs that no size could run"),
+        Verdict::Same(_) => {}
+        Verdict::Unknown(errors) => {
+            return Err(case.fault(&format!("{stage}cannot be judged: {}", shown(&errors))));
+        }
+        Verdict::Changed(change) => {
+            return Ok(Some(format!("{stage}changed: {} {:?}", change.evidence, change.notes())));
+        }
+    }
+    Ok(None)
 }
 
 fn steps_of(case: &Case) -> Result<Vec<Step>, String> {
@@ -163,15 +176,11 @@ fn steps_of(case: &Case) -> Result<Vec<Step>, String> {
 }
 
 /// Code is printed, or its absence explained.
-fn code(lowered: &Kernel, tally: &mut Tally) -> Result<(), String> {
-    match codegen_opencl::source([lowered], codegen_opencl::Options::default()) {
-        Ok(_) => {}
-        Err(problems) => {
-            let code = problems.first().map_or("none", |problem| problem.code);
-            tally.count(format!("pairs: no code: {code}"));
-        }
+fn code(lowered: &Kernel, tally: &mut Tally) {
+    if let Err(problems) = codegen_opencl::source([lowered], codegen_opencl::Options::default()) {
+        let code = problems.first().map_or("none", |problem| problem.code);
+        tally.count(format!("pairs: no code: {code}"));
     }
-    Ok(())
 }
 
 /// Printing and reading give the same kernel.
@@ -183,10 +192,14 @@ fn round_trip(kernel: &Kernel) -> Result<(), String> {
         return Err(format!("malformed: {}\n{text}", shown(&violations)));
     }
     let id = SourceMap::default().add("<printed>", text.as_str());
-    let parsed = ir::text::parse_module(&text, id).map_err(|e| format!("what was printed does not parse: {}\n{text}", shown(&e)))?;
+    let parsed = ir::text::parse_module(&text, id)
+        .map_err(|e| format!("what was printed does not parse: {}\n{text}", shown(&e)))?;
     if parsed == module && ir::text::print_module(&parsed) == text {
         Ok(())
     } else {
-        Err(format!("printing and reading changed the kernel\n{text}\n--- became\n{}", ir::text::print_module(&parsed)))
+        Err(format!(
+            "printing and reading changed the kernel\n{text}\n--- became\n{}",
+            ir::text::print_module(&parsed)
+        ))
     }
 }

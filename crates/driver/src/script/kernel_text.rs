@@ -1,0 +1,117 @@
+//! `lp.make_kernel(domains, instructions, ..)`.
+
+use super::host;
+use super::make::{Arguments, add_all, flag, items};
+use diag::{Diagnostic, Loc, SourceId, SourceMap, Span};
+use frontend_loopy::{MakeKernel, Piece};
+use starlark::values::Value;
+
+/// A string of the script and where it stands.
+struct Text {
+    text: String,
+    source: SourceId,
+    offset: usize,
+}
+
+impl Text {
+    fn piece(&self) -> Piece<'_> {
+        Piece { text: &self.text, source: self.source, offset: self.offset }
+    }
+}
+
+/// Makes the kernel and gives its handle.
+pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
+    args.only(&[
+        "domains",
+        "instructions",
+        "kernel_data",
+        "args",
+        "name",
+        "assumptions",
+        "seq_dependencies",
+        "loop_priority",
+        "lang_version",
+        "target",
+        "compat",
+        "default_dtype",
+        "silenced_warnings",
+    ])?;
+    let (domains, instructions) = (texts(args, 0, "domains")?, texts(args, 1, "instructions")?);
+    let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
+    let declared: Vec<Text> = data.filter(|arg| !matches!(arg.text.trim(), "" | "...")).collect();
+    let (typed, declared): (Vec<Text>, Vec<Text>) =
+        declared.into_iter().partition(|arg| arg.text.contains(":="));
+    let name = texts(args, usize::MAX, "name")?;
+    let assumptions = texts(args, usize::MAX, "assumptions")?;
+    let sources = host::with(|host| host.sources.clone());
+    let parts = MakeKernel {
+        name: name.first().map(Text::piece),
+        domains: domains.iter().map(Text::piece).collect(),
+        instructions: instructions.iter().map(Text::piece).collect(),
+        args: declared.iter().map(Text::piece).collect(),
+        assumptions: assumptions.first().map(Text::piece),
+        seq_dependencies: flag(args, "seq_dependencies"),
+        loop_priority: Vec::new(),
+        compat_loopy: args.text(usize::MAX, "compat") == Some("loopy"),
+        locate: &|span| locate(&sources, span),
+    };
+    let made = frontend_loopy::make_kernel(&parts).map_err(|problems| host::fail(problems.into()))?;
+    let mut module = made.module;
+    for arg in &typed {
+        set_type(&mut module, &arg.text).map_err(|problem| super::namespace::refuse(problem, args.origin))?;
+    }
+    let handles = host::with(|host| {
+        host.warnings.extend(made.warnings);
+        add_all(host, module)
+    });
+    handles.first().copied().ok_or_else(|| args.refuse("there is no kernel in it"))
+}
+
+/// Gives an argument whose shape is left to inference its type: `a := float32`.
+fn set_type(module: &mut ir::Module, text: &str) -> Result<(), Diagnostic> {
+    let (names, ty) = text.split_once(":=").unwrap_or((text, ""));
+    let ty = ir::Scalar::from_name(ty.trim())
+        .ok_or_else(|| Diagnostic::error("lp::script::type", format!("`{}` is no type", ty.trim())))?;
+    for name in names.split(',').map(str::trim) {
+        let arg = module.kernels.values_mut().find_map(|kernel| kernel.args.get_mut(name));
+        let missing =
+            || Diagnostic::error("lp::script::argument", format!("the kernel has no argument `{name}`"));
+        arg.ok_or_else(missing)?.ty = Some(ty);
+    }
+    Ok(())
+}
+
+fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Result<Vec<Text>> {
+    let values: Vec<Value<'_>> = args.get(position, name).map(items).unwrap_or_default();
+    values
+        .into_iter()
+        .map(|value| match value.unpack_str() {
+            Some(text) => Ok(located(args, text)),
+            None => Err(args.refuse(format!(
+                "`{name}` of `{}` takes strings, not `{}`",
+                args.function,
+                value.get_type()
+            ))),
+        })
+        .collect()
+}
+
+/// A string's place: in the script after the call's start, if it stands there as it is, else a source of its own.
+fn located(args: &Arguments<'_, '_>, text: &str) -> Text {
+    host::with(|host| {
+        let found = args.origin.0.and_then(|span| {
+            let start = usize::try_from(span.start).ok()?;
+            let offset = host.sources.get(span.source)?.text.get(start..)?.find(text)?;
+            Some((span.source, start + offset))
+        });
+        let (source, offset) =
+            found.unwrap_or_else(|| (host.sources.add("<text made by a script>", text), 0));
+        Text { text: text.to_owned(), source, offset }
+    })
+}
+
+fn locate(sources: &SourceMap, span: Span) -> Option<Loc> {
+    let source = sources.get(span.source)?;
+    let (line, column) = source.line_column(span.start);
+    Some(Loc { file: source.name.clone(), line, column })
+}
