@@ -2,13 +2,13 @@
 
 use diag::Diagnostic;
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Kernel, Name, Statement, Unordered};
-use poly::{Constraint, Error, Point, Set};
-use std::collections::BTreeSet;
+use ir::{Expr, Kernel, Name, Statement, Unordered};
+use poly::{Error, Point, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::domain::Domain;
+use super::domain::{Domain, computed};
 use super::instance::{Instance, same_cell};
-use super::{required, undecided, update};
+use super::{own_trip, required, undecided, update};
 
 /// isl steps that one kernel may take.
 const QUOTA: u64 = 5_000_000;
@@ -16,18 +16,26 @@ const QUOTA: u64 = 5_000_000;
 /// Pairs of instances of an imported kernel that touch the same cell, one to write it, and that neither program order
 /// nor declared dependencies order; nothing where the kernel says that text order is meant.
 ///
-/// Updates of a cell by one operation may come in any order.
+/// Updates of a cell by one operation may come in any order, and so may the trips of loops in each of which a temporary
+/// is written before it is read.
 pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
     poly::with_quota(QUOTA, || find(kernel, kernel)).unwrap_or_else(|error| vec![undecided(&error)])
 }
 
 /// The same; `types` knows the arguments' types.
 pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<Vec<Diagnostic>, Error> {
-    if kernel.unordered == Unordered::TextOrder {
+    let assigns = |statement: &&Statement| statement.target().is_some();
+    let ordered = kernel.statements.values().filter(assigns).all(|statement| statement.time.is_some());
+    if ordered || kernel.unordered == Unordered::TextOrder {
         return Ok(Vec::new());
     }
-    let users: Vec<User<'_>> =
-        kernel.statements.iter().map(|(id, statement)| User::new(kernel, id, statement)).collect();
+    let users = kernel.statements.iter().filter(|(_, statement)| assigns(statement));
+    let users = users.map(|(id, statement)| User::new(kernel, types, id, statement));
+    let users: Vec<User<'_>> = users.collect::<Result<_, _>>()?;
+    let mut trips = BTreeMap::new();
+    for name in kernel.temps.keys() {
+        trips.insert(name, own_trip::of(kernel, types, &users, name)?);
+    }
     let mut found = Vec::new();
     let mut seen: BTreeSet<&Name> = BTreeSet::new();
     for (at, x) in users.iter().enumerate() {
@@ -36,7 +44,8 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<Vec<Diagnostic>, E
                 if seen.contains(&a.variable) {
                     continue;
                 }
-                if let Some(point) = unordered(kernel, types, (x, a), (y, b))? {
+                let trip = trips.get(&a.variable).and_then(Option::as_deref).unwrap_or_default();
+                if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], trip)? {
                     seen.insert(&a.variable);
                     found.push(problem(&a.variable, x, y, &point));
                 }
@@ -46,29 +55,73 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<Vec<Diagnostic>, E
     Ok(found)
 }
 
-/// A statement and what it accesses.
-struct User<'k> {
-    id: &'k Name,
-    statement: &'k Statement,
-    accesses: Vec<MemoryAccess>,
+/// A statement of a kernel that is not lowered, and what it accesses.
+pub(super) struct User<'k> {
+    pub(super) id: &'k Name,
+    pub(super) statement: &'k Statement,
+    pub(super) accesses: Vec<Use>,
+}
+
+/// One access, with rules expanded.
+pub(super) struct Use {
+    pub(super) variable: Name,
+    pub(super) index: Vec<Expr>,
+    pub(super) kind: AccessKind,
+    /// The inames of the statement, and of the reductions around it.
+    pub(super) inames: Vec<Name>,
+    /// The points of these inames.
+    domain: Set,
+}
+
+impl Use {
+    /// The instances that make the access, in these columns.
+    pub(super) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
+        let at = Instance::over(prefix, self.inames.clone());
+        let domain = at.of(&self.domain)?;
+        Ok((at, domain))
+    }
 }
 
 impl<'k> User<'k> {
-    fn new(kernel: &'k Kernel, id: &'k Name, statement: &'k Statement) -> Self {
-        let mut found: Vec<MemoryAccess> = Vec::new();
-        for access in accesses(kernel, statement) {
-            if !found.contains(&access) {
-                found.push(access);
+    fn new(
+        kernel: &'k Kernel,
+        types: &Kernel,
+        id: &'k Name,
+        statement: &'k Statement,
+    ) -> Result<Self, Error> {
+        let mut listed: Vec<MemoryAccess> = Vec::new();
+        let bounds = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
+        let bounds = bounds.flat_map(|domain| computed(kernel, &domain.set)).map(|variable| MemoryAccess {
+            variable,
+            index: Vec::new(),
+            kind: AccessKind::Read,
+            reduced: Vec::new(),
+        });
+        for access in accesses(kernel, statement).into_iter().chain(bounds) {
+            if !listed.contains(&access) {
+                listed.push(access);
             }
         }
-        User { id, statement, accesses: found }
+        let mut domains: BTreeMap<Vec<Name>, Set> = BTreeMap::new();
+        let mut accesses = Vec::new();
+        for MemoryAccess { variable, index, kind, reduced } in listed {
+            let reduced = reduced.into_iter().filter(|iname| !statement.inames.contains(iname));
+            let inames: Vec<Name> = statement.inames.iter().cloned().chain(reduced).collect();
+            let domain = match domains.get(&inames) {
+                Some(domain) => domain.clone(),
+                None => {
+                    let domain = Domain::of(kernel, types, statement, &inames)?;
+                    domain.possible(kernel)?.intersect(&kernel.assumptions)?
+                }
+            };
+            domains.insert(inames.clone(), domain.clone());
+            accesses.push(Use { variable, index, kind, inames, domain });
+        }
+        Ok(User { id, statement, accesses })
     }
 
     /// Pairs of accesses that matter if both touch the same cell.
-    fn conflicts<'a>(
-        &'a self,
-        other: &'a User<'k>,
-    ) -> impl Iterator<Item = (&'a MemoryAccess, &'a MemoryAccess)> {
+    fn conflicts<'a>(&'a self, other: &'a User<'k>) -> impl Iterator<Item = (&'a Use, &'a Use)> {
         let updates = update::operation(self.statement).zip(update::operation(other.statement));
         let updates = updates.is_some_and(|(a, b)| a == b);
         let target = |user: &User<'_>| user.statement.target().map(|target| target.name().clone());
@@ -79,48 +132,35 @@ impl<'k> User<'k> {
             writes && a.variable == b.variable && updated.as_ref() != Some(&a.variable)
         })
     }
-
-    fn inames(&self, access: &MemoryAccess) -> Vec<Name> {
-        let reduced = access.reduced.iter().filter(|iname| !self.statement.inames.contains(iname));
-        self.statement.inames.iter().chain(reduced).cloned().collect()
-    }
 }
 
-/// A pair of instances in conflict that nothing orders.
+/// A pair of instances in conflict that nothing orders, in the same trip of some loops.
 fn unordered(
     kernel: &Kernel,
     types: &Kernel,
-    (x, a): (&User<'_>, &MemoryAccess),
-    (y, b): (&User<'_>, &MemoryAccess),
+    [(x, a), (y, b)]: [(&User<'_>, &Use); 2],
+    trip: &[Name],
 ) -> Result<Option<Point>, Error> {
     if x.statement.time.is_some() && y.statement.time.is_some() {
         return Ok(None);
     }
-    let (x_at, y_at) = (Instance::over("x.", x.inames(a)), Instance::over("y.", y.inames(b)));
+    let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
     let Some(cells) = same_cell(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
-    let shared: Vec<Name> =
-        x.statement.inames.iter().filter(|i| y.statement.inames.contains(i)).cloned().collect();
     let declared = required::comes_after(kernel, x.id, y.id) || required::comes_after(kernel, y.id, x.id);
-    let cases = if x.id == y.id || declared {
-        x_at.differ(&y_at, &shared).ok_or(Error::Overflow)?
-    } else {
-        vec![Vec::new()]
-    };
-    let domain = |user: &User<'_>, at: &Instance| -> Result<Set, Error> {
-        let domain = Domain::of(kernel, types, user.statement, at.inames())?;
-        at.of(&domain.possible(kernel)?.intersect(&kernel.assumptions)?)
-    };
-    let mut both: Option<Set> = None;
-    for case in cases {
-        let conflicts = match &both {
-            Some(both) => both.clone(),
-            None => domain(x, &x_at)?.intersect(&domain(y, &y_at)?)?.add_constraints(&cells)?,
-        };
-        let bad: Vec<Constraint> = case;
-        let found = conflicts.add_constraints(&bad)?;
-        both = Some(conflicts);
-        if !found.is_empty()? {
-            return Ok(found.sample()?);
+    let mut alternatives = vec![Vec::new()];
+    if x.id == y.id || declared {
+        let free = |iname: &&Name| y.statement.inames.contains(iname) && !trip.contains(iname);
+        let free: Vec<Name> = x.statement.inames.iter().filter(free).cloned().collect();
+        alternatives = x_at.differ(&y_at, &free).ok_or(Error::Overflow)?;
+    }
+    if alternatives.is_empty() {
+        return Ok(None);
+    }
+    let together = x_at.agree(&y_at, trip).ok_or(Error::Overflow)?;
+    let conflicts = x_domain.intersect(&y_domain)?.add_constraints(&[cells, together].concat())?;
+    for alternative in alternatives {
+        if let Some(point) = conflicts.add_constraints(&alternative)?.sample()? {
+            return Ok(Some(point));
         }
     }
     Ok(None)

@@ -58,24 +58,33 @@ fn check_statement(
 ) -> Result<Option<Wrong>, Error> {
     let kernel = model.kernel;
     let domain = Domain::of(kernel, kernel, statement, &statement.inames)?;
-    let wanted = domain.set.intersect(&kernel.assumptions)?;
-    let mut done = Set::empty(&[], &statement.inames)?;
+    let mut wanted = domain.set.intersect(&kernel.assumptions)?;
+    let mut done: Option<(Set, Vec<Name>)> = None;
     for path in places {
         let reached = reached(kernel, path, statement)?;
         if let Some(wrong) = misplaced(&reached, &domain) {
             return Ok(Some(wrong));
         }
-        let (here, wrong) = own_part(model, statement, &reached)?;
-        if wrong.is_some() {
-            return Ok(wrong);
-        }
-        let twice =
-            if places.len() > 1 { Wrong::at("it runs twice", &here.intersect(&done)?)? } else { None };
-        if twice.is_some() {
-            return Ok(twice);
-        }
-        done = if places.len() > 1 { done.union(&here)? } else { here };
+        let here = reached.set.intersect(&kernel.assumptions)?;
+        let columns: Vec<Name> = reached.foreign.iter().map(|foreign| foreign.column.clone()).collect();
+        done = Some(match done {
+            None => {
+                wanted = along_axes(model, statement, &reached, &wanted)?;
+                (here, columns)
+            }
+            Some((_, others)) if others != columns => {
+                return Ok(Some(Wrong::new("it runs in launches of different shape")));
+            }
+            Some((others, _)) => {
+                let twice = Wrong::at("it runs twice", &here.intersect(&others)?)?;
+                if twice.is_some() {
+                    return Ok(twice);
+                }
+                (others.union(&here)?, columns)
+            }
+        });
     }
+    let done = done.map_or_else(|| Set::empty(&[], &statement.inames), |(done, _)| Ok(done))?;
     if wanted.is_equal(&done)? {
         return Ok(None);
     }
@@ -113,22 +122,18 @@ fn integer_form(condition: &Expr) -> Expr {
     }
 }
 
-/// The statement's own instances at a place: on an axis of the hardware where it has no iname, it runs at every index if
+/// The instances along all axes: on an axis of the hardware where it has no iname, a statement runs at every index if
 /// each has a copy of what it writes, and at the first one otherwise.
-fn own_part(
+fn along_axes(
     model: &Model<'_>,
     statement: &Statement,
     reached: &Reached,
-) -> Result<(Set, Option<Wrong>), Error> {
-    let columns: Vec<Name> = reached.foreign.iter().map(|foreign| foreign.column.clone()).collect();
-    let here = reached.set.intersect(&model.kernel.assumptions)?;
-    let own = here.project_out(&columns)?;
-    if columns.is_empty() {
-        return Ok((own, None));
-    }
+    wanted: &Set,
+) -> Result<Set, Error> {
     let space = statement.target().map(|target| model.space(target.name()));
-    let mut full = own.add_dims(&columns)?;
+    let mut full = wanted.clone();
     for Foreign { axis, column, range } in &reached.foreign {
+        full = full.add_dims(std::slice::from_ref(column))?;
         full = if space.is_some_and(|space| has_copies(space, *axis)) {
             any_of(&full, range)?
         } else {
@@ -136,9 +141,5 @@ fn own_part(
             full.add_constraints(&[first])?
         };
     }
-    let wrong = match Wrong::at("more than one work item or group runs it", &here.subtract(&full)?)? {
-        Some(wrong) => Some(wrong),
-        None => Wrong::at("a work item or group does not run it", &full.subtract(&here)?)?,
-    };
-    Ok((own, wrong))
+    Ok(full)
 }

@@ -24,6 +24,13 @@ pub(super) struct Image {
     pub(super) at: Vec<(Name, Aff)>,
 }
 
+impl Image {
+    /// The value of one of the reference statement's inames.
+    pub(super) fn value(&self, iname: &Name) -> Option<Aff> {
+        self.at.iter().find(|(name, _)| name == iname).map(|(_, aff)| aff.clone())
+    }
+}
+
 impl Instance {
     /// An instance of a statement under a prefix.
     pub(super) fn new(prefix: &'static str, actor: &Actor<'_>) -> Self {

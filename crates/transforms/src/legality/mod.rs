@@ -31,6 +31,7 @@ mod implemented;
 mod instance;
 mod model;
 mod order;
+mod own_trip;
 mod piecewise;
 mod position;
 mod reached;

@@ -4,16 +4,17 @@
 //! write of another trip.
 
 use diag::Diagnostic;
-use ir::Unordered;
-use ir::access::AccessKind;
-use poly::{Error, Set};
+use ir::access::{AccessKind, accesses};
+use ir::{Name, Statement, Unordered};
+use poly::{Constraint, Error, Set};
 
 use super::access::Access;
+use super::buffer::common;
 use super::flow::{image_pairs, where_any};
-use super::instance::{Actor, Instance, Model, same_cell};
-use super::required;
+use super::instance::{Actor, Image, Instance, Model, same_cell};
 use super::ways::Ways;
 use super::witness::{self, Side};
+use super::{required, update};
 
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -63,9 +64,18 @@ fn check_flow(
             let Some(pairs) = ways.in_same_copy(&pairs)? else { continue };
             for (w, intruding) in model.users(name, AccessKind::Write) {
                 let bad = intruders(model, &pairs, (x, stored, &x_at), (y, &y_at), (w, intruding))?;
-                let Some(bad) = bad else { continue };
+                let Some(mut bad) = bad else { continue };
                 let w_at = Instance::new("w.", w);
                 let w_images = model.images(w, &w_at)?;
+                // Updates of one trip may come in any order.
+                if [x, y].iter().any(|other| update::commute(model, w, other, name)) {
+                    let Some(elsewhere) =
+                        in_other_trips(model, name, &bad, [Some(y_image), w_images.first()])?
+                    else {
+                        continue;
+                    };
+                    bad = elsewhere;
+                }
                 if let Some(bad) = between(model, bad, [first, second], &w_images)? {
                     let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
                     let third = Side { actor: w, at: &w_at, access: intruding, image: w_images.first() };
@@ -94,15 +104,37 @@ fn intruders(
     let from_second = Ways::new(model, name, (y, y_at), (w, &w_at)).ok_or(Error::Overflow)?;
     let all = pairs.intersect(&w_at.of(&intruding.domain)?)?.add_constraints(&cells)?;
     let Some(mut all) = to_first.together(&all)? else { return Ok(None) };
-    if w.id == x.id {
-        // The write itself does no harm.
-        let others = x_at.differ(&w_at, x_at.inames()).ok_or(Error::Overflow)?;
-        let Some(differing) = where_any(&all, &others)? else { return Ok(None) };
-        all = differing;
+    // The write itself does no harm, nor does one by the reader, which follows its read.
+    for (same, at) in [(w.id == x.id, x_at), (w.id == y.id, y_at)] {
+        if same {
+            let others = at.differ(&w_at, at.inames()).ok_or(Error::Overflow)?;
+            let Some(differing) = where_any(&all, &others)? else { return Ok(None) };
+            all = differing;
+        }
     }
     let all = all.subtract(&to_first.surely_before(&all)?)?;
     let all = all.subtract(&from_second.surely_before(&all)?)?;
     Ok(if all.is_empty()? { None } else { Some(all) })
+}
+
+/// Those writes that belong to another trip than the read.
+fn in_other_trips(
+    model: &Model<'_>,
+    name: &Name,
+    bad: &Set,
+    images: [Option<&Image>; 2],
+) -> Result<Option<Set>, Error> {
+    let uses =
+        |statement: &&Statement| accesses(model.reference, statement).iter().any(|a| a.variable == *name);
+    let trip = common(name, model.reference.statements.values().filter(uses));
+    let mut different = Vec::new();
+    for iname in &trip {
+        let value = |image: &Option<&Image>| image.and_then(|image| image.value(iname));
+        let [Some(a), Some(b)] = images.each_ref().map(value) else { return Ok(Some(bad.clone())) };
+        different.push(vec![Constraint::lt(&a, &b).ok_or(Error::Overflow)?]);
+        different.push(vec![Constraint::gt(&a, &b).ok_or(Error::Overflow)?]);
+    }
+    where_any(bad, &different)
 }
 
 /// Those writes that the reference does not put between the two.
