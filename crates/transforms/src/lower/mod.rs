@@ -15,7 +15,7 @@ pub(crate) mod resolve_address_spaces;
 pub(crate) mod schedule;
 mod sharing;
 
-use crate::Refusal;
+use crate::{Refusal, legality};
 use diag::Diagnostic;
 use ir::{Kernel, Scalar};
 
@@ -40,15 +40,18 @@ pub const LOWERING: &[&str] = &[
     "insert_guards",
 ];
 
-/// Runs all passes. A kernel that is scheduled already is returned as it is.
+/// Runs all passes, unless the kernel is scheduled already, and then asks whether the result computes what the
+/// kernel's reference does. A kernel with steps taken on trust is not asked.
 ///
 /// # Errors
-/// Those of the first pass that refuses the kernel.
+/// Those of the first pass that refuses the kernel, or what is wrong with the result.
 pub fn lower(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
-    if kernel.schedule.is_some() {
-        return Ok(kernel.clone());
-    }
-    all(kernel).map_err(|Refusal(reasons)| reasons)
+    let lowered = match &kernel.schedule {
+        Some(_) => kernel.clone(),
+        None => all(kernel).map_err(|Refusal(reasons)| reasons)?,
+    };
+    let problems = if kernel.trusted.is_empty() { legality::check(&lowered) } else { Vec::new() };
+    if problems.is_empty() { Ok(lowered) } else { Err(problems) }
 }
 
 fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
