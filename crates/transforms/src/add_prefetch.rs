@@ -2,12 +2,14 @@
 
 use crate::expand_subst;
 use crate::rewrite::new_name;
+use crate::rules::removal;
 use crate::{
     Applied, ArrayName, ExtractSubst, InameName, NewName, Pairs, Precompute, Refusal, Rewrite, StackSelector,
     Text, Transform,
 };
 use diag::{Diagnostic, Origin};
-use ir::{AddressSpace, InameTag, Kernel, Name};
+use ir::{AddressSpace, Domain, Expr, Iname, InameTag, Kernel, Name, affine};
+use poly::{Aff, Constraint, Set};
 
 /// Copies the part of an array that some loops read into a temporary, and reads it from there.
 ///
@@ -49,8 +51,8 @@ use ir::{AddressSpace, InameTag, Kernel, Name};
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "rules")]
 pub struct AddPrefetch {
-    /// The array.
-    pub var: ArrayName,
+    /// The array; or with subscripts that say what to copy, `a[i_inner, :]`, where `:` is a whole axis.
+    pub var: Text,
     /// Loops whose trips share the copy.
     #[arg(default = "()")]
     pub sweep_inames: Vec<InameName>,
@@ -69,7 +71,7 @@ pub struct AddPrefetch {
     /// Address space of the temporary.
     #[arg(default = None)]
     pub temporary_address_space: Option<AddressSpace>,
-    /// Subscripts, each as a string, that say what to copy, instead of those that are read: `["i_inner, k", ..]`.
+    /// Further subscripts, each as a string, that say what to copy, instead of those that are read: `["i_inner, :"]`.
     #[arg(default = None)]
     pub footprint_subscripts: Option<Vec<Text>>,
     /// Whether to copy the box around what is read.
@@ -88,19 +90,23 @@ pub struct AddPrefetch {
 
 impl Rewrite for AddPrefetch {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let array = &self.var.name;
-        let rank = self.rank(kernel)?;
+        let footprint = Footprint::read(self, kernel)?;
+        let array = &footprint.array.name;
         let rule = new_name(kernel, self.rule_name.as_ref(), &format!("{array}_fetch_rule"))?;
-        let formals = self.formals(kernel, rank)?;
+        let formals = self.formals(kernel, &footprint)?;
         let extract = ExtractSubst {
             subst_name: named(&rule),
             template: text(format!("{array}[{}]", formals.join(", "))),
             parameters: formals.iter().map(named).collect(),
             within: self.within.clone(),
         };
-        let extracted = extract.apply(kernel).map_err(|refusal| self.not_read(refusal))?.kernel;
-        let precompute = self.precompute(&extracted, &rule)?;
-        let fetched = precompute.apply(&extracted).map_err(|refusal| self.about_array(refusal))?.kernel;
+        let mut extracted = extract.apply(kernel).map_err(|refusal| self.not_read(refusal, array))?.kernel;
+        footprint.declare_slices(&mut extracted)?;
+        let precompute = self.precompute(&extracted, &footprint, &rule);
+        let mut fetched = precompute.apply(&extracted).map_err(|refusal| self.about_array(refusal))?.kernel;
+        for slice in &footprint.slices {
+            removal::remove_iname(&mut fetched, &slice.iname)?;
+        }
         if !fetched.rules.contains_key(&rule) {
             return Ok(fetched.into());
         }
@@ -109,53 +115,39 @@ impl Rewrite for AddPrefetch {
 }
 
 impl AddPrefetch {
-    fn rank(&self, kernel: &Kernel) -> Result<usize, Refusal> {
-        crate::rewrite::array(kernel, &self.var)?;
-        let shape = kernel.args.get(&self.var.name).and_then(|arg| arg.shape()).map(<[_]>::len);
-        let rank = shape.or_else(|| kernel.temps.get(&self.var.name).map(|temp| temp.shape.len()));
-        rank.filter(|rank| *rank > 0).ok_or_else(|| {
-            let message = format!("`{}` has no axes", self.var.name);
-            Diagnostic::error("lp::add-prefetch::scalar", message).at_entity(None, self.var.origin, "").into()
-        })
-    }
-
     /// Formals of the rule, after which the loops that copy are named.
-    fn formals(&self, kernel: &Kernel, rank: usize) -> Result<Vec<Name>, Refusal> {
+    fn formals(&self, kernel: &Kernel, footprint: &Footprint) -> Result<Vec<Name>, Refusal> {
+        let (array, rank) = (&footprint.array.name, footprint.shape.len());
         if let Some(given) = &self.dim_arg_names {
             if given.len() != rank {
-                let message = format!("`{}` has rank {rank}, not {}", self.var.name, given.len());
+                let message = format!("`{array}` has rank {rank}, not {}", given.len());
                 return Err(Diagnostic::error("lp::add-prefetch::axes", message)
                     .at_entity(None, self.var.origin, "")
                     .into());
             }
             return Ok(given.iter().map(|name| name.name.clone()).collect());
         }
-        let formal = |axis: usize| kernel.fresh_name(&format!("{}_dim_{axis}", self.var.name));
+        let formal = |axis: usize| kernel.fresh_name(&format!("{array}_dim_{axis}"));
         Ok((0..rank).map(formal).collect())
     }
 
-    fn precompute(&self, kernel: &Kernel, rule: &Name) -> Result<Precompute, Refusal> {
-        let array = &self.var.name;
-        let origin = self.var.origin;
-        let rule_or_invocations = match &self.footprint_subscripts {
-            None => vec![Text { text: rule.to_string(), origin }],
-            Some(list) => {
-                let invocation =
-                    |one: &Text| Text { text: format!("{rule}({})", one.text), origin: Origin::default() };
-                list.iter().map(invocation).collect()
-            }
+    fn precompute(&self, kernel: &Kernel, footprint: &Footprint, rule: &Name) -> Precompute {
+        let array = &footprint.array.name;
+        let mut rule_or_invocations: Vec<Text> =
+            footprint.subscripts.iter().map(|list| text(format!("{rule}({})", list.join(", ")))).collect();
+        if rule_or_invocations.is_empty() {
+            rule_or_invocations.push(Text { text: rule.to_string(), origin: self.var.origin });
+        }
+        let whole = footprint.slices.iter().map(|slice| InameName::from(slice.iname.as_str()));
+        let chosen = |given: &Option<NewName>, taken: &dyn Fn(&str) -> bool| {
+            given.clone().unwrap_or_else(|| named(&ir::fresh(&format!("{array}_fetch"), taken)))
         };
-        let chosen = |given: &Option<NewName>, base: String, taken: &dyn Fn(&str) -> bool| {
-            given.clone().unwrap_or_else(|| named(&ir::fresh(&base, taken)))
-        };
-        Ok(Precompute {
+        Precompute {
             rule_or_invocations,
-            sweep_inames: self.sweep_inames.clone(),
+            sweep_inames: self.sweep_inames.iter().cloned().chain(whole).collect(),
             within: None,
             storage_axes: None,
-            temporary_name: Some(chosen(&self.temporary_name, format!("{array}_fetch"), &|name| {
-                kernel.is_taken(name)
-            })),
+            temporary_name: Some(chosen(&self.temporary_name, &|name| kernel.is_taken(name))),
             precompute_inames: None,
             precompute_outer_inames: self.fetch_outer_inames.clone(),
             storage_axis_to_tag: Pairs(Vec::new()),
@@ -163,18 +155,18 @@ impl AddPrefetch {
             dtype: None,
             fetch_bounding_box: self.fetch_bounding_box,
             temporary_address_space: self.temporary_address_space,
-            compute_insn_id: Some(chosen(&self.prefetch_insn_id, format!("{array}_fetch"), &|name| {
+            compute_insn_id: Some(chosen(&self.prefetch_insn_id, &|name| {
                 kernel.statements.contains_key(name)
             })),
-        })
+        }
     }
 
     /// The reason why no read was found, without the template that the call does not show.
-    fn not_read(&self, refusal: Refusal) -> Refusal {
+    fn not_read(&self, refusal: Refusal, array: &Name) -> Refusal {
         if !refusal.is_empty_selection() {
             return self.about_array(refusal);
         }
-        let message = format!("no read of `{}` is selected", self.var.name);
+        let message = format!("no read of `{array}` is selected");
         Refusal::empty(message).at_entity(None, self.var.origin, "").into()
     }
 
@@ -188,6 +180,119 @@ impl AddPrefetch {
         });
         Refusal(pointed.collect())
     }
+}
+
+/// What a call says about the array and the part of it to copy.
+struct Footprint {
+    array: ArrayName,
+    /// The array's extents.
+    shape: Vec<Option<Expr>>,
+    /// Lists of subscripts, if there are any.
+    subscripts: Vec<Vec<String>>,
+    slices: Vec<Slice>,
+}
+
+/// A whole axis, over which an iname runs while the call is carried out.
+struct Slice {
+    iname: Name,
+    extent: Aff,
+}
+
+impl Footprint {
+    fn read(call: &AddPrefetch, kernel: &Kernel) -> Result<Self, Refusal> {
+        let origin = call.var.origin;
+        let (name, subscripts) = match call.var.trim().split_once('[') {
+            Some((name, rest)) => (name, Some(rest.trim_end().trim_end_matches(']'))),
+            None => (call.var.trim(), None),
+        };
+        let array = ArrayName { name: Name::from(name.trim()), origin };
+        crate::rewrite::array(kernel, &array)?;
+        let of_argument = kernel.args.get(&array.name).and_then(|arg| arg.shape()).map(<[_]>::to_vec);
+        let of_temp =
+            || kernel.temps.get(&array.name).map(|temp| temp.shape.iter().cloned().map(Some).collect());
+        let shape: Vec<Option<Expr>> = of_argument.or_else(of_temp).unwrap_or_default();
+        if shape.is_empty() {
+            let message = format!("`{}` has no axes", array.name);
+            return Err(Diagnostic::error("lp::add-prefetch::scalar", message)
+                .at_entity(None, origin, "")
+                .into());
+        }
+        let mut footprint = Footprint { array, shape, subscripts: Vec::new(), slices: Vec::new() };
+        if let Some(list) = subscripts {
+            footprint.add(kernel, list, origin)?;
+        }
+        for list in call.footprint_subscripts.iter().flatten() {
+            footprint.add(kernel, list, list.origin)?;
+        }
+        Ok(footprint)
+    }
+
+    /// Adds a list of subscripts.
+    fn add(&mut self, kernel: &Kernel, list: &str, origin: Origin) -> Result<(), Refusal> {
+        let refuse = |message: String| {
+            Refusal::from(
+                Diagnostic::error("lp::add-prefetch::subscripts", message).at_entity(None, origin, ""),
+            )
+        };
+        let list = separated(list);
+        if list.len() != self.shape.len() {
+            let message = format!("`{}` has rank {}, not {}", self.array.name, self.shape.len(), list.len());
+            return Err(refuse(message));
+        }
+        let mut subscripts = Vec::new();
+        for (axis, (subscript, extent)) in list.into_iter().zip(&self.shape).enumerate() {
+            if subscript != ":" {
+                subscripts.push(subscript);
+                continue;
+            }
+            let Some(extent) = extent.as_ref().and_then(affine::to_aff) else {
+                return Err(refuse(format!(
+                    "the extent of axis {axis} of `{}` is not known",
+                    self.array.name
+                )));
+            };
+            let taken =
+                |name: &str| kernel.is_taken(name) || self.slices.iter().any(|slice| &*slice.iname == name);
+            let iname = ir::fresh(&format!("{}_axis_{axis}", self.array.name), taken);
+            subscripts.push(iname.to_string());
+            self.slices.push(Slice { iname, extent });
+        }
+        self.subscripts.push(subscripts);
+        Ok(())
+    }
+
+    /// Gives the whole axes their inames.
+    fn declare_slices(&self, kernel: &mut Kernel) -> Result<(), poly::Error> {
+        for Slice { iname, extent } in &self.slices {
+            let value = Aff::dim(iname);
+            let bounds = [Constraint::ge(&value, &Aff::constant(0)), Constraint::lt(&value, extent)];
+            let bounds: Vec<Constraint> =
+                bounds.into_iter().collect::<Option<_>>().ok_or(poly::Error::Overflow)?;
+            let set = Set::from_constraints(&[], std::slice::from_ref(iname), &bounds)?;
+            kernel.domains.push(Domain { set, parent: None });
+            kernel.inames.insert(iname.clone(), Iname::default());
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a list between commas that stand in no brackets.
+fn separated(list: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0_usize;
+    for letter in list.chars() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if letter == ',' && depth == 0 {
+            parts.push(String::new());
+        } else if let Some(last) = parts.last_mut() {
+            last.push(letter);
+        }
+    }
+    parts.iter().map(|part| part.trim().to_owned()).collect()
 }
 
 fn named(name: &Name) -> NewName {

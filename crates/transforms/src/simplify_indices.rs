@@ -105,7 +105,8 @@ impl Simplifier<'_> {
         if walk::children(subscript).is_empty() {
             return Ok(subscript.clone());
         }
-        let facts = instances::domain(self.kernel, self.statement, &self.reduced, &self.statement.predicates)?;
+        let facts =
+            instances::domain(self.kernel, self.statement, &self.reduced, &self.statement.predicates)?;
         subscript::simplified(subscript, &facts)
     }
 }

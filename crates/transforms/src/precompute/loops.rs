@@ -7,7 +7,7 @@ use diag::Diagnostic;
 use ir::{InameTag, Kernel, LValue, Name};
 use std::collections::BTreeSet;
 
-/// The inames that a use needs a value of: those of its actuals and of the rule's value.
+/// The inames that an invocation needs a value of: those of its actuals and of the rule's value.
 fn needed(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
     let mut names = body.inames.clone();
     names
@@ -41,7 +41,8 @@ pub(super) fn outer(
     body: &Body,
 ) -> Result<Vec<Name>, Refusal> {
     let sweep: Vec<&Name> = call.sweep_inames.iter().map(|iname| &iname.name).collect();
-    let mut needed: BTreeSet<Name> = source.uses.iter().flat_map(|used| needed(kernel, used, body)).collect();
+    let stored = if source.listed.is_empty() { &source.uses } else { &source.listed };
+    let mut needed: BTreeSet<Name> = stored.iter().flat_map(|used| needed(kernel, used, body)).collect();
     check_sweep(kernel, call, source, &needed)?;
     if call.precompute_outer_inames.is_none() {
         needed.extend(source.uses.iter().flat_map(|used| rewritten(kernel, used, body)));

@@ -47,7 +47,8 @@ fn bounds_another(kernel: &Kernel, iname: &Name) -> bool {
     kernel.domains.iter().any(|domain| domain.set.has_param(iname))
 }
 
-fn remove_iname(kernel: &mut Kernel, iname: &Name) -> Result<(), Refusal> {
+/// Removes a loop that no statement runs in.
+pub(crate) fn remove_iname(kernel: &mut Kernel, iname: &Name) -> Result<(), Refusal> {
     kernel.inames.shift_remove(iname);
     kernel.slabs.shift_remove(iname);
     for priority in &mut kernel.priorities {
