@@ -1,5 +1,6 @@
 //! What the three tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
 
+pub mod blame;
 pub mod cli;
 pub mod exit;
 pub mod input;
@@ -9,4 +10,5 @@ pub mod output;
 pub mod render;
 pub mod run;
 pub mod script;
+pub mod times;
 pub mod translate;

@@ -4,6 +4,7 @@ use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::input::{self, Kind};
 use crate::output;
+use crate::times::{TimeForm, Times};
 use clap::Parser;
 use diag::Diagnostic;
 use ir::Module;
@@ -29,6 +30,9 @@ pub struct Cli {
     /// Leaves out the `#line` directives that lead from OpenCL to the source
     #[arg(long)]
     pub no_line_map: bool,
+    /// Says how long each part took
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
+    pub time: Option<TimeForm>,
     #[command(flatten)]
     common: Common,
 }
@@ -36,11 +40,13 @@ pub struct Cli {
 /// Runs the tool.
 pub fn run(cli: &Cli) -> Outcome {
     let mut session = Session::new(cli.common);
-    let result = translate(cli, &mut session);
+    let mut times = Times::default();
+    let result = translate(cli, &mut session, &mut times);
+    times.report(cli.time);
     session.finish(result)
 }
 
-fn translate(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
+fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), Failure> {
     let to = cli.to.or_else(|| Kind::of_path(&cli.output)).unwrap_or(Kind::Lpir);
     if !matches!(to, Kind::Lpir | Kind::Opencl) {
         let message = format!("`{}` cannot be written; outputs are .lpir and .cl files", cli.output);
@@ -49,25 +55,30 @@ fn translate(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let from = input::kind_of(&cli.input, cli.from).map_err(Failure::usage)?;
     let defines = assignments(&cli.define).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, &cli.input)?;
-    let loaded = input::import(&session.sources, id, from, &defines)?;
+    let loaded = times.time("import", || input::import(&session.sources, id, from, &defines))?;
     session.emit(&loaded.warnings);
     if to == Kind::Lpir {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     }
     let options = codegen_opencl::Options { line_map: !cli.no_line_map };
-    export(&loaded.module, options, &cli.output)
+    export(&loaded.module, options, &cli.output, times)
 }
 
 /// Lowers what is not lowered yet, and writes the OpenCL source and the launch description beside it.
-fn export(module: &Module, options: codegen_opencl::Options, path: &str) -> Result<(), Failure> {
+fn export(
+    module: &Module,
+    options: codegen_opencl::Options,
+    path: &str,
+    times: &mut Times,
+) -> Result<(), Failure> {
     let mut lowered = Vec::new();
     let mut descriptions = Vec::new();
     for kernel in module.kernels.values() {
-        let kernel = transforms::lower::lower(kernel)?;
+        let kernel = times.time("lower and check", || transforms::lower::lower(kernel))?;
         descriptions.push(codegen_opencl::description(&kernel)?.to_json());
         lowered.push(kernel);
     }
-    output::write(path, &codegen_opencl::source(&lowered, options)?)?;
+    output::write(path, &times.time("print", || codegen_opencl::source(&lowered, options))?)?;
     if let Some(stem) = path.strip_suffix(".cl") {
         let text = match descriptions.as_slice() {
             [single] => single.clone(),

@@ -12,7 +12,7 @@ pub use sizes::{Sizes, choose, factors, show};
 
 use diag::Diagnostic;
 use evidence::difference;
-use ir::{Kernel, Scalar};
+use ir::{Kernel, Role, Scalar, Statement};
 use poly::Set;
 use runtime::{Bindings, Inputs, LaneOrder, Numbers, Options};
 use std::collections::BTreeMap;
@@ -65,6 +65,21 @@ impl Judge {
     /// A judge with this kernel as the truth. Sizes lie round the factors.
     pub fn new(original: Kernel, factors: Vec<i64>) -> Self {
         Judge { typed: original.clone(), original, factors, expected: BTreeMap::new() }
+    }
+
+    /// Compares a kernel between two steps with the original.
+    ///
+    /// Where values are fetched, declared dependencies leave open when: the loop tree that lowering finds then decides.
+    pub fn judge(&mut self, kernel: &Kernel) -> Verdict {
+        let is_fetch = |statement: &Statement| matches!(statement.role, Some(Role::Fetch(_)));
+        let verdict = self.compare(kernel);
+        if !matches!(verdict, Verdict::Changed(_)) || !kernel.statements.values().any(is_fetch) {
+            return verdict;
+        }
+        match transforms::lower::lower(kernel) {
+            Ok(lowered) => self.compare(&lowered),
+            Err(errors) => Verdict::Unknown(errors),
+        }
     }
 
     /// Compares a kernel with the original; along its loop tree, with lanes in several orders, where it has one.

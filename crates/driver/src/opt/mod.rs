@@ -11,6 +11,7 @@ mod verify_each;
 use crate::cli::Common;
 use crate::exit::Outcome;
 use crate::input::Kind;
+use crate::times::TimeForm;
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Applies transforms to kernels: .lpir to .lpir, and any importable input too.
@@ -113,15 +114,6 @@ impl Options {
     fn looks_inside(&self) -> bool {
         self.print_ir_changed || !self.print_ir_before.is_empty() || !self.print_ir_after.is_empty()
     }
-}
-
-/// How timings are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum TimeForm {
-    /// For people.
-    Table,
-    /// For programs.
-    Json,
 }
 
 /// How results of passes are verified.

@@ -1,10 +1,10 @@
 //! Looking inside a run: kernels before and after passes, differences, times.
 
-use super::{Options, TimeForm};
+use super::Options;
+use crate::blame::Applied;
+use crate::times::Times;
 use ir::{Kernel, Module};
-use serde_json::json;
 use similar::TextDiff;
-use std::time::{Duration, Instant};
 use transforms::Step;
 use transforms::manager::{Event, Observer};
 
@@ -12,53 +12,17 @@ use transforms::manager::{Event, Observer};
 #[derive(Debug)]
 pub(super) struct Watch<'a> {
     options: &'a Options,
-    start: Instant,
-    times: Vec<(String, Duration)>,
+    /// Where the time goes.
+    pub(super) times: Times,
+    /// What was applied so far.
+    pub(super) history: Vec<Applied>,
 }
 
 impl<'a> Watch<'a> {
     /// A watch that starts now.
     pub(super) fn new(options: &'a Options) -> Self {
-        Watch { options, start: Instant::now(), times: Vec::new() }
+        Watch { options, times: Times::default(), history: Vec::new() }
     }
-
-    /// Runs a part of the work that is no pass, and takes its time.
-    pub(super) fn time<T>(&mut self, part: &str, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let result = work();
-        self.times.push((part.to_owned(), start.elapsed()));
-        result
-    }
-
-    /// Adds the times of passes that a script ran.
-    pub(super) fn add(&mut self, times: &[(String, Duration)]) {
-        self.times.extend(times.iter().map(|(call, time)| (format!("  {call}"), *time)));
-    }
-
-    /// Prints the times, if that was asked for.
-    pub(super) fn report(&self) {
-        let total = self.start.elapsed();
-        match self.options.time {
-            None => {}
-            Some(TimeForm::Table) => {
-                for (name, time) in self.times.iter().chain([&("total".to_owned(), total)]) {
-                    eprintln!("{:>10.3} ms  {name}", milliseconds(*time));
-                }
-            }
-            Some(TimeForm::Json) => {
-                let parts: Vec<_> = self
-                    .times
-                    .iter()
-                    .map(|(name, time)| json!({"name": name, "ms": milliseconds(*time)}))
-                    .collect();
-                eprintln!("{}", json!({"passes": parts, "total_ms": milliseconds(total)}));
-            }
-        }
-    }
-}
-
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }
 
 fn asked(names: &[String], step: &Step) -> bool {
@@ -77,8 +41,10 @@ impl Observer for Watch<'_> {
     }
 
     fn after(&mut self, event: &Event<'_>) {
-        self.times.push((event.step.call(), event.duration));
+        self.times.add(event.step.call(), event.duration);
         let Some(after) = event.after else { return };
+        let (origin, call) = (event.step.origin, event.step.call());
+        self.history.push(Applied { origin, call, kernel: after.clone() });
         if asked(&self.options.print_ir_after, event.step) {
             eprintln!("# ----- after {}\n{}", event.step.call(), text(after));
         }

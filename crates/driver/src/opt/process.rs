@@ -6,7 +6,7 @@ use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::input::{self, Kind, Loaded};
-use crate::{output, script};
+use crate::{blame, output, script};
 use diag::{Diagnostic, SourceId};
 use ir::Module;
 use transforms::manager::{self, Done, Manager, Observer};
@@ -20,7 +20,7 @@ pub(super) fn run(options: &Options, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let mut watch = Watch::new(options);
     let result = all(options, &mut session, &mut watch);
-    watch.report();
+    watch.times.report(options.time);
     session.finish(result)
 }
 
@@ -88,7 +88,7 @@ fn part(
     kind: Kind,
 ) -> Result<Module, Failure> {
     let defines = assignments(&options.define).map_err(Failure::usage)?;
-    let loaded = watch.time("import", || input::import(&session.sources, id, kind, &defines))?;
+    let loaded = watch.times.time("import", || input::import(&session.sources, id, kind, &defines))?;
     session.emit(&loaded.warnings);
     let original = loaded.module.clone();
     if let Some(path) = &options.script {
@@ -115,9 +115,12 @@ fn scripted(
     original: &Module,
     run: impl FnOnce(&mut Session) -> Result<script::Ran, Failure>,
 ) -> Result<Module, Failure> {
-    let ran = watch.time("script", || run(session))?;
-    watch.add(&ran.times);
+    let ran = watch.times.time("script", || run(session))?;
+    for (call, time) in &ran.times {
+        watch.times.add(format!("  {call}"), *time);
+    }
     session.emit(&ran.warnings);
+    watch.times.time("legality", || blame::check(&ran.module, &ran.history))?;
     if options.looks_inside() {
         // The calls that the script made run once more, watched.
         let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
@@ -174,6 +177,8 @@ fn apply(
         manage(watch, module, steps)?
     };
     session.emit(&done.warnings);
+    let history = std::mem::take(&mut watch.history);
+    watch.times.time("legality", || blame::check(&done.result, &history))?;
     if let Some(path) = &options.emit_pipeline {
         output::write(path, &steps.iter().map(|step| step.call() + "\n").collect::<String>())?;
     }

@@ -62,7 +62,7 @@ impl<'a, 'w> VerifyEach<'a, 'w> {
         let mut warnings = Vec::new();
         for (name, history) in &mut self.kernels {
             if self.fault.is_none() {
-                self.fault = self.watch.time("verify lowered", || history.lowered(name));
+                self.fault = self.watch.times.time("verify lowered", || history.lowered(name));
             }
             warnings.extend(history.warnings(name));
         }
@@ -86,7 +86,7 @@ impl Observer for VerifyEach<'_, '_> {
             return;
         }
         let (call, origin) = (event.step.call(), event.step.origin);
-        let verdict = self.watch.time("verify", || history.judge.compare(after));
+        let verdict = self.watch.times.time("verify", || history.judge.judge(after));
         if let Some(change) = history.note(verdict) {
             let (kernel, before) = (event.before.name.clone(), event.before.clone());
             self.fault = Some(Fault { kernel, call, origin, before, change, lowered: false });

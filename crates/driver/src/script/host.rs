@@ -1,5 +1,6 @@
 //! The kernels of a running script.
 
+use crate::blame::Applied;
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
 use indexmap::IndexMap;
@@ -39,15 +40,15 @@ pub(super) struct Entry {
     pub(super) kernel: Kernel,
     /// The kernel that it was made from, by name.
     pub(super) origin: Name,
-    /// The straight calls that made it.
-    pub(super) calls: Vec<String>,
+    /// The steps that made it.
+    pub(super) steps: Vec<Applied>,
 }
 
 impl Host {
     /// A host with the kernels of a module, in order.
     pub(super) fn new(session: &Session, name: &str, id: SourceId, module: Module) -> Self {
         let kernels = module.kernels.into_iter();
-        let kernels = kernels.map(|(origin, kernel)| Entry { kernel, origin, calls: Vec::new() }).collect();
+        let kernels = kernels.map(|(origin, kernel)| Entry { kernel, origin, steps: Vec::new() }).collect();
         let ids = IndexMap::from([(name.to_owned(), id)]);
         Host { sources: session.sources.clone(), ids, kernels, ..Host::default() }
     }

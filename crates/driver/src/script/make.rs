@@ -139,7 +139,7 @@ fn c_preprocess<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resul
 /// Keeps the kernels of a module and gives their handles.
 pub(super) fn add_all(host: &mut host::Host, module: Module) -> Vec<usize> {
     let entries = module.kernels.into_iter();
-    entries.map(|(origin, kernel)| host.add(Entry { kernel, origin, calls: Vec::new() })).collect()
+    entries.map(|(origin, kernel)| host.add(Entry { kernel, origin, steps: Vec::new() })).collect()
 }
 
 /// The truth value of an argument.

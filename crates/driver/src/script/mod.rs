@@ -15,6 +15,7 @@ mod namespace;
 mod result;
 mod value;
 
+use crate::blame::Applied;
 use crate::cli::{Failure, Session};
 use crate::input::Loaded;
 use diag::{Diagnostic, SourceId};
@@ -37,6 +38,8 @@ pub struct Ran {
     pub warnings: Vec<Diagnostic>,
     /// Each call of a transform and how long it took, in the order of the script.
     pub times: Vec<(String, Duration)>,
+    /// The steps that led to the kernels.
+    pub history: Vec<Applied>,
 }
 
 /// How a script gets its kernels and where it leaves them.
@@ -67,7 +70,13 @@ pub fn run_file(session: &mut Session, script: SourceId, module: Module) -> Resu
 pub fn run_block(session: &mut Session, file: SourceId, loaded: Loaded) -> Result<Ran, Failure> {
     let Loaded { module, script, .. } = loaded;
     let Some(script) = script else {
-        return Ok(Ran { module, pipeline: String::new(), warnings: Vec::new(), times: Vec::new() });
+        return Ok(Ran {
+            module,
+            pipeline: String::new(),
+            warnings: Vec::new(),
+            times: Vec::new(),
+            history: Vec::new(),
+        });
     };
     let name = session.sources.get(file).map(|source| source.name.to_string()).unwrap_or_default();
     let convention = match script.style {

@@ -5,6 +5,7 @@
 use super::host::{self, Entry};
 use super::value::KernelValue;
 use super::{convert, make};
+use crate::blame::Applied;
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -161,8 +162,9 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
             if several {
                 step.target = Target::Kernel(entry.origin.clone());
             }
-            let calls = entry.calls.into_iter().chain([step.call()]).collect();
-            Ok(host.add(Entry { kernel: done.result, origin: entry.origin, calls }))
+            let applied = Applied { origin: step.origin, call: step.call(), kernel: done.result.clone() };
+            let steps = entry.steps.into_iter().chain([applied]).collect();
+            Ok(host.add(Entry { kernel: done.result, origin: entry.origin, steps }))
         }
         Err(manager::Failure::Refused(problems)) => Err(problems.into()),
         Err(manager::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),

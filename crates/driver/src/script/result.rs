@@ -51,11 +51,11 @@ fn all(value: Value<'_>) -> Option<Vec<usize>> {
 /// The kernels of these handles, and the calls that made them. Where two bear one name, the later one stays.
 pub(super) fn collect(host: Host, handles: &[usize]) -> Ran {
     let mut module = Module::default();
-    let mut calls = Vec::new();
+    let mut history = Vec::new();
     for entry in handles.iter().filter_map(|handle| host.kernels.get(*handle)) {
         module.kernels.insert(entry.kernel.name.clone(), entry.kernel.clone());
-        calls.extend(entry.calls.iter().cloned());
+        history.extend(entry.steps.iter().cloned());
     }
-    let pipeline = calls.iter().map(|call| format!("{call}\n")).collect();
-    Ran { module, pipeline, warnings: host.warnings, times: host.times }
+    let pipeline = history.iter().map(|step| format!("{}\n", step.call)).collect();
+    Ran { module, pipeline, warnings: host.warnings, times: host.times, history }
 }

@@ -16,7 +16,7 @@ pub(crate) fn serve(job: &str) {
     let (kind, seed, first) = (parts[0], number(1), number(2));
     let end = Instant::now() + Duration::from_secs(number(3));
     let corpus = Corpus::read();
-    let mut tally = Tally::default();
+    let mut tally = Tally::from_environment();
     let mut case = first;
     while Instant::now() < end {
         println!("case {case}");
@@ -25,7 +25,7 @@ pub(crate) fn serve(job: &str) {
         }
         case += 1;
     }
-    for (what, count) in &tally.0 {
+    for (what, count) in &tally.counts {
         println!("count {count} {what}");
     }
 }
@@ -34,14 +34,14 @@ pub(crate) fn serve(job: &str) {
 pub(crate) fn one(case: &str) -> ExitCode {
     let (kind, seed) = case.split_once(':').unwrap_or((case, "0"));
     let seed = seed.parse().unwrap_or(0);
-    let mut tally = Tally::default();
+    let mut tally = Tally::from_environment();
     let corpus = Corpus::read();
     match kind {
         "transforms" => println!("{}", crate::kernel::kernel(&mut Random::new(seed))),
         _ => println!("{}", text::run(&corpus, seed, &mut tally)),
     }
     let result = run(kind, seed, &corpus, &mut tally);
-    println!("{:#?}", tally.0);
+    println!("{:#?}", tally.counts);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(what) => {

@@ -69,6 +69,8 @@ struct Array {
 struct Generator<'r> {
     random: &'r mut Random,
     fortran: bool,
+    /// Each instance writes a cell of its own, and reads no other's.
+    calm: bool,
     arrays: BTreeMap<String, Array>,
     temps: Vec<String>,
     domains: Vec<String>,
@@ -83,9 +85,11 @@ struct Generator<'r> {
 /// A random kernel.
 pub(crate) fn kernel(random: &mut Random) -> String {
     let fortran = random.percent(60);
+    let calm = random.percent(40);
     let mut generator = Generator {
         random,
         fortran,
+        calm,
         arrays: BTreeMap::new(),
         temps: Vec::new(),
         domains: Vec::new(),
@@ -264,27 +268,34 @@ impl Generator<'_> {
 
     /// Where a statement writes: mostly a cell of its own for each instance.
     fn target(&mut self, scope: &[Loop]) -> String {
-        if !self.targets.is_empty() && self.random.percent(15) {
+        if !self.calm && !self.targets.is_empty() && self.random.percent(15) {
             let (name, index) = self.random.pick(&self.targets).clone();
             let known = index.iter().all(|part| in_scope(part, scope));
             if known {
                 return format!("{name}[{}]", index.join(", "));
             }
         }
-        let name = format!("w{}", self.arrays.keys().filter(|name| name.starts_with('w')).count().min(3));
+        let name = format!(
+            "w{}",
+            self.arrays.keys().filter(|name| name.starts_with('w')).count().min(if self.calm {
+                99
+            } else {
+                3
+            })
+        );
         let fresh = !self.arrays.contains_key(&name);
         let mut loops = self.random.shuffled(scope);
-        if self.random.percent(80) {
+        if self.calm || self.random.percent(80) {
             loops = scope.to_vec();
         }
-        if self.random.percent(12) {
+        if !self.calm && self.random.percent(12) {
             loops.pop();
         }
         let rank = if fresh { loops.len() } else { self.arrays[&name].extents.len() };
         let mut index = Vec::new();
         for axis in 0..rank {
             index.push(match loops.get(axis) {
-                Some(l) if self.random.percent(85) => (l.name.clone(), l.most),
+                Some(l) if self.calm || self.random.percent(85) => (l.name.clone(), l.most),
                 _ => self.subscript(scope),
             });
         }
@@ -344,14 +355,14 @@ impl Generator<'_> {
 
     /// A cell to read, of an array that may be written too.
     fn cell(&mut self, scope: &[Loop], written: bool) -> (String, Vec<String>) {
-        if written && self.random.percent(35) {
+        if written && !self.calm && self.random.percent(35) {
             if let Some((name, index)) = self.neighbour(scope) {
                 return (name, index);
             }
         }
         let written_before: Vec<String> =
             self.arrays.iter().filter(|(_, array)| array.written).map(|(name, _)| name.clone()).collect();
-        let name = if written && self.random.percent(15) && !written_before.is_empty() {
+        let name = if written && !self.calm && self.random.percent(15) && !written_before.is_empty() {
             self.random.pick(&written_before).clone()
         } else {
             format!("{}{}", self.random.pick(&["a", "b"]), scope.len().min(3))

@@ -30,6 +30,57 @@ pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
     }
 }
 
+/// The usual way to make code fast: loops split over groups and lanes, others in pieces, reads fetched by the piece.
+pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
+    let mut calls = Vec::new();
+    let Some((_, statement)) = statement(random, kernel) else { return calls };
+    let mut inner: Vec<String> = Vec::new();
+    let mut axis = random.below(2);
+    let mut loops = statement.inames.clone();
+    loops.extend(statement.value().map(walk::reduction_inames).unwrap_or_default());
+    for iname in &loops {
+        let factor = *random.pick(&[2, 3, 4, 5, 8]);
+        let tags = match is_free(kernel, iname) && axis < 3 {
+            true if random.percent(80) => {
+                axis += 1;
+                format!(", outer_tag=\"g.{0}\", inner_tag=\"l.{0}\"", axis - 1)
+            }
+            _ if random.percent(25) => continue,
+            _ => (*random.pick(&["", "", ", inner_tag=\"unr\"", ", slabs=(0, 1)"])).to_owned(),
+        };
+        calls.push(format!("split_iname(\"{iname}\", {factor}{tags})"));
+        inner.push(format!("{iname}_inner"));
+    }
+    let mut arrays: Vec<(Name, usize)> = Vec::new();
+    if let Some(value) = statement.value() {
+        walk::visit(value, &mut |part| {
+            if let Node::Load { array, index } = part.node() {
+                arrays.push((array.clone(), index.len()));
+            }
+        });
+    }
+    arrays.sort();
+    arrays.dedup();
+    for (array, rank) in arrays {
+        let mut sweep = inner.clone();
+        sweep.retain(|_| random.percent(70));
+        let sweep = sweep.join(", ");
+        let formals: Vec<String> = (0..rank).map(|axis| format!("{array}_{axis}")).collect();
+        let formals = formals.join(", ");
+        let tag = if random.percent(20) { ", default_tag=None" } else { "" };
+        let boxed = if random.percent(30) { ", fetch_bounding_box=True" } else { "" };
+        if random.percent(50) {
+            calls.push(format!(
+                "extract_subst(\"{array}_r\", \"{array}[{formals}]\", parameters=\"{formals}\")"
+            ));
+            calls.push(format!("precompute(\"{array}_r\", \"{sweep}\"{tag}{boxed})"));
+        } else {
+            calls.push(format!("add_prefetch(\"{array}\", \"{sweep}\"{tag}{boxed})"));
+        }
+    }
+    calls
+}
+
 fn iname<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<&'k Name> {
     let names: Vec<&Name> = kernel.inames.keys().collect();
     if names.is_empty() { None } else { Some(*random.pick(&names)) }

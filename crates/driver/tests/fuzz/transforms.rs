@@ -4,19 +4,31 @@ use crate::random::Random;
 use crate::{kernel, steps};
 use diag::{Diagnostic, SourceMap};
 use driver::judge::{Judge, Verdict, factors};
-use ir::{Kernel, Module};
+use ir::{Kernel, Module, Scalar};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use transforms::manager::{Failure, Manager, Silent};
-use transforms::{Pipeline, Step, legality, lower};
+use transforms::{Pipeline, Refusal, Step, legality, lower};
 
 /// What became of the cases.
 #[derive(Debug, Default)]
-pub(crate) struct Tally(pub(crate) BTreeMap<String, u64>);
+pub(crate) struct Tally {
+    pub(crate) counts: BTreeMap<String, u64>,
+    /// Cases that are counted under a name that holds this text are shown like failures.
+    pub(crate) wanted: Option<String>,
+    pub(crate) found: bool,
+}
 
 impl Tally {
+    /// A tally that shows what `LP_FUZZ_SHOW` asks for.
+    pub(crate) fn from_environment() -> Tally {
+        Tally { wanted: std::env::var("LP_FUZZ_SHOW").ok(), ..Tally::default() }
+    }
+
     pub(crate) fn count(&mut self, what: impl Into<String>) {
-        *self.0.entry(what.into()).or_default() += 1;
+        let what = what.into();
+        self.found |= self.wanted.as_ref().is_some_and(|wanted| what.contains(wanted));
+        *self.counts.entry(what).or_default() += 1;
     }
 }
 
@@ -46,7 +58,12 @@ pub(crate) fn run(seed: u64, tally: &mut Tally) -> Result<(), String> {
         tally.count(format!("kernel refused: {}", first.code));
         return Ok(());
     }
-    let wanted = 1 + random.below(6);
+    if random.percent(45) {
+        for call in steps::tiling(&mut random, &case.kernel) {
+            step(&mut case, &call, tally)?;
+        }
+    }
+    let wanted = random.below(6);
     for _ in 0..wanted {
         if let Some(calls) = steps::call(&mut random, &case.kernel) {
             for call in calls.split("; ") {
@@ -56,7 +73,11 @@ pub(crate) fn run(seed: u64, tally: &mut Tally) -> Result<(), String> {
             }
         }
     }
-    finish(&case, tally)
+    finish(&case, tally)?;
+    match std::mem::take(&mut tally.found) {
+        true => Err(case.fault("shown on demand")),
+        false => Ok(()),
+    }
 }
 
 fn parse(text: &str) -> Result<Kernel, String> {
@@ -121,11 +142,14 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
     let steps = steps_of(case)?;
     let mut judge = Judge::new(case.original.clone(), factors(&case.original, &steps));
     tally.count("pairs");
-    let early = changed(case, judge.compare(&case.kernel), "", tally)?;
+    let early = match judge.judge(&case.kernel) {
+        Verdict::Unknown(_) => None,
+        verdict => changed(case, verdict, "", tally)?,
+    };
     if let Some((sizes, errors)) = judge.trouble() {
         return Err(case.fault(&format!("the original has no result at {sizes:?}: {}", shown(errors))));
     }
-    let lowered = match lower::lower(&case.kernel) {
+    let lowered = match passes(&case.kernel) {
         Ok(lowered) => lowered,
         Err(problems) => {
             let code = problems.first().map_or("none", |problem| problem.code);
@@ -143,6 +167,7 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
         (None, Some(what), _) | (None, None, Some(what)) => Err(case.fault(&what)),
         (None, None, None) => {
             tally.count("pairs: accepted, same");
+            features(&lowered, tally);
             code(&lowered, tally);
             Ok(())
         }
@@ -152,6 +177,18 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
             Ok(())
         }
     }
+}
+
+/// All passes of lowering without the legality check at their end, which is judged itself.
+fn passes(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    let kernel = lower::infer_types(kernel, Some(Scalar::F64))?;
+    let kernel = lower::expand_rules(&kernel)?;
+    let kernel = lower::realize_reduction(&kernel)?;
+    let kernel = lower::assign_local_axes(&kernel)?;
+    let kernel = lower::resolve_address_spaces(&kernel)?;
+    let kernel = lower::schedule(&kernel)?;
+    let kernel = lower::insert_barriers(&kernel)?;
+    lower::insert_guards(&kernel)
 }
 
 /// How the results differ, if they do.
@@ -173,6 +210,31 @@ fn steps_of(case: &Case) -> Result<Vec<Step>, String> {
     let calls = case.calls.join("\n");
     let id = SourceMap::default().add("<steps>", calls.as_str());
     Ok(Pipeline::parse(&calls, id, &[]).map_err(|problems| shown(&problems))?.steps)
+}
+
+/// What accepted kernels are made of.
+fn features(lowered: &Kernel, tally: &mut Tally) {
+    let text = ir::text::print_module(&Module {
+        kernels: [(lowered.name.clone(), lowered.clone())].into_iter().collect(),
+    });
+    let tree = text.rsplit_once("schedule {").map_or("", |(_, tree)| tree);
+    for (feature, word) in [
+        ("barriers", "barrier \""),
+        ("lanes", " : l."),
+        ("groups", " : g."),
+        ("several launches", "launch @k_1"),
+    ] {
+        if tree.contains(word) {
+            tally.count(format!("pairs: accepted, with {feature}"));
+        }
+    }
+    for (feature, word) in
+        [("local memory", " local\n"), ("global temporaries", " global\n"), ("fetches", "  fetch of ")]
+    {
+        if text.contains(word) {
+            tally.count(format!("pairs: accepted, with {feature}"));
+        }
+    }
 }
 
 /// Code is printed, or its absence explained.
