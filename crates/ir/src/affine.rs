@@ -117,6 +117,9 @@ fn comparison(op: Comparison, a: &Expr, b: &Expr) -> Option<Vec<Constraint>> {
 
 /// The condition of a constraint, with positive terms on the left where possible: `i + 16*o <= n - 1`.
 pub fn from_constraint(constraint: &Constraint) -> Expr {
+    if let Some(fixed) = fixed_remainder(constraint) {
+        return fixed;
+    }
     let mut left = Aff::constant(0);
     let mut right = Aff::constant(0);
     for (term, factor) in constraint.aff.terms() {
@@ -137,6 +140,16 @@ pub fn from_constraint(constraint: &Constraint) -> Expr {
         (left, right.offset(constant).unwrap_or(right))
     };
     Expr::new(Node::Compare(op, from_aff(&a), from_aff(&b)))
+}
+
+/// An equality that fixes a remainder, as `i % 4 == 1`.
+fn fixed_remainder(constraint: &Constraint) -> Option<Expr> {
+    let (remainders, rest) = split_remainders(&constraint.aff);
+    let [(remainder, 1 | -1)] = remainders.as_slice() else { return None };
+    let sign = remainders.first().map(|(_, factor)| *factor)?;
+    let value = rest.as_constant()?.checked_mul(sign)?.checked_neg()?;
+    let equal = constraint.kind == poly::ConstraintKind::Equality;
+    equal.then(|| Expr::new(Node::Compare(Comparison::Equal, remainder.clone(), Expr::int(value))))
 }
 
 fn single(term: &Term, factor: u64) -> Option<Aff> {

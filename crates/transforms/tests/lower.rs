@@ -4,7 +4,7 @@
 mod common;
 mod execute;
 
-use execute::{Sizes, instances, runs};
+use execute::{Sizes, instances, random, runs};
 use ir::Kernel;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -68,6 +68,27 @@ fn each_statement_runs_exactly_at_the_points_of_its_domain() {
 fn shown(kernel: &Kernel) -> String {
     let kernel = Kernel { reference: None, ..kernel.clone() };
     ir::text::print_module(&ir::Module { kernels: [(kernel.name.clone(), kernel)].into_iter().collect() })
+}
+
+#[test]
+fn random_kernels_run_exactly_their_domains() {
+    let (mut lowered, mut refused) = (0, 0);
+    for seed in 0..400 {
+        let text = random::kernel(&mut random::Random::new(seed));
+        let kernel = &transformed(&text)[0];
+        let Ok(kernel) = transforms::lower::lower(kernel) else {
+            refused += 1;
+            continue;
+        };
+        assert_eq!(ir::verify::verify(&kernel), [], "{text}");
+        lowered += 1;
+        for (n, m) in [(0, 0), (1, 0), (0, 2), (3, 1), (2, 5), (7, 4), (6, 9)] {
+            let sizes = Sizes::default().with(&"n".into(), n).with(&"m".into(), m);
+            let (expected, actual) = (instances(&kernel, &sizes).unwrap(), runs(&kernel, &sizes).unwrap());
+            assert!(actual == expected, "seed {seed}, n = {n}, m = {m}\n{text}\n{}", shown(&kernel));
+        }
+    }
+    assert!(lowered > 200 && refused > 10, "{lowered} lowered, {refused} refused");
 }
 
 #[test]

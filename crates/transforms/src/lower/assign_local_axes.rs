@@ -1,12 +1,15 @@
 //! `l.auto`: which axis of the work group a loop runs along.
 
+use super::schedule::bounds::constant_range;
+use crate::rewrite::users;
 use crate::{Applied, InameName, PosInt, Refusal, Rewrite, SplitIname, Transform};
 use diag::{Diagnostic, Origin};
 use ir::access::accesses;
 use ir::{AddressSpace, ArgKind, Expr, InameTag, Kernel, Node, Statement, affine};
-use poly::{Aff, Name};
+use poly::Name;
+use std::collections::BTreeSet;
 
-/// How many work items a group gets along its first axis where no loop is tagged `l.N` by hand.
+/// How many work items a group gets where no loop is tagged `l.N` by hand.
 const DEFAULT_LANES: i64 = 256;
 
 /// What a size that is not known counts for when strides are compared.
@@ -65,11 +68,22 @@ impl Rewrite for AssignLocalAxes {
 /// # Errors
 /// Where the size of the group is not a constant.
 pub fn assign_local_axes(kernel: &Kernel) -> Result<Kernel, Refusal> {
-    let sizes = sizes(kernel)?;
     let mut changed = kernel.clone();
+    if next(kernel).is_none() {
+        return Ok(changed);
+    }
+    let sizes = sizes(kernel)?;
     // Splitting renames inames, so the next statement is looked up anew each time.
-    while let Some((id, iname)) = next(&changed) {
-        let axis = changed.statements.get(&id).and_then(|statement| free_axis(&changed, statement, &sizes));
+    while let Some(iname) = next(&changed) {
+        let users = users(&changed, std::slice::from_ref(&iname));
+        let users = users.iter().filter_map(|id| changed.statements.get(id));
+        let taken: BTreeSet<&Name> =
+            users.flat_map(|s| &s.inames).filter(|i| lane(&changed, i).is_some()).collect();
+        let axis = if sizes == [None; 3] {
+            new_axis(&changed, &taken)?
+        } else {
+            free_axis(&changed, &taken, &sizes)
+        };
         changed = match axis {
             Some((axis, size)) => along(&changed, &iname, axis, size)?,
             None => tagged(&changed, &iname, None),
@@ -82,14 +96,12 @@ pub fn assign_local_axes(kernel: &Kernel) -> Result<Kernel, Refusal> {
 }
 
 /// The automatic iname with the smallest stride of the first statement that has any.
-fn next(kernel: &Kernel) -> Option<(Name, Name)> {
+fn next(kernel: &Kernel) -> Option<Name> {
     let is_auto =
         |iname: &&Name| kernel.inames.get(*iname).is_some_and(|i| i.tag == Some(InameTag::LocalAuto));
-    let (id, statement) =
-        kernel.statements.iter().find(|(_, s)| s.inames.iter().any(|iname| is_auto(&iname)))?;
+    let statement = kernel.statements.values().find(|s| s.inames.iter().any(|iname| is_auto(&iname)))?;
     let autos = statement.inames.iter().filter(is_auto);
-    let best = autos.min_by_key(|iname| stride(kernel, statement, iname))?;
-    Some((id.clone(), best.clone()))
+    autos.min_by_key(|iname| stride(kernel, statement, iname)).cloned()
 }
 
 /// The smallest distance in global memory between neighbouring trips, in elements.
@@ -140,18 +152,13 @@ fn sizes(kernel: &Kernel) -> Result<[Option<i64>; 3], Refusal> {
         let length = length(kernel, iname)?.ok_or_else(|| not_constant(kernel, iname))?;
         *size = Some((*size).unwrap_or(0).max(length));
     }
-    if sizes == [None; 3] {
-        sizes[0] = Some(DEFAULT_LANES);
-    }
     Ok(sizes)
 }
 
 /// The largest number of trips of a loop, where that is a constant.
 fn length(kernel: &Kernel, iname: &Name) -> Result<Option<i64>, poly::Error> {
     let domain = kernel.domain_of(std::slice::from_ref(iname))?.intersect(&kernel.assumptions)?;
-    let range = (domain.static_min(&Aff::dim(iname))?, domain.static_max(&Aff::dim(iname))?);
-    let (Some(low), Some(high)) = range else { return Ok(None) };
-    Ok(high.checked_sub(low).and_then(|span| span.checked_add(1)))
+    Ok(constant_range(&domain, iname)?.map(|(_, trips)| trips))
 }
 
 fn not_constant(kernel: &Kernel, iname: &Name) -> Diagnostic {
@@ -167,16 +174,28 @@ fn not_constant(kernel: &Kernel, iname: &Name) -> Diagnostic {
         .help(format!("split it first: `split_iname(\"{iname}\", 64, outer_tag=\"g.0\", inner_tag=\"l.0\")`"))
 }
 
-/// The first axis that no loop of the statement runs along, and its size.
-fn free_axis(kernel: &Kernel, statement: &Statement, sizes: &[Option<i64>; 3]) -> Option<(u8, i64)> {
-    let taken = |axis: u8| {
-        statement
-            .inames
-            .iter()
-            .any(|i| kernel.inames.get(i).is_some_and(|i| i.tag == Some(InameTag::Local(axis))))
-    };
-    let axes = (0_u8..).zip(sizes).filter_map(|(axis, size)| Some((axis, (*size)?)));
-    axes.into_iter().find(|(axis, _)| !taken(*axis))
+/// The axis that an iname runs along.
+fn lane(kernel: &Kernel, iname: &Name) -> Option<u8> {
+    match kernel.inames.get(iname)?.tag? {
+        InameTag::Local(axis) => Some(axis),
+        _ => None,
+    }
+}
+
+/// The first axis of the group that none of these inames runs along, and its size.
+fn free_axis(kernel: &Kernel, taken: &BTreeSet<&Name>, sizes: &[Option<i64>; 3]) -> Option<(u8, i64)> {
+    let mut axes = (0_u8..).zip(sizes).filter_map(|(axis, size)| Some((axis, (*size)?)));
+    axes.find(|(axis, _)| taken.iter().all(|iname| lane(kernel, iname) != Some(*axis)))
+}
+
+/// The same where the user sets no size: as many lanes as the axes in use leave of the default.
+fn new_axis(kernel: &Kernel, taken: &BTreeSet<&Name>) -> Result<Option<(u8, i64)>, poly::Error> {
+    let mut left = DEFAULT_LANES;
+    for iname in taken {
+        left /= length(kernel, iname)?.unwrap_or(DEFAULT_LANES).max(1);
+    }
+    let axis = (0_u8..3).find(|axis| taken.iter().all(|iname| lane(kernel, iname) != Some(*axis)));
+    Ok(axis.filter(|_| left > 1).map(|axis| (axis, left)))
 }
 
 /// The kernel with the loop along an axis, after a split where it is longer.

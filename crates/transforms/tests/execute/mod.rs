@@ -1,12 +1,15 @@
 //! Runs loop trees without data: which statement runs at which point, by each work item.
 
+pub(crate) mod random;
+
 use ir::{Comparison, Expr, HardwareAxis, Host, InameTag, Kernel, Launch, Name, Node, Step};
 use poly::{Point, Set};
 use std::collections::BTreeMap;
 
-/// Values of names.
+/// Values of arguments.
 pub(crate) type Sizes = Values;
 
+/// Values of names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values(BTreeMap<Name, i64>);
 
@@ -20,7 +23,7 @@ impl Values {
         Values(values.map(|(name, _)| (name.clone(), size)).collect())
     }
 
-    fn with(&self, name: &Name, value: i64) -> Self {
+    pub(crate) fn with(&self, name: &Name, value: i64) -> Self {
         let mut inner = self.clone();
         inner.0.insert(name.clone(), value);
         inner

@@ -109,7 +109,7 @@ fn not_constant(iname: &Name) -> Diagnostic {
 }
 
 /// A lower bound and the constant number of values from there on, the smallest that can be shown.
-pub(super) fn constant_range(set: &Set, iname: &Name) -> Result<Option<(Aff, i64)>, poly::Error> {
+pub(in crate::lower) fn constant_range(set: &Set, iname: &Name) -> Result<Option<(Aff, i64)>, poly::Error> {
     let mut best: Option<(Aff, i64)> = None;
     let (lower, upper) = (set.lower_bounds(iname)?, set.upper_bounds(iname)?);
     for base in &lower {

@@ -54,7 +54,11 @@ pub(super) fn sequences(
     dependences: &[Dependence],
 ) -> Result<Sequences, Stuck> {
     let statements = homes.len();
-    let graph = acyclic(lift(forest, homes, dependences), dependences)?;
+    let graph = lift(forest, homes, dependences);
+    let circle = circular(&graph);
+    if !circle.is_empty() {
+        return Err(Stuck::Cycle(circle));
+    }
     let first = forest.first_statements();
     let members = Members::new(kernel, forest, homes);
     let key = |item: Item| {
@@ -78,9 +82,10 @@ fn lift(forest: &Forest, homes: &[usize], dependences: &[Dependence]) -> DiGraph
     for _ in 0..statements + forest.nodes.len() {
         graph.add_node(());
     }
+    let void = contradicting(statements, dependences);
     let depth = |at: usize| forest.node(at).map_or(0, |node| node.depth);
     let up = |at: usize| forest.node(at).map_or(ROOT, |node| node.parent);
-    for (index, dependence) in dependences.iter().enumerate() {
+    for (index, dependence) in dependences.iter().enumerate().filter(|(index, _)| !void.contains(index)) {
         let home = |statement: usize| homes.get(statement).copied().unwrap_or(ROOT);
         let (mut a, mut b) = (home(dependence.before), home(dependence.after));
         let (mut from, mut to) = (dependence.before, dependence.after);
@@ -96,34 +101,32 @@ fn lift(forest: &Forest, homes: &[usize], dependences: &[Dependence]) -> DiGraph
     graph
 }
 
-/// The graph without undeclared dependences that contradict declared ones.
-fn acyclic(mut graph: DiGraph<(), usize>, dependences: &[Dependence]) -> Result<DiGraph<(), usize>, Stuck> {
-    loop {
-        let mut component = vec![0; graph.node_count()];
-        let components = petgraph::algo::kosaraju_scc(&graph);
-        for (number, nodes) in components.iter().enumerate() {
-            for node in nodes {
-                if let Some(component) = component.get_mut(node.index()) {
-                    *component = number;
-                }
+/// The dependences, by index, that the order of text adds against what is declared.
+fn contradicting(statements: usize, dependences: &[Dependence]) -> BTreeSet<usize> {
+    let mut graph: DiGraph<(), usize> = DiGraph::with_capacity(statements, dependences.len());
+    for _ in 0..statements {
+        graph.add_node(());
+    }
+    for (index, dependence) in dependences.iter().enumerate() {
+        graph.add_edge(NodeIndex::new(dependence.before), NodeIndex::new(dependence.after), index);
+    }
+    let declared = |index: &usize| dependences.get(*index).is_some_and(|dependence| dependence.declared);
+    circular(&graph).into_iter().filter(|index| !declared(index)).collect()
+}
+
+/// The edges that lie on a circle.
+fn circular(graph: &DiGraph<(), usize>) -> Vec<usize> {
+    let mut component = vec![0; graph.node_count()];
+    for (number, nodes) in petgraph::algo::kosaraju_scc(graph).iter().enumerate() {
+        for node in nodes {
+            if let Some(component) = component.get_mut(node.index()) {
+                *component = number;
             }
         }
-        if components.iter().all(|nodes| nodes.len() == 1) {
-            return Ok(graph);
-        }
-        let circular: Vec<_> = graph
-            .edge_references()
-            .filter(|edge| component.get(edge.source().index()) == component.get(edge.target().index()))
-            .map(|edge| (edge.id(), *edge.weight()))
-            .collect();
-        let declared = |index: usize| dependences.get(index).is_some_and(|dependence| dependence.declared);
-        let yielding: BTreeSet<_> =
-            circular.iter().filter(|(_, index)| !declared(*index)).map(|(id, _)| *id).collect();
-        if yielding.is_empty() {
-            return Err(Stuck::Cycle(circular.into_iter().map(|(_, index)| index).collect()));
-        }
-        graph.retain_edges(|_, edge| !yielding.contains(&edge));
     }
+    let of = |node: NodeIndex| component.get(node.index());
+    let inside = graph.edge_references().filter(|edge| of(edge.source()) == of(edge.target()));
+    inside.map(|edge| *edge.weight()).collect()
 }
 
 /// What the statements at or below each item have in common.
