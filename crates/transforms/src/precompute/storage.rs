@@ -168,8 +168,44 @@ impl Storage {
                 continue;
             }
             let parent = set.params().iter().filter_map(|param| kernel.home(param)).max();
+            let set = self.cut_loose(kernel, set, parent, &mut conditions)?;
             kernel.domains.push(Domain { set, parent });
         }
         Ok(conditions)
+    }
+
+    /// A domain lies inside one chain of others. What it says of inames outside that chain becomes conditions.
+    fn cut_loose(
+        &self,
+        kernel: &Kernel,
+        set: Set,
+        parent: Option<usize>,
+        conditions: &mut Vec<Constraint>,
+    ) -> Result<Set, poly::Error> {
+        let mut around: Vec<&Name> = Vec::new();
+        let mut at = parent;
+        while let Some(domain) = at.and_then(|at| kernel.domains.get(at)) {
+            around.extend(domain.set.dims());
+            at = domain.parent;
+        }
+        let apart =
+            |name: &Name| kernel.home(name).is_some() && !around.contains(&name) && !set.has_dim(name);
+        if !set.params().iter().any(apart) {
+            return Ok(set);
+        }
+        let pieces = set.pieces()?;
+        let all = pieces.iter().flatten();
+        let (loose, mut kept): (Vec<Constraint>, Vec<Constraint>) =
+            all.cloned().partition(|constraint| constraint.aff.names().iter().any(apart));
+        for (axis, iname) in self.loops().filter(|(_, iname)| set.has_dim(iname)) {
+            let value = Aff::dim(iname);
+            let ends = [
+                Constraint::ge(&value, &Aff::constant(0)),
+                Constraint::lt(&value, &Aff::constant(axis.extent.length)),
+            ];
+            kept.extend(ends.into_iter().collect::<Option<Vec<_>>>().ok_or(poly::Error::Overflow)?);
+        }
+        conditions.extend(loose);
+        Set::from_constraints(&[], set.dims(), &kept)?.remove_redundancies()
     }
 }
