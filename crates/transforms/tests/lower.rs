@@ -161,6 +161,27 @@ fn five_hundred_successive_loops() {
 }
 
 #[test]
+fn two_thousand_statements_on_shared_memory() {
+    let mut text = String::from(
+        "lpir 1\nkernel @shared {\n  arg n : i32\n  arg a : f64[n] inout\n  arg b : f64[n] inout\n  \
+         domain [n] -> { [g, i] : 0 <= i < 64 and 0 <= i + 64*g < n }\n  iname g : g.0\n  iname i : l.0\n",
+    );
+    for at in 0..2000 {
+        let after = if at == 0 { String::new() } else { format!(" after(s{})", at - 1) };
+        let (to, from) = if at % 2 == 0 { ("a", "b") } else { ("b", "a") };
+        writeln!(text, "  s{at}: {to}[i + 64*g] = 0.5*{from}[i + 64*g] in(g, i){after}").unwrap();
+    }
+    text.push_str("}\n");
+    let kernel = &transformed(&text)[0];
+    let start = Instant::now();
+    let scheduled = transforms::lower::schedule(kernel).unwrap();
+    let synchronised = transforms::lower::insert_barriers(&scheduled).unwrap();
+    let took = start.elapsed().as_secs_f64();
+    assert!(took < LIMIT, "{took} s");
+    assert!(!shown(&synchronised).contains("barrier"));
+}
+
+#[test]
 fn full_tiles_are_not_tested() {
     let text = "# RUN: assume(\"n mod 16 = 0\"); split_iname(\"i\", 16, outer_tag=\"g.0\", inner_tag=\"l.0\")
 lpir 1

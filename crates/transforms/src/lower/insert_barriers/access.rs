@@ -3,15 +3,38 @@
 use ir::access::{AccessKind, accesses};
 use ir::{AddressSpace, ArgKind, Expr, Kernel, Statement, affine};
 use poly::{Aff, Name};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// One access of memory that lanes share, somewhere in the tree.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// One access of memory that lanes share, somewhere in the tree. Two statements that access the same cells in the same
+/// loops make equal accesses, unless one of them is exempt from some conflicts.
+#[derive(Debug, Clone)]
 pub(super) struct Access<'k> {
     pub(super) id: &'k Name,
     pub(super) variable: Name,
     pub(super) place: Place<'k>,
     pub(super) write: bool,
+    pub(super) exempt: bool,
+}
+
+impl Access<'_> {
+    fn key(&self) -> (&Name, &Place<'_>, bool, Option<&Name>) {
+        (&self.variable, &self.place, self.write, self.exempt.then_some(self.id))
+    }
+}
+
+impl PartialEq for Access<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Access<'_> {}
+
+impl Hash for Access<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
 }
 
 /// Which cell, of which instances.
@@ -50,7 +73,13 @@ pub(super) fn of<'k>(
         }
         let index = access.index.iter().map(|e| subscript(kernel, statement, e)).collect();
         let place = Place { inames: &statement.inames, index, loops: loops.clone() };
-        let access = Access { id, variable: access.variable, place, write: access.kind == AccessKind::Write };
+        let access = Access {
+            id,
+            variable: access.variable,
+            place,
+            write: access.kind == AccessKind::Write,
+            exempt: false,
+        };
         if !found.contains(&access) {
             found.push(access);
         }

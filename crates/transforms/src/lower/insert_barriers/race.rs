@@ -6,6 +6,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::{AddressSpace, HardwareAxis, Kernel, Launch, Step, SyncScope, affine};
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// How the trips of the loops around two accesses relate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -25,6 +26,8 @@ pub(super) struct Races<'k> {
     host: Vec<Name>,
     /// Shared variables that the launch writes.
     written: IndexSet<Name>,
+    /// Statements that need no barrier to some others, and those others.
+    exempt: BTreeSet<&'k Name>,
     known: RefCell<IndexMap<(Place<'k>, Place<'k>, Question), bool>>,
 }
 
@@ -45,7 +48,12 @@ impl<'k> Races<'k> {
     ) -> Self {
         let mut written = IndexSet::new();
         collect_written(kernel, &launch.body, &mut written);
-        Races { kernel, domains, launch, host: host.to_vec(), written, known: RefCell::default() }
+        let pairs = kernel
+            .statements
+            .iter()
+            .flat_map(|(id, s)| s.no_sync.iter().flat_map(move |(other, _)| [id, other]));
+        let exempt = pairs.collect();
+        Races { kernel, domains, launch, host: host.to_vec(), written, exempt, known: RefCell::default() }
     }
 
     /// Whether the launch has lanes that could conflict.
@@ -63,6 +71,9 @@ impl<'k> Races<'k> {
         let Some((_, id, statement)) = self.kernel.statements.get_full(id) else { return Vec::new() };
         let mut found = access::of(self.kernel, id, statement, loops);
         found.retain(|access| self.written.contains(&access.variable));
+        found
+            .iter_mut()
+            .for_each(|access| access.exempt = statement.atomic.is_some() || self.exempt.contains(id));
         found
     }
 

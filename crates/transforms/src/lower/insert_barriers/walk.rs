@@ -10,7 +10,7 @@ use super::race::{Races, Trips};
 use crate::Refusal;
 use crate::lower::describe;
 use diag::Diagnostic;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use ir::{Kernel, Loop, Step};
 use poly::Name;
 use std::rc::Rc;
@@ -18,8 +18,18 @@ use std::rc::Rc;
 /// Conflicts that a barrier's text lists.
 const REASONS: usize = 2;
 
-/// Accesses, each once.
-type Open<'k> = IndexSet<Access<'k>>;
+/// Accesses by variable, each once.
+type Open<'k> = IndexMap<Name, IndexSet<Access<'k>>>;
+
+fn add<'k>(open: &mut Open<'k>, more: impl IntoIterator<Item = Access<'k>>) {
+    for access in more {
+        open.entry(access.variable.clone()).or_default().insert(access);
+    }
+}
+
+fn each<'a, 'k>(open: &'a Open<'k>) -> impl Iterator<Item = &'a Access<'k>> {
+    open.values().flatten()
+}
 
 /// A step and the accesses open at its start and end.
 struct Part<'k> {
@@ -62,7 +72,7 @@ impl<'a, 'k> Walk<'a, 'k> {
             if matches!(part.step, Step::Barrier { .. }) {
                 open.clear();
             }
-            open.extend(part.exit.iter().cloned());
+            add(&mut open, each(&part.exit).cloned());
             parts.push(part);
         }
         Ok(parts)
@@ -72,8 +82,10 @@ impl<'a, 'k> Walk<'a, 'k> {
         match step {
             Step::Run(id) => {
                 let loops: Rc<[(usize, Name)]> = self.loops.as_slice().into();
-                let all: Open<'k> = self.races.accesses(id, &loops).into_iter().collect();
-                self.check_at_once(&all)?;
+                let accesses = self.races.accesses(id, &loops);
+                self.check_at_once(&accesses)?;
+                let mut all = Open::new();
+                add(&mut all, accesses);
                 Ok(Part { step: step.clone(), entry: all.clone(), exit: all })
             }
             Step::For(repeated) => self.repeated(repeated),
@@ -126,11 +138,11 @@ impl<'a, 'k> Walk<'a, 'k> {
     ) -> Result<Vec<String>, Refusal> {
         let mut reasons: Vec<String> = Vec::new();
         let mut variables: IndexSet<&Name> = IndexSet::new();
-        for b in second {
+        for b in each(second) {
             if variables.contains(&b.variable) {
                 continue;
             }
-            for a in first.iter().filter(|a| a.variable == b.variable) {
+            for a in first.get(&b.variable).into_iter().flatten() {
                 let trips = match carried {
                     Some(depth) => Trips { same: depth, later: true },
                     None => Trips { same: common(a, b), later: false },
@@ -149,7 +161,7 @@ impl<'a, 'k> Walk<'a, 'k> {
     }
 
     /// Tests that no two lanes conflict while they run one statement in the same trips.
-    fn check_at_once(&self, all: &Open<'k>) -> Result<(), Refusal> {
+    fn check_at_once(&self, all: &[Access<'k>]) -> Result<(), Refusal> {
         for (at, a) in all.iter().enumerate() {
             for b in all.iter().skip(at) {
                 let trips = Trips { same: a.place.loops.len(), later: false };
@@ -175,14 +187,18 @@ fn barrier<'k>(reasons: &[String]) -> Part<'k> {
 
 fn entry<'k>(parts: &[Part<'k>]) -> Open<'k> {
     let reached = parts.iter().take_while(|part| !matches!(part.step, Step::Barrier { .. }));
-    reached.flat_map(|part| part.entry.iter().cloned()).collect()
+    let mut open = Open::new();
+    reached.for_each(|part| add(&mut open, each(&part.entry).cloned()));
+    open
 }
 
 fn exit<'k>(parts: &[Part<'k>]) -> Open<'k> {
     let reaching = parts.iter().rev().take_while(|part| !matches!(part.step, Step::Barrier { .. }));
     let mut lists: Vec<&Part<'k>> = reaching.collect();
     lists.reverse();
-    lists.into_iter().flat_map(|part| part.exit.iter().cloned()).collect()
+    let mut open = Open::new();
+    lists.into_iter().for_each(|part| add(&mut open, each(&part.exit).cloned()));
+    open
 }
 
 fn does(access: &Access<'_>) -> &'static str {

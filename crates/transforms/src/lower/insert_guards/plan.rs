@@ -111,8 +111,19 @@ impl Planner<'_> {
         retain_justified(&mut moved, body);
         let mut before = Vec::new();
         if moved.iter().any(|c| c.memory) && !never_empty(frame, region)? {
-            let trips = ExprNode::Compare(Comparison::LessEqual, frame.lower.clone(), frame.upper.clone());
-            before.push(Condition::new(self.kernel, &self.lanes, Expr::new(trips)));
+            let ends = affine::to_aff(&frame.lower).zip(affine::to_aff(&frame.upper));
+            let trips = ends.and_then(|(lower, upper)| Constraint::le(&lower, &upper));
+            let trips = trips.map_or_else(
+                || {
+                    Expr::new(ExprNode::Compare(
+                        Comparison::LessEqual,
+                        frame.lower.clone(),
+                        frame.upper.clone(),
+                    ))
+                },
+                |trips| affine::from_constraint(&trips),
+            );
+            before.push(Condition::new(self.kernel, &self.lanes, trips));
         }
         body.iter_mut().for_each(|inner| inner.conditions.retain(|c| !moved.contains(c)));
         node.conditions = before.into_iter().chain(moved).collect();

@@ -61,17 +61,26 @@ pub(in crate::lower) fn extreme(function: &str, bounds: &[Aff]) -> Expr {
     fold(function, bounds.iter().map(affine::from_aff).collect())
 }
 
-/// `max(a, max(b, c))` or the like, of distinct expressions.
+/// `max(a, max(b, c))` or the like, of expressions of which none is known to be beyond another.
 pub(in crate::lower) fn fold(function: &str, exprs: Vec<Expr>) -> Expr {
-    let mut distinct: IndexSet<Expr> = exprs.into_iter().collect();
-    let constants: Vec<i64> = distinct.iter().filter_map(Expr::as_int).collect();
-    if constants.len() > 1 {
-        distinct.retain(|e| e.as_int().is_none());
-        let only = if function == "max" { constants.iter().max() } else { constants.iter().min() };
-        distinct.extend(only.map(|value| Expr::int(*value)));
+    let mut kept: Vec<Expr> = Vec::new();
+    for e in exprs {
+        match kept.iter_mut().find_map(|other| Some((distance(other, &e)?, other))) {
+            Some((distance, other)) if (function == "max") == (distance > 0) => *other = e,
+            Some(_) => {}
+            None => kept.push(e),
+        }
     }
-    let last = distinct.pop().unwrap_or_else(|| Expr::int(0));
-    distinct.into_iter().rev().fold(last, |rest, e| Expr::call(function, vec![e, rest]))
+    let last = kept.pop().unwrap_or_else(|| Expr::int(0));
+    kept.into_iter().rev().fold(last, |rest, e| Expr::call(function, vec![e, rest]))
+}
+
+/// How much the second is above the first, if that is a constant.
+fn distance(a: &Expr, b: &Expr) -> Option<i64> {
+    if a == b {
+        return Some(0);
+    }
+    affine::to_aff(b)?.sub(&affine::to_aff(a)?)?.as_constant()
 }
 
 /// The bounds of an unrolled loop: a first value and a constant number of trips.
