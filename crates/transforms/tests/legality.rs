@@ -1,6 +1,6 @@
 //! Every case under `tests/legality`: what starts with `refuse_` would change a result, and is refused; the others keep
 //! it, and are accepted.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 

@@ -145,9 +145,7 @@ fn problem(
 ) -> Result<Diagnostic, Error> {
     let [Side { access, .. }, _] = sides;
     let (code, owner) = match space {
-        _ if model.rank(&access.variable) < access.index.len() => {
-            ("lp::legality::private", "trip of its loops")
-        }
+        _ if model.rank(&access.variable) < access.index.len() => ("lp::legality::private", "loop trip"),
         AddressSpace::Private => ("lp::legality::private", "work item"),
         AddressSpace::Local | AddressSpace::Global => ("lp::legality::local", "work group"),
     };

@@ -81,11 +81,9 @@ impl Axes {
 
     /// Whether wherever the second runs along these axes, the first may have run too.
     pub(super) fn first_reaches(&self, lanes: bool) -> bool {
-        let missing = |(x, y): &(Index, Index)| {
-            let known = matches!((x, y), (Index::All, _) | (Index::At(_), Index::At(_)));
-            !known
-        };
-        !self.groups.iter().any(missing) && !(lanes && self.lanes.iter().any(missing))
+        let known =
+            |(x, y): &(Index, Index)| matches!((x, y), (Index::All, _) | (Index::At(_), Index::At(_)));
+        self.groups.iter().all(known) && (!lanes || self.lanes.iter().all(known))
     }
 }
 

@@ -21,6 +21,7 @@
 
 mod access;
 mod ambiguous;
+mod blame;
 mod buffer;
 mod coverage;
 mod divergence;
@@ -43,6 +44,7 @@ mod ways;
 mod witness;
 
 pub use ambiguous::check_source;
+pub use blame::blame;
 
 use diag::{Diagnostic, Severity};
 use ir::Kernel;

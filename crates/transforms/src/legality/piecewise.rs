@@ -52,12 +52,15 @@ fn extreme(a: &Aff, b: &Aff, least: bool) -> Option<Vec<(Vec<Constraint>, Aff)>>
     Some(vec![(vec![Constraint::le(low, high)?], a.clone()), (vec![Constraint::gt(low, high)?], b.clone())])
 }
 
-type Pieces = [(Vec<Constraint>, Aff)];
+/// A form and when it holds.
+type Piece = (Vec<Constraint>, Aff);
+
+type Pieces = [Piece];
 
 fn combine(
     a: &Pieces,
     b: &Pieces,
-    join: &dyn Fn(&Aff, &Aff) -> Option<Vec<(Vec<Constraint>, Aff)>>,
+    join: &dyn Fn(&Aff, &Aff) -> Option<Vec<Piece>>,
 ) -> Option<Vec<(Vec<Constraint>, Aff)>> {
     let mut found = Vec::new();
     for (when_a, a) in a {
@@ -133,7 +136,8 @@ mod tests {
             compare(Comparison::Equal, &i, &Expr::int(3)),
         ]));
         let all = Expr::new(Node::And(vec![unequal.clone(), Expr::new(Node::Not(either.clone()))]));
-        let truth: [(&Expr, fn(i64, i64) -> bool); 3] = [
+        type Truth = fn(i64, i64) -> bool;
+        let truth: [(&Expr, Truth); 3] = [
             (&unequal, |i, n| i != n),
             (&either, |i, n| i < n || i == 3),
             (&all, |i, n| i != n && !(i < n || i == 3)),
@@ -160,7 +164,7 @@ mod tests {
             let point = Point::from([("i".into(), x), ("n".into(), y)]);
             let mut here = pieces.iter().filter(|(when, _)| when.iter().all(|c| c.holds(&point).unwrap()));
             let (_, aff) = here.next().unwrap();
-            assert_eq!(aff.eval(&|name| point.get(name).copied()), Some(x.min(y).min(2).max(-1) + x));
+            assert_eq!(aff.eval(&|name| point.get(name).copied()), Some(x.min(y).clamp(-1, 2) + x));
             assert!(here.next().is_none());
         }
     }

@@ -1,0 +1,199 @@
+//! Runs of small kernels: which writer each read gets its value from.
+
+use super::{Case, Random, Space, Step, Tag, Variable};
+use std::collections::BTreeMap;
+
+/// An instance of a statement.
+type Instance = (usize, [i64; 2]);
+
+/// A cell of one copy of a variable.
+type Cell = (Variable, i64, usize);
+
+/// Who wrote what was read, and what remains.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    memory: BTreeMap<Cell, Instance>,
+    /// For each read of an instance: the writer, seen by each work item that runs the instance.
+    reads: BTreeMap<(Instance, usize), Vec<Option<Instance>>>,
+}
+
+impl Outcome {
+    /// Where another run differs. A read of `t` that nothing wrote before has no defined value.
+    pub(crate) fn difference(&self, case: &Case, other: &Outcome) -> Option<String> {
+        for (read, wanted) in &self.reads {
+            let ((statement, _), number) = *read;
+            let variable = case.statements[statement].reads[number].variable;
+            let undefined = variable == Variable::T && wanted[0].is_none();
+            let is = other.reads.get(read);
+            if !undefined && is.is_none_or(|is| is.iter().any(|writer| *writer != wanted[0])) {
+                return Some(format!("{read:?} reads {is:?} instead of {wanted:?}"));
+            }
+        }
+        let arrays = |outcome: &Outcome| {
+            let kept = outcome.memory.iter().filter(|((variable, ..), _)| *variable != Variable::T);
+            kept.map(|(cell, writer)| (*cell, *writer)).collect::<Vec<_>>()
+        };
+        (arrays(self) != arrays(other)).then(|| "what remains in the arrays".to_owned())
+    }
+
+    fn read(&mut self, case: &Case, (statement, at): Instance, number: usize, copy: usize) {
+        let access = case.statements[statement].reads[number];
+        let copy = if access.variable == Variable::T { copy } else { 0 };
+        let writer = self.memory.get(&(access.variable, access.cell(at), copy)).copied();
+        self.reads.entry(((statement, at), number)).or_default().push(writer);
+    }
+
+    fn write(&mut self, case: &Case, (statement, at): Instance, copy: usize) {
+        let access = case.statements[statement].target;
+        let copy = if access.variable == Variable::T { copy } else { 0 };
+        self.memory.insert((access.variable, access.cell(at), copy), (statement, at));
+    }
+}
+
+/// The reference's run.
+pub(crate) fn sequential(case: &Case, size: i64) -> Outcome {
+    let mut ops = Vec::new();
+    let lane = Lane { groups: [None; 2], lanes: [None; 2] };
+    operations(case, &case.reference, size, &mut [0; 2], &lane, &mut ops);
+    let mut outcome = Outcome::default();
+    for op in ops {
+        perform(case, &mut outcome, &op, 0);
+    }
+    outcome
+}
+
+/// What one work item does, access by access.
+#[derive(Debug, Clone)]
+enum Op {
+    Read(Instance, usize),
+    Write(Instance),
+    Barrier,
+}
+
+fn perform(case: &Case, outcome: &mut Outcome, op: &Op, copy: usize) {
+    match op {
+        Op::Read(instance, number) => outcome.read(case, *instance, *number, copy),
+        Op::Write(instance) => outcome.write(case, *instance, copy),
+        Op::Barrier => {}
+    }
+}
+
+/// A work item: its index along each parallel loop.
+struct Lane {
+    groups: [Option<i64>; 2],
+    lanes: [Option<i64>; 2],
+}
+
+fn operations(case: &Case, steps: &[Step], size: i64, at: &mut [i64; 2], lane: &Lane, ops: &mut Vec<Op>) {
+    for step in steps {
+        match step {
+            Step::Launch(_) => {}
+            Step::For(which, body) => {
+                for value in 0..size {
+                    at[*which] = value;
+                    operations(case, body, size, at, lane, ops);
+                }
+                at[*which] = 0;
+            }
+            Step::Barrier => ops.push(Op::Barrier),
+            Step::Run(number) => {
+                let statement = &case.statements[*number];
+                let mut instance = [0; 2];
+                let mut runs = true;
+                for which in 0..2 {
+                    let index = lane.groups[which].or(lane.lanes[which]);
+                    if statement.own[which] {
+                        instance[which] = index.unwrap_or(at[which]);
+                    } else if let Some(index) = index {
+                        runs &= index == 0 || case.is_everywhere(statement, case.tags[which]);
+                    }
+                }
+                if runs {
+                    ops.extend((0..statement.reads.len()).map(|read| Op::Read((*number, instance), read)));
+                    ops.push(Op::Write((*number, instance)));
+                }
+            }
+        }
+    }
+}
+
+/// A run along the tree, with work items in some order.
+pub(crate) fn interleaved(case: &Case, size: i64, random: &mut Random) -> Outcome {
+    let mut outcome = Outcome::default();
+    for (number, step) in case.tree.iter().enumerate() {
+        if let Step::Launch(body) = step {
+            launch(case, (number, body), size, random, &mut outcome);
+        }
+    }
+    outcome
+}
+
+/// A work item in progress.
+struct Item {
+    group: usize,
+    copy: usize,
+    ops: Vec<Op>,
+    next: usize,
+}
+
+fn launch(
+    case: &Case,
+    (number, body): (usize, &[Step]),
+    size: i64,
+    random: &mut Random,
+    outcome: &mut Outcome,
+) {
+    let mut items: Vec<Item> = Vec::new();
+    let range = |which: usize| if case.tags[which] == Tag::Sequential { 0..1 } else { 0..size };
+    for i in range(0) {
+        for j in range(1) {
+            let along = |tag: Tag| {
+                let index = |which: usize, value: i64| (case.tags[which] == tag).then_some(value);
+                [index(0, i), index(1, j)]
+            };
+            let lane = Lane { groups: along(Tag::Group), lanes: along(Tag::Lane) };
+            let group =
+                lane.groups.iter().flatten().fold(0, |at, index| at * 10 + usize::try_from(*index).unwrap());
+            let copy = match case.space {
+                Space::Private => 1 + items.len() + 1000 * number,
+                Space::Local => 1 + group + 1000 * number,
+                Space::Global => 0,
+            };
+            let mut ops = Vec::new();
+            operations(case, body, size, &mut [0; 2], &lane, &mut ops);
+            items.push(Item { group, copy, ops, next: 0 });
+        }
+    }
+    // Some work items are slow: each gets a weight.
+    let patience: Vec<usize> = items.iter().map(|_| random.one_of(&[1, 1, 2, 4, 1000])).collect();
+    loop {
+        let ready: Vec<usize> = (0..items.len()).filter(|at| is_ready(&items, *at)).collect();
+        if ready.is_empty() {
+            break;
+        }
+        let chosen = ready[random.below(ready.len())];
+        for _ in 0..patience[chosen] {
+            if !is_ready(&items, chosen) {
+                break;
+            }
+            let item = &mut items[chosen];
+            perform(case, outcome, &item.ops[item.next], item.copy);
+            item.next += 1;
+        }
+    }
+    assert!(items.iter().all(|item| item.next == item.ops.len()), "work items meet at barriers");
+}
+
+/// Whether a work item can go on: at a barrier, once all of its group have come as far.
+fn is_ready(items: &[Item], at: usize) -> bool {
+    let item = &items[at];
+    let passed = |item: &Item| item.ops.iter().take(item.next).filter(|op| matches!(op, Op::Barrier)).count();
+    match item.ops.get(item.next) {
+        None => false,
+        Some(Op::Barrier) => items.iter().filter(|other| other.group == item.group).all(|other| {
+            let waits = matches!(other.ops.get(other.next), Some(Op::Barrier));
+            passed(other) > passed(item) || (waits && passed(other) == passed(item))
+        }),
+        Some(_) => true,
+    }
+}
