@@ -196,3 +196,34 @@ kernel @k {
     let kernel = lowered(&transformed(text)[0]);
     assert!(!shown(&kernel).contains("if "), "{}", shown(&kernel));
 }
+
+/// The types of all arguments and temporaries after inference.
+fn types(body: &str, default: Option<ir::Scalar>) -> Result<Vec<String>, String> {
+    let text = format!("lpir 1\nkernel @k {{\n  domain [n] -> {{ [i] : 0 <= i < n }}\n  iname i\n{body}}}\n");
+    let typed = transforms::lower::infer_types(&transformed(&text)[0], default);
+    let typed = typed.map_err(|refusal| common::shown(&refusal.0))?;
+    let args = typed.args.iter().map(|(name, arg)| (name, arg.ty));
+    let temps = typed.temps.iter().map(|(name, temp)| (name, temp.ty));
+    Ok(args.chain(temps).map(|(name, ty)| format!("{name}:{}", ty.unwrap())).collect())
+}
+
+#[test]
+fn types_follow_from_what_is_stored() {
+    let doubles = Some(ir::Scalar::F64);
+    let chain = "  arg n : auto\n  arg a : f32[n] in\n  arg c : auto[n] out\n  temp t : auto auto\n  temp u : auto auto\n  \
+                 z: c[i] = u + 1 in(i) after(y)\n  y: u = 0.5*t in(i) after(x)\n  x: t = a[i] in(i)\n";
+    assert_eq!(types(chain, None).unwrap(), ["n:i32", "a:f32", "c:f32", "t:f32", "u:f32"]);
+    let widened = "  arg n : i32\n  arg a : f64[n] in\n  arg c : f64[n] out\n  temp s : auto auto\n  \
+                   x: s = 0 in(i)\n  y: s = s + a[i] in(i) after(x)\n  z: c[i] = s in(i) after(y)\n";
+    assert_eq!(types(widened, None).unwrap(), ["n:i32", "a:f64", "c:f64", "s:f64"]);
+    let index = "  arg n : i32\n  arg at : auto[n] in\n  arg a : auto[n] in\n  arg c : auto[n] out\n  temp flag : auto auto\n  \
+                 x: flag = a[i] > 2 in(i)\n  y: c[i] = a[at[i]] in(i) if(flag) after(x)\n";
+    assert_eq!(types(index, doubles).unwrap(), ["n:i32", "at:i32", "a:f64", "c:f64", "flag:bool"]);
+    let integers = "  arg n : i32\n  arg a : auto[n] out\n  arg b : auto[n] out\n  arg c : auto[n] out\n  \
+                    x: a[i] = i//2 in(i)\n  y: b[i] = i/2 in(i)\n  z: c[i] = 5000000000 in(i)\n";
+    assert_eq!(types(integers, None).unwrap(), ["n:i32", "a:i32", "b:f64", "c:i64"]);
+    let itself = "  arg n : i32\n  arg a : auto[n] inout\n  x: a[i] = a[i] + a[0] in(i)\n";
+    assert_eq!(types(itself, Some(ir::Scalar::F32)).unwrap(), ["n:i32", "a:f32"]);
+    let unknown = types(index, None).unwrap_err();
+    assert!(unknown.contains("lp::types::undetermined") && unknown.contains("`a`"), "{unknown}");
+}
