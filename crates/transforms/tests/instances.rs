@@ -27,7 +27,7 @@ fn cases() -> Vec<PathBuf> {
     for folder in fs::read_dir(root).unwrap() {
         let folder = folder.unwrap();
         let spec = transforms::find(folder.file_name().to_str().unwrap());
-        if spec.is_none_or(|spec| moves_values(spec)) {
+        if spec.is_none_or(moves_values) {
             continue;
         }
         let files = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
@@ -59,8 +59,7 @@ fn parameters(kernel: &Kernel, reference: &Kernel) -> BTreeMap<Name, i64> {
     if let Some(value) = value {
         return names.into_iter().map(|name| (name, value)).collect();
     }
-    let point =
-        kernel.assumptions.params_to_dims(&kernel.assumptions.params().to_vec()).unwrap().lexmin().unwrap();
+    let point = kernel.assumptions.params_to_dims(kernel.assumptions.params()).unwrap().lexmin().unwrap();
     let point = point.expect("assumptions that can be met");
     names.into_iter().map(|name| (name.clone(), point.get(&name).copied().unwrap_or(5))).collect()
 }

@@ -28,7 +28,7 @@ pub enum Evidence {
         difference: Difference,
     },
     /// The other kernel does something that has no defined result.
-    Error(Diagnostic),
+    Error(Box<Diagnostic>),
 }
 
 /// Whether an error of the interpreter says nothing about the kernel: too much work, or no inputs.

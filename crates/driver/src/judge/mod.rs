@@ -198,7 +198,7 @@ fn evidence(
 
 fn failed(errors: Vec<Diagnostic>) -> Result<bool, Evidence> {
     match errors.into_iter().find(|error| !evidence::tells_nothing(error.code)) {
-        Some(error) => Err(Evidence::Error(error)),
+        Some(error) => Err(Evidence::Error(Box::new(error))),
         None => Ok(false),
     }
 }
