@@ -71,13 +71,18 @@ fn missed(
                 Some(seen) => pairs.subtract(&seen)?,
                 None => pairs,
             };
-            for (z, replaced) in model.users(name, AccessKind::Write) {
-                if bad.is_empty()? {
-                    break;
-                }
-                if let Some(covered) =
-                    replaced_by(model, &bad, (z, replaced), [first, second], (y, read, &y_at))?
-                {
+            // Most often a write in the reader's own trip will do, which is the cheaper question.
+            for near in [true, false] {
+                for (z, replaced) in model.users(name, AccessKind::Write) {
+                    if bad.is_empty()? {
+                        break;
+                    }
+                    let z_at = if near { y_at.part(z) } else { Some(Instance::new("z.", z)) };
+                    let Some(z_at) = z_at else { continue };
+                    let covered =
+                        replaced_by(model, &bad, (z, replaced, &z_at), [first, second], (y, read, &y_at))?;
+                    let Some(covered) = covered else { continue };
+                    let covered = if near { covered } else { covered.project_out(&z_at.columns())? };
                     bad = bad.subtract(&covered)?;
                 }
             }
@@ -111,30 +116,29 @@ pub(super) fn where_any(points: &Set, alternatives: &[Vec<Constraint>]) -> Resul
     if possible.is_empty() { Ok(None) } else { any_of(points, &possible).map(Some) }
 }
 
-/// The pairs between whose reference instances another write into the reader's copy comes for sure.
+/// The pairs, with the columns of another write into the reader's copy that comes between their reference instances for
+/// sure.
 fn replaced_by(
     model: &Model<'_>,
     pairs: &Set,
-    (z, replaced): Use<'_>,
+    (z, replaced, z_at): (&Actor<'_>, &Access, &Instance),
     [first, second]: [required::At<'_>; 2],
     (y, read, y_at): (&Actor<'_>, &Access, &Instance),
 ) -> Result<Option<Set>, Error> {
-    let z_at = Instance::new("z.", z);
-    let cells = exactly_same_cell(model.kernel, (&z_at, &replaced.index), (y_at, &read.index));
-    let runs = surely::runs(model, (z, &z_at), (y, y_at));
+    let cells = exactly_same_cell(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
+    let runs = surely::runs(model, (z, z_at), (y, y_at));
     let (Some(cells), Some(runs)) = (cells, runs) else { return Ok(None) };
-    let images = model.images(z, &z_at)?;
+    let images = model.images(z, z_at)?;
     let [image] = images.as_slice() else { return Ok(None) };
     let third = (&image.statement, image.at.as_slice());
     let before = required::before(model.reference, first, third).ok_or(Error::Overflow)?;
     let after = required::before(model.reference, third, second).ok_or(Error::Overflow)?;
-    let ways = Ways::new(model, &read.variable, (z, &z_at), (y, y_at)).ok_or(Error::Overflow)?;
+    let ways = Ways::new(model, &read.variable, (z, z_at), (y, y_at)).ok_or(Error::Overflow)?;
     let triples =
         pairs.intersect(&z_at.of(&replaced.domain)?)?.add_constraints(&cells)?.add_constraints(&runs)?;
     let Some(triples) = ways.in_same_copy(&triples)? else { return Ok(None) };
     let Some(triples) = where_any(&triples, &after)? else { return Ok(None) };
-    let Some(triples) = where_any(&triples, &before)? else { return Ok(None) };
-    triples.project_out(&z_at.columns()).map(Some)
+    where_any(&triples, &before)
 }
 
 fn problem(

@@ -42,6 +42,13 @@ impl Instance {
         Instance { prefix, inames }
     }
 
+    /// The instance of another statement in the same trip of all its loops, if this one's statement is in them.
+    pub(super) fn part(&self, actor: &Actor<'_>) -> Option<Self> {
+        let inames = &actor.statement.inames;
+        let inside = inames.iter().all(|iname| self.inames.contains(iname));
+        inside.then(|| Instance { prefix: self.prefix, inames: inames.clone() })
+    }
+
     /// The column of an iname.
     pub(super) fn column(&self, iname: &Name) -> Name {
         Name::new(format!("{}{iname}", self.prefix))
