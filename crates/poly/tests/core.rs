@@ -165,3 +165,12 @@ fn constraints_print_for_people() {
     assert_eq!(dim("i").neg().unwrap().offset(3).unwrap().to_string(), "3 - i");
     assert_eq!(dim("i").modulo(4).unwrap().scale(-2).unwrap().to_string(), "-2*(i mod 4)");
 }
+
+#[test]
+fn a_disjunct_with_a_hidden_variable_may_be_several() {
+    let graph = set("[m] -> { [i, p] : 2 <= i <= 5 and i < m and 0 <= p <= 2 and (i - p) mod 3 = 0 }");
+    let values = graph.project_onto(&names(["p"])).unwrap();
+    assert!(!values.is_convex_piece().unwrap());
+    assert_eq!(shown(&values.lower_bounds(&name("p")).unwrap()), ["0"]);
+    assert!(values.is_subset(&values.simple_hull().unwrap()).unwrap());
+}

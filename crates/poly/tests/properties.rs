@@ -205,6 +205,25 @@ proptest! {
     }
 
     #[test]
+    fn bounds_and_hulls_of_projections_hold(model in model(IJK)) {
+        let set = model.set().project_out(&[name("k")]).unwrap();
+        let all = points(&set);
+        let hull = points(&set.simple_hull().unwrap().intersect(&interval("i")).unwrap().intersect(&interval("j")).unwrap());
+        prop_assert!(hull.is_superset(&all));
+        if set.is_convex_piece().unwrap() {
+            prop_assert_eq!(set.pieces().unwrap().len().max(1), 1);
+        }
+        for n in ["i", "j"] {
+            for (bounds, side) in [(set.lower_bounds(&name(n)), 1), (set.upper_bounds(&name(n)), -1)] {
+                for (bound, point) in bounds.unwrap().iter().flat_map(|bound| all.iter().map(move |point| (bound, point))) {
+                    let value = bound.eval(&|other| point.get(other).copied()).unwrap();
+                    prop_assert!(side*(point[&name(n)] - value) >= 0, "{bound} bounds {n} at {point:?} of {set}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn bounds_hold_and_are_reached(model in model(IJ)) {
         let set = model.set();
         let single = model.pieces.len() == 1 && model.pieces[0].iter().all(|c| c.aff.terms().len() == c.aff.names().len());

@@ -70,6 +70,12 @@ impl Set {
         Ok(self.with(check(coalesced.remove_redundancies())?))
     }
 
+    /// The same set with every existential variable written as a floor. What was one disjunct may become several:
+    /// some integers between two bounds are not the floor of anything.
+    pub(super) fn explicit(&self) -> Result<Set, Error> {
+        Ok(self.with(check(self.raw()?.compute_divs())?))
+    }
+
     fn mapped(&self, f: impl FnOnce(Raw) -> Result<Raw, isl_rs::LibISLError>) -> Result<Set, Error> {
         operation(|| Ok(self.with(check(f(self.raw()?))?)))
     }
@@ -78,7 +84,7 @@ impl Set {
         &self,
         f: impl FnOnce(Raw) -> Result<isl_rs::BasicSet, isl_rs::LibISLError>,
     ) -> Result<Set, Error> {
-        operation(|| Ok(self.with(check(check(f(self.raw()?))?.to_set())?)))
+        operation(|| Ok(self.with(check(check(f(self.explicit()?.raw()?))?.to_set())?)))
     }
 
     /// The same set with disjuncts merged where that is possible.

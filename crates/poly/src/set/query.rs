@@ -33,7 +33,7 @@ impl Set {
 
     /// Whether the set is written as one conjunction.
     pub fn is_convex_piece(&self) -> Result<bool, Error> {
-        operation(|| Ok(check(self.0.raw.n_basic_set())? <= 1))
+        operation(|| Ok(check(self.explicit()?.0.raw.n_basic_set())? <= 1))
     }
 
     /// isl's set with the parameters as its parameters, both in sorted order.
