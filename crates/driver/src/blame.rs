@@ -2,6 +2,7 @@
 
 use diag::{Diagnostic, Origin};
 use ir::{Kernel, Module};
+use transforms::legality;
 
 /// A step that was applied.
 #[derive(Debug, Clone)]
@@ -22,9 +23,10 @@ pub struct Applied {
 pub fn check(module: &Module, history: &[Applied]) -> Result<(), Vec<Diagnostic>> {
     for kernel in module.kernels.values().filter(|kernel| kernel.reference.is_some()) {
         let Some(last) = illegal(kernel) else { continue };
-        let steps = history.iter().filter(|step| step.kernel.name == kernel.name);
-        let mut blamed = steps.filter_map(|step| Some((step, illegal(&step.kernel)?)));
-        let Some((step, problems)) = blamed.next() else { return Err(last) };
+        let steps: Vec<&Applied> = history.iter().filter(|step| step.kernel.name == kernel.name).collect();
+        let kernels: Vec<Kernel> = steps.iter().map(|step| step.kernel.clone()).collect();
+        let blamed = legality::blame(&kernels).and_then(|(at, problems)| Some((steps.get(at)?, problems)));
+        let Some((step, problems)) = blamed else { return Err(last) };
         let label = |problem: Diagnostic| {
             problem
                 .at_entity(None, step.origin, "this step makes it so")
