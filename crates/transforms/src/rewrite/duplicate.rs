@@ -77,8 +77,8 @@ fn check_dependents(kernel: &Kernel, selected: &BTreeSet<Name>, old: &[Name]) ->
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-/// A domain whose inames are all copied gets a copy; in one that has others too, the copies are bounded like the
-/// originals.
+/// A domain whose inames are all copied gets a copy, and so does one inside of such a domain; in others that have
+/// inames which stay, the copies are bounded like the originals.
 fn copy_domains(kernel: &mut Kernel, pairs: &[Pair]) -> Result<(), poly::Error> {
     let mut copied: IndexMap<usize, usize> = IndexMap::new();
     for index in 0..kernel.domains.len() {
@@ -89,9 +89,12 @@ fn copy_domains(kernel: &mut Kernel, pairs: &[Pair]) -> Result<(), poly::Error> 
             continue;
         }
         let copy = renamed(&domain.set, pairs)?;
-        if domain.set.dims().iter().all(is_old) {
-            let parent = domain.parent.map(|parent| copied.get(&parent).copied().unwrap_or(parent));
-            kernel.domains.push(Domain { set: copy, parent });
+        let others: Vec<Name> = domain.set.dims().iter().filter(|dim| !is_old(dim)).cloned().collect();
+        let parent = domain.parent.and_then(|parent| copied.get(&parent)).copied();
+        if others.is_empty() || parent.is_some() {
+            // Bounds that depend on copied loops hold in the copies of those.
+            let parent = parent.or(domain.parent);
+            kernel.domains.push(Domain { set: copy.project_out(&others)?, parent });
             copied.insert(index, count);
         } else {
             let mut dims = Vec::new();
