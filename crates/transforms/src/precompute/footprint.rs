@@ -111,7 +111,8 @@ pub(crate) fn extent(footprint: &Set, at: usize, axes: usize) -> Result<Option<E
         let distance = Aff::dim(&column).sub(&base).ok_or(Error::Overflow)?;
         let Some(most) = line.static_max(&distance)? else { continue };
         let length = most.checked_add(1).ok_or(Error::Overflow)?;
-        if best.as_ref().is_none_or(|best| length < best.length) {
+        let shorter = best.as_ref().is_none_or(|best| length < best.length);
+        if shorter && line.static_min(&distance)?.is_some_and(|least| least >= 0) {
             best = Some(Extent { base, length });
         }
     }
