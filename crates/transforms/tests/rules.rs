@@ -1,7 +1,8 @@
 //! Transforms of substitution rules, checked instance by instance: what a statement evaluates at each point of its
 //! domain, down to array elements with numbers as subscripts, is the same before and after.
 
-#[allow(dead_code)] // other tests use the rest
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 mod common;
 
 use ir::{Expr, Kernel, LValue, Name, Node, Statement, affine, expand, walk};
