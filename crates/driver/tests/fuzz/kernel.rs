@@ -319,7 +319,12 @@ impl Generator<'_> {
             6 | 7 => format!("({} + {})", part(self), part(self)),
             8 => format!("({} - {})", part(self), part(self)),
             9 => format!("{}*{}", self.random.pick(&["2.0", "0.5", "-1.0", "x"]), self.load(scope, true)),
-            10 => format!("if({} > 0.0, {}, {})", self.load(scope, true), part(self), part(self)),
+            10 => {
+                // Reductions in a branch are rare.
+                let depth = if self.random.percent(10) { depth - 1 } else { 0 };
+                let [a, b] = [0, 1].map(|_| self.value(scope, temps, depth));
+                format!("if({} > 0.0, {a}, {b})", self.load(scope, true))
+            }
             11 if self.loops < 5 => self.reduction(scope),
             _ => self.rule(scope),
         }

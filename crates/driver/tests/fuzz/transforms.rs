@@ -151,7 +151,7 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
     }
     let lowered = match passes(&case.kernel) {
         Ok(lowered) => lowered,
-        Err(problems) => {
+        Err(Refusal(problems)) => {
             let code = problems.first().map_or("none", |problem| problem.code);
             tally.count(format!(
                 "pairs: {} refused by lowering: {code}",
