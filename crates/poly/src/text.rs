@@ -81,7 +81,7 @@ impl Set {
         let tree = syntax::set(text)?;
         let mut errors = Vec::new();
         let set = bounded(|| read(&tree, text, &mut errors));
-        finish(set, errors)
+        finish(set, text, errors)
     }
 
     /// Reads a set out of a file, in which the text starts at byte `offset`.
@@ -101,7 +101,7 @@ impl Set {
         let mut errors = Vec::new();
         let scope = Scope::new(BTreeSet::new(), true);
         let set = bounded(|| piece_set(&formula, &[], &scope, text, &mut errors));
-        finish(set, errors)
+        finish(set, text, errors)
     }
 
     /// Reads a condition on parameters out of a file, in which the text starts at byte `offset`.
@@ -122,7 +122,13 @@ fn bounded(read: impl FnOnce() -> Option<Set>) -> Option<Set> {
     operation(|| Ok(read())).ok().flatten()
 }
 
-fn finish(set: Option<Set>, mut errors: Vec<ParseError>) -> Result<Set, Vec<ParseError>> {
+/// A set that was read must also be writable: bounds at the edge of 64 bits may not be.
+fn finish(set: Option<Set>, text: &str, mut errors: Vec<ParseError>) -> Result<Set, Vec<ParseError>> {
+    if errors.is_empty() && set.as_ref().is_some_and(|set| set.canonical_text().is_err()) {
+        let message = "the numbers in this set are too large to compute with".to_owned();
+        let (start, end) = (0, text.len());
+        errors.push(ParseError { code: "lp::domain::range", start, end, message, help: None });
+    }
     match set {
         Some(set) if errors.is_empty() => Ok(set),
         _ => {

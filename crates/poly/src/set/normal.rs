@@ -40,7 +40,7 @@ impl Set {
     }
 
     /// The canonical text. It gets a quota of its own, so that it never depends on when it is asked for.
-    pub(super) fn canonical_text(&self) -> Result<&str, Error> {
+    pub(crate) fn canonical_text(&self) -> Result<&str, Error> {
         if let Some(text) = self.0.text.get() {
             return Ok(text);
         }
