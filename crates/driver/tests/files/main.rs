@@ -1,6 +1,14 @@
 //! One test for each input file of `tests/` and each program of `examples/`; snapshots lie in `tests/snapshots/`
 //! under the input's path. `INSTA_UPDATE=always cargo test -p driver --test files NAME` accepts new ones.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
 mod cli;
 mod example;
 mod fortran;
@@ -22,11 +30,12 @@ fn main() -> ExitCode {
     trials.extend(cli::trials());
     let complete = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
-    if complete && !conclusion.has_failed() {
-        if let Err(unreferenced) = snapshot::all_referenced() {
-            eprintln!("{unreferenced}");
-            return ExitCode::FAILURE;
-        }
+    if complete
+        && !conclusion.has_failed()
+        && let Err(unreferenced) = snapshot::all_referenced()
+    {
+        eprintln!("{unreferenced}");
+        return ExitCode::FAILURE;
     }
     conclusion.exit_code()
 }

@@ -360,10 +360,12 @@ impl Generator<'_> {
 
     /// A cell to read, of an array that may be written too.
     fn cell(&mut self, scope: &[Loop], written: bool) -> (String, Vec<String>) {
-        if written && !self.calm && self.random.percent(35) {
-            if let Some((name, index)) = self.neighbour(scope) {
-                return (name, index);
-            }
+        if written
+            && !self.calm
+            && self.random.percent(35)
+            && let Some((name, index)) = self.neighbour(scope)
+        {
+            return (name, index);
         }
         let written_before: Vec<String> =
             self.arrays.iter().filter(|(_, array)| array.written).map(|(name, _)| name.clone()).collect();
