@@ -2,7 +2,7 @@
 //!
 //! A script sees kernels as values. `lp.split_iname(knl, "i", 16)` gives a new kernel; every such call is recorded, so
 //! what a script did to a kernel can be written out as a straight pipeline. Kernels themselves never enter Starlark's
-//! heap: a script holds handles into the [`host::Host`] of its thread.
+//! heap: a script holds handles into the host of its thread.
 
 mod convert;
 mod describe;
