@@ -3,16 +3,16 @@
 //! The contract is that each read gets the value of the same writing instance as in the reference. It is judged on the
 //! finished loop tree, tags and barriers included, and independently of the passes that made it:
 //!
-//! 1. [`coverage`]: every reference instance is performed exactly once, by what writes the same cell.
-//! 2. [`implemented`]: the loops and conditions of the tree run each statement exactly on its domain, and
-//!    [`divergence`]: the work items of a group meet at each barrier.
-//! 3. [`order`]: instances that touch the same cell, one to write it, come in the reference's order, for sure, whatever
+//! 1. `coverage`: every reference instance is performed exactly once, by what writes the same cell.
+//! 2. `implemented`: the loops and conditions of the tree run each statement exactly on its domain, and
+//!    `divergence`: the work items of a group meet at each barrier.
+//! 3. `order`: instances that touch the same cell, one to write it, come in the reference's order, for sure, whatever
 //!    the interleaving of work items and groups.
-//!    A temporary of an unordered reference belongs to one trip of its loops at a time ([`trips`]).
-//! 4. [`flow`]: memory of which every work item or group has its own copy still passes values from the same writer.
-//! 5. [`buffer`]: a value that was moved into a buffer is there when it is used, and is still the same.
+//!    A temporary of an unordered reference belongs to one trip of its loops at a time (`trips`).
+//! 4. `flow`: memory of which every work item or group has its own copy still passes values from the same writer.
+//! 5. `buffer`: a value that was moved into a buffer is there when it is used, and is still the same.
 //!
-//! A kernel whose reference leaves conflicting instances without an order is refused as [`ambiguous`].
+//! A kernel whose reference leaves conflicting instances without an order is refused as `ambiguous`.
 //!
 //! Whatever cannot be decided is an error: nothing is accepted on "unknown". Subscripts that are not quasi-affine may
 //! be any; conditions on data and bounds that the kernel computes count as true for accesses, and as false for writes
