@@ -1,4 +1,4 @@
-//! Output files: they appear whole or not at all.
+//! Where results go: standard output, or a file that appears whole or not at all.
 
 use diag::Diagnostic;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Writes text to a path, or to standard output for `-`.
 ///
-/// A file is written beside its destination and renamed, so that a failed run leaves the old one.
+/// A failed run leaves the old file, see [`runtime::replace`].
 ///
 /// # Errors
 /// A diagnostic that names the path.
@@ -18,29 +18,7 @@ pub fn write(path: &str, text: &str) -> Result<(), Diagnostic> {
             _ => Ok(()),
         };
     }
-    replace(Path::new(path), text).map_err(|error| failed(path, &error))
-}
-
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".lp-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    set_readable(file.as_file())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-/// Temporary files are private to their user; outputs are not.
-#[cfg(unix)]
-fn set_readable(file: &std::fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn set_readable(_: &std::fs::File) -> io::Result<()> {
-    Ok(())
+    runtime::replace(Path::new(path), text.as_bytes()).map_err(|error| failed(path, &error))
 }
 
 fn failed(path: &str, error: &io::Error) -> Diagnostic {

@@ -18,6 +18,7 @@ mod function;
 mod interp;
 pub mod npy;
 mod random;
+mod replace;
 mod value;
 
 pub use ambiguity::find_ambiguity;
@@ -28,4 +29,5 @@ pub use compare::{Difference, Tolerance, compare};
 pub use counts::{Counts, counts, longest_sum};
 pub use fill::Numbers;
 pub use interp::{LaneOrder, Options, Report, interpret};
+pub use replace::replace;
 pub use value::Value;

@@ -125,13 +125,7 @@ fn words(file: NpyFile<&[u8]>, ty: Scalar) -> io::Result<Vec<Word>> {
 /// # Errors
 /// Where the file cannot be written.
 pub fn write(path: &Path, array: &Array) -> Result<(), Diagnostic> {
-    let written = bytes(array).and_then(|bytes| {
-        let directory =
-            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(directory)?;
-        file.write_all(&bytes)?;
-        file.persist(path).map(|_| ()).map_err(|error| error.error)
-    });
+    let written = bytes(array).and_then(|bytes| crate::replace(path, &bytes));
     written.map_err(|error| problem(path, "lp::npy::write", &format!("cannot be written: {error}")))
 }
 

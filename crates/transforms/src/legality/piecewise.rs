@@ -90,11 +90,18 @@ pub(super) fn condition(expr: &Expr, holds: bool, fixed: &dyn Fn(&Name) -> bool)
             }
         }
         Node::Compare(op, a, b) => {
-            let (a, b) = (affine::to_aff(a)?, affine::to_aff(b)?);
-            if !a.names().iter().chain(&b.names()).all(fixed) {
+            if !ir::walk::names(a).iter().chain(&ir::walk::names(b)).all(fixed) {
                 return None;
             }
-            compared(if holds { *op } else { op.negated() }, &a, &b)
+            let op = if holds { *op } else { op.negated() };
+            let mut alternatives = Vec::new();
+            for (when_a, a) in value(a)? {
+                for (when_b, b) in value(b)? {
+                    let pieces = compared(op, &a, &b)?.into_iter();
+                    alternatives.extend(pieces.map(|piece| [when_a.as_slice(), &when_b, &piece].concat()));
+                }
+            }
+            (alternatives.len() <= MAX_PIECES).then_some(alternatives)
         }
         _ => None,
     }
@@ -136,8 +143,11 @@ mod tests {
             compare(Comparison::Equal, &i, &Expr::int(3)),
         ]));
         let all = Expr::new(Node::And(vec![unequal.clone(), Expr::new(Node::Not(either.clone()))]));
+        let least = Expr::call("min", vec![Expr::int(3), n.clone()]);
+        let below = compare(Comparison::LessEqual, &i, &least);
         type Truth = fn(i64, i64) -> bool;
-        let truth: [(&Expr, Truth); 3] = [
+        let truth: [(&Expr, Truth); 4] = [
+            (&below, |i, n| i <= n.min(3)),
             (&unequal, |i, n| i != n),
             (&either, |i, n| i < n || i == 3),
             (&all, |i, n| i != n && !(i < n || i == 3)),

@@ -50,7 +50,7 @@ pub(super) fn insert(
     fetch.role = Some(Role::Fetch(served(kernel, &changed)));
     fetch.loc = source.rule.loc.clone();
     fetch.origin = source.rule.origin;
-    let at = changed.iter().filter_map(|user| kernel.statements.get_index_of(user)).min().unwrap_or(0);
+    let at = place(kernel, plan, &changed, &fetch.after);
     for user in &changed {
         if let Some(statement) = result.statements.get_mut(user) {
             statement.after.insert(id.clone());
@@ -59,6 +59,20 @@ pub(super) fn insert(
     keep_rule_of_fetch(kernel, &mut result, &fetch);
     result.statements.shift_insert(at, id, fetch);
     Ok(result)
+}
+
+/// Where the fetch stands in the text: before the first statement of the loops that it stands before, but behind what
+/// it comes after.
+fn place(kernel: &Kernel, plan: &Plan, users: &IndexSet<Name>, after: &IndexSet<Name>) -> usize {
+    let index = |id: &Name| kernel.statements.get_index_of(id);
+    let first = users.iter().filter_map(index).min().unwrap_or(0);
+    let used = users.iter().filter_map(|user| kernel.statements.get(user));
+    let inner: IndexSet<&Name> =
+        used.flat_map(|user| &user.inames).filter(|iname| !plan.outer.contains(iname)).collect();
+    let shares = |statement: &Statement| statement.inames.iter().any(|iname| inner.contains(iname));
+    let start = kernel.statements.values().position(shares).unwrap_or(first).min(first);
+    let end = after.iter().filter_map(index).max().map_or(0, |last| last + 1);
+    if end <= start { start } else { first }
 }
 
 fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Name, Refusal> {
