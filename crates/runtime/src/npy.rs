@@ -6,7 +6,7 @@ use crate::{Array, convert};
 use diag::Diagnostic;
 use ir::Scalar;
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// Largest header that is read; real ones have about a hundred bytes.
