@@ -104,7 +104,14 @@ fn part(
             script::run_block(session, id, loaded)
         });
     }
-    apply(options, session, watch, &loaded.module, &steps)
+    let module = apply(options, session, watch, &loaded.module, &steps)?;
+    emit_pipeline(options, &steps.iter().map(|step| step.call() + "\n").collect::<String>())?;
+    Ok(module)
+}
+
+/// Writes the calls that were applied where `--emit-pipeline` asks for them.
+fn emit_pipeline(options: &Options, calls: &str) -> Result<(), Diagnostic> {
+    options.emit_pipeline.as_ref().map_or(Ok(()), |path| output::write(path, calls))
 }
 
 /// Runs a script on a copy of the module and keeps what it made.
@@ -120,22 +127,25 @@ fn scripted(
         watch.times.add(format!("  {call}"), *time);
     }
     session.emit(&ran.warnings);
-    watch.times.time("legality", || blame::check(&ran.module, &ran.history))?;
-    if options.looks_inside() {
+    let watched = options.looks_inside() || options.verify_each.is_some();
+    let module = if watched || options.strict {
+        let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
+        let steps = parse(session, id, &[])?;
+        checked_everywhere(options, &steps)?;
         // The calls that the script made run once more, watched.
-        let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
-        let steps = parse(session, id, &[])?;
-        apply(options, session, watch, original, &steps)?;
-    }
-    if options.verify_each.is_some() {
-        let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
-        let steps = parse(session, id, &[])?;
-        verified(session, watch, original, &steps)?;
-    }
-    if let Some(path) = &options.emit_pipeline {
-        output::write(path, &ran.pipeline)?;
-    }
-    Ok(ran.module)
+        if watched { Some(apply(options, session, watch, original, &steps)?) } else { None }
+    } else {
+        None
+    };
+    let module = match module {
+        Some(module) => module,
+        None => {
+            watch.times.time("legality", || blame::check(&ran.module, &ran.history))?;
+            ran.module
+        }
+    };
+    emit_pipeline(options, &ran.pipeline)?;
+    Ok(module)
 }
 
 /// The steps of the pipeline file, then those of the command line.
@@ -151,12 +161,20 @@ fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure>
         let none = Vec::new();
         steps.extend(parse(session, id, if options.pipeline.is_some() { &none } else { &overrides })?);
     }
-    if let (true, Some(step)) = (options.strict, steps.iter().find(|step| step.unchecked)) {
-        let error =
-            Diagnostic::error("lp::driver::strict", "a step skips its check, which `--strict` forbids");
-        return Err(error.at_entity(None, step.origin, "`unchecked=True` here").into());
-    }
+    checked_everywhere(options, &steps)?;
     Ok(steps)
+}
+
+/// Refuses steps that skip their check, under `--strict`.
+fn checked_everywhere(options: &Options, steps: &[Step]) -> Result<(), Diagnostic> {
+    match steps.iter().find(|step| options.strict && step.unchecked) {
+        Some(step) => {
+            let problem = "a step skips its check, which `--strict` forbids";
+            let error = Diagnostic::error("lp::driver::strict", problem);
+            Err(error.at_entity(None, step.origin, "`unchecked=True` here"))
+        }
+        None => Ok(()),
+    }
 }
 
 fn parse(session: &Session, id: SourceId, overrides: &[(String, String)]) -> Result<Vec<Step>, Failure> {
@@ -179,9 +197,6 @@ fn apply(
     session.emit(&done.warnings);
     let history = std::mem::take(&mut watch.history);
     watch.times.time("legality", || blame::check(&done.result, &history))?;
-    if let Some(path) = &options.emit_pipeline {
-        output::write(path, &steps.iter().map(|step| step.call() + "\n").collect::<String>())?;
-    }
     Ok(done.result)
 }
 
