@@ -1,5 +1,8 @@
 //! Words that an identifier of ours may not be.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 /// Keywords, types, qualifiers, macros and built-in functions of OpenCL C 3.0 (Khronos, "The OpenCL C
 /// Specification", sections 6.1 to 6.15), and what their C base adds.
 const WORDS: &str = "
@@ -32,6 +35,9 @@ read_imagef read_imagei read_imageui write_imagef write_imagei write_imageui vec
 main linux unix i386
 ";
 
+/// The words, sorted once.
+static SORTED: LazyLock<BTreeSet<&str>> = LazyLock::new(|| WORDS.split_whitespace().collect());
+
 /// Types that also come as vectors of 2, 3, 4, 8 and 16.
 const VECTORS: &[&str] = &[
     "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half", "bool",
@@ -43,7 +49,7 @@ pub(crate) fn is_reserved(word: &str) -> bool {
     let own = word.starts_with("lp_") || word.starts_with("as_") || word.starts_with("convert_");
     let system =
         word.starts_with('_') || word.contains("__") || word.starts_with("cl_") || word.starts_with("CL");
-    own || system || is_vector(word) || WORDS.split_whitespace().any(|reserved| reserved == word)
+    own || system || is_vector(word) || SORTED.contains(word)
 }
 
 fn is_vector(word: &str) -> bool {

@@ -14,6 +14,24 @@ pub(crate) fn copy(set: &Raw) -> Result<Raw, Error> {
     check(set.copy())
 }
 
+/// The points of both.
+///
+/// Conjunctions, which most sets are, go past isl's check for equal operands: it normalises both.
+pub(crate) fn intersect(left: Raw, right: Raw) -> Result<Raw, Error> {
+    match (only_piece(&left)?, only_piece(&right)?) {
+        (Some(left), Some(right)) => check(check(left.intersect(right))?.to_set()),
+        _ => check(left.intersect(right)),
+    }
+}
+
+/// The disjunct of a set that has only one.
+fn only_piece(set: &Raw) -> Result<Option<BasicSet>, Error> {
+    if check(set.n_basic_set())? != 1 {
+        return Ok(None);
+    }
+    check(check(set.get_basic_set_list())?.get_at(0)).map(Some)
+}
+
 /// The unnamed space with that many dimensions.
 pub(crate) fn space(dims: usize) -> Result<Space, Error> {
     check(Space::set_alloc(context(), 0, count(dims)?))

@@ -51,7 +51,11 @@ impl Set {
     /// # Errors
     /// [`Error::Quota`] and isl's other failures, as everywhere below.
     pub fn intersect(&self, other: &Set) -> Result<Set, Error> {
-        operation(|| Aligned::new(self, other)?.map(Raw::intersect))
+        operation(|| {
+            let aligned = Aligned::new(self, other)?;
+            let raw = isl::intersect(aligned.left, aligned.right)?;
+            Ok(Set::wrap(raw, aligned.columns, aligned.dims))
+        })
     }
 
     /// The union; a set that lacks a dimension of the other is read as a cylinder over it.
@@ -74,7 +78,7 @@ impl Set {
             names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
             let columns: Vec<Name> = names.into_iter().collect();
             let added = check(isl::conjunction(&columns, constraints)?.to_set())?;
-            let raw = check(self.widened(&columns)?.intersect(added))?;
+            let raw = isl::intersect(self.widened(&columns)?, added)?;
             Ok(Set::wrap(raw, columns, self.0.dims.clone()))
         })
     }
