@@ -15,6 +15,8 @@ pub(super) struct Access {
     pub(super) kind: AccessKind,
     /// The statement's instances that make it.
     pub(super) domain: Set,
+    /// Conditions on data inside of the expression under which alone it is made.
+    pub(super) guards: Vec<Expr>,
 }
 
 /// An access and the conditions inside of its expression.
@@ -69,8 +71,11 @@ fn merged(
         let same =
             |other: &&mut Access| other.variable == variable && other.index == index && other.kind == kind;
         match accesses.iter_mut().find(same) {
-            Some(other) => other.domain = if guards.is_empty() { own } else { other.domain.union(&own)? },
-            None => accesses.push(Access { variable, index, kind, domain: own }),
+            Some(other) => {
+                other.domain = if guards.is_empty() { own } else { other.domain.union(&own)? };
+                other.guards.retain(|guard| parts.data.contains(guard));
+            }
+            None => accesses.push(Access { variable, index, kind, domain: own, guards: parts.data }),
         }
     }
     Ok(accesses)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::domain::{Domain, computed};
 use super::instance::{Instance, same_cell};
-use super::{own_trip, required, undecided, update};
+use super::{own_trip, required, undecided, update, witness};
 
 /// isl steps that one kernel may take.
 const QUOTA: u64 = 5_000_000;
@@ -19,22 +19,26 @@ const QUOTA: u64 = 5_000_000;
 /// Updates of a cell by one operation may come in any order, and so may the trips of loops in each of which a temporary
 /// is written before it is read.
 pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
-    poly::with_quota(QUOTA, || find(kernel, kernel)).unwrap_or_else(|error| vec![undecided(&error)])
+    let found = poly::with_quota(QUOTA, || find(kernel, kernel));
+    found.map_or_else(|error| vec![undecided(&error)], |(found, _)| found)
 }
 
-/// The same; `types` knows the arguments' types.
-pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<Vec<Diagnostic>, Error> {
+/// Loops in each trip of which a temporary has a value of its own.
+pub(super) type Trips = BTreeMap<Name, Vec<Name>>;
+
+/// The same, with the trips of the kernel's temporaries; `types` knows the arguments' types.
+pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, Trips), Error> {
     let assigns = |statement: &&Statement| statement.target().is_some();
     let ordered = kernel.statements.values().filter(assigns).all(|statement| statement.time.is_some());
     if ordered || kernel.unordered == Unordered::TextOrder {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Trips::new()));
     }
     let users = kernel.statements.iter().filter(|(_, statement)| assigns(statement));
     let users = users.map(|(id, statement)| User::new(kernel, types, id, statement));
     let users: Vec<User<'_>> = users.collect::<Result<_, _>>()?;
-    let mut trips = BTreeMap::new();
+    let mut trips = Trips::new();
     for name in kernel.temps.keys() {
-        trips.insert(name, own_trip::of(kernel, types, &users, name)?);
+        trips.extend(own_trip::of(kernel, types, &users, name)?.map(|trip| (name.clone(), trip)));
     }
     let mut found = Vec::new();
     let mut seen: BTreeSet<&Name> = BTreeSet::new();
@@ -44,7 +48,7 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<Vec<Diagnostic>, E
                 if seen.contains(&a.variable) {
                     continue;
                 }
-                let trip = trips.get(&a.variable).and_then(Option::as_deref).unwrap_or_default();
+                let trip = trips.get(&a.variable).map(Vec::as_slice);
                 if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], trip)? {
                     seen.insert(&a.variable);
                     found.push(problem(&a.variable, x, y, &point));
@@ -52,7 +56,7 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<Vec<Diagnostic>, E
             }
         }
     }
-    Ok(found)
+    Ok((found, trips))
 }
 
 /// A statement of a kernel that is not lowered, and what it accesses.
@@ -134,12 +138,12 @@ impl<'k> User<'k> {
     }
 }
 
-/// A pair of instances in conflict that nothing orders, in the same trip of some loops.
+/// A pair of instances in conflict that nothing orders, in the same trip if the variable belongs to one.
 fn unordered(
     kernel: &Kernel,
     types: &Kernel,
     [(x, a), (y, b)]: [(&User<'_>, &Use); 2],
-    trip: &[Name],
+    trip: Option<&[Name]>,
 ) -> Result<Option<Point>, Error> {
     if x.statement.time.is_some() && y.statement.time.is_some() {
         return Ok(None);
@@ -147,6 +151,10 @@ fn unordered(
     let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
     let Some(cells) = same_cell(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
     let declared = required::comes_after(kernel, x.id, y.id) || required::comes_after(kernel, y.id, x.id);
+    if declared && trip.is_some() {
+        return Ok(None);
+    }
+    let trip = trip.unwrap_or_default();
     let mut alternatives = vec![Vec::new()];
     if x.id == y.id || declared {
         let free = |iname: &&Name| y.statement.inames.contains(iname) && !trip.contains(iname);
@@ -171,7 +179,7 @@ fn problem(variable: &Name, x: &User<'_>, y: &User<'_>, point: &Point) -> Diagno
         let value = |iname| Some((iname, point.get(format!("{prefix}{iname}").as_str())?));
         let values = user.statement.inames.iter().filter_map(value);
         let values: Vec<String> = values.map(|(iname, value)| format!("{iname} = {value}")).collect();
-        format!("`{}({})`", user.id, values.join(", "))
+        witness::instance(user.id, &values)
     };
     let message = format!("nothing says in which order instances access `{variable}`");
     let mut error = Diagnostic::error("lp::legality::ambiguous", message);

@@ -14,7 +14,7 @@ use super::instance::{Actor, Instance, Model, exactly_same_cell};
 use super::order::{Kind, Question};
 use super::position::What;
 use super::ways::Ways;
-use super::witness::values;
+use super::witness::example;
 use super::{required, surely, update};
 
 /// A temporary that the reference does not have.
@@ -54,7 +54,7 @@ pub(super) fn common<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>
 }
 
 /// When in a trip a statement uses a buffer.
-fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
+pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
     let writes = actor.runs && actor.statement.target().map(LValue::name) == Some(variable);
     match (writes, update::operation(actor.statement)) {
         (true, None) => 0,
@@ -105,16 +105,16 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
             if let Some(empty) = unfilled(model, buffer, user, access)? {
                 let message = format!("`{}` may read a cell of `{name}` that nothing has filled", user.id);
                 let error = Diagnostic::error("lp::legality::buffer", message);
-                let point = empty.sample()?.map(|point| values(&point).replace("y.", "")).unwrap_or_default();
+                let point = empty.sample()?.and_then(|point| example("at", &point));
+                let error = error.at_entity(
+                    user.statement.loc.as_ref(),
+                    user.statement.origin,
+                    format!("`{}`", user.id),
+                );
+                let error =
+                    point.map(|point| point.replace("y.", "")).into_iter().fold(error, Diagnostic::note);
                 found.push(
-                    error
-                        .at_entity(
-                            user.statement.loc.as_ref(),
-                            user.statement.origin,
-                            format!("`{}`", user.id),
-                        )
-                        .note(format!("for example at {point}"))
-                        .help("let the fetch run in the same loops, work items and launches as its uses"),
+                    error.help("let the fetch run in the same loops, work items and launches as its uses"),
                 );
                 break;
             }
@@ -139,7 +139,7 @@ fn unfilled(
         let x_at = Instance::new("x.", fill);
         let cells = exactly_same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
         let trip = x_at.agree(&y_at, &buffer.trip);
-        let runs = surely::runs(model, (fill, &x_at), (user, &y_at));
+        let runs = surely::runs(model, (fill, &x_at), (user, &y_at, &read.guards));
         let (Some(cells), Some(trip), Some(runs)) = (cells, trip, runs) else { continue };
         let together: Vec<Constraint> = [cells, trip, runs].concat();
         let pairs = x_at.of(&stored.domain)?.intersect(&needed)?.add_constraints(&together)?;

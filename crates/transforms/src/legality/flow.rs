@@ -11,9 +11,10 @@ use poly::{Constraint, Error, Set};
 use super::access::Access;
 use super::domain::any_of;
 use super::instance::{Actor, Instance, Model, exactly_same_cell, same_cell};
+use super::required::At;
+use super::surely;
 use super::ways::Ways;
 use super::witness::{self, Side};
-use super::{required, surely};
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -64,28 +65,14 @@ fn missed(
     for x_image in &model.images(x, &x_at)? {
         for y_image in &model.images(y, &y_at)? {
             let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
-            let orders = required::before(model.reference, first, second).ok_or(Error::Overflow)?;
+            let orders = model.before(name, first, second)?;
             let pairs = image_pairs(&both, [x_image.relation.as_ref(), y_image.relation.as_ref()])?;
             let Some(pairs) = where_any(&pairs, &orders)? else { continue };
-            let mut bad = match ways.in_same_copy(&pairs)? {
+            let bad = match ways.in_same_copy(&pairs)? {
                 Some(seen) => pairs.subtract(&seen)?,
                 None => pairs,
             };
-            // Most often a write in the reader's own trip will do, which is the cheaper question.
-            for near in [true, false] {
-                for (z, replaced) in model.users(name, AccessKind::Write) {
-                    if bad.is_empty()? {
-                        break;
-                    }
-                    let z_at = if near { y_at.part(z) } else { Some(Instance::new("z.", z)) };
-                    let Some(z_at) = z_at else { continue };
-                    let covered =
-                        replaced_by(model, &bad, (z, replaced, &z_at), [first, second], (y, read, &y_at))?;
-                    let Some(covered) = covered else { continue };
-                    let covered = if near { covered } else { covered.project_out(&z_at.columns())? };
-                    bad = bad.subtract(&covered)?;
-                }
-            }
+            let bad = unreplaced(model, bad, [first, second], (y, read, &y_at))?;
             if !bad.is_empty()? {
                 let first = Side { actor: x, at: &x_at, access: stored, image: Some(x_image) };
                 let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
@@ -94,6 +81,30 @@ fn missed(
         }
     }
     Ok(None)
+}
+
+/// Those pairs between whose reference instances nothing surely replaces the value, for the copy of the reader.
+pub(super) fn unreplaced(
+    model: &Model<'_>,
+    mut pairs: Set,
+    instances: [At<'_>; 2],
+    (y, read, y_at): (&Actor<'_>, &Access, &Instance),
+) -> Result<Set, Error> {
+    // Most often a write in the reader's own trip will do, which is the cheaper question.
+    for near in [true, false] {
+        for (z, replaced) in model.users(&read.variable, AccessKind::Write) {
+            if pairs.is_empty()? {
+                return Ok(pairs);
+            }
+            let z_at = if near { y_at.part(z) } else { Some(Instance::new("z.", z)) };
+            let Some(z_at) = z_at else { continue };
+            let covered = replaced_by(model, &pairs, (z, replaced, &z_at), instances, (y, read, y_at))?;
+            let Some(covered) = covered else { continue };
+            let covered = if near { covered } else { covered.project_out(&z_at.columns())? };
+            pairs = pairs.subtract(&covered)?;
+        }
+    }
+    Ok(pairs)
 }
 
 /// Subscripts that tell cells apart, and those that tell copies apart.
@@ -122,17 +133,17 @@ fn replaced_by(
     model: &Model<'_>,
     pairs: &Set,
     (z, replaced, z_at): (&Actor<'_>, &Access, &Instance),
-    [first, second]: [required::At<'_>; 2],
+    [first, second]: [At<'_>; 2],
     (y, read, y_at): (&Actor<'_>, &Access, &Instance),
 ) -> Result<Option<Set>, Error> {
     let cells = exactly_same_cell(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
-    let runs = surely::runs(model, (z, z_at), (y, y_at));
+    let runs = surely::runs(model, (z, z_at), (y, y_at, &read.guards));
     let (Some(cells), Some(runs)) = (cells, runs) else { return Ok(None) };
     let images = model.images(z, z_at)?;
     let [image] = images.as_slice() else { return Ok(None) };
     let third = (&image.statement, image.at.as_slice());
-    let before = required::before(model.reference, first, third).ok_or(Error::Overflow)?;
-    let after = required::before(model.reference, third, second).ok_or(Error::Overflow)?;
+    let before = model.before(&read.variable, first, third)?;
+    let after = model.before(&read.variable, third, second)?;
     let ways = Ways::new(model, &read.variable, (z, z_at), (y, y_at)).ok_or(Error::Overflow)?;
     let triples =
         pairs.intersect(&z_at.of(&replaced.domain)?)?.add_constraints(&cells)?.add_constraints(&runs)?;

@@ -9,7 +9,7 @@ use super::hardware::has_copies;
 use super::instance::Model;
 use super::position::{Path, paths};
 use super::reached::{Foreign, Reached, reached};
-use super::witness::values;
+use super::witness::example;
 
 /// Statements that run too often, too rarely or not at all.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
@@ -44,10 +44,8 @@ impl Wrong {
     /// A point of a set that should be empty.
     fn at(what: &str, set: &Set) -> Result<Option<Self>, Error> {
         let point = set.sample()?;
-        Ok(point.map(|point| Wrong {
-            what: what.to_owned(),
-            notes: vec![format!("for example at {}", values(&point))],
-        }))
+        Ok(point
+            .map(|point| Wrong { what: what.to_owned(), notes: example("at", &point).into_iter().collect() }))
     }
 }
 

@@ -12,6 +12,8 @@
 //! 4. `flow`: memory of which every work item or group has its own copy still passes values from the same writer.
 //! 5. `buffer`: a value that was moved into a buffer is there when it is used, and is still the same.
 //!
+//! 6. `value`: each expression has the value of the reference's, with what was moved put in its place.
+//!
 //! A kernel whose reference leaves conflicting instances without an order is refused as `ambiguous`.
 //!
 //! Whatever cannot be decided is an error: nothing is accepted on "unknown". Subscripts that are not quasi-affine may
@@ -40,6 +42,7 @@ mod required;
 mod surely;
 mod trips;
 mod update;
+mod value;
 mod ways;
 mod witness;
 
@@ -65,8 +68,8 @@ pub fn check(kernel: &Kernel) -> Vec<Diagnostic> {
 }
 
 fn findings(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
-    let mut found = ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
-    let model = Model::new(kernel)?;
+    let (mut found, trips) = ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
+    let model = Model::new(kernel, trips)?;
     found.extend(coverage::check(&model)?);
     found.extend(implemented::check(&model)?);
     found.extend(divergence::check(&model));
@@ -75,6 +78,7 @@ fn findings(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
         found.extend(trips::check(&model)?);
         found.extend(flow::check(&model)?);
         found.extend(buffer::check(&model)?);
+        found.extend(value::check(&model)?);
     }
     Ok(found)
 }

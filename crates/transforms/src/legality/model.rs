@@ -3,15 +3,17 @@
 use indexmap::IndexMap;
 use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Host, Kernel, Launch, Name, Role, Statement};
-use poly::{Aff, Error, Set};
+use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
 use super::access::{self, Access};
+use super::ambiguous::Trips;
 use super::buffer::Buffer;
 use super::domain::Domain;
 use super::instance::{Image, Instance, same_cell};
 use super::position::{Path, paths};
 use super::reached::reached;
+use super::required::{self, At};
 
 /// How deep fetches may feed fetches.
 const MAX_FETCHES: usize = 4;
@@ -24,6 +26,10 @@ pub(super) struct Model<'k> {
     pub(super) actors: Vec<Actor<'k>>,
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
+    /// Loops in each trip of which a temporary of an unordered reference has a value of its own.
+    trips: Trips,
+    /// The instances of each statement that the tree runs.
+    wholes: BTreeMap<&'k Name, Set>,
 }
 
 /// One place at which the tree runs a statement, or evaluates a condition or bound for it.
@@ -41,10 +47,17 @@ pub(super) struct Actor<'k> {
 }
 
 impl<'k> Model<'k> {
-    /// Prepares a scheduled kernel.
-    pub(super) fn new(kernel: &'k Kernel) -> Result<Self, Error> {
+    /// Prepares a scheduled kernel. `trips` are those of its reference's temporaries.
+    pub(super) fn new(kernel: &'k Kernel, trips: Trips) -> Result<Self, Error> {
         let reference = kernel.reference.as_deref().unwrap_or(kernel);
-        let mut model = Model { kernel, reference, actors: Vec::new(), buffers: BTreeMap::new() };
+        let mut model = Model {
+            kernel,
+            reference,
+            actors: Vec::new(),
+            buffers: BTreeMap::new(),
+            trips,
+            wholes: BTreeMap::new(),
+        };
         let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
         for (id, path) in paths(kernel) {
             places.entry(id).or_default().push(path);
@@ -64,6 +77,7 @@ impl<'k> Model<'k> {
     fn add(&mut self, id: &'k Name, statement: &'k Statement, paths: Vec<Path<'k>>) -> Result<(), Error> {
         let whole = Domain::of(self.kernel, self.kernel, statement, &statement.inames)?;
         let domain = whole.possible(self.kernel)?.intersect(&self.kernel.assumptions)?;
+        self.wholes.insert(id, whole.set.intersect(&self.kernel.assumptions)?);
         let split = paths.len() > 1;
         for path in paths {
             let mut domain = domain.clone();
@@ -90,6 +104,23 @@ impl<'k> Model<'k> {
             self.actors.push(actor(path, own, true));
         }
         Ok(())
+    }
+
+    /// The instances of a statement, with what the kernel computes for bounds as parameters; conditions on data count as
+    /// true. An error where the tree does not run it.
+    pub(super) fn whole(&self, id: &Name) -> Result<&Set, Error> {
+        self.wholes.get(id).ok_or_else(|| Error::Isl(format!("`{id}` has no place in the loop tree")))
+    }
+
+    /// All ways in which the first reference instance must access a variable before the second.
+    pub(super) fn before(
+        &self,
+        variable: &Name,
+        first: At<'_>,
+        second: At<'_>,
+    ) -> Result<Vec<Vec<Constraint>>, Error> {
+        let trip = self.trips.get(variable).map(Vec::as_slice);
+        required::before(self.reference, trip, first, second).ok_or(Error::Overflow)
     }
 
     /// All launches, in the order of the tree.

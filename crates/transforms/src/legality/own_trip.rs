@@ -1,8 +1,8 @@
 //! Temporaries that hold a value of their own in each trip of some loops.
 
 use ir::access::AccessKind;
-use ir::{Kernel, Name, Statement};
-use poly::Error;
+use ir::{Expr, Kernel, Name, Statement, walk};
+use poly::{Error, Set};
 
 use super::ambiguous::{Use, User};
 use super::buffer::common;
@@ -10,7 +10,11 @@ use super::domain::{Domain, computed};
 use super::instance::exactly_same_cell;
 use super::required::comes_after;
 
-/// The inames whose trips each write a temporary before they read it; `None` if some read may see another trip's value.
+/// The inames in each trip of which a temporary is written before it is read; `None` if some read may see another trip's
+/// value.
+///
+/// Statements that use a temporary are ordered as declared throughout such a trip, also across the loops that number its
+/// cells: what a read finds there can only be what this trip has written.
 pub(super) fn of(
     kernel: &Kernel,
     types: &Kernel,
@@ -20,9 +24,6 @@ pub(super) fn of(
     let uses = |user: &&User<'_>| user.accesses.iter().any(|access| access.variable == *name);
     let users: Vec<&User<'_>> = users.iter().filter(uses).collect();
     let trip = common(name, users.iter().map(|user| user.statement));
-    if trip.is_empty() {
-        return Ok(None);
-    }
     for user in &users {
         for read in
             user.accesses.iter().filter(|access| access.variable == *name && access.kind == AccessKind::Read)
@@ -44,32 +45,72 @@ fn is_written(
     trip: &[Name],
 ) -> Result<bool, Error> {
     let (y_at, mut needed) = read.at("y.")?;
+    // What is written under one condition, which may also be written under its negation.
+    let mut conditional: Vec<(Expr, &User<'_>, Set)> = Vec::new();
     for writer in users.iter().filter(|writer| comes_after(kernel, user.id, writer.id)) {
         let writes = |access: &&Use| access.variable == read.variable && access.kind == AccessKind::Write;
         for stored in writer.accesses.iter().filter(writes) {
-            if !happens(kernel, types, writer.statement, user.statement)? {
+            let happens = happens(kernel, types, writer.statement, user.statement)?;
+            if happens == Happens::Unknown {
                 continue;
             }
             let (x_at, domain) = stored.at("x.")?;
             let cells = exactly_same_cell(types, (&x_at, &stored.index), (&y_at, &read.index));
-            // What is declared holds where all shared inames agree.
-            let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
-            let shared: Vec<Name> = shared.chain(trip).cloned().collect();
-            let (Some(cells), Some(together)) = (cells, x_at.agree(&y_at, &shared)) else { continue };
+            let (Some(cells), Some(together)) = (cells, x_at.agree(&y_at, trip)) else { continue };
             let pairs = domain.intersect(&needed)?.add_constraints(&[cells, together].concat())?;
-            needed = needed.subtract(&pairs.project_onto(&y_at.columns())?)?;
+            let mut written = pairs.project_onto(&y_at.columns())?;
+            if let Happens::If(condition) = happens {
+                let negated = condition.logical_not();
+                let others = conditional.iter().filter(|(other, of, _)| {
+                    *other == negated && is_settled(kernel, &condition, [of.id, writer.id])
+                });
+                let mut both = Set::empty(&[], &y_at.columns())?;
+                for (_, _, other) in others {
+                    both = both.union(&written.intersect(other)?)?;
+                }
+                conditional.push((condition, writer, written));
+                written = both;
+            }
+            needed = needed.subtract(&written)?;
         }
     }
     needed.is_empty()
 }
 
-/// Whether a statement runs wherever another one does, as far as data decides.
-fn happens(kernel: &Kernel, types: &Kernel, writer: &Statement, reader: &Statement) -> Result<bool, Error> {
+/// Whether what a condition reads has been written, if ever, before both statements.
+fn is_settled(kernel: &Kernel, condition: &Expr, both: [&Name; 2]) -> bool {
+    let names = walk::names(condition);
+    let changes =
+        |statement: &Statement| statement.target().is_some_and(|target| names.contains(target.name()));
+    let mut writers = kernel.statements.iter().filter(|(_, statement)| changes(statement));
+    writers.all(|(id, _)| both.iter().all(|reader| comes_after(kernel, reader, id)))
+}
+
+/// Whether a statement runs wherever another one does.
+#[derive(PartialEq)]
+enum Happens {
+    Surely,
+    /// Where a condition on data holds.
+    If(Expr),
+    Unknown,
+}
+
+fn happens(
+    kernel: &Kernel,
+    types: &Kernel,
+    writer: &Statement,
+    reader: &Statement,
+) -> Result<Happens, Error> {
     let conditions = |statement: &Statement| Domain::of(kernel, types, statement, &statement.inames);
     let (own, other) = (conditions(writer)?, conditions(reader)?);
     let bounded = !computed(kernel, &own.set).is_empty();
     let inside = writer.inames.iter().all(|iname| reader.inames.contains(iname));
     let implied =
         own.data.is_empty() || inside && own.data.iter().all(|condition| other.data.contains(condition));
-    Ok(implied && (!bounded || inside))
+    Ok(match own.data.as_slice() {
+        _ if bounded && !inside => Happens::Unknown,
+        _ if implied => Happens::Surely,
+        [condition] if inside => Happens::If(condition.clone()),
+        _ => Happens::Unknown,
+    })
 }

@@ -8,7 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) type At<'a> = (&'a Name, &'a [(Name, Aff)]);
 
 /// All ways in which the first must come before the second: each a conjunction. `None` on overflow.
-pub(super) fn before(reference: &Kernel, first: At<'_>, second: At<'_>) -> Option<Vec<Vec<Constraint>>> {
+///
+/// What is declared holds where all shared inames agree; for a temporary that has a value of its own in each trip of some
+/// loops, wherever those agree.
+pub(super) fn before(
+    reference: &Kernel,
+    trip: Option<&[Name]>,
+    first: At<'_>,
+    second: At<'_>,
+) -> Option<Vec<Vec<Constraint>>> {
     let entries = [first.0, second.0].map(|id| reference.statements.get_full(id));
     let [Some((a_at, _, a)), Some((b_at, _, b))] = entries else { return Some(Vec::new()) };
     if let (Some(a), Some(b)) = (&a.time, &b.time) {
@@ -32,8 +40,9 @@ pub(super) fn before(reference: &Kernel, first: At<'_>, second: At<'_>) -> Optio
     if !declared {
         return Some(Vec::new());
     }
-    let equal: Option<Vec<Constraint>> =
-        a_time.iter().zip(&b_time).map(|(a, b)| Constraint::eq(a, b)).collect();
+    let counts = |iname: &Name| trip.is_none_or(|trip| trip.contains(iname));
+    let both = shared.iter().zip(a_time.iter().zip(&b_time)).filter(|(iname, _)| counts(iname));
+    let equal: Option<Vec<Constraint>> = both.map(|(_, (a, b))| Constraint::eq(a, b)).collect();
     Some(vec![equal?])
 }
 

@@ -10,11 +10,12 @@ use poly::{Constraint, Error, Set};
 
 use super::access::Access;
 use super::buffer::common;
-use super::flow::{image_pairs, where_any};
+use super::flow::{image_pairs, unreplaced, where_any};
 use super::instance::{Actor, Image, Instance, Model, same_cell};
+use super::required::At;
+use super::update;
 use super::ways::Ways;
 use super::witness::{self, Side};
-use super::{required, update};
 
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -29,16 +30,42 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         return Ok(found);
     }
     for name in model.kernel.temps.keys().filter(|name| model.is_original(name)) {
-        'variable: for read in model.users(name, AccessKind::Read) {
-            for write in model.users(name, AccessKind::Write) {
-                if let Some(problem) = poly::with_quota(QUOTA, || check_flow(model, write, read))? {
-                    found.push(problem);
-                    break 'variable;
-                }
-            }
+        let problem = first_problem(model, name, Pairs::All)?;
+        if problem.is_some() && !keeps_values(model, name)? {
+            found.extend(problem);
         }
     }
     Ok(found)
+}
+
+/// Whether each read of a temporary surely gets the value of the same write as in the reference, whatever the order of
+/// writes that nobody reads. Only to be asked of reads and writes that see the same copy; `flow` has the others.
+pub(super) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error> {
+    let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|(actor, _)| actor).collect();
+    // Updates in any order have no last one.
+    let updates = writers.iter().any(|x| writers.iter().any(|y| update::commute(model, x, y, name)));
+    Ok(!updates && first_problem(model, name, Pairs::Live)?.is_none())
+}
+
+/// Which writes and reads to look at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pairs {
+    /// All that the reference orders.
+    All,
+    /// Those between which nothing surely replaces the value, which must then also come in this order.
+    Live,
+}
+
+fn first_problem(model: &Model<'_>, name: &Name, which: Pairs) -> Result<Option<Diagnostic>, Error> {
+    for read in model.users(name, AccessKind::Read) {
+        for write in model.users(name, AccessKind::Write) {
+            let problem = poly::with_quota(QUOTA, || check_flow(model, write, read, which))?;
+            if problem.is_some() {
+                return Ok(problem);
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// A write between a write and a read of what it wrote.
@@ -46,6 +73,7 @@ fn check_flow(
     model: &Model<'_>,
     (x, stored): Use<'_>,
     (y, read): Use<'_>,
+    which: Pairs,
 ) -> Result<Option<Diagnostic>, Error> {
     let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
     let name = &stored.variable;
@@ -58,10 +86,18 @@ fn check_flow(
     for x_image in &x_images {
         for y_image in &model.images(y, &y_at)? {
             let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
-            let orders = required::before(model.reference, first, second).ok_or(Error::Overflow)?;
+            let orders = model.before(name, first, second)?;
             let pairs = image_pairs(&both, [x_image.relation.as_ref(), y_image.relation.as_ref()])?;
             let Some(pairs) = where_any(&pairs, &orders)? else { continue };
-            let Some(pairs) = ways.in_same_copy(&pairs)? else { continue };
+            let Some(mut pairs) = ways.in_same_copy(&pairs)? else { continue };
+            if which == Pairs::Live {
+                pairs = unreplaced(model, pairs, [first, second], (y, read, &y_at))?;
+                if let Some((bad, _)) = ways.violation(&pairs, false)? {
+                    let first = Side { actor: x, at: &x_at, access: stored, image: Some(x_image) };
+                    let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
+                    return problem(model, &bad, [&first, &second]).map(Some);
+                }
+            }
             for (w, intruding) in model.users(name, AccessKind::Write) {
                 let bad = intruders(model, &pairs, (x, stored, &x_at), (y, &y_at), (w, intruding))?;
                 let Some(mut bad) = bad else { continue };
@@ -76,7 +112,7 @@ fn check_flow(
                     };
                     bad = elsewhere;
                 }
-                if let Some(bad) = between(model, bad, [first, second], &w_images)? {
+                if let Some(bad) = between(model, name, bad, [first, second], &w_images)? {
                     let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
                     let third = Side { actor: w, at: &w_at, access: intruding, image: w_images.first() };
                     return problem(model, &bad, [&third, &second]).map(Some);
@@ -140,14 +176,15 @@ fn in_other_trips(
 /// Those writes that the reference does not put between the two.
 fn between(
     model: &Model<'_>,
+    name: &Name,
     bad: Set,
-    [first, second]: [required::At<'_>; 2],
+    [first, second]: [At<'_>; 2],
     images: &[super::instance::Image],
 ) -> Result<Option<Set>, Error> {
     let [image] = images else { return Ok(Some(bad)) };
     let third = (&image.statement, image.at.as_slice());
-    let after = required::before(model.reference, first, third).ok_or(Error::Overflow)?;
-    let before = required::before(model.reference, third, second).ok_or(Error::Overflow)?;
+    let after = model.before(name, first, third)?;
+    let before = model.before(name, third, second)?;
     let inside = match where_any(&bad, &after)? {
         Some(inside) => where_any(&inside, &before)?,
         None => None,

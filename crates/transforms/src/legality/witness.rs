@@ -1,6 +1,7 @@
 //! Diagnostics with two concrete instances.
 
 use diag::Diagnostic;
+use ir::Name;
 use poly::{Error, Point, Set};
 
 use super::access::Access;
@@ -58,7 +59,7 @@ impl Side<'_> {
             None => (self.actor.id, own()),
         };
         let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let instance = format!("`{id}({})`", values.join(", "));
+        let instance = instance(id, &values);
         if id == self.actor.id {
             instance
         } else {
@@ -89,8 +90,13 @@ fn parameters(model: &Model<'_>, point: &Point) -> String {
     if values.is_empty() { String::new() } else { format!(", for {}", values.join(", ")) }
 }
 
-/// `i = 2, n = 3`
-pub(super) fn values(point: &Point) -> String {
+/// `` `s(i = 2)` ``; `` `s` `` without inames.
+pub(super) fn instance(id: &Name, values: &[String]) -> String {
+    if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
+}
+
+/// `for example at i = 2, n = 3`; nothing where there is only one point.
+pub(super) fn example(how: &str, point: &Point) -> Option<String> {
     let values: Vec<String> = point.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    values.join(", ")
+    (!values.is_empty()).then(|| format!("for example {how} {}", values.join(", ")))
 }

@@ -1,0 +1,233 @@
+//! Each statement computes what the reference instance computes that it performs.
+//!
+//! Fetches, accumulators and forwarded temporaries are put in place of what reads them; then the two expressions must
+//! agree operand by operand, subscripts at every instance. Sums and products keep the order of their operands, unless the
+//! kernel allows reassociation. This compares expressions. That each read finds what was written for it is the business of
+//! the other questions.
+
+mod compare;
+mod forward;
+mod inline;
+mod prove;
+mod reduction;
+mod side;
+mod solve;
+
+use diag::Diagnostic;
+use ir::{Expr, Instance, Kernel, LValue, Name, Role, Statement};
+use poly::{Aff, Error};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::domain::Domain;
+use super::instance::Model;
+use compare::{Comparison, Place};
+use side::{Frame, Side};
+
+/// Orders of operands that are tried.
+const ATTEMPTS: usize = 16;
+
+/// Why two expressions were not seen to have the same value.
+pub(super) enum No {
+    Differ(Box<Difference>),
+    Isl(Error),
+}
+
+/// Where they differ.
+#[derive(Default)]
+pub(super) struct Difference {
+    what: Option<String>,
+}
+
+impl From<Error> for No {
+    fn from(error: Error) -> Self {
+        No::Isl(error)
+    }
+}
+
+impl No {
+    fn because(what: String) -> Self {
+        No::Differ(Box::new(Difference { what: Some(what) }))
+    }
+
+    fn differ(own: &Expr, want: &Expr) -> Self {
+        No::because(format!("`{own}` is not `{want}`"))
+    }
+
+    fn unnamed() -> Self {
+        No::Differ(Box::default())
+    }
+
+    /// The same, with these expressions if it names none.
+    fn or(self, own: &Expr, want: &Expr) -> Self {
+        match self {
+            No::Differ(difference) if difference.what.is_none() => No::differ(own, want),
+            other => other,
+        }
+    }
+}
+
+/// Statements that do not compute what they should.
+pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let mut found = Vec::new();
+    if model.kernel.reference.is_none() {
+        return Ok(found);
+    }
+    let pinned = pinned(model)?;
+    let runs = |(id, _): &(&Name, &Statement)| model.whole(id).is_ok();
+    for (id, statement) in model.kernel.statements.iter().filter(runs) {
+        let Some(Role::Performs(performed)) = &statement.role else { continue };
+        let Some((wanted, reference)) = model.reference.statements.get_key_value(&performed.statement) else {
+            continue;
+        };
+        let Some(frames) = frames(&pinned, (id, statement), (wanted, reference), performed) else {
+            return Err(Error::Overflow);
+        };
+        let performing = Performing { model, pinned: &pinned, frames, place: Place::new(model.whole(id)?) };
+        if let Some((own, want, what)) = performing.difference()? {
+            found.push(problem((id, statement), wanted, [&own, &want], &what));
+        }
+    }
+    Ok(found)
+}
+
+/// Arguments of which only one value is allowed.
+fn pinned(model: &Model<'_>) -> Result<BTreeMap<Name, Aff>, Error> {
+    let known = &model.kernel.assumptions;
+    let mut values = BTreeMap::new();
+    for name in known.params() {
+        let value = known.static_min(&Aff::dim(name))?;
+        if value.is_some() && known.static_max(&Aff::dim(name))? == value {
+            values.extend(value.map(|value| (name.clone(), Aff::constant(value))));
+        }
+    }
+    Ok(values)
+}
+
+type Named<'k> = (&'k Name, &'k Statement);
+
+/// A statement and the reference instance that it performs.
+fn frames<'k>(
+    pinned: &BTreeMap<Name, Aff>,
+    (id, statement): Named<'k>,
+    (wanted, reference): Named<'k>,
+    performed: &Instance,
+) -> Option<[Rc<Frame<'k>>; 2]> {
+    let mut columns = pinned.clone();
+    columns.extend(statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))));
+    let mut other = pinned.clone();
+    for (iname, value) in &performed.at {
+        other.insert(iname.clone(), value.substitute(pinned)?);
+    }
+    Some([
+        Rc::new(Frame { id, statement, columns }),
+        Rc::new(Frame { id: wanted, statement: reference, columns: other }),
+    ])
+}
+
+/// A statement that performs a reference statement.
+struct Performing<'m, 'k> {
+    model: &'m Model<'k>,
+    pinned: &'m BTreeMap<Name, Aff>,
+    frames: [Rc<Frame<'k>>; 2],
+    place: Place,
+}
+
+impl<'k> Performing<'_, 'k> {
+    /// The first expressions that differ, and how.
+    fn difference(&self) -> Result<Option<(Expr, Expr, Option<String>)>, Error> {
+        let [own, want] = self.frames.each_ref().map(|frame| frame.statement);
+        let index = |statement: &'k Statement| statement.target().map(LValue::index).unwrap_or_default();
+        let targets = index(own).iter().zip(index(want));
+        for (a, b) in own.value().into_iter().zip(want.value()).chain(targets) {
+            let (a, b) = (expanded(self.model.kernel, a), expanded(self.model.reference, b));
+            match self.compare(&a, &b) {
+                Ok(()) => {}
+                Err(No::Isl(error)) => return Err(error),
+                Err(No::Differ(difference)) => return Ok(Some((a, b, difference.what))),
+            }
+        }
+        self.conditions()
+    }
+
+    /// A condition on data that the other one lacks.
+    fn conditions(&self) -> Result<Option<(Expr, Expr, Option<String>)>, Error> {
+        let [own, want] = self.frames.each_ref().map(|frame| frame.statement);
+        if own.predicates.is_empty() && want.predicates.is_empty() {
+            return Ok(None);
+        }
+        let Model { kernel, reference, .. } = self.model;
+        let own = Domain::of(kernel, kernel, own, &own.inames)?.data;
+        let want =
+            Domain::of(reference, kernel, &super::coverage::pinned(self.model, want)?, &want.inames)?.data;
+        let same = |a: &Expr, b: &Expr| match self.compare(a, b) {
+            Ok(()) => Ok(true),
+            Err(No::Isl(error)) => Err(error),
+            Err(No::Differ(_)) => Ok(false),
+        };
+        let all = |list: &[Expr]| Expr::all(list.to_vec());
+        for a in &own {
+            if !any(&want, &|b| same(a, b))? {
+                return Ok(Some((all(&own), all(&want), Some(format!("the reference does not test `{a}`")))));
+            }
+        }
+        for b in &want {
+            if !any(&own, &|a| same(a, b))? {
+                return Ok(Some((all(&own), all(&want), Some(format!("`{b}` is not tested")))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the two have the same value, for some order of operands that commute exactly.
+    fn compare(&self, own: &Expr, want: &Expr) -> Result<(), No> {
+        let [a, b] = &self.frames;
+        let own = Side { expr: own.clone(), frame: Rc::clone(a) };
+        let want = Side { expr: want.clone(), frame: Rc::clone(b) };
+        let mut exchanged: Vec<bool> = Vec::new();
+        let mut first = None;
+        for _ in 0..ATTEMPTS {
+            let mut comparison = Comparison::new(self.model, b, self.pinned, exchanged);
+            let verdict = comparison.compare(&own, &want, &self.place).and_then(|()| comparison.prove());
+            match verdict {
+                Err(No::Differ(difference)) => first = first.or(Some(difference)),
+                other => return other,
+            }
+            exchanged = comparison.choices();
+            let Some(last) = exchanged.iter().rposition(|choice| !choice) else { break };
+            exchanged.truncate(last);
+            exchanged.push(true);
+        }
+        first.map_or(Ok(()), |difference| Err(No::Differ(difference)))
+    }
+}
+
+fn any(list: &[Expr], test: &dyn Fn(&Expr) -> Result<bool, Error>) -> Result<bool, Error> {
+    for item in list {
+        if test(item)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn expanded(kernel: &Kernel, expr: &Expr) -> Expr {
+    ir::expand::expand_rules(expr, &kernel.rules).unwrap_or_else(|| expr.clone())
+}
+
+fn problem(
+    (id, statement): Named<'_>,
+    wanted: &Name,
+    [own, want]: [&Expr; 2],
+    what: &Option<String>,
+) -> Diagnostic {
+    let message = format!("`{id}` does not compute what `{wanted}` of the reference computes");
+    let error = Diagnostic::error("lp::legality::value", message);
+    let error = error.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));
+    let error = error.note(format!("it has `{own}` for `{want}`"));
+    let help = "the step that made this statement is wrong, or goes beyond what can be compared";
+    match what {
+        Some(what) => error.note(what.clone()).help(help),
+        None => error.help(help),
+    }
+}

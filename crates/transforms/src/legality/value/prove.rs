@@ -1,0 +1,142 @@
+//! The questions that a comparison leaves to isl.
+
+use ir::Name;
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeMap;
+
+use super::No;
+use super::compare::Comparison;
+use super::solve::System;
+
+/// Two integers that must be the same at all instances of a place.
+pub(super) struct Equal {
+    pub(super) own: Aff,
+    /// It may mention columns of reductions, whose values are not known yet.
+    pub(super) want: Aff,
+    pub(super) place: Set,
+}
+
+/// An accumulator gets each point of a reduction once.
+pub(super) struct Cover {
+    /// Instances that read the accumulator.
+    pub(super) outer: Set,
+    /// The same with columns of the updates.
+    pub(super) own: Set,
+    /// The reference's, with columns of the reduction.
+    pub(super) want: Set,
+    /// The columns of the reduction, with the names of their inames.
+    pub(super) reduced: Vec<(Name, Name)>,
+    /// The columns of the updates.
+    pub(super) updates: Vec<(Name, Name)>,
+    pub(super) what: String,
+}
+
+impl Comparison<'_, '_> {
+    /// Answers all questions.
+    pub(super) fn prove(&self) -> Result<(), No> {
+        let values = self.values()?;
+        for Equal { own, want, place } in &self.equal {
+            let want = want.substitute(&values).ok_or(Error::Overflow)?;
+            if *own != want && differ(place, own, &want)? {
+                let [own, want] = [own, &want].map(ir::affine::from_aff);
+                return Err(No::differ(&own, &want));
+            }
+        }
+        self.covers.iter().try_for_each(|cover| cover.prove(&values))
+    }
+
+    /// The inames of the reference's reductions in terms of the updates' columns.
+    fn values(&self) -> Result<BTreeMap<Name, Aff>, No> {
+        let unknown: Vec<Name> = self
+            .covers
+            .iter()
+            .flat_map(|cover| cover.reduced.iter().map(|(column, _)| column.clone()))
+            .collect();
+        if unknown.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let equations = self.equal.iter().map(|equal| (equal.want.clone(), equal.own.clone())).collect();
+        let bounds = self.covers.iter().map(|cover| &cover.want).collect();
+        let mut values = System::new(unknown, equations, bounds).solve()?;
+        for Cover { reduced, updates, what, .. } in &self.covers {
+            for (column, iname) in reduced {
+                // Where the value does not tell, the loop of that name is the one.
+                let same = updates.iter().find(|(_, other)| other == iname);
+                if !values.contains_key(column) {
+                    let (own, _) = same.ok_or_else(|| {
+                        No::because(format!("{what}: which loop is `{iname}` is not known"))
+                    })?;
+                    values.insert(column.clone(), Aff::dim(own));
+                }
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Whether two forms differ somewhere.
+fn differ(place: &Set, a: &Aff, b: &Aff) -> Result<bool, Error> {
+    for constraint in [Constraint::lt(a, b), Constraint::gt(a, b)] {
+        if !place.add_constraints(&[constraint.ok_or(Error::Overflow)?])?.is_empty()? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+impl Cover {
+    fn prove(&self, values: &BTreeMap<Name, Aff>) -> Result<(), No> {
+        let columns: Vec<Name> = self.reduced.iter().map(|(column, _)| column.clone()).collect();
+        let equal = |column: &Name| {
+            let value = values.get(column).ok_or(Error::Overflow)?;
+            Constraint::eq(&Aff::dim(column), value).ok_or(Error::Overflow)
+        };
+        let around =
+            self.want.dims().iter().filter(|dim| values.contains_key(*dim) && !columns.contains(dim));
+        let around = around.map(equal).collect::<Result<Vec<_>, _>>()?;
+        let all: Vec<Name> = self.outer.dims().iter().chain(&columns).cloned().collect();
+        let want = self.outer.intersect(&self.want)?.add_constraints(&around)?.project_onto(&all)?;
+        let own = columns.iter().map(equal).collect::<Result<Vec<_>, _>>()?;
+        let own = self.own.add_dims(&columns)?.add_constraints(&own)?.project_onto(&all)?;
+        let wrong = |how: &str| No::because(format!("{} {how} the reduction has", self.what));
+        if !want.is_subset(&own)? {
+            return Err(wrong("does not get all values that"));
+        }
+        if !own.is_subset(&want)? {
+            return Err(wrong("gets other values than"));
+        }
+        if self.repeats(values)? { Err(wrong("gets values more often than")) } else { Ok(()) }
+    }
+
+    /// Whether two updates of one instance stand for the same point.
+    fn repeats(&self, values: &BTreeMap<Name, Aff>) -> Result<bool, Error> {
+        let told = |own: &Name| {
+            self.reduced
+                .iter()
+                .any(|(column, _)| values.get(column).is_some_and(|value| *value == Aff::dim(own)))
+        };
+        let free: Vec<&Name> = self.updates.iter().map(|(own, _)| own).filter(|own| !told(own)).collect();
+        if free.is_empty() {
+            return Ok(false);
+        }
+        let again = |own: &Name| Name::from(format!("again.{own}"));
+        let names: Vec<(Name, Name)> =
+            self.updates.iter().map(|(own, _)| (own.clone(), again(own))).collect();
+        let others: BTreeMap<Name, Aff> =
+            names.iter().map(|(own, again)| (own.clone(), Aff::dim(again))).collect();
+        let mut same = Vec::new();
+        for (column, _) in &self.reduced {
+            let value = values.get(column).ok_or(Error::Overflow)?;
+            let other = value.substitute(&others).ok_or(Error::Overflow)?;
+            same.push(Constraint::eq(value, &other).ok_or(Error::Overflow)?);
+        }
+        let both = self.own.intersect(&self.own.rename(&names)?)?.add_constraints(&same)?;
+        for own in free {
+            let less = Constraint::lt(&Aff::dim(own), &Aff::dim(&again(own))).ok_or(Error::Overflow)?;
+            if !both.add_constraints(&[less])?.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
