@@ -39,6 +39,8 @@ pub(crate) enum ArithError {
     Unrepresentable(Scalar),
     /// The operation does not exist for the type.
     Undefined(Scalar),
+    /// The operation does not exist in the field that stands for floating-point numbers.
+    Meaningless,
 }
 
 /// Applies an operation to two operands of type `ty`.

@@ -94,6 +94,7 @@ fn a_missing_barrier_is_a_race_in_every_order() {
     assert_eq!(code, "lp::run::race");
     assert_eq!(message, "work items 1 and 2 race for `buf[2]`: one reads and the other writes it");
     assert_eq!(notes[0], "no barrier lies between the two");
+    assert_eq!(notes[1], "work item 1 was in the instance `get(g = 0, p = 1)`");
 }
 
 #[test]
@@ -134,7 +135,13 @@ fn divergent_barriers_are_refused() {
     let text = FILL.replace("        run s\n", "        run s\n        barrier \"part\"\n");
     let (code, _, notes) = fault(&text, &[("n", "6"), ("a", "1")]);
     assert_eq!(code, "lp::run::divergence");
-    assert_eq!(notes, ["work item 0 waits at the barrier `part`, work item 2 has ended"]);
+    assert_eq!(
+        notes,
+        [
+            "work item 0 of the group (o = 1, p = 0) waits at the barrier `part`",
+            "work item 2 of the group (o = 1, p = 2) has ended"
+        ]
+    );
     run(&text, &[("n", "8"), ("a", "1")], &[]);
 }
 

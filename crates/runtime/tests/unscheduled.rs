@@ -293,7 +293,7 @@ fn faults_name_the_instance() {
     let (code, message, notes) = fault(&shift, &[("n", "3")]);
     assert_eq!(code, "lp::run::out-of-bounds");
     assert_eq!(message, "subscript 3 of axis 0 of `a` lies outside its extent 3");
-    assert_eq!(notes, ["the shape of `a` is [3]", "it happened in the instance s(i = 2)"]);
+    assert_eq!(notes, ["the shape of `a` is [3]", "it happened in the instance `s(i = 2)`"]);
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn reads_before_writes_are_found() {
         (code.as_str(), message.as_str()),
         ("lp::run::uninitialized", "`t[1]` is read before it has a value")
     );
-    assert_eq!(notes, ["it happened in the instance s1(i = 1)"]);
+    assert_eq!(notes, ["it happened in the instance `s1(i = 1)`"]);
     let argument = "kernel @k {
       arg out : f64[] out
       s0: out[] = out[] + 1

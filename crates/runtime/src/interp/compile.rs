@@ -7,8 +7,9 @@ use super::code::{Code, Place, Reduction};
 use super::levels::Levels;
 use super::memory::Fault;
 use crate::Value;
-use crate::arith::{self, Binary};
-use crate::value::{Word, float_word, integer_word};
+use crate::arith::Binary;
+use crate::floats::Floats;
+use crate::value::{Word, integer_word};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::function::{self, ResultType};
@@ -27,6 +28,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) slots: IndexSet<Name>,
     /// The inames around the expression that is compiled.
     pub(crate) scope: Vec<Name>,
+    /// What floating-point numbers are.
+    pub(crate) floats: Floats,
     /// Loops derived from domains so far.
     pub(crate) levels: Levels,
 }
@@ -40,6 +43,7 @@ impl<'a> Compiler<'a> {
             regions: arrays.chain(kernel.temps.keys()).cloned().collect(),
             slots: kernel.inames.keys().cloned().collect(),
             scope: Vec::new(),
+            floats: Floats::default(),
             levels: Levels::default(),
         }
     }
@@ -102,14 +106,14 @@ impl<'a> Compiler<'a> {
             other => other.scalar(),
         };
         let code = self.typed(expr, own)?;
-        convert(code, own, ty)
+        self.convert(code, own, ty)
     }
 
     /// An expression of that very type.
     fn typed(&mut self, expr: &Expr, ty: Scalar) -> Result<Code, Fault> {
         match expr.node() {
-            Node::Int(value) => literal(*value, ty),
-            Node::Real(real) => Ok(Code::Const(float_word(ty, real.value()))),
+            Node::Int(value) => self.literal(*value, ty),
+            Node::Real(real) => self.real(real.value(), ty),
             Node::Bool(value) => Ok(Code::Const(Word::from(*value))),
             Node::Var(name) => self.variable(name, ty),
             Node::Load { array, index } => Ok(Code::Load(self.place(array, index)?)),
@@ -129,7 +133,8 @@ impl<'a> Compiler<'a> {
             }
             Node::Cast(_, operand) => {
                 let own = self.type_of(operand)?.scalar();
-                convert(self.value(operand, own)?, own, ty)
+                let code = self.value(operand, own)?;
+                self.convert(code, own, ty)
             }
             Node::Call { function, args } => self.call(function, args, ty),
             Node::Rule { .. } => {
@@ -151,7 +156,8 @@ impl<'a> Compiler<'a> {
         if self.regions.contains(name) {
             return Ok(Code::Load(self.place(name, &[])?));
         }
-        convert(self.iname(name)?, Scalar::I64, ty)
+        let code = self.iname(name)?;
+        self.convert(code, Scalar::I64, ty)
     }
 
     fn iname(&mut self, name: &Name) -> Result<Code, Fault> {
@@ -184,7 +190,7 @@ impl<'a> Compiler<'a> {
             return Ok(Code::Negate { ty, code });
         }
         let mut codes = factors.iter().map(|factor| self.value(factor, ty)).collect::<Result<Vec<_>, _>>()?;
-        let first = Box::new(if codes.is_empty() { literal(1, ty)? } else { codes.remove(0) });
+        let first = Box::new(if codes.is_empty() { self.literal(1, ty)? } else { codes.remove(0) });
         Ok(Code::Fold { ty, first, rest: codes.into_iter().map(|code| (Binary::Mul, code)).collect() })
     }
 
@@ -272,7 +278,7 @@ impl<'a> Compiler<'a> {
             Ok(Code::Fold { ty, first, rest: codes.map(|code| (op, code)).collect() })
         };
         match expr.node() {
-            Node::Int(value) => literal(*value, ty),
+            Node::Int(value) => self.literal(*value, ty),
             Node::Var(name) if !self.constants.contains_key(name) && !self.regions.contains(name) => {
                 self.iname(name)
             }
@@ -300,8 +306,41 @@ impl<'a> Compiler<'a> {
                     let message = "a floating-point value is used as a subscript or as a loop bound";
                     return Err(Box::new(Diagnostic::error("lp::run::subscript-type", message)));
                 }
-                convert(self.value(expr, own)?, own, ty)
+                let code = self.value(expr, own)?;
+                self.convert(code, own, ty)
             }
+        }
+    }
+
+    fn literal(&self, value: i64, ty: Scalar) -> Result<Code, Fault> {
+        if ty == Scalar::Bool {
+            return Ok(Code::Const(Word::from(value != 0)));
+        }
+        if ty.is_float() {
+            let word = self.floats.cast(Scalar::I64, ty, value.cast_unsigned()).unwrap_or(0);
+            return Ok(Code::Const(word));
+        }
+        integer_word(ty, i128::from(value)).map(Code::Const).ok_or_else(|| {
+            let message = format!("the literal `{value}` does not fit `{ty}`");
+            Box::new(Diagnostic::error("lp::run::literal", message))
+        })
+    }
+
+    fn real(&self, value: f64, ty: Scalar) -> Result<Code, Fault> {
+        self.floats.real(ty, value).map(Code::Const).ok_or_else(|| {
+            let message = "a literal is not a number, which exact arithmetic has no value for";
+            Box::new(Diagnostic::error("lp::run::no-exact-value", message))
+        })
+    }
+
+    fn convert(&self, code: Code, from: Scalar, to: Scalar) -> Result<Code, Fault> {
+        match code {
+            _ if from == to => Ok(code),
+            Code::Const(word) => Ok(match self.floats.cast(from, to, word) {
+                Ok(word) => Code::Const(word),
+                Err(_) => Code::Convert { from, to, code: Box::new(code) },
+            }),
+            _ => Ok(Code::Convert { from, to, code: Box::new(code) }),
         }
     }
 
@@ -322,27 +361,4 @@ fn negative(term: &Expr) -> Option<Expr> {
         _ => term,
     };
     leading.as_int().filter(|value| *value < 0 && *value != i64::MIN).map(|_| term.negated())
-}
-
-fn literal(value: i64, ty: Scalar) -> Result<Code, Fault> {
-    if ty == Scalar::Bool {
-        return Ok(Code::Const(Word::from(value != 0)));
-    }
-    if ty.is_float() {
-        let word = arith::cast(Scalar::I64, ty, value.cast_unsigned()).unwrap_or(0);
-        return Ok(Code::Const(word));
-    }
-    integer_word(ty, i128::from(value)).map(Code::Const).ok_or_else(|| {
-        Box::new(Diagnostic::error("lp::run::literal", format!("the literal `{value}` does not fit `{ty}`")))
-    })
-}
-
-fn convert(code: Code, from: Scalar, to: Scalar) -> Result<Code, Fault> {
-    match code {
-        _ if from == to => Ok(code),
-        Code::Const(word) if arith::cast(from, to, word).is_ok() => {
-            Ok(Code::Const(arith::cast(from, to, word).unwrap_or(word)))
-        }
-        _ => Ok(Code::Convert { from, to, code: Box::new(code) }),
-    }
 }

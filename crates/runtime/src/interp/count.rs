@@ -3,8 +3,8 @@
 use super::code::{Level, Linear, LinearTerm};
 use super::compile::Compiler;
 use super::eval::Machine;
-use super::memory::{Actor, Fault};
-use crate::Value;
+use super::memory::Fault;
+use crate::{Floats, Value};
 use ir::{Kernel, Name};
 use poly::{Constraint, Set};
 use std::collections::BTreeMap;
@@ -43,13 +43,8 @@ fn factor_points(compiler: &mut Compiler<'_>, set: &Set) -> Result<Option<u64>, 
         return Ok(set.is_empty().ok().map(|empty| u64::from(!empty)));
     }
     let levels = compiler.set_levels(set.clone(), set.dims(), &[])?;
-    let mut machine = Machine {
-        regions: Vec::new(),
-        slots: vec![0; compiler.slots.len()],
-        actor: Actor::default(),
-        fuel: STEPS,
-        atomic: None,
-    };
+    let mut machine = Machine::new(Floats::default(), STEPS);
+    machine.slots = vec![0; compiler.slots.len()];
     count(&mut machine, &levels)
 }
 

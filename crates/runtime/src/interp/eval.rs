@@ -1,10 +1,12 @@
 //! Evaluation of compiled expressions.
 
 use super::code::{Code, Condition, Level, Linear, LinearTerm, Piece, Place, Reduction};
-use super::memory::{Actor, Fault, Region};
-use crate::arith::{self, ArithError, Binary};
-use crate::function;
-use crate::value::{Word, float_word, integer_word};
+use super::log::Log;
+use super::memory::{AccessFault, Actor, Fault, Region};
+use super::trace::Tracer;
+use crate::arith::{ArithError, Binary};
+use crate::floats::Floats;
+use crate::value::{Word, integer_word};
 use diag::Diagnostic;
 use ir::{ReductionOp, Scalar};
 
@@ -14,11 +16,33 @@ pub(crate) struct Machine {
     pub(crate) regions: Vec<Region>,
     /// Values of inames.
     pub(crate) slots: Vec<i64>,
+    /// What floating-point numbers are.
+    pub(crate) floats: Floats,
     pub(crate) actor: Actor,
     /// Steps that may still be taken.
     pub(crate) fuel: u64,
     /// The region whose accesses by the statement that runs are atomic.
     pub(crate) atomic: Option<usize>,
+    /// Which instances ran, as far as anybody asks.
+    pub(crate) log: Log,
+    /// What each instance read and wrote, if anybody asks.
+    pub(crate) tracer: Option<Tracer>,
+}
+
+impl Machine {
+    /// A machine without memory.
+    pub(crate) fn new(floats: Floats, fuel: u64) -> Self {
+        Machine {
+            regions: Vec::new(),
+            slots: Vec::new(),
+            floats,
+            actor: Actor::default(),
+            fuel,
+            atomic: None,
+            log: Log::default(),
+            tracer: None,
+        }
+    }
 }
 
 /// The values a loop takes: from `low` to `high`, those that `Level::admits`.
@@ -59,22 +83,28 @@ impl Machine {
             Code::Slot(at) => Ok(self.slot(*at).cast_unsigned()),
             Code::Load(place) => {
                 let address = self.address(place)?;
-                let (actor, atomic) = (self.actor, self.atomic == Some(place.region));
-                self.region(place.region)?.read(address, actor, atomic)
+                self.load(place.region, address)
             }
-            Code::Convert { from, to, code } => arith::cast(*from, *to, self.eval(code)?).map_err(explain),
-            Code::Negate { ty, code } => arith::negate(*ty, self.eval(code)?).map_err(explain),
+            Code::Convert { from, to, code } => {
+                let word = self.eval(code)?;
+                self.floats.cast(*from, *to, word).map_err(explain)
+            }
+            Code::Negate { ty, code } => {
+                let word = self.eval(code)?;
+                self.floats.negate(*ty, word).map_err(explain)
+            }
             Code::Fold { ty, first, rest } => {
                 let mut value = self.eval(first)?;
                 for (op, operand) in rest {
                     let operand = self.eval(operand)?;
-                    value = arith::binary(*op, *ty, value, operand).map_err(explain)?;
+                    value = self.floats.binary(*op, *ty, value, operand).map_err(explain)?;
                 }
                 Ok(value)
             }
             Code::Compare { op, ty, operands } => {
                 let [a, b] = &**operands;
-                Ok(Word::from(arith::compare(*op, *ty, self.eval(a)?, self.eval(b)?)))
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                Ok(Word::from(self.floats.compare(*op, *ty, a, b)))
             }
             Code::All(operands) => self.first(operands, 0).map(|found| Word::from(!found)),
             Code::Any(operands) => self.first(operands, 1).map(Word::from),
@@ -85,7 +115,7 @@ impl Machine {
             }
             Code::Call { function, ty, args } => {
                 let words: Vec<Word> = args.iter().map(|arg| self.eval(arg)).collect::<Result<_, _>>()?;
-                function::call(function, *ty, &words).map_err(explain)
+                self.floats.call(function, *ty, &words).map_err(explain)
             }
             Code::Reduce(reduction) => self.reduce(reduction),
         }
@@ -104,6 +134,44 @@ impl Machine {
     /// Evaluates index arithmetic.
     pub(crate) fn eval_index(&mut self, code: &Code) -> Result<i64, Fault> {
         self.eval(code).map(Word::cast_signed)
+    }
+
+    fn load(&mut self, region: usize, address: i64) -> Result<Word, Fault> {
+        let (actor, atomic) = (self.actor, self.atomic == Some(region));
+        let read = self.region(region)?.read(address, actor, atomic);
+        let word = read.map_err(|fault| self.name_other(*fault))?;
+        if let (Some(tracer), Some(memory)) = (&mut self.tracer, self.regions.get(region)) {
+            tracer.read(region, memory, address, actor)?;
+        }
+        Ok(word)
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        region: usize,
+        address: i64,
+        word: Word,
+        atomic: bool,
+    ) -> Result<(), Fault> {
+        let actor = self.actor;
+        let written = self.region(region)?.write(address, word, actor, atomic);
+        written.map_err(|fault| self.name_other(*fault))?;
+        match (&mut self.tracer, self.regions.get(region)) {
+            (Some(tracer), Some(memory)) => tracer.write(region, memory, address, actor),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds the other instance of a race, if it is known still.
+    fn name_other(&self, fault: AccessFault) -> Fault {
+        let AccessFault { diagnostic, other } = fault;
+        let known = other.and_then(|(item, number)| Some((item, self.log.get(number)?)));
+        Box::new(match known {
+            Some((item, instance)) => {
+                diagnostic.note(format!("work item {item} was in the instance `{instance}`"))
+            }
+            None => diagnostic,
+        })
     }
 
     pub(crate) fn region(&mut self, at: usize) -> Result<&mut Region, Fault> {
@@ -128,7 +196,7 @@ impl Machine {
     }
 
     fn reduce(&mut self, reduction: &Reduction) -> Result<Word, Fault> {
-        let mut value = neutral(reduction.op, reduction.ty);
+        let mut value = self.neutral(reduction.op, reduction.ty);
         self.reduce_level(reduction, 0, &mut value)?;
         Ok(value)
     }
@@ -137,7 +205,7 @@ impl Machine {
         self.spend()?;
         let Some(level) = reduction.levels.get(depth) else {
             let operand = self.eval(&reduction.body)?;
-            *value = combine(reduction.op, reduction.ty, *value, operand).map_err(explain)?;
+            *value = self.combine(reduction.op, reduction.ty, *value, operand).map_err(explain)?;
             return Ok(());
         };
         let Some(range) = self.range(level)? else { return Ok(()) };
@@ -250,6 +318,35 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// What a reduction starts from.
+    fn neutral(&self, op: ReductionOp, ty: Scalar) -> Word {
+        if let Some(word) = self.floats.neutral(op, ty) {
+            return word;
+        }
+        let (low, high) = ty.integer_range().unwrap_or((0, 1));
+        let value = match op {
+            ReductionOp::Sum | ReductionOp::Any => 0,
+            ReductionOp::Product | ReductionOp::All => 1,
+            ReductionOp::Max => low,
+            ReductionOp::Min => high,
+        };
+        integer_word(ty, value).unwrap_or_else(|| Word::from(value != 0))
+    }
+
+    fn combine(&self, op: ReductionOp, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
+        let op = match op {
+            ReductionOp::Sum => Binary::Add,
+            ReductionOp::Product => Binary::Mul,
+            ReductionOp::Max => Binary::Max,
+            ReductionOp::Min => Binary::Min,
+            ReductionOp::Any => return Ok(a | b),
+            ReductionOp::All => return Ok(a & b),
+        };
+        self.floats.binary(op, ty, a, b)
+    }
+}
+
 fn overflow() -> Fault {
     explain(ArithError::Overflow(Scalar::I64))
 }
@@ -270,34 +367,12 @@ fn explain(error: ArithError) -> Fault {
         ArithError::Undefined(ty) => {
             ("lp::run::undefined", format!("the operation is not defined for `{ty}`"))
         }
+        ArithError::Meaningless => (
+            "lp::run::no-exact-value",
+            String::from(
+                "a floating-point number becomes an integer, which exact arithmetic has no value for",
+            ),
+        ),
     };
     Box::new(Diagnostic::error(code, message))
-}
-
-fn neutral(op: ReductionOp, ty: Scalar) -> Word {
-    let extreme = |infinity: f64, pick: fn((i128, i128)) -> i128| match ty.integer_range() {
-        Some(range) => integer_word(ty, pick(range)).unwrap_or(0),
-        None => float_word(ty, infinity),
-    };
-    match op {
-        ReductionOp::Any => 0,
-        ReductionOp::All => 1,
-        ReductionOp::Sum if ty.is_float() => float_word(ty, 0.0),
-        ReductionOp::Product if ty.is_float() => float_word(ty, 1.0),
-        ReductionOp::Sum => 0,
-        ReductionOp::Product => 1,
-        ReductionOp::Max => extreme(f64::NEG_INFINITY, |range| range.0),
-        ReductionOp::Min => extreme(f64::INFINITY, |range| range.1),
-    }
-}
-
-fn combine(op: ReductionOp, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
-    match op {
-        ReductionOp::Sum => arith::binary(Binary::Add, ty, a, b),
-        ReductionOp::Product => arith::binary(Binary::Mul, ty, a, b),
-        ReductionOp::Max => arith::binary(Binary::Max, ty, a, b),
-        ReductionOp::Min => arith::binary(Binary::Min, ty, a, b),
-        ReductionOp::Any => Ok(a | b),
-        ReductionOp::All => Ok(a & b),
-    }
 }

@@ -30,12 +30,22 @@ pub(crate) struct LaunchCode {
     pub(crate) name: Name,
     pub(crate) groups: Vec<Code>,
     pub(crate) lanes: Vec<Code>,
-    /// Slot, axis and base of each iname that takes its value from the hardware.
-    pub(crate) indices: Vec<(usize, HardwareAxis, Code)>,
+    /// Iname, slot, axis and base of what takes its value from the hardware.
+    pub(crate) indices: Vec<(Name, usize, HardwareAxis, Code)>,
     pub(crate) ops: Vec<Op>,
     pub(crate) statements: Vec<StatementCode>,
-    /// What made each barrier necessary, by instruction.
-    pub(crate) reasons: Vec<(usize, String)>,
+    pub(crate) barriers: Vec<Barrier>,
+}
+
+/// A barrier, for messages.
+#[derive(Debug)]
+pub(crate) struct Barrier {
+    /// Its instruction.
+    pub(crate) at: usize,
+    /// What made it necessary.
+    pub(crate) reason: String,
+    /// The loops of the launch around it.
+    pub(crate) loops: Vec<(Name, usize)>,
 }
 
 /// A launch in the making.
@@ -45,7 +55,9 @@ struct Flattener<'c, 'k> {
     open: Vec<Name>,
     ops: Vec<Op>,
     statements: Vec<StatementCode>,
-    reasons: Vec<(usize, String)>,
+    barriers: Vec<Barrier>,
+    /// The loops of the launch around what is compiled, and their slots.
+    loops: Vec<(Name, usize)>,
 }
 
 /// Compiles a launch inside host loops over `open` inames.
@@ -59,19 +71,20 @@ pub(crate) fn launch(
         open: open.to_vec(),
         ops: Vec::new(),
         statements: Vec::new(),
-        reasons: Vec::new(),
+        barriers: Vec::new(),
+        loops: Vec::new(),
     };
     let groups = launch.groups.iter().map(|e| flat.index(e)).collect::<Result<_, _>>()?;
     let lanes = launch.lanes.iter().map(|e| flat.index(e)).collect::<Result<_, _>>()?;
     let mut indices = Vec::new();
     for index in &launch.indices {
         let base = flat.index(&index.base)?;
-        indices.push((flat.compiler.slot(&index.iname), index.axis, base));
+        indices.push((index.iname.clone(), flat.compiler.slot(&index.iname), index.axis, base));
         flat.open.push(index.iname.clone());
     }
     flat.steps(&launch.body)?;
-    let Flattener { ops, statements, reasons, .. } = flat;
-    Ok(LaunchCode { name: launch.name.clone(), groups, lanes, indices, ops, statements, reasons })
+    let Flattener { ops, statements, barriers, .. } = flat;
+    Ok(LaunchCode { name: launch.name.clone(), groups, lanes, indices, ops, statements, barriers })
 }
 
 impl Flattener<'_, '_> {
@@ -86,7 +99,8 @@ impl Flattener<'_, '_> {
                 Step::For(inner) => self.looped(inner)?,
                 Step::If { condition, then, otherwise } => self.branch(condition, then, otherwise)?,
                 Step::Barrier { reason } => {
-                    self.reasons.push((self.ops.len(), reason.clone()));
+                    let (at, loops) = (self.ops.len(), self.loops.clone());
+                    self.barriers.push(Barrier { at, reason: reason.clone(), loops });
                     self.ops.push(Op::Barrier);
                 }
                 Step::Run(name) => self.run(name)?,
@@ -103,7 +117,9 @@ impl Flattener<'_, '_> {
         let entry = self.ops.len();
         self.ops.push(Op::Jump(0));
         self.open.push(inner.iname.clone());
+        self.loops.push((inner.iname.clone(), slot));
         self.steps(&inner.body)?;
+        self.loops.pop();
         self.open.pop();
         self.ops.push(Op::Next { slot, last, body: entry + 1 });
         let exit = self.ops.len();

@@ -6,7 +6,7 @@ use super::flat::{LaunchCode, Op};
 use super::memory::{Actor, Fault, Sharing};
 use crate::random::Random;
 use diag::Diagnostic;
-use ir::HardwareAxis;
+use ir::{HardwareAxis, Name};
 
 /// Work items that one launch may have: more would not end in reasonable time.
 const MAX_ITEMS: i64 = 1 << 28;
@@ -43,7 +43,7 @@ impl Run<'_> {
             region.set_lanes(lanes_count).ok_or_else(|| self.too_many())?;
         }
         let group_size = u32::try_from(group_size).map_err(|_| self.too_many())?;
-        machine.actor = Actor { launch: self.number, item: 0, group_size, phase: 0 };
+        machine.actor = Actor { launch: self.number, item: 0, group_size, phase: 0, instance: 0 };
         for at in 0..groups_count {
             self.group(machine, at, unflatten(at, groups), lanes)?;
         }
@@ -96,7 +96,7 @@ impl Run<'_> {
 
     /// Sets the inames that take their values from the hardware.
     fn place(&self, machine: &mut Machine, group: Extents, lane: Extents) -> Result<(), Fault> {
-        for (slot, axis, base) in &self.code.indices {
+        for (_, slot, axis, base) in &self.code.indices {
             let base = machine.eval_index(base)?;
             let at = match axis {
                 HardwareAxis::Group(axis) => group.get(usize::from(*axis)),
@@ -154,17 +154,28 @@ impl Run<'_> {
         let Some(other) = states.iter().position(|state| state.next != first) else {
             return Ok(first < self.code.ops.len());
         };
-        let waits = |at: usize| match self.code.reasons.iter().find(|(barrier, _)| *barrier == at) {
-            Some((_, reason)) => format!("waits at the barrier `{reason}`"),
-            None => String::from("has ended"),
-        };
-        let there = states.get(other).map_or(0, |state| state.next);
         let message = format!("the work items of a group of `{}` do not meet at one barrier", self.code.name);
-        Err(Box::new(Diagnostic::error("lp::run::divergence", message).note(format!(
-            "work item 0 {}, work item {other} {}",
-            waits(first),
-            waits(there)
-        ))))
+        let mut fault = Diagnostic::error("lp::run::divergence", message);
+        for number in [0, other] {
+            fault.notes.extend(states.get(number).map(|state| self.stands(number, state)));
+        }
+        Err(Box::new(fault))
+    }
+
+    /// Where a work item is.
+    fn stands(&self, number: usize, state: &Lane) -> String {
+        let value =
+            |name: &Name, slot: usize| format!("{name} = {}", state.slots.get(slot).copied().unwrap_or(0));
+        let lane: Vec<String> = self.code.indices.iter().map(|(name, slot, ..)| value(name, *slot)).collect();
+        let own = if lane.is_empty() { String::new() } else { format!(" ({})", lane.join(", ")) };
+        let who = format!("work item {number} of the group{own}");
+        let Some(barrier) = self.code.barriers.iter().find(|barrier| barrier.at == state.next) else {
+            return format!("{who} has ended");
+        };
+        let trips: Vec<String> = barrier.loops.iter().map(|(name, slot)| value(name, *slot)).collect();
+        let trip =
+            if trips.is_empty() { String::new() } else { format!(" in the trip {}", trips.join(", ")) };
+        format!("{who} waits at the barrier `{}`{trip}", barrier.reason)
     }
 }
 

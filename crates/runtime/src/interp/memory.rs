@@ -1,6 +1,7 @@
 //! Memory as the interpreter sees it: every access is checked against the shape, reads of temporaries against what
 //! was written, and accesses of different lanes against each other.
 
+use super::shadow::{Conflict, Shadow};
 use crate::Array;
 use crate::value::{self, Word};
 use diag::Diagnostic;
@@ -20,11 +21,32 @@ pub(crate) struct Actor {
     pub(crate) group_size: u32,
     /// Number of the stretch between barriers, unique in the launch.
     pub(crate) phase: u32,
+    /// Number of the statement's instance, from 1; 0 where none runs.
+    pub(crate) instance: u32,
+}
+
+/// A fault of an access.
+#[derive(Debug)]
+pub(crate) struct AccessFault {
+    pub(crate) diagnostic: Diagnostic,
+    /// The other work item of a race, and the number of its instance.
+    pub(crate) other: Option<(u32, u32)>,
+}
+
+impl From<Fault> for Box<AccessFault> {
+    fn from(fault: Fault) -> Self {
+        Box::new(AccessFault { diagnostic: *fault, other: None })
+    }
 }
 
 impl Actor {
     fn group_of(self, item: u32) -> u32 {
         item / self.group_size.max(1)
+    }
+
+    /// Whether a work item belongs to another group.
+    pub(crate) fn is_foreign(self, item: u32) -> bool {
+        self.group_of(item) != self.group_of(self.item)
     }
 
     /// The work item's place in its group.
@@ -61,18 +83,6 @@ pub(crate) struct Region {
     shadow: Vec<Shadow>,
 }
 
-/// Accesses of a cell so far. Work items and groups count from 1, and 0 stands for none.
-#[derive(Debug, Clone, Copy, Default)]
-struct Shadow {
-    launch: u32,
-    writer: u32,
-    write_phase: u32,
-    readers: [u32; 2],
-    read_phase: u32,
-    reader_group: u32,
-    many_groups: bool,
-}
-
 impl Region {
     /// Takes over an argument's array.
     pub(crate) fn of_array(name: &Name, array: &mut Array, undefined: bool) -> Self {
@@ -97,9 +107,14 @@ impl Region {
         Region { sharing, ..Region::of_array(name, array, true) }
     }
 
-    /// Gives the memory back.
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+    /// Gives the memory back, and says which cells of it were written where that was recorded.
+    pub(crate) fn into_parts(self) -> (Vec<u8>, Option<Vec<bool>>) {
+        (self.bytes, self.written)
+    }
+
+    /// Cells of all copies.
+    pub(crate) fn all_cells(&self) -> usize {
+        self.bytes.len() / usize::try_from(self.ty.bytes()).unwrap_or(1)
     }
 
     /// Starts to record who touches which cell.
@@ -157,7 +172,8 @@ impl Region {
         Box::new(Diagnostic::error("lp::run::rank", message))
     }
 
-    fn cell(&self, address: i64, actor: Actor) -> Result<usize, Fault> {
+    /// The place of the work item's own copy of a cell.
+    pub(crate) fn cell(&self, address: i64, actor: Actor) -> Result<usize, Fault> {
         let within = usize::try_from(address).ok().filter(|at| *at < self.cells);
         let lane = if self.sharing == Sharing::Lane { actor.lane() } else { 0 };
         let base = usize::try_from(lane).ok().and_then(|lane| lane.checked_mul(self.cells));
@@ -169,18 +185,23 @@ impl Region {
     }
 
     /// Reads the cell at this address. Atomic accesses take no part in the search for races.
-    pub(crate) fn read(&mut self, address: i64, actor: Actor, atomic: bool) -> Result<Word, Fault> {
+    pub(crate) fn read(
+        &mut self,
+        address: i64,
+        actor: Actor,
+        atomic: bool,
+    ) -> Result<Word, Box<AccessFault>> {
         let at = self.cell(address, actor)?;
         if let Some(false) = self.written.as_ref().and_then(|written| written.get(at)) {
             let message = format!("`{}` is read before it has a value", self.describe(address));
-            return Err(Box::new(Diagnostic::error("lp::run::uninitialized", message)));
+            return Err(Box::new(Diagnostic::error("lp::run::uninitialized", message)).into());
         }
         let conflict =
             if atomic { None } else { self.shadow.get_mut(at).and_then(|shadow| shadow.read(actor)) };
         if let Some(conflict) = conflict {
             return Err(self.race(address, &conflict));
         }
-        value::load(self.ty, &self.bytes, at).ok_or_else(|| self.wrong_rank())
+        value::load(self.ty, &self.bytes, at).ok_or_else(|| self.wrong_rank().into())
     }
 
     /// Replaces the cell at this address.
@@ -190,7 +211,7 @@ impl Region {
         word: Word,
         actor: Actor,
         atomic: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<AccessFault>> {
         let at = self.cell(address, actor)?;
         if !atomic && let Some(shadow) = self.shadow.get_mut(at) {
             let written = self.written.as_ref().is_none_or(|written| written.get(at) == Some(&true));
@@ -202,14 +223,11 @@ impl Region {
         if let Some(written) = self.written.as_mut().and_then(|written| written.get_mut(at)) {
             *written = true;
         }
-        value::store(self.ty, &mut self.bytes, at, word).ok_or_else(|| self.wrong_rank())
+        value::store(self.ty, &mut self.bytes, at, word).ok_or_else(|| self.wrong_rank().into())
     }
 
-    /// The element at an address in the notation of the kernel.
-    fn describe(&self, address: i64) -> String {
-        if self.extents.is_empty() {
-            return self.name.to_string();
-        }
+    /// The subscripts of the element at an address.
+    pub(crate) fn subscripts(&self, address: i64) -> Vec<i64> {
         let mut axes: Vec<usize> = (0..self.strides.len()).collect();
         axes.sort_by_key(|axis| std::cmp::Reverse(self.strides.get(*axis)));
         let (mut rest, mut index) = (address, vec![0; axes.len()]);
@@ -222,91 +240,25 @@ impl Region {
                 *slot = at;
             }
         }
-        let index: Vec<String> = index.iter().map(i64::to_string).collect();
-        format!("{}[{}]", self.name, index.join(", "))
+        index
     }
 
-    fn race(&self, address: i64, conflict: &Conflict) -> Fault {
+    /// The element at an address in the notation of the kernel.
+    fn describe(&self, address: i64) -> String {
+        let index: Vec<String> = self.subscripts(address).iter().map(i64::to_string).collect();
+        if index.is_empty() { self.name.to_string() } else { format!("{}[{}]", self.name, index.join(", ")) }
+    }
+
+    fn race(&self, address: i64, conflict: &Conflict) -> Box<AccessFault> {
         let cell = self.describe(address);
-        let Conflict { kind, mine, other, same_group } = conflict;
+        let Conflict { kind, mine, other, instance, same_group } = conflict;
         let message = format!("work items {other} and {mine} race for `{cell}`: {kind}");
         let missing = if *same_group {
             "no barrier lies between the two"
         } else {
             "they belong to different groups, which nothing orders within one launch"
         };
-        Box::new(Diagnostic::error("lp::run::race", message).note(missing))
-    }
-}
-
-/// Two accesses that nothing orders.
-struct Conflict {
-    kind: &'static str,
-    mine: u32,
-    other: u32,
-    same_group: bool,
-}
-
-impl Shadow {
-    fn enter(&mut self, actor: Actor) {
-        if self.launch != actor.launch {
-            *self = Shadow { launch: actor.launch, ..Shadow::default() };
-        }
-    }
-
-    fn conflict(actor: Actor, kind: &'static str, other: u32) -> Conflict {
-        let same_group = actor.group_of(other) == actor.group_of(actor.item);
-        Conflict { kind, mine: actor.item, other, same_group }
-    }
-
-    /// The last writer, if it is another work item and nothing orders its write before this moment.
-    fn foreign_writer(&self, actor: Actor) -> Option<u32> {
-        let writer = self.writer.checked_sub(1).filter(|writer| *writer != actor.item)?;
-        let unordered =
-            actor.group_of(writer) != actor.group_of(actor.item) || self.write_phase == actor.phase;
-        unordered.then_some(writer)
-    }
-
-    fn read(&mut self, actor: Actor) -> Option<Conflict> {
-        self.enter(actor);
-        if let Some(writer) = self.foreign_writer(actor) {
-            return Some(Self::conflict(actor, "one writes and the other reads it", writer));
-        }
-        let (me, group) = (actor.item + 1, actor.group_of(actor.item) + 1);
-        if self.read_phase != actor.phase {
-            self.readers = [0; 2];
-            self.read_phase = actor.phase;
-        }
-        match self.readers {
-            [0, _] => self.readers = [me, 0],
-            [first, 0] if first != me => self.readers = [first, me],
-            _ => {}
-        }
-        self.many_groups |= self.reader_group != 0 && self.reader_group != group;
-        if self.reader_group == 0 {
-            self.reader_group = group;
-        }
-        None
-    }
-
-    fn write(&mut self, actor: Actor, same_value: bool) -> Option<Conflict> {
-        self.enter(actor);
-        if !same_value && let Some(writer) = self.foreign_writer(actor) {
-            return Some(Self::conflict(actor, "both write it", writer));
-        }
-        let (me, group) = (actor.item + 1, actor.group_of(actor.item) + 1);
-        let kind = "one reads and the other writes it";
-        if self.read_phase == actor.phase
-            && let Some(reader) = self.readers.into_iter().find(|reader| *reader != 0 && *reader != me)
-        {
-            return Some(Self::conflict(actor, kind, reader - 1));
-        }
-        if self.many_groups || (self.reader_group != 0 && self.reader_group != group) {
-            let other = (self.reader_group - 1).saturating_mul(actor.group_size);
-            return Some(Self::conflict(actor, kind, other));
-        }
-        self.writer = me;
-        self.write_phase = actor.phase;
-        None
+        let diagnostic = Diagnostic::error("lp::run::race", message).note(missing);
+        Box::new(AccessFault { diagnostic, other: Some((*other, *instance)) })
     }
 }

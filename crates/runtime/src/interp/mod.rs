@@ -10,18 +10,28 @@ mod eval;
 mod flat;
 mod lanes;
 mod levels;
+mod log;
 mod memory;
 mod nest;
 mod ordered;
+mod shadow;
 mod statement;
+mod trace;
 
-use crate::{Array, Bindings};
+use crate::{Array, Bindings, Floats, Value, value};
 use compile::Compiler;
 pub(crate) use count::points;
 use diag::Diagnostic;
 use eval::Machine;
-use ir::{ArgKind, Expr, Host, Kernel, Name, Schedule};
-use memory::{Actor, Fault, Region, Sharing};
+use indexmap::IndexMap;
+use ir::{ArgKind, Expr, Host, Kernel, Name, Scalar, Schedule};
+use log::Log;
+use memory::{Fault, Region, Sharing};
+use std::collections::BTreeMap;
+use trace::Tracer;
+
+pub use log::Instance;
+pub use trace::{Cell, Read, Trace, Traced};
 
 /// Largest memory of one array or temporary, in bytes.
 pub(crate) const MAX_BYTES: usize = 1 << 32;
@@ -49,22 +59,33 @@ pub struct Options {
     pub fuel: u64,
     /// Runs the statements in required order even where there is a schedule.
     pub ignore_schedule: bool,
+    /// What floating-point numbers are.
+    pub floats: Floats,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { descending: false, lanes: LaneOrder::Ascending, fuel: 500_000_000, ignore_schedule: false }
+        Options {
+            descending: false,
+            lanes: LaneOrder::Ascending,
+            fuel: 500_000_000,
+            ignore_schedule: false,
+            floats: Floats::Rounded,
+        }
     }
 }
 
 /// What a run did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// Instances, loop trips and steps of reductions that ran.
     pub steps: u64,
+    /// For each array that the kernel only writes, the elements that it wrote.
+    pub written: IndexMap<Name, Array>,
 }
 
-/// Runs a kernel on arguments, which hold the results afterwards.
+/// Runs a kernel on arguments, which hold the results afterwards. With [`Floats::Field`] floating-point arrays then
+/// hold elements of the field, as `u64`.
 ///
 /// # Errors
 /// Where the kernel cannot be run, or does something that has no defined result.
@@ -73,21 +94,45 @@ pub fn interpret(
     bindings: &mut Bindings,
     options: &Options,
 ) -> Result<Report, Vec<Diagnostic>> {
-    let mut machine = Machine {
-        regions: Vec::new(),
-        slots: Vec::new(),
-        actor: Actor::default(),
-        fuel: options.fuel,
-        atomic: None,
-    };
+    let mut machine = Machine::new(options.floats, options.fuel);
+    if kernel.schedule.is_some() && !options.ignore_schedule {
+        machine.log = Log::recent(kernel);
+    }
     let outcome = run(kernel, bindings, options, &mut machine);
-    for region in machine.regions {
-        if let Some(array) = bindings.arrays.get_mut(&region.name) {
-            array.bytes = region.into_bytes();
+    let written = give_back(&mut machine, bindings);
+    outcome.map_err(|fault| vec![*fault])?;
+    Ok(Report { steps: options.fuel - machine.fuel, written })
+}
+
+/// Runs a kernel like [`interpret`] and keeps what each of its instances read and wrote.
+///
+/// # Errors
+/// As for [`interpret`].
+pub fn trace(kernel: &Kernel, bindings: &mut Bindings, options: &Options) -> Result<Trace, Vec<Diagnostic>> {
+    let mut machine = Machine::new(options.floats, options.fuel);
+    machine.log = Log::all(kernel);
+    machine.tracer = Some(Tracer::default());
+    run(kernel, bindings, options, &mut machine).map_err(|fault| vec![*fault])?;
+    give_back(&mut machine, bindings);
+    let Machine { log, tracer, .. } = machine;
+    Ok(tracer.unwrap_or_default().finish(|number| log.get(number)))
+}
+
+/// Puts results into the arrays; which of their elements were written.
+fn give_back(machine: &mut Machine, bindings: &mut Bindings) -> IndexMap<Name, Array> {
+    let mut masks = IndexMap::new();
+    for region in machine.regions.drain(..) {
+        let Some(array) = bindings.arrays.get_mut(&region.name) else { continue };
+        let name = region.name.clone();
+        let (bytes, written) = region.into_parts();
+        array.bytes = bytes;
+        if let Some(written) = written {
+            let bytes = written.into_iter().map(u8::from).collect();
+            let (shape, strides) = (array.shape.clone(), array.strides.clone());
+            masks.insert(name, Array { ty: Scalar::Bool, shape, strides, bytes });
         }
     }
-    outcome.map_err(|fault| vec![*fault])?;
-    Ok(Report { steps: options.fuel - machine.fuel })
+    masks
 }
 
 fn run(
@@ -96,14 +141,52 @@ fn run(
     options: &Options,
     machine: &mut Machine,
 ) -> Result<(), Fault> {
-    let constants = bindings.values.clone();
+    let constants = constants(bindings, options.floats)?;
+    if options.floats == Floats::Field {
+        exact_arrays(kernel, bindings)?;
+    }
     let mut compiler = Compiler::new(kernel, &constants);
+    compiler.floats = options.floats;
     let schedule = kernel.schedule.as_ref().filter(|_| !options.ignore_schedule);
     regions(&mut compiler, bindings, schedule.is_some(), machine)?;
     match schedule {
         Some(schedule) => scheduled(&mut compiler, schedule, options, machine),
         None => unscheduled(&mut compiler, options, machine),
     }
+}
+
+/// The values of scalar arguments.
+fn constants(bindings: &Bindings, floats: Floats) -> Result<BTreeMap<Name, Value>, Fault> {
+    let mut constants = bindings.values.clone();
+    for (name, value) in constants.iter_mut().filter(|(_, value)| value.ty().is_float()) {
+        let word = floats.real(value.ty(), value.as_f64()).ok_or_else(|| no_number(name))?;
+        *value = Value::of_word(value.ty(), word);
+    }
+    Ok(constants)
+}
+
+/// Replaces floating-point arrays by such of elements of the field.
+fn exact_arrays(kernel: &Kernel, bindings: &mut Bindings) -> Result<(), Fault> {
+    for (name, array) in bindings.arrays.iter_mut().filter(|(_, array)| array.ty.is_float()) {
+        let (shape, strides) = (array.shape.clone(), array.strides.clone());
+        let mut exact = Array::poisoned(Scalar::U64, shape, strides, MAX_BYTES).ok_or_else(|| {
+            Box::new(Diagnostic::error("lp::run::too-large", format!("`{name}` is too large")))
+        })?;
+        let kind = kernel.args.get(name).map(|arg| &arg.kind);
+        if !matches!(kind, Some(ArgKind::Array { access: ir::Access::Out, .. })) {
+            let ty = array.ty;
+            let words = array.words().map(|word| Floats::Field.real(ty, value::float(ty, word)));
+            let words: Option<Vec<u64>> = words.collect();
+            exact.set_words(words.ok_or_else(|| no_number(name))?);
+        }
+        *array = exact;
+    }
+    Ok(())
+}
+
+fn no_number(name: &Name) -> Fault {
+    let message = format!("`{name}` holds what is not a number, which exact arithmetic has no value for");
+    Box::new(Diagnostic::error("lp::run::no-exact-value", message))
 }
 
 fn unscheduled(compiler: &mut Compiler<'_>, options: &Options, machine: &mut Machine) -> Result<(), Fault> {
@@ -235,7 +318,7 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
         list.iter().map(|e| constant(compiler, e).map(|n| usize::try_from(n).unwrap_or(0))).collect()
     };
     let (shape, strides) = (extents(&temp.shape).map_err(located)?, extents(&strides).map_err(located)?);
-    Array::poisoned(ty, shape, strides, MAX_BYTES).ok_or_else(|| {
+    Array::poisoned(compiler.floats.storage(ty), shape, strides, MAX_BYTES).ok_or_else(|| {
         located(Box::new(Diagnostic::error("lp::run::too-large", format!("`{name}` is too large"))))
     })
 }
@@ -244,20 +327,13 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
 pub(crate) fn constant(compiler: &mut Compiler<'_>, expr: &Expr) -> Result<i64, Fault> {
     compiler.scope.clear();
     let code = compiler.index(expr)?;
-    let mut machine = Machine {
-        regions: Vec::new(),
-        slots: Vec::new(),
-        actor: Actor::default(),
-        fuel: 1_000,
-        atomic: None,
-    };
-    machine.eval_index(&code)
+    Machine::new(Floats::default(), 1_000).eval_index(&code)
 }
 
 /// The value of an integer expression in these value arguments.
 pub(crate) fn constant_of(
     kernel: &Kernel,
-    values: &std::collections::BTreeMap<Name, crate::Value>,
+    values: &BTreeMap<Name, Value>,
     expr: &Expr,
 ) -> Result<i64, Diagnostic> {
     constant(&mut Compiler::new(kernel, values), expr).map_err(|fault| *fault)

@@ -3,6 +3,7 @@
 use super::code::{Code, Place};
 use super::compile::Compiler;
 use super::eval::Machine;
+use super::log::Instance;
 use super::memory::Fault;
 use diag::{Loc, Origin};
 use ir::{Name, Statement};
@@ -11,6 +12,8 @@ use ir::{Name, Statement};
 #[derive(Debug)]
 pub(crate) struct StatementCode {
     name: Name,
+    /// Its number in the kernel.
+    number: usize,
     loc: Option<Loc>,
     origin: Origin,
     /// Its inames and their slots, for messages.
@@ -48,6 +51,7 @@ impl Compiler<'_> {
         };
         Ok(StatementCode {
             name: name.clone(),
+            number: self.kernel.statements.get_index_of(name).unwrap_or(0),
             loc: statement.loc.clone(),
             origin: statement.origin,
             inames: statement.inames.iter().map(|iname| (iname.clone(), self.slot(iname))).collect(),
@@ -61,8 +65,12 @@ impl Compiler<'_> {
 impl StatementCode {
     /// Runs one instance where its predicates hold.
     pub(crate) fn run_guarded(&self, machine: &mut Machine) -> Result<(), Fault> {
+        if !self.predicates.is_empty() {
+            self.begin(machine);
+        }
         for predicate in &self.predicates {
             if machine.eval(predicate).map_err(|fault| self.blame(machine, fault))? == 0 {
+                machine.actor.instance = 0;
                 return machine.spend();
             }
         }
@@ -71,7 +79,19 @@ impl StatementCode {
 
     /// Runs one instance.
     pub(crate) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
-        self.assign(machine).map_err(|fault| self.blame(machine, fault))
+        self.begin(machine);
+        self.assign(machine).map_err(|fault| self.blame(machine, fault))?;
+        machine.actor.instance = 0;
+        Ok(())
+    }
+
+    /// Gives the instance a number; reads of its predicates are its own.
+    fn begin(&self, machine: &mut Machine) {
+        if machine.actor.instance == 0 {
+            let slots = &machine.slots;
+            let values = self.inames.iter().map(|(_, slot)| slots.get(*slot).copied().unwrap_or(0));
+            machine.actor.instance = machine.log.push(self.number, values);
+        }
     }
 
     fn assign(&self, machine: &mut Machine) -> Result<(), Fault> {
@@ -80,21 +100,16 @@ impl StatementCode {
         machine.atomic = self.atomic.then_some(place.region);
         let word = machine.eval(value)?;
         let address = machine.address(place)?;
-        let actor = machine.actor;
-        machine.region(place.region)?.write(address, word, actor, self.atomic)
+        machine.store(place.region, address, word, self.atomic)
     }
 
     /// Adds the instance to a fault.
     fn blame(&self, machine: &Machine, mut fault: Fault) -> Fault {
-        let values: Vec<String> =
-            self.inames.iter().map(|(iname, slot)| format!("{iname} = {}", machine.slot(*slot))).collect();
-        let instance = if values.is_empty() {
-            self.name.to_string()
-        } else {
-            format!("{}({})", self.name, values.join(", "))
-        };
+        let at: Vec<(Name, i64)> =
+            self.inames.iter().map(|(iname, slot)| (iname.clone(), machine.slot(*slot))).collect();
+        let instance = Instance { statement: self.name.clone(), at };
         *fault = fault.clone().at_entity(self.loc.as_ref(), self.origin, format!("in `{}`", self.name));
-        fault.notes.push(format!("it happened in the instance {instance}"));
+        fault.notes.push(format!("it happened in the instance `{instance}`"));
         fault
     }
 }
