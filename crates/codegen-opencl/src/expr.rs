@@ -37,9 +37,10 @@ impl C {
         C { text, precedence: Precedence::Primary }
     }
 
-    /// A literal; negative ones come in parentheses.
+    /// A literal, which may have a sign or a cast.
     pub(crate) fn literal(text: String) -> Self {
-        C::primary(text)
+        let plain = !text.starts_with('-') && !text.starts_with("(double)");
+        C { text, precedence: if plain { Precedence::Primary } else { Precedence::Unary } }
     }
 
     pub(crate) fn call(name: &str, args: &[String]) -> Self {
@@ -51,14 +52,16 @@ impl C {
         C { text: format!("{condition} ? {a} : {b}"), precedence: Precedence::Ternary }
     }
 
-    /// A left fold of a binary operator: operands after the first are parenthesised unless they bind tighter.
+    /// A left fold of a binary operator: operands after the first are parenthesised unless they bind tighter and two
+    /// signs would not meet.
     pub(crate) fn join(operands: &[C], operator: &str, precedence: Precedence) -> Self {
         let mut text = String::new();
         for (at, operand) in operands.iter().enumerate() {
             if at > 0 {
                 text.push_str(operator);
             }
-            let tight = at > 0 && operand.precedence == precedence;
+            let signs = operand.precedence == Precedence::Unary && operand.text.starts_with('-');
+            let tight = at > 0 && (operand.precedence == precedence || signs);
             text.push_str(&if tight { format!("({})", operand.text) } else { operand.within(precedence) });
         }
         C { text, precedence: if operands.len() == 1 { Precedence::Primary } else { precedence } }
@@ -142,6 +145,18 @@ impl Printer<'_> {
             Some((name, None)) => drop(self.ranges.shift_remove(&name)),
             None => {}
         }
+    }
+
+    /// A constant that no value of an iname exceeds, if its domain gives one.
+    pub(crate) fn greatest(&self, iname: &Name) -> i128 {
+        let home = self.kernel.home(iname).and_then(|at| self.kernel.domains.get(at));
+        let pieces = home.and_then(|domain| domain.set.pieces().ok()).unwrap_or_default();
+        let [piece] = pieces.as_slice() else { return i128::MAX };
+        let bounds = piece.iter().filter_map(|constraint| match constraint.aff.terms() {
+            [(Term::Dim(name), -1)] if name == iname => Some(i128::from(constraint.aff.constant_part())),
+            _ => None,
+        });
+        bounds.min().unwrap_or(i128::MAX)
     }
 
     /// The C type in which an integer variable is declared.
@@ -305,9 +320,8 @@ impl Printer<'_> {
     }
 
     fn product(&mut self, factors: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
-        if let Some((first, rest)) = factors.split_first().filter(|(first, _)| first.as_int() == Some(-1)) {
+        if let Some((_, rest)) = factors.split_first().filter(|(first, _)| first.as_int() == Some(-1)) {
             let positive = Expr::product(rest.to_vec());
-            let _ = first;
             return Ok(self.value(&positive, ty)?.negated());
         }
         let mut printed = Vec::new();
@@ -349,9 +363,10 @@ impl Printer<'_> {
             let args = [self.value(base, ty)?.text, self.value(exponent, ty)?.text];
             return Ok(C::call("pow", &args));
         }
-        let base = self.value(base, ty)?.text;
+        let printed = self.value(base, ty)?;
+        let base = printed.text.clone();
         match exponent.as_int() {
-            Some(1) => Ok(C::primary(format!("({base})"))),
+            Some(1) => Ok(printed),
             Some(2) => Ok(C::call(&self.used.call(Helper::Square(ty)), &[base])),
             Some(3) => Ok(C::call(&self.used.call(Helper::Cube(ty)), &[base])),
             _ if ty.is_float() => {

@@ -1,6 +1,6 @@
 //! Functions that generated code needs and OpenCL does not have.
 
-use ir::{Kernel, Scalar, StatementKind, walk};
+use ir::{Kernel, ReductionOp, Scalar, StatementKind, walk};
 use std::collections::BTreeSet;
 
 /// C's name of a type; truth values lie in memory as bytes.
@@ -34,13 +34,28 @@ pub(crate) enum Helper {
     IntegerPower(Scalar),
     /// Magnitude of the first with the sign of the second, for integers.
     Sign(Scalar),
+    /// An indivisible update of a cell of 4 or 8 bytes in local or global memory.
+    Atomic {
+        /// What is done with the cell and the value.
+        op: ReductionOp,
+        /// The cell's type.
+        ty: Scalar,
+        /// Whether the cell is in local memory.
+        local: bool,
+    },
 }
 
 impl Helper {
     /// The function's name.
     pub(crate) fn name(self) -> String {
         let (stem, ty) = self.parts();
-        format!("lp_{stem}_{}", c_type(ty))
+        match self {
+            Helper::Atomic { op, local, .. } => {
+                let space = if local { "local" } else { "global" };
+                format!("lp_{stem}_{}_{}_{space}", op.name(), c_type(ty))
+            }
+            _ => format!("lp_{stem}_{}", c_type(ty)),
+        }
     }
 
     fn parts(self) -> (&'static str, Scalar) {
@@ -51,6 +66,7 @@ impl Helper {
             Helper::Cube(ty) => ("cube", ty),
             Helper::IntegerPower(ty) => ("ipow", ty),
             Helper::Sign(ty) => ("sign", ty),
+            Helper::Atomic { ty, .. } => ("atomic", ty),
         }
     }
 
@@ -76,32 +92,64 @@ impl Helper {
                     "inline {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
                 )
             }
+            Helper::Atomic { op, ty, local } => exchange_loop(&name, op, ty, local),
         }
     }
 }
 
-/// The helpers that some function calls.
+/// Computes a new value from the cell's and puts it there if the cell has not changed meanwhile, until that succeeds.
+fn exchange_loop(name: &str, op: ReductionOp, ty: Scalar, local: bool) -> String {
+    let t = c_type(ty);
+    let space = if local { "__local" } else { "__global" };
+    let (bits, exchange) =
+        if ty.bytes() == 8 { ("ulong", "atom_cmpxchg") } else { ("uint", "atomic_cmpxchg") };
+    let before = format!("as_{t}(seen)");
+    let value = match op {
+        ReductionOp::Product => format!("{before} * x"),
+        ReductionOp::Max => format!("fmax({before}, x)"),
+        ReductionOp::Min => format!("fmin({before}, x)"),
+        _ => format!("{before} + x"),
+    };
+    format!(
+        "inline void {name}(volatile {space} {t} *cell, {t} x)\n{{\n  {bits} now = as_{bits}(*cell), seen;\n  do {{\n    seen = now;\n    now = {exchange}((volatile {space} {bits} *)cell, seen, as_{bits}({value}));\n  }} while (now != seen);\n}}\n"
+    )
+}
+
+/// The helpers that some function calls, and the extensions that it needs.
 #[derive(Debug, Default)]
-pub(crate) struct Used(BTreeSet<Helper>);
+pub(crate) struct Used {
+    helpers: BTreeSet<Helper>,
+    extensions: BTreeSet<&'static str>,
+}
 
 impl Used {
     /// Notes a call and returns the name to call.
     pub(crate) fn call(&mut self, helper: Helper) -> String {
-        self.0.insert(helper);
+        self.helpers.insert(helper);
         helper.name()
+    }
+
+    /// Notes an atomic operation on 64 bits.
+    pub(crate) fn wide_atomics(&mut self, extremes: bool) {
+        let name = if extremes { "cl_khr_int64_extended_atomics" } else { "cl_khr_int64_base_atomics" };
+        self.extensions.insert(name);
     }
 }
 
 /// What stands before the first kernel.
 pub(crate) fn preamble(kernels: &[&Kernel], used: &Used) -> String {
     let mut text = String::new();
-    if kernels.iter().any(|kernel| uses_double(kernel)) {
-        text.push_str("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\n");
+    let double = kernels.iter().any(|kernel| uses_double(kernel)).then_some("cl_khr_fp64");
+    for extension in double.iter().chain(&used.extensions) {
+        text.push_str(&format!("#pragma OPENCL EXTENSION {extension} : enable\n"));
     }
-    for helper in &used.0 {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    for helper in &used.helpers {
         text.push_str(&helper.definition());
     }
-    if !used.0.is_empty() {
+    if !used.helpers.is_empty() {
         text.push('\n');
     }
     text

@@ -49,9 +49,11 @@ impl Printer<'_> {
             }
             Node::Call { function, args } if matches!(&**function, "min" | "max") => {
                 let width = args.iter().map(|arg| self.width_of(arg)).max().unwrap_or(Width::Int);
+                let floored = &**function == "max" && args.iter().any(|arg| arg.as_int() >= Some(0));
                 let mut printed = Vec::new();
                 for arg in args {
-                    printed.push(self.index_as(arg, width)?.text);
+                    let plain = if floored && width == Width::Int { self.plain_quotient(arg)? } else { None };
+                    printed.push(plain.map_or_else(|| self.index_as(arg, width), Ok)?.text);
                 }
                 Ok((C::call(function, &printed), width))
             }
@@ -87,9 +89,9 @@ impl Printer<'_> {
         })
     }
 
-    /// A comparison of integers: `<=` with a right side that ends in `- 1` reads better as `<`.
+    /// A comparison of integers: `<=` with a right side that ends in `- 1` or the like reads better as `<`.
     pub(crate) fn index_comparison(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Result<C, Diagnostic> {
-        let (op, b) = match (op, less_one(b)) {
+        let (op, b) = match (op, plus_one(b)) {
             (Comparison::LessEqual, Some(bound)) => (Comparison::Less, bound),
             _ => (op, b.clone()),
         };
@@ -146,6 +148,27 @@ impl Printer<'_> {
         Ok((C::call(&name, &[a.text, b.text]), width))
     }
 
+    /// A floor quotient, less a constant or not, as C divides. Where only results above zero matter, below a counter
+    /// that is never negative or in `max(0, ..)`, this is right: the two differ only where the floor is negative, and
+    /// then C's quotient is not positive either.
+    pub(crate) fn plain_quotient(&mut self, expr: &Expr) -> Result<Option<C>, Diagnostic> {
+        let (quotient, less) = match expr.node() {
+            Node::Sum(terms) => match terms.as_slice() {
+                [quotient, less] => (quotient, less.as_int().filter(|less| *less < 0)),
+                _ => return Ok(None),
+            },
+            _ => (expr, Some(0)),
+        };
+        let (Node::FloorDiv(a, b), Some(less)) = (quotient.node(), less) else { return Ok(None) };
+        if b.as_int().is_none_or(|divisor| divisor <= 0) {
+            return Ok(None);
+        }
+        let (count, divisor) = (self.index(a)?.0, self.index(b)?.0);
+        let plain = C::join(&[count, divisor], " / ", Precedence::Product);
+        let less = less.checked_neg().filter(|less| *less > 0).map(|less| C::literal(less.to_string()));
+        Ok(Some(less.map_or(plain.clone(), |less| plain.minus(&less))))
+    }
+
     /// Operands of a left fold in that width: once the first is wide, so is every partial result.
     fn operands(&mut self, operands: &[Expr], width: Width) -> Result<Vec<C>, Diagnostic> {
         let mut printed = Vec::new();
@@ -181,15 +204,20 @@ impl Printer<'_> {
     }
 }
 
-/// `e` for an expression `e - 1`.
-pub(crate) fn less_one(expr: &Expr) -> Option<Expr> {
+/// `e + 1` for an expression that ends in a negative constant.
+pub(crate) fn plus_one(expr: &Expr) -> Option<Expr> {
     let Node::Sum(terms) = expr.node() else { return None };
     let (last, front) = terms.split_last()?;
-    (last.as_int() == Some(-1)).then(|| Expr::sum(front.to_vec()))
+    let constant = last.as_int().filter(|constant| *constant < 0)?;
+    let constant = (constant != -1).then(|| Expr::int(constant + 1));
+    Some(Expr::sum(front.iter().cloned().chain(constant).collect()))
 }
 
 /// The positive counterpart of a term that is a negative literal or starts with one.
 pub(crate) fn negative(term: &Expr) -> Option<Expr> {
+    if let Node::Quotient(a, b) = term.node() {
+        return Some(Expr::new(Node::Quotient(negative(a)?, b.clone())));
+    }
     let leading = match term.node() {
         Node::Product(factors) => factors.first()?,
         _ => term,

@@ -3,6 +3,7 @@
 //! All decisions lie in the schedule (`ir::Schedule`); this crate prints them. What it adds are C's concerns: names
 //! that C allows, types of subexpressions, integer widths, and division as C divides.
 
+mod atomic;
 mod expr;
 mod function;
 mod helpers;

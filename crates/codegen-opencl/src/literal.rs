@@ -9,14 +9,13 @@ pub(crate) fn real(value: f64, ty: Scalar) -> String {
     }
     if value.is_infinite() {
         let magnitude = cast_constant("INFINITY", ty);
-        return if value < 0.0 { format!("(-{magnitude})") } else { magnitude };
+        return if value < 0.0 { format!("-{magnitude}") } else { magnitude };
     }
     if ty == Scalar::F32 && value.abs() > f64::from(f32::MAX) {
         return real(f64::INFINITY.copysign(value), ty);
     }
     let text = if ty == Scalar::F32 { single(value) } else { format!("{value:?}") };
-    let text = if ty == Scalar::F32 { format!("{text}f") } else { text };
-    if text.starts_with('-') { format!("({text})") } else { text }
+    if ty == Scalar::F32 { format!("{text}f") } else { text }
 }
 
 /// Rounding to single precision is what the literal means.
@@ -44,7 +43,7 @@ pub(crate) fn integer(value: i64, ty: Scalar) -> String {
     if value == i64::from(i32::MIN) && wide.is_empty() {
         return "(-2147483647 - 1)".to_owned();
     }
-    if value < 0 { format!("({value}{wide})") } else { format!("{value}{wide}") }
+    format!("{value}{wide}")
 }
 
 /// Text that can stand in a one-line comment.
@@ -66,7 +65,7 @@ mod tests {
         assert_eq!(real(2.0, Scalar::F64), "2.0");
         assert_eq!(real(0.1, Scalar::F32), "0.1f");
         assert_eq!(real(1e300, Scalar::F64), "1e300");
-        assert_eq!(real(-1.5, Scalar::F64), "(-1.5)");
+        assert_eq!(real(-1.5, Scalar::F64), "-1.5");
         assert_eq!(real(f64::INFINITY, Scalar::F32), "INFINITY");
         assert_eq!(real(1e300, Scalar::F32), "INFINITY");
     }
@@ -74,7 +73,7 @@ mod tests {
     #[test]
     fn integers_keep_their_value() {
         assert_eq!(integer(3, Scalar::I32), "3");
-        assert_eq!(integer(-3, Scalar::I32), "(-3)");
+        assert_eq!(integer(-3, Scalar::I32), "-3");
         assert_eq!(integer(1 << 40, Scalar::I32), "1099511627776L");
         assert_eq!(integer(i64::MIN, Scalar::I64), "(-9223372036854775807L - 1)");
         assert_eq!(integer(i64::from(i32::MIN), Scalar::I32), "(-2147483647 - 1)");

@@ -1,11 +1,11 @@
 //! Array elements, statements and loops.
 
 use crate::expr::{C, Precedence, Printer};
-use crate::index::less_one;
+use crate::index::plus_one;
 use crate::interval::Interval;
 use crate::{literal, usage};
 use diag::Diagnostic;
-use ir::{AddressSpace, ArgKind, Expr, LValue, Layout, Loop, Name, Node, Scalar, Statement, Step};
+use ir::{AddressSpace, ArgKind, Expr, LValue, Layout, Loop, Name, Scalar, Statement, Step};
 
 /// The body of one device function as it grows.
 pub(crate) struct Body<'p, 'a> {
@@ -32,18 +32,7 @@ impl Printer<'_> {
                 return Ok(C::primary(text));
             }
         }
-        let strides = self.strides(array)?;
-        let mut terms = Vec::new();
-        for (subscript, stride) in index.iter().zip(&strides) {
-            let constant = stride.as_int().zip(subscript.as_int()).and_then(|(a, b)| a.checked_mul(b));
-            match (stride.as_int(), constant) {
-                (_, Some(0)) => {}
-                (_, Some(product)) => terms.push(Expr::int(product)),
-                (Some(1), _) => terms.push(subscript.clone()),
-                _ => terms.push(stride.times(subscript)),
-            }
-        }
-        let flat = Expr::sum(terms);
+        let flat = flat(index, &self.strides(array)?);
         Ok(C::primary(format!("{name}[{}]", self.index(&flat)?.0.text)))
     }
 
@@ -64,6 +53,23 @@ impl Printer<'_> {
     }
 }
 
+/// The position in memory; constant parts are added up and come last.
+fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
+    let (mut terms, mut offset) = (Vec::new(), 0_i64);
+    for (subscript, stride) in index.iter().zip(strides) {
+        let constant = stride.as_int().zip(subscript.as_int()).and_then(|(a, b)| a.checked_mul(b));
+        match (stride.as_int(), constant.and_then(|product| offset.checked_add(product))) {
+            (_, Some(sum)) => offset = sum,
+            (Some(1), _) => terms.push(subscript.clone()),
+            _ => terms.push(stride.times(subscript)),
+        }
+    }
+    if offset != 0 || terms.is_empty() {
+        terms.push(Expr::int(offset));
+    }
+    Expr::sum(terms)
+}
+
 impl Body<'_, '_> {
     /// All steps at that depth of indentation.
     pub(crate) fn steps(&mut self, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
@@ -71,13 +77,7 @@ impl Body<'_, '_> {
             match step {
                 Step::For(inner) if inner.unroll => self.unrolled(inner, depth)?,
                 Step::For(inner) => self.sequential(inner, depth)?,
-                Step::If { condition, then, otherwise } => {
-                    let condition = self.printer.condition(condition)?.text;
-                    self.block(&format!("if ({condition})"), then, depth)?;
-                    if !otherwise.is_empty() {
-                        self.block("else", otherwise, depth)?;
-                    }
-                }
+                Step::If { .. } => self.choice("", step, depth)?,
                 Step::Barrier { reason } => {
                     let reason = literal::comment(reason);
                     self.line(
@@ -93,6 +93,18 @@ impl Body<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// `if` and `else`; where a choice is all that is in the `else`, `else if`.
+    fn choice(&mut self, before: &str, step: &Step, depth: usize) -> Result<(), Diagnostic> {
+        let Step::If { condition, then, otherwise } = step else { return Ok(()) };
+        let condition = self.printer.condition(condition)?.text;
+        self.block(&format!("{before}if ({condition})"), then, depth)?;
+        match otherwise.as_slice() {
+            [] => Ok(()),
+            [inner @ Step::If { .. }] => self.choice("else ", inner, depth),
+            _ => self.block("else", otherwise, depth),
+        }
     }
 
     pub(crate) fn line(&mut self, depth: usize, text: &str) {
@@ -114,6 +126,8 @@ impl Body<'_, '_> {
 
     fn sequential(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
         let (low, high) = (self.printer.range(&inner.lower), self.printer.range(&inner.upper));
+        let most = self.printer.greatest(&inner.iname);
+        let high = Interval::new(high.low.min(most), high.high.min(most));
         let lower = self.printer.index(&inner.lower)?.0.text;
         let end = self.loop_end(&inner.upper, low.low >= 0)?;
         // The counter is compared once with a value past its last one, so its type must hold that too.
@@ -133,24 +147,14 @@ impl Body<'_, '_> {
     /// The comparison that ends a loop.
     fn loop_end(&mut self, upper: &Expr, from_zero: bool) -> Result<String, Diagnostic> {
         let constant = upper.as_int().and_then(|last| last.checked_add(1)).map(Expr::int);
-        let (symbol, bound) = match less_one(upper).or(constant) {
+        let (symbol, bound) = match plus_one(upper).or(constant) {
             Some(bound) => ("<", bound),
             None => ("<=", upper.clone()),
         };
-        if let (Some(count), "<", true) = (self.plain_quotient(&bound)?, symbol, from_zero) {
+        if let (Some(count), "<", true) = (self.printer.plain_quotient(&bound)?, symbol, from_zero) {
             return Ok(format!("< {}", count.within(Precedence::Sum)));
         }
         Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))
-    }
-
-    /// A floor quotient as C divides. Below a counter that is never negative this is right: the two differ only where
-    /// the quotient is not positive, and then no trip runs either way.
-    fn plain_quotient(&mut self, bound: &Expr) -> Result<Option<C>, Diagnostic> {
-        let Node::FloorDiv(a, b) = bound.node() else { return Ok(None) };
-        let Some(divisor) = b.as_int().filter(|divisor| *divisor > 0) else { return Ok(None) };
-        let (count, _) = self.printer.index(a)?;
-        let divisor = C::literal(literal::integer(divisor, Scalar::I32));
-        Ok(Some(C::join(&[count, divisor], " / ", Precedence::Product)))
     }
 
     /// Every trip written out in a block of its own, with the iname a constant.
@@ -188,6 +192,10 @@ impl Body<'_, '_> {
             LValue::Scalar(name) => self.printer.element(name, &[])?,
             LValue::Element { array, index } => self.printer.element(array, index)?,
         };
+        if let Some(call) = self.atomic(statement, &cell)? {
+            self.line(depth, &call);
+            return Ok(());
+        }
         let value = self.printer.value(value, ty)?;
         self.line(depth, &format!("{} = {};", cell.text, value.text));
         Ok(())

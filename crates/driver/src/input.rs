@@ -112,6 +112,32 @@ pub fn import(
     }
 }
 
+/// The same for a text whose own script may be run: where a Fortran text cannot be read as it stands and has a script
+/// that gives it macros and reads it, only the script.
+///
+/// # Errors
+/// All that is wrong with the text.
+pub fn import_to_run(
+    sources: &SourceMap,
+    id: SourceId,
+    kind: Kind,
+    defines: &[(String, String)],
+) -> Result<Loaded, Vec<Diagnostic>> {
+    import(sources, id, kind, defines).or_else(|problems| {
+        let form = match kind {
+            Kind::FortranFree => Form::Free,
+            Kind::FortranFixed => Form::Fixed,
+            Kind::Loopy | Kind::Lpir | Kind::Opencl => return Err(problems),
+        };
+        let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
+        let options = frontend_fortran::Options { form, defines: defines.to_vec() };
+        let script = frontend_fortran::script(&text, id, &options)
+            .filter(|script| script.text.contains("c_preprocess"))
+            .ok_or(problems)?;
+        Ok(Loaded { module: Module::default(), script: Some(script), warnings: Vec::new() })
+    })
+}
+
 /// The kind of an input: as told, else by extension.
 ///
 /// # Errors

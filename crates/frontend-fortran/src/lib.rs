@@ -117,6 +117,15 @@ pub fn import(
     Ok(Imported { module, script: read.script, warnings: found })
 }
 
+/// The script of a file whose subroutines cannot be read as they stand, because the script gives them their macros
+/// with `c_preprocess`: that of `!$loopy begin` blocks, which gets the text and reads it by itself.
+pub fn script(text: &str, source: SourceId, options: &Options) -> Option<Script> {
+    let mut found = Vec::new();
+    let lines = preprocess::lines(text, &options.defines, source, &mut found);
+    let items = form::items(&lines, options.form, source, &mut found);
+    directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
+}
+
 fn kernels(units: &[ast::Subroutine], text: &str, file: &str, found: &mut Vec<Diagnostic>) -> Module {
     let mut module = Module::default();
     let mut sources = SourceMap::default();

@@ -46,6 +46,7 @@ mod statement;
 pub mod text;
 mod ty;
 pub mod typing;
+mod update;
 pub mod verify;
 pub mod walk;
 
@@ -59,3 +60,4 @@ pub use reduction::ReductionOp;
 pub use schedule::{HardwareAxis, HardwareIndex, Host, Launch, Loop, Schedule, Step};
 pub use statement::{Atomic, Instance, LValue, Role, Statement, StatementKind, SyncScope};
 pub use ty::Scalar;
+pub use update::Update;

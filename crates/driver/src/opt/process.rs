@@ -88,7 +88,9 @@ fn part(
     kind: Kind,
 ) -> Result<Module, Failure> {
     let defines = assignments(&options.define).map_err(Failure::usage)?;
-    let loaded = watch.times.time("import", || input::import(&session.sources, id, kind, &defines))?;
+    let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
+    let import = if own_script { input::import_to_run } else { input::import };
+    let loaded = watch.times.time("import", || import(&session.sources, id, kind, &defines))?;
     session.emit(&loaded.warnings);
     let original = loaded.module.clone();
     if let Some(path) = &options.script {

@@ -46,6 +46,15 @@ impl<'v> StarlarkValue<'v> for KernelValue {
         describe::ATTRIBUTES.contains(&attribute)
     }
 
+    /// A kernel unpacks as a list of itself, as in `fill, = lp.parse_fortran(SOURCE, FILENAME)`.
+    fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        Ok(vec![heap.alloc(*self)])
+    }
+
+    fn length(&self) -> starlark::Result<i32> {
+        Ok(1)
+    }
+
     fn dir_attr(&self) -> Vec<String> {
         describe::ATTRIBUTES.iter().map(|&name| name.to_owned()).collect()
     }

@@ -1,6 +1,7 @@
 //! Barriers between the lanes of a group.
 
 mod access;
+mod atomic;
 mod groups;
 mod race;
 mod uniform;
@@ -70,6 +71,7 @@ impl Rewrite for InsertBarriers {
 pub fn insert_barriers(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let schedule =
         kernel.schedule.as_ref().ok_or_else(|| super::describe::not_scheduled("insert_barriers"))?;
+    atomic::check(kernel)?;
     let domains = Domains::new(kernel);
     let host = hosts(kernel, &domains, &schedule.host, &mut Vec::new())?;
     let mut synchronised = kernel.clone();

@@ -3,7 +3,7 @@
 use super::access::{self, Access, Place};
 use crate::lower::domains::Domains;
 use indexmap::{IndexMap, IndexSet};
-use ir::{AddressSpace, HardwareAxis, Kernel, Launch, Step, SyncScope, affine};
+use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -59,6 +59,15 @@ impl<'k> Races<'k> {
     /// Whether the launch has lanes that could conflict.
     pub(super) fn has_lanes(&self) -> bool {
         self.launch.lanes.iter().any(|size| size.as_int() != Some(1))
+    }
+
+    /// Whether a condition has one value for all lanes of a group.
+    pub(super) fn is_uniform(&self, condition: &Expr) -> bool {
+        let agreed = super::uniform::known(self.kernel, self.launch, &self.host);
+        let kernel = self.kernel;
+        walk::names(condition)
+            .iter()
+            .all(|name| agreed.contains(name) || typing::is_value_argument(kernel, name))
     }
 
     /// Whether the launch has groups that could conflict.

@@ -49,6 +49,11 @@ pub(super) fn steps(
                 repeated.body = self::steps(kernel, domains, repeated.body, &inner)?;
                 Step::For(repeated)
             }
+            Step::If { condition, then, otherwise } => {
+                let [then, otherwise] =
+                    [then, otherwise].map(|part| self::steps(kernel, domains, part, known));
+                Step::If { condition, then: then?, otherwise: otherwise? }
+            }
             other => other,
         });
     }

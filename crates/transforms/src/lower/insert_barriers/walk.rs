@@ -11,7 +11,7 @@ use crate::Refusal;
 use crate::lower::describe;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::{Kernel, Loop, Step};
+use ir::{Expr, Kernel, Loop, Step};
 use poly::Name;
 use std::rc::Rc;
 
@@ -90,12 +90,28 @@ impl<'a, 'k> Walk<'a, 'k> {
             }
             Step::For(repeated) => self.repeated(repeated),
             Step::Barrier { .. } => Ok(Part { step: step.clone(), entry: Open::new(), exit: Open::new() }),
+            Step::If { condition, then, otherwise } if self.races.is_uniform(condition) => {
+                self.choice(condition, then, otherwise)
+            }
             Step::If { .. } => {
                 let found =
                     Diagnostic::error("lp::barriers::conditions", "the loop tree has conditions already");
                 Err(found.help("run `insert_barriers()` before `insert_guards()`").into())
             }
         }
+    }
+
+    /// Two alternatives, of which all work items of a group take the same one.
+    fn choice(&mut self, condition: &Expr, then: &[Step], otherwise: &[Step]) -> Result<Part<'k>, Refusal> {
+        let (mut entry, mut exit) = (Open::new(), Open::new());
+        let mut side = |steps: &[Step]| -> Result<Vec<Step>, Refusal> {
+            let parts = self.body(steps)?;
+            add(&mut entry, each(&self::entry(&parts)).cloned());
+            add(&mut exit, each(&self::exit(&parts)).cloned());
+            Ok(parts.into_iter().map(|part| part.step).collect())
+        };
+        let (then, otherwise) = (side(then)?, side(otherwise)?);
+        Ok(Part { step: Step::If { condition: condition.clone(), then, otherwise }, entry, exit })
     }
 
     fn repeated(&mut self, repeated: &Loop<Step>) -> Result<Part<'k>, Refusal> {

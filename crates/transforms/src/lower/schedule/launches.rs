@@ -1,11 +1,12 @@
 //! Device kernels, and what the host does around them.
 
-use super::extents::extents;
+use super::extents::{Extents, extents};
 use super::steps::Steps;
-use super::{Item, bounds, statements};
+use super::{Item, bounds, slabs, statements};
 use crate::Refusal;
 use crate::lower::domains::Domains;
-use ir::{Host, Kernel, Launch, Loop, StatementKind, SyncScope, fresh};
+use crate::lower::region::Region;
+use ir::{Host, Kernel, Launch, Loop, StatementKind, Step, SyncScope, fresh};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -100,9 +101,22 @@ impl Builder<'_> {
         let extents = extents(self.kernel, &self.domains, &statements(items), &self.loops)?;
         let mut known: Vec<Name> = self.loops.clone();
         known.extend(extents.indices.iter().map(|index| index.iname.clone()));
-        let body = Steps { kernel: self.kernel, domains: &self.domains, known, context: None }.list(items)?;
         let name = fresh(&self.kernel.name, |name| self.names.contains(name));
         self.names.insert(name.clone());
-        Ok(Launch { name, groups: extents.groups, lanes: extents.lanes, indices: extents.indices, body })
+        let Extents { groups, lanes, indices } = extents;
+        let mut launch = Launch { name, groups, lanes, indices, body: Vec::new() };
+        launch.body = self.body(&launch, items, &known)?;
+        Ok(launch)
+    }
+
+    /// What each work item does. Groups between the first and last ones of an axis with slabs have code of their own.
+    fn body(&self, launch: &Launch, items: &[Item], known: &[Name]) -> Result<Vec<Step>, Refusal> {
+        let steps = |context: Option<Region>| {
+            Steps { kernel: self.kernel, domains: &self.domains, known: known.to_vec(), context }.list(items)
+        };
+        let Some(condition) = slabs::between(self.kernel, launch)? else { return steps(None) };
+        let between = Region::new(self.kernel)?.launch(launch)?.under(&condition)?;
+        let (then, otherwise) = (steps(Some(between))?, steps(None)?);
+        Ok(vec![Step::If { condition, then, otherwise }])
     }
 }

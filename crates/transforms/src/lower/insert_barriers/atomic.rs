@@ -1,0 +1,33 @@
+//! Atomic updates that devices can perform.
+
+use diag::Diagnostic;
+use ir::{AddressSpace, Atomic, Kernel, Statement, Update, affine, typing};
+
+/// Tests that each atomic update of shared memory is one operation on a type that devices update indivisibly: it is
+/// taken to need no barrier.
+pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
+    let found: Vec<Diagnostic> = kernel.statements.values().filter_map(|s| problem(kernel, s)).collect();
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}
+
+fn problem(kernel: &Kernel, statement: &Statement) -> Option<Diagnostic> {
+    let (target, value) = (statement.target()?, statement.value()?);
+    let private = super::access::shared(kernel, target.name()).is_none_or(|s| s == AddressSpace::Private);
+    let updates = statement.atomic == Some(Atomic::Update) && affine::mentions(value, target.name());
+    if private || !updates {
+        return None;
+    }
+    let ty = typing::type_of_variable(kernel, target.name()).ok()?.scalar();
+    let (message, help) = if Update::of(statement).is_none() {
+        let message = format!("the atomic statement does not update `{}` by one operation", target.to_expr());
+        let forms = "`x = x + e`, `x = x*e`, `x = max(x, e)` or `x = min(x, e)`";
+        (message, format!("write it as {forms}, where `e` does not read `x`"))
+    } else if ty.bytes() < 4 {
+        let message = format!("devices have no atomic updates of `{}`", ty.name());
+        (message, format!("give `{}` a type of 32 or 64 bits", target.name()))
+    } else {
+        return None;
+    };
+    let found = Diagnostic::error("lp::barriers::atomic", message);
+    Some(found.at_entity(statement.loc.as_ref(), statement.origin, "atomic here").help(help))
+}
