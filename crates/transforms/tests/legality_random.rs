@@ -62,8 +62,8 @@ fn accepted_trees_of_ordered_kernels_read_what_the_reference_reads() {
     let cases = cases(3000);
     let tally = tally(0..cases, false);
     println!("{tally:?}");
-    // Refused without need are trees that reorder writes of a temporary which nobody reads.
-    assert!(tally.accepted > cases / 5 && tally.refused_and_no_difference_found < cases / 10, "{tally:?}");
+    // At most two in a hundred are refused without need.
+    assert!(tally.accepted > cases / 5 && tally.refused_and_no_difference_found < cases / 50, "{tally:?}");
 }
 
 #[test]
@@ -71,5 +71,5 @@ fn accepted_trees_of_native_kernels_read_what_the_reference_reads() {
     let cases = cases(3000);
     let tally = tally(0..cases, true);
     println!("{tally:?}");
-    assert!(tally.accepted > cases / 20 && tally.refused_and_no_difference_found < cases / 10, "{tally:?}");
+    assert!(tally.accepted > cases / 20 && tally.refused_and_no_difference_found < cases / 50, "{tally:?}");
 }

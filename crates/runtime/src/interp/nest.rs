@@ -12,7 +12,8 @@ use super::compile::Compiler;
 use super::memory::Fault;
 use diag::Diagnostic;
 use indexmap::IndexSet;
-use ir::{Kernel, Name, Role, Statement};
+use ir::access::{self, AccessKind};
+use ir::{Kernel, Name, Role, Statement, Unordered, affine};
 use poly::Aff;
 
 /// One component of an order.
@@ -155,7 +156,9 @@ fn nest(nest_of: &Nest<'_>, run: &[usize], open: &mut IndexSet<Name>, plans: &mu
         let mut count = 1;
         for &next in rest.iter().skip(1) {
             let inames = remaining(kernel, next, open);
-            let both: Vec<Name> = shared.iter().filter(|name| inames.contains(name)).cloned().collect();
+            let members = rest.get(..count).unwrap_or_default();
+            let together = |name: &&Name| inames.contains(name) && !nest_of.is_crossed(members, next, name);
+            let both: Vec<Name> = shared.iter().filter(together).cloned().collect();
             if both.is_empty() {
                 break;
             }
@@ -197,6 +200,29 @@ impl Nest<'_> {
             candidates.iter().any(|other| other != name && self.is_around(members, other, name))
         };
         candidates.iter().find(|name| !inside(name)).or(candidates.first()).cloned()
+    }
+
+    /// Whether a temporary passes values between statements across the trips of a loop that numbers its cells: all writes
+    /// of what is read come first then, which they do not in one loop.
+    fn is_crossed(&self, members: &[usize], next: usize, iname: &Name) -> bool {
+        let kernel = self.kernel;
+        if kernel.unordered == Unordered::TextOrder {
+            return false;
+        }
+        let used = |at: usize| {
+            let statement = kernel.statements.get_index(at).map(|(_, statement)| statement);
+            let all = statement.map(|statement| access::accesses(kernel, statement)).unwrap_or_default();
+            all.into_iter().filter(|a| kernel.temps.contains_key(&a.variable)).collect::<Vec<_>>()
+        };
+        let later = used(next);
+        members.iter().flat_map(|at| used(*at)).any(|a| {
+            later.iter().filter(|b| b.variable == a.variable).any(|b| {
+                let writes = a.kind == AccessKind::Write || b.kind == AccessKind::Write;
+                let mut axes = a.index.iter().zip(&b.index);
+                writes
+                    && axes.any(|(a, b)| a != b && (affine::mentions(a, iname) || affine::mentions(b, iname)))
+            })
+        })
     }
 
     fn is_around(&self, members: &[usize], outer: &Name, inner: &Name) -> bool {

@@ -15,6 +15,8 @@ pub(super) struct Access {
     pub(super) kind: AccessKind,
     /// The statement's instances that make it.
     pub(super) domain: Set,
+    /// Whether all instances of the statement do.
+    pub(super) always: bool,
     /// Conditions on data inside of the expression under which alone it is made.
     pub(super) guards: Vec<Expr>,
 }
@@ -72,10 +74,14 @@ fn merged(
             |other: &&mut Access| other.variable == variable && other.index == index && other.kind == kind;
         match accesses.iter_mut().find(same) {
             Some(other) => {
+                other.always |= guards.is_empty();
                 other.domain = if guards.is_empty() { own } else { other.domain.union(&own)? };
                 other.guards.retain(|guard| parts.data.contains(guard));
             }
-            None => accesses.push(Access { variable, index, kind, domain: own, guards: parts.data }),
+            None => {
+                let always = guards.is_empty();
+                accesses.push(Access { variable, index, kind, domain: own, always, guards: parts.data });
+            }
         }
     }
     Ok(accesses)

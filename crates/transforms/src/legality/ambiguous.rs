@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::domain::{Domain, computed};
 use super::instance::{Instance, same_cell};
+use super::own_trip::{OwnTrip, OwnTrips};
 use super::{own_trip, required, undecided, update, witness};
 
 /// isl steps that one kernel may take.
@@ -23,20 +24,17 @@ pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
     found.map_or_else(|error| vec![undecided(&error)], |(found, _)| found)
 }
 
-/// Loops in each trip of which a temporary has a value of its own.
-pub(super) type Trips = BTreeMap<Name, Vec<Name>>;
-
 /// The same, with the trips of the kernel's temporaries; `types` knows the arguments' types.
-pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, Trips), Error> {
+pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnTrips), Error> {
     let assigns = |statement: &&Statement| statement.target().is_some();
     let ordered = kernel.statements.values().filter(assigns).all(|statement| statement.time.is_some());
     if ordered || kernel.unordered == Unordered::TextOrder {
-        return Ok((Vec::new(), Trips::new()));
+        return Ok((Vec::new(), OwnTrips::new()));
     }
     let users = kernel.statements.iter().filter(|(_, statement)| assigns(statement));
     let users = users.map(|(id, statement)| User::new(kernel, types, id, statement));
     let users: Vec<User<'_>> = users.collect::<Result<_, _>>()?;
-    let mut trips = Trips::new();
+    let mut trips = OwnTrips::new();
     for name in kernel.temps.keys() {
         trips.extend(own_trip::of(kernel, types, &users, name)?.map(|trip| (name.clone(), trip)));
     }
@@ -48,7 +46,7 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
                 if seen.contains(&a.variable) {
                     continue;
                 }
-                let trip = trips.get(&a.variable).map(Vec::as_slice);
+                let trip = trips.get(&a.variable);
                 if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], trip)? {
                     seen.insert(&a.variable);
                     found.push(problem(&a.variable, x, y, &point));
@@ -143,7 +141,7 @@ fn unordered(
     kernel: &Kernel,
     types: &Kernel,
     [(x, a), (y, b)]: [(&User<'_>, &Use); 2],
-    trip: Option<&[Name]>,
+    own: Option<&OwnTrip>,
 ) -> Result<Option<Point>, Error> {
     if x.statement.time.is_some() && y.statement.time.is_some() {
         return Ok(None);
@@ -151,13 +149,12 @@ fn unordered(
     let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
     let Some(cells) = same_cell(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
     let declared = required::comes_after(kernel, x.id, y.id) || required::comes_after(kernel, y.id, x.id);
-    if declared && trip.is_some() {
-        return Ok(None);
-    }
-    let trip = trip.unwrap_or_default();
+    let alone = OwnTrip::default();
+    let OwnTrip { trip, cells: numbers } = own.unwrap_or(&alone);
     let mut alternatives = vec![Vec::new()];
     if x.id == y.id || declared {
-        let free = |iname: &&Name| y.statement.inames.contains(iname) && !trip.contains(iname);
+        let ordered = |iname: &Name| trip.contains(iname) || (x.id != y.id && numbers.contains(iname));
+        let free = |iname: &&Name| y.statement.inames.contains(iname) && !ordered(iname);
         let free: Vec<Name> = x.statement.inames.iter().filter(free).cloned().collect();
         alternatives = x_at.differ(&y_at, &free).ok_or(Error::Overflow)?;
     }

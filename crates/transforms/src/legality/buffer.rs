@@ -46,11 +46,16 @@ fn trip(model: &Model<'_>, name: &Name) -> Vec<Name> {
 /// Inames that all users of a variable have, but for those that tell its cells apart.
 pub(super) fn common<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> Vec<Name> {
     let users: Vec<&Statement> = users.collect();
-    let targets = users.iter().filter_map(|user| user.target()).filter(|target| target.name() == name);
-    let cells: BTreeSet<Name> = targets.flat_map(|target| target.index()).flat_map(ir::walk::names).collect();
+    let cells = numbers(name, users.iter().copied());
     let everywhere =
         |iname: &&Name| users.iter().all(|user| user.inames.contains(iname)) && !cells.contains(*iname);
     users.first().map(|first| first.inames.iter().filter(everywhere).cloned().collect()).unwrap_or_default()
+}
+
+/// Inames that tell apart the cells of a variable that are written.
+pub(super) fn numbers<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> BTreeSet<Name> {
+    let targets = users.filter_map(|user| user.target()).filter(|target| target.name() == name);
+    targets.flat_map(|target| target.index()).flat_map(ir::walk::names).collect()
 }
 
 /// When in a trip a statement uses a buffer.

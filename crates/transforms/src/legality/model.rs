@@ -7,10 +7,10 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
 use super::access::{self, Access};
-use super::ambiguous::Trips;
 use super::buffer::Buffer;
 use super::domain::Domain;
 use super::instance::{Image, Instance, same_cell};
+use super::own_trip::OwnTrips;
 use super::position::{Path, paths};
 use super::reached::reached;
 use super::required::{self, At};
@@ -27,7 +27,7 @@ pub(super) struct Model<'k> {
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
     /// Loops in each trip of which a temporary of an unordered reference has a value of its own.
-    trips: Trips,
+    trips: OwnTrips,
     /// The instances of each statement that the tree runs.
     wholes: BTreeMap<&'k Name, Set>,
 }
@@ -48,7 +48,7 @@ pub(super) struct Actor<'k> {
 
 impl<'k> Model<'k> {
     /// Prepares a scheduled kernel. `trips` are those of its reference's temporaries.
-    pub(super) fn new(kernel: &'k Kernel, trips: Trips) -> Result<Self, Error> {
+    pub(super) fn new(kernel: &'k Kernel, trips: OwnTrips) -> Result<Self, Error> {
         let reference = kernel.reference.as_deref().unwrap_or(kernel);
         let mut model = Model {
             kernel,
@@ -119,8 +119,8 @@ impl<'k> Model<'k> {
         first: At<'_>,
         second: At<'_>,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
-        let trip = self.trips.get(variable).map(Vec::as_slice);
-        required::before(self.reference, trip, first, second).ok_or(Error::Overflow)
+        let own = self.trips.get(variable);
+        required::before(self.reference, own, first, second).ok_or(Error::Overflow)
     }
 
     /// All launches, in the order of the tree.

@@ -7,6 +7,7 @@ use diag::Diagnostic;
 use ir::access::AccessKind;
 use ir::{Expr, LValue, Name};
 use poly::{Constraint, Error, Set};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::access::Access;
@@ -18,13 +19,24 @@ use super::{trips, update, witness};
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 300_000;
 
+/// An access of a variable.
+struct Use<'m, 'k> {
+    /// Which actor.
+    number: usize,
+    actor: &'m Actor<'k>,
+    access: &'m Access,
+    /// The instances that make it, as the first and as the second of a pair, once they are needed.
+    points: [OnceCell<Set>; 2],
+}
+
 /// Two accesses of one variable.
 struct Pair<'m, 'k> {
-    x: &'m Actor<'k>,
-    y: &'m Actor<'k>,
-    x_access: &'m Access,
-    y_access: &'m Access,
+    first: &'m Use<'m, 'k>,
+    second: &'m Use<'m, 'k>,
 }
+
+/// Pairs that are in order: two actors and when they touch the same cell.
+type Settled = BTreeSet<(usize, usize, Vec<Constraint>)>;
 
 /// What must hold of pairs of instances.
 pub(super) struct Question {
@@ -48,8 +60,10 @@ pub(super) enum Kind {
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
     for variable in written(model) {
-        for pair in pairs(model, variable) {
-            if let Some(problem) = poly::with_quota(QUOTA, || pair.check(model))? {
+        let uses = uses(model, variable);
+        let mut settled = Settled::new();
+        for pair in pairs(&uses) {
+            if let Some(problem) = poly::with_quota(QUOTA, || pair.check(model, &mut settled))? {
                 // Writes of a temporary that nobody reads may come in any order.
                 let temporary = model.kernel.temps.contains_key(variable) && model.is_original(variable);
                 if !temporary || !trips::keeps_values(model, variable)? {
@@ -67,37 +81,70 @@ pub(super) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
     model.actors.iter().filter_map(|actor| actor.statement.target().map(LValue::name)).collect()
 }
 
-/// All pairs of accesses to a variable, one of them a write, each pair of cells once.
-fn pairs<'m, 'k>(model: &'m Model<'k>, variable: &Name) -> Vec<Pair<'m, 'k>> {
-    let mut found: Vec<Pair<'m, 'k>> = Vec::new();
+/// All accesses of a variable.
+fn uses<'m, 'k>(model: &'m Model<'k>, variable: &Name) -> Vec<Use<'m, 'k>> {
     let all = model.actors.iter().enumerate();
-    let uses: Vec<(usize, &'m Actor<'k>, &'m Access)> = all
-        .flat_map(|(at, actor)| actor.accesses.iter().map(move |access| (at, actor, access)))
-        .filter(|(_, _, access)| access.variable == *variable)
-        .collect();
+    let all =
+        all.flat_map(|(number, actor)| actor.accesses.iter().map(move |access| (number, actor, access)));
+    let own = all.filter(|(_, _, access)| access.variable == *variable);
+    own.map(|(number, actor, access)| Use { number, actor, access, points: Default::default() }).collect()
+}
+
+/// All pairs of accesses, one of them a write, each pair of cells once.
+fn pairs<'m, 'k>(uses: &'m [Use<'m, 'k>]) -> Vec<Pair<'m, 'k>> {
+    let mut found: Vec<Pair<'m, 'k>> = Vec::new();
     let mut seen: BTreeSet<(usize, usize, &[Expr], &[Expr])> = BTreeSet::new();
-    for (a, x, x_access) in &uses {
-        for (b, y, y_access) in &uses {
-            let writes = [x_access, y_access].iter().any(|access| access.kind == AccessKind::Write);
-            if writes && seen.insert((*a, *b, &x_access.index, &y_access.index)) {
-                found.push(Pair { x, y, x_access, y_access });
+    for first in uses {
+        for second in uses {
+            let (x, y) = (first.access, second.access);
+            let writes = [x, y].iter().any(|access| access.kind == AccessKind::Write);
+            if writes && seen.insert((first.number, second.number, &x.index, &y.index)) {
+                found.push(Pair { first, second });
             }
         }
     }
     found
 }
 
+impl Use<'_, '_> {
+    /// The instances that make the access, as the first or the second of a pair.
+    fn points(&self, at: &Instance, place: usize) -> Result<Set, Error> {
+        let Some(cell) = self.points.get(place) else { return at.of(&self.access.domain) };
+        if let Some(points) = cell.get() {
+            return Ok(points.clone());
+        }
+        let points = at.of(&self.access.domain)?;
+        Ok(cell.get_or_init(|| points).clone())
+    }
+}
+
 impl Pair<'_, '_> {
-    /// A required order that the tree does not keep for sure.
-    fn check(&self, model: &Model<'_>) -> Result<Option<Diagnostic>, Error> {
-        let (x_at, y_at) = (Instance::new("x.", self.x), Instance::new("y.", self.y));
-        let (x, y) = ((self.x, &x_at), (self.y, &y_at));
-        let variable = &self.x_access.variable;
-        let cells = same_cell(model.kernel, (&x_at, &self.x_access.index), (&y_at, &self.y_access.index));
-        let Some(cells) = cells else { return Ok(None) };
+    /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
+    fn check(&self, model: &Model<'_>, settled: &mut Settled) -> Result<Option<Diagnostic>, Error> {
+        let (x, y) = (self.first.actor, self.second.actor);
+        let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+        let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
+        let Some(cells) = same_cell(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
+            return Ok(None);
+        };
+        let always = self.first.access.always && self.second.access.always;
+        if always && !settled.insert((self.first.number, self.second.number, cells.clone())) {
+            return Ok(None);
+        }
+        self.ask(model, [&x_at, &y_at], cells)
+    }
+
+    fn ask(
+        &self,
+        model: &Model<'_>,
+        [x_at, y_at]: [&Instance; 2],
+        cells: Vec<Constraint>,
+    ) -> Result<Option<Diagnostic>, Error> {
+        let (x, y) = ((self.first.actor, x_at), (self.second.actor, y_at));
+        let variable = &self.first.access.variable;
         let ways = Ways::new(model, variable, x, y).ok_or(Error::Overflow)?;
-        let mut asked = Asked { pair: self, at: [&x_at, &y_at], ways, cells, both: None };
-        if update::commute(model, self.x, self.y, variable) && model.is_original(variable) {
+        let mut asked = Asked { pair: self, at: [x_at, y_at], ways, cells, both: None };
+        if update::commute(model, x.0, y.0, variable) && model.is_original(variable) {
             let either = Question { when: Vec::new(), kind: Kind::Either };
             return asked.check(model, vec![either], [None, None]);
         }
@@ -105,8 +152,8 @@ impl Pair<'_, '_> {
             let questions = buffer.questions(model, variable, x, y).ok_or(Error::Overflow)?;
             return asked.check(model, questions, [None, None]);
         }
-        for x_image in model.images(self.x, &x_at)? {
-            for y_image in model.images(self.y, &y_at)? {
+        for x_image in model.images(x.0, x_at)? {
+            for y_image in model.images(y.0, y_at)? {
                 let [first, second] =
                     [&x_image, &y_image].map(|image| (&image.statement, image.at.as_slice()));
                 let orders = model.before(variable, first, second)?;
@@ -123,7 +170,7 @@ impl Pair<'_, '_> {
 
     /// The kind of dependence.
     fn kind(&self) -> &'static str {
-        match [self.x_access.kind, self.y_access.kind] {
+        match [self.first.access.kind, self.second.access.kind] {
             [AccessKind::Write, AccessKind::Read] => "flow",
             [AccessKind::Read, _] => "anti-dependence",
             [AccessKind::Write, AccessKind::Write] => "output dependence",
@@ -149,7 +196,7 @@ impl Asked<'_> {
         images: [Option<&Image>; 2],
     ) -> Result<Option<Diagnostic>, Error> {
         for Question { when, kind } in questions {
-            let (x, y) = (self.pair.x, self.pair.y);
+            let (x, y) = (self.pair.first.actor, self.pair.second.actor);
             if kind == Kind::Either && update::are_atomic(x, y) {
                 continue;
             }
@@ -180,10 +227,8 @@ impl Asked<'_> {
             return Ok(both.clone());
         }
         let [x, y] = self.at;
-        let both = x
-            .of(&self.pair.x.domain)?
-            .intersect(&y.of(&self.pair.y.domain)?)?
-            .add_constraints(&self.cells)?;
+        let (x, y) = (self.pair.first.points(x, 0)?, self.pair.second.points(y, 1)?);
+        let both = x.intersect(&y)?.add_constraints(&self.cells)?;
         self.both = Some(both.clone());
         Ok(both)
     }
@@ -195,7 +240,10 @@ impl Asked<'_> {
         how: How,
         images: [Option<&Image>; 2],
     ) -> Result<Diagnostic, Error> {
-        let Pair { x, y, x_access, y_access } = self.pair;
+        let Pair {
+            first: Use { actor: x, access: x_access, .. },
+            second: Use { actor: y, access: y_access, .. },
+        } = self.pair;
         let (code, message, help) = texts(how, &x_access.variable);
         let error = Diagnostic::error(code, message).help(help);
         let [x_at, y_at] = self.at;

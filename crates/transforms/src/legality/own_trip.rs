@@ -3,37 +3,50 @@
 use ir::access::AccessKind;
 use ir::{Expr, Kernel, Name, Statement, walk};
 use poly::{Error, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ambiguous::{Use, User};
-use super::buffer::common;
+use super::buffer::{common, numbers};
 use super::domain::{Domain, computed};
 use super::instance::exactly_same_cell;
 use super::required::comes_after;
 
-/// The inames in each trip of which a temporary is written before it is read; `None` if some read may see another trip's
-/// value.
+/// A temporary that is written before it is read in each trip of some loops.
 ///
-/// Statements that use a temporary are ordered as declared throughout such a trip, also across the loops that number its
-/// cells: what a read finds there can only be what this trip has written.
+/// Statements that use it are ordered as declared throughout such a trip, also across the loops that number its cells: what
+/// a read finds there can only be what this trip has written.
+#[derive(Default)]
+pub(super) struct OwnTrip {
+    /// The inames of these loops.
+    pub(super) trip: Vec<Name>,
+    /// The inames that number its cells.
+    pub(super) cells: BTreeSet<Name>,
+}
+
+/// Such temporaries.
+pub(super) type OwnTrips = BTreeMap<Name, OwnTrip>;
+
+/// The trips of a temporary; `None` if some read may see another trip's value.
 pub(super) fn of(
     kernel: &Kernel,
     types: &Kernel,
     users: &[User<'_>],
     name: &Name,
-) -> Result<Option<Vec<Name>>, Error> {
+) -> Result<Option<OwnTrip>, Error> {
     let uses = |user: &&User<'_>| user.accesses.iter().any(|access| access.variable == *name);
     let users: Vec<&User<'_>> = users.iter().filter(uses).collect();
     let trip = common(name, users.iter().map(|user| user.statement));
+    let own = OwnTrip { trip, cells: numbers(name, users.iter().map(|user| user.statement)) };
     for user in &users {
         for read in
             user.accesses.iter().filter(|access| access.variable == *name && access.kind == AccessKind::Read)
         {
-            if !is_written(kernel, types, &users, (user, read), &trip)? {
+            if !is_written(kernel, types, &users, (user, read), &own)? {
                 return Ok(None);
             }
         }
     }
-    Ok(Some(trip))
+    Ok(Some(own))
 }
 
 /// Whether what is read was written before in the same trip, for sure.
@@ -42,7 +55,7 @@ fn is_written(
     types: &Kernel,
     users: &[&User<'_>],
     (user, read): (&User<'_>, &Use),
-    trip: &[Name],
+    own: &OwnTrip,
 ) -> Result<bool, Error> {
     let (y_at, mut needed) = read.at("y.")?;
     // What is written under one condition, which may also be written under its negation.
@@ -56,7 +69,9 @@ fn is_written(
             }
             let (x_at, domain) = stored.at("x.")?;
             let cells = exactly_same_cell(types, (&x_at, &stored.index), (&y_at, &read.index));
-            let (Some(cells), Some(together)) = (cells, x_at.agree(&y_at, trip)) else { continue };
+            let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
+            let shared: Vec<Name> = shared.filter(|iname| !own.cells.contains(*iname)).cloned().collect();
+            let (Some(cells), Some(together)) = (cells, x_at.agree(&y_at, &shared)) else { continue };
             let pairs = domain.intersect(&needed)?.add_constraints(&[cells, together].concat())?;
             let mut written = pairs.project_onto(&y_at.columns())?;
             if let Happens::If(condition) = happens {

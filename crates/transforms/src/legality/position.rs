@@ -67,7 +67,7 @@ impl Case {
     pub(super) fn is_across_launches(&self) -> bool {
         match self.relation {
             Relation::Before(between) | Relation::After(between) => between.launch,
-            Relation::Same => false,
+            Relation::Same | Relation::Apart => false,
         }
     }
 }
@@ -79,9 +79,10 @@ pub(super) enum Relation {
     Before(Between),
     /// The second comes before the first in each lane.
     After(Between),
-    /// They are at the same place in the same trips, or in branches of which a lane takes one: the same instance, or
-    /// in different lanes at once.
+    /// They are at the same place in the same trips: the same instance, or in different lanes at once.
     Same,
+    /// They are in branches of which a lane takes one.
+    Apart,
 }
 
 impl<'k> What<'k> {
@@ -197,7 +198,7 @@ pub(super) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
     for (depth, (a, b)) in x.path.levels.iter().zip(&y.path.levels).enumerate() {
         if a.position != b.position {
             let relation = match a.what {
-                What::Choice => Relation::Same,
+                What::Choice => Relation::Apart,
                 _ if a.position < b.position => before(depth, a.position..b.position),
                 _ => after(depth, b.position..a.position),
             };

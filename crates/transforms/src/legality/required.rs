@@ -4,16 +4,18 @@ use ir::{Kernel, Name, Unordered};
 use poly::{Aff, Constraint};
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::own_trip::OwnTrip;
+
 /// A reference instance: its statement, and its inames as affine forms in some columns.
 pub(super) type At<'a> = (&'a Name, &'a [(Name, Aff)]);
 
 /// All ways in which the first must come before the second: each a conjunction. `None` on overflow.
 ///
-/// What is declared holds where all shared inames agree; for a temporary that has a value of its own in each trip of some
-/// loops, wherever those agree.
+/// What is declared holds where all shared inames agree; for a temporary that has values of its own in each trip of some
+/// loops, but for those that number its cells.
 pub(super) fn before(
     reference: &Kernel,
-    trip: Option<&[Name]>,
+    own: Option<&OwnTrip>,
     first: At<'_>,
     second: At<'_>,
 ) -> Option<Vec<Vec<Constraint>>> {
@@ -40,7 +42,7 @@ pub(super) fn before(
     if !declared {
         return Some(Vec::new());
     }
-    let counts = |iname: &Name| trip.is_none_or(|trip| trip.contains(iname));
+    let counts = |iname: &Name| own.is_none_or(|own| !own.cells.contains(iname));
     let both = shared.iter().zip(a_time.iter().zip(&b_time)).filter(|(iname, _)| counts(iname));
     let equal: Option<Vec<Constraint>> = both.map(|(_, (a, b))| Constraint::eq(a, b)).collect();
     Some(vec![equal?])

@@ -6,7 +6,7 @@ use poly::{Constraint, Error, Set};
 use super::hardware::Axes;
 use super::instance::{Actor, Instance, Model};
 use super::piecewise::Alternatives;
-use super::position::{Case, Relation, cases};
+use super::position::{Between, Case, Relation, cases};
 
 /// Why an order is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Ways {
                 Relation::Before(between) => {
                     between.launch || !apart || (between.barrier && self.groups_differ.is_empty())
                 }
-                Relation::After(_) | Relation::Same => false,
+                Relation::After(_) | Relation::Same | Relation::Apart => false,
             };
             ordered && case.when.iter().all(|wanted| constraints.contains(wanted))
         })
@@ -105,7 +105,7 @@ impl Ways {
             let (between, reversed) = match case.relation {
                 Relation::Before(between) => (Some(between), false),
                 Relation::After(between) => (Some(between), !either),
-                Relation::Same => (None, false),
+                Relation::Same | Relation::Apart => (None, false),
             };
             let launch = between.is_some_and(|between| between.launch);
             if launch && !reversed {
@@ -160,11 +160,15 @@ impl Ways {
         Ok(all)
     }
 
-    /// Those of some pairs of which the first comes before the second for sure.
+    /// Those of some pairs of which the first comes before the second for sure, or of which only one runs.
     pub(super) fn surely_before(&self, pairs: &Set) -> Result<Set, Error> {
         let mut all = Set::empty(pairs.params(), pairs.dims())?;
         for case in &self.cases {
-            let Relation::Before(between) = case.relation else { continue };
+            let between = match case.relation {
+                Relation::Before(between) => between,
+                Relation::Apart => Between { launch: false, barrier: false },
+                Relation::After(_) | Relation::Same => continue,
+            };
             let mut here = pairs.add_constraints(&case.when)?;
             if !between.launch {
                 here = here.add_constraints(&self.same_group)?;
