@@ -58,9 +58,11 @@ fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
     let (mut terms, mut offset) = (Vec::new(), 0_i64);
     for (subscript, stride) in index.iter().zip(strides) {
         let constant = stride.as_int().zip(subscript.as_int()).and_then(|(a, b)| a.checked_mul(b));
-        match (stride.as_int(), constant.and_then(|product| offset.checked_add(product))) {
-            (_, Some(sum)) => offset = sum,
-            (Some(1), _) => terms.push(subscript.clone()),
+        match (stride.as_int(), subscript.as_int(), constant.and_then(|sum| offset.checked_add(sum))) {
+            (_, _, Some(sum)) => offset = sum,
+            (_, Some(0), _) => {}
+            (_, Some(1), _) => terms.push(stride.clone()),
+            (Some(1), _, _) => terms.push(subscript.clone()),
             _ => terms.push(stride.times(subscript)),
         }
     }

@@ -113,6 +113,10 @@ fn documentation(attrs: &[Attribute]) -> String {
 /// A default in the notation of pipelines; a string holds it as it is.
 fn pipeline_text(default: &Expr) -> syn::Result<String> {
     match default {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if is_word(&text.value()) => Err(Error::new_spanned(
+            default,
+            "a bare word is no value of a pipeline: put quotes into the string, `\"\\\"word\\\"\"`",
+        )),
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text.value()),
         Expr::Lit(ExprLit { lit: Lit::Bool(value), .. }) => {
             Ok(if value.value { "True" } else { "False" }.to_owned())
@@ -121,6 +125,11 @@ fn pipeline_text(default: &Expr) -> syn::Result<String> {
         Expr::Path(path) if path.path.is_ident("None") => Ok("None".to_owned()),
         _ => Err(Error::new_spanned(default, "expected `None`, a literal, or pipeline text in a string")),
     }
+}
+
+/// Whether a default would read as the name of a parameter where a text was meant.
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
 fn snake_case(name: &str) -> String {

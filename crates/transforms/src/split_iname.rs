@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 ///
 /// The iname `i` becomes `i_inner + 16*i_outer` wherever it stands, in reductions too. Where the length does not divide
 /// the number of trips, the last block is cut short by a condition, unless an assumption rules that out. Refused
-/// where the loop has a parallel or unrolling tag.
+/// where the loop has a parallel or unrolling tag, and where slabs would be cut off the lanes of a group.
 ///
 /// ```lpir
 /// # RUN: split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
@@ -86,10 +86,10 @@ impl Rewrite for SplitIname {
                 set_tag(&mut changed, name, tag)?;
             }
         }
-        check_axes(&changed)?;
         if self.slabs != (0, 0) {
             changed.slabs.insert(outer, self.slabs);
         }
+        check_axes(&changed)?;
         Ok(Applied { kernel: changed, warnings: lost.into_iter().collect() })
     }
 }

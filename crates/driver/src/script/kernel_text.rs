@@ -42,6 +42,8 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
     let (typed, declared): (Vec<Text>, Vec<Text>) =
         declared.into_iter().partition(|arg| arg.text.contains(":="));
     let name = texts(args, usize::MAX, "name")?;
+    let priority = texts(args, usize::MAX, "loop_priority")?;
+    let default_type = default_type(args)?;
     let assumptions = texts(args, usize::MAX, "assumptions")?;
     let sources = host::with(|host| host.sources.clone());
     let parts = MakeKernel {
@@ -51,12 +53,16 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         args: declared.iter().map(Text::piece).collect(),
         assumptions: assumptions.first().map(Text::piece),
         seq_dependencies: flag(args, "seq_dependencies"),
-        loop_priority: Vec::new(),
+        loop_priority: orders(&priority),
         compat_loopy: args.text(usize::MAX, "compat") == Some("loopy"),
         locate: &|span| locate(&sources, span),
     };
     let made = frontend_loopy::make_kernel(&parts).map_err(|problems| host::fail(problems.into()))?;
     let mut module = made.module;
+    if let Some(ty) = default_type {
+        let args = module.kernels.values_mut().flat_map(|kernel| kernel.args.values_mut());
+        args.filter(|arg| arg.ty.is_none()).for_each(|arg| arg.ty = Some(ty));
+    }
     for arg in &typed {
         set_type(&mut module, &arg.text).map_err(|problem| super::namespace::refuse(problem, args.origin))?;
     }
@@ -65,6 +71,40 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         add_all(host, module)
     });
     handles.first().copied().ok_or_else(|| args.refuse("there is no kernel in it"))
+}
+
+/// Loop orders: each text with commas is one, `"i,j"`; texts without any are one together, `["i", "j"]`.
+fn orders(texts: &[Text]) -> Vec<Vec<Piece<'_>>> {
+    let names = |text: &'_ Text| -> Vec<(usize, usize)> {
+        let mut start = 0;
+        let parts = text.text.split(',').map(|part| {
+            let at = start + part.len() - part.trim_start().len();
+            start += part.len() + 1;
+            (at, at + part.trim().len())
+        });
+        parts.collect()
+    };
+    let pieces = texts.iter().map(|text| {
+        let parts = names(text).into_iter();
+        let piece = |(start, end)| Piece {
+            text: text.text.get(start..end).unwrap_or_default(),
+            source: text.source,
+            offset: text.offset + start,
+        };
+        parts.map(piece).collect::<Vec<_>>()
+    });
+    let orders: Vec<Vec<Piece<'_>>> = pieces.collect();
+    if orders.iter().all(|order| order.len() == 1) && !orders.is_empty() {
+        return vec![orders.into_iter().flatten().collect()];
+    }
+    orders
+}
+
+/// The type of the arguments that are given none.
+fn default_type(args: &Arguments<'_, '_>) -> starlark::Result<Option<ir::Scalar>> {
+    let Some(name) = args.text(usize::MAX, "default_dtype") else { return Ok(None) };
+    let ty = ir::Scalar::from_name(name);
+    ty.map(Some).ok_or_else(|| args.refuse(format!("`{name}` is no type")))
 }
 
 /// Gives an argument whose shape is left to inference its type: `a := float32`.

@@ -1,6 +1,6 @@
 //! What a script leaves behind.
 
-use super::host::Host;
+use super::host::{self, Host};
 use super::value::KernelValue;
 use super::{Convention, Ran};
 use ir::Module;
@@ -23,7 +23,10 @@ pub(super) fn handles(
     match convention {
         Convention::Result => Err(starlark::Error::new_other(anyhow::anyhow!("the block sets no `RESULT`"))),
         Convention::Names => Ok(names.iter().enumerate().map(|(at, name)| of(name).unwrap_or(at)).collect()),
-        Convention::File => Ok(file(environment, names, &of)),
+        Convention::File => {
+            let found = file(environment, names, &of);
+            if found.is_empty() { last().map(|handle| vec![handle]) } else { Ok(found) }
+        }
     }
 }
 
@@ -39,6 +42,14 @@ fn file(environment: &Environment<'_>, names: &[String], of: &dyn Fn(&str) -> Op
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The kernel that the script made last, where it keeps none under a name, as in a listing of `lp.make_kernel(..)` alone.
+fn last() -> starlark::Result<usize> {
+    let made = host::with(|host| host.kernels.len());
+    made.checked_sub(1).ok_or_else(|| {
+        starlark::Error::new_other(anyhow::anyhow!("the script makes no kernel, and no input holds one"))
+    })
 }
 
 fn all(value: Value<'_>) -> Option<Vec<usize>> {

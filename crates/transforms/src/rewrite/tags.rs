@@ -45,11 +45,18 @@ pub fn set_tag(kernel: &mut Kernel, name: &Name, tag: InameTag) -> Result<(), Di
     }
 }
 
-/// Tests that no statement has two loops on one hardware axis.
+/// Tests that no statement has two loops on one hardware axis, and that slabs are cut off groups or trips.
 ///
 /// # Errors
-/// One for each pair of inames.
+/// One for each pair of inames, or for each iname with slabs that runs on lanes.
 pub fn check_axes(kernel: &Kernel) -> Result<(), Refusal> {
+    let lanes = kernel.slabs.keys().filter(|name| {
+        matches!(kernel.inames.get(*name).and_then(|iname| iname.tag), Some(InameTag::Local(_)))
+    });
+    let cut: Vec<Diagnostic> = lanes.map(slabs_of_lanes).collect();
+    if !cut.is_empty() {
+        return Err(cut.into());
+    }
     let mut problems = BTreeMap::new();
     for (id, statement) in &kernel.statements {
         let mut axes: BTreeMap<InameTag, Name> = BTreeMap::new();
@@ -66,6 +73,13 @@ pub fn check_axes(kernel: &Kernel) -> Result<(), Refusal> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.into_values().collect::<Vec<_>>().into()) }
+}
+
+/// Barriers need all lanes of a group in one place.
+fn slabs_of_lanes(name: &Name) -> Diagnostic {
+    let message = format!("the first and last work items along `{name}` cannot have code of their own");
+    Diagnostic::error("lp::iname::slab-lanes", message)
+        .help(format!("leave out `slabs`, or run `{name}` on groups, `g.0`, or as a loop"))
 }
 
 fn clash(id: &Name, statement: &Statement, tag: InameTag, a: &Name, b: &Name) -> Diagnostic {

@@ -1,0 +1,18 @@
+# Arguments of `make_kernel` that Loo.py drops, a listing that binds no name, and a script without a kernel.
+cat > "$OUT/named.py" <<TEXT
+import numpy as np
+import loopy as lp
+knl = lp.make_kernel(
+    "{[i,j]: 0<=i,j<n}",
+    "a[i, j] = 2*b[j, i]",
+    name="transpose", loop_priority="j,i", default_dtype=np.float32)
+TEXT
+lpopt --script "$OUT/named.py"
+cat > "$OUT/bare.py" <<TEXT
+lp.make_kernel(
+    "{[i]: 0<=i<n}",
+    "out[i] = 2*a[i]", loop_priority=["i"])
+TEXT
+lpopt --script "$OUT/bare.py"
+printf 'x = 3\n' > "$OUT/none.py"
+lpopt --script "$OUT/none.py"
