@@ -10,9 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Which numbers are drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Numbers {
-    /// Floating-point numbers from -1 to below 1.
+    /// Floating-point numbers from -1 to below 1, exact in both types.
     #[default]
     Real,
+    /// Floating-point numbers from -1/3 to below 1/3 with all the digits that their type has.
+    Thirds,
     /// Small integers, for which sums and products are exact in any order.
     SmallIntegers,
 }
@@ -24,6 +26,7 @@ const SMALL: i64 = 8;
 pub(crate) fn real(numbers: Numbers, random: &mut Random) -> f64 {
     match numbers {
         Numbers::Real => random.unit(),
+        Numbers::Thirds => random.unit() / 3.0,
         Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.below(9))) - 4.0,
     }
 }

@@ -1,9 +1,11 @@
 //! What shows that two kernels do not compute the same.
 
+use super::run::Known;
 use super::{Sizes, show};
 use diag::{Code, Diagnostic};
-use ir::Scalar;
-use runtime::{Array, Bindings, Difference, LaneOrder, Tolerance, compare};
+use indexmap::IndexMap;
+use ir::{Name, Scalar};
+use runtime::{Array, Bindings, Difference, Floats, LaneOrder, Tolerance, compare};
 use std::fmt;
 
 /// One run that shows it.
@@ -13,8 +15,14 @@ pub struct Change {
     pub sizes: Sizes,
     /// With lanes in this order, for a scheduled kernel.
     pub lanes: Option<LaneOrder>,
+    /// On these numbers.
+    pub numbers: &'static str,
+    /// Computed in this way.
+    pub floats: Floats,
     /// What is seen.
     pub evidence: Evidence,
+    /// The access at which the kernels part ways, in terms of instances.
+    pub provenance: Option<String>,
 }
 
 /// What a run shows.
@@ -26,6 +34,15 @@ pub enum Evidence {
         name: String,
         /// How it differs.
         difference: Difference,
+    },
+    /// An element is written by one kernel only.
+    Written {
+        /// The array.
+        name: String,
+        /// The element's subscripts.
+        index: Vec<usize>,
+        /// Whether the original is the one.
+        before: bool,
     },
     /// The other kernel does something that has no defined result.
     Error(Box<Diagnostic>),
@@ -48,8 +65,41 @@ pub(super) fn tells_nothing(code: Code) -> bool {
     )
 }
 
+/// The code of the error where the field has no value.
+pub(super) const INEXACT: Code = "lp::run::no-exact-value";
+
+/// Whether a kernel must be run on other numbers.
+pub(super) fn has_no_exact_value(evidence: &Evidence) -> bool {
+    matches!(evidence, Evidence::Error(error) if error.code == INEXACT)
+}
+
+/// What kernels are run on.
+pub(super) fn numbers(floats: Floats) -> &'static str {
+    match floats {
+        Floats::Field => "random elements of GF(2^61 - 1)",
+        Floats::Rounded => "random small integers",
+    }
+}
+
 /// The first array that differs.
-pub(super) fn difference(expected: &Bindings, found: &Bindings) -> Option<Evidence> {
+pub(super) fn difference(
+    known: &Known,
+    found: &Bindings,
+    written: &IndexMap<Name, Array>,
+) -> Option<Evidence> {
+    presence(&known.written, written).or_else(|| values_differ(&known.after, found))
+}
+
+/// The first element that only one kernel writes.
+fn presence(before: &IndexMap<Name, Array>, after: &IndexMap<Name, Array>) -> Option<Evidence> {
+    before.iter().find_map(|(name, left)| {
+        let difference = compare(left, after.get(name)?, Tolerance::EXACT)?;
+        let Difference::Elements { index, left, .. } = difference else { return None };
+        Some(Evidence::Written { name: name.to_string(), index, before: left.as_int() == Some(1) })
+    })
+}
+
+fn values_differ(expected: &Bindings, found: &Bindings) -> Option<Evidence> {
     expected.arrays().find_map(|(name, left)| {
         let right = found.array(name)?;
         let difference = compare(left, right, Tolerance::EXACT)?;
@@ -86,6 +136,12 @@ fn values(array: &Array) -> impl Iterator<Item = f64> {
         .map(|value| value.as_f64())
 }
 
+/// An element as a kernel writes it.
+pub(super) fn place(name: &str, index: &[usize]) -> String {
+    let index: Vec<String> = index.iter().map(ToString::to_string).collect();
+    if index.is_empty() { name.to_owned() } else { format!("{name}[{}]", index.join(", ")) }
+}
+
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -94,10 +150,13 @@ impl fmt::Display for Evidence {
                 write!(f, "`{name}` becomes {right} and was {left}")
             }
             Evidence::Array { name, difference: Difference::Elements { index, left, right, .. } } => {
-                let index: Vec<String> = index.iter().map(ToString::to_string).collect();
-                let place =
-                    if index.is_empty() { name.clone() } else { format!("{name}[{}]", index.join(", ")) };
-                write!(f, "`{place}` becomes {right} and was {left}")
+                write!(f, "`{}` becomes {right} and was {left}", place(name, index))
+            }
+            Evidence::Written { name, index, before: true } => {
+                write!(f, "`{}` is not written any more", place(name, index))
+            }
+            Evidence::Written { name, index, before: false } => {
+                write!(f, "`{}` is written and was not", place(name, index))
             }
         }
     }
@@ -113,16 +172,17 @@ impl Change {
             Some(LaneOrder::Random(_)) => ", lanes in random order",
         };
         match self.sizes.as_slice() {
-            [] => notes.push(format!("on random small integers{lanes}")),
-            _ => notes.push(format!("with {} on random small integers{lanes}", show(&self.sizes))),
+            [] => notes.push(format!("on {}{lanes}", self.numbers)),
+            _ => notes.push(format!("with {} on {}{lanes}", show(&self.sizes), self.numbers)),
         }
         match &self.evidence {
             Evidence::Array { difference: Difference::Elements { differing, of, .. }, .. } => {
                 notes.push(format!("{differing} of {of} elements differ"));
             }
-            Evidence::Array { .. } => {}
+            Evidence::Array { .. } | Evidence::Written { .. } => {}
             Evidence::Error(error) => notes.extend(error.notes.iter().cloned()),
         }
+        notes.extend(self.provenance.iter().cloned());
         notes
     }
 }

@@ -1,20 +1,26 @@
 //! Judges transforms by what kernels compute: runs a kernel before and after on the interpreter, on the same inputs, and
 //! compares all results.
 //!
-//! Inputs are small integers, for which sums and products are exact, so results of different orders still agree to
-//! the last bit. Where numbers grow so large that rounding begins, only what exceeds rounding counts.
+//! Floating-point numbers are elements of GF(2^61 - 1), where sums and products are exact in every order, so that results
+//! agree where the same terms were added and multiplied, and hardly ever elsewhere. Where a kernel asks for what the
+//! field has no value for, such as the integer nearest to a number, inputs are small integers instead, whose sums are
+//! exact as long as they are small; beyond, only what exceeds rounding counts.
 
 mod evidence;
+pub mod failing;
+mod precision;
+mod provenance;
+mod run;
 mod sizes;
 
 pub use evidence::{Change, Evidence};
 pub use sizes::{Sizes, choose, factors, show};
 
 use diag::Diagnostic;
-use evidence::difference;
 use ir::{Kernel, Role, Scalar, Statement};
 use poly::Set;
-use runtime::{Bindings, Inputs, LaneOrder, Numbers, Options};
+use run::{Expected, evidence};
+use runtime::Floats;
 use std::collections::BTreeMap;
 use transforms::Refusal;
 
@@ -22,11 +28,6 @@ use transforms::Refusal;
 const RUNS: usize = 8;
 /// Sizes that are tried for them.
 const ATTEMPTS: usize = 24;
-/// Steps of the interpreter that the original may take.
-const FUEL: u64 = 200_000;
-/// How many times as many the other kernel may take: it tests conditions and fills buffers.
-const OVERHEAD: u64 = 50;
-
 /// What a comparison found.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
@@ -45,26 +46,19 @@ pub struct Judge {
     factors: Vec<i64>,
     /// The original with the types that the last kernel gave it.
     typed: Kernel,
+    floats: Floats,
     expected: BTreeMap<Sizes, Expected>,
-}
-
-/// What the original does at some sizes.
-#[derive(Debug, Clone)]
-enum Expected {
-    Ran {
-        before: Bindings,
-        after: Bindings,
-    },
-    /// It takes too long, or its arguments cannot be made.
-    Skipped,
-    /// It has no defined result.
-    Failed(Vec<Diagnostic>),
 }
 
 impl Judge {
     /// A judge with this kernel as the truth. Sizes lie round the factors.
     pub fn new(original: Kernel, factors: Vec<i64>) -> Self {
-        Judge { typed: original.clone(), original, factors, expected: BTreeMap::new() }
+        Judge { typed: original.clone(), original, factors, floats: Floats::Field, expected: BTreeMap::new() }
+    }
+
+    /// What kernels run on, for messages.
+    pub fn numbers(&self) -> &'static str {
+        evidence::numbers(self.floats)
     }
 
     /// Compares a kernel between two steps with the original.
@@ -99,22 +93,71 @@ impl Judge {
     }
 
     fn run(&mut self, kernel: &Kernel, assumed: &Set) -> Verdict {
-        let mut runs = 0;
-        for sizes in sizes::choose(&self.typed, assumed, &self.factors).into_iter().take(ATTEMPTS) {
-            if let Expected::Ran { before, after } = self.expected(&sizes) {
-                match evidence(kernel, &before, &after) {
-                    Ok(true) => runs += 1,
-                    Ok(false) => {}
-                    Err((lanes, evidence)) => {
-                        return Verdict::Changed(Box::new(Change { sizes, lanes, evidence }));
+        let (mut runs, mut last) = (0, None);
+        let sizes = sizes::choose(&self.typed, assumed, &self.factors);
+        for sizes in sizes.iter().take(ATTEMPTS) {
+            match self.at(sizes) {
+                Expected::Ran(known) => match evidence(kernel, &known, self.floats) {
+                    Ok(true) => {
+                        runs += 1;
+                        last = Some(sizes);
                     }
-                }
+                    Ok(false) => {}
+                    Err(found) if evidence::has_no_exact_value(&found.1) => {
+                        return self.rounded(kernel, assumed);
+                    }
+                    Err((lanes, evidence)) => {
+                        let change = Change {
+                            sizes: sizes.clone(),
+                            lanes,
+                            numbers: self.numbers(),
+                            floats: self.floats,
+                            evidence,
+                            provenance: None,
+                        };
+                        return Verdict::Changed(Box::new(self.explained(kernel, change)));
+                    }
+                },
+                Expected::Inexact => return self.rounded(kernel, assumed),
+                Expected::Skipped | Expected::Failed(_) => {}
             }
             if runs >= RUNS {
                 break;
             }
         }
-        Verdict::Same(runs)
+        let lost = last.and_then(|sizes| precision::lost(&self.typed, kernel, sizes));
+        lost.map_or(Verdict::Same(runs), |change| Verdict::Changed(Box::new(change)))
+    }
+
+    /// Starts again with numbers as their types have them.
+    fn rounded(&mut self, kernel: &Kernel, assumed: &Set) -> Verdict {
+        self.floats = Floats::Rounded;
+        self.expected.clear();
+        self.run(kernel, assumed)
+    }
+
+    /// The change as a reader understands it best: in numbers rather than elements of a field where these show it too,
+    /// and with the access at which things went wrong.
+    fn explained(&self, kernel: &Kernel, change: Change) -> Change {
+        let plain =
+            match run::original(&self.typed, &change.sizes, Floats::Rounded, run::numbers(Floats::Rounded)) {
+                Expected::Ran(known) if change.floats == Floats::Field => {
+                    evidence(kernel, &known, Floats::Rounded).err()
+                }
+                _ => None,
+            };
+        let mut change = match plain {
+            Some((lanes, evidence)) => Change {
+                lanes,
+                evidence,
+                numbers: evidence::numbers(Floats::Rounded),
+                floats: Floats::Rounded,
+                ..change
+            },
+            None => change,
+        };
+        change.provenance = provenance::explain(&self.typed, kernel, &change);
+        change
     }
 
     /// Where the original itself has no defined result: the first such sizes, and why.
@@ -142,64 +185,14 @@ impl Judge {
         Ok(())
     }
 
-    fn expected(&mut self, sizes: &Sizes) -> Expected {
+    /// What the original does at these sizes.
+    fn at(&mut self, sizes: &Sizes) -> Expected {
         if let Some(known) = self.expected.get(sizes) {
             return known.clone();
         }
-        let expected = original(&self.typed, sizes);
+        let expected = run::original(&self.typed, sizes, self.floats, run::numbers(self.floats));
         self.expected.insert(sizes.clone(), expected.clone());
         expected
-    }
-}
-
-/// Runs the original.
-fn original(kernel: &Kernel, sizes: &Sizes) -> Expected {
-    let sets = sizes.iter().map(|(name, value)| (name.to_string(), sizes::text(kernel, name, *value)));
-    let inputs =
-        Inputs { sets: sets.collect(), seed: 1, numbers: Numbers::SmallIntegers, ..Inputs::default() };
-    let Ok(before) = Bindings::new(kernel, &inputs) else { return Expected::Skipped };
-    if runtime::check_assumptions(kernel, &before).is_err() {
-        return Expected::Skipped;
-    }
-    let mut after = before.clone();
-    match runtime::interpret(kernel, &mut after, &Options { fuel: FUEL, ..Options::default() }) {
-        Ok(_) => Expected::Ran { before, after },
-        Err(errors) if errors.iter().all(|error| evidence::tells_nothing(error.code)) => Expected::Skipped,
-        Err(errors) => Expected::Failed(errors),
-    }
-}
-
-/// Runs the other kernel on the same inputs: whether it could be run, or what shows that it does something else.
-fn evidence(
-    kernel: &Kernel,
-    before: &Bindings,
-    after: &Bindings,
-) -> Result<bool, (Option<LaneOrder>, Evidence)> {
-    let orders: &[LaneOrder] = match kernel.schedule {
-        Some(_) => &[LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1)],
-        None => &[LaneOrder::Ascending],
-    };
-    for lanes in orders {
-        let shown = kernel.schedule.is_some().then_some(*lanes);
-        let mut found = match before.rebind(kernel) {
-            Ok(bindings) => bindings,
-            Err(errors) => return failed(errors).map_err(|evidence| (shown, evidence)),
-        };
-        let options = Options { fuel: FUEL * OVERHEAD, lanes: *lanes, ..Options::default() };
-        if let Err(errors) = runtime::interpret(kernel, &mut found, &options) {
-            return failed(errors).map_err(|evidence| (shown, evidence));
-        }
-        if let Some(evidence) = difference(after, &found) {
-            return Err((shown, evidence));
-        }
-    }
-    Ok(true)
-}
-
-fn failed(errors: Vec<Diagnostic>) -> Result<bool, Evidence> {
-    match errors.into_iter().find(|error| !evidence::tells_nothing(error.code)) {
-        Some(error) => Err(Evidence::Error(Box::new(error))),
-        None => Ok(false),
     }
 }
 

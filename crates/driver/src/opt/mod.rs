@@ -1,11 +1,15 @@
 //! `lpopt`: applies the transforms of a pipeline, a script, or a Fortran file's own transform block.
 
+mod bisect;
 mod expect;
 mod fmt;
 mod help;
 mod observe;
+mod plan;
 mod process;
+mod reduce;
 pub(crate) mod reproducer;
+mod shrink;
 mod verify_each;
 
 use crate::cli::Common;
@@ -38,6 +42,30 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Finds the first call after which a step fails, lowering refuses the kernel, or its results differ
+    ///
+    /// Lowers the kernel after each call, asks the gate, prints code, and compares results on the interpreter with those
+    /// of the kernel's reference, or else of the input. Prints a line for each call up to the first after which the kernel
+    /// is wrong, or fails as the whole pipeline does, and why; the exit code is 1 then, and 0 where nothing fails.
+    Bisect {
+        #[command(flatten)]
+        plan: plan::Plan,
+    },
+    /// Makes a failing kernel and its pipeline smaller while they fail in the same way
+    ///
+    /// Drops calls, kernels, statements, conditions and parts of expressions, and shrinks the numbers of calls, as long as
+    /// the failure keeps its code. The result is a file with the calls on its first line and the code on its second,
+    /// fit for `tests/repro`.
+    Reduce {
+        #[command(flatten)]
+        plan: plan::Plan,
+        /// Output file; `-` is standard output
+        #[arg(short, long, default_value = "-")]
+        output: String,
+        /// How many smaller inputs to try at most
+        #[arg(long, value_name = "COUNT", default_value_t = 2000)]
+        tries: usize,
+    },
     /// Explains a transform; without a name, lists them all
     Help {
         /// Its name
@@ -51,7 +79,7 @@ enum Command {
 }
 
 /// Options of a run.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct Options {
     /// Input file; `-` is standard input
     #[arg(required_unless_present_any = ["list_passes", "script"])]
@@ -127,6 +155,8 @@ pub enum VerifyHow {
 pub fn run(cli: &Cli) -> Outcome {
     match &cli.command {
         Some(Command::Fmt { files, check }) => fmt::run(files, *check, cli.common),
+        Some(Command::Bisect { plan }) => bisect::run(plan, cli.common),
+        Some(Command::Reduce { plan, output, tries }) => reduce::run(plan, output, *tries, cli.common),
         Some(Command::Help { name: Some(name) }) => help::explain(name, cli.common),
         Some(Command::Help { name: None }) => help::list(),
         Some(Command::Completions { shell }) => help::completions(*shell),

@@ -151,7 +151,7 @@ fn scripted(
 }
 
 /// The steps of the pipeline file, then those of the command line.
-fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
+pub(super) fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step>, Failure> {
     let overrides = assignments(&options.set).map_err(Failure::usage)?;
     let mut steps = Vec::new();
     if let Some(path) = &options.pipeline {

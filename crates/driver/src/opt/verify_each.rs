@@ -1,9 +1,11 @@
-//! `--verify-each`: after each step the kernel must still compute what it computed before all of them.
+//! `--verify-each`: after each step the kernel must still compute what its reference does, or without one what it
+//! computed before all steps.
 
 use super::{observe::Watch, reproducer};
 use crate::cli::Failure;
 use crate::exit::Outcome;
-use crate::judge::{Change, Judge, Verdict, factors, show};
+use crate::judge::failing::{CHANGED, truth};
+use crate::judge::{Change, Judge, Verdict, show};
 use diag::{Diagnostic, Origin};
 use indexmap::IndexMap;
 use ir::{Kernel, Module, Name};
@@ -47,14 +49,16 @@ impl<'a, 'w> VerifyEach<'a, 'w> {
     /// Judges steps on the kernels of a module.
     pub(super) fn new(module: &Module, steps: &[Step], watch: &'a mut Watch<'w>) -> Self {
         let history = |kernel: &Kernel| History {
-            judge: Judge::new(kernel.clone(), factors(kernel, steps)),
+            judge: truth(kernel, steps),
             first: kernel.clone(),
             steps: Vec::new(),
             unknown: None,
             runs: 0,
         };
-        let kernels = module.kernels.iter().map(|(name, kernel)| (name.clone(), history(kernel))).collect();
-        VerifyEach { watch, kernels, fault: None }
+        let mut kernels: IndexMap<Name, History> =
+            module.kernels.iter().map(|(name, kernel)| (name.clone(), history(kernel))).collect();
+        let fault = kernels.iter_mut().find_map(|(name, history)| history.input(name));
+        VerifyEach { watch, kernels, fault }
     }
 
     /// Judges what becomes of the kernels when they are lowered; warnings, or the step that changed a result.
@@ -105,6 +109,16 @@ impl History {
             Verdict::Changed(change) => return Some(*change),
         }
         None
+    }
+
+    /// Judges the input itself where it comes with a reference.
+    fn input(&mut self, name: &Name) -> Option<Fault> {
+        self.first.reference.as_ref()?;
+        let verdict = self.judge.judge(&self.first);
+        let change = self.note(verdict)?;
+        let (kernel, before) = (name.clone(), self.first.clone());
+        let origin = before.origin;
+        Some(Fault { kernel, call: String::new(), origin, before, change, lowered: false })
     }
 
     /// Judges the lowered kernel; if it differs, finds the first step after which it does.
@@ -167,20 +181,29 @@ fn lowered_change(judge: &mut Judge, kernel: &Kernel) -> Option<Change> {
 }
 
 impl Fault {
+    /// Whether the fault is lpopt's: neither the input's, nor that of a step that the user vouched for.
+    fn is_ours(&self) -> bool {
+        !self.call.is_empty() && !self.call.contains("unchecked=True") && self.before.trusted.is_empty()
+    }
+
     /// Says which step it was, and writes the kernel before it to a file.
     fn failure(&self) -> Failure {
         let what = match (self.call.split_once('('), self.lowered) {
-            (None, _) => format!("lowering changed what `{}` computes", self.kernel),
+            (None, false) => format!("`{}` does not compute what its reference does", self.kernel),
+            (None, true) => format!("lowering changed what `{}` computes", self.kernel),
             (Some((step, _)), false) => format!("`{step}` changed what `{}` computes", self.kernel),
             (Some((step, _)), true) => {
                 format!("since `{step}`, lowering changes what `{}` computes", self.kernel)
             }
         };
-        let mut error = Diagnostic::error("lp::verify::changed", format!("{what}: {}", self.change.evidence));
-        error = error.at_entity(None, self.origin, "this step");
+        let mut error = Diagnostic::error(CHANGED, format!("{what}: {}", self.change.evidence));
+        error = error.at_entity(None, self.origin, if self.call.is_empty() { "here" } else { "this step" });
         error.notes.extend(self.change.notes());
         let module = Module { kernels: IndexMap::from([(self.kernel.clone(), self.before.clone())]) };
         let text = format!("# RUN: {}\n{}", self.call, ir::text::print_module(&module));
-        Failure { outcome: Outcome::InputError, diagnostics: vec![reproducer::mention(error, &text)] }
+        Failure {
+            outcome: Outcome::InputError,
+            diagnostics: vec![reproducer::mention(error, &text, self.is_ours())],
+        }
     }
 }

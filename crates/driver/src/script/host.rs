@@ -30,6 +30,8 @@ pub(super) struct Host {
     pub(super) warnings: Vec<Diagnostic>,
     /// How long each call of a transform took.
     pub(super) times: Vec<(String, Duration)>,
+    /// The calls up to and with one that was refused.
+    pub(super) refused: Option<Vec<String>>,
     /// Why the script was ended by us.
     pub(super) failure: Option<Failure>,
 }

@@ -57,46 +57,69 @@ enum Convention {
 /// # Errors
 /// What is wrong with the script, or why a transform refused.
 pub fn run_file(session: &mut Session, script: SourceId, module: Module) -> Result<Ran, Failure> {
-    let source = session.sources.get(script).cloned();
-    let (name, text) =
-        source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
-    run(session, script, &name, &text, module, &Convention::File)
+    let (host, outcome) = file(session, script, module);
+    finish(session, host, outcome)
 }
 
 /// Runs the transform block of a Fortran file on its kernels.
 ///
 /// # Errors
 /// What is wrong with the script, or why a transform refused.
-pub fn run_block(session: &mut Session, file: SourceId, loaded: Loaded) -> Result<Ran, Failure> {
-    let Loaded { module, script, .. } = loaded;
-    let Some(script) = script else {
-        return Ok(Ran {
-            module,
-            pipeline: String::new(),
-            warnings: Vec::new(),
-            times: Vec::new(),
-            history: Vec::new(),
-        });
-    };
-    let name = session.sources.get(file).map(|source| source.name.to_string()).unwrap_or_default();
-    let convention = match script.style {
-        Style::Transform => Convention::Names,
-        Style::Result => Convention::Result,
-    };
-    run(session, file, &name, &script.text, module, &convention)
+pub fn run_block(session: &mut Session, id: SourceId, loaded: Loaded) -> Result<Ran, Failure> {
+    let (host, outcome) = block(session, id, loaded);
+    finish(session, host, outcome)
 }
 
-fn run(
+/// The straight calls that a script file makes, up to and with the first that is refused.
+///
+/// # Errors
+/// What is wrong with the script itself.
+pub fn calls_of_file(session: &mut Session, script: SourceId, module: Module) -> Result<String, Failure> {
+    let (host, outcome) = file(session, script, module);
+    calls(session, host, outcome)
+}
+
+/// The straight calls of the transform block of a Fortran file, up to and with the first that is refused.
+///
+/// # Errors
+/// What is wrong with the script itself.
+pub fn calls_of_block(session: &mut Session, id: SourceId, loaded: Loaded) -> Result<String, Failure> {
+    let (host, outcome) = block(session, id, loaded);
+    calls(session, host, outcome)
+}
+
+fn file(session: &mut Session, script: SourceId, module: Module) -> (Host, Handles) {
+    let source = session.sources.get(script).cloned();
+    let (name, text) =
+        source.map(|source| (source.name.to_string(), source.text.to_string())).unwrap_or_default();
+    execute(session, script, (&name, &text), module, &Convention::File)
+}
+
+/// A file without a block leaves its kernels as they are.
+fn block(session: &mut Session, file: SourceId, loaded: Loaded) -> (Host, Handles) {
+    let Loaded { module, script, .. } = loaded;
+    let name = session.sources.get(file).map(|source| source.name.to_string()).unwrap_or_default();
+    let (text, convention) = match script {
+        None => (String::new(), Convention::Names),
+        Some(script) if script.style == Style::Transform => (script.text, Convention::Names),
+        Some(script) => (script.text, Convention::Result),
+    };
+    execute(session, file, (&name, &text), module, &convention)
+}
+
+/// The kernels that come out of a script.
+type Handles = starlark::Result<Vec<usize>>;
+
+fn execute(
     session: &mut Session,
     id: SourceId,
-    name: &str,
-    text: &str,
+    (name, text): (&str, &str),
     module: Module,
     convention: &Convention,
-) -> Result<Ran, Failure> {
+) -> (Host, Handles) {
     let names: Vec<String> = module.kernels.keys().map(ToString::to_string).collect();
     host::enter(Host::new(session, name, id, module));
-    let outcome = Environment::with_temp_heap(|environment| -> starlark::Result<Vec<usize>> {
+    let outcome = Environment::with_temp_heap(|environment| -> Handles {
         bind(&environment, id, name, &names, convention);
         let ast = AstModule::parse(name, load::prepared(text), &dialect())?;
         let globals = globals();
@@ -108,11 +131,22 @@ fn run(
     });
     let host = host::leave();
     session.sources = host.sources.clone();
+    (host, outcome)
+}
+
+fn finish(session: &Session, host: Host, outcome: Handles) -> Result<Ran, Failure> {
     match outcome {
         Ok(handles) => Ok(result::collect(host, &handles)),
         Err(error) => {
             Err(host.failure.unwrap_or_else(|| errors::failure(&session.sources, &host.ids, &error)))
         }
+    }
+}
+
+fn calls(session: &Session, mut host: Host, outcome: Handles) -> Result<String, Failure> {
+    match host.refused.take() {
+        Some(calls) => Ok(calls.iter().map(|call| format!("{call}\n")).collect()),
+        None => finish(session, host, outcome).map(|ran| ran.pipeline),
     }
 }
 

@@ -155,13 +155,16 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
     let start = Instant::now();
     let outcome = manager.apply(&step, &entry.kernel);
     host.times.push((step.call(), start.elapsed()));
+    if host.kernels.iter().any(|other| other.origin != entry.origin) {
+        step.target = Target::Kernel(entry.origin.clone());
+    }
+    if outcome.is_err() {
+        let calls = entry.steps.iter().map(|step| step.call.clone()).chain([step.call()]);
+        host.refused = Some(calls.collect());
+    }
     match outcome {
         Ok(done) => {
             host.warnings.extend(done.warnings);
-            let several = host.kernels.iter().any(|other| other.origin != entry.origin);
-            if several {
-                step.target = Target::Kernel(entry.origin.clone());
-            }
             let applied = Applied { origin: step.origin, call: step.call(), kernel: done.result.clone() };
             let steps = entry.steps.into_iter().chain([applied]).collect();
             Ok(host.add(Entry { kernel: done.result, origin: entry.origin, steps }))

@@ -14,6 +14,7 @@ mod example;
 mod fortran;
 mod lower;
 mod parse;
+mod repro;
 mod snapshot;
 mod transform;
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     trials.extend(parse::trials());
     trials.extend(transform::trials());
     trials.extend(lower::trials());
+    trials.extend(repro::trials());
     trials.extend(example::trials());
     trials.extend(cli::trials());
     let complete = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;

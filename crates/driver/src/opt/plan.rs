@@ -1,0 +1,71 @@
+//! What `lpopt bisect` and `lpopt reduce` work on: a module, and calls from a pipeline, a script or a Fortran file.
+
+use super::{Options, process};
+use crate::cli::{Failure, Session, assignments};
+use crate::input::{self, Kind};
+use crate::script;
+use ir::Module;
+use transforms::{Pipeline, Step};
+
+/// The input and what is applied to it.
+#[derive(Debug, clap::Args)]
+pub(super) struct Plan {
+    /// Input file; `-` is standard input
+    input: String,
+    /// Kind of the input, where its extension does not tell
+    #[arg(long, value_enum)]
+    from: Option<Kind>,
+    /// File that lists the transforms, one call a line
+    #[arg(long, value_name = "FILE")]
+    pipeline: Option<String>,
+    /// Transforms to apply after those of the file, separated by semicolons
+    #[arg(short = 'p', long = "passes", value_name = "CALLS")]
+    passes: Option<String>,
+    /// Script in the Python dialect of transform blocks
+    #[arg(long, value_name = "FILE")]
+    script: Option<String>,
+    /// Overrides a parameter of the pipeline
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Defines a preprocessor macro of Fortran sources
+    #[arg(long, value_name = "NAME=VALUE")]
+    define: Vec<String>,
+}
+
+/// The input as read.
+pub(super) struct Loaded {
+    pub(super) module: Module,
+    pub(super) steps: Vec<Step>,
+}
+
+impl Plan {
+    /// Reads the input. A script runs as far as it gets: the last step may be one that is refused.
+    pub(super) fn load(&self, session: &mut Session) -> Result<Loaded, Failure> {
+        let kind = input::kind_of(&self.input, self.from).map_err(Failure::usage)?;
+        let id = input::read(&mut session.sources, &self.input)?;
+        let defines = assignments(&self.define).map_err(Failure::usage)?;
+        let loaded = input::import(&session.sources, id, kind, &defines)?;
+        session.emit(&loaded.warnings);
+        let module = loaded.module.clone();
+        let is_pipeline = self.pipeline.is_some() || self.passes.is_some();
+        let calls = if let Some(path) = &self.script {
+            let script = input::read(&mut session.sources, path)?;
+            script::calls_of_file(session, script, loaded.module)?
+        } else if !is_pipeline && loaded.script.is_some() {
+            script::calls_of_block(session, id, loaded)?
+        } else {
+            return Ok(Loaded { module, steps: process::steps(&self.options(), session)? });
+        };
+        let id = session.sources.add("<calls of the script>", calls.as_str());
+        Ok(Loaded { module, steps: Pipeline::parse(&calls, id, &[])?.steps })
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            pipeline: self.pipeline.clone(),
+            passes: self.passes.clone(),
+            set: self.set.clone(),
+            ..Options::default()
+        }
+    }
+}

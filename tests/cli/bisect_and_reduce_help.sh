@@ -1,0 +1,2 @@
+lpopt bisect --help
+lpopt reduce --help

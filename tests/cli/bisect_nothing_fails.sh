@@ -1,0 +1,16 @@
+cat > "$OUT/stencil.lpir" <<TEXT
+lpir 1
+
+kernel @stencil {
+  arg n : i32
+  arg a : f64[n + 1, n + 1] inout
+  domain [n] -> { [j] : 1 <= j < n }
+  domain [n] -> { [i] : 0 <= i < n }
+  iname j
+  iname i
+  s: a[j, i] = a[j - 1, i + 1] + 1.0  in(j, i) time(j, i)
+}
+TEXT
+cd "$OUT"
+lpopt bisect stencil.lpir
+lpopt bisect stencil.lpir -p 'split_iname("i", 4); rename_iname("j", "row")'
