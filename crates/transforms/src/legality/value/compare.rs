@@ -88,7 +88,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let kernel = self.model.kernel;
         let place = &place.deeper().ok_or_else(|| No::differ(&own.expr, &want.expr))?;
         if let (Some(a), Some(b)) = (own.affine(kernel), want.affine(kernel)) {
-            return self.integers(&a, &b, place).map_err(|no| no.or(&own.expr, &want.expr));
+            return self.integers(&a, &b, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
         }
         let read = own.read(kernel);
         if let Some((name, index)) = read
@@ -114,12 +114,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// Two integers.
-    fn integers(&mut self, own: &Aff, want: &Aff, place: &Place) -> Result<(), No> {
+    pub(super) fn integers(&mut self, own: &Aff, want: &Aff, points: &Set) -> Result<(), No> {
         if own != want {
             if want.sub(own).and_then(|difference| difference.as_constant()).is_some() {
                 return Err(No::unnamed());
             }
-            self.equal.push(Equal { own: own.clone(), want: want.clone(), place: place.own.clone() });
+            self.equal.push(Equal { own: own.clone(), want: want.clone(), place: points.clone() });
         }
         Ok(())
     }
@@ -217,14 +217,14 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let kernel = self.model.kernel;
         match (a, b) {
             (Operand::Other(a), Operand::Other(b)) => self.compare(a, b, place),
-            (Operand::Integer(a), Operand::Integer(b)) => self.integers(a, b, place),
+            (Operand::Integer(a), Operand::Integer(b)) => self.integers(a, b, &place.own),
             (Operand::Integer(a), Operand::Other(b)) => {
                 let b = b.affine(kernel).ok_or_else(No::unnamed)?;
-                self.integers(a, &b, place)
+                self.integers(a, &b, &place.own)
             }
             (Operand::Other(a), Operand::Integer(b)) => {
                 let a = a.affine(kernel).ok_or_else(No::unnamed)?;
-                self.integers(&a, b, place)
+                self.integers(&a, b, &place.own)
             }
         }
     }

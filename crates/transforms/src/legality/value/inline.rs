@@ -2,7 +2,8 @@
 
 use ir::access::AccessKind;
 use ir::typing::{self, Type};
-use ir::{Expr, LValue, Name, Statement, function};
+use ir::{Expr, LValue, Name, Role, Statement, function};
+use poly::{Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -55,6 +56,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 let there = frame.place(self.model.whole(fill.id)?)?;
                 place.own = place.own.intersect(&there)?;
             }
+            self.serves(&frame, &place.own)?;
             let stored = Side { expr: self.expanded(value), frame: Rc::new(frame) };
             self.compare(&stored, want, &place)?;
         }
@@ -113,6 +115,21 @@ impl<'m, 'k> Comparison<'m, 'k> {
             columns.insert(iname.clone(), value);
         }
         Ok(columns)
+    }
+
+    /// A part of a reference instance must be used for that instance, since the order of what it reads is judged by it.
+    pub(super) fn serves(&mut self, frame: &Frame<'k>, points: &Set) -> Result<(), No> {
+        let Some(Role::Part(part)) = &frame.statement.role else { return Ok(()) };
+        let other = || No::because(format!("`{}` is part of another instance than uses it", frame.id));
+        if part.statement != *self.top.id {
+            return Err(other());
+        }
+        for (iname, value) in &part.at {
+            let own = value.substitute(&frame.columns).ok_or(Error::Overflow)?;
+            let used = self.top.columns.get(iname).cloned().ok_or_else(other)?;
+            self.integers(&own, &used, points).map_err(|_| other())?;
+        }
+        Ok(())
     }
 
     /// Values may be stored in a wider type, but not in a narrower one.

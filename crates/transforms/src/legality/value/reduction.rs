@@ -105,6 +105,7 @@ impl<'k> Comparison<'_, 'k> {
         values.extend(columns.iter().map(|(column, iname)| (iname.clone(), Aff::dim(column))));
         values.extend(self.pinned.clone());
         let frame = Rc::new(Frame { id: first.id, statement: first.statement, columns: values });
+        self.serves(&frame, &points)?;
         Ok(Sweep { body: Side { expr: self.expanded(&body), frame }, points, columns })
     }
 
