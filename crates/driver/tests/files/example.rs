@@ -219,7 +219,7 @@ pub(crate) fn judge(
     Ok(())
 }
 
-fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
+pub(crate) fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
     let mut kernel = original.clone();
     for (name, arg) in &mut kernel.args {
         arg.ty = arg.ty.or(lowered.args.get(name).and_then(|arg| arg.ty));
@@ -231,7 +231,7 @@ fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
 }
 
 /// Runs on the first device; false where there is none.
-fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<bool, Vec<Diagnostic>> {
+pub(crate) fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<bool, Vec<Diagnostic>> {
     let worker = Worker { program: env!("CARGO_BIN_EXE_lprun").into(), limit: Duration::from_secs(120) };
     if worker.list().map_err(|error| vec![error])?.is_empty() {
         return Ok(false);

@@ -12,6 +12,7 @@
 mod cli;
 mod example;
 mod fortran;
+mod legality;
 mod lower;
 mod parse;
 mod repro;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     trials.extend(parse::trials());
     trials.extend(transform::trials());
     trials.extend(lower::trials());
+    trials.extend(legality::trials());
     trials.extend(repro::trials());
     trials.extend(example::trials());
     trials.extend(cli::trials());

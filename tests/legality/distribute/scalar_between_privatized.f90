@@ -1,0 +1,10 @@
+! RUN: privatize_temporaries_with_inames("i", "t"); duplicate_inames("i", "insn_1")
+subroutine squares(a, b)
+  implicit none
+  integer i
+  real*8 a(12), b(12), t
+  do i = 1, 12
+    t = 2*a(i)
+    b(i) = t*t
+  end do
+end

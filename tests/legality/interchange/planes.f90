@@ -1,0 +1,13 @@
+! RUN: prioritize_loops("i,j,k")
+subroutine advect(n, u)
+  implicit none
+  integer n, i, j, k
+  real*8 u(n, n, n)
+  do k = 2, n
+    do j = 1, n
+      do i = 1, n - 1
+        u(i, j, k) = u(i, j, k) + u(i, j, k - 1)
+      end do
+    end do
+  end do
+end

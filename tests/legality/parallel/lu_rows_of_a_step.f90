@@ -1,0 +1,14 @@
+! RUN: tag_inames("i: l.0")
+! Inside one step all rows may be done at once.
+subroutine lu(a)
+  implicit none
+  integer k, i, j
+  real*8 a(16, 16)
+  do k = 1, 15
+    do i = k + 1, 16
+      do j = k + 1, 16
+        a(i, j) = a(i, j) - a(i, k)*a(k, j)
+      end do
+    end do
+  end do
+end

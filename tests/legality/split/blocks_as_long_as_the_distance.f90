@@ -1,0 +1,9 @@
+! RUN: split_iname("i", 2); prioritize_loops("i_inner,i_outer")
+subroutine skip(n, a)
+  implicit none
+  integer n, i
+  real*8 a(n)
+  do i = 3, n
+    a(i) = a(i - 2) + 1
+  end do
+end
