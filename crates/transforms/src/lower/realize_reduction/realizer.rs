@@ -230,7 +230,7 @@ impl Realizer {
                 let message = format!("`{iname}` is reduced in `{}` and tagged `{tag}`", place.id);
                 let found = Diagnostic::error("lp::reduction::parallel", message);
                 Err(at(found)
-                    .help(format!("reductions run sequentially: `tag_inames({{\"{iname}\": \"for\"}})`")))
+                    .help(format!("reductions run sequentially: `untag_inames(\"{iname}\")`")))
             }
             None => Ok(()),
         }
