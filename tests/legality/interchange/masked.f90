@@ -1,12 +1,11 @@
 ! RUN: prioritize_loops("j,i")
-! Which cells are wet depends on their place alone.
-subroutine wet(n, m, coast, a)
+subroutine wet(n, m, depth, a)
   implicit none
-  integer n, m, i, j, coast
-  real*8 a(n, m)
+  integer n, m, i, j
+  real*8 a(n, m), depth(n, m)
   do i = 2, n
     do j = 1, m - 1
-      if (j > coast) then
+      if (depth(i, j) > 0) then
         a(i, j) = a(i - 1, j)
       end if
     end do
