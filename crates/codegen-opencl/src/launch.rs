@@ -118,6 +118,8 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
         "temporaries": temporaries.iter().map(|temp| temporary_json(kernel, temp)).collect::<Vec<_>>(),
         "assumptions": kernel.assumptions.to_string(),
         "argument_limit": ARGUMENT_LIMIT,
+        // Every pointer is `restrict`: no two buffers of a launch may share memory.
+        "distinct_buffers": true,
         "trusted": kernel.trusted,
     });
     Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })

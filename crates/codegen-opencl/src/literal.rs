@@ -48,12 +48,15 @@ pub(crate) fn integer(value: i64, ty: Scalar) -> String {
 
 /// Text that can stand in a one-line comment.
 pub(crate) fn comment(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii() && !c.is_ascii_control() && c != '\\' { c } else { ' ' }).collect()
+    let plain = |c: char| if c.is_ascii() && !c.is_ascii_control() && c != '\\' { c } else { ' ' };
+    let text: String = text.chars().map(plain).collect();
+    // `??/` is a backslash too.
+    text.replace("??", "? ")
 }
 
 /// A file name for `#line`.
 pub(crate) fn file_name(text: &str) -> String {
-    comment(text).replace('"', "'").replace("??", "? ?")
+    comment(text).replace('"', "'")
 }
 
 #[cfg(test)]
@@ -82,5 +85,6 @@ mod tests {
     #[test]
     fn comments_cannot_be_left() {
         assert_eq!(comment("a\\\nb*/ é"), "a  b*/  ");
+        assert!(!comment("????/").contains("??"));
     }
 }

@@ -32,8 +32,50 @@ barrier work_group_barrier mem_fence read_mem_fence write_mem_fence async_work_g
 async_work_group_strided_copy atom_add atom_sub atomic_add atomic_sub atomic_xchg atomic_inc atomic_dec
 atomic_cmpxchg atomic_min atomic_max atomic_and atomic_or atomic_xor atomic_init atomic_load atomic_store
 read_imagef read_imagei read_imageui write_imagef write_imagei write_imageui vec_step as_int as_float as_double
-main linux unix i386
+main linux unix i386 errno memcpy memset malloc
+ENQUEUE_MIGRATE_TYPE_D2D ENQUEUE_MIGRATE_TYPE_D2H ENQUEUE_MIGRATE_TYPE_H2D ENQUEUE_MIGRATE_TYPE_NOP FP_ILOGB0
+FP_ILOGBNAN IMG_RO_AQ IMG_RW_AQ IMG_WO_AQ INTTYPE MAX_WORK_DIM bit_reverse bitfield_extract_signed
+bitfield_extract_unsigned bitfield_insert build_program_callback_t capture_event_profiling_info create_user_event
+dev_sampler_t dot_4x8packed_ss_int dot_4x8packed_su_int dot_4x8packed_us_int dot_4x8packed_uu_uint dot_acc_sat
+dot_acc_sat_4x8packed_ss_int dot_acc_sat_4x8packed_su_int dot_acc_sat_4x8packed_us_int dot_acc_sat_4x8packed_uu_uint
+enqueue_kernel enqueue_marker error_undefined_type_double is_valid_event is_valid_reserve_id kernel_enqueue_flags_t
+kernel_exec mem_destructor_callback_t ndrange_1D ndrange_2D ndrange_3D release_event retain_event
+set_user_event_status
 ";
+
+/// Beginnings of words that OpenCL C, its extensions and the headers of its compilers use for many more.
+const FAMILIES: &[&str] = &[
+    "_",
+    "lp_",
+    "as_",
+    "convert_",
+    "cl_",
+    "clk_",
+    "CL",
+    "ATOMIC_",
+    "DBL_",
+    "FLT_",
+    "HALF_",
+    "LLVM_",
+    "M_",
+    "POCL_",
+    "SPIR_",
+    "amd_",
+    "arm_",
+    "atom_",
+    "atomic_",
+    "get_",
+    "half_",
+    "intel_",
+    "memory_",
+    "native_",
+    "read_image",
+    "sub_group_",
+    "vload",
+    "vstore",
+    "work_group_",
+    "write_image",
+];
 
 /// The words, sorted once.
 static SORTED: LazyLock<BTreeSet<&str>> = LazyLock::new(|| WORDS.split_whitespace().collect());
@@ -46,10 +88,8 @@ const VECTORS: &[&str] = &[
 
 /// Whether C, OpenCL or the printed helpers give this word a meaning.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    let own = word.starts_with("lp_") || word.starts_with("as_") || word.starts_with("convert_");
-    let system =
-        word.starts_with('_') || word.contains("__") || word.starts_with("cl_") || word.starts_with("CL");
-    own || system || is_vector(word) || SORTED.contains(word)
+    let is_family = word.contains("__") || FAMILIES.iter().any(|start| word.starts_with(start));
+    is_family || is_vector(word) || SORTED.contains(word)
 }
 
 fn is_vector(word: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Reading inputs of every kind into modules.
 
-use diag::{Diagnostic, SourceId, SourceMap};
+use diag::{Diagnostic, SourceId, SourceMap, Span};
 use frontend_fortran::{Form, Script};
 use ir::Module;
 use std::io::Read;
@@ -41,7 +41,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// The text of a file, or of standard input for `-`.
 ///
 /// # Errors
-/// Where the file cannot be read, is larger than 16 MiB, or is not UTF-8.
+/// Where the file cannot be read, is larger than 16 MiB, or is no text that any language of ours has.
 pub fn read(sources: &mut SourceMap, path: &str) -> Result<SourceId, Diagnostic> {
     let failed = |why: String| Diagnostic::error("lp::driver::read", format!("cannot read `{path}`: {why}"));
     let mut bytes = Vec::new();
@@ -54,13 +54,71 @@ pub fn read(sources: &mut SourceMap, path: &str) -> Result<SourceId, Diagnostic>
     if u64::try_from(count).is_ok_and(|count| count > MAX_BYTES) {
         return Err(failed("it is larger than 16 MiB".to_owned()));
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        failed(format!("it is not UTF-8 from byte {} on", error.utf8_error().valid_up_to()))
-    })?;
-    if let Some(at) = text.find('\0') {
-        return Err(failed(format!("it holds a NUL character at byte {at}")));
+    let name = if path == "-" { "<stdin>" } else { path };
+    match text_of(bytes) {
+        Ok(text) => Ok(sources.add(name, text)),
+        Err(fault) => {
+            let id = sources.add(name, fault.text);
+            let span = Span::new(id, fault.at, fault.at + fault.length);
+            Err(Diagnostic::error("lp::driver::text", fault.why).at(span, "").help(fault.help))
+        }
     }
-    Ok(sources.add(if path == "-" { "<stdin>" } else { path }, text))
+}
+
+/// Bytes of a word beyond which it is no word that anybody means.
+const MAX_WORD: usize = 4096;
+
+/// Characters that make an editor show a text in another order than it is read.
+const REORDERING: [char; 9] = [
+    '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}',
+    '\u{2069}',
+];
+
+/// What no language of ours has in its texts.
+struct Fault {
+    text: String,
+    at: usize,
+    length: usize,
+    why: &'static str,
+    help: &'static str,
+}
+
+/// The text of a file, without the mark of its encoding that some editors put first.
+fn text_of(mut bytes: Vec<u8>) -> Result<String, Fault> {
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        Fault { text, at, length: 3, why: "the text is not UTF-8 from here on", help: "save it as UTF-8" }
+    })?;
+    let found = if let Some(at) = text.find('\0') {
+        Some((at, 1, "the text holds a NUL character", "remove it"))
+    } else if let Some(at) = text.find(REORDERING) {
+        let why = "an invisible character changes the order in which editors show this text";
+        Some((at, 3, why, "remove it; what is shown must be what is read"))
+    } else {
+        let why = "this word is longer than 4096 characters";
+        long_word(&text).map(|at| (at, MAX_WORD, why, "use shorter names and numbers"))
+    };
+    match found {
+        None => Ok(text),
+        Some((at, length, why, help)) => Err(Fault { text, at, length, why, help }),
+    }
+}
+
+/// Where a word that is too long starts.
+fn long_word(text: &str) -> Option<usize> {
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if !(byte.is_ascii_alphanumeric() || byte == b'_') {
+            start = at + 1;
+        } else if at - start >= MAX_WORD {
+            return Some(start);
+        }
+    }
+    None
 }
 
 /// What an input holds.
@@ -100,6 +158,10 @@ pub fn import(
         }
         Kind::Lpir => {
             let module = ir::text::parse_module(&source.text, id)?;
+            let violations: Vec<Diagnostic> = module.kernels.values().flat_map(ir::verify::verify).collect();
+            if !violations.is_empty() {
+                return Err(violations);
+            }
             Ok(Loaded { module, script: None, warnings: Vec::new() })
         }
         Kind::Opencl => Err(vec![

@@ -2,7 +2,9 @@
 
 pub mod blame;
 pub mod cli;
+mod excerpt;
 pub mod exit;
+pub mod guard;
 pub mod input;
 pub mod judge;
 pub mod opt;

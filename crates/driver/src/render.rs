@@ -1,12 +1,13 @@
 //! Diagnostics for people and for programs.
 
+use crate::excerpt::{self, harmless};
 use diag::{Diagnostic, Place, Severity, SourceId, SourceMap, Span};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles,
 };
 use serde_json::json;
 use std::fmt;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 /// The form of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -30,6 +31,9 @@ pub enum Color {
     Never,
 }
 
+/// Diagnostics of one run that are shown; who has more looks at the first ones.
+const MOST: usize = 50;
+
 /// Renders diagnostics of one run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Renderer {
@@ -40,12 +44,17 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Writes all diagnostics to standard error.
+    /// Writes diagnostics to standard error. Whoever reads there may be gone, which is no fault.
     pub fn emit(self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
         let mut sources = sources.clone();
-        for diagnostic in diagnostics {
+        let mut stderr = std::io::stderr().lock();
+        for diagnostic in diagnostics.iter().take(MOST) {
             let gap = if self.format == Format::Human { "\n" } else { "" };
-            eprintln!("{}{gap}", self.render(&mut sources, diagnostic));
+            let _ = writeln!(stderr, "{}{gap}", self.render(&mut sources, diagnostic));
+        }
+        let left = diagnostics.len().saturating_sub(MOST);
+        if left > 0 && self.format == Format::Human {
+            let _ = writeln!(stderr, "and {left} more");
         }
     }
 
@@ -114,7 +123,7 @@ struct Report {
 
 impl Report {
     fn new(sources: &mut SourceMap, diagnostic: &Diagnostic) -> Self {
-        let mut message = diagnostic.message.clone();
+        let mut message = harmless(&diagnostic.message);
         let mut files: Vec<(SourceId, Vec<LabeledSpan>)> = Vec::new();
         for label in &diagnostic.labels {
             match resolve(sources, &label.place) {
@@ -124,18 +133,25 @@ impl Report {
         }
         for note in &diagnostic.notes {
             message.push_str("\nnote: ");
-            message.push_str(note);
+            message.push_str(&harmless(note));
         }
-        let mut files = files.into_iter();
-        let (source, labels) =
-            files.next().map_or((None, Vec::new()), |(id, labels)| (named(sources, id), labels));
-        let related = files.map(|(id, labels)| Report::aside(named(sources, id), labels)).collect();
+        let mut files = files.into_iter().map(|(id, labels)| shown(sources, id, labels));
+        let (source, labels) = files.next().unwrap_or_default();
+        let related = files.map(|(source, labels)| Report::aside(source, labels)).collect();
         let severity = match diagnostic.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
         };
         let code = Some(diagnostic.code.to_owned());
-        Report { code, message, severity, help: diagnostic.help.clone(), labels, source, related }
+        Report {
+            code,
+            message,
+            severity,
+            help: diagnostic.help.as_deref().map(harmless),
+            labels,
+            source,
+            related,
+        }
     }
 
     fn aside(source: Option<NamedSource<String>>, labels: Vec<LabeledSpan>) -> Self {
@@ -154,7 +170,7 @@ impl Report {
 
 fn add_label(files: &mut Vec<(SourceId, Vec<LabeledSpan>)>, span: Span, text: &str) {
     let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
-    let label = (!text.is_empty()).then(|| text.to_owned());
+    let label = (!text.is_empty()).then(|| harmless(text));
     let labelled = LabeledSpan::new(label, start, end.saturating_sub(start).max(1));
     match files.iter_mut().find(|(id, _)| *id == span.source) {
         Some((_, labels)) => labels.push(labelled),
@@ -170,8 +186,15 @@ fn unresolved(place: &Place, text: &str) -> String {
     }
 }
 
-fn named(sources: &SourceMap, id: SourceId) -> Option<NamedSource<String>> {
-    sources.get(id).map(|source| NamedSource::new(&*source.name, source.text.to_string()))
+/// The part of a file that is shown, and the labels in it.
+fn shown(
+    sources: &SourceMap,
+    id: SourceId,
+    labels: Vec<LabeledSpan>,
+) -> (Option<NamedSource<String>>, Vec<LabeledSpan>) {
+    let Some(source) = sources.get(id) else { return (None, Vec::new()) };
+    let (text, labels) = excerpt::of(&source.text, labels);
+    (Some(NamedSource::new(&*source.name, text)), labels)
 }
 
 impl fmt::Debug for Report {

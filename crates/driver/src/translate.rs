@@ -7,6 +7,7 @@ use crate::output;
 use crate::times::{TimeForm, Times};
 use clap::Parser;
 use diag::Diagnostic;
+use indexmap::IndexMap;
 use ir::Module;
 
 /// Imports Fortran and Loo.py kernels to .lpir, and exports .lpir to OpenCL.
@@ -53,6 +54,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
     }
     let from = input::kind_of(&cli.input, cli.from).map_err(Failure::usage)?;
+    output::spare(&cli.input, &cli.output).map_err(Failure::usage)?;
     let defines = assignments(&cli.define).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, &cli.input)?;
     let loaded = times.time("import", || input::import(&session.sources, id, from, &defines))?;
@@ -73,18 +75,26 @@ fn export(
 ) -> Result<(), Failure> {
     let mut lowered = Vec::new();
     let mut descriptions = Vec::new();
+    let mut functions = IndexMap::new();
     for kernel in module.kernels.values() {
         let kernel = times.time("lower and check", || transforms::lower::lower(kernel))?;
-        descriptions.push(codegen_opencl::description(&kernel)?.to_json());
+        let description = codegen_opencl::description(&kernel)?;
+        for function in description.kernels.iter().map(|info| &info.function) {
+            if let Some(other) = functions.insert(function.clone(), kernel.name.clone()) {
+                let names = format!("`{}` and `{other}`", kernel.name);
+                let message = format!("the kernels {names} would both have a function `{function}`");
+                let error = Diagnostic::error("lp::driver::function", message);
+                return Err(error.help("give one of them another name, or a file of its own").into());
+            }
+        }
+        descriptions.push(description.to_json());
         lowered.push(kernel);
     }
-    output::write(path, &times.time("print", || codegen_opencl::source(&lowered, options))?)?;
-    if let Some(stem) = path.strip_suffix(".cl") {
-        let text = match descriptions.as_slice() {
-            [single] => single.clone(),
-            several => format!("[\n{}]\n", several.join(",\n")),
-        };
-        output::write(&format!("{stem}.launch.json"), &text)?;
-    }
-    Ok(())
+    let source = times.time("print", || codegen_opencl::source(&lowered, options))?;
+    let Some(stem) = path.strip_suffix(".cl") else { return Ok(output::write(path, &source)?) };
+    let description = match descriptions.as_slice() {
+        [single] => single.clone(),
+        several => format!("[\n{}]\n", several.join(",\n")),
+    };
+    Ok(output::write_all(&[(path, &source), (&format!("{stem}.launch.json"), &description)])?)
 }

@@ -73,7 +73,8 @@ struct Condition {
 
 impl Reader<'_> {
     fn is_active(&self) -> bool {
-        self.conditions.iter().all(|condition| condition.active)
+        // A condition inside of an inactive one is never active itself.
+        self.conditions.last().is_none_or(|condition| condition.active)
     }
 
     fn report(&mut self, span: Span, message: String) {
@@ -168,7 +169,10 @@ impl Reader<'_> {
             Ok((start, token, end))
         });
         let values: Vec<_> = values.collect();
-        let value = if crate::classify::is_too_deep(values.iter().flatten().map(|(_, token, _)| token)) {
+        let unread =
+            |token: &Token| matches!(token, Token::Number(number) if number.digits.parse::<i64>().is_err());
+        let tokens = || values.iter().flatten().map(|(_, token, _)| token);
+        let value = if crate::classify::is_too_deep(tokens()) || tokens().any(unread) {
             None
         } else {
             crate::grammar::ConditionParser::new().parse(self.source, values).ok()
@@ -221,6 +225,7 @@ mod tests {
             "#includ 'x'",
             "#include 'x'",
             "#if (\n#endif",
+            "#if 99999999999999999999 > 1\n#endif",
         ] {
             assert_eq!(kept(text, &[]).1, 1 + usize::from(text == "#if"), "{text}");
         }

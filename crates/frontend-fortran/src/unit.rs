@@ -257,12 +257,16 @@ impl Reader<'_> {
             _ => return,
         };
         if open.frames.len() >= MAX_DEPTH {
-            self.error("blocks nest too deep", span);
-            self.open = None;
-            self.skip = Some(&["endsubroutine", "end"]);
-            return;
+            return self.abandon("blocks nest too deep", span);
         }
         open.frames.push(opened);
+    }
+
+    /// Gives a subroutine up: what follows would only be wrong because of this.
+    fn abandon(&mut self, message: &str, span: Span) {
+        self.error(message, span);
+        self.open = None;
+        self.skip = Some(&["endsubroutine", "end"]);
     }
 
     fn one_line_if(&mut self, condition: Expr, action: Statement, span: Span, tags: &Rc<BTreeSet<Name>>) {
@@ -284,7 +288,7 @@ impl Reader<'_> {
             return self.error("this ELSE belongs to no `if`", span);
         };
         if branches.len() >= MAX_BRANCHES {
-            return self.error("this `if` has too many branches", span);
+            return self.abandon("this `if` has too many branches", span);
         }
         let ended = std::mem::replace(part, next.unwrap_or(Part::Else));
         let body = std::mem::take(body);

@@ -9,6 +9,9 @@ use ir::SyncScope;
 /// How deep blocks may nest.
 const MAX_NESTING: usize = 64;
 
+/// Branches of an `if`: each has the conditions of all before it.
+const MAX_BRANCHES: usize = 512;
+
 /// What a statement takes over from the blocks around it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
@@ -99,10 +102,14 @@ pub(crate) fn read<'s>(
     source: SourceId,
     errors: &mut Vec<Diagnostic>,
 ) {
+    let context = Context::default();
     let mut reader =
-        Reader { program, source, errors, context: Context::default(), blocks: Vec::new(), chains: 0 };
+        Reader { program, source, errors, context, blocks: Vec::new(), chains: 0, is_given_up: false };
     for line in lines {
         reader.line(line);
+        if reader.is_given_up {
+            return;
+        }
     }
     for block in reader.blocks {
         let message = "a block has no `end`";
@@ -117,6 +124,8 @@ struct Reader<'a, 's> {
     context: Context,
     blocks: Vec<Block>,
     chains: usize,
+    /// Whether the text is beyond a limit: what a block hands on grows with each level and branch.
+    is_given_up: bool,
 }
 
 impl<'s> Reader<'_, 's> {
@@ -173,6 +182,7 @@ impl<'s> Reader<'_, 's> {
     fn open(&mut self, inner: Context, opened: Span, chain: Option<Chain>) {
         if self.blocks.len() == MAX_NESTING {
             self.fail("lp::loopy::too-deep", format!("blocks nest deeper than {MAX_NESTING} levels"), opened);
+            self.is_given_up = true;
         }
         let outer = std::mem::replace(&mut self.context, inner);
         self.blocks.push(Block { outer, opened, chain });
@@ -189,6 +199,11 @@ impl<'s> Reader<'_, 's> {
             return self.errors.push(diagnostic.at(closed, "the last branch"));
         }
         chain.branch += 1;
+        if chain.branch == MAX_BRANCHES {
+            let message = format!("this `if` has more than {MAX_BRANCHES} branches");
+            self.fail("lp::loopy::block", message, span);
+            self.is_given_up = true;
+        }
         self.branch(condition, span);
     }
 

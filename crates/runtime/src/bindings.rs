@@ -110,7 +110,13 @@ impl Builder<'_> {
     }
 
     fn set_values(&mut self) {
-        for (name, text) in &self.inputs.sets {
+        for (at, (name, text)) in self.inputs.sets.iter().enumerate() {
+            let before = self.inputs.sets.iter().take(at).find(|(other, _)| other == name);
+            if let Some((_, other)) = before {
+                let message = format!("`{name}` is set to `{other}` and to `{text}`");
+                self.error(Diagnostic::error("lp::run::value", message));
+                continue;
+            }
             match self.kernel.args.get(name.as_str()) {
                 None => {
                     let names = self.kernel.args.keys().map(|name| &**name);

@@ -32,5 +32,5 @@ pub use counts::{Counts, counts, longest_sum};
 pub use fill::Numbers;
 pub use floats::Floats;
 pub use interp::{Cell, Instance, LaneOrder, Options, Read, Report, Trace, Traced, interpret, trace};
-pub use replace::replace;
+pub use replace::{replace, replace_all};
 pub use value::Value;

@@ -125,8 +125,25 @@ fn words(file: NpyFile<&[u8]>, ty: Scalar) -> io::Result<Vec<Word>> {
 /// # Errors
 /// Where the file cannot be written.
 pub fn write(path: &Path, array: &Array) -> Result<(), Diagnostic> {
-    let written = bytes(array).and_then(|bytes| crate::replace(path, &bytes));
-    written.map_err(|error| problem(path, "lp::npy::write", &format!("cannot be written: {error}")))
+    write_all(&[(path, array)])
+}
+
+/// Writes arrays to files: all of them, or none.
+///
+/// # Errors
+/// Where a file cannot be written.
+pub fn write_all(files: &[(&Path, &Array)]) -> Result<(), Diagnostic> {
+    let failed = |path: &Path, error: io::Error| {
+        problem(path, "lp::npy::write", &format!("cannot be written: {error}"))
+    };
+    let mut contents = Vec::new();
+    for (path, array) in files {
+        contents.push(bytes(array).map_err(|error| failed(path, error))?);
+    }
+    let outputs: Vec<(&Path, &[u8])> =
+        files.iter().zip(&contents).map(|((path, _), bytes)| (*path, bytes.as_slice())).collect();
+    crate::replace_all(&outputs)
+        .map_err(|(at, error)| failed(outputs.get(at).map_or(Path::new(""), |(path, _)| path), error))
 }
 
 /// The contents of an array's file.

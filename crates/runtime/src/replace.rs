@@ -2,36 +2,84 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
-/// Puts a file with this content at a path.
-///
-/// It is written beside its destination and renamed, so that a failed run leaves the old one; the new one keeps the
-/// old one's permissions. A link is followed. What is no file, such as `/dev/null` or a pipe, is written to, for
-/// renaming would take it away from everybody else.
+/// Puts a file with this content at a path, see [`replace_all`].
 ///
 /// # Errors
 /// Where the file cannot be written: the destination is then as before, unless it is no file.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let Ok(there) = fs::canonicalize(path) else { return write_beside(path, content, None) };
-    let metadata = fs::metadata(&there)?;
-    if metadata.is_file() {
-        return write_beside(&there, content, Some(metadata.permissions()));
-    }
-    File::options().write(true).open(&there)?.write_all(content)
+    replace_all(&[(path, content)]).map_err(|(_, error)| error)
 }
 
-fn write_beside(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".lp-").tempfile_in(folder)?;
+/// Puts files with these contents at paths: all of them, or none.
+///
+/// Each is written beside its destination, and once all are on disk they are renamed, so that a failed run leaves the
+/// old ones; the new ones keep the old ones' permissions. A link is followed. What is no file, such as `/dev/null` or a
+/// pipe, is written to, for renaming would take it away from everybody else.
+///
+/// # Errors
+/// The number of the output that cannot be written, and why.
+pub fn replace_all(outputs: &[(&Path, &[u8])]) -> Result<(), (usize, io::Error)> {
+    let mut staged = Vec::new();
+    for (at, (path, content)) in outputs.iter().enumerate() {
+        staged.push(stage(path, content).map_err(|error| (at, error))?);
+    }
+    for (at, staged) in staged.into_iter().enumerate() {
+        staged.finish().map_err(|error| (at, error))?;
+    }
+    Ok(())
+}
+
+/// An output that is ready.
+enum Staged<'a> {
+    /// A file beside its destination.
+    Beside(NamedTempFile, PathBuf),
+    /// Something else that takes what is written to it.
+    Open(File, &'a [u8]),
+}
+
+fn stage<'a>(path: &Path, content: &'a [u8]) -> io::Result<Staged<'a>> {
+    let Ok(there) = fs::canonicalize(path) else { return beside(path.to_path_buf(), content, None) };
+    let metadata = fs::metadata(&there)?;
+    if metadata.is_file() {
+        return beside(there, content, Some(metadata.permissions()));
+    }
+    Ok(Staged::Open(File::options().write(true).open(&there)?, content))
+}
+
+fn beside<'a>(path: PathBuf, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<Staged<'a>> {
+    let mut file = tempfile::Builder::new().prefix(".lp-").tempfile_in(folder(&path))?;
     file.write_all(content)?;
     match permissions {
         Some(permissions) => file.as_file().set_permissions(permissions)?,
         None => set_readable(file.as_file())?,
     }
     file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    Ok(Staged::Beside(file, path))
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+impl Staged<'_> {
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Staged::Beside(file, path) => {
+                file.persist(&path).map_err(|error| error.error)?;
+                // The new name outlives a loss of power too, where the system can promise that.
+                let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
+                Ok(())
+            }
+            // A reader that has seen enough is no fault.
+            Staged::Open(mut file, content) => match file.write_all(content) {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+                _ => Ok(()),
+            },
+        }
+    }
 }
 
 /// Temporary files are private to their user; outputs are not.
@@ -59,6 +107,17 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"two");
         assert!(replace(&folder.path().join("no/such/file"), b"x").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn several_files_are_replaced_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+        replace_all(&[(&one, b"1"), (&two, b"2")]).unwrap();
+        let missing = folder.path().join("no/such/file");
+        let (at, _) = replace_all(&[(&one, b"3"), (&missing, b"4")]).unwrap_err();
+        assert_eq!((at, fs::read(&one).unwrap(), fs::read(&two).unwrap()), (1, b"1".to_vec(), b"2".to_vec()));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[cfg(unix)]

@@ -158,9 +158,10 @@ fn targets(step: &Step, module: &Module) -> Result<Vec<Name>, Vec<Diagnostic>> {
     match &step.target {
         Target::All => Ok(all()),
         Target::Variable(name) if module.kernels.contains_key(name) => Ok(vec![name.clone()]),
-        Target::Variable(_) => Ok(all()),
+        // Scripts call their only kernel what they like.
+        Target::Variable(name) if module.kernels.len() < 2 || *name == "knl" => Ok(all()),
         Target::Kernel(name) if module.kernels.contains_key(name) => Ok(vec![name.clone()]),
-        Target::Kernel(name) => {
+        Target::Variable(name) | Target::Kernel(name) => {
             let problem =
                 Diagnostic::error("lp::step::unknown-kernel", format!("there is no kernel `{name}`"));
             let problem = problem.at_entity(None, step.origin, "");

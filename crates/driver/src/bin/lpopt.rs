@@ -1,7 +1,8 @@
 //! `lpopt`, see [`driver::opt`].
 
+use driver::guard::{Memory, guarded};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    driver::opt::run(&driver::cli::parse()).into()
+    guarded("lpopt", Memory::Compiler, || driver::opt::run(&driver::cli::parse()).into())
 }

@@ -1,7 +1,8 @@
 //! `lptranslate`, see [`driver::translate`].
 
+use driver::guard::{Memory, guarded};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    driver::translate::run(&driver::cli::parse()).into()
+    guarded("lptranslate", Memory::Compiler, || driver::translate::run(&driver::cli::parse()).into())
 }

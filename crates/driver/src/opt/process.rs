@@ -92,6 +92,7 @@ fn part(
     let import = if own_script { input::import_to_run } else { input::import };
     let loaded = watch.times.time("import", || import(&session.sources, id, kind, &defines))?;
     session.emit(&loaded.warnings);
+    proved(options, &loaded.module)?;
     let original = loaded.module.clone();
     if let Some(path) = &options.script {
         let text = input::read(&mut session.sources, path)?;
@@ -174,6 +175,18 @@ fn checked_everywhere(options: &Options, steps: &[Step]) -> Result<(), Diagnosti
             let problem = "a step skips its check, which `--strict` forbids";
             let error = Diagnostic::error("lp::driver::strict", problem);
             Err(error.at_entity(None, step.origin, "`unchecked=True` here"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses an input that holds steps taken on trust, under `--strict`.
+fn proved(options: &Options, module: &Module) -> Result<(), Diagnostic> {
+    let trusted = module.kernels.values().find_map(|kernel| Some((&kernel.name, kernel.trusted.first()?)));
+    match trusted.filter(|_| options.strict) {
+        Some((kernel, step)) => {
+            let message = format!("kernel `{kernel}` holds a step taken on trust, which `--strict` forbids");
+            Err(Diagnostic::error("lp::driver::strict", message).note(format!("it is `{step}`")))
         }
         None => Ok(()),
     }

@@ -17,8 +17,9 @@ pub(super) fn inputs(cli: &Cli) -> Result<Inputs, Failure> {
     Ok(Inputs { sets, arrays, seed: cli.seed, numbers })
 }
 
-/// Writes the arrays that were asked for.
+/// Writes the arrays that were asked for: all of them, or none.
 pub(super) fn write(cli: &Cli, after: &Bindings) -> Result<(), Failure> {
+    let mut files = Vec::new();
     for (name, file) in assignments(&cli.arrays_out).map_err(Failure::usage)? {
         let array = after.array(&name).ok_or_else(|| {
             let error = Diagnostic::error("lp::run::array", format!("there is no array argument `{name}`"));
@@ -28,7 +29,8 @@ pub(super) fn write(cli: &Cli, after: &Bindings) -> Result<(), Failure> {
                 None => error,
             }
         })?;
-        npy::write(Path::new(&file), array)?;
+        files.push((file, array));
     }
-    Ok(())
+    let files: Vec<(&Path, &Array)> = files.iter().map(|(file, array)| (Path::new(file), *array)).collect();
+    Ok(npy::write_all(&files)?)
 }

@@ -2,6 +2,8 @@
 
 use super::Cli;
 use crate::cli::Failure;
+use crate::exit::Outcome;
+use crate::output;
 use diag::Diagnostic;
 use ir::Kernel;
 use runtime::Bindings;
@@ -62,6 +64,21 @@ fn interpreter(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings, place: &str)
     Ok(Ran { place: place.to_owned(), seconds: median.filter(|_| cli.repeat > 0), build_seconds: None })
 }
 
+/// Source that does not compile is a fault of ours, so it is kept with what the compiler says of it.
+fn kept(error: Diagnostic, source: &str) -> Failure {
+    if error.code != "lp::device::build" {
+        return error.into();
+    }
+    let path = "lprun-reproducer.cl";
+    let log: String = error.notes.iter().map(|line| format!("// {line}\n")).collect();
+    let error = match output::write(path, &format!("{source}\n// {}\n{log}", error.message)) {
+        Ok(()) => error
+            .help(format!("this is a bug of the code generator; `{path}` holds the code, please report it")),
+        Err(problem) => error.note(problem.message),
+    };
+    Failure { outcome: Outcome::Internal, diagnostics: vec![error] }
+}
+
 fn on_device(
     cli: &Cli,
     kernel: &Kernel,
@@ -73,7 +90,7 @@ fn on_device(
     let description = codegen_opencl::description(&lowered)?;
     let plan = device::plan(&lowered, bindings, &source, &description)?;
     let request = Request { device: name.map(str::to_owned), repeat: cli.repeat };
-    let outcome = worker(cli)?.run(&plan, bindings, &request)?;
+    let outcome = worker(cli)?.run(&plan, bindings, &request).map_err(|error| kept(error, &source))?;
     let seconds = outcome.median();
     let place = format!("{} ({})", outcome.device.name, outcome.device.platform);
     Ok(Ran { place, seconds, build_seconds: Some(outcome.build_seconds) })

@@ -7,6 +7,7 @@ mod report;
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::input::{self, Kind};
+use crate::output;
 use clap::Parser;
 use diag::Diagnostic;
 use ir::{Kernel, Module, Scalar};
@@ -77,13 +78,9 @@ pub fn run(cli: &Cli) -> Outcome {
 
 fn list_devices(cli: &Cli) -> Result<(), Failure> {
     let devices = execute::worker(cli)?.list()?;
-    if devices.is_empty() {
-        println!("no OpenCL device; `--device interp` runs the interpreter");
-    }
-    for device in devices {
-        println!("{} ({})", device.name, device.platform);
-    }
-    Ok(())
+    let none = "no OpenCL device; `--device interp` runs the interpreter\n".to_owned();
+    let lines = devices.iter().map(|device| format!("{} ({})\n", device.name, device.platform));
+    Ok(output::print(&if devices.is_empty() { none } else { lines.collect() })?)
 }
 
 fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
@@ -100,7 +97,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
         Some(other) => Some(against(cli, session, (&kernel, &before), other, &after)?),
     };
     data::write(cli, &after)?;
-    report::print(cli, &kernel, &before, &ran, agreement.as_ref());
+    output::print(&report::text(cli, &kernel, &before, &ran, agreement.as_ref()))?;
     match agreement {
         Some(agreement) => agreement.verdict().map_err(Failure::from),
         None => Ok(()),

@@ -50,8 +50,14 @@ impl Agreement {
     }
 }
 
-/// Prints the report.
-pub(super) fn print(cli: &Cli, kernel: &Kernel, before: &Bindings, ran: &Ran, agreement: Option<&Agreement>) {
+/// The report.
+pub(super) fn text(
+    cli: &Cli,
+    kernel: &Kernel,
+    before: &Bindings,
+    ran: &Ran,
+    agreement: Option<&Agreement>,
+) -> String {
     let counts = runtime::counts(kernel, before);
     let rate = |count: Option<u64>| Some(real(count?) / ran.seconds.filter(|s| *s > 0.0)? / 1e9);
     let (gflops, gbytes) = (rate(counts.flops), rate(Some(counts.bytes)));
@@ -59,33 +65,34 @@ pub(super) fn print(cli: &Cli, kernel: &Kernel, before: &Bindings, ran: &Ran, ag
         let sizes: serde_json::Map<_, _> =
             before.values().map(|(name, value)| (name.to_string(), json!(value.to_string()))).collect();
         let agrees = agreement.map(|a| a.arrays.iter().all(|(_, _, difference)| difference.is_none()));
-        println!(
-            "{}",
+        return format!(
+            "{}\n",
             json!({
                 "kernel": kernel.name.as_str(), "device": ran.place, "values": sizes, "seconds": ran.seconds,
                 "build_seconds": ran.build_seconds, "gflops": gflops, "gbytes_per_second": gbytes, "agrees": agrees,
             })
         );
-        return;
     }
     let values: Vec<String> = before.values().map(|(name, value)| format!("{name} = {value}")).collect();
-    println!("{} on {}", kernel.name, ran.place);
-    println!("  at       {}", values.join(", "));
+    let mut lines =
+        vec![format!("{} on {}", kernel.name, ran.place), format!("  at       {}", values.join(", "))];
     if let Some(seconds) = ran.seconds {
-        println!("  time     {}, median of {}", duration(seconds), cli.repeat);
+        lines.push(format!("  time     {}, median of {}", duration(seconds), cli.repeat));
     }
     let rates: Vec<String> = [(gflops, "GFLOP/s"), (gbytes, "GB/s")]
         .iter()
         .filter_map(|(rate, unit)| rate.map(|rate| format!("{rate:.3} {unit}")))
         .collect();
     if !rates.is_empty() {
-        println!("  rate     {}", rates.join(", "));
+        lines.push(format!("  rate     {}", rates.join(", ")));
     }
     if let Some(agreement) = agreement {
         for (name, cells, _) in agreement.arrays.iter().filter(|(_, _, difference)| difference.is_none()) {
-            println!("  agrees   `{name}`, {cells} elements, with {} on the interpreter", agreement.with);
+            let with = &agreement.with;
+            lines.push(format!("  agrees   `{name}`, {cells} elements, with {with} on the interpreter"));
         }
     }
+    lines.join("\n") + "\n"
 }
 
 fn duration(seconds: f64) -> String {

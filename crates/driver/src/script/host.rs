@@ -60,6 +60,15 @@ impl Host {
         self.sources.get(id).map(|source| source.text.to_string()).unwrap_or_default()
     }
 
+    /// A line of a script file, counted from 0.
+    pub(super) fn line(&self, name: &str, line: usize) -> Option<Span> {
+        let id = *self.ids.get(name)?;
+        let source = self.sources.get(id)?;
+        let start = source.offset(u32::try_from(line + 1).ok()?, 1)?;
+        let length = source.text.get(start..)?.lines().next().map_or(0, str::len);
+        Some(Span::new(id, start, start + length))
+    }
+
     /// Keeps a kernel and gives its handle.
     pub(super) fn add(&mut self, entry: Entry) -> usize {
         self.kernels.push(entry);

@@ -1,7 +1,8 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
-use super::{dialect, globals, host};
+use super::{dialect, globals, host, nesting};
 use crate::input;
+use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Module as Environment};
 use starlark::eval::{Evaluator, FileLoader};
 use starlark::syntax::AstModule;
@@ -44,12 +45,12 @@ impl FileLoader for Files {
             host.ids.insert(name.clone(), id);
             Ok(host.text(id))
         });
-        let text = text.map_err(|problem: diag::Diagnostic| host::fail(problem.into()))?;
-        let ast = AstModule::parse(&name, prepared(&text), &dialect())?;
+        let text = text.map_err(|problem: Diagnostic| host::fail(problem.into()))?;
+        let ast = parse(&name, &text)?;
         let inner =
             Files { folder: full.parent().map(Path::to_path_buf).unwrap_or_default(), depth: self.depth + 1 };
         Environment::with_temp_heap(|environment| {
-            let mut evaluator = Evaluator::new(&environment);
+            let mut evaluator = limited(&environment)?;
             evaluator.set_loader(&inner);
             evaluator.eval_module(ast, &globals())?;
             drop(evaluator);
@@ -58,8 +59,35 @@ impl FileLoader for Files {
     }
 }
 
+/// Loop trips and calls that a script may make: a few seconds.
+const MAX_TICKS: u64 = 50_000_000;
+
+/// Bytes that a script's values may take.
+const MAX_HEAP: usize = 1 << 30;
+
+/// An evaluator that ends what does not end by itself.
+pub(super) fn limited<'v, 'a, 'e>(
+    environment: &'a Environment<'v>,
+) -> starlark::Result<Evaluator<'v, 'a, 'e>> {
+    let mut evaluator = Evaluator::new(environment);
+    evaluator.set_max_tick_count(MAX_TICKS).map_err(starlark::Error::new_other)?;
+    evaluator.set_max_heap_size(MAX_HEAP).map_err(starlark::Error::new_other)?;
+    Ok(evaluator)
+}
+
+/// Parses a script, unless it nests so deeply that this would take more stack than there is.
+pub(super) fn parse(name: &str, text: &str) -> starlark::Result<AstModule> {
+    let prepared = prepared(text);
+    if let Err(deep) = nesting::check(&prepared) {
+        let span = host::with(|host| host.line(name, deep.line));
+        let error = Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");
+        return Err(host::fail(error.help("build it up step by step, in variables or in a loop").into()));
+    }
+    AstModule::parse(name, prepared, &dialect())
+}
+
 /// A script with the imports that `lp` and `np` make needless blanked out, and `fill, = f()` unpacked by index.
-pub(super) fn prepared(text: &str) -> String {
+fn prepared(text: &str) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
         let bare = line.trim();

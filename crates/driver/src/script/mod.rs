@@ -12,6 +12,7 @@ mod kernel_text;
 mod load;
 mod make;
 mod namespace;
+mod nesting;
 mod result;
 mod value;
 
@@ -23,8 +24,7 @@ use frontend_fortran::Style;
 use host::Host;
 use ir::Module;
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module as Environment};
-use starlark::eval::Evaluator;
-use starlark::syntax::{AstModule, Dialect};
+use starlark::syntax::Dialect;
 use std::time::Duration;
 
 /// What a script left.
@@ -121,10 +121,10 @@ fn execute(
     host::enter(Host::new(session, name, id, module));
     let outcome = Environment::with_temp_heap(|environment| -> Handles {
         bind(&environment, id, name, &names, convention);
-        let ast = AstModule::parse(name, load::prepared(text), &dialect())?;
+        let ast = load::parse(name, text)?;
         let globals = globals();
         let loader = load::Files::new(name);
-        let mut evaluator = Evaluator::new(&environment);
+        let mut evaluator = load::limited(&environment)?;
         evaluator.set_loader(&loader);
         evaluator.eval_module(ast, &globals)?;
         result::handles(&environment, &names, convention)

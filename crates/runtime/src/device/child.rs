@@ -4,6 +4,7 @@ use super::exchange::{Answer, Failure, Job, answer_file, buffer_file, job_file};
 use super::opencl::{self, Memory, Session};
 use super::plan::{Plan, PlannedLaunch};
 use std::fs;
+use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -35,8 +36,9 @@ fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<
         check_launch(launch, &info)?;
     }
     check_memory(plan, &info)?;
-    let session = Session::open(device, &plan.source)?;
-    let mut buffers = Vec::new();
+    // The process ends after this and gives everything back; a driver that stumbles over that has answered before.
+    let session = ManuallyDrop::new(Session::open(device, &plan.source)?);
+    let mut buffers = ManuallyDrop::new(Vec::new());
     for (at, buffer) in plan.buffers.iter().enumerate() {
         let memory = session.allocate(&buffer.name, buffer.bytes)?;
         let contents = if buffer.is_temporary { Vec::new() } else { read(folder, at)? };

@@ -121,13 +121,28 @@ fn opencl(error: core::Error) -> Failure {
         Some(name) => format!("an OpenCL call failed with {name}"),
         None => String::from("an OpenCL call failed"),
     };
+    let (code, help) = match name.as_deref() {
+        Some("CL_DEVICE_NOT_AVAILABLE" | "CL_DEVICE_NOT_FOUND" | "CL_INVALID_COMMAND_QUEUE") => (
+            "lp::device::lost",
+            Some("the device went away or was reset; see the system's log, then run again"),
+        ),
+        Some("CL_MEM_OBJECT_ALLOCATION_FAILURE" | "CL_OUT_OF_HOST_MEMORY" | "CL_INVALID_BUFFER_SIZE") => {
+            ("lp::device::memory", Some("the device has too little memory left; use smaller sizes"))
+        }
+        Some("CL_OUT_OF_RESOURCES") => (
+            "lp::device::resources",
+            Some(
+                "use smaller groups or less memory; some drivers also say so of an access outside of memory",
+            ),
+        ),
+        _ => ("lp::device::opencl", None),
+    };
     let details = error.to_string();
     let lines = details.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let failure = lines.take(4).fold(Failure::new("lp::device::opencl", message), Failure::note);
-    match name.as_deref() {
-        Some("CL_MEM_OBJECT_ALLOCATION_FAILURE" | "CL_OUT_OF_RESOURCES" | "CL_OUT_OF_HOST_MEMORY") => failure
-            .help("the device has too little memory, or the kernel accesses memory that is not its own"),
-        _ => failure,
+    let failure = lines.take(4).fold(Failure::new(code, message), Failure::note);
+    match help {
+        Some(help) => failure.help(help),
+        None => failure,
     }
 }
 

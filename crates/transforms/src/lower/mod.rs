@@ -9,6 +9,7 @@ pub(crate) mod expand_rules;
 pub(crate) mod infer_types;
 pub(crate) mod insert_barriers;
 pub(crate) mod insert_guards;
+mod limits;
 pub(crate) mod realize_reduction;
 mod region;
 pub(crate) mod resolve_address_spaces;
@@ -46,10 +47,12 @@ pub const LOWERING: &[&str] = &[
 /// # Errors
 /// Those of the first pass that refuses the kernel, or what is wrong with the result.
 pub fn lower(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
+    limits::size(kernel).map_err(|error| vec![error])?;
     let lowered = match &kernel.schedule {
         Some(_) => kernel.clone(),
         None => all(kernel).map_err(|Refusal(reasons)| reasons)?,
     };
+    limits::copies(&lowered).map_err(|error| vec![error])?;
     let problems = if kernel.trusted.is_empty() { legality::check(&lowered) } else { Vec::new() };
     if problems.is_empty() { Ok(lowered) } else { Err(problems) }
 }

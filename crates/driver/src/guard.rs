@@ -1,0 +1,97 @@
+//! Each tool does its work in a child process, so that what no program survives, such as a crash inside isl, an
+//! exhausted stack or memory, ends in a report like any other fault of ours.
+
+use crate::exit::Outcome;
+use crate::output;
+use diag::{Diagnostic, SourceMap};
+use std::ffi::OsString;
+use std::process::{Command, ExitCode, ExitStatus};
+
+/// Set in the child.
+const WORKER: &str = "LP_WORKER";
+
+/// The child's environment. To write a backtrace takes memory, for lack of which the child may be about to end.
+const OF_WORKER: [(&str, &str); 2] = [(WORKER, "1"), ("RUST_BACKTRACE", "0")];
+
+/// Overrides the memory limit.
+const MEMORY: &str = "LP_MEMORY_MIB";
+
+/// Address space of the child, in MiB, unless the environment says otherwise.
+const MEMORY_MIB: u64 = 4096;
+
+/// What the kernel of a process's exit says where a thread panicked.
+const PANICKED: i32 = 101;
+
+/// Does the work in a child process and answers for its end.
+pub fn guarded(tool: &str, memory: Memory, work: impl FnOnce() -> ExitCode) -> ExitCode {
+    if std::env::var_os(WORKER).is_some() {
+        restrain(memory);
+        return work();
+    }
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let child = std::env::current_exe()
+        .and_then(|program| Command::new(program).args(&arguments).envs(OF_WORKER).status());
+    match child {
+        // Where no process can be started, the work is still worth trying.
+        Err(_) => work(),
+        Ok(status) => match status.code() {
+            Some(code) if code != PANICKED => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
+            _ => report(tool, &arguments, status),
+        },
+    }
+}
+
+/// How much memory the work may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Memory {
+    /// As much as compiling takes at most; more is a fault.
+    Compiler,
+    /// Whatever there is: sizes of arrays are the user's.
+    Unlimited,
+}
+
+#[cfg(target_os = "linux")]
+fn restrain(memory: Memory) {
+    use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
+    // A parent that is killed shall not leave work behind that still writes files. Where the system knows no such
+    // thing, or a lower limit holds already, there is nothing to do.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    if memory == Memory::Compiler {
+        let mebibytes = std::env::var(MEMORY).ok().and_then(|text| text.parse().ok()).unwrap_or(MEMORY_MIB);
+        let maximum = getrlimit(Resource::As).maximum;
+        let _ = setrlimit(Resource::As, Rlimit { current: Some(mebibytes.saturating_mul(1 << 20)), maximum });
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn restrain(_: Memory) {}
+
+/// Says how the child ended, and keeps what is needed to see it again.
+fn report(tool: &str, arguments: &[OsString], status: ExitStatus) -> ExitCode {
+    let path = format!("{tool}-reproducer.txt");
+    let error =
+        Diagnostic::error("lp::internal", format!("{tool} broke down ({status}); this is a fault of {tool}"));
+    let error = match output::write(&path, &reproducer(tool, arguments, status)) {
+        Ok(()) => error.help(format!(
+            "`{path}` holds the command and its inputs; please report it. If memory ran out, `{MEMORY}` sets the limit, \
+             {MEMORY_MIB} MiB by default"
+        )),
+        Err(problem) => error.note(problem.message),
+    };
+    crate::render::Renderer::default().emit(&SourceMap::default(), &[error]);
+    Outcome::Internal.into()
+}
+
+/// The command line and the text of each file that it names.
+fn reproducer(tool: &str, arguments: &[OsString], status: ExitStatus) -> String {
+    let words: Vec<String> = arguments.iter().map(|word| format!("{word:?}")).collect();
+    let mut text = format!("{tool} {}\n{} {status}\n", words.join(" "), env!("CARGO_PKG_VERSION"));
+    for word in arguments {
+        let file = word.to_string_lossy();
+        let file = file.rsplit_once('=').map_or(&*file, |(_, value)| value);
+        if let Ok(contents) = std::fs::read_to_string(file) {
+            text.push_str(&format!("\n==== {file}\n{contents}"));
+        }
+    }
+    text
+}

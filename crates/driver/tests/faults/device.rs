@@ -1,0 +1,138 @@
+//! F14 to F16: drivers that do not compile, lose the device, hang or abort. `stub.c` stands between `lprun` and the
+//! driver and does so on demand.
+
+use crate::tool::{DOUBLE, Place, Run, finish};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// `lprun` with a fault in its driver; none where there is no compiler or no device to stand before.
+fn with_fault(place: &Place, fault: &str, arguments: &[&str]) -> Option<Run> {
+    let library = place.path("stub.so");
+    if !library.exists() {
+        let source = crate::tool::root().join("crates/driver/tests/faults/stub.c");
+        let built =
+            Command::new("gcc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
+        if !built.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: there is no gcc");
+            return None;
+        }
+    }
+    if place.run("lprun --list-devices").done().out.starts_with("no OpenCL device") {
+        eprintln!("skipped: there is no OpenCL device");
+        return None;
+    }
+    Some(finish(place.command("lprun", arguments).env("LD_PRELOAD", library).env("LP_STUB", fault)))
+}
+
+const RUN: &[&str] =
+    &["in.lpir", "--device", "opencl", "--set", "n=8", "--out", "out=out.npy", "--time-limit", "3"];
+
+#[test]
+fn each_fault_of_a_driver_is_a_message_and_leaves_the_old_files() {
+    for (fault, code, hint) in [
+        ("no platform", "lp::device::none", "PoCL"),
+        ("list fails", "lp::device::opencl", ""),
+        ("little local memory", "lp::device::limit", "local memory"),
+        ("little memory", "lp::device::limit", "bytes"),
+        ("small groups", "lp::device::limit", "work items"),
+        ("compiler aborts", "lp::device::crash", "signal"),
+        ("allocation fails", "lp::device::memory", "smaller"),
+        ("out of resources", "lp::device::resources", "CL_OUT_OF_RESOURCES"),
+        ("driver crashes", "lp::device::crash", "signal"),
+        ("driver aborts", "lp::device::crash", "assertion failed in the driver"),
+        ("process ends", "lp::device::crash", ""),
+        ("device is lost", "lp::device::lost", "went away"),
+        ("device hangs", "lp::device::timeout", "3 seconds"),
+        ("reading fails", "lp::device::lost", ""),
+        ("writes behind the end", "lp::device::overrun", "behind the end"),
+    ] {
+        let place = Place::new();
+        place.write("in.lpir", DOUBLE);
+        let calls = "split_iname(\"i\", 16, outer_tag=\"g.0\", inner_tag=\"l.0\"); add_prefetch(\"a\", [\"i_inner\"])";
+        place.tool("lpopt", &["in.lpir", "-p", calls, "-o", "tiled.lpir"]).done();
+        place.write("out.npy", "old");
+        println!("{fault}");
+        let arguments: Vec<&str> = ["tiled.lpir"].iter().chain(&RUN[1..]).copied().collect();
+        let Some(run) = with_fault(&place, fault, &arguments) else { return };
+        let run = run.refused(code);
+        assert!(run.err.contains(hint), "{}", run.err);
+        assert_eq!(place.read("out.npy"), "old");
+        assert_eq!(place.files(), ["in.lpir", "out.npy", "stub.so", "tiled.lpir"]);
+    }
+}
+
+#[test]
+fn code_that_does_not_compile_is_kept_with_the_log() {
+    for fault in ["does not compile", "fails without a log"] {
+        let place = Place::new();
+        place.write("in.lpir", DOUBLE);
+        let Some(run) = with_fault(&place, fault, RUN) else { return };
+        assert_eq!(run.code, Some(70), "{run:?}");
+        assert!(
+            run.err.contains("lp::device::build") && run.err.contains("lprun-reproducer.cl"),
+            "{}",
+            run.err
+        );
+        let kept = place.read("lprun-reproducer.cl");
+        assert!(kept.contains("__kernel void") && kept.contains("does not compile the code"), "{kept}");
+        assert!(fault != "does not compile" || kept.contains("error"), "{kept}");
+    }
+}
+
+#[test]
+fn a_kernel_that_never_ends_is_stopped() {
+    let place = Place::new();
+    // 2^60 trips of a loop that no compiler can see through.
+    place.write("in.lpir", "lpir 1\nkernel @k {\n arg n, m : i64\n arg a : f64[8] inout\n domain [n] -> { [i] : 0 <= i < n }\n iname i\n s: a[(i*i) % 8] = a[(i*3) % 8]*0.5 + sin(a[(i*i + 1) % 8])  in(i) time(i)\n}\n");
+    let start = Instant::now();
+    let run = place.run("lprun in.lpir --device opencl --set n=1152921504606846976,m=1 --time-limit 2");
+    if run.err.contains("lp::device::none") {
+        eprintln!("skipped: there is no OpenCL device");
+        return;
+    }
+    run.refused("lp::device::timeout");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_killed_run_leaves_no_process_behind() {
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    let Some(_) = with_fault(&place, "none", RUN) else { return };
+    let library = place.path("stub.so");
+    let mut parent = place
+        .command("lprun", &["in.lpir", "--device", "opencl", "--set", "n=8", "--time-limit", "600"])
+        .env("LD_PRELOAD", library)
+        .env("LP_STUB", "device hangs")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut family = Vec::new();
+    let start = Instant::now();
+    // The tool, its worker, and the process that talks to the driver.
+    while family.len() < 3 && start.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(50));
+        family = descendants(parent.id());
+    }
+    assert_eq!(family.len(), 3, "{family:?}");
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    let start = Instant::now();
+    let alive = |process: &&u32| std::path::Path::new(&format!("/proc/{process}")).exists();
+    while family.iter().any(|process| alive(&process)) && start.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(family.iter().filter(alive).count(), 0, "{family:?}");
+}
+
+/// A process and all below it.
+fn descendants(process: u32) -> Vec<u32> {
+    let mut found = vec![process];
+    let children =
+        std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    for child in children.split_whitespace().filter_map(|word| word.parse().ok()) {
+        found.extend(descendants(child));
+    }
+    found
+}

@@ -1,0 +1,29 @@
+//! What goes wrong around the tools: malformed and hostile inputs, full disks, kills, broken drivers, mistakes of the
+//! caller. `docs/reliability.md`, section "Faults", has the row that each module covers.
+//!
+//! ```text
+//! cargo test -p driver --test faults
+//! LP_FAULTS=all cargo test -p driver --test faults      # every word in every role, 1000 kills; minutes
+//! ```
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod caller;
+mod device;
+mod identifiers;
+mod nesting;
+mod numbers;
+mod outputs;
+mod pipelines;
+mod promises;
+mod same;
+mod sizes;
+mod supply;
+mod text;
+mod tool;
+mod worker;

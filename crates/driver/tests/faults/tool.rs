@@ -1,0 +1,146 @@
+//! Running the tools.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// No fault may take longer; machines under load are slow.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Run {
+    /// The run did what was asked.
+    #[track_caller]
+    pub(crate) fn done(self) -> Self {
+        assert_eq!(self.code, Some(0), "{}", self.start());
+        self
+    }
+
+    /// The run was refused because of its input, with a message of this code.
+    #[track_caller]
+    pub(crate) fn refused(self, code: &str) -> Self {
+        assert_eq!(self.code, Some(1), "expected {code}: {}", self.start());
+        assert!(self.err.contains(code), "expected {code}: {}", self.start());
+        self
+    }
+
+    fn start(&self) -> String {
+        format!("exit {:?}\n{}\n{}", self.code, first(&self.out), first(&self.err))
+    }
+}
+
+fn first(text: &str) -> String {
+    text.chars().take(2000).collect()
+}
+
+/// Whether the long tests run too.
+pub(crate) fn is_long() -> bool {
+    std::env::var("LP_FAULTS").is_ok_and(|value| value == "all")
+}
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_path_buf()
+}
+
+/// An empty folder to run tools in.
+pub(crate) struct Place(tempfile::TempDir);
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), contents).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// All files, in order.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let names = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<String> =
+            names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// A tool that is about to run here.
+    pub(crate) fn command(&self, tool: &str, arguments: &[&str]) -> Command {
+        let program = match tool {
+            "lpopt" => env!("CARGO_BIN_EXE_lpopt"),
+            "lprun" => env!("CARGO_BIN_EXE_lprun"),
+            _ => env!("CARGO_BIN_EXE_lptranslate"),
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(self.0.path()).env("NO_COLOR", "1").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a tool here: `"lpopt a.lpir -o b.lpir"`.
+    #[track_caller]
+    pub(crate) fn run(&self, line: &str) -> Run {
+        let words: Vec<&str> = line.split(' ').collect();
+        self.tool(words[0], &words[1..])
+    }
+
+    /// Runs a tool with arguments that hold blanks.
+    #[track_caller]
+    pub(crate) fn tool(&self, tool: &str, arguments: &[&str]) -> Run {
+        finish(&mut self.command(tool, arguments))
+    }
+}
+
+/// Runs a command to its end; one that hangs fails.
+#[track_caller]
+pub(crate) fn finish(command: &mut Command) -> Run {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (out, err) = (reader(child.stdout.take()), reader(child.stderr.take()));
+    let code = wait(&mut child, command);
+    Run { code, out: out.join().unwrap(), err: err.join().unwrap() }
+}
+
+fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+#[track_caller]
+fn wait(child: &mut Child, command: &Command) -> Option<i32> {
+    let start = Instant::now();
+    loop {
+        match child.try_wait().unwrap() {
+            Some(status) => return status.code(),
+            None if start.elapsed() > LIMIT => {
+                let _ = child.kill();
+                panic!("{command:?} takes longer than {LIMIT:?}");
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// A kernel that doubles an array.
+pub(crate) const DOUBLE: &str = "lpir 1\n\nkernel @double {\n  arg n : i32\n  arg a : f64[n] in\n  arg out : f64[n] out\n  domain [n] -> { [i] : 0 <= i < n }\n  iname i\n  s: out[i] = 2*a[i]  in(i)\n}\n";

@@ -1,0 +1,95 @@
+//! F4: factors and constants beyond all measure. F5: crashes and exhausted limits inside the tools.
+
+use crate::tool::{DOUBLE, Place, finish};
+
+#[test]
+fn huge_factors_are_refused_or_harmless() {
+    for (calls, code, knob) in [
+        ("fix_parameters(n=2000000000); tag_inames({\"i\": \"unr\"})", "lp::lower::copies", "untag"),
+        ("split_iname(\"i\", 1000000000, inner_tag=\"unr\")", "lp::lower::copies", "i_inner"),
+        ("split_iname(\"i\", 4097, inner_tag=\"unr\")", "lp::lower::copies", "4097 copies of `s`"),
+        (
+            "split_iname(\"i\", 64, inner_tag=\"unr\"); split_iname(\"i_outer\", 65, inner_tag=\"unr\")",
+            "lp::lower::copies",
+            "4160",
+        ),
+        ("split_iname(\"i\", 4096, inner_tag=\"unr\")", "", ""),
+        ("split_iname(\"i\", 9223372036854775807)", "", ""),
+        ("split_iname(\"i\", 2000000000, outer_tag=\"g.0\", inner_tag=\"l.0\")", "", ""),
+        ("split_iname(\"i\", 1000000000, slabs=(1000000000, 1000000000))", "", ""),
+        ("assume(\"n mod 9223372036854775807 = 3\")", "", ""),
+        ("fix_parameters(n=9223372036854775807)", "", ""),
+    ] {
+        let place = Place::new();
+        place.write("in.lpir", DOUBLE);
+        println!("{calls}");
+        place.tool("lpopt", &["in.lpir", "-p", calls, "-o", "out.lpir"]).done();
+        let run = place.run("lptranslate out.lpir -o out.cl");
+        if code.is_empty() {
+            run.done();
+        } else {
+            let run = run.refused(code);
+            assert!(run.err.contains(knob), "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn a_nest_of_too_many_loops_is_refused() {
+    let inames: Vec<String> = (0..41).map(|at| format!("i{at}")).collect();
+    let bounds: Vec<String> = inames.iter().map(|iname| format!("0 <= {iname} < n")).collect();
+    let declared: String = inames.iter().map(|iname| format!(" iname {iname}\n")).collect();
+    let list = inames.join(", ");
+    let place = Place::new();
+    place.write("in.lpir", format!("lpir 1\nkernel @k {{\n arg n : i32\n arg a : f64[n] out\n domain [n] -> {{ [{list}] : {} }}\n{declared} s: a[i0] = 1  in({list}) time({list})\n}}\n", bounds.join(" and ")));
+    place.run("lptranslate in.lpir -o out.cl").refused("lp::lower::inames");
+}
+
+#[test]
+fn sets_that_blow_up_end_in_a_message() {
+    let kernel = |count: usize| {
+        let inames: Vec<String> = (0..count).map(|at| format!("i{at}")).collect();
+        let holes: Vec<String> =
+            inames.iter().map(|iname| format!("0 <= {iname} < n and {iname} != 5")).collect();
+        let declared: String = inames.iter().map(|iname| format!(" iname {iname}\n")).collect();
+        let list = inames.join(", ");
+        format!(
+            "lpir 1\nkernel @k {{\n arg n : i32\n arg a : f64[n] out\n domain [n] -> {{ [{list}] : {} }}\n{declared} s: a[i0] = 1  in({list}) time({list})\n}}\n",
+            holes.join(" and ")
+        )
+    };
+    for (count, code) in [(8, "lp::quota"), (14, "lp::domain::solver"), (40, "lp::domain::solver")] {
+        let place = Place::new();
+        place.write("in.lpir", kernel(count));
+        place.run("lptranslate in.lpir -o out.cl").refused(code);
+    }
+}
+
+#[test]
+fn a_crash_is_reported_with_what_reproduces_it() {
+    // Starlark prints nested lists recursively, and nothing bounds how deep a script nests them.
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    place.write("out.lpir", "old");
+    place.write("tune.star", "x = []\nfor i in range(1000000):\n  x = [x]\nprint(x)\n");
+    let run = place.run("lpopt in.lpir --script tune.star -o out.lpir");
+    assert_eq!(run.code, Some(70), "{run:?}");
+    assert!(run.err.contains("lp::internal") && run.err.contains("SIGABRT"), "{}", run.err);
+    let report = place.read("lpopt-reproducer.txt");
+    assert!(report.starts_with("lpopt \"in.lpir\" \"--script\" \"tune.star\""), "{report}");
+    assert!(report.contains("x = [x]") && report.contains("kernel @double"), "{report}");
+    assert_eq!(place.read("out.lpir"), "old");
+}
+
+#[test]
+fn memory_is_limited_and_the_message_names_the_knob() {
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    place.write("tune.star", "x = \"aaaaaaaaaaaaaaaa\"\nfor i in range(24):\n  x = x + x\n");
+    let line = ["in.lpir", "--script", "tune.star", "-o", "out.lpir"];
+    let run = finish(place.command("lpopt", &line).env("LP_MEMORY_MIB", "256"));
+    assert_eq!(run.code, Some(70), "{run:?}");
+    assert!(run.err.contains("LP_MEMORY_MIB"), "{}", run.err);
+    assert!(!place.has("out.lpir"));
+    finish(place.command("lpopt", &line).env("LP_MEMORY_MIB", "8192")).done();
+}
