@@ -50,6 +50,9 @@ pub struct PrivatizeTemporariesWithInames {
 impl Rewrite for PrivatizeTemporariesWithInames {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let loops = inames(kernel, &self.privatizing_inames)?;
+        if loops.is_empty() {
+            return Err(Refusal::empty("no loop is named").into());
+        }
         let names = self.temporaries(kernel, &loops)?;
         check_inside(kernel, &loops, &names)?;
         let axes = loops.iter().map(|name| Axis::of(kernel, name)).collect::<Result<Vec<_>, _>>()?;

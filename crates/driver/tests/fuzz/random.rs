@@ -37,6 +37,11 @@ impl Random {
         &items[self.below(items.len())]
     }
 
+    /// One of these texts.
+    pub(crate) fn word<'a>(&mut self, items: &[&'a str]) -> &'a str {
+        items[self.below(items.len())]
+    }
+
     /// Their order changed.
     pub(crate) fn shuffled<T: Clone>(&mut self, items: &[T]) -> Vec<T> {
         let mut items = items.to_vec();

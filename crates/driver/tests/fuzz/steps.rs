@@ -3,15 +3,42 @@
 use crate::random::Random;
 use ir::{Kernel, Name, Node, Statement, access, affine, walk};
 
+/// Steps that cannot change the result of a calm kernel, whose instances write a cell of their own each: such as
+/// the gate has to accept.
+pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let plain = kernel.temps.is_empty();
+    match random.below(16) {
+        0..5 => split(random, kernel),
+        5 if plain => free_tag(random, kernel),
+        6 | 7 if plain => prioritize(random, kernel),
+        8 => join(random, kernel),
+        9 if plain => duplicate(random, kernel),
+        10 => rename(random, kernel, false),
+        11 | 12 => extract(random, kernel),
+        13 => prefetch(random, kernel),
+        14 => Some(
+            (*random.pick(&[
+                "assume(\"n >= 1\")",
+                "assume(\"m <= n\")",
+                "fix_parameters(m=5)",
+                "simplify_indices()",
+            ]))
+            .to_owned(),
+        ),
+        15 if plain => reverse(random, kernel),
+        _ => split(random, kernel),
+    }
+}
+
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(21) {
+    match random.below(22) {
         0..5 => split(random, kernel),
         5 | 6 => tag(random, kernel),
         7 | 8 => prioritize(random, kernel),
         9 => join(random, kernel),
         10 => duplicate(random, kernel),
-        11 => rename(random, kernel),
+        11 => rename(random, kernel, true),
         12 | 13 => extract(random, kernel),
         14 | 15 => precompute(random, kernel),
         16 => prefetch(random, kernel),
@@ -26,6 +53,7 @@ pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
             .to_owned(),
         ),
         19 => data(random, kernel),
+        20 => reverse(random, kernel),
         _ => other(random, kernel),
     }
 }
@@ -124,6 +152,29 @@ fn tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
     Some(format!("tag_inames({{\"{iname}\": \"{tag}\"}})"))
 }
 
+/// Puts a loop whose trips are independent on the hardware.
+fn free_tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let iname = iname(random, kernel)?;
+    if !is_free(kernel, iname) {
+        return None;
+    }
+    Some(format!("tag_inames({{\"{iname}\": \"{}\"}})", random.pick(&["g.0", "g.1", "l.0", "l.1", "l.auto"])))
+}
+
+/// Runs a loop from its end, skews it, or splits it by a map.
+fn reverse(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let iname = iname(random, kernel)?;
+    let new = format!("v{}", random.below(100));
+    let map = match random.below(3) {
+        0 => format!("{{ [{iname}] -> [{new}] : {new} = -{iname} }}"),
+        1 => format!("[n] -> {{ [{iname}] -> [{new}] : {new} = n - {iname} }}"),
+        _ => format!(
+            "{{ [{iname}] -> [{new}, {new}_in] : {iname} = 4*{new} + {new}_in and 0 <= {new}_in < 4 }}"
+        ),
+    };
+    Some(format!("map_domain(\"{map}\")"))
+}
+
 /// Whether trips of the loop touch cells of their own: a condition on the text, sufficient and not necessary.
 fn is_free(kernel: &Kernel, iname: &Name) -> bool {
     let inside = || kernel.statements.values().filter(|statement| statement.inames.contains(iname));
@@ -175,9 +226,9 @@ fn names_or(names: &[String]) -> Vec<String> {
     if names.is_empty() { vec!["none".to_owned()] } else { names.to_vec() }
 }
 
-fn rename(random: &mut Random, kernel: &Kernel) -> Option<String> {
+fn rename(random: &mut Random, kernel: &Kernel, merge: bool) -> Option<String> {
     let old = iname(random, kernel)?;
-    if random.percent(30) {
+    if merge && random.percent(30) {
         let new = iname(random, kernel)?;
         return Some(format!("rename_iname(\"{old}\", \"{new}\", existing_ok=True)"));
     }
@@ -286,7 +337,10 @@ fn data(random: &mut Random, kernel: &Kernel) -> Option<String> {
 fn other(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let (id, _) = statement(random, kernel)?;
     let (other, _) = statement(random, kernel)?;
-    Some(match random.below(6) {
+    Some(match random.below(9) {
+        6 => format!("privatize_temporaries_with_inames(\"{}\")", iname(random, kernel)?),
+        7 => format!("set_instruction_priority(\"{id}\", {})", random.range(-3, 3)),
+        8 => format!("add_dtypes({{\"{}\": \"f32\"}})", random.pick(&kernel.args.keys().collect::<Vec<_>>())),
         0 => "simplify_indices()".to_owned(),
         1 => "expand_subst()".to_owned(),
         2 => format!("add_dependency(\"{id}\", \"{other}\")"),

@@ -142,20 +142,13 @@ fn cases(expr: &Expr, scope: &Scope) -> Cases {
             Ok(vec![integer(Aff::constant(number))])
         }
         ExprKind::Name(name) => Ok(vec![integer(Aff::dim(&scope.resolve(name, expr.range)?))]),
-        ExprKind::Neg(operand) => {
-            // The smallest integer is the negative of a number that is too large itself.
-            if let ExprKind::Number(number) = operand.value {
-                let number = number.checked_neg().and_then(|n| i64::try_from(n).ok());
-                return Ok(vec![integer(Aff::constant(number.ok_or_else(|| overflow(expr.range))?))]);
-            }
-            each(cases(operand, scope)?, expr.range, |case| Some(Case { aff: case.aff.neg()?, ..case }))
-        }
+        ExprKind::Neg(operand) => negated(operand, expr.range, scope),
         ExprKind::Sum(summands) => {
             let mut total = vec![integer(Aff::constant(0))];
             for (minus, summand) in summands {
-                let summand = cases(summand, scope)?;
-                let sign = if *minus { -1 } else { 1 };
-                total = combine(&total, &summand, expr.range, |a, b| add(a, b, sign))?;
+                let summand =
+                    if *minus { negated(summand, summand.range, scope)? } else { cases(summand, scope)? };
+                total = combine(&total, &summand, expr.range, |a, b| add(a, b, 1))?;
             }
             Ok(total)
         }
@@ -168,6 +161,16 @@ fn cases(expr: &Expr, scope: &Scope) -> Cases {
         }
         ExprKind::Call(function, arguments) => call(function, arguments, expr.range, scope),
     }
+}
+
+/// The negative of an expression.
+fn negated(operand: &Expr, range: Range, scope: &Scope) -> Cases {
+    // The smallest integer is the negative of a number that is too large itself.
+    if let ExprKind::Number(number) = operand.value {
+        let number = number.checked_neg().and_then(|n| i64::try_from(n).ok());
+        return Ok(vec![integer(Aff::constant(number.ok_or_else(|| overflow(range))?))]);
+    }
+    each(cases(operand, scope)?, range, |case| Some(Case { aff: case.aff.neg()?, ..case }))
 }
 
 fn each(cases: Vec<Case>, range: Range, f: impl Fn(Case) -> Option<Case>) -> Cases {

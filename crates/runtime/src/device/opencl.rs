@@ -199,8 +199,9 @@ impl Session {
         if contents.len() > memory.bytes {
             return Err(Failure::new("lp::device::exchange", format!("`{}` has too much data", memory.name)));
         }
-        self.put(memory, 0, contents)?;
-        self.put(memory, contents.len(), &vec![RED; memory.bytes - contents.len() + RED_ZONE])
+        // Oclgrind forgets which bytes are initialised when a later write begins further behind.
+        self.put(memory, contents.len(), &vec![RED; memory.bytes - contents.len() + RED_ZONE])?;
+        self.put(memory, 0, contents)
     }
 
     #[allow(unsafe_code)]
