@@ -18,6 +18,7 @@ mod aff;
 mod constraint;
 mod ctx;
 mod error;
+mod infeasible;
 mod isl;
 mod name;
 mod remainder;

@@ -38,7 +38,13 @@ use std::rc::Rc;
 pub struct Set(Rc<Inner>);
 
 struct Inner {
-    raw: Raw,
+    /// isl's set, made from `source` when it is first needed.
+    raw: OnceCell<Raw>,
+    /// A set, and constraints that were added to it since. Many sets are asked for nothing but whether they are empty,
+    /// which `known` often answers.
+    source: Option<(Set, Vec<Constraint>)>,
+    /// Constraints that hold at all points; there may be more that do.
+    known: Vec<Constraint>,
     /// All names, sorted: the order of isl's dimensions, whatever the role of a column.
     columns: Vec<Name>,
     /// The dimensions, in the order that text shows.
@@ -51,12 +57,41 @@ struct Inner {
 impl Set {
     /// Puts names to a set of isl's, whose dimensions are `columns`.
     fn wrap(raw: Raw, columns: Vec<Name>, dims: Vec<Name>) -> Set {
-        let params = columns.iter().filter(|name| !dims.contains(name)).cloned().collect();
-        Set(Rc::new(Inner { raw, columns, dims, params, text: OnceCell::new() }))
+        Set::knowing(raw, columns, dims, Vec::new())
     }
 
+    /// The same, with constraints that hold at all points.
+    fn knowing(raw: Raw, columns: Vec<Name>, dims: Vec<Name>, known: Vec<Constraint>) -> Set {
+        Set::new(OnceCell::from(raw), None, columns, dims, known)
+    }
+
+    fn new(
+        raw: OnceCell<Raw>,
+        source: Option<(Set, Vec<Constraint>)>,
+        columns: Vec<Name>,
+        dims: Vec<Name>,
+        known: Vec<Constraint>,
+    ) -> Set {
+        let params = columns.iter().filter(|name| !dims.contains(name)).cloned().collect();
+        Set(Rc::new(Inner { raw, source, known, columns, dims, params, text: OnceCell::new() }))
+    }
+
+    /// Another handle of isl's set.
     fn raw(&self) -> Result<Raw, Error> {
-        isl::copy(&self.0.raw)
+        isl::copy(self.raw_ref()?)
+    }
+
+    /// isl's set.
+    fn raw_ref(&self) -> Result<&Raw, Error> {
+        if let (None, Some((set, constraints))) = (self.0.raw.get(), &self.0.source) {
+            let made = operation(|| {
+                let added = check(isl::conjunction(self.columns(), constraints)?.to_set())?;
+                isl::intersect(set.widened(self.columns())?, added)
+            })?;
+            // Nothing in between can have set it.
+            let _ = self.0.raw.set(made);
+        }
+        self.0.raw.get().ok_or_else(|| Error::Isl(String::from("a set has neither content nor source")))
     }
 
     fn columns(&self) -> &[Name] {
@@ -103,7 +138,8 @@ impl Set {
         let columns: Vec<Name> = names.into_iter().collect();
         operation(|| {
             let piece = isl::conjunction(&columns, constraints)?;
-            Ok(Set::wrap(check(piece.to_set())?, columns.clone(), dims.to_vec()))
+            let raw = check(piece.to_set())?;
+            Ok(Set::knowing(raw, columns.clone(), dims.to_vec(), constraints.to_vec()))
         })
     }
 

@@ -2,9 +2,11 @@
 
 use super::Set;
 use crate::ctx::{check, operation};
+use crate::infeasible::infeasible;
 use crate::isl::{self, Raw};
 use crate::{Constraint, Error, Name};
 use isl_rs::DimType;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// Two sets of isl's over the same columns.
@@ -26,10 +28,6 @@ impl Aligned {
         let mut dims = left.0.dims.clone();
         dims.extend(right.dims().iter().filter(|dim| !left.dims().contains(dim)).cloned());
         Ok(Aligned { left: left.widened(&columns)?, right: right.widened(&columns)?, columns, dims })
-    }
-
-    fn map(self, f: impl FnOnce(Raw, Raw) -> Result<Raw, isl_rs::LibISLError>) -> Result<Set, Error> {
-        Ok(Set::wrap(check(f(self.left, self.right))?, self.columns, self.dims))
     }
 }
 
@@ -54,18 +52,27 @@ impl Set {
         operation(|| {
             let aligned = Aligned::new(self, other)?;
             let raw = isl::intersect(aligned.left, aligned.right)?;
-            Ok(Set::wrap(raw, aligned.columns, aligned.dims))
+            let known = self.0.known.iter().chain(&other.0.known).cloned().collect();
+            Ok(Set::knowing(raw, aligned.columns, aligned.dims, known))
         })
     }
 
     /// The union; a set that lacks a dimension of the other is read as a cylinder over it.
     pub fn union(&self, other: &Set) -> Result<Set, Error> {
-        operation(|| Aligned::new(self, other)?.map(Raw::union))
+        operation(|| {
+            let Aligned { left, right, columns, dims } = Aligned::new(self, other)?;
+            let shared = self.0.known.iter().filter(|constraint| other.0.known.contains(constraint));
+            Ok(Set::knowing(check(left.union(right))?, columns, dims, shared.cloned().collect()))
+        })
     }
 
     /// The points of this set that are not in the other.
     pub fn subtract(&self, other: &Set) -> Result<Set, Error> {
-        operation(|| Aligned::new(self, other)?.map(Raw::subtract))
+        operation(|| {
+            let Aligned { left, right, columns, dims } = Aligned::new(self, other)?;
+            let raw = if self.is_apart(other) { left } else { check(left.subtract(right))? };
+            Ok(Set::knowing(raw, columns, dims, self.0.known.clone()))
+        })
     }
 
     /// The points that satisfy the constraints too. Names without a column become parameters.
@@ -73,14 +80,21 @@ impl Set {
         if constraints.is_empty() {
             return Ok(self.clone());
         }
-        operation(|| {
-            let mut names: BTreeSet<Name> = self.columns().iter().cloned().collect();
-            names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
-            let columns: Vec<Name> = names.into_iter().collect();
-            let added = check(isl::conjunction(&columns, constraints)?.to_set())?;
-            let raw = isl::intersect(self.widened(&columns)?, added)?;
-            Ok(Set::wrap(raw, columns, self.0.dims.clone()))
-        })
+        let mut names: BTreeSet<Name> = self.columns().iter().cloned().collect();
+        names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
+        let columns: Vec<Name> = names.into_iter().collect();
+        let both = |old: &[Constraint]| old.iter().chain(constraints).cloned().collect::<Vec<Constraint>>();
+        let source = match &self.0.source {
+            Some((set, added)) if self.0.raw.get().is_none() => (set.clone(), both(added)),
+            _ => (self.clone(), constraints.to_vec()),
+        };
+        let dims = self.0.dims.clone();
+        Ok(Set::new(OnceCell::new(), Some(source), columns, dims, both(&self.0.known)))
+    }
+
+    /// Whether what is known of both rules out a common point.
+    fn is_apart(&self, other: &Set) -> bool {
+        infeasible(self.0.known.iter().chain(&other.0.known))
     }
 
     /// Whether every point of this set lies in the other; both are read as cylinders over the columns of both.
@@ -101,10 +115,11 @@ impl Set {
 
     /// Whether no point lies in both.
     pub fn is_disjoint(&self, other: &Set) -> Result<bool, Error> {
-        operation(|| {
-            let aligned = Aligned::new(self, other)?;
-            check(aligned.left.is_disjoint(&aligned.right))
-        })
+        Ok(self.is_apart(other)
+            || operation(|| {
+                let aligned = Aligned::new(self, other)?;
+                check(aligned.left.is_disjoint(&aligned.right))
+            })?)
     }
 
     /// A simpler set that equals this one within the context. Thorough and slow;

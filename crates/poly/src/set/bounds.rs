@@ -40,7 +40,8 @@ impl Set {
     fn bounds(&self, name: &Name, side: Side) -> Result<Bounds, Error> {
         let at = isl::count(isl::find(self.columns(), name)?)?;
         let explicit = self.explicit()?;
-        let hull = if check(explicit.0.raw.n_basic_set())? > 1 { explicit.simple_hull()? } else { explicit };
+        let hull =
+            if check(explicit.raw_ref()?.n_basic_set())? > 1 { explicit.simple_hull()? } else { explicit };
         let plain = check(hull.raw()?.remove_divs_involving_dims(DimType::Set, at, 1))?;
         let plain = self.with(check(plain.remove_redundancies())?);
         let pieces = plain.simplified_pieces()?;

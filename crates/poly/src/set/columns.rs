@@ -3,8 +3,9 @@
 use super::{Set, sorted_columns};
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
-use crate::{Aff, Error, Name};
+use crate::{Aff, Constraint, Error, Name};
 use isl_rs::DimType;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Set {
@@ -48,7 +49,9 @@ impl Set {
             }
         }
         let keep = |list: &[Name]| list.iter().filter(|name| !gone(name)).cloned().collect();
-        Ok(Set::wrap(raw, keep(self.columns()), keep(self.dims())))
+        let mentions = |constraint: &Constraint| names.iter().any(|name| constraint.aff.mentions(name));
+        let known = self.0.known.iter().filter(|constraint| !mentions(constraint)).cloned().collect();
+        Ok(Set::knowing(raw, keep(self.columns()), keep(self.dims()), known))
     }
 
     /// The projection onto some dimensions, in that order; parameters stay.
@@ -65,7 +68,11 @@ impl Set {
 
     /// The same points with other roles of the columns. isl's set does not know them.
     fn with_dims(&self, dims: Vec<Name>) -> Result<Set, Error> {
-        Ok(Set::wrap(self.raw()?, self.0.columns.clone(), dims))
+        let (raw, source) = match self.0.raw.get() {
+            Some(raw) => (OnceCell::from(isl::copy(raw)?), None),
+            None => (OnceCell::new(), self.0.source.clone()),
+        };
+        Ok(Set::new(raw, source, self.0.columns.clone(), dims, self.0.known.clone()))
     }
 
     /// Makes dimensions parameters.
@@ -124,8 +131,17 @@ impl Set {
                 let images: Vec<Aff> = renamed.iter().map(Aff::dim).collect();
                 isl::preimage(self.raw()?, &images, &target)?
             };
-            Ok(Set::wrap(raw, target.clone(), dims))
+            let forms = names.iter().map(|(old, new)| (old.clone(), Aff::dim(new))).collect();
+            Ok(Set::knowing(raw, target.clone(), dims, self.substituted(&forms)))
         })
+    }
+
+    /// What is known, with names replaced; what overflows is not known any more.
+    fn substituted(&self, by: &BTreeMap<Name, Aff>) -> Vec<Constraint> {
+        let replaced = |constraint: &Constraint| {
+            constraint.aff.substitute(by).map(|aff| Constraint { kind: constraint.kind, aff })
+        };
+        self.0.known.iter().filter_map(replaced).collect()
     }
 
     /// Gives a dimension or parameter a value and removes it.
@@ -153,7 +169,7 @@ impl Set {
         let dims = self.dims().iter().filter(|name| target.contains(name)).cloned().collect();
         operation(|| {
             let raw = isl::preimage(self.raw()?, &images, &target)?;
-            Ok(Set::wrap(raw, target.clone(), dims))
+            Ok(Set::knowing(raw, target.clone(), dims, self.substituted(by)))
         })
     }
 
@@ -170,7 +186,7 @@ impl Set {
         let mut unused = Vec::new();
         for name in candidates {
             let at = isl::count(isl::find(self.columns(), name)?)?;
-            if !check(self.0.raw.involves_dims(DimType::Set, at, 1))? {
+            if !check(self.raw_ref()?.involves_dims(DimType::Set, at, 1))? {
                 unused.push(name.clone());
             }
         }

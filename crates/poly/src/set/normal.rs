@@ -24,7 +24,7 @@ impl Set {
 
     pub(super) fn simplified_pieces(&self) -> Result<Vec<Vec<Constraint>>, Error> {
         let mut pieces = Vec::new();
-        for piece in isl::pieces(&self.0.raw, self.columns())? {
+        for piece in isl::pieces(self.raw_ref()?, self.columns())? {
             pieces.extend(simplified(&piece).ok_or(Error::Overflow)?);
         }
         pieces.sort_by(|a, b| a.iter().map(place).cmp(b.iter().map(place)));
@@ -115,7 +115,7 @@ impl Set {
     /// Whether a constraint of isl's mentions the dimension or parameter.
     pub fn involves(&self, name: &Name) -> Result<bool, Error> {
         let at = isl::count(isl::find(self.columns(), name)?)?;
-        operation(|| check(self.0.raw.involves_dims(DimType::Set, at, 1)))
+        operation(|| check(self.raw_ref()?.involves_dims(DimType::Set, at, 1)))
     }
 }
 

@@ -14,13 +14,13 @@ impl Set {
     /// [`Error::UnknownDim`] where the expression mentions a name that is no column, as everywhere below.
     pub fn static_min(&self, aff: &Aff) -> Result<Option<i64>, Error> {
         let Some(negative) = aff.neg() else { return Err(Error::Overflow) };
-        let greatest = operation(|| isl::greatest(&self.0.raw, &negative, self.columns()))?;
+        let greatest = operation(|| isl::greatest(self.raw_ref()?, &negative, self.columns()))?;
         greatest.map(|value| value.checked_neg().ok_or(Error::Overflow)).transpose()
     }
 
     /// The greatest value of an expression over all points and parameters.
     pub fn static_max(&self, aff: &Aff) -> Result<Option<i64>, Error> {
-        operation(|| isl::greatest(&self.0.raw, aff, self.columns()))
+        operation(|| isl::greatest(self.raw_ref()?, aff, self.columns()))
     }
 
     /// The least value of an expression over the dimensions, in terms of the parameters: disjoint parameter sets

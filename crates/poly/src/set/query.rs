@@ -2,6 +2,7 @@
 
 use super::Set;
 use crate::ctx::{check, operation};
+use crate::infeasible::infeasible;
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, Error, Name, Point};
 use isl_rs::DimType;
@@ -12,17 +13,17 @@ const STEPS: u64 = 10_000_000;
 impl Set {
     /// Whether the set has no point, whatever the parameters.
     pub fn is_empty(&self) -> Result<bool, Error> {
-        operation(|| check(self.0.raw.is_empty()))
+        Ok(infeasible(self.0.known.iter()) || operation(|| check(self.raw_ref()?.is_empty()))?)
     }
 
     /// Whether the set has all points, whatever the parameters.
     pub fn is_universe(&self) -> Result<bool, Error> {
         operation(|| {
-            if check(self.0.raw.plain_is_universe())? {
+            if check(self.raw_ref()?.plain_is_universe())? {
                 return Ok(true);
             }
             let all = check(Raw::universe(isl::space(self.columns().len())?))?;
-            check(all.is_subset(&self.0.raw))
+            check(all.is_subset(self.raw_ref()?))
         })
     }
 
@@ -33,7 +34,7 @@ impl Set {
 
     /// Whether the set is written as one conjunction.
     pub fn is_convex_piece(&self) -> Result<bool, Error> {
-        operation(|| Ok(check(self.explicit()?.0.raw.n_basic_set())? <= 1))
+        operation(|| Ok(check(self.explicit()?.raw_ref()?.n_basic_set())? <= 1))
     }
 
     /// isl's set with the parameters as its parameters, both in sorted order.
@@ -94,7 +95,7 @@ impl Set {
     /// For each column: its name, its range, and the set projected onto the columns up to it.
     fn levels(&self) -> Result<Option<Vec<Level>>, Error> {
         let mut levels = Vec::new();
-        if check(self.0.raw.is_empty())? {
+        if check(self.raw_ref()?.is_empty())? {
             return Ok(Some(vec![Level { name: Name::from(""), least: 0, most: -1, pieces: Vec::new() }]));
         }
         for (at, name) in self.columns().iter().enumerate() {
