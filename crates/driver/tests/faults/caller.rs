@@ -32,7 +32,7 @@ fn arrays_must_fit_their_declaration() {
     ] {
         place.write("in.lpir", declared(ty, shape));
         println!("{ty}[{shape}] {sets}");
-        let run = place.run(&format!("lprun in.lpir --device interp --in a=a.npy {sets}").trim_end());
+        let run = place.run(format!("lprun in.lpir --device interp --in a=a.npy {sets}").trim_end());
         if code.is_empty() {
             run.done()
         } else {

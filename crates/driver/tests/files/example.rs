@@ -97,7 +97,7 @@ fn stages(path: &str, sources: &mut SourceMap, imported: &Module, calls: &str) -
     Ok(done)
 }
 
-/// Lowers with a snapshot after each pass, and one of the code.
+/// Lowers with a snapshot after each pass, asks the gate, and has a snapshot of the code.
 fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, String> {
     let fail = |errors: Vec<Diagnostic>| rendered(sources, &errors);
     let mut current = kernel.clone();
@@ -115,6 +115,10 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
             check(&format!("{path}/lower-{at}-{name}"), &printed);
         }
         before = printed;
+    }
+    let problems = transforms::legality::check(&current);
+    if !problems.is_empty() {
+        return Err(fail(problems));
     }
     let code = codegen_opencl::source([&current], codegen_opencl::Options::default()).map_err(fail)?;
     check(&format!("{path}/opencl"), &code);

@@ -6,6 +6,7 @@ use crate::{kernel, steps};
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Module};
 use std::fmt::Write;
+use std::panic::catch_unwind;
 use transforms::manager::{Failure, Manager, Silent};
 use transforms::{Pipeline, Step, legality, lower};
 
@@ -54,8 +55,12 @@ impl Case {
         Ok(Some(case))
     }
 
-    /// The text of the kernel of a seed.
+    /// The kernel of a seed, with its steps where they do not end the process.
     pub(crate) fn shown(seed: u64) -> String {
+        let whole = catch_unwind(|| Case::random(seed, &mut Tally::default()));
+        if let Ok(Ok(Some(case))) = whole {
+            return case.fault("");
+        }
         let mut random = Random::new(seed);
         let legal = random.percent(60);
         kernel::kernel(&mut random, legal)

@@ -5,6 +5,7 @@ use crate::tally::Tally;
 use crate::target::Target;
 use driver::judge::{Judge, Verdict, factors};
 use ir::Kernel;
+use std::time::Duration;
 use transforms::legality;
 
 /// The target: results on the interpreter.
@@ -19,6 +20,11 @@ impl Target for Pairs {
         Case::shown(seed)
     }
 
+    /// A case is the gate's work and some fifty runs.
+    fn limit(&self) -> Duration {
+        Duration::from_secs(30)
+    }
+
     fn replay(&mut self, text: &str, tally: &mut Tally) -> Result<(), String> {
         Case::read(text, tally)?.map_or(Ok(()), |case| finish(&case, tally))
     }
@@ -29,6 +35,8 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
     let steps = case.steps()?;
     let mut judge = Judge::new(case.original.clone(), factors(&case.original, &steps));
     tally.count("pairs");
+    let origin = if case.legal { "legal by construction" } else { "any" };
+    tally.count(format!("pairs: {origin}"));
     let early = match judge.judge(&case.kernel) {
         Verdict::Unknown(_) => None,
         verdict => changed(case, verdict, "", tally)?,
@@ -54,6 +62,7 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
         (None, Some(what), _) | (None, None, Some(what)) => Err(case.fault(&what)),
         (None, None, None) => {
             tally.count("pairs: accepted, same");
+            tally.count(format!("pairs: accepted, same, {origin}"));
             features(&lowered, tally);
             code(&lowered, tally);
             Ok(())

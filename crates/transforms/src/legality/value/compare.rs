@@ -236,25 +236,45 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if a.len() != b.len() {
             return Err(No::differ(&own.expr, &want.expr));
         }
-        for a in &a {
-            let mark = (self.equal.len(), self.covers.len());
-            let mut fits = None;
-            for (at, b) in b.iter().enumerate() {
-                match self.operand(a, b, place) {
-                    Ok(()) => fits = Some(at),
-                    Err(No::Differ(_)) => {
-                        self.equal.truncate(mark.0);
-                        self.covers.truncate(mark.1);
-                    }
-                    Err(no) => return Err(no),
-                }
-                if fits.is_some() {
-                    break;
-                }
+        let mut open = Vec::new();
+        // Operands that are the same for sure find each other first: `m[i]*m[j]` could as well fit crosswise.
+        for a in a {
+            if !self.paired(&a, &mut b, true, place)? {
+                open.push(a);
             }
-            b.swap_remove(fits.ok_or_else(|| No::differ(&own.expr, &want.expr))?);
+        }
+        for a in open {
+            if !self.paired(&a, &mut b, false, place)? {
+                return Err(No::differ(&own.expr, &want.expr));
+            }
         }
         Ok(())
+    }
+
+    /// Takes the first operand that fits another one; `surely` asks for one that leaves no question.
+    fn paired(
+        &mut self,
+        a: &Operand<'k>,
+        others: &mut Vec<Operand<'k>>,
+        surely: bool,
+        place: &Place,
+    ) -> Result<bool, No> {
+        let mark = (self.equal.len(), self.covers.len());
+        for at in 0..others.len() {
+            let Some(b) = others.get(at) else { break };
+            match self.operand(a, b, place) {
+                Err(No::Isl(error)) => return Err(No::Isl(error)),
+                Ok(()) if !surely || mark == (self.equal.len(), self.covers.len()) => {
+                    others.remove(at);
+                    return Ok(true);
+                }
+                Ok(()) | Err(No::Differ(_)) => {
+                    self.equal.truncate(mark.0);
+                    self.covers.truncate(mark.1);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Whether to exchange the first two operands here.

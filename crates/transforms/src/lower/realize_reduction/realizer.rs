@@ -229,8 +229,7 @@ impl Realizer {
             Some(tag) => {
                 let message = format!("`{iname}` is reduced in `{}` and tagged `{tag}`", place.id);
                 let found = Diagnostic::error("lp::reduction::parallel", message);
-                Err(at(found)
-                    .help(format!("reductions run sequentially: `untag_inames(\"{iname}\")`")))
+                Err(at(found).help(format!("reductions run sequentially: `untag_inames(\"{iname}\")`")))
             }
             None => Ok(()),
         }
