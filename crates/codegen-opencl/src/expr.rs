@@ -250,6 +250,9 @@ impl Printer<'_> {
             Ok(typing::Type::AnyReal) if ty.is_float() => ty,
             _ => self.scalar_of(expr)?,
         };
+        if let Some(printed) = self.exact(expr, own, ty)? {
+            return Ok(printed);
+        }
         let printed = self.typed(expr, own)?;
         Ok(match (own, ty) {
             _ if own == ty => printed,
@@ -268,11 +271,7 @@ impl Printer<'_> {
                 self.condition(expr)
             }
             Node::Var(name) if self.kernel.temps.contains_key(name) => self.element(name, &[]),
-            Node::Var(name) => {
-                let printed = C::primary(self.names.get(name));
-                let wide = self.kernel.inames.contains_key(name) && self.variable_width(name) == Width::Long;
-                Ok(if wide { printed.cast("int") } else { printed })
-            }
+            Node::Var(name) => Ok(C::primary(self.names.get(name))),
             Node::Load { array, index } => self.element(array, index),
             Node::Sum(terms) => self.sum(terms, ty),
             Node::Product(factors) => self.product(factors, ty),

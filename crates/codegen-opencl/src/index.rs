@@ -1,11 +1,11 @@
 //! Index arithmetic: exact integers, printed in `int` where all intermediate values provably fit, else in `long`.
 
 use crate::expr::{C, Precedence, Printer};
-use crate::helpers::Helper;
+use crate::helpers::{Helper, c_type};
 use crate::interval;
 use crate::literal;
 use diag::Diagnostic;
-use ir::{Comparison, Expr, Node, Scalar};
+use ir::{Comparison, Expr, Name, Node, Scalar, walk};
 
 /// The C type of an integer subexpression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +74,26 @@ impl Printer<'_> {
                 ))
             }
         }
+    }
+
+    /// Arithmetic of 32-bit type on inames that leave it: exact, and converted at the end.
+    pub(crate) fn exact(&mut self, expr: &Expr, own: Scalar, ty: Scalar) -> Result<Option<C>, Diagnostic> {
+        let is_arithmetic = match expr.node() {
+            Node::Var(_) | Node::Sum(_) | Node::Product(_) | Node::FloorDiv(..) | Node::Mod(..) => true,
+            Node::Select(..) => true,
+            Node::Call { function, .. } => matches!(&**function, "min" | "max"),
+            _ => false,
+        };
+        let mut is_wide = |e: &Expr| matches!(e.node(), Node::Var(name) if self.is_wide_iname(name));
+        if own != Scalar::I32 || ty == Scalar::Bool || !is_arithmetic || !walk::any(expr, &mut is_wide) {
+            return Ok(None);
+        }
+        let (printed, width) = self.index(expr)?;
+        Ok(Some(if width.scalar() == ty { printed } else { printed.cast(c_type(ty)) }))
+    }
+
+    fn is_wide_iname(&self, name: &Name) -> bool {
+        self.kernel.inames.contains_key(name) && self.variable_width(name) == Width::Long
     }
 
     /// The same in a given width.

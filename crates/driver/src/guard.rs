@@ -36,7 +36,7 @@ pub fn guarded(tool: &str, memory: Memory, work: impl FnOnce() -> ExitCode) -> E
         Err(_) => work(),
         Ok(status) => match status.code() {
             Some(code) if code != PANICKED => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
-            _ => report(tool, &arguments, status),
+            _ => report(tool, memory, &arguments, status),
         },
     }
 }
@@ -67,15 +67,18 @@ fn restrain(memory: Memory) {
 fn restrain(_: Memory) {}
 
 /// Says how the child ended, and keeps what is needed to see it again.
-fn report(tool: &str, arguments: &[OsString], status: ExitStatus) -> ExitCode {
+fn report(tool: &str, memory: Memory, arguments: &[OsString], status: ExitStatus) -> ExitCode {
     let path = format!("{tool}-reproducer.txt");
     let error =
         Diagnostic::error("lp::internal", format!("{tool} broke down ({status}); this is a fault of {tool}"));
+    let error = match memory {
+        Memory::Compiler => {
+            error.note(format!("if memory ran out: {MEMORY} sets the limit, {MEMORY_MIB} MiB by default"))
+        }
+        Memory::Unlimited => error.note("if memory ran out: use smaller sizes"),
+    };
     let error = match output::write(&path, &reproducer(tool, arguments, status)) {
-        Ok(()) => error.help(format!(
-            "`{path}` holds the command and its inputs; please report it. If memory ran out, `{MEMORY}` sets the limit, \
-             {MEMORY_MIB} MiB by default"
-        )),
+        Ok(()) => error.help(format!("`{path}` holds the command and its inputs; please report it")),
         Err(problem) => error.note(problem.message),
     };
     crate::render::Renderer::default().emit(&SourceMap::default(), &[error]);

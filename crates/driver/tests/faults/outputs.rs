@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A kernel whose outputs are large enough to be cut by a kill.
 fn large(seed: usize) -> String {
-    let statements: String = (0..150)
+    let statements: String = (0..40)
         .map(|at| format!("  s{at}: out[i] = out[i] + {at}.0*a[i] + {seed}.0  in(i) time({at}, i)\n"))
         .collect();
     DOUBLE.replace("f64[n] out", "f64[n] inout").replace("  s: out[i] = 2*a[i]  in(i)\n", &statements)
@@ -25,7 +25,7 @@ fn a_killed_run_leaves_whole_files() {
         wanted.push((place.read("out.cl"), place.read("out.launch.json")));
     }
     let whole = start.elapsed() / 2;
-    let rounds: u32 = if is_long() { 1000 } else { 60 };
+    let rounds: u32 = if is_long() { 1000 } else { 200 };
     let mut torn = 0;
     for round in 0..rounds {
         let input = if round % 2 == 0 { "a.lpir" } else { "b.lpir" };
@@ -134,7 +134,7 @@ fn a_full_disk_leaves_the_old_file() {
     let result = std::panic::catch_unwind(|| {
         place.write("in.lpir", large(1));
         place.write("disk/out.cl", "old");
-        place.write("disk/filler", [0_u8; 50_000]);
+        place.write("disk/filler", [0_u8; 60_000]);
         place.run("lptranslate in.lpir -o disk/out.cl").refused("lp::driver::write");
         assert_eq!((place.read("disk/out.cl").as_str(), place.has("disk/out.launch.json")), ("old", false));
         assert_eq!(std::fs::read_dir(place.path("disk")).unwrap().count(), 2);

@@ -76,23 +76,53 @@ fn arrays_beyond_two_to_the_31_have_wide_subscripts() {
     assert!(place.read("out.cl").contains("for (long i"), "{}", place.read("out.cl"));
 }
 
+/// The values that a run on a device leaves in an array of 64-bit integers; none where there is no device.
+fn values(text: &str, array: &str, sets: &str) -> Option<Vec<i64>> {
+    let place = Place::new();
+    place.write("in.lpir", text);
+    let line = format!("lprun in.lpir --device opencl --set {sets} --out {array}=out.npy --time-limit 300");
+    let run = place.run(&line);
+    if run.err.contains("lp::device::none") {
+        eprintln!("skipped: there is no OpenCL device");
+        return None;
+    }
+    run.done();
+    let bytes = std::fs::read(place.path("out.npy")).unwrap();
+    let data = bytes[bytes.len() - 64..].chunks(8);
+    Some(data.map(|chunk| i64::from_le_bytes(chunk.try_into().unwrap())).collect())
+}
+
+/// An expression in `i`, and its value.
+type Case = (&'static str, fn(i64) -> i64);
+
+#[test]
+fn loop_variables_beyond_32_bits_keep_their_value() {
+    let start = 3_000_000_000_i64;
+    let expected: [Case; 5] = [
+        ("i", |i| i),
+        ("i % 101", |i| i % 101),
+        ("2*i - i // 3", |i| 2 * i - i / 3),
+        ("max(i, 4) - min(i, 3000000003)", |i| i - i.min(3_000_000_003)),
+        ("if(i % 2 == 0, i, -i)", |i| if i % 2 == 0 { i } else { -i }),
+    ];
+    for (expression, value) in expected {
+        let text = format!(
+            "lpir 1\nkernel @k {{\n arg n : i64\n arg a : i64[8] out\n domain [n] -> {{ [i] : {start} <= i < n }}\n iname i\n s: a[i - {start}] = {expression}  in(i)\n}}\n"
+        );
+        let Some(found) = values(&text, "a", "n=3000000008") else { return };
+        assert_eq!(found, (start..start + 8).map(value).collect::<Vec<i64>>(), "{expression}");
+    }
+}
+
 #[test]
 fn three_gibibytes_are_addressed() {
     if !crate::tool::is_long() {
-        eprintln!("skipped: takes 3 GiB of memory; set LP_FAULTS=all");
+        eprintln!("skipped: takes 6 GiB of memory; set LP_FAULTS=all");
         return;
     }
-    let place = Place::new();
-    place.write("in.lpir", "lpir 1\nkernel @k {\n arg n : i64\n arg a : i8[n] out\n domain [n] -> { [i] : 0 <= i < n }\n iname i\n s: a[i] = i % 100  in(i)\n}\n");
-    place
-        .tool("lpopt", &["in.lpir", "-p", "split_iname(\"i\", 1024, outer_tag=\"g.0\")", "-o", "out.lpir"])
-        .done();
-    place.run("lprun out.lpir --device opencl --set n=3221225472 --out a=a.npy --time-limit 300").done();
-    let bytes = std::fs::read(place.path("a.npy")).unwrap();
-    let start = bytes.len() - 3_221_225_472;
-    for at in [0_usize, 1, 2_147_483_647, 2_147_483_648, 3_221_225_471] {
-        assert_eq!(usize::from(bytes[start + at]), at % 100, "{at}");
-    }
+    let text = "lpir 1\nkernel @k {\n arg n : i64\n arg a : i64[8] out\n temp t : i8[n] global\n domain [n] -> { [i] : 0 <= i < n }\n domain { [k] : 0 <= k < 8 }\n iname i\n iname k\n s: t[i] = i % 101  in(i) time(0, i)\n q: a[k] = t[k*429496729]  in(k) time(1, k)\n}\n";
+    let Some(found) = values(text, "a", "n=3221225472") else { return };
+    assert_eq!(found, (0..8).map(|k: i64| k * 429_496_729 % 101).collect::<Vec<i64>>());
 }
 
 #[test]
