@@ -89,6 +89,13 @@ impl Rewrite for DuplicateInames {
 impl DuplicateInames {
     fn new_names(&self, kernel: &Kernel, old: &[Name]) -> Result<Vec<Name>, Diagnostic> {
         let mut names: Vec<Name> = Vec::new();
+        let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        if let Some(suffix) = self.suffix.as_ref().filter(|suffix| !suffix.chars().all(fits)) {
+            let message = format!("`{suffix}` cannot end a name");
+            return Err(
+                Diagnostic::error("lp::call::argument", message).help("use ASCII letters, digits and `_`")
+            );
+        }
         if let Some(given) = &self.new_inames
             && given.len() != old.len()
         {

@@ -5,7 +5,7 @@ use super::redirect::Redirect;
 use super::storage::Axis;
 use super::{Plan, Precompute, Source, safety};
 use crate::Refusal;
-use crate::rewrite::new_name;
+use crate::rewrite::{new_name, precedes};
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
@@ -218,6 +218,15 @@ fn before(
         else {
             continue;
         };
+        if precedes(kernel, user, producer) {
+            let message = format!("the fetch must come after `{producer}`, which comes after `{user}`");
+            return Err(Diagnostic::error("lp::precompute::order", message)
+                .at_entity(None, source.origin, "")
+                .at_entity(written.loc.as_ref(), written.origin, "what is fetched is written here")
+                .at_entity(used.loc.as_ref(), used.origin, "used here")
+                .help("list only the uses that come behind the write, by `rule_or_invocations` or `within`")
+                .into());
+        }
         let divides = |iname: &&Name| {
             let tag = kernel.inames.get(*iname).and_then(|iname| iname.tag);
             let is_loop = !tag.is_some_and(InameTag::is_parallel);

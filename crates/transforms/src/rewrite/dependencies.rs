@@ -27,7 +27,7 @@ pub fn add_dependency(kernel: &mut Kernel, later: &Name, earlier: &Name) -> Resu
 }
 
 /// Whether `earlier` is declared, also through others, to come before `later`.
-fn precedes(kernel: &Kernel, earlier: &Name, later: &Name) -> bool {
+pub fn precedes(kernel: &Kernel, earlier: &Name, later: &Name) -> bool {
     let mut open = vec![later];
     let mut seen = BTreeSet::new();
     while let Some(name) = open.pop() {
