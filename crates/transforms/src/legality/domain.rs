@@ -44,7 +44,7 @@ pub(super) fn computed(kernel: &Kernel, set: &Set) -> Vec<Name> {
 
 /// The operands of conjunctions.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     /// Those that are affine in what is fixed.
     pub(super) known: Vec<Constraint>,
     /// Those of which one alternative must hold.
@@ -54,7 +54,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Adds the operands of a condition.
-    pub(super) fn add(&mut self, condition: &Expr, fixed: &dyn Fn(&Name) -> bool) {
+    pub(crate) fn add(&mut self, condition: &Expr, fixed: &dyn Fn(&Name) -> bool) {
         if let Node::And(operands) = condition.node() {
             operands.iter().for_each(|operand| self.add(operand, fixed));
             return;
@@ -75,7 +75,7 @@ impl Parts {
     }
 
     /// The points of a set at which all hold that are not about data.
-    pub(super) fn within(&self, set: &Set) -> Result<Set, Error> {
+    pub(crate) fn within(&self, set: &Set) -> Result<Set, Error> {
         let mut set = set.add_constraints(&self.known)?;
         for choice in &self.choices {
             set = any_of(&set, choice)?;
@@ -98,7 +98,7 @@ pub(super) fn any_of(set: &Set, alternatives: &Alternatives) -> Result<Set, Erro
 }
 
 /// Whether a name is an iname of these, or an integer argument.
-pub(super) fn is_fixed(kernel: &Kernel, inames: &[Name], name: &Name) -> bool {
+pub(crate) fn is_fixed(kernel: &Kernel, inames: &[Name], name: &Name) -> bool {
     let bounds = || kernel.domains.iter().any(|domain| domain.set.has_param(name));
     let integer =
         |arg: &ir::Arg| arg.kind == ArgKind::Value && arg.ty.map_or_else(bounds, Scalar::is_integer);

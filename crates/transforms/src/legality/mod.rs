@@ -48,6 +48,7 @@ mod witness;
 
 pub use ambiguous::check_source;
 pub use blame::blame;
+pub(crate) use domain::{Parts, is_fixed};
 
 use diag::{Diagnostic, Severity};
 use ir::Kernel;

@@ -1,7 +1,8 @@
 //! Joint domains of statements, computed once each.
 
+use crate::legality::{Parts, is_fixed};
 use indexmap::IndexMap;
-use ir::Kernel;
+use ir::{Expr, Kernel};
 use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set};
 use std::cell::RefCell;
 
@@ -25,6 +26,15 @@ impl<'k> Domains<'k> {
         let set = self.kernel.domain_of(inames)?.intersect(&self.kernel.assumptions)?;
         self.joint.borrow_mut().insert(inames.to_vec(), set.clone());
         Ok(set)
+    }
+
+    /// The points of these inames at which those of the conditions hold that are about integers that do not change.
+    pub(super) fn under(&self, inames: &[Name], conditions: &[Expr]) -> Result<Set, Error> {
+        let set = self.of(inames)?;
+        let mut parts = Parts::default();
+        let fixed = |name: &Name| is_fixed(self.kernel, inames, name) || set.has_param(name);
+        conditions.iter().for_each(|condition| parts.add(condition, &fixed));
+        parts.within(&set)
     }
 
     /// The points of those of the inames that pass the test.

@@ -41,6 +41,8 @@ impl Hash for Access<'_> {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Place<'k> {
     pub(super) inames: &'k [Name],
+    /// Conditions under which alone the instances make the access.
+    pub(super) predicates: &'k [Expr],
     /// Subscripts; `None` where one may have any value.
     pub(super) index: Vec<Option<Aff>>,
     /// The loops around it: a number of their own, and the iname.
@@ -59,7 +61,7 @@ pub(super) fn shared(kernel: &Kernel, variable: &Name) -> Option<AddressSpace> {
     }
 }
 
-/// A statement's accesses of shared memory, each once.
+/// A statement's accesses of shared memory, each once. Those of its conditions are made whether the conditions hold or not.
 pub(super) fn of<'k>(
     kernel: &'k Kernel,
     id: &'k Name,
@@ -67,12 +69,16 @@ pub(super) fn of<'k>(
     loops: &Rc<[(usize, Name)]>,
 ) -> Vec<Access<'k>> {
     let mut found: Vec<Access<'k>> = Vec::new();
-    for access in accesses(kernel, statement) {
+    let all = accesses(kernel, statement);
+    let unconditional = Statement { predicates: Vec::new(), ..statement.clone() };
+    let in_conditions = all.len() - accesses(kernel, &unconditional).len();
+    for (at, access) in all.into_iter().enumerate() {
         if shared(kernel, &access.variable).is_none() {
             continue;
         }
+        let predicates = if at < in_conditions { &[] } else { statement.predicates.as_slice() };
         let index = access.index.iter().map(|e| subscript(kernel, statement, e)).collect();
-        let place = Place { inames: &statement.inames, index, loops: loops.clone() };
+        let place = Place { inames: &statement.inames, predicates, index, loops: loops.clone() };
         let access = Access {
             id,
             variable: access.variable,

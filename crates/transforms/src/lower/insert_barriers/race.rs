@@ -193,7 +193,7 @@ impl<'k> Races<'k> {
     }
 
     fn side(&self, place: &Place<'k>, mark: &str) -> Result<Side<'k>, Error> {
-        let set = self.domains.of(place.inames)?;
+        let set = self.domains.under(place.inames, place.predicates)?;
         let own = |name: &&Name| set.has_dim(name) || self.kernel.temps.contains_key(*name);
         let columns = set.dims().iter().chain(set.params()).filter(own);
         let names: Vec<(Name, Name)> =
