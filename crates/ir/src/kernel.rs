@@ -1,6 +1,6 @@
 //! Kernels and the modules that hold them.
 
-use crate::{Arg, Expr, Iname, Schedule, Statement, Temp};
+use crate::{Arg, Expr, Iname, Promise, Schedule, Statement, Temp};
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
 use poly::{Name, Set};
@@ -42,6 +42,8 @@ pub struct Kernel {
     pub unordered: Unordered,
     /// Steps that the user took without proof, as text; generated code repeats them.
     pub trusted: Vec<String>,
+    /// What the user promises of the contents of arrays, each once; checked before a run.
+    pub promises: Vec<Promise>,
     /// The kernel as it was imported, once a transform has changed it; it has no reference of its own.
     pub reference: Option<Rc<Kernel>>,
     /// The loop tree, once scheduled.
@@ -104,6 +106,7 @@ impl Kernel {
             reassociate: false,
             unordered: Unordered::default(),
             trusted: Vec::new(),
+            promises: Vec::new(),
             reference: None,
             schedule: None,
             loc: None,

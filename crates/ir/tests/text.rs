@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use diag::{Diagnostic, Place, SourceMap};
-use ir::text::{parse_expr, parse_module, print_module};
+use ir::text::{format, parse_expr, parse_module, print_module};
 use ir::{Expr, Module, Node};
 
 const FULL: &str = r#"lpir 1
@@ -29,6 +29,8 @@ kernel @dgemm @"dgemm.f90":1:1 {
   reassociate
   compat(loopy)
   trusted "precompute(\"a\") unchecked"
+  promise injective in
+  promise 1 - n <= in < 4*m + 2
   rule a_acc(i1, i2) := a[i1, i2] @"dgemm.f90":9:9
   rule zero() := 0
   upd: c[i, j] = c[i, j] + alpha*b[k, j]*a_acc$one(i, k)  in(j, k, i) after(init) if(flag, n > 3) tags(inner) nosync(x local) groups(g) conflicts(h) priority(-3) atomic time(0, j, i + 16*(k // 16), k, i) of upd(i = i_inner + 16*i_outer, j = j, k = k) @"dgemm.f90":9:9
@@ -111,6 +113,31 @@ fn words_of_the_language_name_arrays() {
     let statements: Vec<&str> = module.kernels["kernel"].statements.keys().map(|id| &**id).collect();
     assert_eq!(statements, ["arg", "domain", "insn", "insn_0", "barrier", "nop"]);
     assert_eq!(parse(&print_module(&module)).unwrap(), module);
+}
+
+#[test]
+fn promises_have_one_form() {
+    let sparse = "lpir 1\nkernel @k {\n arg promise : i32[2] in\n promise 0 < if <= 2*n + 3\n promise injective promise\n\
+                  promise injective promise # again\n promise: promise[0] = 1\n promise 1 <= if < 2*n + 4\n}";
+    let module = parse(sparse).unwrap();
+    let promises: Vec<String> = module.kernels["k"].promises.iter().map(ToString::to_string).collect();
+    assert_eq!(promises, ["1 <= if < 2*n + 4", "injective promise"]);
+    assert_eq!(parse(&print_module(&module)).unwrap(), module);
+    let id = SourceMap::default().add("test", sparse);
+    assert!(format(sparse, id).unwrap().contains("  promise injective promise  # again\n"));
+    for (line, message) in [
+        ("promise injektive a", "3: unknown word `injektive`"),
+        ("promise injective", "3: the line ends too early"),
+        ("promise injective a, b", "3: unexpected `,`"),
+        ("promise 0 <= a", "3: the line ends too early"),
+        ("promise 0 <= a + 1 < n", "3: unexpected `+`"),
+        ("promise n*n <= a < n", "3: `n*n` is not affine"),
+        ("promise 0 <= a <= 9223372036854775807", "3: the bound leaves 64 bits"),
+        ("promise 1.5 <= a < n", "3: `1.5` is not affine"),
+        ("promise a[0] <= a < n", "3: `a[0]` is not affine"),
+    ] {
+        assert_eq!(messages(&format!("lpir 1\nkernel @k {{\n{line}\n}}")), [message], "{line}");
+    }
 }
 
 #[test]

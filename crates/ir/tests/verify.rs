@@ -211,6 +211,29 @@ fn statements() {
 }
 
 #[test]
+fn promises() {
+    let idx = "arg idx : i32[n] in\narg written : i64[n] inout\narg fresh : i32[n] out\nx: written[0] = 1\n";
+    assert_eq!(with(&format!("{idx}promise injective idx\npromise 1 - n <= idx < n")), Vec::<String>::new());
+    for (promise, message) in [
+        ("injective ixd", "the kernel has no array argument `ixd`"),
+        ("injective n", "`n` is a value and no array"),
+        ("injective u", "`u` is a temporary, which the kernel itself fills"),
+        ("injective b", "`b` holds f64, and promises are about integers"),
+        ("injective written", "`written` is written by `x`"),
+        ("injective fresh", "`fresh` is declared as written"),
+        ("0 <= idx < m", "`m` is no integer argument of the kernel"),
+        ("0 <= idx < flag", "`flag` is no integer argument of the kernel"),
+        ("i <= idx < n", "`i` is no integer argument of the kernel"),
+    ] {
+        let found = with(&format!("{idx}promise {promise}"));
+        assert_eq!(found, [format!("the promise `{promise}` does not fit: {message}")]);
+    }
+    let twice = with(&format!("{idx}promise 0 <= idx < n\npromise 0 <= idx < 7"));
+    assert_eq!(twice.len(), 2, "{twice:?}");
+    assert!(twice[0].ends_with("`0 <= idx < 7` is promised already"), "{twice:?}");
+}
+
+#[test]
 fn order() {
     assert_eq!(with("x: t = 1 after(q)"), ["statement `x` names an unknown statement `q`"]);
     assert_eq!(with("x: t = 1 nosync(q global)"), ["statement `x` names an unknown statement `q`"]);

@@ -19,6 +19,7 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "launch",
     "nop",
     "priority",
+    "promise",
     "reassociate",
     "reference",
     "rule",
@@ -85,6 +86,10 @@ pub(crate) fn mark(tokens: &mut Vec<Spanned<'_>>) {
 
 fn keyword(tokens: &[Spanned<'_>], at: usize, word: &str, depth: usize) -> Option<&'static str> {
     let token = |at: usize| tokens.get(at).map(|(_, token, _)| token);
+    // A promise has no clauses, so what follows its words may bear any name.
+    if at > 0 && matches!(token(0), Some(Token::Keyword("promise"))) {
+        return None;
+    }
     let next = token(at + 1);
     let is_name = matches!(next, Some(Token::Colon | Token::Assign | Token::Define | Token::OpenSquare));
     let labelled = at == 2 && matches!((token(0), token(1)), (Some(Token::Word(_)), Some(Token::Colon)));

@@ -43,11 +43,12 @@ pub use build::MAX_DEPTH;
 pub use format::format;
 pub use print::{print_module, print_statement};
 
-use crate::{Expr, Module};
+use crate::{Expr, Module, Promise};
 use build::Context;
 use diag::{Diagnostic, SourceId};
 
 /// The version of the format, which the first line of a file states.
+use lalrpop_util::ParseError;
 pub const VERSION: u32 = 1;
 
 /// Reads a whole file.
@@ -71,16 +72,40 @@ pub fn parse_expr(
     base: usize,
     is_rule: &dyn Fn(&str) -> bool,
 ) -> Result<Expr, Vec<Diagnostic>> {
-    let context = Context::new(source, base, is_rule);
+    let parser = grammar::ValueParser::new();
+    entry(text, Context::new(source, base, is_rule), |context, tokens| parser.parse(context, tokens))
+}
+
+/// Reads one promise, `injective idx` or `0 <= idx < n`, that starts `base` bytes into its source.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse_promise(text: &str, source: SourceId, base: usize) -> Result<Promise, Vec<Diagnostic>> {
+    let parser = grammar::PromiseParser::new();
+    entry(text, Context::new(source, base, &|_| false), |context, tokens| parser.parse(context, tokens))
+}
+
+/// What a parser makes of a text that is no line of a file.
+fn entry<'t, T>(
+    text: &'t str,
+    context: Context<'_>,
+    parse: impl FnOnce(
+        &Context<'_>,
+        std::vec::IntoIter<lines::Spanned<'t>>,
+    ) -> Result<T, ParseError<usize, token::Token<'t>, ()>>,
+) -> Result<T, Vec<Diagnostic>> {
     let tokens = lines::expression(text);
-    if !error::report_bad(&context, text, &tokens) {
-        match grammar::ValueParser::new().parse(&context, tokens.iter().cloned()) {
-            Ok(expr) => {
-                let diagnostics = context.into_diagnostics();
-                return if diagnostics.is_empty() { Ok(expr) } else { Err(diagnostics) };
-            }
-            Err(wrong) => context.report(error::syntax(&context, text, &tokens, wrong)),
+    if error::report_bad(&context, text, &tokens) {
+        return Err(context.into_diagnostics());
+    }
+    match parse(&context, tokens.clone().into_iter()) {
+        Ok(read) => {
+            let diagnostics = context.into_diagnostics();
+            if diagnostics.is_empty() { Ok(read) } else { Err(diagnostics) }
+        }
+        Err(wrong) => {
+            context.report(error::syntax(&context, text, &tokens, wrong));
+            Err(context.into_diagnostics())
         }
     }
-    Err(context.into_diagnostics())
 }

@@ -77,6 +77,7 @@ impl Printer {
             reassociate,
             unordered,
             trusted,
+            promises,
             reference,
             schedule,
             // These stand on the line that opens the block.
@@ -93,6 +94,9 @@ impl Printer {
             self.line(format_args!("slab {iname}"), format!("slab {iname} ({first}, {last})"));
         }
         self.properties(*reassociate, *unordered, trusted);
+        for promise in promises {
+            self.line(format_args!("promise {promise}"), format!("promise {promise}"));
+        }
         for (name, rule) in rules {
             let Rule { params, body, loc, origin: _ } = rule;
             let text = format!("rule {name}({}) := {body}{}", Commas(params), Behind(loc));

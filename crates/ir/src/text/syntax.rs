@@ -2,8 +2,8 @@
 
 use super::words::LayoutText;
 use crate::{
-    Access, AddressSpace, Atomic, Expr, InameTag, Instance, LValue, Loc, Name, Scalar, StatementKind,
-    SyncScope,
+    Access, AddressSpace, Atomic, Expr, InameTag, Instance, LValue, Loc, Name, Promise, Scalar,
+    StatementKind, SyncScope,
 };
 use diag::Span;
 use poly::Aff;
@@ -41,6 +41,7 @@ pub(crate) enum Line<'a> {
     Reassociate,
     Compat(Name),
     Trusted(String),
+    Promise(Promise),
     Rule {
         name: Name,
         params: Vec<Name>,

@@ -3,7 +3,7 @@
 use super::build::Context;
 use super::error;
 use crate::{Axis, Expr, InameTag, Layout, Loc, Scalar, SyncScope, affine};
-use diag::Diagnostic;
+use diag::{Diagnostic, Span};
 use poly::Aff;
 
 /// A layout as written, before the rank is known.
@@ -24,6 +24,15 @@ impl Context<'_> {
             let help = "use sums, products with a constant, and `//` and `%` by a positive constant";
             self.report(Diagnostic::error(error::AFFINE, message).at(self.span(start, end), "").help(help));
             Aff::constant(0)
+        })
+    }
+
+    /// A bound of a promise, and one more where that is meant.
+    pub(crate) fn bound(&self, (aff, span): (Aff, Span), above: bool) -> Aff {
+        aff.offset(i64::from(above)).unwrap_or_else(|| {
+            let wrong = Diagnostic::error(error::RANGE, "the bound leaves 64 bits").at(span, "");
+            self.report(wrong.help("write a smaller number"));
+            aff
         })
     }
 

@@ -25,6 +25,9 @@
 //! - Sums, products, conjunctions and disjunctions have two operands at least; a sum does not start with a sum nor a
 //!   product with a product; literals are numbers; no tree is deeper than [`crate::text::MAX_DEPTH`].
 //!
+//! Promises
+//! - They are about integer array arguments that no statement writes; bounds are affine in integer arguments.
+//!
 //! Statements
 //! - Inames are known and distinct; no two of them take their value from one hardware axis.
 //! - The target is a scalar temporary or an element of an array, and of no array that is only read.
@@ -53,6 +56,7 @@ mod domains;
 mod expressions;
 mod graph;
 mod names;
+mod promises;
 mod roles;
 mod rules;
 mod schedule;
@@ -72,6 +76,7 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.variables();
     checker.domains();
     checker.rules();
+    checker.promises();
     checker.statements();
     checker.dependencies();
     checker.roles();

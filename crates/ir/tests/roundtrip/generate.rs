@@ -3,7 +3,8 @@
 use ir::{
     Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Domain, Expr, HardwareAxis, HardwareIndex,
     Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop, Module, Name, Node, Origin,
-    ReductionOp, Role, Rule, Scalar, Schedule, Statement, StatementKind, Step, SyncScope, Temp, Unordered,
+    Promise, ReductionOp, Role, Rule, Scalar, Schedule, Statement, StatementKind, Step, SyncScope, Temp,
+    Unordered,
 };
 use poly::{Aff, Set};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -289,6 +290,16 @@ fn domains() -> impl Strategy<Value = Vec<Domain>> {
     )
 }
 
+/// Each at most once.
+fn promises() -> impl Strategy<Value = Vec<Promise>> {
+    let range = (aff(), name(), aff()).prop_map(|(low, array, high)| Promise::Range { array, low, high });
+    let promise = prop_oneof![name().prop_map(Promise::Injective), range];
+    vec(promise, 0..3).prop_map(|drawn| {
+        let new = |(at, promise): &(usize, &Promise)| !drawn[..*at].contains(promise);
+        drawn.iter().enumerate().filter(new).map(|(_, promise)| promise.clone()).collect()
+    })
+}
+
 fn body() -> impl Strategy<Value = Kernel> {
     let data = (btree_map(name(), arg(), 0..4), btree_map(name(), temp(), 0..3));
     let loops = (
@@ -299,7 +310,7 @@ fn body() -> impl Strategy<Value = Kernel> {
     );
     let rules = (rule(), rule());
     let assume = select(&["{ : }", "[n] -> { : n >= 1 and n mod 2 = 0 }"][..]);
-    let flags = (any::<bool>(), any::<bool>(), vec("\\PC{0,8}", 0..2), assume, loc());
+    let flags = (any::<bool>(), any::<bool>(), vec("\\PC{0,8}", 0..2), assume, loc(), promises());
     let code = (btree_map(name(), statement(), 0..4), option::of(schedule()));
     (name(), data, loops, rules, flags, code).prop_map(|(name, data, loops, rules, flags, code)| {
         let dims: Vec<Name> = loops.0.iter().flat_map(|domain| domain.set.dims().to_vec()).collect();
@@ -317,6 +328,7 @@ fn body() -> impl Strategy<Value = Kernel> {
             reassociate: flags.0,
             unordered: if flags.1 { Unordered::TextOrder } else { Unordered::Error },
             trusted: flags.2,
+            promises: flags.5,
             reference: None,
             schedule: code.1,
             loc: flags.4,

@@ -206,6 +206,13 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
             reader.note_key(index, &format!("trusted {}", kernel.trusted.len()));
             kernel.trusted.push(text);
         }
+        Line::Promise(promise) => {
+            reader.note_key(index, &format!("promise {promise}"));
+            // Said twice, it means the same.
+            if !kernel.promises.contains(&promise) {
+                kernel.promises.push(promise);
+            }
+        }
         _ => {}
     }
 }
