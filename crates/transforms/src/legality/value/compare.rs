@@ -45,6 +45,8 @@ pub(super) struct Comparison<'m, 'k> {
     pub(super) covers: Vec<Cover>,
     /// How many reductions were met, which numbers their columns.
     pub(super) reductions: usize,
+    /// How many buffers were read, which numbers the columns of what fills them.
+    pub(super) inlined: usize,
     /// Which operands of commutative operators to exchange, in the order in which they are met.
     exchanged: Vec<bool>,
     met: usize,
@@ -70,6 +72,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             equal: Vec::new(),
             covers: Vec::new(),
             reductions: 0,
+            inlined: 0,
             exchanged,
             met: 0,
         }

@@ -3,7 +3,7 @@
 use ir::access::AccessKind;
 use ir::typing::{self, Type};
 use ir::{Expr, LValue, Name, Role, Statement, function};
-use poly::{Error, Set};
+use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -48,13 +48,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 continue;
             }
             seen.push(fill.id);
-            let frame = self.fill(own, (name, index), fill)?;
+            let (frame, any) = self.fill(own, (name, index), fill)?;
             let Some(value) = fill.statement.value() else { continue };
             self.keeps_type(name, value)?;
             let mut place = place.clone();
-            if several {
+            if several || !any.is_empty() {
                 let there = frame.place(self.model.whole(fill.id)?)?;
-                place.own = place.own.intersect(&there)?;
+                place.own = place.own.add_dims(&any)?.intersect(&there)?;
             }
             self.serves(&frame, &place.own)?;
             let stored = Side { expr: self.expanded(value), frame: Rc::new(frame) };
@@ -63,13 +63,14 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok(())
     }
 
-    /// The instance of a statement that fills what is read: the same cell in the same trip.
+    /// The instances of a statement that fill what is read: the same cell in the same trip. Where that leaves a loop
+    /// open, each of its trips may be the one; it has a column of its own, which is named beside.
     fn fill(
-        &self,
+        &mut self,
         own: &Side<'k>,
         (name, index): (&Name, &[Expr]),
         fill: &Actor<'k>,
-    ) -> Result<Frame<'k>, No> {
+    ) -> Result<(Frame<'k>, Vec<Name>), No> {
         let kernel = self.model.kernel;
         let statement = fill.statement;
         let mut columns = self.trip(own, name, statement)?;
@@ -88,17 +89,18 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let bounds = if open.len() > 1 { Some(at.of(self.model.whole(fill.id)?)?) } else { None };
         let unknown = open.iter().map(|iname| at.column(iname)).collect();
         let found = System::new(unknown, equations, bounds.iter().collect()).solve()?;
+        self.inlined += 1;
+        let mut any = Vec::new();
         for iname in open {
-            let value = found.get(&at.column(&iname)).cloned();
-            let value = value.ok_or_else(|| {
-                No::because(format!(
-                    "which trip of `{iname}` fills the cell of `{name}` that is read is not known"
-                ))
-            })?;
+            let value = found.get(&at.column(&iname)).cloned().unwrap_or_else(|| {
+                let column = Name::from(format!("f{}.{iname}", self.inlined));
+                any.push(column.clone());
+                Aff::dim(&column)
+            });
             columns.insert(iname, value);
         }
         columns.extend(self.pinned.clone());
-        Ok(Frame { id: fill.id, statement, columns })
+        Ok((Frame { id: fill.id, statement, columns }, any))
     }
 
     /// The inames that all users of a buffer have, at the instance that reads it.
@@ -107,7 +109,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         own: &Side<'k>,
         name: &Name,
         writer: &Statement,
-    ) -> Result<BTreeMap<Name, poly::Aff>, No> {
+    ) -> Result<BTreeMap<Name, Aff>, No> {
         let trip = self.model.buffers.get(name).map(|buffer| buffer.trip.as_slice()).unwrap_or_default();
         let mut columns = BTreeMap::new();
         for iname in trip.iter().filter(|iname| writer.inames.contains(iname)) {

@@ -58,15 +58,13 @@ impl Comparison<'_, '_> {
         let equations = self.equal.iter().map(|equal| (equal.want.clone(), equal.own.clone())).collect();
         let bounds = self.covers.iter().map(|cover| &cover.want).collect();
         let mut values = System::new(unknown, equations, bounds).solve()?;
-        for Cover { reduced, updates, what, .. } in &self.covers {
-            for (column, iname) in reduced {
-                // Where the value does not tell, the loop of that name is the one.
-                let same = updates.iter().find(|(_, other)| other == iname);
+        for cover in &self.covers {
+            for (column, iname) in &cover.reduced {
                 if !values.contains_key(column) {
-                    let (own, _) = same.ok_or_else(|| {
-                        No::because(format!("{what}: which loop is `{iname}` is not known"))
+                    let value = cover.guess(iname)?.ok_or_else(|| {
+                        No::because(format!("{}: which loop is `{iname}` is not known", cover.what))
                     })?;
-                    values.insert(column.clone(), Aff::dim(own));
+                    values.insert(column.clone(), value);
                 }
             }
         }
@@ -85,6 +83,27 @@ fn differ(place: &Set, a: &Aff, b: &Aff) -> Result<bool, Error> {
 }
 
 impl Cover {
+    /// What a loop may be that the value does not tell: the one of that name, or what the bounds of the updates limit
+    /// together, as those of a loop that was split do. A wrong guess does not cover the reduction.
+    fn guess(&self, iname: &Name) -> Result<Option<Aff>, Error> {
+        if let Some((own, _)) = self.updates.iter().find(|(_, other)| other == iname) {
+            return Ok(Some(Aff::dim(own)));
+        }
+        for constraint in self.own.pieces()?.iter().flatten() {
+            let mut form = Aff::constant(0);
+            for (own, _) in &self.updates {
+                form = form
+                    .add_scaled(&Aff::dim(own), constraint.aff.coefficient(own))
+                    .ok_or(Error::Overflow)?;
+            }
+            if form.terms().len() == self.updates.len() {
+                let ascends = form.terms().first().is_some_and(|(_, factor)| *factor > 0);
+                return if ascends { Ok(Some(form)) } else { form.neg().ok_or(Error::Overflow).map(Some) };
+            }
+        }
+        Ok(None)
+    }
+
     fn prove(&self, values: &BTreeMap<Name, Aff>) -> Result<(), No> {
         let columns: Vec<Name> = self.reduced.iter().map(|(column, _)| column.clone()).collect();
         let equal = |column: &Name| {
