@@ -2,6 +2,7 @@
 
 use crate::fill::{self, Numbers};
 use crate::interp::{self, MAX_BYTES};
+use crate::promises;
 use crate::random::Random;
 use crate::{Array, Value, extent};
 use diag::{Diagnostic, nearest};
@@ -224,8 +225,13 @@ impl Builder<'_> {
                         array.set(&[], value.word());
                     } else if !given && *access != Access::Out {
                         let range = ranges.get(name).and_then(|uses| self.range(uses));
-                        let used = fill::Use { range, is_bound: bounds.contains(name) };
-                        fill::fill(&mut array, self.inputs, name, used);
+                        let promised = promises::of(self.kernel, &self.bindings.values, name);
+                        let used = fill::Use { range, is_bound: bounds.contains(name), promised };
+                        if fill::fill(&mut array, self.inputs, name, used).is_none() {
+                            let message = format!("no values for `{name}` are as the kernel promises");
+                            let error = Diagnostic::error("lp::run::promise", message);
+                            self.error(error.help(format!("give its contents with `--in {name}=FILE.npy`")));
+                        }
                     }
                     self.bindings.arrays.insert(name.clone(), array);
                 }

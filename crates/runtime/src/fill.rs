@@ -1,6 +1,7 @@
 //! Random contents.
 
 use crate::bindings::Inputs;
+use crate::promises::Promised;
 use crate::random::Random;
 use crate::value::{Word, float_word, integer, integer_word};
 use crate::{Array, convert};
@@ -38,22 +39,50 @@ pub(crate) struct Use {
     pub(crate) range: Option<(i64, i64)>,
     /// Whether its values are bounds of loops; they ascend then, as in compressed rows.
     pub(crate) is_bound: bool,
+    /// What is promised of them.
+    pub(crate) promised: Promised,
 }
 
-/// Fills an array.
-pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: Use) {
-    draw(array, inputs, name, used.range.unwrap_or((0, SMALL)));
+impl Use {
+    /// The values that so many elements may have; `None` where there are too few.
+    fn values(&self, count: u64) -> Option<(i64, i64)> {
+        let Promised { range, injective } = self.promised;
+        let both = self.range.into_iter().chain(range).reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)));
+        let least = if injective { count } else { count.min(u64::from(range.is_some())) };
+        let enough = || (0, SMALL.max(i64::try_from(least).unwrap_or(i64::MAX)));
+        let (low, end) = both.unwrap_or_else(enough);
+        (width(low, end) >= least).then_some((low, end))
+    }
+}
+
+fn width(low: i64, end: i64) -> u64 {
+    u64::try_from(end.saturating_sub(low)).unwrap_or(0)
+}
+
+/// Fills an array; `None` where no values are as promised.
+pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: Use) -> Option<()> {
+    let count = u64::try_from(array.len()).ok()?;
+    let (low, end) = used.values(count)?;
+    if used.promised.injective {
+        let drawn = Random::named(inputs.seed, name).distinct(count, width(low, end));
+        let ty = array.ty;
+        let word = |number| integer_word(ty, i128::from(low) + i128::from(number));
+        array.set_words(drawn.into_iter().map(word).collect::<Option<Vec<Word>>>()?);
+    } else {
+        draw(array, inputs, name, (low, end));
+    }
     if used.is_bound {
         let ty = array.ty;
         let mut words: Vec<Word> = array.words().collect();
         words.sort_by_key(|word| integer(ty, *word));
         array.set_words(words);
     }
+    Some(())
 }
 
 fn draw(array: &mut Array, inputs: &Inputs, name: &Name, (low, end): (i64, i64)) {
     let mut random = Random::named(inputs.seed, name);
-    let width = u64::try_from(end.saturating_sub(low)).unwrap_or(0);
+    let width = width(low, end);
     let ty = array.ty;
     let mut word = || {
         if ty.is_float() {

@@ -1,5 +1,7 @@
 //! Reproducible numbers: the same on every machine, for every seed and stream.
 
+use std::collections::BTreeMap;
+
 /// A generator; numbers follow Steele and others' `splitmix64`.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
@@ -40,6 +42,19 @@ impl Random {
         f64::from(bits) / f64::from(1_u32 << 23) - 1.0
     }
 
+    /// That many different numbers below `end`, of which there must be as many.
+    pub(crate) fn distinct(&mut self, count: u64, end: u64) -> Vec<u64> {
+        // A shuffle of all numbers, of which only those that have moved are kept.
+        let mut moved: BTreeMap<u64, u64> = BTreeMap::new();
+        let draw = |at: u64| {
+            let other = at + self.below(end.saturating_sub(at));
+            let drawn = moved.get(&other).copied().unwrap_or(other);
+            moved.insert(other, moved.get(&at).copied().unwrap_or(at));
+            drawn
+        };
+        (0..count).map(draw).collect()
+    }
+
     /// Puts a list into some order.
     pub(crate) fn shuffle(&mut self, list: &mut [u32]) {
         for at in (1..list.len()).rev() {
@@ -61,6 +76,17 @@ mod tests {
         assert_eq!(draw(1, "a"), draw(1, "a"));
         assert_ne!(draw(1, "a"), draw(2, "a"));
         assert_ne!(draw(1, "a"), draw(1, "b"));
+    }
+
+    #[test]
+    fn distinct_numbers_are_distinct() {
+        for (count, end) in [(0, 0), (0, 9), (1, 1), (7, 7), (40, 41), (50, u64::MAX)] {
+            let drawn = Random::new(3, count).distinct(count, end);
+            let different: std::collections::BTreeSet<u64> = drawn.iter().copied().collect();
+            assert_eq!((drawn.len(), different.len()), (count as usize, count as usize));
+            assert!(drawn.iter().all(|number| *number < end));
+            assert!(count < 7 || drawn.windows(2).any(|pair| pair[0] > pair[1]), "{drawn:?}");
+        }
     }
 
     #[test]
