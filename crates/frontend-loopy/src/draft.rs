@@ -120,9 +120,9 @@ fn span_of(raw: crate::text::token::Raw<'_>, source: SourceId) -> Span {
 fn domains(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Span)> {
     let mut domains = Vec::new();
     for (raw, source) in &program.domains {
-        match Set::parse_at(&without_comments(raw.text), *source, raw.start) {
+        match ir::text::parse_set(&without_comments(raw.text)) {
             Ok(set) => domains.push((set, span_of(*raw, *source))),
-            Err(mut problems) => errors.append(&mut problems),
+            Err(problems) => errors.extend(problems.into_iter().map(|one| one.at(*source, raw.start))),
         }
     }
     domains
@@ -133,8 +133,8 @@ fn assumptions(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set,
     let mut sets = Vec::new();
     for (raw, source) in &program.assumptions {
         let whole = raw.text.contains('{');
-        let parse = if whole { Set::parse_at } else { Set::parse_condition_at };
-        match parse(&without_comments(raw.text), *source, raw.start) {
+        let parse = if whole { ir::text::parse_set } else { ir::text::parse_condition };
+        match parse(&without_comments(raw.text)) {
             Ok(set) if set.dims().is_empty() => sets.push((set, span_of(*raw, *source))),
             Ok(_) => {
                 let diagnostic =
@@ -142,7 +142,7 @@ fn assumptions(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set,
                 let diagnostic = diagnostic.at(span_of(*raw, *source), "");
                 errors.push(diagnostic.help("write a condition on parameters: `assume n >= 1`"));
             }
-            Err(mut problems) => errors.append(&mut problems),
+            Err(problems) => errors.extend(problems.into_iter().map(|one| one.at(*source, raw.start))),
         }
     }
     sets

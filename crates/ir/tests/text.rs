@@ -164,6 +164,26 @@ fn every_line_in_error_is_reported() {
 }
 
 #[test]
+fn sets_name_only_what_lines_can_name() {
+    let text = "lpir 1\nkernel @k {\n  domain [n.0] -> { [i'] : 0 <= i' < n.0 }\n  \
+                domain [`a b`] -> { [`and`] : `and` = 0 }\n  assume [n$] -> { : n$ >= 1 }\n  \
+                domain { [i] : exists e' : i = 2*e' }\n}";
+    assert_eq!(
+        messages(text),
+        [
+            "3: `n.0` is not an identifier",
+            "3: `i'` is not an identifier",
+            "4: `a b` is not an identifier",
+            "4: `and` is a word of the expression language",
+            "5: `n$` is not an identifier",
+            "6: `e'` is not an identifier",
+        ]
+    );
+    let module = parse("lpir 1\nkernel @k {\n  domain { [`mod`, `i`] : `mod` = 0 and i = 1 }\n}").unwrap();
+    assert_eq!(parse(&print_module(&module)).unwrap(), module);
+}
+
+#[test]
 fn help_names_what_was_meant() {
     for (line, help) in [
         ("arrg a : f64", "did you mean `arg`, at the start of the line?"),

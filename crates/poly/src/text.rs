@@ -84,12 +84,13 @@ impl Set {
         finish(set, text, errors)
     }
 
-    /// Reads a set out of a file, in which the text starts at byte `offset`.
-    ///
-    /// # Errors
-    /// As [`parse`](Set::parse), with spans of that file.
-    pub fn parse_at(text: &str, source: SourceId, offset: usize) -> Result<Set, Vec<Diagnostic>> {
-        Set::parse(text).map_err(|errors| located(errors, source, offset))
+    /// The names in the text of a set or condition, each with the offsets of its first byte and after its last.
+    pub fn names_in(text: &str) -> Vec<(usize, Name, usize)> {
+        let name = |(start, token, end)| match token {
+            token::Token::Name(name) => Some((start, name, end)),
+            _ => None,
+        };
+        token::tokens(text).into_iter().filter_map(name).collect()
     }
 
     /// Reads a condition on parameters, such as `n mod 16 = 0 and n >= 16`; every name in it is a parameter.
@@ -103,18 +104,6 @@ impl Set {
         let set = bounded(|| piece_set(&formula, &[], &scope, text, &mut errors));
         finish(set, text, errors)
     }
-
-    /// Reads a condition on parameters out of a file, in which the text starts at byte `offset`.
-    ///
-    /// # Errors
-    /// As [`parse_condition`](Set::parse_condition), with spans of that file.
-    pub fn parse_condition_at(text: &str, source: SourceId, offset: usize) -> Result<Set, Vec<Diagnostic>> {
-        Set::parse_condition(text).map_err(|errors| located(errors, source, offset))
-    }
-}
-
-fn located(errors: Vec<ParseError>, source: SourceId, offset: usize) -> Vec<Diagnostic> {
-    errors.into_iter().map(|error| error.at(source, offset)).collect()
 }
 
 /// Runs a whole reading under one quota.
@@ -198,7 +187,9 @@ fn piece_set(
 }
 
 fn solved(set: Result<Set, Error>, text: &str, errors: &mut Vec<ParseError>) -> Option<Set> {
-    set.map_err(|error| {
+    // What is too hard must show while the quota of the whole reading holds.
+    let made = set.and_then(|set| set.raw_ref().map(|_| ()).map(|()| set.clone()));
+    made.map_err(|error| {
         errors.push(ParseError::new("lp::domain::solver", (0, text.len()), error.to_string()))
     })
     .ok()

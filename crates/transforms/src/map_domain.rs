@@ -93,7 +93,7 @@ impl MapDomain {
             let help = "write `{ [i, j] -> [p, q] : p = i + j and q = j }`";
             return Err(refusal.0.into_iter().map(|problem| problem.help(help)).collect::<Vec<_>>().into());
         };
-        let set = Set::parse(&joined)
+        let set = ir::text::parse_set(&joined)
             .map_err(|errors| Refusal(errors.into_iter().map(|error| located(error, &self.map)).collect()))?;
         let (old, new) = set.dims().split_at_checked(split).unwrap_or((set.dims(), &[]));
         let origin = self.map.origin;

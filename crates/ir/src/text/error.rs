@@ -26,6 +26,9 @@ pub(crate) const RANGE: &str = "lp::lpir::range";
 /// A set could not be built.
 pub(crate) const SET: &str = "lp::lpir::set";
 
+/// A name in a set that no kernel may use.
+pub(crate) const NAME: &str = "lp::domain::name";
+
 /// Expected tokens that together mean an expression.
 const EXPRESSION: &[&str] = &["word", "integer", "real", "true", "false", "not", "-", "("];
 

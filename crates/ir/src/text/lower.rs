@@ -11,6 +11,7 @@ use super::token::Token;
 use super::{VERSION, error, grammar};
 use crate::{Kernel, Loc, Module, Name};
 use diag::{Diagnostic, Label, Place, SourceId, Span};
+use poly::ParseError;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -69,6 +70,11 @@ impl<'a> Reader<'a, '_> {
 
     fn report(&mut self, code: diag::Code, message: impl Into<String>, span: Span, help: &str) {
         self.diagnostics.push(Diagnostic::error(code, message).at(span, "").help(help));
+    }
+
+    /// Reports what is wrong with the text of a set, which starts there.
+    fn wrong_set(&mut self, wrong: Vec<ParseError>, start: usize) {
+        self.diagnostics.extend(wrong.into_iter().map(|error| error.at(self.source, start)));
     }
 
     /// The next line, with its index.

@@ -14,6 +14,7 @@ mod lines;
 mod lower;
 mod print;
 mod quote;
+mod set;
 mod syntax;
 mod token;
 mod words;
@@ -42,13 +43,14 @@ lalrpop_util::lalrpop_mod!(
 pub use build::MAX_DEPTH;
 pub use format::format;
 pub use print::{print_module, print_statement};
+pub use set::{parse_condition, parse_set};
 
 use crate::{Expr, Module, Promise};
 use build::Context;
 use diag::{Diagnostic, SourceId};
+use lalrpop_util::ParseError;
 
 /// The version of the format, which the first line of a file states.
-use lalrpop_util::ParseError;
 pub const VERSION: u32 = 1;
 
 /// Reads a whole file.

@@ -1,16 +1,13 @@
 //! Names.
 
 use super::{Checker, Owner};
-use crate::{Kernel, Name, ReductionOp, function};
+use crate::{Kernel, Name, ReductionOp, function, identifier};
 use std::collections::BTreeMap;
 
 const IDENTIFIER: &str = "lp::verify::identifier";
 const TAKEN: &str = "lp::verify::name-taken";
 const RULE_NAME: &str = "lp::verify::rule-name";
 const FORMALS: &str = "lp::verify::formals";
-
-/// Operators and literals that look like names.
-const RESERVED: &[&str] = &["and", "false", "not", "or", "true"];
 
 impl<'a> Checker<'a> {
     pub(super) fn names(&mut self) {
@@ -32,15 +29,8 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn identifier(&mut self, name: &Name, owner: &Owner<'_>) {
-        let mut chars = name.chars();
-        let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-        let goes_on = chars.all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !starts || !goes_on {
-            let help = "use ASCII letters, digits and `_`, and no digit first";
-            self.report(IDENTIFIER, owner, format!("`{name}` is not an identifier"), help);
-        } else if RESERVED.contains(&&**name) {
-            let message = format!("`{name}` is a word of the expression language");
-            self.report(IDENTIFIER, owner, message, "choose another name");
+        if let Some((message, help)) = identifier::objection(name) {
+            self.report(IDENTIFIER, owner, message, help);
         }
     }
 

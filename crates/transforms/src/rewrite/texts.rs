@@ -1,8 +1,8 @@
 //! Texts inside arguments, parsed where they stand.
 
 use crate::{Refusal, Text};
-use diag::{Diagnostic, SourceMap, Span};
-use ir::{Expr, Kernel};
+use diag::{Diagnostic, SourceId, SourceMap, Span};
+use ir::{Expr, Kernel, Promise};
 use poly::{ParseError, Set};
 
 /// A condition on parameters, such as `n mod 16 = 0`, or a set without dimensions, `[n] -> { : n >= 1 }`.
@@ -10,9 +10,9 @@ use poly::{ParseError, Set};
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn condition(text: &Text) -> Result<Set, Refusal> {
-    let set =
-        if text.trim_start().starts_with(['[', '{']) { Set::parse(text) } else { Set::parse_condition(text) };
-    set.map_err(|errors| Refusal(errors.into_iter().map(|error| located(error, text)).collect()))
+    let whole = text.trim_start().starts_with(['[', '{']);
+    let parse = if whole { ir::text::parse_set } else { ir::text::parse_condition };
+    parse(text).map_err(|errors| Refusal(errors.into_iter().map(|error| located(error, text)).collect()))
 }
 
 /// An error in a text, at its place in the literal.
@@ -30,12 +30,28 @@ pub fn located(error: ParseError, text: &Text) -> Diagnostic {
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn expression(kernel: &Kernel, text: &Text) -> Result<Expr, Refusal> {
+    let is_rule = |name: &str| kernel.rules.contains_key(name);
+    placed(text, |source, start| ir::text::parse_expr(text, source, start, &is_rule))
+}
+
+/// A promise, such as `injective idx`.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn promise(text: &Text) -> Result<Promise, Refusal> {
+    placed(text, |source, start| ir::text::parse_promise(text, source, start))
+}
+
+/// Parses a text at its place in the literal.
+fn placed<T>(
+    text: &Text,
+    parse: impl FnOnce(SourceId, usize) -> Result<T, Vec<Diagnostic>>,
+) -> Result<T, Refusal> {
     let place = text.span_of(0, text.len());
     // Without a place, spans point nowhere: any source will do, and the labels are dropped.
     let span = place.unwrap_or_else(|| Span::new(SourceMap::default().add("", ""), 0, 0));
     let start = usize::try_from(span.start).unwrap_or(usize::MAX);
-    let is_rule = |name: &str| kernel.rules.contains_key(name);
-    ir::text::parse_expr(text, span.source, start, &is_rule).map_err(|mut problems| {
+    parse(span.source, start).map_err(|mut problems| {
         if place.is_none() {
             problems.iter_mut().for_each(|problem| problem.labels.clear());
         }

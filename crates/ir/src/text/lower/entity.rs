@@ -2,6 +2,7 @@
 
 use super::super::build::Context;
 use super::super::error;
+use super::super::set;
 use super::super::syntax::{Line, Type};
 use super::super::words::LayoutText;
 use super::Reader;
@@ -10,7 +11,6 @@ use crate::{
     Temp, Unordered,
 };
 use diag::Span;
-use poly::Set;
 
 /// What cannot be put into the kernel before all of its lines are read.
 #[derive(Default)]
@@ -82,9 +82,9 @@ impl Entities {
             let help = "domains are numbered from 0 in the order of the file";
             reader.report(error::STRUCTURE, message, reader.span(start, set_start), help);
         }
-        match Set::parse_at(set_text, reader.source, set_start) {
+        match set::parse_set(set_text) {
             Ok(set) => kernel.domains.push(Domain { set, parent: parent.flatten() }),
-            Err(wrong) => reader.diagnostics.extend(wrong),
+            Err(wrong) => reader.wrong_set(wrong, set_start),
         }
     }
 
@@ -155,7 +155,7 @@ fn split_parent(text: &str) -> (Option<Option<usize>>, &str) {
 
 fn assume(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, start: usize, text: &str) {
     let span = reader.span(start, start + text.len());
-    match Set::parse_at(text, reader.source, start) {
+    match set::parse_set(text) {
         Ok(set) if set.dims().is_empty() => match kernel.assumptions.intersect(&set) {
             Ok(both) => kernel.assumptions = both,
             Err(wrong) => {
@@ -166,7 +166,7 @@ fn assume(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, start: usize, text: 
             let help = "write `[n] -> { : n >= 1 }`";
             reader.report(error::SET, "assumptions speak of parameters alone", span, help);
         }
-        Err(wrong) => reader.diagnostics.extend(wrong),
+        Err(wrong) => reader.wrong_set(wrong, start),
     }
 }
 
