@@ -8,6 +8,7 @@ mod inames;
 mod inline;
 mod places;
 mod shapes;
+mod spread;
 
 use crate::draft::Draft;
 use diag::Diagnostic;

@@ -4,10 +4,12 @@ use super::places::{self, Domains, Place, subscript};
 use crate::draft::Draft;
 use ir::{Access, ArgKind, Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeSet;
 
 /// Sets the access of each array for which the text gives none.
 pub(super) fn infer(draft: &mut Draft) {
     let places = places::all(&draft.kernel);
+    let by_array = places::by_array(&places);
     let mut domains = Domains::default();
     let arrays: Vec<(Name, Vec<Option<Expr>>)> = draft
         .kernel
@@ -17,11 +19,11 @@ pub(super) fn infer(draft: &mut Draft) {
         .filter_map(|(name, arg)| Some((name.clone(), arg.shape()?.to_vec())))
         .collect();
     for (name, shape) in arrays {
-        let own = || places.iter().filter(|place| place.array == name);
-        let writes: Vec<&Place> = own().filter(|place| place.write).collect();
+        let (writes, reads): (Vec<&Place>, Vec<&Place>) =
+            by_array.get(&name).into_iter().flatten().partition(|place| place.write);
         let found = if writes.is_empty() {
             Access::In
-        } else if own().any(|place| !place.write) {
+        } else if !reads.is_empty() {
             Access::InOut
         } else if covers(&draft.kernel, &shape, &writes, &mut domains).unwrap_or(false) {
             Access::Out
@@ -70,9 +72,14 @@ fn covers(
     all.is_subset(&reached)
 }
 
+/// Different writes whose cells are put together: the join of many sets is slow, and `inout` is right without it.
+const MAX_WRITES: usize = 64;
+
 /// Two writes of the same elements, one where a condition holds and one where it does not, are one write.
 fn merged(writes: &[&Place]) -> Vec<Place> {
-    let mut all: Vec<Place> = writes.iter().map(|place| (*place).clone()).collect();
+    let mut seen = BTreeSet::new();
+    let distinct = writes.iter().filter(|place| seen.insert((&place.index, &place.inames, &place.guards)));
+    let mut all: Vec<Place> = distinct.take(MAX_WRITES).map(|place| (*place).clone()).collect();
     while let Some((a, b, guard)) = complementary(&all) {
         if let Some(place) = all.get_mut(a) {
             place.guards.remove(guard);

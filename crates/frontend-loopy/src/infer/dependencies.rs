@@ -1,6 +1,7 @@
 //! Which statements come after which.
 
 use super::facts::Facts;
+use super::spread::Index;
 use crate::draft::{Draft, Note};
 use crate::text::tree::Word;
 use diag::{Diagnostic, nearest};
@@ -10,22 +11,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Resolves declared dependencies and adds those that follow from single writers.
 pub(super) fn infer(draft: &mut Draft) {
-    let ids: Vec<Name> = draft.kernel.statements.keys().cloned().collect();
+    let ids: IndexSet<Name> = draft.kernel.statements.keys().cloned().collect();
     let facts: IndexMap<Name, Facts> =
         draft.kernel.statements.iter().map(|(id, s)| (id.clone(), facts_with_bounds(draft, s))).collect();
-    let writers = writers(&facts);
+    let index = Index::new(draft, &facts);
+    let blocks = Blocks::new(draft, &facts);
     let mut errors = Vec::new();
+    let mut orders = Vec::new();
     for (at, id) in ids.iter().enumerate() {
-        let Some(note) = draft.notes.get(id).cloned() else { continue };
+        let Some(note) = draft.notes.get(id) else { continue };
         let mut after: IndexSet<Name> = IndexSet::new();
         for pattern in &note.deps {
             after.extend(resolve(draft, pattern, id, &ids, &mut errors));
         }
         if draft.seq_dependencies {
-            after.extend(at.checked_sub(1).and_then(|before| ids.get(before)).cloned());
+            after.extend(at.checked_sub(1).and_then(|before| ids.get_index(before)).cloned());
         } else if !note.deps_final {
-            after.extend(single_writers(draft, id, at, &facts, &writers));
-            after.extend(earlier_branches(draft, &note, id, at, &facts));
+            after.extend(single_writers(draft, at, &facts, &index));
+            after.extend(blocks.earlier_branches(draft, note, at, &facts));
         }
         let mut no_sync = BTreeSet::new();
         for (pattern, scopes) in &note.no_sync {
@@ -33,6 +36,9 @@ pub(super) fn infer(draft: &mut Draft) {
                 no_sync.extend(scopes.iter().map(|scope| (other.clone(), *scope)));
             }
         }
+        orders.push((id, after, no_sync));
+    }
+    for (id, after, no_sync) in orders {
         if let Some(statement) = draft.kernel.statements.get_mut(id) {
             statement.after = after;
             statement.no_sync = no_sync;
@@ -58,61 +64,62 @@ fn facts_with_bounds(draft: &Draft, statement: &ir::Statement) -> Facts {
     facts
 }
 
-/// Writers of each variable, by place in the text.
-fn writers(facts: &IndexMap<Name, Facts>) -> BTreeMap<Name, Vec<usize>> {
-    let mut writers: BTreeMap<Name, Vec<usize>> = BTreeMap::new();
-    for (at, fact) in facts.values().enumerate() {
-        if let Some(variable) = &fact.writes {
-            writers.entry(variable.clone()).or_default().push(at);
-        }
-    }
-    writers
-}
-
 /// A statement comes after the only other one that writes what it reads, where that stands earlier in the text.
 /// Writers in different branches of one `if` count as one.
-fn single_writers(
-    draft: &Draft,
-    id: &Name,
-    at: usize,
-    facts: &IndexMap<Name, Facts>,
-    writers: &BTreeMap<Name, Vec<usize>>,
-) -> Vec<Name> {
+fn single_writers(draft: &Draft, at: usize, facts: &IndexMap<Name, Facts>, index: &Index<'_>) -> Vec<Name> {
     let mut after = Vec::new();
-    for variable in facts.get(id).map(|fact| &fact.reads).into_iter().flatten() {
-        let others: Vec<usize> =
-            writers.get(variable).into_iter().flatten().copied().filter(|writer| *writer != at).collect();
-        let earlier = others.iter().all(|writer| *writer < at);
-        let one = others.iter().enumerate().all(|(number, a)| {
-            others.iter().take(number).all(|b| exclusive(note_at(draft, *a), note_at(draft, *b)))
+    for variable in facts.get_index(at).map(|(_, fact)| &fact.reads).into_iter().flatten() {
+        let all = index.writers(variable);
+        if all.iter().rev().find(|writer| **writer != at).is_none_or(|last| *last > at) {
+            continue;
+        }
+        let others = || all.iter().copied().filter(|writer| *writer != at);
+        let one = others().enumerate().all(|(number, a)| {
+            others().take(number).all(|b| exclusive(note_at(draft, a), note_at(draft, b)))
         });
-        if earlier && one {
-            after.extend(
-                others.iter().filter_map(|writer| facts.get_index(*writer)).map(|(id, _)| id.clone()),
-            );
+        if one {
+            after.extend(others().filter_map(|writer| facts.get_index(writer)).map(|(id, _)| id.clone()));
         }
     }
     after
 }
 
-/// Statements in other branches of one `if` never run for the same trip; where they touch the same memory the text
-/// order is declared, so that they are not taken for unordered.
-fn earlier_branches(
-    draft: &Draft,
-    note: &Note,
-    id: &Name,
-    at: usize,
-    facts: &IndexMap<Name, Facts>,
-) -> Vec<Name> {
-    let Some(own) = facts.get(id).filter(|_| !note.branches.is_empty()) else { return Vec::new() };
-    let touches = |fact: &Facts, variable: &Option<Name>| {
-        variable.as_ref().is_some_and(|v| fact.reads.contains(v) || fact.writes.as_ref() == Some(v))
-    };
-    let earlier = facts.iter().take(at).filter(|(other, fact)| {
-        let conflict = touches(fact, &own.writes) || touches(own, &fact.writes);
-        conflict && exclusive(Some(note), draft.notes.get(*other))
-    });
-    earlier.map(|(id, _)| id.clone()).collect()
+/// The statements inside each `if` block, by place in the text.
+struct Blocks(BTreeMap<usize, Vec<usize>>);
+
+impl Blocks {
+    fn new(draft: &Draft, facts: &IndexMap<Name, Facts>) -> Self {
+        let mut blocks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, note) in facts.keys().enumerate().filter_map(|(at, id)| Some((at, draft.notes.get(id)?))) {
+            for (block, _) in &note.branches {
+                blocks.entry(*block).or_default().push(at);
+            }
+        }
+        Blocks(blocks)
+    }
+
+    /// Statements in other branches of one `if` never run for the same trip; where they touch the same memory the
+    /// text order is declared, so that they are not taken for unordered.
+    fn earlier_branches(
+        &self,
+        draft: &Draft,
+        note: &Note,
+        at: usize,
+        facts: &IndexMap<Name, Facts>,
+    ) -> Vec<Name> {
+        let Some((_, own)) = facts.get_index(at) else { return Vec::new() };
+        let touches = |fact: &Facts, variable: &Option<Name>| {
+            variable.as_ref().is_some_and(|v| fact.reads.contains(v) || fact.writes.as_ref() == Some(v))
+        };
+        let around = note.branches.iter().filter_map(|(block, _)| self.0.get(block));
+        let earlier: BTreeSet<usize> = around.flatten().copied().filter(|other| *other < at).collect();
+        let earlier = earlier.into_iter().filter_map(|other| facts.get_index(other));
+        let conflicting = earlier.filter(|(other, fact)| {
+            let conflict = touches(fact, &own.writes) || touches(own, &fact.writes);
+            conflict && exclusive(Some(note), draft.notes.get(*other))
+        });
+        conflicting.map(|(id, _)| id.clone()).collect()
+    }
 }
 
 fn note_at(draft: &Draft, at: usize) -> Option<&Note> {
@@ -132,7 +139,7 @@ fn resolve(
     draft: &Draft,
     pattern: &Word,
     own: &Name,
-    ids: &[Name],
+    ids: &IndexSet<Name>,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Name> {
     let wild = pattern.text.contains(['*', '?']);
@@ -143,7 +150,10 @@ fn resolve(
         return Vec::new();
     }
     let matches = |id: &&Name| *id != own && glob(pattern.text.as_bytes(), id.as_bytes());
-    let found: Vec<Name> = ids.iter().filter(matches).cloned().collect();
+    let found: Vec<Name> = match wild {
+        true => ids.iter().filter(matches).cloned().collect(),
+        false => ids.get(pattern.text.as_str()).into_iter().cloned().collect(),
+    };
     if found.is_empty() && !draft.inlined.iter().any(|id| matches(&id)) {
         let message = format!("no statement is named `{}`", pattern.text);
         let diagnostic = Diagnostic::error("lp::loopy::dependency", message).at(pattern.span, "");

@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::inline;
+use super::spread::{Index, spread};
 use crate::draft::Draft;
 use diag::Diagnostic;
 use indexmap::IndexMap;
@@ -20,11 +21,14 @@ pub(super) fn infer(draft: &mut Draft) {
             .iter()
             .map(|(id, statement)| (id.clone(), Facts::of(&draft.kernel, statement)))
             .collect();
-        let loops = fixpoint(draft, &facts);
-        match inline::next(draft, &facts, &loops) {
+        let index = Index::new(draft, &facts);
+        let loops = spread(draft, &facts, &index);
+        let (temp, mut errors) = inline::next(draft, &facts, &index, &loops);
+        match temp {
             Some(temp) => inline::apply(draft, &temp),
             None => {
-                check(draft, &facts, &loops);
+                errors.extend(check(draft, &facts, &index, &loops));
+                draft.errors.append(&mut errors);
                 assign(draft, loops);
                 return;
             }
@@ -35,81 +39,28 @@ pub(super) fn infer(draft: &mut Draft) {
     }
 }
 
-/// A statement runs in the loops that it mentions; in those of the statements that write what it reads, less the
-/// ones that tell their results apart; and in those that the bounds of its own loops depend on.
-fn fixpoint(draft: &Draft, facts: &IndexMap<Name, Facts>) -> Loops {
-    let mut loops: Loops = IndexMap::new();
-    for (id, fact) in facts {
-        let Some(note) = draft.notes.get(id) else { continue };
-        let mut inames: BTreeSet<Name> = note.inames.iter().cloned().collect();
-        if !note.inames_final {
-            inames.extend(fact.free.iter().cloned());
-        }
-        loops.insert(id.clone(), inames);
-    }
-    loop {
-        let mut changed = false;
-        for (id, fact) in facts {
-            let Some(old) = loops.get(id) else { continue };
-            if draft.notes.get(id).is_none_or(|note| note.inames_final) {
-                continue;
-            }
-            let mut inferred = inherited(fact, facts, &loops);
-            inferred.extend(around(draft, facts, &loops, old.union(&fact.reduced)));
-            let more: Vec<Name> = inferred
-                .into_iter()
-                .filter(|name| !old.contains(name) && !fact.reduced.contains(name))
-                .collect();
-            if let Some(inames) = loops.get_mut(id) {
-                changed |= !more.is_empty();
-                inames.extend(more);
-            }
-        }
-        if !changed {
-            return loops;
-        }
-    }
-}
-
-/// For each variable read, the loops that all of its writers share, less those in the writers' own subscripts.
-fn inherited(fact: &Facts, facts: &IndexMap<Name, Facts>, loops: &Loops) -> BTreeSet<Name> {
-    let mut inherited = BTreeSet::new();
-    for variable in &fact.reads {
-        let shared = facts
-            .iter()
-            .filter(|(_, other)| other.writes.as_ref() == Some(variable))
-            .filter_map(|(writer, other)| Some(loops.get(writer)? - &other.target))
-            .reduce(|a, b| &a & &b);
-        inherited.extend(shared.unwrap_or_default());
-    }
-    inherited
-}
-
 /// The inames that the domains of some inames depend on, also through scalars that hold bounds.
 fn around<'a>(
     draft: &Draft,
-    facts: &IndexMap<Name, Facts>,
+    index: &Index<'_>,
     loops: &Loops,
     inames: impl Iterator<Item = &'a Name>,
 ) -> BTreeSet<Name> {
     let kernel = &draft.kernel;
     let mut found = BTreeSet::new();
-    for iname in inames {
-        let Some(domain) = kernel.home(iname).and_then(|home| kernel.domains.get(home)) else { continue };
-        for param in domain.set.params() {
-            if kernel.inames.contains_key(param) {
-                found.insert(param.clone());
-            } else if kernel.temps.contains_key(param) {
-                let writers = facts.iter().filter(|(_, fact)| fact.writes.as_ref() == Some(param));
-                found.extend(writers.filter_map(|(id, _)| loops.get(id)).flatten().cloned());
-            }
+    for param in inames.flat_map(|iname| index.bounds(draft, iname)) {
+        if kernel.inames.contains_key(param) {
+            found.insert(param.clone());
+        } else if kernel.temps.contains_key(param) {
+            let writers = index.writers(param).iter().filter_map(|at| loops.get_index(*at));
+            found.extend(writers.flat_map(|(_, inames)| inames).cloned());
         }
     }
     found
 }
 
 /// No iname is a loop and reduced at once; loops that are final suffice.
-fn check(draft: &mut Draft, facts: &IndexMap<Name, Facts>, loops: &Loops) {
+fn check(draft: &Draft, facts: &IndexMap<Name, Facts>, index: &Index<'_>, loops: &Loops) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for (id, fact) in facts {
         let (Some(note), Some(inames)) = (draft.notes.get(id), loops.get(id)) else { continue };
@@ -118,7 +69,7 @@ fn check(draft: &mut Draft, facts: &IndexMap<Name, Facts>, loops: &Loops) {
             let diagnostic = Diagnostic::error("lp::loopy::iname", message).at(note.span, "");
             errors.push(diagnostic.help(format!("reduce over another iname with the bounds of `{both}`")));
         }
-        let needed = around(draft, facts, loops, inames.union(&fact.reduced));
+        let needed = around(draft, index, loops, inames.union(&fact.reduced));
         let missing =
             fact.free.union(&needed).find(|name| !inames.contains(*name) && !fact.reduced.contains(*name));
         if let Some(missing) = missing {
@@ -130,7 +81,7 @@ fn check(draft: &mut Draft, facts: &IndexMap<Name, Facts>, loops: &Loops) {
             );
         }
     }
-    draft.errors.append(&mut errors);
+    errors
 }
 
 /// Gives statements their loops, outer ones first: a domain stands before those inside of it.

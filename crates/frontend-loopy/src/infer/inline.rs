@@ -6,69 +6,81 @@
 
 use super::facts::Facts;
 use super::inames::Loops;
+use super::spread::Index;
 use crate::draft::Draft;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{Expr, LValue, Name, Node, Rule, StatementKind, walk};
 
-/// The first temporary that is written once for each trip of a reduction that reads it.
-pub(super) fn next(draft: &mut Draft, facts: &IndexMap<Name, Facts>, loops: &Loops) -> Option<Name> {
+/// The first temporary that is written once for each trip of a reduction that reads it; or why it cannot be inlined.
+pub(super) fn next(
+    draft: &Draft,
+    facts: &IndexMap<Name, Facts>,
+    index: &Index<'_>,
+    loops: &Loops,
+) -> (Option<Name>, Vec<Diagnostic>) {
+    let writers = Writers { facts, index };
     for (reader, fact) in facts {
         for (temp, around) in &fact.reduced_reads {
-            let writers: Vec<&Name> =
-                facts.iter().filter(|(_, f)| f.writes.as_ref() == Some(temp)).map(|(id, _)| id).collect();
-            let swept =
-                writers.iter().filter_map(|id| loops.get(*id)).any(|inames| !inames.is_disjoint(around));
+            let swept = writers.of(temp).filter_map(|id| loops.get(id)).any(|own| !own.is_disjoint(around));
             if !swept {
                 continue;
             }
-            if let Some(reason) = obstacle(draft, facts, loops, &writers, reader) {
-                refuse(draft, temp, reader, &writers, reason);
-                return None;
-            }
-            return Some(temp.clone());
+            return match obstacle(draft, &writers, loops, temp, reader) {
+                Some(reason) => (None, vec![refusal(draft, temp, reader, &writers, reason)]),
+                None => (Some(temp.clone()), Vec::new()),
+            };
         }
     }
-    None
+    (None, Vec::new())
+}
+
+/// The writers of variables by their identifiers.
+struct Writers<'a> {
+    facts: &'a IndexMap<Name, Facts>,
+    index: &'a Index<'a>,
+}
+
+impl<'a> Writers<'a> {
+    fn of(&self, variable: &Name) -> impl Iterator<Item = &'a Name> {
+        let places = self.index.writers(variable).to_vec();
+        places.into_iter().filter_map(|at| self.facts.get_index(at)).map(|(id, _)| id)
+    }
+
+    /// The only writer of a variable.
+    fn single(&self, variable: &Name) -> Option<&'a Name> {
+        let mut all = self.of(variable);
+        all.next().filter(|_| all.next().is_none())
+    }
 }
 
 /// Why the definition of a temporary cannot take its place, if it cannot.
 fn obstacle(
     draft: &Draft,
-    facts: &IndexMap<Name, Facts>,
+    writers: &Writers<'_>,
     loops: &Loops,
-    writers: &[&Name],
+    temp: &Name,
     reader: &Name,
 ) -> Option<&'static str> {
-    let [writer] = writers else { return Some("several statements write it") };
-    let statement = draft.kernel.statements.get(*writer)?;
-    let (fact, reader_loops) = (facts.get(*writer)?, loops.get(reader)?);
+    let Some(writer) = writers.single(temp) else { return Some("several statements write it") };
+    let statement = draft.kernel.statements.get(writer)?;
+    let (fact, reader_loops) = (writers.facts.get(writer)?, loops.get(reader)?);
     if !statement.predicates.is_empty() {
         return Some("it is written under a condition");
     }
-    if *writer == reader
-        || facts.get(*writer).is_some_and(|fact| fact.writes.iter().any(|t| fact.reads.contains(t)))
-    {
+    if writer == reader || fact.reads.contains(temp) {
         return Some("its value depends on the one before");
     }
-    for operand in &fact.reads {
-        let sources: Vec<&Name> =
-            facts.iter().filter(|(_, f)| f.writes.as_ref() == Some(operand)).map(|(id, _)| id).collect();
-        let steady = match sources.as_slice() {
-            [] => true,
-            // Another scalar of the same loops: it is read where it is still valid, or becomes a rule itself.
-            [source] => {
-                let scalar = draft.kernel.temps.get(operand).is_some_and(|temp| temp.shape.is_empty());
-                let unconditional =
-                    draft.kernel.statements.get(*source).is_some_and(|s| s.predicates.is_empty());
-                let outer = loops.get(*source).is_some_and(|inames| {
-                    inames.is_subset(reader_loops)
-                        || loops.get(*writer).is_some_and(|own| inames.is_subset(own))
-                });
-                scalar && unconditional && outer
-            }
-            _ => false,
-        };
+    for operand in fact.reads.iter().filter(|operand| writers.of(operand).next().is_some()) {
+        // Another scalar of the same loops: it is read where it is still valid, or becomes a rule itself.
+        let steady = writers.single(operand).is_some_and(|source| {
+            let scalar = draft.kernel.temps.get(operand).is_some_and(|temp| temp.shape.is_empty());
+            let unconditional = draft.kernel.statements.get(source).is_some_and(|s| s.predicates.is_empty());
+            let outer = loops.get(source).is_some_and(|inames| {
+                inames.is_subset(reader_loops) || loops.get(writer).is_some_and(|own| inames.is_subset(own))
+            });
+            scalar && unconditional && outer
+        });
         if !steady {
             return Some("it is computed from memory that the kernel writes");
         }
@@ -76,19 +88,17 @@ fn obstacle(
     None
 }
 
-fn refuse(draft: &mut Draft, temp: &Name, reader: &Name, writers: &[&Name], reason: &str) {
+fn refusal(draft: &Draft, temp: &Name, reader: &Name, writers: &Writers<'_>, reason: &str) -> Diagnostic {
     let message = format!("a reduction reads the scalar `{temp}`, which has a value for each of its trips");
     let mut diagnostic = Diagnostic::error("lp::loopy::reduced-scalar", message);
     if let Some(note) = draft.notes.get(reader) {
         diagnostic = diagnostic.at(note.span, "read here");
     }
-    for note in writers.iter().filter_map(|writer| draft.notes.get(*writer)) {
+    for note in writers.of(temp).filter_map(|writer| draft.notes.get(writer)) {
         diagnostic = diagnostic.at(note.span, "written here");
     }
     let diagnostic = diagnostic.note(format!("its definition cannot take its place: {reason}"));
-    draft
-        .errors
-        .push(diagnostic.help(format!("give `{temp}` an axis for the reduced iname, such as `{temp}[j]`")));
+    diagnostic.help(format!("give `{temp}` an axis for the reduced iname, such as `{temp}[j]`"))
 }
 
 /// Makes the temporary a rule.

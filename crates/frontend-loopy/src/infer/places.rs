@@ -46,6 +46,15 @@ pub(super) fn all(kernel: &Kernel) -> Vec<Place> {
     places
 }
 
+/// The accesses of each array.
+pub(super) fn by_array(places: &[Place]) -> BTreeMap<&Name, Vec<&Place>> {
+    let mut arrays: BTreeMap<&Name, Vec<&Place>> = BTreeMap::new();
+    for place in places {
+        arrays.entry(&place.array).or_default().push(place);
+    }
+    arrays
+}
+
 struct Walker<'a> {
     found: &'a mut Vec<Place>,
     statement: &'a Name,

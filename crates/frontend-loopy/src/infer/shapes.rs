@@ -3,8 +3,9 @@
 use super::places::{self, Domains, Place, is_value, subscript};
 use crate::draft::Draft;
 use diag::Diagnostic;
+use indexmap::IndexMap;
 use ir::{ArgKind, Expr, Kernel, Name, Scalar, affine, walk};
-use poly::{Aff, Constraint, Error, Set};
+use poly::{Aff, Constraint, Error, Set, Term};
 use std::collections::BTreeSet;
 
 /// What the subscripts of one axis say of its extent.
@@ -38,13 +39,14 @@ pub(super) fn infer(draft: &mut Draft) {
         return;
     }
     let places = places::all(&draft.kernel);
+    let by_array = places::by_array(&places);
     let mut domains = Domains::default();
     for name in draft.shapeless.clone() {
-        let own: Vec<&Place> = places.iter().filter(|place| place.array == name).collect();
+        let own = by_array.get(&name).map_or(&[][..], Vec::as_slice);
         let rank = own.first().map_or(0, |place| place.index.len());
         let mut shape = Vec::new();
         for axis in 0..rank {
-            match extent(&draft.kernel, &own, axis, &mut domains) {
+            match extent(&draft.kernel, own, axis, &mut domains) {
                 Ok(extent) => shape.push(extent),
                 Err(diagnostic) => {
                     let diagnostic =
@@ -67,14 +69,13 @@ fn at(draft: &Draft, place: &Place, diagnostic: Diagnostic) -> Diagnostic {
 }
 
 fn extent(kernel: &Kernel, own: &[&Place], axis: usize, domains: &mut Domains) -> Result<Extent, Diagnostic> {
+    let Some(subscripts) = subscripts(kernel, own, axis) else { return Ok(Extent::Unknown) };
     let mut largest: Vec<(Set, Aff)> = Vec::new();
-    for place in own {
-        let Some(index) = place.index.get(axis) else { continue };
-        let Some(aff) = subscript(kernel, place, index) else { return Ok(Extent::Unknown) };
-        match maxima(kernel, place, &aff, domains) {
+    for subscript in subscripts {
+        match maxima(kernel, &subscript, domains) {
             Ok(Found::Maxima(more)) => largest.extend(more),
             Ok(Found::Negative) => {
-                let message = format!("a subscript of `{}` is negative", place.array);
+                let message = format!("a subscript of `{}` is negative", subscript.place.array);
                 let diagnostic = Diagnostic::error("lp::loopy::negative-subscript", message);
                 return Err(diagnostic.help("shift the subscript, or restrict the domain"));
             }
@@ -92,23 +93,51 @@ fn extent(kernel: &Kernel, own: &[&Place], axis: usize, domains: &mut Domains) -
     Ok(joint.map_or(Extent::Untouched, Extent::Known))
 }
 
+/// Subscripts that differ by constants and happen under the same conditions: the smallest and the largest.
+struct Subscripts<'a> {
+    place: &'a Place,
+    least: Aff,
+    most: Aff,
+}
+
+/// All subscripts of an axis; `None` where one is not affine.
+fn subscripts<'a>(kernel: &Kernel, own: &[&'a Place], axis: usize) -> Option<Vec<Subscripts<'a>>> {
+    let mut found: IndexMap<(&[Name], &[Expr], Vec<(Term, i64)>), Subscripts<'_>> = IndexMap::new();
+    for place in own {
+        let Some(index) = place.index.get(axis) else { continue };
+        let aff = subscript(kernel, place, index)?;
+        let key = (place.inames.as_slice(), place.guards.as_slice(), aff.terms().to_vec());
+        let all =
+            found.entry(key).or_insert_with(|| Subscripts { place, least: aff.clone(), most: aff.clone() });
+        if aff.constant_part() < all.least.constant_part() {
+            all.least = aff.clone();
+        }
+        if aff.constant_part() > all.most.constant_part() {
+            all.most = aff;
+        }
+    }
+    Some(found.into_values().collect())
+}
+
 enum Found {
     Maxima(Vec<(Set, Aff)>),
     Negative,
 }
 
-/// The largest value of a subscript in terms of the arguments, each with where it holds.
-fn maxima(kernel: &Kernel, place: &Place, aff: &Aff, domains: &mut Domains) -> Result<Found, Error> {
+/// The largest value of the subscripts in terms of the arguments, each with where it holds.
+fn maxima(kernel: &Kernel, all: &Subscripts<'_>, domains: &mut Domains) -> Result<Found, Error> {
+    let place = all.place;
     let (set, exact) = domains.of(kernel, place)?;
-    let params: Vec<Name> = aff.names().into_iter().filter(|name| !place.inames.contains(name)).collect();
+    let params: Vec<Name> =
+        all.most.names().into_iter().filter(|name| !place.inames.contains(name)).collect();
     let set = set.add_params(&params)?;
     if exact {
-        let below = Constraint::lt(aff, &Aff::constant(0)).ok_or(Error::Overflow)?;
+        let below = Constraint::lt(&all.least, &Aff::constant(0)).ok_or(Error::Overflow)?;
         if !set.add_constraints(&[below])?.is_empty()? {
             return Ok(Found::Negative);
         }
     }
-    Ok(Found::Maxima(set.max_aff(aff)?))
+    Ok(Found::Maxima(set.max_aff(&all.most)?))
 }
 
 /// Those values that are not below another one wherever they hold; together they bound all.
