@@ -6,6 +6,7 @@
 //! field has no value for, such as the integer nearest to a number, inputs are small integers instead, whose sums are
 //! exact as long as they are small; beyond, only what exceeds rounding counts.
 
+mod covering;
 mod evidence;
 pub mod failing;
 mod precision;
@@ -17,17 +18,13 @@ pub use evidence::{Change, Evidence};
 pub use sizes::{Sizes, choose, factors, show};
 
 use diag::Diagnostic;
-use ir::{Kernel, Role, Scalar, Statement};
+use ir::{Kernel, Promise, Role, Scalar, Statement};
 use poly::Set;
 use run::{Expected, evidence};
 use runtime::Floats;
 use std::collections::BTreeMap;
 use transforms::Refusal;
 
-/// Runs of one comparison.
-const RUNS: usize = 8;
-/// Sizes that are tried for them.
-const ATTEMPTS: usize = 24;
 /// What a comparison found.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
@@ -95,7 +92,7 @@ impl Judge {
     fn run(&mut self, kernel: &Kernel, assumed: &Set) -> Verdict {
         let (mut runs, mut last) = (0, None);
         let sizes = sizes::choose(&self.typed, assumed, &self.factors);
-        for sizes in sizes.iter().take(ATTEMPTS) {
+        for sizes in &sizes {
             match self.at(sizes) {
                 Expected::Ran(known) => match evidence(kernel, &known, self.floats) {
                     Ok(true) => {
@@ -120,9 +117,6 @@ impl Judge {
                 },
                 Expected::Inexact => return self.rounded(kernel, assumed),
                 Expected::Skipped | Expected::Failed(_) => {}
-            }
-            if runs >= RUNS {
-                break;
             }
         }
         let lost = last.and_then(|sizes| precision::lost(&self.typed, kernel, sizes));
@@ -168,7 +162,7 @@ impl Judge {
         })
     }
 
-    /// Takes over types that were not known before.
+    /// Takes over types that were not known before, and promises, which inputs must keep from then on.
     fn take_types(&mut self, kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
         let mut original = self.original.clone();
         for (name, arg) in &mut original.args {
@@ -177,6 +171,8 @@ impl Judge {
         for (name, temp) in &mut original.temps {
             temp.ty = temp.ty.or_else(|| kernel.temps.get(name).and_then(|temp| temp.ty));
         }
+        let new = |promise: &&Promise| !self.original.promises.contains(promise);
+        original.promises.extend(kernel.promises.iter().filter(new).cloned());
         let original = typed(&original)?;
         if original != self.typed {
             self.typed = original;

@@ -4,7 +4,7 @@ use super::evidence::{self, Evidence, difference};
 use super::{Sizes, sizes};
 use diag::Diagnostic;
 use indexmap::IndexMap;
-use ir::{Kernel, Name};
+use ir::{Host, Kernel, Name};
 use runtime::{Array, Bindings, Floats, Inputs, LaneOrder, Numbers, Options};
 use std::rc::Rc;
 
@@ -68,9 +68,9 @@ pub(super) fn evidence(
     known: &Known,
     floats: Floats,
 ) -> Result<bool, (Option<LaneOrder>, Evidence)> {
-    let orders: &[LaneOrder] = match kernel.schedule {
-        Some(_) => &[LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1)],
-        None => &[LaneOrder::Ascending],
+    let orders: &[LaneOrder] = match has_lanes(kernel) {
+        true => &[LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1)],
+        false => &[LaneOrder::Ascending],
     };
     for lanes in orders {
         let shown = kernel.schedule.is_some().then_some(*lanes);
@@ -89,6 +89,17 @@ pub(super) fn evidence(
         }
     }
     Ok(true)
+}
+
+/// Whether some group has several work items, which may run in any order.
+fn has_lanes(kernel: &Kernel) -> bool {
+    fn of(step: &Host) -> bool {
+        match step {
+            Host::Launch(launch) => launch.lanes.iter().any(|extent| extent.as_int() != Some(1)),
+            Host::For(inner) => inner.body.iter().any(of),
+        }
+    }
+    kernel.schedule.as_ref().is_some_and(|schedule| schedule.host.iter().any(of))
 }
 
 fn failed(errors: Vec<Diagnostic>) -> Result<bool, Evidence> {

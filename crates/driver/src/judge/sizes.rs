@@ -1,7 +1,8 @@
 //! Sizes at which a transform is most likely to go wrong: round the factors that it was given.
 
+use super::covering::{self, Columns, Limits};
 use ir::{ArgKind, Kernel, Name, Scalar, affine, walk};
-use poly::Set;
+use poly::{Aff, Constraint, Set};
 use std::collections::BTreeSet;
 use transforms::{Datum, Step, Value};
 
@@ -10,6 +11,15 @@ pub type Sizes = Vec<(Name, i64)>;
 
 /// Largest factor that sizes are made from: beyond it a run is too long to be tried.
 const LARGEST: i64 = 1024;
+
+/// What sizes are made from where nothing tells a factor.
+const DEFAULT: [i64; 1] = [4];
+
+/// Factors that sizes are made from: more of them would leave too few rows for each.
+const MOST_FACTORS: usize = 4;
+
+/// How many sizes, and how many instances a statement in all loops may have at each.
+const LIMITS: Limits = Limits { rows: 16, volume: 50_000 };
 
 /// The numbers that the steps' arguments hold, those that they give multiplied, and the constants of the kernel;
 /// the most telling ones first.
@@ -67,29 +77,20 @@ fn constants(kernel: &Kernel) -> BTreeSet<i64> {
     found
 }
 
-/// The sizes to run a kernel at, small ones first: all alike, one argument large at a time, all large.
+/// The sizes to run a kernel at, small ones first: the values of each argument that lie round a factor or at the edge of
+/// nothing, and as many pairs of them as possible.
 pub fn choose(kernel: &Kernel, assumptions: &Set, factors: &[i64]) -> Vec<Sizes> {
-    let params: Vec<Name> = integers(kernel);
-    let mut large: Vec<i64> = Vec::new();
-    for factor in factors.iter().take(4) {
-        for value in [*factor, factor + 1, 2 * factor + 1, factor - 1, 2 * factor] {
-            if !large.contains(&value) {
-                large.push(value);
-            }
-        }
+    let names: Vec<Name> = integers(kernel);
+    let Some(assumptions) = with_extents(kernel, assumptions) else { return Vec::new() };
+    let factors = if factors.is_empty() { &DEFAULT } else { factors };
+    let values = names.iter().map(|name| values(kernel, name, &assumptions, factors)).collect();
+    let columns = Columns { names: &names, values, assumptions: &assumptions };
+    let mut rows = columns.rows(&first(names.len(), factors), LIMITS);
+    if rows.is_empty() {
+        rows = columns.rows(&[vec![1; names.len()]], Limits { rows: 1, volume: i64::MAX });
     }
-    if large.is_empty() {
-        large = vec![5, 4, 9];
-    }
-    let mut chosen: Vec<Sizes> = Vec::new();
-    for wanted in plans(params.len(), &large) {
-        let wanted: Sizes = params.iter().cloned().zip(wanted).collect();
-        match admit(assumptions, &wanted, &large) {
-            Some(sizes) if !chosen.contains(&sizes) => chosen.push(sizes),
-            _ => {}
-        }
-    }
-    chosen
+    rows.sort_by_key(|row| covering::volume(row));
+    rows.into_iter().map(|row| names.iter().cloned().zip(row).collect()).collect()
 }
 
 /// Value arguments that are integers or truth values.
@@ -98,41 +99,49 @@ fn integers(kernel: &Kernel) -> Vec<Name> {
     kernel.args.iter().filter(|(_, arg)| is_size(arg)).map(|(name, _)| name.clone()).collect()
 }
 
-/// Tuples of that many values.
-fn plans(count: usize, large: &[i64]) -> Vec<Vec<i64>> {
-    let mixed = |small: [i64; 2]| small.into_iter().cycle().take(count).collect::<Vec<i64>>();
-    let mut plans = vec![mixed([1, 1]), mixed([2, 3]), mixed([0, 0])];
-    for (round, value) in large.iter().enumerate() {
-        if count > 0 {
-            let mut one = mixed([3, 2]);
-            let at = round % count;
-            one.iter_mut().skip(at).take(1).for_each(|slot| *slot = *value);
-            plans.push(one);
-        }
-        plans.push(large.iter().cycle().skip(round).take(count).copied().collect());
-    }
-    plans
+/// The assumptions, and that no array has a negative extent, since no arguments can be made then; `None` where that
+/// cannot be.
+fn with_extents(kernel: &Kernel, assumptions: &Set) -> Option<Set> {
+    let declared = kernel.args.values().filter_map(ir::Arg::shape).flatten().flatten();
+    let extents = declared.filter_map(affine::to_aff).filter(|extent| extent.as_constant().is_none());
+    let positive: Option<Vec<Constraint>> =
+        extents.map(|extent| Constraint::ge(&extent, &Aff::constant(0))).collect();
+    let all = assumptions.add_constraints(&positive?).ok()?;
+    (all.is_empty() == Ok(false)).then_some(all)
 }
 
-/// The wanted sizes, changed where the assumptions exclude them; `None` where no sizes satisfy them.
-fn admit(assumptions: &Set, wanted: &Sizes, large: &[i64]) -> Option<Sizes> {
-    let mut open = assumptions.clone();
-    let mut sizes = Sizes::new();
-    for (name, value) in wanted {
-        if !open.has_param(name) {
-            sizes.push((name.clone(), *value));
-            continue;
-        }
-        let candidates = [*value].into_iter().chain(large.iter().copied()).chain([1, 2, 3, 0]);
-        let fits = |value: i64| {
-            open.fix(name, value).ok().filter(|rest| rest.is_empty() == Ok(false)).map(|rest| (value, rest))
-        };
-        let sampled = || open.sample().ok().flatten().and_then(|point| fits(*point.get(name)?));
-        let (value, rest) = candidates.into_iter().find_map(fits).or_else(sampled)?;
-        sizes.push((name.clone(), value));
-        open = rest;
+/// Values of an argument, the most telling ones first: just beyond a tile and two tiles, nothing and one, a whole tile
+/// and one less, less than nothing. Where the assumptions exclude one, the next that they admit.
+fn values(kernel: &Kernel, name: &Name, assumptions: &Set, factors: &[i64]) -> Vec<i64> {
+    if kernel.args.get(name).and_then(|arg| arg.ty) == Some(Scalar::Bool) {
+        return vec![1, 0];
     }
-    Some(sizes)
+    let factors = factors.get(..MOST_FACTORS).unwrap_or(factors);
+    let round = |value: fn(i64) -> i64| factors.iter().map(move |factor| value(*factor));
+    let wanted = round(|tile| tile + 1)
+        .chain(round(|tile| 2 * tile + 1))
+        .chain([1, 0])
+        .chain(round(|tile| tile))
+        .chain(round(|tile| tile - 1))
+        .chain([-1]);
+    let mut found = Vec::new();
+    for value in wanted {
+        let admitted = if assumptions.has_param(name) {
+            covering::nearest(assumptions, name, value).map(|(value, _)| value)
+        } else {
+            Some(value)
+        };
+        found.extend(admitted.filter(|value| !found.contains(value)));
+    }
+    found
+}
+
+/// What is tried first: ones, small sizes of which neighbours differ, nothing, and two tiles and one everywhere.
+fn first(count: usize, factors: &[i64]) -> Vec<Vec<i64>> {
+    let mixed = |small: [i64; 2]| small.into_iter().cycle().take(count).collect::<Vec<i64>>();
+    let mut first = vec![mixed([1, 1]), mixed([2, 3]), mixed([0, 0])];
+    first.extend(factors.first().map(|tile| vec![2 * tile + 1; count]));
+    first
 }
 
 /// The text of a size, as on a command line.
@@ -176,18 +185,57 @@ mod tests {
         assert_eq!(found, [4, 8, 16, 32, 64, 128]);
     }
 
+    /// The pairs of values at which a kernel of two sizes is run.
+    fn pairs(chosen: &[Sizes]) -> Vec<(i64, i64)> {
+        let pair = |sizes: &Sizes| match sizes.as_slice() {
+            [(_, n), (_, m)] => (*n, *m),
+            other => panic!("two sizes: {other:?}"),
+        };
+        chosen.iter().map(pair).collect()
+    }
+
     #[test]
     fn sizes_lie_round_the_factors_small_ones_first() {
         let kernel = kernel(FILL);
-        let chosen = choose(&kernel, &kernel.assumptions, &[16]);
-        let n = Name::from("n");
-        let values: Vec<i64> =
-            chosen.iter().flatten().filter(|(name, _)| *name == n).map(|(_, v)| *v).collect();
-        assert_eq!(values.get(..3), Some(&[1, 2, 0][..]));
-        for value in [15, 16, 17, 32, 33] {
-            assert!(values.contains(&value), "{value} is missing in {values:?}");
+        let pairs = pairs(&choose(&kernel, &kernel.assumptions, &[16]));
+        for value in [0, 1, 15, 16, 17, 33] {
+            assert!(pairs.iter().any(|(n, _)| *n == value), "n = {value} is missing in {pairs:?}");
+            assert!(pairs.iter().any(|(_, m)| *m == value), "m = {value} is missing in {pairs:?}");
         }
-        assert!(chosen.iter().all(|sizes| sizes.len() == 2), "floating-point arguments are no sizes");
+        for pair in [(33, 33), (33, 17), (17, 33), (33, 1), (1, 33), (2, 3), (0, 0)] {
+            assert!(pairs.contains(&pair), "{pair:?} is missing in {pairs:?}");
+        }
+        assert!(pairs.iter().all(|(n, m)| *n >= 0 && *m >= 0), "no array has so many elements: {pairs:?}");
+        assert!(pairs.is_sorted_by_key(|(n, m)| (*n).max(1) * (*m).max(1)), "{pairs:?}");
+        assert!(pairs.len() <= LIMITS.rows, "{}", pairs.len());
+    }
+
+    #[test]
+    fn a_size_that_no_extent_forbids_is_negative_too() {
+        let text = FILL.replace("f64[n, m]", "f64[64, m]");
+        let pairs = pairs(&choose(&kernel(&text), &kernel(&text).assumptions, &[16]));
+        assert!(pairs.iter().any(|(n, m)| *n == -1 && *m > 0), "{pairs:?}");
+        let assumed = Set::parse("[n, m] -> { : n >= 0 }").unwrap();
+        assert!(choose(&kernel(&text), &assumed, &[16]).iter().flatten().all(|(_, value)| *value >= 0));
+    }
+
+    #[test]
+    fn no_run_is_too_long_and_large_sizes_still_meet() {
+        let text = "lpir 1\nkernel @k {\n  arg n, m, l : i32\n  arg a : f64[n, m, l] out\n  domain [n, m, l] -> { [i, j, k] : 0 <= i < n and 0 <= j < m and 0 <= k < l }\n  a[i, j, k] = 1  in(i, j, k)\n}\n";
+        let kernel = kernel(text);
+        let chosen = choose(&kernel, &kernel.assumptions, &[32, 8]);
+        let value = |sizes: &Sizes, at: usize| sizes[at].1;
+        assert!(
+            chosen
+                .iter()
+                .all(|sizes| sizes.iter().map(|(_, v)| (*v).max(1)).product::<i64>() <= LIMITS.volume)
+        );
+        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+            let both = |sizes: &&Sizes| value(sizes, a) >= 33 && value(sizes, b) >= 33;
+            assert!(chosen.iter().any(|sizes| both(&sizes)), "{chosen:?}");
+        }
+        let huge = Set::parse("[n, m, l] -> { : n >= 1000 and m >= 1000 and l >= 1000 }").unwrap();
+        assert_eq!(choose(&kernel, &huge, &[32]).len(), 1, "one is tried although it is long");
     }
 
     #[test]

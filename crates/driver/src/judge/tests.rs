@@ -22,6 +22,9 @@ fn change(before: &str, after: &str) -> Change {
     }
 }
 
+/// How many sizes a kernel with one is run at: 0, 1, 2, and round the factor.
+const RUNS: usize = 7;
+
 #[test]
 fn a_kernel_agrees_with_itself_at_many_sizes() {
     assert_eq!(verdict(SCALE, SCALE), Verdict::Same(RUNS));
@@ -153,4 +156,16 @@ fn a_buffer_of_single_precision_for_doubles_is_seen() {
     assert_eq!(found.notes().last().unwrap(), "it keeps values in single precision");
     let single = SCALE.replace("f64", "f32");
     assert_eq!(verdict(&single, &buffered("f32").replace("f64", "f32")), Verdict::Same(RUNS));
+}
+
+#[test]
+fn a_fault_at_two_large_sizes_is_seen_and_so_is_one_at_a_negative_size() {
+    let text = "lpir 1\n\nkernel @k {\n  arg n : i32\n  arg m : i32\n  arg a : f64[n, m] layout(c) out\n  domain [n, m] -> { [i, j] : 0 <= i < n and 0 <= j < m }\n  iname i\n  iname j\n  s: a[i, j] = 2.0  in(i, j)\n}\n";
+    for (n, m) in [(9, 8), (8, 9), (9, 0), (0, 9)] {
+        let corner = text.replace("2.0  in", &format!("if(i >= {n} - 1 and j >= {m} - 1, 3.0, 2.0)  in"));
+        assert!(matches!(verdict(text, &corner), Verdict::Changed(_)), "n = {n}, m = {m}");
+    }
+    let empty = text.replace("f64[n, m]", "f64[64, 64]").replace(" out", " inout");
+    let never = empty.replace("2.0  in(i, j)", "2.0  in(i, j)\n  t: a[0, 0] = 1.0  if(n < 0)");
+    assert_eq!(show(&change(&empty, &never).sizes).split(',').next(), Some("n=-1"));
 }
