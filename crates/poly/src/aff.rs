@@ -1,6 +1,7 @@
 //! Quasi-affine expressions: integer combinations of names and of floors of such combinations.
 
 use crate::Name;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -111,15 +112,17 @@ impl Aff {
 
     /// `self + factor*other`.
     pub fn add_scaled(&self, other: &Aff, factor: i64) -> Option<Aff> {
-        let mut sum: BTreeMap<&Term, i64> = self.terms.iter().map(|(term, c)| (term, *c)).collect();
-        for (term, coefficient) in &other.terms {
-            let scaled = coefficient.checked_mul(factor)?;
-            let entry = sum.entry(term).or_insert(0);
-            *entry = entry.checked_add(scaled)?;
-        }
         let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        let nonzero = sum.into_iter().filter(|(_, c)| *c != 0);
-        Some(Aff { terms: nonzero.map(|(term, c)| (term.clone(), c)).collect(), constant })
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        while let Some(order) = next_of(left.peek(), right.peek()) {
+            let own = if order == Ordering::Greater { None } else { left.next() };
+            let added = if order == Ordering::Less { None } else { right.next() };
+            let Some((term, _)) = own.or(added) else { break };
+            let scaled = added.map_or(Some(0), |(_, c)| c.checked_mul(factor))?;
+            push_nonzero(&mut terms, term, own.map_or(0, |(_, c)| *c).checked_add(scaled)?);
+        }
+        Some(Aff { terms, constant })
     }
 
     /// The quotient by a positive number, rounded down; `None` where the divisor is not positive.
@@ -155,13 +158,19 @@ impl Aff {
 
     /// The expression with names replaced, inside floors too, all at once.
     pub fn substitute(&self, replacements: &BTreeMap<Name, Aff>) -> Option<Aff> {
+        if !replacements.keys().any(|name| self.mentions(name)) {
+            return Some(self.clone());
+        }
         let mut result = Aff::constant(self.constant);
         for (term, coefficient) in &self.terms {
             let value = match term {
-                Term::Dim(name) => replacements.get(name).cloned().unwrap_or_else(|| Aff::dim(name)),
-                Term::Floor(inner, divisor) => inner.substitute(replacements)?.floor_div(*divisor)?,
+                Term::Dim(name) => match replacements.get(name) {
+                    Some(value) => value,
+                    None => &Aff::dim(name),
+                },
+                Term::Floor(inner, divisor) => &inner.substitute(replacements)?.floor_div(*divisor)?,
             };
-            result = result.add_scaled(&value, *coefficient)?;
+            result = result.add_scaled(value, *coefficient)?;
         }
         Some(result)
     }
@@ -206,6 +215,16 @@ impl Aff {
     /// The expression of some of the terms, without the constant.
     pub(crate) fn filter(&self, keep: impl Fn(&Term) -> bool) -> Aff {
         Aff { terms: self.terms.iter().filter(|(term, _)| keep(term)).cloned().collect(), constant: 0 }
+    }
+}
+
+/// Which of two sorted lists of terms has the next one; equal where both do.
+fn next_of(left: Option<&&(Term, i64)>, right: Option<&&(Term, i64)>) -> Option<Ordering> {
+    match (left, right) {
+        (Some((a, _)), Some((b, _))) => Some(a.cmp(b)),
+        (Some(_), None) => Some(Ordering::Less),
+        (None, Some(_)) => Some(Ordering::Greater),
+        (None, None) => None,
     }
 }
 

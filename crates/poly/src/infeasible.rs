@@ -7,12 +7,11 @@
 
 use crate::aff::{Term, gcd};
 use crate::{Aff, Constraint, ConstraintKind};
-use std::collections::BTreeMap;
 
 /// Inequalities that elimination may hold before it gives up.
 const MAX_ROWS: usize = 60;
 
-/// Coefficients of the variables, in their order, then the constant.
+/// The constant, then coefficients of the variables in their order.
 type Row = Vec<i64>;
 
 /// Whether the constraints contradict each other for sure.
@@ -21,6 +20,15 @@ pub(crate) fn infeasible<'a>(constraints: impl Iterator<Item = &'a Constraint>) 
     // Overflow proves nothing.
     constraints.into_iter().try_for_each(|constraint| system.add(constraint)).is_some()
         && system.eliminate().unwrap_or(Answer::Unknown) == Answer::Infeasible
+}
+
+/// Whether a constraint holds for sure wherever the others do.
+pub(crate) fn implies(known: &[Constraint], constraint: &Constraint) -> bool {
+    let negated = || constraint.negation().unwrap_or_default();
+    known.iter().any(|other| other.covers(constraint)) || {
+        let parts = negated();
+        !parts.is_empty() && parts.iter().all(|part| infeasible(known.iter().chain([part])))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +40,9 @@ enum Answer {
 /// Constraints as rows over numbered variables; a floor is a variable between two bounds.
 #[derive(Default)]
 struct System<'a> {
-    variables: BTreeMap<&'a Term, usize>,
+    variables: Vec<&'a Term>,
     equalities: Vec<Row>,
+    /// In lowest terms; no two differ in the constant alone, once elimination has started.
     inequalities: Vec<Row>,
 }
 
@@ -49,7 +58,8 @@ impl<'a> System<'a> {
 
     /// The row of an expression, as long as the variables known so far.
     fn row(&mut self, aff: &'a Aff) -> Option<Row> {
-        let mut row = vec![aff.constant_part()];
+        let mut row = Vec::with_capacity(self.variables.len() + aff.terms().len() + 1);
+        row.push(aff.constant_part());
         for (term, coefficient) in aff.terms() {
             let at = self.variable(term)?;
             set(&mut row, at, *coefficient);
@@ -59,15 +69,15 @@ impl<'a> System<'a> {
 
     /// The place of a term in rows; the constant stands at 0.
     fn variable(&mut self, term: &'a Term) -> Option<usize> {
-        if let Some(at) = self.variables.get(term) {
-            return Some(*at);
+        if let Some(at) = self.variables.iter().position(|known| *known == term) {
+            return Some(at + 1);
         }
         let bounds = match term {
             Term::Dim(_) => None,
             Term::Floor(inner, divisor) => Some((self.row(inner)?, *divisor)),
         };
-        let at = self.variables.len() + 1;
-        self.variables.insert(term, at);
+        self.variables.push(term);
+        let at = self.variables.len();
         if let Some((inner, divisor)) = bounds {
             // 0 <= inner - divisor*floor < divisor
             let mut low = inner;
@@ -83,29 +93,29 @@ impl<'a> System<'a> {
     fn eliminate(mut self) -> Option<Answer> {
         let width = self.variables.len() + 1;
         self.equalities.iter_mut().chain(&mut self.inequalities).for_each(|row| row.resize(width, 0));
+        let mut new = std::mem::take(&mut self.inequalities);
         loop {
             while let Some(row) = self.equalities.pop() {
-                if self.solve(row)? == Answer::Infeasible {
+                // An equality may change every row.
+                new.append(&mut self.inequalities);
+                if self.solve(row, &mut new)? == Answer::Infeasible {
                     return Some(Answer::Infeasible);
                 }
             }
-            let Some(bounds) = tightest(&self.inequalities) else { return Some(Answer::Infeasible) };
-            match exact(&bounds)? {
-                Exact::Infeasible => return Some(Answer::Infeasible),
-                Exact::Equalities(found) if !found.is_empty() => {
-                    self.equalities = found;
-                    self.inequalities = rows(bounds);
-                    continue;
+            for row in new.drain(..) {
+                if self.insert(row)? == Answer::Infeasible {
+                    return Some(Answer::Infeasible);
                 }
-                Exact::Equalities(_) => self.inequalities = rows(bounds),
             }
-            let Some(at) = self.cheapest(width) else { return Some(Answer::Unknown) };
-            self.combine(at)?;
+            if self.equalities.is_empty() {
+                let Some(at) = self.cheapest(width) else { return Some(Answer::Unknown) };
+                self.combine(at, &mut new)?;
+            }
         }
     }
 
-    /// Uses an equality to remove a variable, if one has a unit coefficient.
-    fn solve(&mut self, row: Row) -> Option<Answer> {
+    /// Uses an equality to remove a variable from the other rows, if one has a unit coefficient.
+    fn solve(&mut self, mut row: Row, inequalities: &mut Vec<Row>) -> Option<Answer> {
         let content = row.iter().skip(1).fold(0, |g, c| gcd(g, *c));
         let constant = *row.first()?;
         if content == 0 {
@@ -114,103 +124,99 @@ impl<'a> System<'a> {
         if constant.checked_rem(content)? != 0 {
             return Some(Answer::Infeasible);
         }
-        let row: Row = row.iter().map(|c| c / content).collect();
+        if content > 1 {
+            row.iter_mut().for_each(|c| *c /= content);
+        }
         let Some(at) = (1..row.len()).find(|at| row.get(*at).is_some_and(is_unit)) else {
-            self.inequalities.extend([negated(&row)?, row]);
+            inequalities.extend([negated(&row)?, row]);
             return Some(Answer::Unknown);
         };
         let unit = *row.get(at)?;
-        for other in self.equalities.iter_mut().chain(&mut self.inequalities) {
+        for other in self.equalities.iter_mut().chain(inequalities) {
             let factor = other.get(at)?.checked_mul(unit)?.checked_neg()?;
             if factor != 0 {
-                *other = sum(other, 1, &row, factor)?;
+                for (to, from) in other.iter_mut().zip(&row) {
+                    *to = to.checked_add(from.checked_mul(factor)?)?;
+                }
             }
+        }
+        Some(Answer::Unknown)
+    }
+
+    /// Adds an inequality in lowest terms and tightened to the integers, unless another one is as tight. With its
+    /// opposite it may be an equality.
+    fn insert(&mut self, mut row: Row) -> Option<Answer> {
+        let content = row.iter().skip(1).fold(0, |g, c| gcd(g, *c));
+        let (constant, linear) = row.split_first_mut()?;
+        if content == 0 {
+            return Some(if *constant < 0 { Answer::Infeasible } else { Answer::Unknown });
+        }
+        if content > 1 {
+            *constant = constant.div_euclid(content);
+            linear.iter_mut().for_each(|c| *c /= content);
+        }
+        let mut same = None;
+        for (at, other) in self.inequalities.iter().enumerate() {
+            let (bound, other) = other.split_first()?;
+            if linear == other {
+                same = Some((at, *bound));
+            } else if linear.iter().zip(other).all(|(a, b)| a.checked_add(*b) == Some(0)) {
+                match constant.checked_add(*bound)? {
+                    room if room < 0 => return Some(Answer::Infeasible),
+                    // An equality without a unit coefficient cannot be used, so it stays a pair of inequalities.
+                    0 if linear.iter().any(is_unit) => {
+                        self.equalities.push(row);
+                        return Some(Answer::Unknown);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        match same {
+            Some((at, bound)) if *constant < bound => *self.inequalities.get_mut(at)? = row,
+            Some(_) => {}
+            None => self.inequalities.push(row),
         }
         Some(Answer::Unknown)
     }
 
     /// The variable whose elimination leaves the fewest rows; `None` where there is none, or too many would be left.
     fn cheapest(&self, width: usize) -> Option<usize> {
-        let cost = |at: usize| {
-            let of = |sign: i64| {
-                self.inequalities.iter().filter(|row| row.get(at).is_some_and(|c| c.signum() == sign)).count()
-            };
-            let (lower, upper) = (of(1), of(-1));
-            (lower + upper > 0).then(|| (self.inequalities.len() + lower * upper - lower - upper, at))
+        let mut counts = vec![(0_usize, 0_usize); width];
+        for row in &self.inequalities {
+            for (coefficient, (lower, upper)) in row.iter().zip(&mut counts) {
+                match coefficient.signum() {
+                    1 => *lower += 1,
+                    -1 => *upper += 1,
+                    _ => {}
+                }
+            }
+        }
+        let cost = |(at, (lower, upper)): (usize, &(usize, usize))| {
+            let left = self.inequalities.len() + lower * upper - lower - upper;
+            (lower + upper > 0).then_some((left, at))
         };
-        let (left, at) = (1..width).filter_map(cost).min()?;
+        let (left, at) = counts.iter().enumerate().skip(1).filter_map(cost).min()?;
         (left <= MAX_ROWS).then_some(at)
     }
 
     /// Replaces the bounds of a variable by what follows for the others.
-    fn combine(&mut self, at: usize) -> Option<()> {
+    fn combine(&mut self, at: usize, new: &mut Vec<Row>) -> Option<()> {
         let coefficient = |row: &Row| row.get(at).copied().unwrap_or(0);
         let (free, bound): (Vec<Row>, Vec<Row>) =
             std::mem::take(&mut self.inequalities).into_iter().partition(|row| coefficient(row) == 0);
         self.inequalities = free;
         for low in bound.iter().filter(|row| coefficient(row) > 0) {
             for high in bound.iter().filter(|row| coefficient(row) < 0) {
-                let row = sum(low, coefficient(high).checked_neg()?, high, coefficient(low))?;
-                self.inequalities.push(row);
+                new.push(sum(low, coefficient(high).checked_neg()?, high, coefficient(low))?);
             }
         }
         Some(())
     }
 }
 
-/// What pairs of opposite inequalities say.
-enum Exact {
-    Infeasible,
-    /// Rows that are zero, each pair of which is one of them.
-    Equalities(Vec<Row>),
-}
-
-/// The least constant for each left side, in lowest terms and tightened to the integers; `None` where a row cannot hold.
-fn tightest(inequalities: &[Row]) -> Option<BTreeMap<Row, i64>> {
-    let mut bounds: BTreeMap<Row, i64> = BTreeMap::new();
-    for row in inequalities {
-        let Some((constant, linear)) = row.split_first() else { continue };
-        let content = linear.iter().fold(0, |g, c| gcd(g, *c));
-        if content == 0 {
-            if *constant < 0 {
-                return None;
-            }
-            continue;
-        }
-        let constant = constant.div_euclid(content);
-        let linear: Row = linear.iter().map(|c| c / content).collect();
-        bounds.entry(linear).and_modify(|least| *least = constant.min(*least)).or_insert(constant);
-    }
-    Some(bounds)
-}
-
-fn exact(bounds: &BTreeMap<Row, i64>) -> Option<Exact> {
-    let mut found = Vec::new();
-    for (linear, constant) in bounds {
-        let Some(opposite) = bounds.get(&negated(linear)?) else { continue };
-        match constant.checked_add(*opposite)? {
-            room if room < 0 => return Some(Exact::Infeasible),
-            // An equality without a unit coefficient cannot be used, so it stays a pair of inequalities.
-            0 if leads_positive(linear) && linear.iter().any(is_unit) => {
-                found.push([&[*constant][..], linear].concat());
-            }
-            _ => {}
-        }
-    }
-    Some(Exact::Equalities(found))
-}
-
 fn is_unit(coefficient: &i64) -> bool {
     matches!(coefficient, 1 | -1)
-}
-
-/// Picks one of two opposite rows.
-fn leads_positive(row: &Row) -> bool {
-    row.iter().find(|c| **c != 0).is_some_and(|c| *c > 0)
-}
-
-fn rows(bounds: BTreeMap<Row, i64>) -> Vec<Row> {
-    bounds.into_iter().map(|(linear, constant)| [&[constant][..], &linear].concat()).collect()
 }
 
 fn set(row: &mut Row, at: usize, value: i64) {

@@ -3,6 +3,7 @@
 mod algebra;
 mod bounds;
 mod columns;
+mod lazy;
 mod normal;
 mod optimum;
 mod query;
@@ -10,8 +11,9 @@ mod simplify;
 
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
-use crate::{Constraint, Error, Name};
+use crate::{Aff, Constraint, ConstraintKind, Error, Name};
 pub use bounds::Bounds;
+use lazy::{Facts, Source};
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -40,11 +42,10 @@ pub struct Set(Rc<Inner>);
 struct Inner {
     /// isl's set, made from `source` when it is first needed.
     raw: OnceCell<Raw>,
-    /// A set, and constraints that were added to it since. Many sets are asked for nothing but whether they are empty,
-    /// which `known` often answers.
-    source: Option<(Set, Vec<Constraint>)>,
-    /// Constraints that hold at all points; there may be more that do.
-    known: Vec<Constraint>,
+    source: Source,
+    /// How many operations wait behind the source.
+    depth: usize,
+    facts: OnceCell<Facts>,
     /// All names, sorted: the order of isl's dimensions, whatever the role of a column.
     columns: Vec<Name>,
     /// The dimensions, in the order that text shows.
@@ -57,41 +58,13 @@ struct Inner {
 impl Set {
     /// Puts names to a set of isl's, whose dimensions are `columns`.
     fn wrap(raw: Raw, columns: Vec<Name>, dims: Vec<Name>) -> Set {
-        Set::knowing(raw, columns, dims, Vec::new())
+        Set::new(OnceCell::from(raw), Source::Isl, columns, dims, 0)
     }
 
-    /// The same, with constraints that hold at all points.
-    fn knowing(raw: Raw, columns: Vec<Name>, dims: Vec<Name>, known: Vec<Constraint>) -> Set {
-        Set::new(OnceCell::from(raw), None, columns, dims, known)
-    }
-
-    fn new(
-        raw: OnceCell<Raw>,
-        source: Option<(Set, Vec<Constraint>)>,
-        columns: Vec<Name>,
-        dims: Vec<Name>,
-        known: Vec<Constraint>,
-    ) -> Set {
+    fn new(raw: OnceCell<Raw>, source: Source, columns: Vec<Name>, dims: Vec<Name>, depth: usize) -> Set {
         let params = columns.iter().filter(|name| !dims.contains(name)).cloned().collect();
-        Set(Rc::new(Inner { raw, source, known, columns, dims, params, text: OnceCell::new() }))
-    }
-
-    /// Another handle of isl's set.
-    fn raw(&self) -> Result<Raw, Error> {
-        isl::copy(self.raw_ref()?)
-    }
-
-    /// isl's set.
-    fn raw_ref(&self) -> Result<&Raw, Error> {
-        if let (None, Some((set, constraints))) = (self.0.raw.get(), &self.0.source) {
-            let made = operation(|| {
-                let added = check(isl::conjunction(self.columns(), constraints)?.to_set())?;
-                isl::intersect(set.widened(self.columns())?, added)
-            })?;
-            // Nothing in between can have set it.
-            let _ = self.0.raw.set(made);
-        }
-        self.0.raw.get().ok_or_else(|| Error::Isl(String::from("a set has neither content nor source")))
+        let (facts, text) = (OnceCell::new(), OnceCell::new());
+        Set(Rc::new(Inner { raw, source, depth, facts, columns, dims, params, text }))
     }
 
     fn columns(&self) -> &[Name] {
@@ -119,7 +92,8 @@ impl Set {
         let columns = sorted_columns(params, dims)?;
         operation(|| {
             let raw = check(Raw::empty(isl::space(columns.len())?))?;
-            Ok(Set::wrap(raw, columns.clone(), dims.to_vec()))
+            let never = Constraint { kind: ConstraintKind::Inequality, aff: Aff::constant(-1) };
+            Ok(Set::wrap(raw, columns.clone(), dims.to_vec()).defined_by(&[never]))
         })
     }
 
@@ -139,7 +113,7 @@ impl Set {
         operation(|| {
             let piece = isl::conjunction(&columns, constraints)?;
             let raw = check(piece.to_set())?;
-            Ok(Set::knowing(raw, columns.clone(), dims.to_vec(), constraints.to_vec()))
+            Ok(Set::wrap(raw, columns.clone(), dims.to_vec()).defined_by(constraints))
         })
     }
 
@@ -150,7 +124,11 @@ impl Set {
             let piece = check(isl::conjunction(columns, piece)?.to_set())?;
             raw = check(raw.union(piece))?;
         }
-        Ok(Set::wrap(raw, columns.to_vec(), dims.to_vec()))
+        let set = Set::wrap(raw, columns.to_vec(), dims.to_vec());
+        Ok(match pieces {
+            [piece] => set.defined_by(piece),
+            _ => set,
+        })
     }
 
     /// The parameters, sorted.

@@ -115,6 +115,18 @@ fn model(names: &'static [&'static str]) -> impl Strategy<Value = Model> {
     })
 }
 
+/// Whether the points of a set satisfy what is known of it, and no other ones where that is all.
+fn facts_fit(set: &Set) -> bool {
+    let inside = points(set);
+    let all = |constraints: &[Constraint], point: &Point| constraints.iter().all(|c| c.holds(point).unwrap());
+    let names: Vec<&str> = set.dims().iter().map(Name::as_str).collect();
+    let known = inside.iter().all(|point| all(set.known(), point));
+    known
+        && set
+            .conjunction()
+            .is_none_or(|facts| grid(&names).iter().all(|p| inside.contains(p) == all(facts, p)))
+}
+
 const IJ: &[&str] = &["i", "j"];
 const JK: &[&str] = &["k", "j"];
 const IJK: &[&str] = &["j", "k", "i"];
@@ -122,6 +134,29 @@ const IJK: &[&str] = &["j", "k", "i"];
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
+
+    #[test]
+    fn what_is_known_of_sets_holds(a in model(IJK), b in model(JK), by in affine(JK), c in constraint(IJK)) {
+        let (a, b) = (a.set(), b.set());
+        let joined = a.intersect(&b).unwrap().add_constraints(&[c]).unwrap();
+        let bounded = model_box();
+        let renamed = joined.rename(&[(name("i"), name("k")), (name("k"), name("i"))]).unwrap();
+        let replaced = joined.substitute(&name("i"), &by).unwrap();
+        let alone = joined.project_out(&[name("i")]).unwrap();
+        let sets = [
+            a.subtract(&b).unwrap(),
+            a.union(&joined).unwrap(),
+            replaced.intersect(&bounded).unwrap(),
+            alone.project_out(&[name("k")]).unwrap(),
+            alone,
+            renamed.subtract(&a).unwrap(),
+            renamed,
+            joined,
+        ];
+        for set in sets {
+            prop_assert!(facts_fit(&set), "{set}: {:?}", set.known());
+        }
+    }
 
     #[test]
     fn construction_keeps_the_points(model in model(IJ)) {
@@ -373,7 +408,7 @@ fn model_box() -> Set {
 #[test]
 fn a_spent_quota_is_an_answer_and_the_next_call_works() {
     let set = Set::parse("{ [i, j] : 0 <= i, j < 100 and (i + j) mod 7 = 3 }").unwrap();
-    let refused = poly::with_quota(3, || set.project_out(&[name("i")]));
-    assert_eq!(refused, Err(Error::Quota));
-    assert!(set.project_out(&[name("i")]).is_ok());
+    let bounded = || set.project_out(&[name("i")])?.is_bounded();
+    assert_eq!(poly::with_quota(3, bounded), Err(Error::Quota));
+    assert_eq!(bounded(), Ok(true));
 }

@@ -1,13 +1,24 @@
 //! Operations that combine two sets, aligned by name.
 
 use super::Set;
+use super::lazy::Source;
 use crate::ctx::{check, operation};
-use crate::infeasible::infeasible;
+use crate::infeasible::{implies, infeasible};
 use crate::isl::{self, Raw};
 use crate::{Constraint, Error, Name};
 use isl_rs::DimType;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
+
+/// The columns and dimensions of two sets together.
+fn together(left: &Set, right: &Set) -> (Vec<Name>, Vec<Name>) {
+    if left.columns() == right.columns() && right.dims().iter().all(|dim| left.dims().contains(dim)) {
+        return (left.0.columns.clone(), left.0.dims.clone());
+    }
+    let all: BTreeSet<&Name> = left.columns().iter().chain(right.columns()).collect();
+    let mut dims = left.0.dims.clone();
+    dims.extend(right.dims().iter().filter(|dim| !left.dims().contains(dim)).cloned());
+    (all.into_iter().cloned().collect(), dims)
+}
 
 /// Two sets of isl's over the same columns.
 struct Aligned {
@@ -19,14 +30,7 @@ struct Aligned {
 
 impl Aligned {
     fn new(left: &Set, right: &Set) -> Result<Aligned, Error> {
-        if left.columns() == right.columns() && right.dims().iter().all(|dim| left.dims().contains(dim)) {
-            let (columns, dims) = (left.0.columns.clone(), left.0.dims.clone());
-            return Ok(Aligned { left: left.raw()?, right: right.raw()?, columns, dims });
-        }
-        let all: BTreeSet<&Name> = left.columns().iter().chain(right.columns()).collect();
-        let columns: Vec<Name> = all.into_iter().cloned().collect();
-        let mut dims = left.0.dims.clone();
-        dims.extend(right.dims().iter().filter(|dim| !left.dims().contains(dim)).cloned());
+        let (columns, dims) = together(left, right);
         Ok(Aligned { left: left.widened(&columns)?, right: right.widened(&columns)?, columns, dims })
     }
 }
@@ -49,29 +53,37 @@ impl Set {
     /// # Errors
     /// [`Error::Quota`] and isl's other failures, as everywhere below.
     pub fn intersect(&self, other: &Set) -> Result<Set, Error> {
-        operation(|| {
-            let aligned = Aligned::new(self, other)?;
-            let raw = isl::intersect(aligned.left, aligned.right)?;
-            let known = self.0.known.iter().chain(&other.0.known).cloned().collect();
-            Ok(Set::knowing(raw, aligned.columns, aligned.dims, known))
-        })
+        let (columns, dims) = together(self, other);
+        let everything = other.conjunction().is_some_and(<[Constraint]>::is_empty);
+        if everything && columns == self.columns() && dims == self.dims() {
+            return Ok(self.clone());
+        }
+        Set::lazy(Source::Joined(self.clone(), other.clone()), columns, dims)
     }
 
     /// The union; a set that lacks a dimension of the other is read as a cylinder over it.
     pub fn union(&self, other: &Set) -> Result<Set, Error> {
         operation(|| {
             let Aligned { left, right, columns, dims } = Aligned::new(self, other)?;
-            let shared = self.0.known.iter().filter(|constraint| other.0.known.contains(constraint));
-            Ok(Set::knowing(check(left.union(right))?, columns, dims, shared.cloned().collect()))
+            let set = Set::wrap(check(left.union(right))?, columns, dims);
+            Ok(set.with_shared_facts(self, other))
         })
     }
 
     /// The points of this set that are not in the other.
     pub fn subtract(&self, other: &Set) -> Result<Set, Error> {
+        let (columns, dims) = together(self, other);
+        if self.is_surely_subset(other) {
+            let params: Vec<Name> = columns.into_iter().filter(|name| !dims.contains(name)).collect();
+            return Set::empty(&params, &dims);
+        }
+        if columns == self.columns() && self.is_apart(other) {
+            return Set::lazy(Source::Same(self.clone()), columns, dims);
+        }
         operation(|| {
             let Aligned { left, right, columns, dims } = Aligned::new(self, other)?;
-            let raw = if self.is_apart(other) { left } else { check(left.subtract(right))? };
-            Ok(Set::knowing(raw, columns, dims, self.0.known.clone()))
+            let raw = check(left.subtract(right))?;
+            Ok(Set::wrap(raw, columns, dims).with_facts_of(self))
         })
     }
 
@@ -83,22 +95,37 @@ impl Set {
         let mut names: BTreeSet<Name> = self.columns().iter().cloned().collect();
         names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
         let columns: Vec<Name> = names.into_iter().collect();
-        let both = |old: &[Constraint]| old.iter().chain(constraints).cloned().collect::<Vec<Constraint>>();
         let source = match &self.0.source {
-            Some((set, added)) if self.0.raw.get().is_none() => (set.clone(), both(added)),
-            _ => (self.clone(), constraints.to_vec()),
+            Source::Added(set, added) if self.0.raw.get().is_none() => {
+                Source::Added(set.clone(), added.iter().chain(constraints).cloned().collect())
+            }
+            _ => Source::Added(self.clone(), constraints.to_vec()),
         };
-        let dims = self.0.dims.clone();
-        Ok(Set::new(OnceCell::new(), Some(source), columns, dims, both(&self.0.known)))
+        Set::lazy(source, columns, self.0.dims.clone())
     }
 
     /// Whether what is known of both rules out a common point.
     fn is_apart(&self, other: &Set) -> bool {
-        infeasible(self.0.known.iter().chain(&other.0.known))
+        infeasible(self.known().iter().chain(other.known()))
+    }
+
+    /// Whether constraints alone tell that another one holds at all points.
+    pub fn surely(&self, constraint: &Constraint) -> bool {
+        implies(self.known(), constraint)
+    }
+
+    /// Whether constraints alone tell that every point of this set lies in the other.
+    fn is_surely_subset(&self, other: &Set) -> bool {
+        let known = self.known();
+        let implied = |constraint: &Constraint| implies(known, constraint);
+        self.is_same(other) || other.conjunction().is_some_and(|all| all.iter().all(implied))
     }
 
     /// Whether every point of this set lies in the other; both are read as cylinders over the columns of both.
     pub fn is_subset(&self, other: &Set) -> Result<bool, Error> {
+        if self.is_surely_subset(other) {
+            return Ok(true);
+        }
         operation(|| {
             let aligned = Aligned::new(self, other)?;
             check(aligned.left.is_subset(&aligned.right))
@@ -107,6 +134,9 @@ impl Set {
 
     /// Whether both hold the same points over the columns of both.
     pub fn is_equal(&self, other: &Set) -> Result<bool, Error> {
+        if self.is_surely_subset(other) && other.is_surely_subset(self) {
+            return Ok(true);
+        }
         operation(|| {
             let aligned = Aligned::new(self, other)?;
             check(aligned.left.is_equal(&aligned.right))

@@ -1,11 +1,11 @@
 //! Operations on columns: projection, renaming, substitution, change of role.
 
+use super::lazy::Source;
 use super::{Set, sorted_columns};
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
-use crate::{Aff, Constraint, Error, Name};
+use crate::{Aff, Error, Name};
 use isl_rs::DimType;
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Set {
@@ -27,15 +27,17 @@ impl Set {
         if names.is_empty() {
             return Ok(self.clone());
         }
-        operation(|| self.without(names, |raw, first, n| raw.project_out(DimType::Set, first, n)))
+        let keep = |list: &[Name]| list.iter().filter(|name| !names.contains(name)).cloned().collect();
+        let (columns, dims) = (keep(self.columns()), keep(self.dims()));
+        Set::lazy(Source::Projected(self.clone(), names.to_vec()), columns, dims)
     }
 
-    /// Removes columns, consecutive ones in one step.
-    fn without(
+    /// isl's set without some columns, consecutive ones in one step.
+    pub(super) fn removed(
         &self,
         names: &[Name],
         remove: impl Fn(Raw, u32, u32) -> Result<Raw, isl_rs::LibISLError>,
-    ) -> Result<Set, Error> {
+    ) -> Result<Raw, Error> {
         let gone = |name: &Name| names.contains(name);
         let mut raw = self.raw()?;
         let mut run = 0;
@@ -48,10 +50,7 @@ impl Set {
                 run = 0;
             }
         }
-        let keep = |list: &[Name]| list.iter().filter(|name| !gone(name)).cloned().collect();
-        let mentions = |constraint: &Constraint| names.iter().any(|name| constraint.aff.mentions(name));
-        let known = self.0.known.iter().filter(|constraint| !mentions(constraint)).cloned().collect();
-        Ok(Set::knowing(raw, keep(self.columns()), keep(self.dims()), known))
+        Ok(raw)
     }
 
     /// The projection onto some dimensions, in that order; parameters stay.
@@ -68,11 +67,10 @@ impl Set {
 
     /// The same points with other roles of the columns. isl's set does not know them.
     fn with_dims(&self, dims: Vec<Name>) -> Result<Set, Error> {
-        let (raw, source) = match self.0.raw.get() {
-            Some(raw) => (OnceCell::from(isl::copy(raw)?), None),
-            None => (OnceCell::new(), self.0.source.clone()),
-        };
-        Ok(Set::new(raw, source, self.0.columns.clone(), dims, self.0.known.clone()))
+        if dims == self.dims() {
+            return Ok(self.clone());
+        }
+        Set::lazy(Source::Same(self.clone()), self.0.columns.clone(), dims)
     }
 
     /// Makes dimensions parameters.
@@ -124,24 +122,8 @@ impl Set {
         let renamed: Vec<Name> = self.columns().iter().map(new).collect();
         let dims: Vec<Name> = self.dims().iter().map(new).collect();
         let target = sorted_columns(&renamed, &[])?;
-        operation(|| {
-            let raw = if renamed == target {
-                self.raw()?
-            } else {
-                let images: Vec<Aff> = renamed.iter().map(Aff::dim).collect();
-                isl::preimage(self.raw()?, &images, &target)?
-            };
-            let forms = names.iter().map(|(old, new)| (old.clone(), Aff::dim(new))).collect();
-            Ok(Set::knowing(raw, target.clone(), dims, self.substituted(&forms)))
-        })
-    }
-
-    /// What is known, with names replaced; what overflows is not known any more.
-    fn substituted(&self, by: &BTreeMap<Name, Aff>) -> Vec<Constraint> {
-        let replaced = |constraint: &Constraint| {
-            constraint.aff.substitute(by).map(|aff| Constraint { kind: constraint.kind, aff })
-        };
-        self.0.known.iter().filter_map(replaced).collect()
+        let forms = names.iter().map(|(old, new)| (old.clone(), Aff::dim(new))).collect();
+        Set::lazy(Source::Substituted(self.clone(), forms), target, dims)
     }
 
     /// Gives a dimension or parameter a value and removes it.
@@ -161,16 +143,8 @@ impl Set {
             self.columns().iter().filter(|name| !by.contains_key(*name)).cloned().collect();
         target.extend(by.values().flat_map(Aff::names));
         let target: Vec<Name> = target.into_iter().collect();
-        let images: Vec<Aff> = self
-            .columns()
-            .iter()
-            .map(|name| by.get(name).cloned().unwrap_or_else(|| Aff::dim(name)))
-            .collect();
         let dims = self.dims().iter().filter(|name| target.contains(name)).cloned().collect();
-        operation(|| {
-            let raw = isl::preimage(self.raw()?, &images, &target)?;
-            Ok(Set::knowing(raw, target.clone(), dims, self.substituted(by)))
-        })
+        Set::lazy(Source::Substituted(self.clone(), by.clone()), target, dims)
     }
 
     /// Removes the parameters that no constraint mentions.
@@ -193,7 +167,7 @@ impl Set {
         if unused.is_empty() {
             return Ok(self.clone());
         }
-        self.without(&unused, |raw, first, n| raw.project_out(DimType::Set, first, n))
+        self.project_out(&unused)
     }
 
     /// Removes the columns that `model` lacks where no constraint mentions them.

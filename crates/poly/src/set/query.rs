@@ -13,7 +13,7 @@ const STEPS: u64 = 10_000_000;
 impl Set {
     /// Whether the set has no point, whatever the parameters.
     pub fn is_empty(&self) -> Result<bool, Error> {
-        Ok(infeasible(self.0.known.iter()) || operation(|| check(self.raw_ref()?.is_empty()))?)
+        Ok(infeasible(self.known().iter()) || operation(|| check(self.raw_ref()?.is_empty()))?)
     }
 
     /// Whether the set has all points, whatever the parameters.
@@ -49,6 +49,9 @@ impl Set {
 
     /// Some point, with values for dimensions and parameters; `None` where there is none.
     pub fn sample(&self) -> Result<Option<Point>, Error> {
+        if infeasible(self.known().iter()) {
+            return Ok(None);
+        }
         operation(|| {
             let point = check(self.raw()?.sample_point())?;
             if check(point.is_void())? {

@@ -5,7 +5,6 @@ use ir::{Expr, Instance as Performed, LValue, Name, Role, Statement, walk};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
-use super::domain::Domain;
 use super::instance::{Instance, Model};
 use super::witness::example;
 
@@ -24,10 +23,20 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     if !found.is_empty() {
         return Ok(found);
     }
+    let mut covered = Vec::new();
     for (id, statement) in model.reference.statements.iter().filter(assigns) {
-        found.extend(check_reference(model, id, statement)?);
+        found.extend(check_reference(model, id, statement, &mut covered)?);
     }
     Ok(found)
+}
+
+/// A reference statement and the only one that performs it, by what their instances depend on. Statements of one loop body
+/// often have the same, of which one need be looked at.
+#[derive(PartialEq)]
+struct Performance<'k> {
+    wanted: (&'k [Name], Vec<Expr>),
+    own: (&'k [Name], &'k [Expr]),
+    at: &'k [(Name, Aff)],
 }
 
 fn performed<'s>(statement: &'s Statement, id: &Name) -> Option<&'s Performed> {
@@ -85,9 +94,7 @@ fn writes_same_cell(
         if a == b {
             continue;
         }
-        let domain =
-            Domain::of(model.kernel, model.kernel, statement, &statement.inames)?.possible(model.kernel)?;
-        let domain = x.of(&domain.intersect(&model.kernel.assumptions)?)?;
+        let domain = x.of(&model.instances(statement)?.possible)?;
         for differ in [Constraint::lt(&a, &b), Constraint::gt(&a, &b)] {
             if !domain.add_constraints(&[differ.ok_or(Error::Overflow)?])?.is_empty()? {
                 return Ok(false);
@@ -101,8 +108,13 @@ fn performed_inames(performed: &Performed) -> Vec<Name> {
     performed.at.iter().map(|(iname, _)| iname.clone()).collect()
 }
 
-fn check_reference(model: &Model<'_>, id: &Name, reference: &Statement) -> Result<Option<Diagnostic>, Error> {
-    let performers: Vec<(&Name, &Statement, &Performed)> =
+fn check_reference<'k>(
+    model: &Model<'k>,
+    id: &Name,
+    reference: &'k Statement,
+    covered: &mut Vec<Performance<'k>>,
+) -> Result<Option<Diagnostic>, Error> {
+    let performers: Vec<(&Name, &'k Statement, &'k Performed)> =
         model.kernel.statements.iter().filter_map(|(own, s)| Some((own, s, performed(s, id)?))).collect();
     // A temporary that is gone was replaced by what it held.
     let target = reference.target().map(LValue::name);
@@ -112,28 +124,37 @@ fn check_reference(model: &Model<'_>, id: &Name, reference: &Statement) -> Resul
         let message = format!("no statement performs `{id}` of the reference");
         return Ok((!gone).then(|| problem(id, reference, message)));
     };
-    let reference = &pinned(model, reference)?;
-    let wanted = Domain::of(model.reference, model.kernel, reference, &reference.inames)?;
-    let domains = performers.iter().map(|(_, s, _)| Domain::of(model.kernel, model.kernel, s, &s.inames));
-    let domains = domains.collect::<Result<Vec<_>, _>>()?;
-    let wanted = wanted.set.intersect(&model.kernel.assumptions)?;
+    let pinned = &pinned(model, reference)?;
+    let performance = match performers.as_slice() {
+        [(_, own, performed)] => Some(Performance {
+            wanted: (&reference.inames, pinned.predicates.clone()),
+            own: (&own.inames, &own.predicates),
+            at: &performed.at,
+        }),
+        _ => None,
+    };
+    if performance.as_ref().is_some_and(|performance| covered.contains(performance)) {
+        return Ok(None);
+    }
+    let wanted = &model.wanted_instances(pinned)?.set;
     let mut done = Set::empty(&[], &reference.inames)?;
-    for (domain, (own, statement, performed)) in domains.iter().zip(&performers) {
-        let domain = domain.set.intersect(&model.kernel.assumptions)?;
-        if let Some(what) = performed_twice(&domain, statement, performed, &done)? {
+    for (own, statement, performed) in &performers {
+        let domain = &model.instances(statement)?.set;
+        let image = image(domain, statement, performed)?;
+        if let Some(what) = performed_twice((domain, &image), statement, performed, &done)? {
             let error = problem(own, statement, format!("an instance of `{id}` is performed twice"));
             return Ok(Some(what.into_iter().fold(error, Diagnostic::note)));
         }
-        let image = image(&domain, statement, performed)?;
         done = if performers.len() > 1 { done.union(&image)? } else { image };
     }
     if wanted.is_equal(&done)? {
+        covered.extend(performance);
         return Ok(None);
     }
     let missing = wanted.subtract(&done)?.sample()?;
     let what =
         if missing.is_some() { "is not performed" } else { "is performed, but is not in the reference" };
-    let point = if missing.is_some() { missing } else { done.subtract(&wanted)?.sample()? };
+    let point = if missing.is_some() { missing } else { done.subtract(wanted)?.sample()? };
     let error = problem(first, statement, format!("an instance of `{id}` {what}"));
     Ok(point.map(|point| example("at", &point).into_iter().fold(error, Diagnostic::note)))
 }
@@ -169,12 +190,12 @@ fn image(domain: &Set, statement: &Statement, performed: &Performed) -> Result<S
 /// A reference instance that two instances of a statement perform, or that is done already, as far as there is something to
 /// say of it.
 fn performed_twice(
-    domain: &Set,
+    (domain, image): (&Set, &Set),
     statement: &Statement,
     performed: &Performed,
     done: &Set,
 ) -> Result<Option<Option<String>>, Error> {
-    let again = image(domain, statement, performed)?.intersect(done)?;
+    let again = image.intersect(done)?;
     if let Some(point) = again.sample()? {
         return Ok(Some(example("at", &point)));
     }

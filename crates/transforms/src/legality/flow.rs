@@ -12,9 +12,9 @@ use super::access::Access;
 use super::domain::any_of;
 use super::instance::{Actor, Instance, Model, exactly_same_cell, same_cell};
 use super::required::At;
-use super::surely;
 use super::ways::Ways;
 use super::witness::{self, Side};
+use super::{structure, surely};
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -31,8 +31,12 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
 }
 
 fn check_variable(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
+    let writes: Vec<Use<'_>> = model.users(name, AccessKind::Write).collect();
     for read in model.users(name, AccessKind::Read) {
-        for write in model.users(name, AccessKind::Write) {
+        if structure::always_found(model, &writes, read) {
+            continue;
+        }
+        for write in writes.iter().copied() {
             if let Some(missed) = poly::with_quota(QUOTA, || missed(model, name, write, read))? {
                 return Ok(Some(missed));
             }

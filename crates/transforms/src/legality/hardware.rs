@@ -1,6 +1,6 @@
 //! When two instances run in different work items or groups.
 
-use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, LValue, Launch};
+use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, LValue, Launch, Statement};
 use poly::{Aff, Constraint};
 
 use super::instance::{Actor, Instance, Model};
@@ -97,8 +97,8 @@ pub(super) fn has_copies(space: AddressSpace, axis: HardwareAxis) -> bool {
 }
 
 /// Whether a statement without an index along an axis runs at each index of it.
-pub(super) fn is_everywhere(model: &Model<'_>, actor: &Actor<'_>, axis: HardwareAxis) -> bool {
-    actor.statement.target().map(LValue::name).is_some_and(|name| has_copies(model.space(name), axis))
+pub(super) fn is_everywhere(model: &Model<'_>, statement: &Statement, axis: HardwareAxis) -> bool {
+    statement.target().map(LValue::name).is_some_and(|name| has_copies(model.space(name), axis))
 }
 
 /// The size of a launch along an axis; `None` for a single index.
@@ -139,7 +139,7 @@ fn index(model: &Model<'_>, (actor, at): (&Actor<'_>, &Instance), axis: Hardware
         let Some(base) = ir::affine::to_aff(&own.base) else { return Some(Index::Unknown) };
         return Some(Index::At(Aff::dim(&at.column(&own.iname)).sub(&at.aff(&base)?)?));
     }
-    let everywhere = extent(launch, axis).is_some() && is_everywhere(model, actor, axis);
+    let everywhere = extent(launch, axis).is_some() && is_everywhere(model, actor.statement, axis);
     Some(if everywhere { Index::All } else { Index::At(Aff::constant(0)) })
 }
 

@@ -39,11 +39,13 @@ mod piecewise;
 mod position;
 mod reached;
 mod required;
+mod structure;
 mod surely;
 mod trips;
 mod update;
 mod value;
 mod ways;
+mod wholes;
 mod witness;
 
 pub use ambiguous::check_source;

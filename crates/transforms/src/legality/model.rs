@@ -5,15 +5,18 @@ use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Host, Kernel, Launch, Name, Role, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::access::{self, Access};
 use super::buffer::Buffer;
-use super::domain::Domain;
+use super::hardware;
 use super::instance::{Image, Instance, same_cell};
 use super::own_trip::OwnTrips;
 use super::position::{Path, paths};
 use super::reached::reached;
 use super::required::{self, At};
+use super::structure::Shape;
+use super::wholes::{Whole, Wholes};
 
 /// How deep fetches may feed fetches.
 const MAX_FETCHES: usize = 4;
@@ -28,8 +31,7 @@ pub(super) struct Model<'k> {
     pub(super) buffers: BTreeMap<Name, Buffer>,
     /// Loops in each trip of which a temporary of an unordered reference has a value of its own.
     trips: OwnTrips,
-    /// The instances of each statement that the tree runs.
-    wholes: BTreeMap<&'k Name, Set>,
+    wholes: Wholes,
 }
 
 /// One place at which the tree runs a statement, or evaluates a condition or bound for it.
@@ -42,6 +44,7 @@ pub(super) struct Actor<'k> {
     pub(super) data: Vec<Expr>,
     pub(super) accesses: Vec<Access>,
     pub(super) path: Path<'k>,
+    pub(super) shape: Rc<Shape<'k>>,
     /// Whether the statement itself runs here.
     pub(super) runs: bool,
 }
@@ -56,7 +59,7 @@ impl<'k> Model<'k> {
             actors: Vec::new(),
             buffers: BTreeMap::new(),
             trips,
-            wholes: BTreeMap::new(),
+            wholes: Wholes::default(),
         };
         let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
         for (id, path) in paths(kernel) {
@@ -75,16 +78,19 @@ impl<'k> Model<'k> {
 
     /// Adds the places of a statement, and those of the conditions and bounds that read memory for it.
     fn add(&mut self, id: &'k Name, statement: &'k Statement, paths: Vec<Path<'k>>) -> Result<(), Error> {
-        let whole = Domain::of(self.kernel, self.kernel, statement, &statement.inames)?;
-        let domain = whole.possible(self.kernel)?.intersect(&self.kernel.assumptions)?;
-        self.wholes.insert(id, whole.set.intersect(&self.kernel.assumptions)?);
+        let whole = self.instances(statement)?;
+        let domain = &whole.possible;
         let split = paths.len() > 1;
         for path in paths {
             let mut domain = domain.clone();
             if split {
                 domain = domain.intersect(&reached(self.kernel, &path, statement)?.possible(self.kernel)?)?;
             }
+            let copied = |axis| hardware::is_everywhere(self, statement, axis);
+            let shape = Shape::of((self.kernel, self.reference), (id, statement), (&path, &domain), &copied);
+            let shape = Rc::new(shape);
             let actor = |path, accesses, runs| Actor {
+                shape: Rc::clone(&shape),
                 id,
                 statement,
                 domain: domain.clone(),
@@ -106,10 +112,19 @@ impl<'k> Model<'k> {
         Ok(())
     }
 
-    /// The instances of a statement, with what the kernel computes for bounds as parameters; conditions on data count as
-    /// true. An error where the tree does not run it.
-    pub(super) fn whole(&self, id: &Name) -> Result<&Set, Error> {
-        self.wholes.get(id).ok_or_else(|| Error::Isl(format!("`{id}` has no place in the loop tree")))
+    /// The instances of a statement.
+    pub(super) fn instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
+        self.wholes.of((self.kernel, self.kernel), statement)
+    }
+
+    /// The instances of a statement of the reference.
+    pub(super) fn wanted_instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
+        self.wholes.of((self.reference, self.kernel), statement)
+    }
+
+    /// Whether the tree runs a statement.
+    pub(super) fn is_run(&self, id: &Name) -> bool {
+        self.actors.iter().any(|actor| actor.id == id)
     }
 
     /// All ways in which the first reference instance must access a variable before the second.

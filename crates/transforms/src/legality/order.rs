@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 use super::access::Access;
 use super::instance::{Actor, Image, Instance, Model, same_cell};
+use super::structure::{self, Accesses, Line};
 use super::ways::{How, Ways};
 use super::witness::Side;
 use super::{trips, update, witness};
@@ -25,6 +26,8 @@ struct Use<'m, 'k> {
     number: usize,
     actor: &'m Actor<'k>,
     access: &'m Access,
+    /// Its subscripts, where they are linear.
+    lines: Vec<Option<Line>>,
     /// The instances that make it, as the first and as the second of a pair, once they are needed.
     points: [OnceCell<Set>; 2],
 }
@@ -87,7 +90,12 @@ fn uses<'m, 'k>(model: &'m Model<'k>, variable: &Name) -> Vec<Use<'m, 'k>> {
     let all =
         all.flat_map(|(number, actor)| actor.accesses.iter().map(move |access| (number, actor, access)));
     let own = all.filter(|(_, _, access)| access.variable == *variable);
-    own.map(|(number, actor, access)| Use { number, actor, access, points: Default::default() }).collect()
+    let line = |actor: &Actor<'_>, e| Line::subscript(model.kernel, &actor.statement.inames, e);
+    let found = own.map(|(number, actor, access)| {
+        let lines = access.index.iter().map(|e| line(actor, e)).collect();
+        Use { number, actor, access, lines, points: Default::default() }
+    });
+    found.collect()
 }
 
 /// All pairs of accesses, one of them a write, each pair of cells once.
@@ -122,6 +130,14 @@ impl Pair<'_, '_> {
     /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
     fn check(&self, model: &Model<'_>, settled: &mut Settled) -> Result<Option<Diagnostic>, Error> {
         let (x, y) = (self.first.actor, self.second.actor);
+        let accesses = Accesses {
+            variable: &self.first.access.variable,
+            actors: [x, y],
+            subscripts: [&self.first.lines, &self.second.lines],
+        };
+        if structure::is_kept(model, &accesses) {
+            return Ok(None);
+        }
         let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
         let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
         let Some(cells) = same_cell(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {

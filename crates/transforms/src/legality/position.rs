@@ -107,6 +107,12 @@ pub(super) fn common<'p, 'k>(x: &'p Path<'k>, y: &Path<'_>) -> &'p [Level<'k>] {
 }
 
 impl<'k> Path<'k> {
+    /// The body at the end of the way, by the places on the way.
+    pub(super) fn body(&self) -> Vec<usize> {
+        let (_, body) = self.levels.split_last().unzip();
+        body.unwrap_or_default().iter().map(|level| level.position).collect()
+    }
+
     /// The way to what is evaluated at a level before it goes on.
     pub(super) fn to_level(&self, depth: usize) -> Self {
         let mut levels: Vec<Level<'k>> = self.levels.iter().take(depth + 1).cloned().collect();
@@ -185,6 +191,46 @@ impl<'k> Walk<'k> {
                 Step::Barrier { .. } => {}
             }
         }
+    }
+}
+
+/// How one step along two ways tells them apart.
+pub(super) enum Turn<'p> {
+    /// Not at all.
+    Together,
+    /// By trips of a loop around both; what lies between different ones.
+    Loop(&'p Name, Between),
+    /// The first comes first.
+    Before(Between),
+    /// The second comes first.
+    After,
+    /// They are in branches of which a lane takes one.
+    Apart,
+    /// Both ways end here.
+    Same,
+}
+
+/// What a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
+/// they go on, and in which trip.
+pub(super) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Turn<'p> {
+    let depth = number / 2;
+    let (a, b) = match (x.levels.get(depth), y.levels.get(depth)) {
+        (Some(a), Some(b)) => (a, b),
+        // What is evaluated at a loop or a branch comes before what is inside.
+        (None, Some(_)) => return Turn::Before(between(x, y, depth.saturating_sub(1), 0..0)),
+        (Some(_), None) => return Turn::After,
+        (None, None) => return Turn::Same,
+    };
+    match (a.what, b.what) {
+        (What::Loop { iname, .. }, What::Loop { .. }) if number % 2 == 1 => {
+            Turn::Loop(iname, between(x, y, depth, 0..0))
+        }
+        (What::Choice, _) if a.position != b.position => Turn::Apart,
+        _ if number.is_multiple_of(2) && a.position < b.position => {
+            Turn::Before(between(x, y, depth, a.position..b.position))
+        }
+        _ if number.is_multiple_of(2) && a.position > b.position => Turn::After,
+        _ => Turn::Together,
     }
 }
 

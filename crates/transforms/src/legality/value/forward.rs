@@ -99,12 +99,11 @@ impl<'k> Comparison<'_, 'k> {
         place: &Place,
     ) -> Result<bool, Error> {
         let model = self.model;
-        let domain = Domain::of(model.reference, model.kernel, writer.statement, &writer.statement.inames)?;
-        if !self.has_conditions(&domain.data, writer, reader) {
+        let whole = model.wanted_instances(writer.statement)?;
+        if !self.has_conditions(&whole.data, writer, reader) {
             return Ok(false);
         }
-        let known = domain.set.intersect(&model.kernel.assumptions)?;
-        if !place.want.is_subset(&writer.place(&known)?)? {
+        if !place.want.is_subset(&writer.place(&whole.set)?)? {
             return Ok(false);
         }
         let (Some(first), Some(second)) = (writer.at(), reader.frame.at()) else { return Ok(false) };

@@ -53,7 +53,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             self.keeps_type(name, value)?;
             let mut place = place.clone();
             if several || !any.is_empty() {
-                let there = frame.place(self.model.whole(fill.id)?)?;
+                let there = frame.place(&self.model.instances(fill.statement)?.set)?;
                 place.own = place.own.add_dims(&any)?.intersect(&there)?;
             }
             self.serves(&frame, &place.own)?;
@@ -86,7 +86,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         }
         let open: Vec<Name> =
             statement.inames.iter().filter(|iname| !columns.contains_key(*iname)).cloned().collect();
-        let bounds = if open.len() > 1 { Some(at.of(self.model.whole(fill.id)?)?) } else { None };
+        let bounds =
+            if open.len() > 1 { Some(at.of(&self.model.instances(fill.statement)?.set)?) } else { None };
         let unknown = open.iter().map(|iname| at.column(iname)).collect();
         let found = System::new(unknown, equations, bounds.iter().collect()).solve()?;
         self.inlined += 1;

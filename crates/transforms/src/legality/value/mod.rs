@@ -19,7 +19,6 @@ use poly::{Aff, Error};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::domain::Domain;
 use super::instance::Model;
 use compare::{Comparison, Place};
 use side::{Frame, Side};
@@ -74,7 +73,7 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         return Ok(found);
     }
     let pinned = pinned(model)?;
-    let runs = |(id, _): &(&Name, &Statement)| model.whole(id).is_ok();
+    let runs = |(id, _): &(&Name, &Statement)| model.is_run(id);
     for (id, statement) in model.kernel.statements.iter().filter(runs) {
         let Some(Role::Performs(performed)) = &statement.role else { continue };
         let Some((wanted, reference)) = model.reference.statements.get_key_value(&performed.statement) else {
@@ -83,7 +82,8 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         let Some(frames) = frames(&pinned, (id, statement), (wanted, reference), performed) else {
             return Err(Error::Overflow);
         };
-        let performing = Performing { model, pinned: &pinned, frames, place: Place::new(model.whole(id)?) };
+        let place = Place::new(&model.instances(statement)?.set);
+        let performing = Performing { model, pinned: &pinned, frames, place };
         if let Some((own, want, what)) = performing.difference()? {
             found.push(problem((id, statement), wanted, [&own, &want], &what));
         }
@@ -156,24 +156,23 @@ impl<'k> Performing<'_, 'k> {
         if own.predicates.is_empty() && want.predicates.is_empty() {
             return Ok(None);
         }
-        let Model { kernel, reference, .. } = self.model;
-        let own = Domain::of(kernel, kernel, own, &own.inames)?.data;
-        let want =
-            Domain::of(reference, kernel, &super::coverage::pinned(self.model, want)?, &want.inames)?.data;
+        let own = self.model.instances(own)?;
+        let want = self.model.wanted_instances(&super::coverage::pinned(self.model, want)?)?;
+        let (own, want) = (&own.data, &want.data);
         let same = |a: &Expr, b: &Expr| match self.compare(a, b) {
             Ok(()) => Ok(true),
             Err(No::Isl(error)) => Err(error),
             Err(No::Differ(_)) => Ok(false),
         };
         let all = |list: &[Expr]| Expr::all(list.to_vec());
-        for a in &own {
-            if !any(&want, &|b| same(a, b))? {
-                return Ok(Some((all(&own), all(&want), Some(format!("the reference does not test `{a}`")))));
+        for a in own {
+            if !any(want, &|b| same(a, b))? {
+                return Ok(Some((all(own), all(want), Some(format!("the reference does not test `{a}`")))));
             }
         }
-        for b in &want {
-            if !any(&own, &|a| same(a, b))? {
-                return Ok(Some((all(&own), all(&want), Some(format!("`{b}` is not tested")))));
+        for b in want {
+            if !any(own, &|a| same(a, b))? {
+                return Ok(Some((all(own), all(want), Some(format!("`{b}` is not tested")))));
             }
         }
         Ok(None)

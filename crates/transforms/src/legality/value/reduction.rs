@@ -134,7 +134,7 @@ impl<'k> Comparison<'_, 'k> {
                         update.id, user.id
                     )));
                 };
-                let set = self.model.whole(update.id)?.intersect(&update.domain)?;
+                let set = self.model.instances(update.statement)?.set.intersect(&update.domain)?;
                 let pairs = x_at.of(&set)?.intersect(&y_at.of(&user.domain)?)?;
                 let pairs = pairs.add_constraints(&[cells, together].concat())?;
                 // What must agree for both to run does agree.
