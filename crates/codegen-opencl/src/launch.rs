@@ -6,7 +6,7 @@ use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
 use crate::usage;
 use diag::Diagnostic;
-use ir::{AddressSpace, ArgKind, Host, Kernel, Launch, Name, Scalar, typing};
+use ir::{AddressSpace, ArgKind, Host, Kernel, Launch, Name, Promise, Scalar, affine, typing};
 use serde_json::{Value, json};
 
 /// One argument of a device function.
@@ -121,6 +121,7 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
         // Every pointer is `restrict`: no two buffers of a launch may share memory.
         "distinct_buffers": true,
         "trusted": kernel.trusted,
+        "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
     });
     Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })
 }
@@ -228,6 +229,18 @@ fn argument_json(name: &Name, arg: &ir::Arg) -> Value {
             "strides": layout.strides(shape).map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>()),
             "access": access.to_string(),
         }),
+    }
+}
+
+/// What a host checks before a launch, or vouches for.
+fn promise_json(promise: &Promise) -> Value {
+    let array = &**promise.array();
+    match promise {
+        Promise::Injective(_) => json!({"kind": "injective", "array": array}),
+        Promise::Range { low, high, .. } => {
+            let [low, high] = [low, high].map(|bound| affine::from_aff(bound).to_string());
+            json!({"kind": "range", "array": array, "from": low, "below": high})
+        }
     }
 }
 

@@ -49,6 +49,9 @@ pub fn source<'a>(
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
         text.push_str(&format!("// taken on trust: {}\n", literal::comment(note)));
     }
+    for promise in kernels.iter().flat_map(|kernel| &kernel.promises) {
+        text.push_str(&format!("// promised: {}\n", literal::comment(&promise.to_string())));
+    }
     text.push_str(&functions.join("\n"));
     Ok(text)
 }

@@ -32,5 +32,6 @@ pub(crate) static CATALOGUE: &[&crate::Spec] = &[
     crate::TagArrayAxes::SPEC,
     crate::TagInames::SPEC,
     crate::TagInstructions::SPEC,
+    crate::Trust::SPEC,
     crate::UntagInames::SPEC,
 ];

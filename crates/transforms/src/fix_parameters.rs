@@ -1,7 +1,7 @@
 use crate::rewrite::{map_exprs, parameters, unknown};
 use crate::{Applied, Keywords, Refusal, Rewrite, Transform, VarName};
 use diag::Diagnostic;
-use ir::{ArgKind, Axis, Expr, Kernel, Layout, Role, walk};
+use ir::{ArgKind, Axis, Expr, Kernel, Layout, Promise, Role, walk};
 use poly::{Aff, Constraint, Name, Set};
 use std::collections::BTreeMap;
 
@@ -97,16 +97,22 @@ impl Fixing<'_> {
                 }
             }
         }
+        let affs: BTreeMap<Name, Aff> =
+            self.values.iter().map(|(name, value)| (name.clone(), Aff::constant(*value))).collect();
+        let fix =
+            |aff: &mut Aff| aff.substitute(&affs).map(|fixed| *aff = fixed).ok_or(poly::Error::Overflow);
+        for promise in &mut kernel.promises {
+            if let Promise::Range { low, high, .. } = promise {
+                fix(low)?;
+                fix(high)?;
+            }
+        }
         for rule in kernel.rules.values_mut() {
             let params = rule.params.clone();
             rule.body = self.expr(&rule.body, &params);
         }
         for statement in kernel.statements.values_mut() {
             *statement = map_exprs(statement, &mut |expr| self.expr(expr, &[]));
-            let affs: BTreeMap<Name, Aff> =
-                self.values.iter().map(|(name, value)| (name.clone(), Aff::constant(*value))).collect();
-            let fix =
-                |aff: &mut Aff| aff.substitute(&affs).map(|fixed| *aff = fixed).ok_or(poly::Error::Overflow);
             statement.time.iter_mut().flatten().try_for_each(fix)?;
             if let Some(Role::Performs(instance) | Role::Part(instance)) = &mut statement.role {
                 instance.at.iter_mut().try_for_each(|(_, aff)| fix(aff))?;

@@ -30,6 +30,7 @@ pub mod rewrite;
 mod rules;
 mod spec;
 mod transform;
+mod subscript;
 
 pub use args::*;
 pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent};
@@ -64,6 +65,7 @@ mod tag_array_axes;
 mod tag_inames;
 mod tag_instructions;
 mod untag_inames;
+mod trust;
 
 pub use add_barrier::AddBarrier;
 pub use add_dependency::AddDependency;
@@ -97,4 +99,5 @@ pub use tag_array_axes::TagArrayAxes;
 pub use tag_inames::TagInames;
 pub use tag_instructions::TagInstructions;
 pub use untag_inames::UntagInames;
+pub use trust::Trust;
 // END GENERATED

@@ -89,6 +89,8 @@ impl From<poly::Error> for Refusal {
 pub enum Group {
     /// What is known of a kernel's parameters.
     Parameters,
+    /// What the caller promises of contents of arrays, which nothing proves; refused under `--strict`.
+    Promises,
     /// Loops.
     Inames,
     /// Substitution rules.
@@ -103,13 +105,21 @@ pub enum Group {
 
 impl Group {
     /// All chapters, in order.
-    pub const ALL: [Group; 6] =
-        [Group::Parameters, Group::Inames, Group::Rules, Group::Data, Group::Instructions, Group::Lowering];
+    pub const ALL: [Group; 7] = [
+        Group::Parameters,
+        Group::Promises,
+        Group::Inames,
+        Group::Rules,
+        Group::Data,
+        Group::Instructions,
+        Group::Lowering,
+    ];
 
     /// The chapter's heading.
     pub fn title(self) -> &'static str {
         match self {
             Group::Parameters => "Parameters",
+            Group::Promises => "Promises",
             Group::Inames => "Loops",
             Group::Rules => "Substitution rules and precomputation",
             Group::Data => "Arrays and types",

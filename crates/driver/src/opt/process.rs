@@ -8,9 +8,9 @@ use crate::exit::Outcome;
 use crate::input::{self, Kind, Loaded};
 use crate::{blame, output, script};
 use diag::{Diagnostic, SourceId};
-use ir::Module;
+use ir::{Kernel, Module};
 use transforms::manager::{self, Done, Manager, Observer};
-use transforms::{Pipeline, Step};
+use transforms::{Group, Pipeline, Step};
 
 /// Separates the parts of an input with `--split-input-file`.
 const SEPARATOR: &str = "# -----";
@@ -168,25 +168,33 @@ pub(super) fn steps(options: &Options, session: &mut Session) -> Result<Vec<Step
     Ok(steps)
 }
 
-/// Refuses steps that skip their check, under `--strict`.
+/// Refuses steps that skip their check or promise something, under `--strict`.
 fn checked_everywhere(options: &Options, steps: &[Step]) -> Result<(), Diagnostic> {
-    match steps.iter().find(|step| options.strict && step.unchecked) {
-        Some(step) => {
-            let problem = "a step skips its check, which `--strict` forbids";
-            let error = Diagnostic::error("lp::driver::strict", problem);
-            Err(error.at_entity(None, step.origin, "`unchecked=True` here"))
+    let promises = |step: &Step| step.transform.spec().group == Group::Promises;
+    let (problem, label, step) = match steps.iter().find(|step| step.unchecked || promises(step)) {
+        Some(step) if options.strict && step.unchecked => {
+            ("a step skips its check, which `--strict` forbids", "`unchecked=True` here", step)
         }
-        None => Ok(()),
-    }
+        Some(step) if options.strict => {
+            ("a step takes a promise on trust, which `--strict` forbids", "promised here", step)
+        }
+        _ => return Ok(()),
+    };
+    Err(Diagnostic::error("lp::driver::strict", problem).at_entity(None, step.origin, label))
 }
 
-/// Refuses an input that holds steps taken on trust, under `--strict`.
+/// Refuses an input that holds steps or promises taken on trust, under `--strict`.
 fn proved(options: &Options, module: &Module) -> Result<(), Diagnostic> {
-    let trusted = module.kernels.values().find_map(|kernel| Some((&kernel.name, kernel.trusted.first()?)));
-    match trusted.filter(|_| options.strict) {
-        Some((kernel, step)) => {
-            let message = format!("kernel `{kernel}` holds a step taken on trust, which `--strict` forbids");
-            Err(Diagnostic::error("lp::driver::strict", message).note(format!("it is `{step}`")))
+    let trusted = |kernel: &Kernel| {
+        let step = kernel.trusted.first().map(|step| ("step", step.clone()));
+        let (what, text) = step.or_else(|| Some(("promise", kernel.promises.first()?.to_string())))?;
+        Some((kernel.name.clone(), what, text))
+    };
+    match module.kernels.values().find_map(trusted).filter(|_| options.strict) {
+        Some((kernel, what, text)) => {
+            let message =
+                format!("kernel `{kernel}` holds a {what} taken on trust, which `--strict` forbids");
+            Err(Diagnostic::error("lp::driver::strict", message).note(format!("it is `{text}`")))
         }
         None => Ok(()),
     }

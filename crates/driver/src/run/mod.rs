@@ -90,6 +90,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let inputs = data::inputs(cli)?;
     let before = Bindings::new(&kernel, &inputs)?;
     runtime::check_assumptions(&kernel, &before)?;
+    runtime::check_promises(&kernel, &before)?;
     let mut after = before.clone();
     let ran = execute::run(cli, &kernel, &mut after)?;
     let agreement = match cli.against.as_deref() {

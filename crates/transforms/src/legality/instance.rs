@@ -5,6 +5,7 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
 use super::domain::is_fixed;
+use crate::subscript::{Equal, Subscript, equal_all};
 
 pub(super) use super::model::{Actor, Model};
 
@@ -96,6 +97,12 @@ impl Instance {
         Some(found)
     }
 
+    /// A subscript in these columns, as far as its form or a promise tells of it.
+    fn form(&self, kernel: &Kernel, expr: &Expr) -> Option<Subscript> {
+        let fixed = |name: &Name| is_fixed(kernel, &self.inames, name);
+        Subscript::of(kernel, expr, &fixed)?.map(&|aff| self.aff(aff))
+    }
+
     /// A subscript in these columns, if it is quasi-affine in inames and arguments.
     pub(super) fn subscript(&self, kernel: &Kernel, expr: &Expr) -> Option<Aff> {
         let aff = affine::to_aff(expr)?;
@@ -120,41 +127,32 @@ impl Instance {
     }
 }
 
-/// Equalities of subscripts; one that is not quasi-affine may be any. `None` where the cells never are the same.
+/// Constraints under which alone subscripts are equal; one that is neither quasi-affine nor an element about which
+/// something is promised may be any. `None` where the cells never are the same.
 pub(super) fn same_cell(
     kernel: &Kernel,
     x: (&Instance, &[Expr]),
     y: (&Instance, &[Expr]),
 ) -> Option<Vec<Constraint>> {
-    cell_equalities(kernel, x, y).map(|(equal, _)| equal)
+    equal_cells(kernel, x, y).map(|equal| equal.constraints)
 }
 
-/// The same; `None` also where a subscript is not quasi-affine.
+/// Constraints under which they are; `None` also where there are none that suffice.
 pub(super) fn exactly_same_cell(
     kernel: &Kernel,
     x: (&Instance, &[Expr]),
     y: (&Instance, &[Expr]),
 ) -> Option<Vec<Constraint>> {
-    cell_equalities(kernel, x, y).and_then(|(equal, exact)| exact.then_some(equal))
+    equal_cells(kernel, x, y).filter(|equal| equal.exact).map(|equal| equal.constraints)
 }
 
-fn cell_equalities(
+fn equal_cells(
     kernel: &Kernel,
     (x, x_index): (&Instance, &[Expr]),
     (y, y_index): (&Instance, &[Expr]),
-) -> Option<(Vec<Constraint>, bool)> {
-    let (mut found, mut exact) = (Vec::new(), x_index.len() == y_index.len());
-    for (a, b) in x_index.iter().zip(y_index) {
-        let both = x.subscript(kernel, a).zip(y.subscript(kernel, b));
-        let Some(equal) = both.and_then(|(a, b)| Constraint::eq(&a, &b)) else {
-            exact = false;
-            continue;
-        };
-        match equal.aff.as_constant() {
-            Some(0) => {}
-            Some(_) => return None,
-            None => found.push(equal),
-        }
-    }
-    Some((found, exact))
+) -> Option<Equal> {
+    let forms = |at: &Instance, index: &[Expr]| -> Vec<Option<Subscript>> {
+        index.iter().map(|own| at.form(kernel, own)).collect()
+    };
+    equal_all(&forms(x, x_index), &forms(y, y_index), kernel)
 }

@@ -33,5 +33,5 @@ pub use reference::with_reference;
 pub use select::select_statements;
 pub use statements::{all_or_none, change_statements, users};
 pub use tags::{check_axes, require_untagged, set_tag};
-pub use texts::{condition, expression, located};
+pub use texts::{condition, expression, located, promise};
 pub use users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};

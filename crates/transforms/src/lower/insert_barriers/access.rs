@@ -1,8 +1,9 @@
 //! Accesses of shared memory.
 
+use crate::subscript::Subscript;
 use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, ArgKind, Expr, Kernel, Statement, affine};
-use poly::{Aff, Name};
+use ir::{AddressSpace, ArgKind, Expr, Kernel, Statement};
+use poly::Name;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -44,7 +45,7 @@ pub(super) struct Place<'k> {
     /// Conditions under which alone the instances make the access.
     pub(super) predicates: &'k [Expr],
     /// Subscripts; `None` where one may have any value.
-    pub(super) index: Vec<Option<Aff>>,
+    pub(super) index: Vec<Option<Subscript>>,
     /// The loops around it: a number of their own, and the iname.
     pub(super) loops: Rc<[(usize, Name)]>,
 }
@@ -93,9 +94,8 @@ pub(super) fn of<'k>(
     found
 }
 
-/// A subscript as a form in the statement's inames and the value arguments, if it is one.
-fn subscript(kernel: &Kernel, statement: &Statement, expr: &Expr) -> Option<Aff> {
-    let aff = affine::to_aff(expr)?;
+/// A subscript in the statement's inames and the value arguments, as far as its form or a promise tells of it.
+fn subscript(kernel: &Kernel, statement: &Statement, expr: &Expr) -> Option<Subscript> {
     let known = |name: &Name| statement.inames.contains(name) || ir::typing::is_value_argument(kernel, name);
-    aff.names().iter().all(known).then_some(aff)
+    Subscript::of(kernel, expr, &known)
 }

@@ -2,6 +2,7 @@
 
 use super::access::{self, Access, Place};
 use crate::lower::domains::Domains;
+use crate::subscript::{self, Subscript};
 use indexmap::{IndexMap, IndexSet};
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
 use poly::{Aff, Constraint, Error, Name, Set};
@@ -136,12 +137,9 @@ impl<'k> Races<'k> {
         for iname in &self.host {
             conditions.extend(equal(&x.value(iname), &y.value(iname)));
         }
-        for (left, right) in a.index.iter().zip(&b.index) {
-            if let (Some(left), Some(right)) = (left, right) {
-                conditions.extend(
-                    x.map(left).zip(y.map(right)).and_then(|(left, right)| Constraint::eq(&left, &right)),
-                );
-            }
+        match subscript::equal_all(&x.subscripts(a), &y.subscripts(b), self.kernel) {
+            Some(cells) => conditions.extend(cells.constraints),
+            None => conditions.extend(Constraint::lt(&Aff::constant(0), &Aff::constant(0))),
         }
         let differing = match question {
             Question::Groups => self.agreement(&x, &y, true),
@@ -241,3 +239,7 @@ fn collect_written(kernel: &Kernel, steps: &[Step], written: &mut IndexSet<Name>
         }
     }
 }
+    fn subscripts(&self, place: &Place<'_>) -> Vec<Option<Subscript>> {
+        place.index.iter().map(|own| own.as_ref()?.map(&|aff| self.map(aff))).collect()
+    }
+

@@ -1,0 +1,63 @@
+use crate::rewrite::promise;
+use crate::{Applied, Refusal, Rewrite, Text, Transform};
+use diag::Diagnostic;
+use ir::Kernel;
+use ir::promise::Unfit;
+
+/// Promises something of the contents of an integer array that only the caller can know.
+///
+/// `injective idx` says that no two elements of `idx` are equal, so that `a[idx[i]]` is another cell for each `i` and the
+/// loop over `i` may be parallel. `0 <= idx < n` says between which numbers all elements lie. The promise stays in the
+/// kernel, in the generated code and in the launch description; `lprun` tests it before each run, and `--strict` refuses
+/// it. Refused for arrays that the kernel writes.
+///
+/// ```lpir
+/// # RUN: trust("injective idx"); tag_inames({"i": "g.0"})
+/// lpir 1
+///
+/// kernel @scatter {
+///   arg n : i32
+///   arg idx : i32[n] in
+///   arg a : f64[n] inout
+///   arg b : f64[n] in
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i
+///   s: a[idx[i]] = b[i]  in(i) time(i)
+/// }
+/// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @scatter {
+///   arg n : i32
+///   arg idx : i32[n] in
+///   arg a : f64[n] inout
+///   arg b : f64[n] in
+///   domain [n] -> { [i] : 0 <= i < n }
+///   iname i : g.0
+///   promise injective idx
+///   s: a[idx[i]] = b[i]  in(i)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "promises")]
+pub struct Trust {
+    /// The promise: `injective idx` or `0 <= idx < n`.
+    pub promise: Text,
+}
+
+impl Rewrite for Trust {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let promised = promise(&self.promise)?;
+        if let Err(Unfit { message, help }) = promised.fits(kernel) {
+            let problem = Diagnostic::error("lp::trust::promise", message);
+            return Err(problem.at_entity(None, self.promise.origin, "").help(help).into());
+        }
+        let mut changed = kernel.clone();
+        if !changed.promises.contains(&promised) {
+            changed.promises.push(promised);
+        }
+        Ok(changed.into())
+    }
+}
