@@ -50,7 +50,8 @@ fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Res
 
 /// Sizes of a group along three axes, where all are constants.
 pub(crate) fn constant_lanes(launch: &Launch) -> Option<[i64; 3]> {
-    let size = |axis: usize| launch.lanes.get(axis).map_or(Some(1), Expr::as_int);
+    let lanes = launch.group_shape();
+    let size = |axis: usize| lanes.get(axis).map_or(Some(1), Expr::as_int);
     Some([size(0)?, size(1)?, size(2)?])
 }
 
@@ -119,7 +120,10 @@ fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String
                 (format!("get_group_id({axis})"), launch.groups.get(usize::from(axis)))
             }
             HardwareAxis::Local(axis) => {
-                (format!("get_local_id({axis})"), launch.lanes.get(usize::from(axis)))
+                let axis = usize::from(axis);
+                let on_device = launch.device_lanes().into_iter().position(|other| other == axis);
+                let call = on_device.map_or("0".to_owned(), |axis| format!("get_local_id({axis})"));
+                (call, launch.lanes.get(axis))
             }
         };
         let count = size.map_or(Interval::new(1, 1), |size| printer.range(size));

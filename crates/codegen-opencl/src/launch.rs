@@ -197,7 +197,7 @@ fn function_json(launch: &Launch, info: &KernelInfo) -> Value {
         "name": info.function,
         "args": args,
         "groups": launch.groups.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "lanes": launch.lanes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "lanes": launch.group_shape().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "required_group_size": constant_lanes(launch),
     })
 }

@@ -34,6 +34,20 @@ pub struct Launch {
     pub body: Vec<Step>,
 }
 
+impl Launch {
+    /// The axes of a group that have more than one work item, which take the axes of the device in turn. Where all have a
+    /// single one that makes no difference, and PoCL 3.1 runs code before a barrier twice in groups of `(1, n)` work items.
+    pub fn device_lanes(&self) -> Vec<usize> {
+        let several = self.lanes.iter().enumerate().filter(|(_, size)| size.as_int() != Some(1));
+        several.map(|(axis, _)| axis).collect()
+    }
+
+    /// The numbers of work items of a group along the axes of the device.
+    pub fn group_shape(&self) -> Vec<Expr> {
+        self.device_lanes().into_iter().filter_map(|axis| self.lanes.get(axis).cloned()).collect()
+    }
+}
+
 /// An iname that runs over a hardware axis: its value is `base` plus the axis's index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HardwareIndex {

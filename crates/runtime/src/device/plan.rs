@@ -171,7 +171,7 @@ impl Planner<'_> {
 
     fn launch(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
         let groups = self.extents(&launch.groups)?;
-        let lanes = self.extents(&launch.lanes)?;
+        let lanes = self.extents(&launch.group_shape())?;
         if groups.contains(&0) || lanes.contains(&0) {
             return Ok(());
         }
