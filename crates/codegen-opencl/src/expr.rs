@@ -60,7 +60,7 @@ impl C {
             if at > 0 {
                 text.push_str(operator);
             }
-            let signs = operand.precedence == Precedence::Unary && operand.text.starts_with('-');
+            let signs = precedence >= Precedence::Sum && operand.text.starts_with('-');
             let tight = at > 0 && (operand.precedence == precedence || signs);
             text.push_str(&if tight { format!("({})", operand.text) } else { operand.within(precedence) });
         }
@@ -85,6 +85,14 @@ impl C {
 
     pub(crate) fn negated(&self) -> Self {
         C { text: format!("-{}", self.within(Precedence::Primary)), precedence: Precedence::Unary }
+    }
+
+    /// The same for a number whose sign is a bit of its own, so that the sign may stand at a factor as well.
+    pub(crate) fn negative(&self) -> Self {
+        if self.precedence != Precedence::Product || self.text.starts_with('-') {
+            return self.negated();
+        }
+        C { text: format!("-{}", self.text), precedence: Precedence::Product }
     }
 
     /// The text, in parentheses where it binds looser than its surroundings.
@@ -320,8 +328,8 @@ impl Printer<'_> {
 
     fn product(&mut self, factors: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
         if let Some((_, rest)) = factors.split_first().filter(|(first, _)| first.as_int() == Some(-1)) {
-            let positive = Expr::product(rest.to_vec());
-            return Ok(self.value(&positive, ty)?.negated());
+            let positive = self.value(&Expr::product(rest.to_vec()), ty)?;
+            return Ok(if ty.is_float() { positive.negative() } else { positive.negated() });
         }
         let mut printed = Vec::new();
         for factor in factors {

@@ -19,7 +19,7 @@ mod usage;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
 
 use diag::Diagnostic;
-use ir::{Host, Kernel, Launch};
+use ir::{Kernel, Launch};
 
 /// How source is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -58,14 +58,6 @@ pub fn source<'a>(
 
 /// All launches of a schedule, in text order.
 pub(crate) fn launches(kernel: &Kernel) -> Result<Vec<&Launch>, Vec<Diagnostic>> {
-    fn collect<'a>(steps: &'a [Host], found: &mut Vec<&'a Launch>) {
-        for step in steps {
-            match step {
-                Host::Launch(launch) => found.push(launch),
-                Host::For(inner) => collect(&inner.body, found),
-            }
-        }
-    }
     let schedule = kernel.schedule.as_ref().ok_or_else(|| {
         vec![
             Diagnostic::error(
@@ -75,7 +67,5 @@ pub(crate) fn launches(kernel: &Kernel) -> Result<Vec<&Launch>, Vec<Diagnostic>>
             .help("lower it first: `lptranslate` does so by itself, in a pipeline `schedule()` does"),
         ]
     })?;
-    let mut found = Vec::new();
-    collect(&schedule.host, &mut found);
-    Ok(found)
+    Ok(schedule.launches())
 }

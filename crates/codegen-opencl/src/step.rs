@@ -5,7 +5,8 @@ use crate::index::plus_one;
 use crate::interval::Interval;
 use crate::{literal, usage};
 use diag::Diagnostic;
-use ir::{AddressSpace, ArgKind, Expr, LValue, Layout, Loop, Name, Scalar, Statement, Step};
+use ir::{AddressSpace, ArgKind, Expr, LValue, Layout, Loop, Name, Node, Scalar, Statement, Step, affine};
+use poly::{Aff, Constraint, Term};
 
 /// The body of one device function as it grows.
 pub(crate) struct Body<'p, 'a> {
@@ -72,6 +73,29 @@ fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
     Expr::sum(terms)
 }
 
+/// When a loop has its one trip, at its upper bound; `None` where it may have several.
+fn at_most_once(inner: &Loop<Step>) -> Option<Vec<Constraint>> {
+    let upper = affine::to_aff(&inner.upper)?;
+    let lowers = match inner.lower.node() {
+        Node::Call { function, args } if &**function == "max" => args.as_slice(),
+        _ => std::slice::from_ref(&inner.lower),
+    };
+    let lowers: Vec<Aff> = lowers.iter().map(affine::to_aff).collect::<Option<_>>()?;
+    let is_last = |lower: &Aff| upper.sub(lower).is_some_and(|gap| gap.as_constant() == Some(0));
+    let others = lowers.iter().filter(|lower| !is_last(lower));
+    if others.clone().count() == lowers.len() {
+        return None;
+    }
+    others.map(|lower| without_quotient(Constraint::le(lower, &upper)?)).collect()
+}
+
+/// A quotient is at least a number where its dividend is at least the product with the divisor.
+fn without_quotient(constraint: Constraint) -> Option<Constraint> {
+    let [(Term::Floor(dividend, divisor), 1)] = constraint.aff.terms() else { return Some(constraint) };
+    let least = constraint.aff.constant_part().checked_mul(*divisor)?;
+    Constraint::ge(&dividend.offset(least)?, &Aff::constant(0))
+}
+
 impl Body<'_, '_> {
     /// All steps at that depth of indentation.
     pub(crate) fn steps(&mut self, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
@@ -127,6 +151,9 @@ impl Body<'_, '_> {
     }
 
     fn sequential(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
+        if let Some(condition) = at_most_once(inner) {
+            return self.once(inner, &condition, depth);
+        }
         let (low, high) = (self.printer.range(&inner.lower), self.printer.range(&inner.upper));
         let most = self.printer.greatest(&inner.iname);
         let high = Interval::new(high.low.min(most), high.high.min(most));
@@ -143,6 +170,29 @@ impl Body<'_, '_> {
         self.block(&head, &inner.body, depth)?;
         self.printer.forget(outer);
         self.printer.ranges.shift_remove(&inner.iname);
+        Ok(())
+    }
+
+    /// A loop of at most one trip, at its upper bound, as a block with the iname a constant.
+    fn once(&mut self, inner: &Loop<Step>, condition: &[Constraint], depth: usize) -> Result<(), Diagnostic> {
+        let conditions = condition.iter().map(affine::from_constraint).collect();
+        let head = match condition {
+            [] => "{".to_owned(),
+            _ => format!("if ({}) {{", self.printer.condition(&Expr::all(conditions))?.text),
+        };
+        self.line(depth, &head);
+        let range = self.printer.range(&inner.upper);
+        let least = self.printer.range(&inner.lower).low.max(range.low);
+        let range = Interval::new(least.min(range.high), range.high);
+        let outer = self.printer.learn(&inner.upper, least);
+        let value = self.printer.index(&inner.upper)?.0.text;
+        let ty = if range.fits_int() { "int" } else { "long" };
+        self.line(depth + 1, &format!("{ty} const {} = {value};", self.printer.names.get(&inner.iname)));
+        self.printer.ranges.insert(inner.iname.clone(), range);
+        self.steps(&inner.body, depth + 1)?;
+        self.printer.forget(outer);
+        self.printer.ranges.shift_remove(&inner.iname);
+        self.line(depth, "}");
         Ok(())
     }
 

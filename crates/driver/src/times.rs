@@ -35,6 +35,17 @@ impl Times {
         result
     }
 
+    /// The same for a part of the work that is done several times: one row has the sum.
+    pub fn time_in<T>(&mut self, part: &str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        match self.parts.iter_mut().find(|(name, _)| name == part) {
+            Some((_, sum)) => *sum += start.elapsed(),
+            None => self.add(part.to_owned(), start.elapsed()),
+        }
+        result
+    }
+
     /// Adds a part that was timed elsewhere.
     pub fn add(&mut self, part: String, time: Duration) {
         self.parts.push((part, time));

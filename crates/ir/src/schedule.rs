@@ -10,6 +10,23 @@ pub struct Schedule {
     pub host: Vec<Host>,
 }
 
+impl Schedule {
+    /// All launches, in text order.
+    pub fn launches(&self) -> Vec<&Launch> {
+        fn collect<'a>(steps: &'a [Host], found: &mut Vec<&'a Launch>) {
+            for step in steps {
+                match step {
+                    Host::Launch(launch) => found.push(launch),
+                    Host::For(inner) => collect(&inner.body, found),
+                }
+            }
+        }
+        let mut found = Vec::new();
+        collect(&self.host, &mut found);
+        found
+    }
+}
+
 /// One step of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Host {

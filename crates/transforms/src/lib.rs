@@ -20,6 +20,7 @@
 
 mod args;
 mod catalogue;
+mod instances;
 pub mod legality;
 pub mod lower;
 pub mod manager;

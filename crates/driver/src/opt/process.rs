@@ -143,7 +143,7 @@ fn scripted(
     let module = match module {
         Some(module) => module,
         None => {
-            watch.times.time("legality", || blame::check(&ran.module, &ran.history))?;
+            blame::check(&ran.module, &ran.history, &mut watch.times)?;
             ran.module
         }
     };
@@ -219,7 +219,7 @@ fn apply(
     };
     session.emit(&done.warnings);
     let history = std::mem::take(&mut watch.history);
-    watch.times.time("legality", || blame::check(&done.result, &history))?;
+    blame::check(&done.result, &history, &mut watch.times)?;
     Ok(done.result)
 }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::domain::{Domain, computed};
 use super::instance::{Instance, same_cell};
 use super::own_trip::{OwnTrip, OwnTrips};
-use super::{own_trip, required, undecided, update, witness};
+use super::{own_trip, required, undecided, update};
 
 /// isl steps that one kernel may take.
 const QUOTA: u64 = 5_000_000;
@@ -72,7 +72,7 @@ pub(super) struct Use {
     /// The inames of the statement, and of the reductions around it.
     pub(super) inames: Vec<Name>,
     /// The points of these inames.
-    domain: Set,
+    pub(super) domain: Set,
 }
 
 impl Use {
@@ -176,7 +176,7 @@ fn problem(variable: &Name, x: &User<'_>, y: &User<'_>, point: &Point) -> Diagno
         let value = |iname| Some((iname, point.get(format!("{prefix}{iname}").as_str())?));
         let values = user.statement.inames.iter().filter_map(value);
         let values: Vec<String> = values.map(|(iname, value)| format!("{iname} = {value}")).collect();
-        witness::instance(user.id, &values)
+        crate::instances::instance(user.id, &values)
     };
     let message = format!("nothing says in which order instances access `{variable}`");
     let mut error = Diagnostic::error("lp::legality::ambiguous", message);

@@ -52,10 +52,11 @@ pub(super) fn common<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>
     users.first().map(|first| first.inames.iter().filter(everywhere).cloned().collect()).unwrap_or_default()
 }
 
-/// Inames that tell apart the cells of a variable that are written.
+/// Inames that tell apart the cells of a variable that are written. Where data select the cell, all trips may write one.
 pub(super) fn numbers<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> BTreeSet<Name> {
     let targets = users.filter_map(|user| user.target()).filter(|target| target.name() == name);
-    targets.flat_map(|target| target.index()).flat_map(ir::walk::names).collect()
+    let affine = targets.flat_map(|target| target.index()).filter(|e| ir::affine::to_aff(e).is_some());
+    affine.flat_map(ir::walk::names).collect()
 }
 
 /// When in a trip a statement uses a buffer.

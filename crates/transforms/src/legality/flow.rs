@@ -9,6 +9,7 @@ use ir::{AddressSpace, Expr, Name};
 use poly::{Constraint, Error, Set};
 
 use super::access::Access;
+use super::any_cell::AnyCell;
 use super::domain::any_of;
 use super::instance::{Actor, Instance, Model, exactly_same_cell, same_cell};
 use super::required::At;
@@ -53,11 +54,17 @@ fn missed(
     (y, read): Use<'_>,
 ) -> Result<Option<Diagnostic>, Error> {
     let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+    // What is written over all cells replaces a cell that data select too.
+    let any =
+        AnyCell::new((model.kernel, model.kernel), name, (&y.statement.inames, &read.index, &read.domain))?;
+    let (any_at, any) =
+        (Instance::over("y.", any.inames), &Access { index: any.index, domain: any.domain, ..read.clone() });
     let (stored_at, stored_copy) = split(model, stored);
-    let (read_at, read_copy) = split(model, read);
-    let Some(cells) = same_cell(model.kernel, (&x_at, stored_at), (&y_at, read_at)) else { return Ok(None) };
+    let (read_at, read_copy) = split(model, any);
+    let cells = same_cell(model.kernel, (&x_at, stored_at), (&any_at, read_at));
+    let Some(cells) = cells else { return Ok(None) };
     let ways = Ways::new(model, name, (x, &x_at), (y, &y_at)).ok_or(Error::Overflow)?;
-    let copy = exactly_same_cell(model.kernel, (&x_at, stored_copy), (&y_at, read_copy));
+    let copy = exactly_same_cell(model.kernel, (&x_at, stored_copy), (&any_at, read_copy));
     let ways = match copy {
         Some(copy) => ways.with_axes(copy),
         None => return Err(Error::Isl(format!("the copies of `{name}` have no affine subscripts"))),
@@ -65,7 +72,7 @@ fn missed(
     if !ways.has_other_copies() {
         return Ok(None);
     }
-    let both = x_at.of(&stored.domain)?.intersect(&y_at.of(&read.domain)?)?.add_constraints(&cells)?;
+    let both = x_at.of(&stored.domain)?.intersect(&any_at.of(&any.domain)?)?.add_constraints(&cells)?;
     for x_image in &model.images(x, &x_at)? {
         for y_image in &model.images(y, &y_at)? {
             let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
@@ -76,7 +83,7 @@ fn missed(
                 Some(seen) => pairs.subtract(&seen)?,
                 None => pairs,
             };
-            let bad = unreplaced(model, bad, [first, second], (y, read, &y_at))?;
+            let bad = unreplaced(model, bad, [first, second], (y, any, &any_at))?;
             if !bad.is_empty()? {
                 let first = Side { actor: x, at: &x_at, access: stored, image: Some(x_image) };
                 let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };

@@ -23,6 +23,7 @@
 
 mod access;
 mod ambiguous;
+mod any_cell;
 mod blame;
 mod buffer;
 mod coverage;

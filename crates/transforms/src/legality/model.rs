@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use ir::access::AccessKind;
-use ir::{AddressSpace, Expr, Host, Kernel, Launch, Name, Role, Statement};
+use ir::{AddressSpace, Expr, Kernel, Launch, Name, Role, Schedule, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -140,17 +140,7 @@ impl<'k> Model<'k> {
 
     /// All launches, in the order of the tree.
     pub(super) fn launches(&self) -> Vec<&'k Launch> {
-        fn collect<'k>(steps: &'k [Host], found: &mut Vec<&'k Launch>) {
-            for step in steps {
-                match step {
-                    Host::Launch(launch) => found.push(launch),
-                    Host::For(inner) => collect(&inner.body, found),
-                }
-            }
-        }
-        let mut found = Vec::new();
-        collect(self.kernel.schedule.as_ref().map_or(&[], |schedule| &schedule.host), &mut found);
-        found
+        self.kernel.schedule.as_ref().map(Schedule::launches).unwrap_or_default()
     }
 
     /// The memory of a variable: arguments are global.

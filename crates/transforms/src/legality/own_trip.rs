@@ -6,9 +6,10 @@ use poly::{Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ambiguous::{Use, User};
+use super::any_cell::AnyCell;
 use super::buffer::{common, numbers};
 use super::domain::{Domain, computed};
-use super::instance::exactly_same_cell;
+use super::instance::{Instance, exactly_same_cell};
 use super::required::comes_after;
 
 /// A temporary that is written before it is read in each trip of some loops.
@@ -57,7 +58,9 @@ fn is_written(
     (user, read): (&User<'_>, &Use),
     own: &OwnTrip,
 ) -> Result<bool, Error> {
-    let (y_at, mut needed) = read.at("y.")?;
+    let any = AnyCell::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
+    let y_at = Instance::over("y.", any.inames);
+    let mut needed = y_at.of(&any.domain)?;
     // What is written under one condition, which may also be written under its negation.
     let mut conditional: Vec<(Expr, &User<'_>, Set)> = Vec::new();
     for writer in users.iter().filter(|writer| comes_after(kernel, user.id, writer.id)) {
@@ -68,7 +71,7 @@ fn is_written(
                 continue;
             }
             let (x_at, domain) = stored.at("x.")?;
-            let cells = exactly_same_cell(types, (&x_at, &stored.index), (&y_at, &read.index));
+            let cells = exactly_same_cell(types, (&x_at, &stored.index), (&y_at, &any.index));
             let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
             let shared: Vec<Name> = shared.filter(|iname| !own.cells.contains(*iname)).cloned().collect();
             let (Some(cells), Some(together)) = (cells, x_at.agree(&y_at, &shared)) else { continue };

@@ -1,7 +1,7 @@
 //! Diagnostics with two concrete instances.
 
+use crate::instances;
 use diag::Diagnostic;
-use ir::Name;
 use poly::{Error, Point, Set};
 
 use super::access::Access;
@@ -33,15 +33,16 @@ pub(super) fn pair(
             error.labels.pop();
         }
     }
-    let point = match bad.lexmin() {
-        Ok(Some(point)) => Some(point),
-        _ => bad.sample()?,
-    };
+    let point = instances::point(model.kernel, bad)?;
     if let Some(point) = point {
         let [first, second] = sides.map(|side| side.text(&point));
         let [Side { access, at, .. }, _] = sides;
         let cell = cell(model, access, at, &point);
-        error = error.note(format!("{}{}", says(&cell, [&first, &second]), parameters(model, &point)));
+        error = error.note(format!(
+            "{}{}",
+            says(&cell, [&first, &second]),
+            instances::parameters(model.kernel, &point)
+        ));
     }
     Ok(error)
 }
@@ -58,41 +59,14 @@ impl Side<'_> {
             }
             None => (self.actor.id, own()),
         };
-        let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let instance = instance(id, &values);
-        if id == self.actor.id {
-            instance
-        } else {
-            format!("{instance}, for which `{}` runs,", self.actor.id)
-        }
+        instances::performed(id, &values, self.actor.id)
     }
 }
 
 /// `a[2, 3]`
 fn cell(model: &Model<'_>, access: &Access, at: &Instance, point: &Point) -> String {
     let value = |e| at.subscript(model.kernel, e)?.eval(&|name| point.get(name).copied());
-    let index: Vec<String> = access
-        .index
-        .iter()
-        .map(|e| value(e).map_or_else(|| "?".to_owned(), |value| value.to_string()))
-        .collect();
-    if index.is_empty() {
-        access.variable.to_string()
-    } else {
-        format!("{}[{}]", access.variable, index.join(", "))
-    }
-}
-
-/// `, for n = 3`
-fn parameters(model: &Model<'_>, point: &Point) -> String {
-    let known = model.kernel.args.keys().filter_map(|name| Some((name, point.get(name)?)));
-    let values: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
-    if values.is_empty() { String::new() } else { format!(", for {}", values.join(", ")) }
-}
-
-/// `` `s(i = 2)` ``; `` `s` `` without inames.
-pub(super) fn instance(id: &Name, values: &[String]) -> String {
-    if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
+    instances::cell(&access.variable, access.index.iter().map(value))
 }
 
 /// `for example at i = 2, n = 3`; nothing where there is only one point.

@@ -1,7 +1,7 @@
 //! Bounds on what is lowered: a mistyped factor ends in a message, not in minutes of work.
 
 use diag::Diagnostic;
-use ir::{Host, Kernel, Loop, Name, Step};
+use ir::{Kernel, Loop, Name, Schedule, Step};
 
 /// Copies of one statement: more are slower than a loop, and compilers take minutes for them.
 const MAX_COPIES: i64 = 4096;
@@ -34,7 +34,8 @@ fn too_many() -> Diagnostic {
 /// Refuses a tree whose unrolled loops make too much code.
 pub(super) fn copies(kernel: &Kernel) -> Result<(), Diagnostic> {
     let mut count = Count { kernel, unrolled: Vec::new(), total: 0 };
-    kernel.schedule.iter().try_for_each(|schedule| count.host(&schedule.host))
+    let launches = kernel.schedule.iter().flat_map(Schedule::launches);
+    launches.map(|launch| launch.body.as_slice()).try_for_each(|body| count.steps(body))
 }
 
 struct Count<'a> {
@@ -45,13 +46,6 @@ struct Count<'a> {
 }
 
 impl Count<'_> {
-    fn host(&mut self, steps: &[Host]) -> Result<(), Diagnostic> {
-        steps.iter().try_for_each(|step| match step {
-            Host::Launch(launch) => self.steps(&launch.body),
-            Host::For(inner) => self.host(&inner.body),
-        })
-    }
-
     fn steps(&mut self, steps: &[Step]) -> Result<(), Diagnostic> {
         steps.iter().try_for_each(|step| match step {
             Step::For(inner) if inner.unroll => self.unrolled(inner),

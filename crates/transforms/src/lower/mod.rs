@@ -15,6 +15,7 @@ mod region;
 pub(crate) mod resolve_address_spaces;
 pub(crate) mod schedule;
 mod sharing;
+mod witness;
 
 use crate::{Refusal, legality};
 use diag::Diagnostic;
@@ -47,14 +48,28 @@ pub const LOWERING: &[&str] = &[
 /// # Errors
 /// Those of the first pass that refuses the kernel, or what is wrong with the result.
 pub fn lower(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
+    let lowered = unproved(kernel)?;
+    let problems = gate(&lowered);
+    if problems.is_empty() { Ok(lowered) } else { Err(problems) }
+}
+
+/// Runs all passes, unless the kernel is scheduled already, and asks nothing of the result.
+///
+/// # Errors
+/// Those of the first pass that refuses the kernel.
+pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     limits::size(kernel).map_err(|error| vec![error])?;
     let lowered = match &kernel.schedule {
         Some(_) => kernel.clone(),
         None => all(kernel).map_err(|Refusal(reasons)| reasons)?,
     };
     limits::copies(&lowered).map_err(|error| vec![error])?;
-    let problems = if kernel.trusted.is_empty() { legality::check(&lowered) } else { Vec::new() };
-    if problems.is_empty() { Ok(lowered) } else { Err(problems) }
+    Ok(lowered)
+}
+
+/// Why a lowered kernel does not compute what its reference does; a kernel with steps taken on trust is not asked.
+pub fn gate(lowered: &Kernel) -> Vec<Diagnostic> {
+    if lowered.trusted.is_empty() { legality::check(lowered) } else { Vec::new() }
 }
 
 fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {

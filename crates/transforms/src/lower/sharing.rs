@@ -2,15 +2,26 @@
 
 use super::describe;
 use super::domains::Domains;
+use super::witness::{Marked, Side, conflict};
 use crate::Refusal;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, Expr, InameTag, Kernel, affine};
+use ir::{AddressSpace, Atomic, Expr, InameTag, Kernel, Statement, affine};
 use poly::{Aff, Constraint, Error, Name, Set};
 
+/// What matters of an access of a variable.
+#[derive(PartialEq, Eq, Hash)]
+struct Access<'k> {
+    inames: &'k [Name],
+    predicates: &'k [Expr],
+    index: Vec<Expr>,
+    /// Whether it belongs to an atomic update.
+    atomic: bool,
+}
+
 /// Accesses of a variable that look alike, and one statement that makes them.
-type Accesses<'k> = IndexMap<(&'k [Name], Vec<Expr>), &'k Name>;
+type Accesses<'k> = IndexMap<Access<'k>, &'k Name>;
 
 /// Tests that no work item reads a private cell that another one wrote, and no group a local one of another group.
 pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
@@ -22,8 +33,14 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
         for (write, writer) in &writes {
             for (read, reader) in &reads {
                 let pair = Pair { kernel, domains: &domains, write, read };
-                if pair.crosses(space)? && reported.insert((*writer, *reader)) {
-                    failures.push(crossing(kernel, &name, space, writer, reader));
+                if reported.contains(&(*writer, *reader)) {
+                    continue;
+                }
+                if let Some(crossing) = pair.crossing(space)? {
+                    reported.insert((*writer, *reader));
+                    let mut found = refused(kernel, &name, space, writer, reader);
+                    found.notes.extend(crossing.witness(kernel, &pair, &name, [writer, reader])?);
+                    failures.push(found);
                 }
             }
         }
@@ -35,14 +52,17 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
 fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
     let mut users: IndexMap<Name, (Accesses<'_>, Accesses<'_>)> = IndexMap::new();
     for (id, statement) in &kernel.statements {
+        let Statement { inames, predicates, .. } = statement;
         for access in accesses(kernel, statement) {
             let space = kernel.temps.get(&access.variable).and_then(|temp| temp.space);
             if !matches!(space, Some(AddressSpace::Private | AddressSpace::Local)) {
                 continue;
             }
+            let own = statement.target().is_some_and(|target| *target.name() == access.variable);
+            let atomic = own && statement.atomic == Some(Atomic::Update);
             let (writes, reads) = users.entry(access.variable).or_default();
             let list = if access.kind == AccessKind::Write { writes } else { reads };
-            list.entry((&statement.inames, access.index)).or_insert(id);
+            list.entry(Access { inames, predicates, index: access.index, atomic }).or_insert(id);
         }
     }
     users
@@ -52,71 +72,99 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
 struct Pair<'a, 'k> {
     kernel: &'k Kernel,
     domains: &'a Domains<'k>,
-    write: &'a (&'k [Name], Vec<Expr>),
-    read: &'a (&'k [Name], Vec<Expr>),
+    write: &'a Access<'k>,
+    read: &'a Access<'k>,
+}
+
+/// Pairs of instances of which the second reads the cell that the first writes, in another copy.
+struct Crossing {
+    pairs: Set,
+    columns: [Vec<(Name, Name)>; 2],
 }
 
 impl Pair<'_, '_> {
-    /// Whether the read can want a value that is in another copy.
-    fn crosses(&self, space: AddressSpace) -> Result<bool, Error> {
-        for (iname, tag) in self.write.0.iter().filter_map(|iname| Some((iname, self.axis(iname)?))) {
+    /// When the read can want a value that is in another copy.
+    fn crossing(&self, space: AddressSpace) -> Result<Option<Crossing>, Error> {
+        for (iname, tag) in self.write.inames.iter().filter_map(|iname| Some((iname, self.axis(iname)?))) {
             if space == AddressSpace::Local && matches!(tag, InameTag::Local(_)) {
                 continue;
             }
-            let selects = self.write.1.iter().any(|index| affine::mentions(index, iname));
-            let Some(other) = self.read.0.iter().find(|other| self.axis(other) == Some(tag)) else {
-                // Without a loop on the axis, the read is made everywhere, or at index 0 alone.
-                return Ok(true);
-            };
-            if selects {
-                if self.differ(iname, other)? {
-                    return Ok(true);
-                }
-            } else if other != iname {
-                return Ok(true);
+            let other = self.read.inames.iter().find(|other| self.axis(other) == Some(tag));
+            // What no subscript selects is the present trip's; atomic updates of cells that data select belong to the
+            // trip that they are in.
+            if other == Some(iname) && !self.selects(iname) {
+                continue;
+            }
+            let found = self.differ(iname, other)?;
+            if found.is_some() {
+                return Ok(found);
             }
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    /// Whether an iname of the write tells which cell it writes.
+    fn selects(&self, iname: &Name) -> bool {
+        let mut index = self.write.index.iter();
+        index.any(|e| affine::mentions(e, iname) && !(self.write.atomic && affine::to_aff(e).is_none()))
     }
 
     fn axis(&self, iname: &Name) -> Option<InameTag> {
         self.kernel.inames.get(iname).and_then(|entry| entry.tag).filter(|tag| tag.is_parallel())
     }
 
-    /// Whether a cell that is written at one index of an axis can be read at another.
-    fn differ(&self, written: &Name, read: &Name) -> Result<bool, Error> {
-        let (x, x_names) = self.side(self.write.0, "'")?;
-        let (y, y_names) = self.side(self.read.0, "''")?;
-        let value = |e: &Expr, names: &[(Name, Name)]| {
-            affine::to_aff(e)?
-                .substitute(&names.iter().map(|(old, new)| (old.clone(), Aff::dim(new))).collect())
+    /// When a cell that is written at one index of an axis is read at another; without a loop on the axis, the read is
+    /// made everywhere, or at index 0 alone.
+    fn differ(&self, written: &Name, read: Option<&Name>) -> Result<Option<Crossing>, Error> {
+        let [x, y] = [(self.write, "'"), (self.read, "''")]
+            .map(|(access, mark)| Marked::new(self.domains, access.inames, access.predicates, mark));
+        let (x, y) = (x?, y?);
+        let together = x.set.intersect(&y.set)?;
+        let together = together.add_constraints(&x.equal(&self.write.index, &y, &self.read.index))?;
+        let agree = read.and_then(|read| {
+            let shifted = y.aff(&Expr::from(read))?.offset(self.shift(written, read)?)?;
+            Constraint::eq(&x.aff(&Expr::from(written))?, &shifted)
+        });
+        let columns = [x.columns, y.columns];
+        let Some(agree) = agree else {
+            return Ok((!together.is_empty()?).then_some(Crossing { pairs: together, columns }));
         };
-        let cells = self.write.1.iter().zip(&self.read.1);
-        let same = cells.filter_map(|(a, b)| Constraint::eq(&value(a, &x_names)?, &value(b, &y_names)?));
-        let together = x.intersect(&y)?.add_constraints(&same.collect::<Vec<_>>())?;
-        let (first, second) = (value(&Expr::from(written), &x_names), value(&Expr::from(read), &y_names));
-        let bases = (self.base(self.write.0, written)?, self.base(self.read.0, read)?);
-        let shift =
-            if written == read { Some(0) } else { bases.0.zip(bases.1).and_then(|(a, b)| a.checked_sub(b)) };
-        let Some(shift) = shift else { return Ok(true) };
-        let agree = first.zip(second).and_then(|(a, b)| Constraint::eq(&a, &b.offset(shift)?));
-        let Some(agree) = agree else { return Ok(true) };
-        Ok(!together.is_subset(&Set::from_constraints(&[], &[], &[agree])?)?)
+        let agree = Set::from_constraints(&[], &[], &[agree])?;
+        if together.is_subset(&agree)? {
+            return Ok(None);
+        }
+        Ok(Some(Crossing { pairs: together.subtract(&agree)?, columns }))
     }
 
-    fn side(&self, inames: &[Name], mark: &str) -> Result<(Set, Vec<(Name, Name)>), Error> {
-        let set = self.domains.of(inames)?;
-        let names: Vec<(Name, Name)> =
-            set.dims().iter().map(|name| (name.clone(), Name::new(format!("{name}{mark}")))).collect();
-        Ok((set.rename(&names)?, names))
-    }
-
-    fn base(&self, inames: &[Name], iname: &Name) -> Result<Option<i64>, Error> {
-        self.domains.of(inames)?.static_min(&Aff::dim(iname))
+    /// How far the values of two inames are apart at the same index of an axis.
+    fn shift(&self, written: &Name, read: &Name) -> Option<i64> {
+        if written == read {
+            return Some(0);
+        }
+        let base = |access: &Access<'_>, iname| {
+            self.domains.of(access.inames).ok()?.static_min(&Aff::dim(iname)).ok().flatten()
+        };
+        base(self.write, written)?.checked_sub(base(self.read, read)?)
     }
 }
 
-fn crossing(kernel: &Kernel, name: &Name, space: AddressSpace, writer: &Name, reader: &Name) -> Diagnostic {
+impl Crossing {
+    fn witness(
+        &self,
+        kernel: &Kernel,
+        pair: &Pair<'_, '_>,
+        name: &Name,
+        [writer, reader]: [&Name; 2],
+    ) -> Result<Option<String>, Error> {
+        let [x, y] = &self.columns;
+        let index: Vec<Option<Aff>> = pair.write.index.iter().map(affine::to_aff).collect();
+        let write = Side { id: writer, inames: pair.write.inames, columns: x, write: true };
+        let read = Side { id: reader, inames: pair.read.inames, columns: y, write: false };
+        conflict(kernel, &self.pairs, (name, &index), [write, read], "in another copy")
+    }
+}
+
+fn refused(kernel: &Kernel, name: &Name, space: AddressSpace, writer: &Name, reader: &Name) -> Diagnostic {
     let (who, wider) =
         if space == AddressSpace::Private { ("work item", "local") } else { ("group", "global") };
     let message =

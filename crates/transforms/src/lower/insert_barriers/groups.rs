@@ -1,7 +1,7 @@
 //! Conflicts between groups, which nothing inside a launch can order.
 
 use super::access::Access;
-use super::race::Races;
+use super::race::{Question, Races};
 use crate::Refusal;
 use crate::lower::describe;
 use diag::Diagnostic;
@@ -26,7 +26,7 @@ pub(super) fn check(races: &Races<'_>) -> Result<(), Refusal> {
             for b in all.iter().skip(at) {
                 let key = (a.id, b.id, variable);
                 if failures.len() < SHOWN && !failures.contains_key(&key) && races.groups_conflict(a, b)? {
-                    failures.insert(key, conflict(races.kernel, a, b));
+                    failures.insert(key, conflict(races, a, b)?);
                 }
             }
         }
@@ -53,7 +53,13 @@ fn collect<'k>(races: &Races<'k>, steps: &[Step], users: &mut IndexMap<Name, Ind
     }
 }
 
-fn conflict(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
+fn conflict<'k>(races: &Races<'k>, a: &Access<'k>, b: &Access<'k>) -> Result<Diagnostic, poly::Error> {
+    let mut found = words(races.kernel, a, b);
+    found.notes.extend(races.witness(a, b, &Question::Groups)?);
+    Ok(found)
+}
+
+fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
     let does = |access: &Access<'_>| if access.write { "writes" } else { "reads" };
     let code = "lp::barriers::groups";
     if a.id == b.id {

@@ -2,6 +2,7 @@
 
 use super::access::{self, Access, Place};
 use crate::lower::domains::Domains;
+use crate::lower::witness;
 use crate::subscript::{self, Subscript};
 use indexmap::{IndexMap, IndexSet};
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
@@ -33,7 +34,7 @@ pub(super) struct Races<'k> {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Question {
+pub(super) enum Question {
     /// In different lanes of one group.
     Lanes(Trips),
     /// In different groups.
@@ -95,6 +96,33 @@ impl<'k> Races<'k> {
         self.answer(&a.place, &b.place, Question::Lanes(trips))
     }
 
+    /// Two instances that make the accesses of one cell, in words.
+    pub(super) fn witness(
+        &self,
+        a: &Access<'k>,
+        b: &Access<'k>,
+        question: &Question,
+    ) -> Result<Option<String>, Error> {
+        let Meeting { x, y, together, same } = self.meeting(&a.place, &b.place, question)?;
+        let pairs = match same {
+            Some(same) => together.subtract(&Set::from_constraints(&[], &[], &same)?)?,
+            None => together,
+        };
+        let how = match question {
+            Question::Groups => "in different work groups, which run in no order",
+            Question::Lanes(_) => "in different work items, at once",
+        };
+        let sides = [(a, &x), (b, &y)].map(|(access, at)| witness::Side {
+            id: access.id,
+            inames: access.place.inames,
+            columns: &at.names,
+            write: access.write,
+        });
+        let index: Vec<Option<Aff>> =
+            a.place.index.iter().map(|own| own.as_ref()?.affine().cloned()).collect();
+        witness::conflict(self.kernel, &pairs, (&a.variable, &index), sides, how)
+    }
+
     /// Whether two groups can be at the two accesses' common cell.
     pub(super) fn groups_conflict(&self, a: &Access<'k>, b: &Access<'k>) -> Result<bool, Error> {
         let global = access::shared(self.kernel, &a.variable) == Some(AddressSpace::Global);
@@ -132,6 +160,14 @@ impl<'k> Races<'k> {
     }
 
     fn meet(&self, a: &Place<'k>, b: &Place<'k>, question: &Question) -> Result<bool, Error> {
+        let Meeting { together, same, .. } = self.meeting(a, b, question)?;
+        match same {
+            Some(same) => Ok(!together.is_subset(&Set::from_constraints(&[], &[], &same)?)?),
+            None => Ok(!together.is_empty()?),
+        }
+    }
+
+    fn meeting(&self, a: &Place<'k>, b: &Place<'k>, question: &Question) -> Result<Meeting<'k>, Error> {
         let (x, y) = (self.side(a, "'")?, self.side(b, "''")?);
         let mut conditions = Vec::new();
         for iname in &self.host {
@@ -156,11 +192,8 @@ impl<'k> Races<'k> {
             }
         };
         let together = x.set.intersect(&y.set)?.add_constraints(&conditions)?;
-        match differing {
-            // Along some axis one of the two runs everywhere: nothing keeps the work items from differing.
-            (_, false) => Ok(!together.is_empty()?),
-            (same, true) => Ok(!together.is_subset(&Set::from_constraints(&[], &[], &same)?)?),
-        }
+        let (same, complete) = differing;
+        Ok(Meeting { x, y, together, same: complete.then_some(same) })
     }
 
     /// Constraints that say that both run at the same index along the group axes, or along the lane axes, and whether
@@ -200,6 +233,16 @@ impl<'k> Races<'k> {
     }
 }
 
+/// Pairs of instances that may touch one cell.
+struct Meeting<'k> {
+    x: Side<'k>,
+    y: Side<'k>,
+    together: Set,
+    /// When both run in one work item, or in one group; `None` where along some axis one of the two runs everywhere, so
+    /// that nothing keeps them from differing.
+    same: Option<Vec<Constraint>>,
+}
+
 fn equal(a: &Option<Aff>, b: &Option<Aff>) -> Option<Constraint> {
     Constraint::eq(a.as_ref()?, b.as_ref()?)
 }
@@ -214,6 +257,10 @@ struct Side<'k> {
 impl Side<'_> {
     fn value(&self, iname: &Name) -> Option<Aff> {
         self.names.iter().find(|(old, _)| old == iname).map(|(_, new)| Aff::dim(new))
+    }
+
+    fn subscripts(&self, place: &Place<'_>) -> Vec<Option<Subscript>> {
+        place.index.iter().map(|own| own.as_ref()?.map(&|aff| self.map(aff))).collect()
     }
 
     fn map(&self, aff: &Aff) -> Option<Aff> {
@@ -239,7 +286,3 @@ fn collect_written(kernel: &Kernel, steps: &[Step], written: &mut IndexSet<Name>
         }
     }
 }
-    fn subscripts(&self, place: &Place<'_>) -> Vec<Option<Subscript>> {
-        place.index.iter().map(|own| own.as_ref()?.map(&|aff| self.map(aff))).collect()
-    }
-

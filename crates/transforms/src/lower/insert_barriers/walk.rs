@@ -6,7 +6,7 @@
 //! that takes part.
 
 use super::access::Access;
-use super::race::{Races, Trips};
+use super::race::{Question, Races, Trips};
 use crate::Refusal;
 use crate::lower::describe;
 use diag::Diagnostic;
@@ -181,10 +181,12 @@ impl<'a, 'k> Walk<'a, 'k> {
         for (at, a) in all.iter().enumerate() {
             for b in all.iter().skip(at) {
                 let trips = Trips { same: a.place.loops.len(), later: false };
-                let conflict = self.races.lanes_conflict(a, b, trips.clone())?
-                    || self.races.lanes_conflict(b, a, trips)?;
-                if conflict {
-                    return Err(at_once(self.races.kernel, a, b).into());
+                for (a, b) in [(a, b), (b, a)] {
+                    if self.races.lanes_conflict(a, b, trips.clone())? {
+                        let mut found = at_once(self.races.kernel, a, b);
+                        found.notes.extend(self.races.witness(a, b, &Question::Lanes(trips))?);
+                        return Err(found.into());
+                    }
                 }
             }
         }

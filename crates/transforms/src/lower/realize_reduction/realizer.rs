@@ -1,14 +1,14 @@
 //! The rewriting of one statement after the other.
 
 use super::{duplicate, reduces};
-use crate::Refusal;
+use crate::{Refusal, instances};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
     AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, ReductionOp, Role, Scalar, Statement,
     StatementKind, Temp, fresh, typing, walk,
 };
-use poly::Name;
+use poly::{Aff, Constraint, Name};
 use std::collections::BTreeSet;
 
 /// The kernel in the making.
@@ -228,11 +228,36 @@ impl Realizer {
         match self.kernel.inames.get(iname).and_then(|entry| entry.tag).filter(|tag| tag.is_parallel()) {
             Some(tag) => {
                 let message = format!("`{iname}` is reduced in `{}` and tagged `{tag}`", place.id);
-                let found = Diagnostic::error("lp::reduction::parallel", message);
-                Err(at(found).help(format!("reductions run sequentially: `untag_inames(\"{iname}\")`")))
+                let mut found = at(Diagnostic::error("lp::reduction::parallel", message));
+                found.notes.extend(self.two_terms(iname, place).ok().flatten());
+                Err(found.help(format!("reductions run sequentially: `untag_inames(\"{iname}\")`")))
             }
             None => Ok(()),
         }
+    }
+
+    /// Two terms of one sum.
+    fn two_terms(&self, iname: &Name, place: &Place<'_>) -> Result<Option<String>, poly::Error> {
+        let mut inames = place.template.inames.clone();
+        inames.push(iname.clone());
+        let terms = self.kernel.domain_of(&inames)?.intersect(&self.kernel.assumptions)?;
+        let other = Name::new(format!("{iname}'"));
+        let later = Constraint::lt(&Aff::dim(iname), &Aff::dim(&other)).ok_or(poly::Error::Overflow)?;
+        let pairs = terms.intersect(&terms.rename(&[(iname.clone(), other.clone())])?)?;
+        let Some(point) = instances::point(&self.kernel, &pairs.add_constraints(&[later])?)? else {
+            return Ok(None);
+        };
+        let values = |names: &[Name]| -> Vec<String> {
+            names.iter().filter_map(|name| Some(format!("{name} = {}", point.get(name)?))).collect()
+        };
+        let instance = instances::instance(place.id, &values(&place.template.inames));
+        let trips: Vec<String> =
+            [iname, &other].iter().filter_map(|name| Some(point.get(*name)?.to_string())).collect();
+        let parameters = instances::parameters(&self.kernel, &point);
+        Ok(Some(format!(
+            "{instance} reduces the values of {iname} = {} into one{parameters}",
+            trips.join(" and ")
+        )))
     }
 
     fn fresh_statement(&self, base: &str) -> Name {

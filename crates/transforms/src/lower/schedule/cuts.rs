@@ -1,11 +1,14 @@
 //! Values that would have to outlive the launch that computed them.
 
 use super::launches::Draft;
+use crate::Refusal;
+use crate::lower::domains::Domains;
+use crate::lower::witness::{Marked, Side, conflict};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, Kernel};
-use poly::Name;
+use ir::{AddressSpace, Expr, Kernel, LValue, affine};
+use poly::{Aff, Constraint, Error, Name};
 
 /// What a launch does with a temporary: the first statement that reads it before any write, and one that writes it.
 #[derive(Debug, Default, Clone, Copy)]
@@ -16,7 +19,7 @@ struct Use {
 }
 
 /// Tests that private and local temporaries are written in the launch that reads them.
-pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Refusal> {
     let launches: Vec<Vec<usize>> = drafts.iter().flat_map(Draft::launches).collect();
     let repeated = drafts.iter().any(|draft| matches!(draft, Draft::For { .. }));
     if launches.len() < 2 && !repeated {
@@ -30,13 +33,52 @@ pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Vec<Diagnos
     }
     let mut failures = Vec::new();
     for (name, uses) in &uses {
-        let writer = uses.iter().find_map(|u| u.writes);
-        let reader = uses.iter().find_map(|u| u.reads.filter(|_| writer.is_some()));
-        if let Some((writer, reader)) = writer.zip(reader) {
-            failures.push(outlives(kernel, name, writer, reader));
+        let numbered = || uses.iter().enumerate();
+        let writer = numbered().find_map(|(launch, u)| Some((launch, u.writes?)));
+        let reader = numbered().find_map(|(launch, u)| Some((launch, u.reads?)));
+        if let Some(((wrote, writer), (read, reader))) = writer.zip(reader) {
+            let mut found = outlives(kernel, name, writer, reader);
+            found.notes.extend(witness(kernel, drafts, name, [writer, reader], wrote < read)?);
+            failures.push(found);
         }
     }
-    if failures.is_empty() { Ok(()) } else { Err(failures) }
+    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
+}
+
+/// A write and a read of one cell by the same work item and group, in words; the read in the same trip of the host's
+/// loops or in a later one.
+fn witness(
+    kernel: &Kernel,
+    drafts: &[Draft],
+    name: &Name,
+    [writer, reader]: [usize; 2],
+    same_trip: bool,
+) -> Result<Option<String>, Error> {
+    let statement = |at: usize| kernel.statements.get_index(at);
+    let Some(((writer, write), (reader, read))) = statement(writer).zip(statement(reader)) else {
+        return Ok(None);
+    };
+    let domains = Domains::new(kernel);
+    let x = Marked::new(&domains, &write.inames, &write.predicates, "'")?;
+    let y = Marked::new(&domains, &read.inames, &read.predicates, "''")?;
+    let cell = write.target().map(LValue::index).unwrap_or_default();
+    let mut accesses = accesses(kernel, read).into_iter();
+    let used = accesses.find(|access| access.kind == AccessKind::Read && access.variable == *name);
+    let used = used.map(|access| access.index).unwrap_or_default();
+    let mut together = x.equal(cell, &y, &used);
+    let host: Vec<Name> = drafts.iter().flat_map(Draft::loops).collect();
+    let common = write.inames.iter().filter(|iname| read.inames.contains(iname));
+    let innermost = common.clone().rfind(|iname| host.contains(iname)).filter(|_| !same_trip);
+    for iname in common.filter(|iname| host.contains(iname) || super::is_parallel(kernel, iname)) {
+        let own = Expr::from(iname);
+        let relate = if Some(iname) == innermost { Constraint::lt } else { Constraint::eq };
+        together.extend(x.aff(&own).zip(y.aff(&own)).and_then(|(x, y)| relate(&x, &y)));
+    }
+    let pairs = x.set.intersect(&y.set)?.add_constraints(&together)?;
+    let index: Vec<Option<Aff>> = cell.iter().map(affine::to_aff).collect();
+    let write = Side { id: writer, inames: &write.inames, columns: &x.columns, write: true };
+    let read = Side { id: reader, inames: &read.inames, columns: &y.columns, write: false };
+    conflict(kernel, &pairs, (name, &index), [write, read], "in a later launch")
 }
 
 fn record(

@@ -18,6 +18,16 @@ pub(super) enum Draft {
 }
 
 impl Draft {
+    /// The host's loops in it, outer ones first.
+    pub(super) fn loops(&self) -> Vec<Name> {
+        match self {
+            Draft::Launch(_) => Vec::new(),
+            Draft::For { iname, body } => {
+                std::iter::once(iname.clone()).chain(body.iter().flat_map(Draft::loops)).collect()
+            }
+        }
+    }
+
     /// The statements of each launch in it.
     pub(super) fn launches(&self) -> Vec<Vec<usize>> {
         match self {

@@ -25,7 +25,7 @@ pub(super) fn between(kernel: &Kernel, launch: &Launch) -> Result<Option<Expr>, 
 }
 
 /// The operands of nested `min`.
-fn smallest_of(size: &Expr) -> Vec<&Expr> {
+pub(super) fn smallest_of(size: &Expr) -> Vec<&Expr> {
     match size.node() {
         Node::Call { function, args } if &**function == "min" => args.iter().flat_map(smallest_of).collect(),
         _ => vec![size],

@@ -1,7 +1,7 @@
 //! Loops of a device kernel with their bounds.
 
 use super::bounds::{Range, classes, fold, range, unrolled};
-use super::{Item, tag};
+use super::{Item, slabs, tag};
 use crate::Refusal;
 use crate::lower::describe;
 use crate::lower::domains::Domains;
@@ -88,7 +88,22 @@ impl Steps<'_, '_> {
             return Ok(own);
         }
         let agreed = |name: &Name| self.known.contains(name) && !lanes.contains(name);
-        range(self.domains, classes, iname, &agreed, context)
+        let Range { lower, upper } = range(self.domains, classes, iname, &agreed, context)?;
+        let upper = self.whole_tile(&lower, &upper).unwrap_or(upper);
+        Ok(Range { lower, upper })
+    }
+
+    /// The bound that a tile's constant size sets, where what is left of the whole sets another one for the last tile:
+    /// each lane's condition tests that more exactly.
+    fn whole_tile(&self, lower: &Expr, upper: &Expr) -> Option<Expr> {
+        let bounds = slabs::smallest_of(upper);
+        let first = affine::to_aff(lower)?;
+        let constant = |bound: &Expr| affine::to_aff(bound)?.sub(&first)?.as_constant();
+        let size = bounds.iter().copied().min_by_key(|bound| constant(bound).unwrap_or(i64::MAX))?;
+        constant(size)?;
+        let mut rest = bounds.iter().filter(|bound| constant(bound).is_none());
+        let is_rest = |bound: &&Expr| walk::names(bound).iter().any(|name| self.known.contains(name));
+        rest.all(is_rest).then(|| size.clone())
     }
 }
 
