@@ -1,11 +1,13 @@
 //! What the text leaves out: loops of statements, nesting of domains, dependencies, shapes, accesses.
 
 mod access;
+mod between;
 mod dependencies;
 mod domains;
 mod facts;
 mod inames;
 mod inline;
+mod order;
 mod places;
 mod shapes;
 mod spread;
@@ -14,25 +16,33 @@ use crate::draft::Draft;
 use diag::Diagnostic;
 use ir::Kernel;
 
-/// Completes a kernel.
+/// Completes a kernel; what may not be meant as it is written comes with it.
 ///
 /// # Errors
 /// Everything that cannot be inferred, or contradicts itself.
-pub(crate) fn complete(mut draft: Draft) -> Result<Kernel, Vec<Diagnostic>> {
-    let steps: [fn(&mut Draft); 6] = [
-        inames::infer,
-        domains::nest,
-        dependencies::infer,
-        shapes::index_types,
-        shapes::infer,
-        access::infer,
-    ];
-    for step in steps {
-        step(&mut draft);
-        if !draft.errors.is_empty() {
-            return Err(draft.errors);
+pub(crate) fn complete(mut draft: Draft) -> Result<(Kernel, Vec<Diagnostic>), Vec<Diagnostic>> {
+    loop {
+        run(&mut draft, &[inames::infer, domains::nest, dependencies::infer])?;
+        if !between::infer(&mut draft) {
+            break;
         }
     }
+    run(&mut draft, &[shapes::index_types, shapes::infer, access::infer])?;
     let violations = ir::verify::verify(&draft.kernel);
-    if violations.is_empty() { Ok(draft.kernel) } else { Err(violations) }
+    if !violations.is_empty() {
+        return Err(violations);
+    }
+    let warnings = order::warnings(&draft);
+    Ok((draft.kernel, warnings))
+}
+
+/// Runs steps up to the first with errors.
+fn run(draft: &mut Draft, steps: &[fn(&mut Draft)]) -> Result<(), Vec<Diagnostic>> {
+    for step in steps {
+        step(draft);
+        if !draft.errors.is_empty() {
+            return Err(std::mem::take(&mut draft.errors));
+        }
+    }
+    Ok(())
 }

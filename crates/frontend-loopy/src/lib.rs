@@ -189,8 +189,8 @@ fn finish(
     if !draft.errors.is_empty() {
         return Err(draft.errors);
     }
-    let kernel = infer::complete(draft)?;
+    let (kernel, warnings) = infer::complete(draft)?;
     let mut module = Module::default();
     module.kernels.insert(kernel.name.clone(), kernel);
-    Ok(Imported { module, warnings: Vec::new() })
+    Ok(Imported { module, warnings })
 }
