@@ -1,13 +1,15 @@
 //! When two subscripts are equal, as far as their forms and the kernel's promises tell.
 
 use ir::{Expr, Kernel, Name, Node, Promise, affine, walk};
-use poly::{Aff, Constraint};
+use poly::{Aff, Constraint, Set};
 use std::collections::BTreeMap;
 
 /// A subscript: an affine form, plus multiples of elements of arrays about which something is promised.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Subscript {
     rest: Aff,
+    /// Between which numbers the affine form lies, as far as that has been asked.
+    ends: Option<(i64, i64)>,
     elements: Vec<Element>,
 }
 
@@ -42,7 +44,23 @@ impl Subscript {
             elements.extend((factor != 0).then_some(Element { factor, array, index }));
         }
         // A placeholder that is left stands in a quotient.
-        rest.names().iter().all(fixed).then_some(Subscript { rest, elements })
+        let ends = rest.as_constant().map(|constant| (constant, constant));
+        rest.names().iter().all(fixed).then_some(Subscript { rest, ends, elements })
+    }
+
+    /// The same where the names lie in a set, which counts where there are elements.
+    pub(crate) fn within(self, points: &Set) -> Self {
+        if self.elements.is_empty() {
+            return self;
+        }
+        let end = |found: Result<Option<i64>, _>| found.ok().flatten();
+        let known = || end(points.static_min(&self.rest)).zip(end(points.static_max(&self.rest)));
+        let ends = self.ends.or_else(known);
+        let element = |element: Element| {
+            let index = element.index.into_iter().map(|own| own.map(|own| own.within(points))).collect();
+            Element { index, ..element }
+        };
+        Subscript { ends, elements: self.elements.into_iter().map(element).collect(), ..self }
     }
 
     /// The same with its names replaced; `None` on overflow.
@@ -51,7 +69,8 @@ impl Subscript {
             let index = element.index.iter().map(|own| own.as_ref().and_then(|own| own.map(to))).collect();
             Element { index, ..element.clone() }
         };
-        Some(Subscript { rest: to(&self.rest)?, elements: self.elements.iter().map(element).collect() })
+        let elements = self.elements.iter().map(element).collect();
+        Some(Subscript { rest: to(&self.rest)?, ends: self.ends, elements })
     }
 
     /// The affine form, of a subscript without elements.
@@ -63,27 +82,45 @@ impl Subscript {
     /// never are equal.
     pub(crate) fn equal(&self, other: &Self, kernel: &Kernel) -> Option<Equal> {
         let Some(gap) = self.rest.sub(&other.rest) else { return Some(Equal::default()) };
-        if let ([], []) = (self.elements.as_slice(), other.elements.as_slice()) {
-            return affine_equal(&gap);
-        }
-        if let ([own], [its]) = (self.elements.as_slice(), other.elements.as_slice())
-            && gap.as_constant() == Some(0)
-            && own.factor == its.factor
-            && own.array == its.array
-            && kernel.promises.contains(&Promise::Injective(own.array.clone()))
-        {
-            return equal_all(&own.index, &its.index, kernel);
-        }
-        // Where they are equal, the affine rest makes up for the elements.
-        let elements =
-            self.elements.iter().map(|own| (own, -1)).chain(other.elements.iter().map(|its| (its, 1)));
-        let (low, high) =
-            elements.fold((Some(Aff::constant(0)), Some(Aff::constant(0))), |sums, (own, sign)| {
-                let [low, high] = own.bounds(kernel, sign);
-                (sum(sums.0, low), sum(sums.1, high))
-            });
-        let below = low.and_then(|low| Constraint::ge(&gap, &low));
-        let above = high.and_then(|high| Constraint::le(&gap, &high));
+        let (own, its) = match (self.elements.as_slice(), other.elements.as_slice()) {
+            ([], []) => return affine_equal(&gap),
+            ([own], [its]) if own.factor == its.factor && self.is_nearer(other, &gap, own.factor) => {
+                (own, its)
+            }
+            _ => return self.balanced(other, &gap, kernel),
+        };
+        // What is left differs by less than two multiples do, so both are equal.
+        let rests = affine_equal(&gap)?;
+        let injective = || kernel.promises.contains(&Promise::Injective(own.array.clone()));
+        let elements = if own.array == its.array && injective() {
+            equal_all(&own.index, &its.index, kernel)?
+        } else {
+            self.balanced(other, &gap, kernel)?
+        };
+        let constraints = [rests.constraints, elements.constraints].concat();
+        Some(Equal { constraints, exact: rests.exact && elements.exact })
+    }
+
+    /// Whether the affine forms differ by less than a number for sure, or not at all.
+    fn is_nearer(&self, other: &Self, gap: &Aff, than: i64) -> bool {
+        let near = || {
+            let ((low, high), (other_low, other_high)) = self.ends.zip(other.ends)?;
+            let (up, down) = (high.checked_sub(other_low)?, other_high.checked_sub(low)?);
+            Some(up < than.checked_abs()? && down < than.checked_abs()?)
+        };
+        gap.as_constant() == Some(0) || near() == Some(true)
+    }
+
+    /// Where the two are equal, the difference of the affine forms makes up for that of the elements, so it lies in the range
+    /// of that.
+    fn balanced(&self, other: &Self, gap: &Aff, kernel: &Kernel) -> Option<Equal> {
+        let own = self.elements.iter().map(|own| own.bounds(kernel, -1));
+        let all = own.chain(other.elements.iter().map(|its| its.bounds(kernel, 1)));
+        let zero = || Some(Aff::constant(0));
+        let [low, high] =
+            all.fold([zero(), zero()], |[low, high], [least, most]| [sum(low, least), sum(high, most)]);
+        let below = low.and_then(|low| Constraint::ge(gap, &low));
+        let above = high.and_then(|high| Constraint::le(gap, &high));
         let mut constraints = Vec::new();
         for constraint in below.into_iter().chain(above) {
             match constraint.aff.as_constant() {
@@ -170,8 +207,8 @@ mod tests {
     fn kernel() -> Kernel {
         let arrays: String = ARRAYS.iter().map(|name| format!("  arg {name} : i32[4] in\n")).collect();
         let text = format!(
-            "lpir 1\nkernel @k {{\n  arg n : i32\n{arrays}  promise injective p\n  promise injective q\n  \
-             promise 0 <= r < n\n  promise injective f\n  promise 0 <= f < n\n}}\n"
+            "lpir 1\nkernel @k {{\n  arg n : i32\n  arg g : i32[4, 4] in\n{arrays}  promise injective p\n  promise injective q\n  \
+             promise 0 <= r < n\n  promise injective f\n  promise 0 <= f < n\n  promise injective g\n}}\n"
         );
         let id = SourceMap::default().add("k", text.as_str());
         ir::text::parse_module(&text, id).unwrap().kernels.pop().unwrap().1
@@ -189,6 +226,7 @@ mod tests {
             Node::Sum(all) => all.iter().map(at).sum(),
             Node::Product(all) => all.iter().map(at).product(),
             Node::FloorDiv(a, b) => Some(at(a)?.div_euclid(at(b)?)),
+            Node::Load { array, index } if **array == *"g" => Some(7 - 4 * at(&index[0])? - at(&index[1])?),
             Node::Load { array, index } => {
                 let which = ARRAYS.iter().position(|name| **array == **name)?;
                 contents[which].get(usize::try_from(at(&index[0])?).ok()?).copied()
@@ -200,7 +238,9 @@ mod tests {
     fn form(kernel: &Kernel, text: &str, column: &str) -> Option<Subscript> {
         let fixed = |name: &Name| ["i", "n"].contains(&&**name);
         let columns = BTreeMap::from([(Name::from("i"), Aff::dim(&column.into()))]);
-        Subscript::of(kernel, &expr(text), &fixed)?.map(&|aff| aff.substitute(&columns))
+        let points = poly::Set::parse("[n] -> { [i] : 0 <= i <= 3 }").unwrap();
+        let form = Subscript::of(kernel, &expr(text), &fixed)?.within(&points);
+        form.map(&|aff| aff.substitute(&columns))
     }
 
     /// For all pairs of instances and all contents: the constraints hold where the subscripts are equal, and if they are
@@ -232,46 +272,14 @@ mod tests {
 
     #[test]
     fn constraints_hold_wherever_subscripts_are_equal() {
-        let forms = [
-            "i",
-            "i + 1",
-            "2*i",
-            "n - 1 - i",
-            "i // 2",
-            "n",
-            "5",
-            "-1",
-            "p[i]",
-            "p[i] + 1",
-            "2*p[i]",
-            "-p[i]",
-            "p[i // 2]",
-            "p[n - 1 - i]",
-            "p[0]",
-            "p[p[i]]",
-            "p[f[i]]",
-            "p[u[i]]",
-            "p[i] + i",
-            "q[i]",
-            "-1*q[i] + 3",
-            "r[i]",
-            "r[i] + n",
-            "r[i] - n",
-            "2*r[i] + 1",
-            "-2*r[i]",
-            "f[i]",
-            "f[r[i]]",
-            "f[i] + n",
-            "3 - f[i]",
-            "u[i]",
-            "u[p[i]]",
-            "p[i] + r[i]",
-            "r[i] - f[i]",
-            "p[i] // 2",
-            "p[i]*p[i]",
-        ];
-        for a in forms {
-            for b in forms {
+        let forms = "i; i + 1; 2*i; n - 1 - i; i // 2; n; 5; -1; p[i]; p[i] + 1; 2*p[i]; -p[i]; p[i // 2]; \
+             p[n - 1 - i]; p[0]; p[p[i]]; p[f[i]]; p[u[i]]; p[i] + i; q[i]; -1*q[i] + 3; r[i]; r[i] + n; \
+             r[i] - n; 2*r[i] + 1; -2*r[i]; f[i]; f[r[i]]; f[i] + n; 3 - f[i]; u[i]; u[p[i]]; \
+             p[i] + r[i]; r[i] - f[i]; p[i] // 2; p[i]*p[i]; g[i, 0]; g[0, i]; g[i, i // 2]; g[0, p[i]]; \
+             g[u[i], i]; 4*p[i] + i; 4*p[i] + 3 - i; 4*p[i]; 4*p[i] + 1; 4*p[i] + n - i; 3*p[i] + i; -4*p[i] + i; 4*r[i] + i; 4*p[i // 2] + i";
+        let forms: Vec<&str> = forms.split("; ").collect();
+        for a in &forms {
+            for b in &forms {
                 check(a, b);
             }
         }
@@ -293,6 +301,13 @@ mod tests {
             ("p[i] + i", "p[i] + i", nothing),
             ("p[i]", "q[i]", nothing),
             ("u[i]", "u[i]", nothing),
+            // As many neighbours of each element as there is room for.
+            ("4*p[i] + i", "4*p[i] + i", (2, true)),
+            ("4*p[i] + i", "4*p[i] + 1", (2, true)),
+            ("4*p[i]", "4*p[i] + 1", never),
+            ("3*p[i] + i", "3*p[i] + i", nothing),
+            ("4*p[i] + i", "4*p[i] + i + 1", nothing),
+            ("4*r[i] + i", "4*r[i] + i", (3, false)),
             ("r[i]", "r[i] + n", never),
             ("r[i] - n", "f[i]", never),
             ("r[i]", "i + n", (2, false)),

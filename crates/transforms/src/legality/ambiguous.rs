@@ -78,7 +78,7 @@ pub(super) struct Use {
 impl Use {
     /// The instances that make the access, in these columns.
     pub(super) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
-        let at = Instance::over(prefix, self.inames.clone());
+        let at = Instance::over(prefix, self.inames.clone()).within(&self.domain);
         let domain = at.of(&self.domain)?;
         Ok((at, domain))
     }

@@ -13,6 +13,8 @@ pub(super) use super::model::{Actor, Model};
 pub(super) struct Instance {
     prefix: &'static str,
     inames: Vec<Name>,
+    /// Where the inames lie, as far as it is known.
+    within: Option<Set>,
 }
 
 /// Reference instances that an instance performs or reads for.
@@ -35,19 +37,24 @@ impl Image {
 impl Instance {
     /// An instance of a statement under a prefix.
     pub(super) fn new(prefix: &'static str, actor: &Actor<'_>) -> Self {
-        Instance { prefix, inames: actor.statement.inames.clone() }
+        Instance::over(prefix, actor.statement.inames.clone()).within(&actor.domain)
     }
 
     /// An instance with these inames under a prefix.
     pub(super) fn over(prefix: &'static str, inames: Vec<Name>) -> Self {
-        Instance { prefix, inames }
+        Instance { prefix, inames, within: None }
+    }
+
+    /// The same where the inames are known to lie in a set.
+    pub(super) fn within(self, points: &Set) -> Self {
+        Instance { within: Some(points.clone()), ..self }
     }
 
     /// The instance of another statement in the same trip of all its loops, if this one's statement is in them.
     pub(super) fn part(&self, actor: &Actor<'_>) -> Option<Self> {
         let inames = &actor.statement.inames;
         let inside = inames.iter().all(|iname| self.inames.contains(iname));
-        inside.then(|| Instance { prefix: self.prefix, inames: inames.clone() })
+        inside.then(|| Instance::over(self.prefix, inames.clone()).within(&actor.domain))
     }
 
     /// The column of an iname.
@@ -100,7 +107,9 @@ impl Instance {
     /// A subscript in these columns, as far as its form or a promise tells of it.
     fn form(&self, kernel: &Kernel, expr: &Expr) -> Option<Subscript> {
         let fixed = |name: &Name| is_fixed(kernel, &self.inames, name);
-        Subscript::of(kernel, expr, &fixed)?.map(&|aff| self.aff(aff))
+        let form = Subscript::of(kernel, expr, &fixed)?;
+        let form = self.within.iter().fold(form, |form, points| form.within(points));
+        form.map(&|aff| self.aff(aff))
     }
 
     /// A subscript in these columns, if it is quasi-affine in inames and arguments.

@@ -97,5 +97,8 @@ pub(super) fn of<'k>(
 /// A subscript in the statement's inames and the value arguments, as far as its form or a promise tells of it.
 fn subscript(kernel: &Kernel, statement: &Statement, expr: &Expr) -> Option<Subscript> {
     let known = |name: &Name| statement.inames.contains(name) || ir::typing::is_value_argument(kernel, name);
-    Subscript::of(kernel, expr, &known)
+    let form = Subscript::of(kernel, expr, &known)?;
+    // Most forms are affine, and need no points.
+    let points = if form.affine().is_some() { None } else { kernel.domain_of(&statement.inames).ok() };
+    Some(points.iter().fold(form, |form, points| form.within(points)))
 }
