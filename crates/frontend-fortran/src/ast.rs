@@ -204,6 +204,8 @@ pub(crate) enum NodeKind {
     Assign(Target, Expr),
     Do(DoHead, Vec<Node>),
     If(Vec<Branch>, Vec<Node>),
+    /// Nothing that follows is done where the condition holds. It stands in no loop and in no branch.
+    ReturnIf(Expr),
 }
 
 /// A condition and what is done where it is the first to hold.

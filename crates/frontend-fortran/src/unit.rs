@@ -14,6 +14,9 @@ const MAX_DEPTH: usize = 64;
 /// How many branches an IF block may have.
 const MAX_BRANCHES: usize = 256;
 
+/// How many conditions may end a subroutine early: each is a condition of all statements that follow.
+const MAX_RETURNS: usize = 64;
+
 const STRUCTURE: diag::Code = "lp::fortran::structure";
 
 /// The subroutines of a file that were read without errors.
@@ -23,8 +26,16 @@ pub(crate) fn read(
     source: SourceId,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Subroutine> {
-    let mut reader =
-        Reader { source, unclosed, found, skip: None, unopened_ends: 0, open: None, done: Vec::new() };
+    let mut reader = Reader {
+        source,
+        unclosed,
+        found,
+        skip: None,
+        unopened_ends: 0,
+        open: None,
+        reported_astray: false,
+        done: Vec::new(),
+    };
     for line in lines {
         reader.line(line);
     }
@@ -41,6 +52,8 @@ struct Reader<'a> {
     /// How many END lines are to come of subroutines that were given up.
     unopened_ends: usize,
     open: Option<Open>,
+    /// Whether statements outside of subroutines were reported.
+    reported_astray: bool,
     done: Vec<Subroutine>,
 }
 
@@ -54,6 +67,8 @@ struct Open {
     frames: Vec<Frame>,
     /// A RETURN that must turn out to be the last statement.
     returned: Option<Span>,
+    /// Number of RETURNs under a condition.
+    returns: usize,
     /// Number of errors when the first executable statement came.
     declared: Option<usize>,
 }
@@ -115,6 +130,15 @@ impl Reader<'_> {
         }
     }
 
+    /// Reports the first of several statements that belong to no subroutine.
+    fn astray(&mut self, span: Span) {
+        if !std::mem::replace(&mut self.reported_astray, true) {
+            let error = Diagnostic::error(STRUCTURE, "statements outside of a subroutine");
+            let help = "put `subroutine NAME(ARGUMENTS)` before them and `end` behind them, and declare the arguments";
+            self.found.push(error.at(span, "the first").help(help));
+        }
+    }
+
     fn statement(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>) {
         if let Statement::SkipTo(ends) = statement {
             self.skip = Some(ends);
@@ -130,14 +154,15 @@ impl Reader<'_> {
                 | Statement::ReportedIf
                 | Statement::Contains => {}
                 Statement::EndUnit if self.unopened_ends > 0 => self.unopened_ends -= 1,
-                _ => self.error("a statement outside of a subroutine", span),
+                _ => self.astray(span),
             }
             return;
         };
-        if let (Some(returned), false) =
-            (open.returned, matches!(statement, Statement::EndUnit | Statement::Continue))
-        {
-            open.returned = None;
+        let may_follow = match open.frames.is_empty() {
+            true => matches!(statement, Statement::EndUnit | Statement::Continue),
+            false => statement == Statement::EndIf,
+        };
+        if let Some(returned) = open.returned.take_if(|_| !may_follow) {
             self.report_return(returned);
         }
         match statement {
@@ -156,16 +181,41 @@ impl Reader<'_> {
         }
     }
 
+    /// Reports a RETURN that is no condition of all that follows.
     fn report_return(&mut self, span: Span) {
-        let error = parse::unsupported_error("an early RETURN", span);
-        self.found.push(error.help("put what follows into an `if` block with the opposite condition"));
+        let frames = self.open.as_ref().map(|open| open.frames.as_slice()).unwrap_or_default();
+        let outer = frames.iter().find(|frame| !matches!(frame.kind, FrameKind::If { .. }));
+        let error = match outer {
+            Some(frame) => parse::unsupported_error("a RETURN inside of a loop", span)
+                .at(frame.span, "the loop")
+                .help("let the loop run to its end, with an `if` around what the RETURN skips"),
+            None => parse::unsupported_error("an early RETURN", span)
+                .help("put what follows into an `if` block with the opposite condition"),
+        };
+        self.found.push(error);
     }
 
+    /// A RETURN at the end of the subroutine, or alone in an `if` block that stands in no other block.
     fn do_return(&mut self, span: Span) {
-        match &mut self.open {
-            Some(open) if open.frames.is_empty() => open.returned = Some(span),
-            _ => self.report_return(span),
+        let Some(open) = &mut self.open else { return };
+        let alone = match open.frames.as_slice() {
+            [] => true,
+            [Frame { kind: FrameKind::If { branches, part: Part::Branch(..) }, body, .. }] => {
+                branches.is_empty() && body.is_empty()
+            }
+            _ => false,
+        };
+        if alone { open.returned = Some(span) } else { self.report_return(span) }
+    }
+
+    /// A condition under which nothing that follows is done.
+    fn return_if(&mut self, condition: Expr, span: Span, tags: &Rc<BTreeSet<Name>>) {
+        let Some(open) = &mut self.open else { return };
+        open.returns += 1;
+        if open.returns > MAX_RETURNS {
+            return self.abandon("this subroutine has too many RETURNs", span);
         }
+        open.push(Node { kind: NodeKind::ReturnIf(condition), span, tags: Rc::clone(tags) });
     }
 
     fn begin(&mut self, name: Ident, args: Vec<Ident>, tags: &Rc<BTreeSet<Name>>) {
@@ -182,6 +232,7 @@ impl Reader<'_> {
             tags,
             frames: Vec::new(),
             returned: None,
+            returns: 0,
             declared: None,
         });
     }
@@ -271,7 +322,8 @@ impl Reader<'_> {
 
     fn one_line_if(&mut self, condition: Expr, action: Statement, span: Span, tags: &Rc<BTreeSet<Name>>) {
         if let Statement::Return = action {
-            return self.report_return(span);
+            let outermost = self.open.as_ref().is_some_and(|open| open.frames.is_empty());
+            return if outermost { self.return_if(condition, span, tags) } else { self.report_return(span) };
         }
         let (Some(open), Statement::Assign(target, value)) = (&mut self.open, action) else { return };
         let span_of_action = target.span;
@@ -301,7 +353,13 @@ impl Reader<'_> {
 
     fn end_if(&mut self, span: Span) {
         let Some(open) = &mut self.open else { return };
+        let returned = open.returned.take();
         match open.frames.pop() {
+            Some(Frame {
+                span, tags, kind: FrameKind::If { part: Part::Branch(condition, ..), .. }, ..
+            }) if returned.is_some() => {
+                self.return_if(condition, span, &tags);
+            }
             Some(Frame { span, tags, kind: FrameKind::If { mut branches, part }, body }) => {
                 let mut otherwise = Vec::new();
                 match part {
@@ -417,8 +475,30 @@ mod tests {
     fn a_return_may_end_a_subroutine() {
         assert_eq!(body("x = 1\nreturn").len(), 1);
         assert_eq!(run("subroutine f\nreturn\nx = 1\nend").1.len(), 1);
-        assert_eq!(run("subroutine f\nif (x) return\nend").1.len(), 1);
-        assert_eq!(run("subroutine f\nif (x) then\nreturn\nend if\nend").1.len(), 1);
+        for text in ["if (x) return\ny = 1", "if (x) then\nreturn\nend if\ny = 1"] {
+            let nodes = body(text);
+            assert!(matches!(nodes[0].kind, NodeKind::ReturnIf(_)) && nodes.len() == 2, "{text}");
+        }
+        for text in [
+            "if (x) then\ny = 1\nreturn\nend if",
+            "if (x) then\nreturn\ny = 1\nend if",
+            "if (x) then\nreturn\nelse\ny = 1\nend if",
+            "if (x) then\ny = 1\nelse\nreturn\nend if",
+            "if (x) then\nif (y) return\nend if",
+            "do i = 1, n\nif (x) return\nend do",
+            "do i = 1, n\nreturn\nend do",
+        ] {
+            assert_eq!(run(&format!("subroutine f\n{text}\nend")).1.len(), 1, "{text}");
+        }
+        let many = "if (x) return\n".repeat(MAX_RETURNS);
+        assert_eq!(body(&many).len(), MAX_RETURNS);
+        assert_eq!(run(&format!("subroutine f\n{many}if (x) return\nend")).1.len(), 1);
+    }
+
+    #[test]
+    fn statements_outside_are_reported_once() {
+        assert_eq!(run("do i = 1, n\nif (x) then\ny = 1\nend if\nend do").1.len(), 1);
+        assert_eq!(run("x = 1\nsubroutine f\nend\ny = 1").1.len(), 1);
     }
 
     #[test]

@@ -24,6 +24,7 @@ impl Lowerer<'_> {
                 NodeKind::Assign(target, value) => self.assign(target, value, from),
                 NodeKind::Do(head, body) => self.do_loop(head, body, from),
                 NodeKind::If(branches, otherwise) => self.branches(branches, otherwise),
+                NodeKind::ReturnIf(condition) => self.return_if(condition, from),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::block::From;
-use crate::ast::{Branch, Node};
+use crate::ast::{Branch, Expr as Condition, Node};
 use ir::{Expr, LValue, Node as Value, Scalar, walk};
 
 impl Lowerer<'_> {
@@ -19,6 +19,14 @@ impl Lowerer<'_> {
         }
         self.block(otherwise);
         self.predicates.truncate(outer);
+    }
+
+    /// Puts all that follows under the opposite of a condition, which has the value that it has here.
+    pub(super) fn return_if(&mut self, condition: &Condition, from: From<'_>) {
+        if let Some(condition) = self.logical(condition) {
+            let predicate = self.predicate(condition, from);
+            self.predicates.push(self.opposite(&predicate));
+        }
     }
 
     /// The negation; on integers, which are never NaN, that of a comparison is another comparison.

@@ -79,6 +79,7 @@ impl Usage {
                     self.head(head);
                     self.block(body);
                 }
+                NodeKind::ReturnIf(condition) => self.expr(condition),
                 NodeKind::If(branches, otherwise) => {
                     for branch in branches {
                         self.expr(&branch.condition);
