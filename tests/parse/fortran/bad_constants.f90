@@ -11,3 +11,19 @@ subroutine constants(n, x)
   x(4) = 1.0_3
   f = 3
 end
+
+subroutine stores(n, k, s)
+  implicit none
+  integer n, i
+  integer k(n)
+  integer*2 s(n)
+  do i = 1, n
+    k(i) = 3000000000
+    k(i) = 3000000000_8
+    k(i) = -2147483648_8
+    k(i) = 1e10
+    k(i) = int(1d300)
+    s(i) = 32768
+    s(i) = -32768.9
+  end do
+end

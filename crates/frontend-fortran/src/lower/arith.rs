@@ -68,7 +68,10 @@ pub(super) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
         Node::Real(real) if to == Scalar::F64 => {
             Expr::real(f64::from(single(real.value())), Some(Scalar::F64))
         }
-        Node::Int(_) if to.is_integer() => value.expr.clone(),
+        Node::Int(number) if to.is_integer() => in_range(*number, to)?.expr,
+        Node::Real(real) if to.is_integer() && !in_whole_range(real.value(), to) => {
+            return Err(format!("`{}` does not fit into {}", value.expr, describe(to)));
+        }
         _ => Expr::new(Node::Cast(to, value.expr.clone())),
     })
 }
@@ -134,6 +137,16 @@ pub(super) fn in_range(value: i64, ty: Scalar) -> Result<Typed> {
         }
         _ => Err(format!("`{value}` does not fit into {}", describe(ty))),
     }
+}
+
+/// Whether a number without what is behind its point is one of an integer type.
+fn in_whole_range(value: f64, ty: Scalar) -> bool {
+    // One more than the largest integer is a power of two, which is exact, and so is the smallest.
+    let exact = |bound: i128| bound.to_string().parse::<f64>().ok();
+    ty.integer_range().is_some_and(|(least, most)| {
+        let whole = value.trunc();
+        exact(least).is_some_and(|least| least <= whole) && exact(most + 1).is_some_and(|most| whole < most)
+    })
 }
 
 /// `a + b`, or `a - b` where `negate` says so.

@@ -1,5 +1,6 @@
 //! Types of arguments and temporaries.
 
+use super::literals;
 use crate::{Applied, Refusal, Rewrite, Transform};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
@@ -13,7 +14,7 @@ use std::rc::Rc;
 ///
 /// A variable that statements write gets the common type of all values that they store. An argument that subscripts,
 /// loop bounds, shapes or strides use is `int32`. What nothing else determines gets `default`; with `default="none"` it is an error
-/// that lists the names, for `add_dtypes` to settle. The reference gets the same types.
+/// that lists the names, for `add_dtypes` to settle. A literal that its integer type cannot hold is refused. The reference gets the same types.
 ///
 /// ```lpir
 /// # RUN: infer_types()
@@ -71,10 +72,14 @@ fn unknown_type(name: &str) -> Diagnostic {
 /// Gives every argument and temporary a type; `default` is that of what nothing determines.
 ///
 /// # Errors
-/// Without a default, where something has no type.
+/// Without a default, where something has no type; and where an integer type cannot hold a literal.
 pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, Refusal> {
     let mut typed = kernel.clone();
     infer(&mut typed, default)?;
+    let misfits = literals::misfits(&typed);
+    if !misfits.is_empty() {
+        return Err(Refusal(misfits));
+    }
     if let Some(reference) = &kernel.reference {
         let mut reference = (**reference).clone();
         for (name, arg) in &mut reference.args {

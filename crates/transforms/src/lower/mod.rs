@@ -10,6 +10,7 @@ pub(crate) mod infer_types;
 pub(crate) mod insert_barriers;
 pub(crate) mod insert_guards;
 mod limits;
+mod literals;
 pub(crate) mod realize_reduction;
 mod region;
 pub(crate) mod resolve_address_spaces;
