@@ -57,8 +57,10 @@ fn missed(
     // What is written over all cells replaces a cell that data select too.
     let any =
         AnyCell::new((model.kernel, model.kernel), name, (&y.statement.inames, &read.index, &read.domain))?;
-    let (any_at, any) =
-        (Instance::over("y.", any.inames), &Access { index: any.index, domain: any.domain, ..read.clone() });
+    let (any_at, any) = (
+        Instance::over("y.", any.inames).within(&any.domain),
+        &Access { index: any.index, domain: any.domain, ..read.clone() },
+    );
     let (stored_at, stored_copy) = split(model, stored);
     let (read_at, read_copy) = split(model, any);
     let cells = same_cell(model.kernel, (&x_at, stored_at), (&any_at, read_at));

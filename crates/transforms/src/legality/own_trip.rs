@@ -59,7 +59,7 @@ fn is_written(
     own: &OwnTrip,
 ) -> Result<bool, Error> {
     let any = AnyCell::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
-    let y_at = Instance::over("y.", any.inames);
+    let y_at = Instance::over("y.", any.inames).within(&any.domain);
     let mut needed = y_at.of(&any.domain)?;
     // What is written under one condition, which may also be written under its negation.
     let mut conditional: Vec<(Expr, &User<'_>, Set)> = Vec::new();
