@@ -200,12 +200,13 @@ pub fn import_to_run(
     })
 }
 
-/// The kind of an input: as told, else by extension.
+/// The kind of an input: as told, else by extension; what comes on standard input is usually another tool's output.
 ///
 /// # Errors
 /// Where neither tells.
 pub fn kind_of(path: &str, told: Option<Kind>) -> Result<Kind, Diagnostic> {
-    told.or_else(|| Kind::of_path(path)).ok_or_else(|| {
+    let usual = (path == "-").then_some(Kind::Lpir);
+    told.or(usual).or_else(|| Kind::of_path(path)).ok_or_else(|| {
         Diagnostic::error("lp::driver::kind", format!("the extension of `{path}` does not tell what it is"))
             .help("use one of .f90 .f .loopy .lpir, or say `--from fortran-free`, `--from loopy`, `--from lpir`")
     })

@@ -40,17 +40,43 @@ pub fn print(text: &str) -> Result<(), Diagnostic> {
     }
 }
 
-/// Refuses an output that is the run's input: nobody could run it again.
+/// Writes a line to standard error; that nobody reads there is no fault.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Refuses outputs that would replace what the run reads, since nobody could run it again, and two outputs in one place.
 ///
 /// # Errors
-/// Where both are the same file.
-pub fn spare(input: &str, output: &str) -> Result<(), Diagnostic> {
-    let same = |a: &str, b: &str| Some(std::fs::canonicalize(a).ok()? == std::fs::canonicalize(b).ok()?);
-    if input == "-" || output == "-" || same(input, output) != Some(true) {
-        return Ok(());
+/// Where two of them are the same file, or both are standard output.
+pub fn spare(inputs: &[&str], outputs: &[&str]) -> Result<(), Diagnostic> {
+    let taken = |message: String| Diagnostic::error("lp::driver::write", message);
+    for (at, output) in outputs.iter().enumerate() {
+        if *output != "-" && inputs.iter().any(|input| *input != "-" && is_same(input, output)) {
+            let error = taken(format!("`{output}` is an input of the run and would be lost"));
+            return Err(error.help("write to another file, and rename it when you are satisfied"));
+        }
+        if outputs.iter().take(at).any(|other| is_same(other, output)) {
+            let place = if *output == "-" { "standard output".to_owned() } else { format!("`{output}`") };
+            let error = taken(format!("two outputs would be written to {place}"));
+            return Err(error.help("give each a file of its own"));
+        }
     }
-    let error = Diagnostic::error("lp::driver::write", format!("`{output}` is the input and would be lost"));
-    Err(error.help("write to another file, and rename it when you are satisfied"))
+    Ok(())
+}
+
+/// Whether two paths lead to one file, be it there or not. Devices and pipes take more than one output.
+fn is_same(a: &str, b: &str) -> bool {
+    let place = |path: &str| {
+        let path = Path::new(path);
+        path.canonicalize().or_else(|_| {
+            let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+            Ok::<_, io::Error>(folder.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    a == b && a == "-"
+        || matches!((place(a), place(b)), (Ok(a), Ok(b)) if a == b && (a.is_file() || !a.exists()))
 }
 
 fn failed(path: &str, error: &io::Error) -> Diagnostic {
@@ -60,6 +86,21 @@ fn failed(path: &str, error: &io::Error) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outputs_replace_neither_inputs_nor_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let (input, other, link) = (path("in"), path("./in"), path("link"));
+        std::fs::write(&input, "x").unwrap();
+        std::os::unix::fs::symlink(&input, &link).unwrap();
+        let is_refused = |inputs: &[&str], outputs: &[&str]| spare(inputs, outputs).is_err();
+        assert!(is_refused(&[&input], &[&other]) && is_refused(&[&input], &[&link]));
+        assert!(is_refused(&["-", &input], &["-", &input]) && is_refused(&[], &["-", "-"]));
+        assert!(is_refused(&[], &[&path("new"), &path("./new")]) && is_refused(&[], &["new", "./new"]));
+        assert!(!is_refused(&["-"], &["-"]) && !is_refused(&[&input], &[&path("new"), "-"]));
+        assert!(!is_refused(&["/dev/null"], &["/dev/null", "/dev/null"]));
+    }
 
     #[test]
     fn a_failed_write_names_the_path_and_leaves_nothing() {

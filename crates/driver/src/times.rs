@@ -1,7 +1,7 @@
 //! Where the time of a run goes.
 
+use crate::output::say;
 use serde_json::json;
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// How timings are printed.
@@ -69,11 +69,6 @@ impl Times {
             }
         }
     }
-}
-
-/// A line on standard error; that nobody reads there is no fault.
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -19,7 +19,7 @@ pub struct Cli {
     /// Output file; `-` is standard output. Beside `NAME.cl` comes `NAME.launch.json`
     #[arg(short, long, default_value = "-")]
     pub output: String,
-    /// Kind of the input, where its extension does not tell
+    /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
     pub from: Option<Kind>,
     /// Kind of the output, where its extension does not tell
@@ -54,7 +54,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
     }
     let from = input::kind_of(&cli.input, cli.from).map_err(Failure::usage)?;
-    output::spare(&cli.input, &cli.output).map_err(Failure::usage)?;
+    output::spare(&[&cli.input], &[&cli.output]).map_err(Failure::usage)?;
     let defines = assignments(&cli.define).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, &cli.input)?;
     let loaded = times.time("import", || input::import(&session.sources, id, from, &defines))?;

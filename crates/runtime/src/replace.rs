@@ -50,7 +50,10 @@ fn stage<'a>(path: &Path, content: &'a [u8]) -> io::Result<Staged<'a>> {
 }
 
 fn beside<'a>(path: PathBuf, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<Staged<'a>> {
-    let mut file = tempfile::Builder::new().prefix(".lp-").tempfile_in(folder(&path))?;
+    fs::metadata(folder(&path))?;
+    // The library's error names the file beside, which nobody asked for.
+    let plain = |error: io::Error| io::Error::from(error.kind());
+    let mut file = tempfile::Builder::new().prefix(".lp-").tempfile_in(folder(&path)).map_err(plain)?;
     file.write_all(content)?;
     match permissions {
         Some(permissions) => file.as_file().set_permissions(permissions)?,

@@ -8,23 +8,26 @@ use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::judge::failing::{self, Examiner, Failing, INTERNAL};
 use crate::output;
+use crate::render::Format;
 use diag::Code;
+use serde_json::json;
+use std::fmt;
 use transforms::Step;
 
 /// Looks for the call and prints what became of each before it.
 pub(super) fn run(plan: &Plan, common: Common) -> Outcome {
     let mut session = Session::new(common);
-    let result = plan.load(&mut session).and_then(|loaded| bisect(&loaded));
+    let result = plan.load(&mut session).and_then(|loaded| bisect(&loaded, common.message_format));
     session.finish(result)
 }
 
-fn bisect(Loaded { module, steps }: &Loaded) -> Result<(), Failure> {
+fn bisect(Loaded { module, steps }: &Loaded, format: Format) -> Result<(), Failure> {
     let Err(whole) = failing::examine(module, steps) else {
-        let report = report(&each(module, steps, None).0);
-        return Ok(output::write("-", &format!("{report}nothing fails\n"))?);
+        let last = if format == Format::Human { "nothing fails\n" } else { "" };
+        return Ok(output::print(&(report(&each(module, steps, None).0, format) + last))?);
     };
     let (lines, first) = each(module, steps, Some(&whole));
-    output::write("-", &report(&lines))?;
+    output::print(&report(&lines, format))?;
     // A later call may hide the failure that the whole pipeline ends with; then the whole is all there is to say.
     let (at, found) = first.unwrap_or((steps.len(), whole));
     Err(blamed(at.checked_sub(1).and_then(|at| steps.get(at)), found))
@@ -45,7 +48,15 @@ fn blamed(step: Option<&Step>, found: Failing) -> Failure {
 }
 
 /// A call and what became of the kernel.
-type Line = (String, String);
+type Line = (String, Became);
+
+/// What became of a kernel.
+enum Became {
+    Unchanged,
+    /// It agreed in that many runs on such numbers.
+    Agreed(usize, &'static str),
+    Failed(Code),
+}
 
 /// Whether a failure says that the kernel is wrong, and not only that it cannot be scheduled yet.
 fn is_verdict(code: Code) -> bool {
@@ -73,7 +84,7 @@ fn each(
                 let unchanged = at > 0 && after == current;
                 current = after;
                 if unchanged {
-                    lines.push((call, "changes nothing".to_owned()));
+                    lines.push((call, Became::Unchanged));
                     continue;
                 }
                 examiner.check(&current)
@@ -81,9 +92,9 @@ fn each(
             Err(failing) => Err(failing),
         };
         match found {
-            Ok((runs, numbers)) => lines.push((call, agreed(runs, numbers))),
+            Ok((runs, numbers)) => lines.push((call, Became::Agreed(runs, numbers))),
             Err(failing) => {
-                lines.push((call, format!("fails: {}", failing.code)));
+                lines.push((call, Became::Failed(failing.code)));
                 if wanted.is_some_and(|wanted| wanted.code == failing.code || is_verdict(failing.code)) {
                     return (lines, Some((at, failing)));
                 }
@@ -93,15 +104,35 @@ fn each(
     (lines, None)
 }
 
-fn agreed(runs: usize, numbers: &str) -> String {
-    match runs {
-        0 => "cannot be run at any size that was tried".to_owned(),
-        1 => format!("same results in 1 run on {numbers}"),
-        _ => format!("same results in {runs} runs on {numbers}"),
+impl fmt::Display for Became {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Became::Unchanged => f.write_str("changes nothing"),
+            Became::Agreed(0, _) => f.write_str("cannot be run at any size that was tried"),
+            Became::Agreed(1, numbers) => write!(f, "same results in 1 run on {numbers}"),
+            Became::Agreed(runs, numbers) => write!(f, "same results in {runs} runs on {numbers}"),
+            Became::Failed(code) => write!(f, "fails: {code}"),
+        }
     }
 }
 
-fn report(lines: &[Line]) -> String {
+/// A line for each call; one JSON object each for programs.
+fn report(lines: &[Line], format: Format) -> String {
     let width = lines.iter().map(|(call, _)| call.chars().count()).max().unwrap_or(0).min(60);
-    lines.iter().enumerate().map(|(at, (call, what))| format!("{at:>3}  {call:<width$}  {what}\n")).collect()
+    let line = |(at, (call, became)): (usize, &Line)| match (format, became) {
+        (Format::Human, _) => format!("{at:>3}  {call:<width$}  {became}\n"),
+        (Format::Json, Became::Unchanged) => {
+            format!("{}\n", json!({"step": at, "call": call, "result": "unchanged"}))
+        }
+        (Format::Json, Became::Agreed(runs, numbers)) => {
+            format!(
+                "{}\n",
+                json!({"step": at, "call": call, "result": "agrees", "runs": runs, "numbers": numbers})
+            )
+        }
+        (Format::Json, Became::Failed(code)) => {
+            format!("{}\n", json!({"step": at, "call": call, "result": "fails", "code": code}))
+        }
+    };
+    lines.iter().enumerate().map(line).collect()
 }

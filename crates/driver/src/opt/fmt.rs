@@ -26,7 +26,7 @@ fn one(session: &mut Session, path: &str, check: bool) -> Result<Outcome, Failur
         if *formatted == *text {
             return Ok(Outcome::Done);
         }
-        println!("{path}");
+        output::print(&format!("{path}\n"))?;
         return Ok(Outcome::InputError);
     }
     if path == "-" || *formatted != *text {

@@ -87,7 +87,7 @@ pub struct Options {
     /// Output file; `-` is standard output
     #[arg(short, long, default_value = "-")]
     pub output: String,
-    /// Kind of the input, where its extension does not tell
+    /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
     pub from: Option<Kind>,
     /// File that lists the transforms, one call a line

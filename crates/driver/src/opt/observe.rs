@@ -2,6 +2,7 @@
 
 use super::Options;
 use crate::blame::Applied;
+use crate::output::say;
 use crate::times::Times;
 use ir::{Kernel, Module};
 use similar::TextDiff;
@@ -36,7 +37,7 @@ fn text(kernel: &Kernel) -> String {
 impl Observer for Watch<'_> {
     fn before(&mut self, step: &Step, kernel: &Kernel) {
         if asked(&self.options.print_ir_before, step) {
-            eprintln!("# ----- before {}\n{}", step.call(), text(kernel));
+            say(&format!("# ----- before {}\n{}", step.call(), text(kernel)));
         }
     }
 
@@ -46,15 +47,15 @@ impl Observer for Watch<'_> {
         let (origin, call) = (event.step.origin, event.step.call());
         self.history.push(Applied { origin, call, kernel: after.clone() });
         if asked(&self.options.print_ir_after, event.step) {
-            eprintln!("# ----- after {}\n{}", event.step.call(), text(after));
+            say(&format!("# ----- after {}\n{}", event.step.call(), text(after)));
         }
         if self.options.print_ir_changed {
             let (old, new) = (text(event.before), text(after));
             if old == new {
-                eprintln!("# ----- {}: no change", event.step.call());
+                say(&format!("# ----- {}: no change", event.step.call()));
             } else {
                 let diff = TextDiff::from_lines(&old, &new).unified_diff().context_radius(1).to_string();
-                eprintln!("# ----- {}\n{diff}", event.step.call());
+                say(&format!("# ----- {}\n{diff}", event.step.call()));
             }
         }
     }

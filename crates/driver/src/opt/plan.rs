@@ -12,7 +12,7 @@ use transforms::{Pipeline, Step};
 pub(super) struct Plan {
     /// Input file; `-` is standard input
     input: String,
-    /// Kind of the input, where its extension does not tell
+    /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
     from: Option<Kind>,
     /// File that lists the transforms, one call a line
@@ -58,6 +58,12 @@ impl Plan {
         };
         let id = session.sources.add("<calls of the script>", calls.as_str());
         Ok(Loaded { module, steps: Pipeline::parse(&calls, id, &[])?.steps })
+    }
+
+    /// All files that are read.
+    pub(super) fn inputs(&self) -> Vec<&str> {
+        let others = [&self.script, &self.pipeline].into_iter().flatten().map(String::as_str);
+        [self.input.as_str()].into_iter().chain(others).collect()
     }
 
     fn options(&self) -> Options {

@@ -25,22 +25,27 @@ pub(super) fn run(options: &Options, common: Common) -> Outcome {
 }
 
 fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
+    let named = [&options.input, &options.script, &options.pipeline];
+    let inputs: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
+    let outputs: Vec<&str> =
+        [&options.output].into_iter().chain(&options.emit_pipeline).map(String::as_str).collect();
+    output::spare(&inputs, &outputs).map_err(Failure::usage)?;
     if let (None, Some(script)) = (&options.input, &options.script) {
         let text = input::read(&mut session.sources, script)?;
         let none = Module::default();
-        let module = scripted(options, session, watch, &none, |session| {
+        let made = scripted(options, session, watch, &none, |session| {
             script::run_file(session, text, none.clone())
         })?;
-        return Ok(output::write(&options.output, &ir::text::print_module(&module))?);
+        return write(options, &[made]);
     }
     let path = options.input.as_deref().unwrap_or("-");
     let kind = input::kind_of(path, options.from).map_err(Failure::usage)?;
     let whole = input::read(&mut session.sources, path)?;
     if !options.split_input_file && !options.verify_diagnostics {
-        let module = part(options, session, watch, whole, kind)?;
-        return Ok(output::write(&options.output, &ir::text::print_module(&module))?);
+        let made = part(options, session, watch, whole, kind)?;
+        return write(options, &[made]);
     }
-    let mut printed = Vec::new();
+    let mut all = Vec::new();
     let mut problems = Vec::new();
     for id in parts(options, session, whole) {
         let result = part(options, session, watch, id, kind);
@@ -49,7 +54,7 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
             problems.extend(expect::compare(&session.sources, id, &found));
         } else {
             match result {
-                Ok(module) => printed.push(ir::text::print_module(&module)),
+                Ok(made) => all.push(made),
                 Err(failure) => problems.extend(failure.diagnostics),
             }
         }
@@ -57,7 +62,27 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
     if !problems.is_empty() {
         return Err(problems.into());
     }
-    Ok(output::write(&options.output, &printed.join(&format!("{SEPARATOR}\n")))?)
+    // Expected errors are all there is to see.
+    if options.verify_diagnostics { Ok(()) } else { write(options, &all) }
+}
+
+/// What became of an input, or of a part of one.
+struct Made {
+    module: Module,
+    /// The calls that were applied, one a line.
+    calls: String,
+}
+
+/// Writes kernels, and calls where `--emit-pipeline` asks for them: both or none.
+fn write(options: &Options, made: &[Made]) -> Result<(), Failure> {
+    let joined = |text: fn(&Made) -> String| {
+        made.iter().map(text).collect::<Vec<String>>().join(&format!("{SEPARATOR}\n"))
+    };
+    let kernels = joined(|made| ir::text::print_module(&made.module));
+    let calls = joined(|made| made.calls.clone());
+    let mut outputs = vec![(options.output.as_str(), kernels.as_str())];
+    outputs.extend(options.emit_pipeline.as_deref().map(|path| (path, calls.as_str())));
+    Ok(output::write_all(&outputs)?)
 }
 
 /// The parts of an input, as sources of their own that keep the line numbers of the whole.
@@ -86,7 +111,7 @@ fn part(
     watch: &mut Watch<'_>,
     id: SourceId,
     kind: Kind,
-) -> Result<Module, Failure> {
+) -> Result<Made, Failure> {
     let defines = assignments(&options.define).map_err(Failure::usage)?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
@@ -108,13 +133,7 @@ fn part(
         });
     }
     let module = apply(options, session, watch, &loaded.module, &steps)?;
-    emit_pipeline(options, &steps.iter().map(|step| step.call() + "\n").collect::<String>())?;
-    Ok(module)
-}
-
-/// Writes the calls that were applied where `--emit-pipeline` asks for them.
-fn emit_pipeline(options: &Options, calls: &str) -> Result<(), Diagnostic> {
-    options.emit_pipeline.as_ref().map_or(Ok(()), |path| output::write(path, calls))
+    Ok(Made { module, calls: steps.iter().map(|step| step.call() + "\n").collect() })
 }
 
 /// Runs a script on a copy of the module and keeps what it made.
@@ -124,7 +143,7 @@ fn scripted(
     watch: &mut Watch<'_>,
     original: &Module,
     run: impl FnOnce(&mut Session) -> Result<script::Ran, Failure>,
-) -> Result<Module, Failure> {
+) -> Result<Made, Failure> {
     let ran = watch.times.time("script", || run(session))?;
     for (call, time) in &ran.times {
         watch.times.add(format!("  {call}"), *time);
@@ -147,8 +166,7 @@ fn scripted(
             ran.module
         }
     };
-    emit_pipeline(options, &ran.pipeline)?;
-    Ok(module)
+    Ok(Made { module, calls: ran.pipeline })
 }
 
 /// The steps of the pipeline file, then those of the command line.
@@ -233,7 +251,7 @@ fn verified(
     let mut verify = VerifyEach::new(module, steps, watch);
     let result = manage(&mut verify, module, steps);
     // A changed result explains more than a step after it that is refused.
-    let warnings = verify.finish()?;
+    let warnings = verify.finish(result.is_ok())?;
     session.emit(&warnings);
     result
 }

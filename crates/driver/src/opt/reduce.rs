@@ -6,18 +6,22 @@ use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::judge::failing::{Failing, examine};
 use crate::output;
+use crate::render::Format;
 use diag::{Code, Diagnostic, SourceMap};
 use ir::Module;
+use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use transforms::{Pipeline, Step};
 
 /// Reduces and writes the result.
 pub(super) fn run(plan: &Plan, output: &str, tries: usize, common: Common) -> Outcome {
     let mut session = Session::new(common);
-    let result = plan.load(&mut session).and_then(|loaded| {
+    let result = output::spare(&plan.inputs(), &[output]).map_err(Failure::usage);
+    let result = result.and_then(|()| plan.load(&mut session)).and_then(|loaded| {
         let (text, done) = reduce(loaded, tries)?;
-        eprintln!("{done}");
-        Ok(output::write(output, &text)?)
+        output::write(output, &text)?;
+        output::say(&done.text(common.message_format));
+        Ok(())
     });
     session.finish(result)
 }
@@ -38,7 +42,31 @@ struct Reducer {
     left: usize,
 }
 
-fn reduce(Loaded { module, steps }: Loaded, tries: usize) -> Result<(String, String), Failure> {
+/// What was reached: numbers of calls and statements, before and after.
+struct Reached {
+    code: Code,
+    before: (usize, usize),
+    after: (usize, usize),
+}
+
+impl Reached {
+    fn text(&self, format: Format) -> String {
+        let Reached { code, before, after } = self;
+        match format {
+            Format::Human => {
+                let (calls, statements) = (count(before.0, "call"), count(before.1, "statement"));
+                format!("{code} stays with {} of {calls} and {} of {statements}", after.0, after.1)
+            }
+            Format::Json => {
+                let [before, after] = [before, after]
+                    .map(|(calls, statements)| json!({"calls": calls, "statements": statements}));
+                json!({"code": code, "before": before, "after": after}).to_string()
+            }
+        }
+    }
+}
+
+fn reduce(Loaded { module, steps }: Loaded, tries: usize) -> Result<(String, Reached), Failure> {
     let Err(Failing { code, .. }) = examine(&module, &steps) else {
         let error = Diagnostic::error("lp::reduce::nothing", "nothing fails, so there is nothing to reduce");
         return Err(error.help("`lpopt bisect` says what was examined").into());
@@ -52,15 +80,8 @@ fn reduce(Loaded { module, steps }: Loaded, tries: usize) -> Result<(String, Str
         return Err(error.note(format!("it fails with {code}")).into());
     }
     while reducer.round() {}
-    let (calls, statements) = reducer.case.size();
-    let message = format!(
-        "{code} stays with {} of {} and {} of {}",
-        calls,
-        count(before.0, "call"),
-        statements,
-        count(before.1, "statement")
-    );
-    Ok((reducer.case.text(code), message))
+    let after = reducer.case.size();
+    Ok((reducer.case.text(code), Reached { code, before, after }))
 }
 
 fn count(number: usize, what: &str) -> String {

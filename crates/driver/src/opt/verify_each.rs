@@ -61,12 +61,17 @@ impl<'a, 'w> VerifyEach<'a, 'w> {
         VerifyEach { watch, kernels, fault }
     }
 
-    /// Judges what becomes of the kernels when they are lowered; warnings, or the step that changed a result.
-    pub(super) fn finish(mut self) -> Result<Vec<Diagnostic>, Failure> {
+    /// Judges what becomes of the kernels when they are lowered; warnings, or the step that changed a result. Where the
+    /// pipeline is not complete, nobody expects that they can be.
+    pub(super) fn finish(mut self, is_complete: bool) -> Result<Vec<Diagnostic>, Failure> {
         let mut warnings = Vec::new();
         for (name, history) in &mut self.kernels {
             if self.fault.is_none() {
-                self.fault = self.watch.times.time("verify lowered", || history.lowered(name));
+                match self.watch.times.time("verify lowered", || history.lowered(name)) {
+                    Ok(fault) => self.fault = fault,
+                    Err(errors) if is_complete => warnings.extend(not_lowered(name, &errors)),
+                    Err(_) => {}
+                }
             }
             warnings.extend(history.warnings(name));
         }
@@ -122,9 +127,17 @@ impl History {
     }
 
     /// Judges the lowered kernel; if it differs, finds the first step after which it does.
-    fn lowered(&mut self, name: &Name) -> Option<Fault> {
+    ///
+    /// # Errors
+    /// Why the kernel cannot be lowered.
+    fn lowered(&mut self, name: &Name) -> Result<Option<Fault>, Vec<Diagnostic>> {
         let last = self.steps.last().map_or(&self.first, |done| &done.after);
-        let mut change = lowered_change(&mut self.judge, last)?;
+        let lowered = transforms::lower::lower(last)?;
+        Ok(changed(&mut self.judge, &lowered).map(|change| self.since(name, change)))
+    }
+
+    /// The first step after which the lowered kernel differs, where it does so in the end.
+    fn since(&mut self, name: &Name, mut change: Change) -> Fault {
         let mut before = &self.first;
         let (mut call, mut origin) = (String::new(), Origin::default());
         if let Some(own) = lowered_change(&mut self.judge, &self.first) {
@@ -139,7 +152,7 @@ impl History {
                 before = &done.after;
             }
         }
-        Some(Fault { kernel: name.clone(), call, origin, before: before.clone(), change, lowered: true })
+        Fault { kernel: name.clone(), call, origin, before: before.clone(), change, lowered: true }
     }
 
     fn warnings(&self, name: &Name) -> Vec<Diagnostic> {
@@ -173,11 +186,28 @@ impl History {
 
 /// How the lowered kernel differs, if it can be lowered and does.
 fn lowered_change(judge: &mut Judge, kernel: &Kernel) -> Option<Change> {
-    let lowered = transforms::lower::lower(kernel).ok()?;
-    match judge.compare(&lowered) {
+    changed(judge, &transforms::lower::lower(kernel).ok()?)
+}
+
+/// How a lowered kernel differs, if it does.
+fn changed(judge: &mut Judge, lowered: &Kernel) -> Option<Change> {
+    match judge.compare(lowered) {
         Verdict::Changed(change) => Some(*change),
         Verdict::Same(_) | Verdict::Unknown(_) => None,
     }
+}
+
+/// Says that only steps were verified, and not what lowering makes of the kernel. What the gate refuses is an error
+/// anyway.
+fn not_lowered(name: &Name, errors: &[Diagnostic]) -> Option<Diagnostic> {
+    let first = errors.iter().find(|error| !error.code.starts_with("lp::legality"))?;
+    let message = format!("`{name}` cannot be lowered, so the code that it would become is not verified");
+    let mut warning = Diagnostic::warning("lp::verify::not-lowered", message);
+    warning.notes.push(format!("{}: {}", first.code, first.message));
+    warning.notes.extend(first.notes.iter().cloned());
+    warning.labels.clone_from(&first.labels);
+    warning.help.clone_from(&first.help);
+    Some(warning)
 }
 
 impl Fault {

@@ -20,7 +20,7 @@ pub struct Cli {
     /// Input file, at any stage; `-` is standard input
     #[arg(required_unless_present_any = ["list_devices", "opencl_child"])]
     pub input: Option<String>,
-    /// Kind of the input, where its extension does not tell
+    /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
     pub from: Option<Kind>,
     /// Where to run: `interp`, `opencl`, `opencl:NAME`; by default the first OpenCL device, else the interpreter
@@ -85,6 +85,7 @@ fn list_devices(cli: &Cli) -> Result<(), Failure> {
 
 fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let path = cli.input.as_deref().unwrap_or("-");
+    spare(cli, path).map_err(Failure::usage)?;
     let module = load(cli, session, path, cli.from)?;
     let kernel = typed(select(&module, cli.kernel.as_deref())?)?;
     let inputs = data::inputs(cli)?;
@@ -103,6 +104,15 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
         Some(agreement) => agreement.verdict().map_err(Failure::from),
         None => Ok(()),
     }
+}
+
+/// Refuses to write arrays over kernels, or two arrays to one file. An array that was read may be replaced by what became
+/// of it.
+fn spare(cli: &Cli, path: &str) -> Result<(), Diagnostic> {
+    let outputs = assignments(&cli.arrays_out)?;
+    let outputs: Vec<&str> = outputs.iter().map(|(_, file)| file.as_str()).collect();
+    let kernels: Vec<&str> = [path].into_iter().chain(cli.against.as_deref()).collect();
+    output::spare(&kernels, &outputs)
 }
 
 fn load(cli: &Cli, session: &mut Session, path: &str, from: Option<Kind>) -> Result<Module, Failure> {

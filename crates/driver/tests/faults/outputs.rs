@@ -72,6 +72,9 @@ fn a_failed_run_leaves_the_old_files() {
     place
         .run("lprun in.lpir --device interp --set n=4 --out out=out.npy,a=no/such/a.npy")
         .refused("lp::npy::write");
+    place
+        .run("lpopt in.lpir -p tag_inames(\"i:for\") --emit-pipeline no/such/calls.txt -o in2.lpir")
+        .refused("lp::driver::write");
     assert_eq!(place.files(), ["bad.lpir", "in.lpir", "out.cl", "out.launch.json"]);
 }
 
@@ -102,13 +105,20 @@ fn what_is_no_file_is_written_to() {
 
 #[test]
 fn a_reader_that_leaves_is_no_fault() {
+    const CALLS: &str = "split_iname(\"i\", 4); tag_inames(\"i_inner:l.0\")";
     let place = Place::new();
+    place.write("crooked.lpir", DOUBLE.replace("  iname i\n", "  iname  i\n"));
     place.write("in.lpir", large(1));
     place.write("bad.lpir", "lpir 1\n".to_owned() + &"x\n".repeat(10_000));
     for (tool, arguments) in [
         ("lptranslate", &["in.lpir"][..]),
         ("lpopt", &["in.lpir", "--time"]),
         ("lpopt", &["--list-passes"]),
+        ("lpopt", &["fmt", "--check", "crooked.lpir"]),
+        ("lpopt", &["in.lpir", "-p", CALLS, "--print-ir-before", "all", "--print-ir-after", "all"]),
+        ("lpopt", &["in.lpir", "-p", CALLS, "--print-ir-changed"]),
+        ("lpopt", &["bisect", "in.lpir", "-p", CALLS]),
+        ("lpopt", &["reduce", "in.lpir", "-p", "rename_iname(\"x\", \"y\")"]),
         ("lprun", &["in.lpir", "--device", "interp", "--set", "n=4"]),
         ("lptranslate", &["bad.lpir"]),
     ] {
@@ -118,7 +128,7 @@ fn a_reader_that_leaves_is_no_fault() {
         let code = child.wait().unwrap().code();
         assert!(matches!(code, Some(0 | 1)), "{tool} {arguments:?}: {code:?}");
     }
-    assert_eq!(place.files(), ["bad.lpir", "in.lpir"]);
+    assert_eq!(place.files(), ["bad.lpir", "crooked.lpir", "in.lpir"]);
 }
 
 #[test]
