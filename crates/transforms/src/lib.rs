@@ -30,8 +30,9 @@ pub mod registry;
 pub mod rewrite;
 mod rules;
 mod spec;
-mod transform;
 mod subscript;
+mod transform;
+mod unpromised;
 
 pub use args::*;
 pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent};
@@ -65,8 +66,8 @@ mod split_iname;
 mod tag_array_axes;
 mod tag_inames;
 mod tag_instructions;
-mod untag_inames;
 mod trust;
+mod untag_inames;
 
 pub use add_barrier::AddBarrier;
 pub use add_dependency::AddDependency;
@@ -99,6 +100,6 @@ pub use split_iname::SplitIname;
 pub use tag_array_axes::TagArrayAxes;
 pub use tag_inames::TagInames;
 pub use tag_instructions::TagInstructions;
-pub use untag_inames::UntagInames;
 pub use trust::Trust;
+pub use untag_inames::UntagInames;
 // END GENERATED

@@ -10,6 +10,7 @@ use super::domain::{Domain, computed};
 use super::instance::{Instance, same_cell};
 use super::own_trip::{OwnTrip, OwnTrips};
 use super::{own_trip, required, undecided, update};
+use crate::unpromised::or_promise;
 
 /// isl steps that one kernel may take.
 const QUOTA: u64 = 5_000_000;
@@ -49,7 +50,7 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
                 let trip = trips.get(&a.variable);
                 if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], trip)? {
                     seen.insert(&a.variable);
-                    found.push(problem(&a.variable, x, y, &point));
+                    found.push(problem(types, [(x, a), (y, b)], &point));
                 }
             }
         }
@@ -171,20 +172,22 @@ fn unordered(
     Ok(None)
 }
 
-fn problem(variable: &Name, x: &User<'_>, y: &User<'_>, point: &Point) -> Diagnostic {
+fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Point) -> Diagnostic {
     let instance = |user: &User<'_>, prefix: &str| {
         let value = |iname| Some((iname, point.get(format!("{prefix}{iname}").as_str())?));
         let values = user.statement.inames.iter().filter_map(value);
         let values: Vec<String> = values.map(|(iname, value)| format!("{iname} = {value}")).collect();
         crate::instances::instance(user.id, &values)
     };
-    let message = format!("nothing says in which order instances access `{variable}`");
+    let message = format!("nothing says in which order instances access `{}`", a.variable);
     let mut error = Diagnostic::error("lp::legality::ambiguous", message);
     error = error.at_entity(x.statement.loc.as_ref(), x.statement.origin, format!("`{}`", x.id));
     if x.id != y.id {
         error = error.at_entity(y.statement.loc.as_ref(), y.statement.origin, format!("`{}`", y.id));
     }
+    let promise = if a.index == b.index { or_promise(types, &a.index) } else { String::new() };
+    let help = "declare which comes first with `after(..)`, or take text order with `compat(loopy)`";
     error
         .note(format!("{} and {} access the same cell", instance(x, "x."), instance(y, "y.")))
-        .help("declare which comes first with `after(..)`, or take text order with `compat(loopy)`")
+        .help(format!("{help}{promise}"))
 }

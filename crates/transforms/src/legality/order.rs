@@ -16,6 +16,7 @@ use super::structure::{self, Accesses, Line};
 use super::ways::{How, Ways};
 use super::witness::Side;
 use super::{trips, update, witness};
+use crate::unpromised::or_promise;
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 300_000;
@@ -261,7 +262,9 @@ impl Asked<'_> {
             second: Use { actor: y, access: y_access, .. },
         } = self.pair;
         let (code, message, help) = texts(how, &x_access.variable);
-        let error = Diagnostic::error(code, message).help(help);
+        let alike = x_access.index == y_access.index;
+        let promise = if alike { or_promise(model.kernel, &x_access.index) } else { String::new() };
+        let error = Diagnostic::error(code, message).help(format!("{help}{promise}"));
         let [x_at, y_at] = self.at;
         let first = Side { actor: x, at: x_at, access: x_access, image: images[0] };
         let second = Side { actor: y, at: y_at, access: y_access, image: images[1] };

@@ -4,6 +4,7 @@ use super::access::Access;
 use super::race::{Question, Races};
 use crate::Refusal;
 use crate::lower::describe;
+use crate::unpromised::or_promise_for;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::{Kernel, Step};
@@ -68,8 +69,9 @@ fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
             matches!(kernel.inames.get(*iname).and_then(|i| i.tag), Some(ir::InameTag::Group(_)))
         });
         let help = format!(
-            "groups run in no order: leave {} sequential, or make the update a reduction or atomic",
-            describe::quoted(groups)
+            "groups run in no order: leave {} sequential, or make the update a reduction or atomic{}",
+            describe::quoted(groups),
+            or_promise_for(kernel, a.id, &a.variable)
         );
         return describe::at_statement(Diagnostic::error(code, message), kernel, a.id, "here").help(help);
     }

@@ -9,6 +9,7 @@ use super::access::Access;
 use super::race::{Question, Races, Trips};
 use crate::Refusal;
 use crate::lower::describe;
+use crate::unpromised::or_promise_for;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::{Expr, Kernel, Loop, Step};
@@ -244,8 +245,9 @@ fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
         "no barrier can order them".to_owned()
     } else {
         format!(
-            "no barrier can order them: leave {} sequential, or make the update a reduction or atomic",
-            describe::quoted(lanes)
+            "no barrier can order them: leave {} sequential, or make the update a reduction or atomic{}",
+            describe::quoted(lanes),
+            or_promise_for(kernel, a.id, &a.variable)
         )
     };
     found.help(help)
