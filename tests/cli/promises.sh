@@ -48,3 +48,23 @@ done
 lprun promised.lpir --device interp --set n=0 --against
 lprun promised.lpir --device interp --set n=100 --against
 lpopt scatter.f90 -p "$promises"'; split_iname("i", 4, outer_tag="g.0", inner_tag="l.0")' --verify-each=interp | grep promise
+
+# A reduced kernel is rid of promises that its failure does not need, and of their arrays.
+cat > spread.lpir <<TEXT
+lpir 1
+kernel @spread {
+  arg n, m : i32
+  arg idx : i32[n] in
+  arg other : i32[m] in
+  arg a : f64[n + 1] inout
+  arg b : f64[n] inout
+  domain [n] -> { [i] : 0 <= i < n }
+  promise injective idx
+  promise injective other
+  promise 0 <= other < m
+  s: a[idx[i]] = 2.0*a[idx[i] + 1]  in(i) time(i, 0)
+  t: b[idx[i]] = 3.0  in(i) time(i, 1)
+}
+TEXT
+lpopt reduce spread.lpir -p 'tag_inames("i: g.0")' -o small.lpir 2> /dev/null
+cat small.lpir

@@ -60,13 +60,11 @@ impl Promise {
             let ty = kernel.args.get(name).and_then(|arg| arg.ty);
             typing::is_value_argument(kernel, name) && ty.is_none_or(crate::Scalar::is_integer)
         };
-        let names = self.bounds().into_iter().flatten().flat_map(Aff::names);
-        for name in names.filter(|name| !is_integer(name)) {
-            let known = kernel.args.keys().filter(|other| is_integer(other)).map(|other| &**other);
-            let help = nearest(&name, known, "bounds are sums of integer arguments and numbers");
-            return Err(Unfit { message: format!("`{name}` is no integer argument of the kernel"), help });
-        }
-        Ok(())
+        let mut names = self.bounds().into_iter().flatten().flat_map(Aff::names);
+        let Some(name) = names.find(|name| !is_integer(name)) else { return Ok(()) };
+        let known = kernel.args.keys().filter(|other| is_integer(other)).map(|other| &**other);
+        let help = nearest(&name, known, "bounds are sums of integer arguments and numbers");
+        Err(Unfit { message: format!("`{name}` is no integer argument of the kernel"), help })
     }
 
     /// Whether both give the range of one array.

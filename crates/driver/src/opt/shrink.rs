@@ -1,6 +1,6 @@
 //! Ways to make a kernel smaller, each by one thing. Most break it: whoever tries them looks whether it still holds.
 
-use ir::{ArgKind, Expr, Kernel, Name, Role, Statement, StatementKind, access, walk};
+use ir::{ArgKind, Expr, Kernel, Name, Promise, Role, Statement, StatementKind, access, walk};
 use std::rc::Rc;
 
 /// One thing less.
@@ -26,6 +26,8 @@ pub(super) enum Edit {
     Unused,
     /// Loop orders that were asked for, slabs, and assumptions.
     Wishes,
+    /// The promise of that number.
+    Promise(usize),
     /// Where things were written.
     Locations,
 }
@@ -33,6 +35,7 @@ pub(super) enum Edit {
 /// All edits of a kernel, those that take most first.
 pub(super) fn edits(kernel: &Kernel) -> Vec<Edit> {
     let mut edits = vec![Edit::Reference, Edit::Locations, Edit::Unused, Edit::Wishes];
+    edits.extend((0..kernel.promises.len()).map(Edit::Promise));
     if let Some(reference) = &kernel.reference {
         edits.extend(reference.statements.keys().cloned().map(Edit::ReferenceStatement));
     }
@@ -88,6 +91,12 @@ impl Edit {
             }
             Edit::Unused => drop_unused(&mut smaller),
             Edit::Locations => forget_locations(&mut smaller),
+            Edit::Promise(at) => {
+                if *at >= smaller.promises.len() {
+                    return None;
+                }
+                smaller.promises.remove(*at);
+            }
             Edit::Wishes => {
                 smaller.priorities.clear();
                 smaller.slabs.clear();
@@ -173,6 +182,7 @@ fn replace(statement: &mut Statement, at: usize, by: &dyn Fn(&Expr) -> Option<Ex
 fn drop_unused(kernel: &mut Kernel) {
     let used: Vec<Name> = used_names(kernel);
     let is_used = |name: &Name| used.contains(name);
+    kernel.promises.retain(|promise| is_used(promise.array()));
     kernel.rules.retain(|name, _| is_used(name));
     kernel.args.retain(|name, _| is_used(name));
     kernel.temps.retain(|name, _| is_used(name));
@@ -215,6 +225,7 @@ fn used_names(kernel: &Kernel) -> Vec<Name> {
     names.extend(exprs.iter().flat_map(walk::reduction_inames));
     names.extend(kernel.domains.iter().flat_map(|domain| domain.set.params().to_vec()));
     names.extend(kernel.assumptions.params().iter().cloned());
+    names.extend(kernel.promises.iter().flat_map(Promise::bounds).flatten().flat_map(poly::Aff::names));
     if let Some(reference) = &kernel.reference {
         names.extend(reference.args.keys().cloned());
     }
