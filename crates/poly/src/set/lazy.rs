@@ -88,8 +88,15 @@ impl Facts {
 
     /// What follows for the other columns.
     fn without(&self, names: &[Name]) -> Facts {
-        let all = Facts::all(self.constraints.iter(), self.complete);
-        names.iter().fold(all, |facts, name| facts.without_column(name))
+        let mut facts = Facts::all(self.constraints.iter(), self.complete);
+        let mut names: Vec<&Name> = names.iter().collect();
+        while let Some(last) = names.len().checked_sub(1) {
+            // An equality loses nothing, whatever the bounds.
+            let is_told = |name: &&Name| facts.constraints.iter().any(|c| solved(c, name).is_some());
+            let next = names.iter().position(is_told).unwrap_or(last);
+            facts = facts.without_column(names.swap_remove(next));
+        }
+        facts
     }
 
     fn without_column(self, name: &Name) -> Facts {

@@ -13,7 +13,12 @@ const STEPS: u64 = 10_000_000;
 impl Set {
     /// Whether the set has no point, whatever the parameters.
     pub fn is_empty(&self) -> Result<bool, Error> {
-        Ok(infeasible(self.known().iter()) || operation(|| check(self.raw_ref()?.is_empty()))?)
+        Ok(self.is_surely_empty() || operation(|| check(self.raw_ref()?.is_empty()))?)
+    }
+
+    /// Whether constraints alone tell that the set has no point.
+    pub fn is_surely_empty(&self) -> bool {
+        infeasible(self.known().iter())
     }
 
     /// Whether the set has all points, whatever the parameters.
@@ -49,7 +54,7 @@ impl Set {
 
     /// Some point, with values for dimensions and parameters; `None` where there is none.
     pub fn sample(&self) -> Result<Option<Point>, Error> {
-        if infeasible(self.known().iter()) {
+        if self.is_surely_empty() {
             return Ok(None);
         }
         operation(|| {

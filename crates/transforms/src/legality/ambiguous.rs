@@ -188,6 +188,11 @@ fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Poi
     let promise = if a.index == b.index { or_promise(types, &a.index) } else { String::new() };
     let help = "declare which comes first with `after(..)`, or take text order with `compat(loopy)`";
     error
-        .note(format!("{} and {} access the same cell", instance(x, "x."), instance(y, "y.")))
+        .note(format!(
+            "{} and {} access the same cell{}",
+            instance(x, "x."),
+            instance(y, "y."),
+            crate::instances::parameters(types, point)
+        ))
         .help(format!("{help}{promise}"))
 }

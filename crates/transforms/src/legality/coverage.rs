@@ -24,11 +24,21 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         return Ok(found);
     }
     let mut covered = Vec::new();
+    let mut performers: BTreeMap<&Name, Vec<Performer<'_>>> = BTreeMap::new();
+    for (id, statement) in &model.kernel.statements {
+        if let Some(Role::Performs(performed)) = &statement.role {
+            performers.entry(&performed.statement).or_default().push((id, statement, performed));
+        }
+    }
     for (id, statement) in model.reference.statements.iter().filter(assigns) {
-        found.extend(check_reference(model, id, statement, &mut covered)?);
+        let performers = performers.get(id).map(Vec::as_slice).unwrap_or_default();
+        found.extend(check_reference(model, (id, statement), performers, &mut covered)?);
     }
     Ok(found)
 }
+
+/// A statement that performs one of the reference.
+type Performer<'k> = (&'k Name, &'k Statement, &'k Performed);
 
 /// A reference statement and the only one that performs it, by what their instances depend on. Statements of one loop body
 /// often have the same, of which one need be looked at.
@@ -37,13 +47,6 @@ struct Performance<'k> {
     wanted: (&'k [Name], Vec<Expr>),
     own: (&'k [Name], &'k [Expr]),
     at: &'k [(Name, Aff)],
-}
-
-fn performed<'s>(statement: &'s Statement, id: &Name) -> Option<&'s Performed> {
-    match &statement.role {
-        Some(Role::Performs(performed)) if performed.statement == *id => Some(performed),
-        _ => None,
-    }
 }
 
 /// Why a statement cannot have the role that it says it has.
@@ -110,12 +113,10 @@ fn performed_inames(performed: &Performed) -> Vec<Name> {
 
 fn check_reference<'k>(
     model: &Model<'k>,
-    id: &Name,
-    reference: &'k Statement,
+    (id, reference): (&Name, &'k Statement),
+    performers: &[Performer<'k>],
     covered: &mut Vec<Performance<'k>>,
 ) -> Result<Option<Diagnostic>, Error> {
-    let performers: Vec<(&Name, &'k Statement, &'k Performed)> =
-        model.kernel.statements.iter().filter_map(|(own, s)| Some((own, s, performed(s, id)?))).collect();
     // A temporary that is gone was replaced by what it held.
     let target = reference.target().map(LValue::name);
     let gone = target
@@ -124,8 +125,8 @@ fn check_reference<'k>(
         let message = format!("no statement performs `{id}` of the reference");
         return Ok((!gone).then(|| problem(id, reference, message)));
     };
-    let pinned = &pinned(model, reference)?;
-    let performance = match performers.as_slice() {
+    let pinned = &pinned(model, reference);
+    let performance = match performers {
         [(_, own, performed)] => Some(Performance {
             wanted: (&reference.inames, pinned.predicates.clone()),
             own: (&own.inames, &own.predicates),
@@ -138,7 +139,7 @@ fn check_reference<'k>(
     }
     let wanted = &model.wanted_instances(pinned)?.set;
     let mut done = Set::empty(&[], &reference.inames)?;
-    for (own, statement, performed) in &performers {
+    for (own, statement, performed) in performers {
         let domain = &model.instances(statement)?.set;
         let image = image(domain, statement, performed)?;
         if let Some(what) = performed_twice((domain, &image), statement, performed, &done)? {
@@ -160,19 +161,9 @@ fn check_reference<'k>(
 }
 
 /// A statement with numbers for the arguments that are known.
-pub(super) fn pinned(model: &Model<'_>, statement: &Statement) -> Result<Statement, Error> {
-    let known = &model.kernel.assumptions;
-    let mut values: BTreeMap<&Name, i64> = BTreeMap::new();
-    for name in known.params() {
-        let value = known.static_min(&Aff::dim(name))?;
-        if let Some(value) = value.filter(|_| !statement.predicates.is_empty())
-            && known.static_max(&Aff::dim(name))? == Some(value)
-        {
-            values.insert(name, value);
-        }
-    }
-    let pin = |e: &Expr| walk::substitute(e, &|name| values.get(name).map(|value| Expr::int(*value)));
-    Ok(Statement { predicates: statement.predicates.iter().map(pin).collect(), ..statement.clone() })
+pub(super) fn pinned(model: &Model<'_>, statement: &Statement) -> Statement {
+    let pin = |e: &Expr| walk::substitute(e, &|name| model.pinned.get(name).map(|value| Expr::int(*value)));
+    Statement { predicates: statement.predicates.iter().map(pin).collect(), ..statement.clone() }
 }
 
 /// The reference instances that a statement performs, over the reference's inames.

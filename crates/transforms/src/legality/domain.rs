@@ -5,6 +5,9 @@ use poly::{Constraint, Error, Set};
 
 use super::piecewise::{self, Alternatives};
 
+/// Combinations of alternatives that are looked at one by one.
+const MAX_PARTS: usize = 64;
+
 /// A statement's instances as far as they are known, and the conditions on data that choose among them.
 pub(super) struct Domain {
     /// Over the statement's inames; temporaries that bounds depend on are parameters.
@@ -74,14 +77,34 @@ impl Parts {
         }
     }
 
+    /// Whether there are alternatives.
+    pub(super) fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
     /// The points of a set at which all hold that are not about data.
     pub(crate) fn within(&self, set: &Set) -> Result<Set, Error> {
-        let mut set = set.add_constraints(&self.known)?;
+        let mut parts = vec![set.add_constraints(&self.known)?];
         for choice in &self.choices {
-            set = any_of(&set, choice)?;
+            let mut left = Vec::new();
+            for part in &parts {
+                for alternative in choice {
+                    let part = part.add_constraints(alternative)?;
+                    if !part.is_surely_empty() {
+                        left.push(part);
+                    }
+                }
+            }
+            parts = if left.len() > MAX_PARTS { vec![union(set, &left)?] } else { left };
         }
-        Ok(set)
+        union(set, &parts)
     }
+}
+
+/// The union of parts of a set.
+fn union(set: &Set, parts: &[Set]) -> Result<Set, Error> {
+    let Some((first, rest)) = parts.split_first() else { return Set::empty(set.params(), set.dims()) };
+    rest.iter().try_fold(first.clone(), |all, part| all.union(part))
 }
 
 /// The points at which one of the alternatives holds.

@@ -4,19 +4,20 @@ use diag::Diagnostic;
 use ir::{AddressSpace, Comparison, Expr, Name, Node, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::domain::any_of;
 use super::hardware::has_copies;
-use super::instance::Model;
+use super::instance::{Actor, Model};
 use super::position::Path;
 use super::reached::{Foreign, Reached, reached};
 use super::witness::example;
 
 /// Statements that run too often, too rarely or not at all.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
-    let mut places: BTreeMap<&Name, Vec<&Path<'_>>> = BTreeMap::new();
+    let mut places: BTreeMap<&Name, Vec<&Actor<'_>>> = BTreeMap::new();
     for actor in model.actors.iter().filter(|actor| actor.runs) {
-        places.entry(actor.id).or_default().push(&actor.path);
+        places.entry(actor.id).or_default().push(actor);
     }
     let mut found = Vec::new();
     let mut right = Vec::new();
@@ -25,7 +26,7 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     {
         let own = places.get(id).map(Vec::as_slice).unwrap_or_default();
         let placed = match own {
-            [place] => Some(Placed::new(model, statement, place)),
+            [place] => Some(Placed::new(model, statement, &place.path)),
             _ => None,
         };
         if placed.as_ref().is_some_and(|placed| right.contains(placed)) {
@@ -84,14 +85,17 @@ impl Wrong {
 fn check_statement(
     model: &Model<'_>,
     statement: &Statement,
-    places: &[&Path<'_>],
+    places: &[&Actor<'_>],
 ) -> Result<Option<Wrong>, Error> {
     let kernel = model.kernel;
     let whole = model.instances(statement)?;
     let mut wanted = whole.set.clone();
     let mut done: Option<(Set, Vec<Name>)> = None;
-    for path in places {
-        let reached = reached(kernel, path, statement)?;
+    for place in places {
+        let reached = match &place.here {
+            Some(reached) => Rc::clone(reached),
+            None => Rc::new(reached(kernel, &place.path, statement)?),
+        };
         if let Some(wrong) = misplaced(&reached, &whole.data) {
             return Ok(Some(wrong));
         }

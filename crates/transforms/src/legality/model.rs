@@ -13,7 +13,7 @@ use super::hardware;
 use super::instance::{Image, Instance, same_cell};
 use super::own_trip::OwnTrips;
 use super::position::{Path, paths};
-use super::reached::reached;
+use super::reached::{Reached, reached};
 use super::required::{self, At};
 use super::structure::Shape;
 use super::wholes::{Whole, Wholes};
@@ -32,6 +32,8 @@ pub(super) struct Model<'k> {
     /// Loops in each trip of which a temporary of an unordered reference has a value of its own.
     trips: OwnTrips,
     wholes: Wholes,
+    /// Arguments of which only one value is allowed.
+    pub(super) pinned: BTreeMap<Name, i64>,
 }
 
 /// One place at which the tree runs a statement, or evaluates a condition or bound for it.
@@ -45,8 +47,22 @@ pub(super) struct Actor<'k> {
     pub(super) accesses: Vec<Access>,
     pub(super) path: Path<'k>,
     pub(super) shape: Rc<Shape<'k>>,
+    /// What the way to this place runs, where there are several places.
+    pub(super) here: Option<Rc<Reached>>,
     /// Whether the statement itself runs here.
     pub(super) runs: bool,
+}
+
+/// Parameters of which there is only one value.
+fn pinned(known: &Set) -> Result<BTreeMap<Name, i64>, Error> {
+    let mut values = BTreeMap::new();
+    for name in known.params() {
+        let value = known.static_min(&Aff::dim(name))?;
+        if value.is_some() && known.static_max(&Aff::dim(name))? == value {
+            values.extend(value.map(|value| (name.clone(), value)));
+        }
+    }
+    Ok(values)
 }
 
 impl<'k> Model<'k> {
@@ -60,6 +76,7 @@ impl<'k> Model<'k> {
             buffers: BTreeMap::new(),
             trips,
             wholes: Wholes::default(),
+            pinned: pinned(&kernel.assumptions)?,
         };
         let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
         for (id, path) in paths(kernel) {
@@ -83,13 +100,18 @@ impl<'k> Model<'k> {
         let split = paths.len() > 1;
         for path in paths {
             let mut domain = domain.clone();
+            let mut here = None;
             if split {
-                domain = domain.intersect(&reached(self.kernel, &path, statement)?.possible(self.kernel)?)?;
+                let reached = reached(self.kernel, &path, statement)?;
+                // Several pieces that are one would come back in every later question.
+                domain = domain.intersect(&reached.possible(self.kernel)?)?.coalesce()?;
+                here = Some(Rc::new(reached));
             }
             let copied = |axis| hardware::is_everywhere(self, statement, axis);
             let shape = Shape::of((self.kernel, self.reference), (id, statement), (&path, &domain), &copied);
             let shape = Rc::new(shape);
             let actor = |path, accesses, runs| Actor {
+                here: here.clone(),
                 shape: Rc::clone(&shape),
                 id,
                 statement,
@@ -120,11 +142,6 @@ impl<'k> Model<'k> {
     /// The instances of a statement of the reference.
     pub(super) fn wanted_instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
         self.wholes.of((self.reference, self.kernel), statement)
-    }
-
-    /// Whether the tree runs a statement.
-    pub(super) fn is_run(&self, id: &Name) -> bool {
-        self.actors.iter().any(|actor| actor.id == id)
     }
 
     /// All ways in which the first reference instance must access a variable before the second.

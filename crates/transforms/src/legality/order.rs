@@ -8,7 +8,7 @@ use ir::access::AccessKind;
 use ir::{Expr, LValue, Name};
 use poly::{Constraint, Error, Set};
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Access;
 use super::instance::{Actor, Image, Instance, Model, same_cell};
@@ -63,10 +63,11 @@ pub(super) enum Kind {
 /// All pairs whose order is not kept, one for each variable.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
-    for variable in written(model) {
-        let uses = uses(model, variable);
+    for (variable, uses) in uses(model) {
         let mut settled = Settled::new();
-        for pair in pairs(&uses) {
+        let near = neighbours(&uses);
+        let all = near.values().flat_map(|uses| pairs(uses));
+        for pair in all.filter(|pair| !pair.is_surely_kept(model)) {
             if let Some(problem) = poly::with_quota(QUOTA, || pair.check(model, &mut settled))? {
                 // Writes of a temporary that nobody reads may come in any order.
                 let temporary = model.kernel.temps.contains_key(variable) && model.is_original(variable);
@@ -85,22 +86,38 @@ pub(super) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
     model.actors.iter().filter_map(|actor| actor.statement.target().map(LValue::name)).collect()
 }
 
-/// All accesses of a variable.
-fn uses<'m, 'k>(model: &'m Model<'k>, variable: &Name) -> Vec<Use<'m, 'k>> {
-    let all = model.actors.iter().enumerate();
-    let all =
-        all.flat_map(|(number, actor)| actor.accesses.iter().map(move |access| (number, actor, access)));
-    let own = all.filter(|(_, _, access)| access.variable == *variable);
-    let line = |actor: &Actor<'_>, e| Line::subscript(model.kernel, &actor.statement.inames, e);
-    let found = own.map(|(number, actor, access)| {
-        let lines = access.index.iter().map(|e| line(actor, e)).collect();
-        Use { number, actor, access, lines, points: Default::default() }
-    });
-    found.collect()
+/// All accesses of the variables that are written at all.
+fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<Use<'m, 'k>>> {
+    let mut found: BTreeMap<&Name, Vec<Use<'_, '_>>> =
+        written(model).into_iter().map(|name| (name, Vec::new())).collect();
+    for (number, actor) in model.actors.iter().enumerate() {
+        let line = |e| Line::subscript(model.kernel, &actor.statement.inames, e);
+        for access in &actor.accesses {
+            if let Some(uses) = found.get_mut(&access.variable) {
+                let lines = access.index.iter().map(line).collect();
+                uses.push(Use { number, actor, access, lines, points: Default::default() });
+            }
+        }
+    }
+    found
+}
+
+/// The accesses by those subscripts that are numbers in all of them: others cannot touch the same cell.
+fn neighbours<'m, 'k>(uses: &'m [Use<'m, 'k>]) -> BTreeMap<Vec<i64>, Vec<&'m Use<'m, 'k>>> {
+    let constant = |access: &Use<'_, '_>, axis: usize| access.lines.get(axis)?.as_ref()?.as_constant();
+    let axes = uses.first().map_or(0, |first| first.lines.len());
+    let fixed = (0..axes).filter(|axis| uses.iter().all(|access| constant(access, *axis).is_some()));
+    let fixed: Vec<usize> = fixed.collect();
+    let mut found: BTreeMap<Vec<i64>, Vec<&Use<'_, '_>>> = BTreeMap::new();
+    for access in uses {
+        let key = fixed.iter().filter_map(|axis| constant(access, *axis)).collect();
+        found.entry(key).or_default().push(access);
+    }
+    found
 }
 
 /// All pairs of accesses, one of them a write, each pair of cells once.
-fn pairs<'m, 'k>(uses: &'m [Use<'m, 'k>]) -> Vec<Pair<'m, 'k>> {
+fn pairs<'m, 'k>(uses: &[&'m Use<'m, 'k>]) -> Vec<Pair<'m, 'k>> {
     let mut found: Vec<Pair<'m, 'k>> = Vec::new();
     let mut seen: BTreeSet<(usize, usize, &[Expr], &[Expr])> = BTreeSet::new();
     for first in uses {
@@ -128,17 +145,19 @@ impl Use<'_, '_> {
 }
 
 impl Pair<'_, '_> {
+    /// Whether the tree keeps the required order as its loops show.
+    fn is_surely_kept(&self, model: &Model<'_>) -> bool {
+        let accesses = Accesses {
+            variable: &self.first.access.variable,
+            actors: [self.first.actor, self.second.actor],
+            subscripts: [&self.first.lines, &self.second.lines],
+        };
+        structure::is_kept(model, &accesses)
+    }
+
     /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
     fn check(&self, model: &Model<'_>, settled: &mut Settled) -> Result<Option<Diagnostic>, Error> {
         let (x, y) = (self.first.actor, self.second.actor);
-        let accesses = Accesses {
-            variable: &self.first.access.variable,
-            actors: [x, y],
-            subscripts: [&self.first.lines, &self.second.lines],
-        };
-        if structure::is_kept(model, &accesses) {
-            return Ok(None);
-        }
         let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
         let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
         let Some(cells) = same_cell(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
@@ -277,7 +296,7 @@ impl Asked<'_> {
 
 fn texts(how: How, variable: &Name) -> (&'static str, String, &'static str) {
     match how {
-        How::Reversed => (
+        How::Reversed | How::Unordered => (
             "lp::legality::order",
             format!("the order of accesses to `{variable}` is not kept"),
             "keep the loops in their original order here, or leave these statements in one loop",
@@ -303,6 +322,7 @@ fn texts(how: How, variable: &Name) -> (&'static str, String, &'static str) {
 fn instead(how: How) -> &'static str {
     match how {
         How::Reversed => "but now comes after it",
+        How::Unordered => "but now nothing orders them",
         How::Groups => "but now they run in different work groups, in no order",
         How::Lanes => "but now they run in different work items, with no barrier between them",
         How::Overwritten => "and both fill the same cell",

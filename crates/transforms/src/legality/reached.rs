@@ -153,7 +153,11 @@ impl<'k> Way<'k> {
         let stray = self.inames.iter().find(|iname| !own(iname) && !self.hardware.contains(iname)).cloned();
         let foreign = self.foreign.iter().map(|foreign| &foreign.column);
         let kept: Vec<Name> = self.inames.iter().filter(own).chain(foreign).cloned().collect();
-        Ok(Reached { set: set.project_onto(&kept)?, data: self.known.data, stray, foreign: self.foreign })
+        let mut set = set.project_onto(&kept)?;
+        if self.known.has_choices() {
+            set = set.coalesce()?;
+        }
+        Ok(Reached { set, data: self.known.data, stray, foreign: self.foreign })
     }
 }
 

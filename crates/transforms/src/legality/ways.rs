@@ -12,6 +12,8 @@ use super::position::{Between, Case, Relation, cases};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     Reversed,
+    /// The tree has the second first, but each pair runs in different groups or work items, which no barrier orders.
+    Unordered,
     Groups,
     Lanes,
     /// Both may not be there at all.
@@ -120,7 +122,7 @@ impl Ways {
                 if launch && self.space != AddressSpace::Global {
                     continue;
                 }
-                return Ok(Some((here, How::Reversed)));
+                return Ok(Some(self.reversed(here, between)));
             }
             let lanes =
                 if between.is_some_and(|between| between.barrier) { &[][..] } else { &self.lanes_differ };
@@ -133,6 +135,19 @@ impl Ways {
             }
         }
         Ok(None)
+    }
+
+    /// Of pairs that the tree has the wrong way round, those that run so for sure, if there are any.
+    fn reversed(&self, pairs: Set, between: Option<Between>) -> (Set, How) {
+        let Some(Between { launch: false, barrier }) = between else { return (pairs, How::Reversed) };
+        let lane = if barrier { &[][..] } else { &self.same_lane };
+        let sure = pairs.add_constraints(&self.same_group).and_then(|sure| sure.add_constraints(lane));
+        // The words must not cost the verdict.
+        match sure.and_then(|sure| Ok((sure.is_empty()?, sure))) {
+            Ok((true, _)) => (pairs, How::Unordered),
+            Ok((false, sure)) => (sure, How::Reversed),
+            Err(_) => (pairs, How::Reversed),
+        }
     }
 
     /// Whether the second may see another copy of the variable than the first.

@@ -133,7 +133,8 @@ fn refuse(
         let read = shown(&used.statement, used_by, point, "u", "u");
         let first = shown(user, first, point, "v", "u");
         problem = problem.note(format!(
-            "{first} has its values from the same fetch; then {write} writes what {read} uses"
+            "{first} has its values from the same fetch; then {write} writes what {read} uses{}",
+            crate::instances::parameters(kernel, point)
         ));
     }
     problem.help("sweep only loops inside which nothing writes what is fetched").into()

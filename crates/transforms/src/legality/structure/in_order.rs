@@ -9,7 +9,7 @@ use super::super::position::{Between, Turn, step};
 use super::super::update;
 use super::equalities::{Equalities, Row, constant_of};
 use super::line::Line;
-use super::pair::{GROUP_AXES, Pair, copied};
+use super::pair::{Distance, GROUP_AXES, Pair, copied};
 
 /// Two accesses of a variable, with the subscripts that are linear.
 pub(in super::super) struct Accesses<'a, 'k> {
@@ -52,8 +52,10 @@ impl<'a, 'k> Order<'a, 'k> {
     /// What holds of instances that touch the same cell of the same copy.
     fn same_cell(&self, [first, second]: [&[Option<Line>]; 2]) -> Equalities {
         let mut equal = self.pair.anything();
-        for row in self.pair.distances(copied(self.space)).into_iter().flatten() {
-            equal.add(row);
+        for distance in self.pair.distances(copied(self.space)) {
+            if let Distance::Row(row) = distance {
+                equal.add(row);
+            }
         }
         self.pair.add_equal(&mut equal, first, second);
         equal

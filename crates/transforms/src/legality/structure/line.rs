@@ -94,7 +94,7 @@ impl Line {
     }
 
     /// The value, where the form has no names.
-    pub(super) fn as_constant(&self) -> Option<i64> {
+    pub(in super::super) fn as_constant(&self) -> Option<i64> {
         (self.inames.is_empty() && self.args.is_empty()).then_some(self.constant)
     }
 }

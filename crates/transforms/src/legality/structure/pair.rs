@@ -56,33 +56,53 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// How far apart the places along the first axes are, where that is linear.
-    pub(super) fn distances(&self, axes: usize) -> Vec<Option<Row>> {
+    /// How far apart the places along the first axes are.
+    pub(super) fn distances(&self, axes: usize) -> impl Iterator<Item = Distance> {
         let [x, y] = self.actors.map(|actor| actor.shape.along.iter());
-        x.zip(y).take(axes).map(|(a, b)| self.distance(a, b)).collect()
+        x.zip(y).take(axes).map(|(a, b)| self.distance(a, b))
     }
 
-    fn distance(&self, a: &Along<'_>, b: &Along<'_>) -> Option<Row> {
-        match (a, b) {
+    fn distance(&self, a: &Along<'_>, b: &Along<'_>) -> Distance {
+        let row = match (a, b) {
+            (Along::First, Along::First) => return Distance::None,
             // Values of one iname differ as the indices do, whatever its value at index 0.
             (Along::Own(a, x, _), Along::Own(b, y, _)) if a == b => {
                 self.row([&Line::iname(*x), &Line::iname(*y)])
             }
-            _ => self.row([a.line()?, b.line()?]),
-        }
+            _ => a.line().zip(b.line()).and_then(|(a, b)| self.row([a, b])),
+        };
+        row.map_or(Distance::Unknown, Distance::Row)
     }
 
     /// Whether the places agree along some axes, if certain rows are zero.
     pub(super) fn agree(&self, axes: std::ops::Range<usize>, equal: &Equalities) -> bool {
-        let distances = self.distances(axes.end);
-        distances.into_iter().skip(axes.start).all(|row| is_zero(row, equal))
+        self.distances(axes.end).skip(axes.start).all(|distance| distance.vanishes(equal))
     }
 
     /// Whether the second sees the copy of memory that the first wrote, if certain rows are zero.
     pub(super) fn is_one_copy(&self, space: AddressSpace, equal: &Equalities) -> bool {
         let [x, _] = self.actors.map(|actor| actor.shape.along.iter());
-        let distances = self.distances(copied(space));
-        x.zip(distances).all(|(along, row)| matches!(along, Along::All) || is_zero(row, equal))
+        let mut both = x.zip(self.distances(copied(space)));
+        both.all(|(along, distance)| matches!(along, Along::All) || distance.vanishes(equal))
+    }
+}
+
+/// How far apart two places along an axis are.
+pub(super) enum Distance {
+    /// They are the same.
+    None,
+    Row(Row),
+    /// That is not linear, or one of them is everywhere.
+    Unknown,
+}
+
+impl Distance {
+    fn vanishes(self, equal: &Equalities) -> bool {
+        match self {
+            Distance::None => true,
+            Distance::Row(row) => is_zero(Some(row), equal),
+            Distance::Unknown => false,
+        }
     }
 }
 

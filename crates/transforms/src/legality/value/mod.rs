@@ -16,7 +16,7 @@ mod solve;
 use diag::Diagnostic;
 use ir::{Expr, Instance, Kernel, LValue, Name, Role, Statement};
 use poly::{Aff, Error};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::instance::Model;
@@ -72,8 +72,9 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     if model.kernel.reference.is_none() {
         return Ok(found);
     }
-    let pinned = pinned(model)?;
-    let runs = |(id, _): &(&Name, &Statement)| model.is_run(id);
+    let pinned = model.pinned.iter().map(|(name, value)| (name.clone(), Aff::constant(*value))).collect();
+    let run: BTreeSet<&Name> = model.actors.iter().map(|actor| actor.id).collect();
+    let runs = |(id, _): &(&Name, &Statement)| run.contains(id);
     for (id, statement) in model.kernel.statements.iter().filter(runs) {
         let Some(Role::Performs(performed)) = &statement.role else { continue };
         let Some((wanted, reference)) = model.reference.statements.get_key_value(&performed.statement) else {
@@ -89,19 +90,6 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         }
     }
     Ok(found)
-}
-
-/// Arguments of which only one value is allowed.
-fn pinned(model: &Model<'_>) -> Result<BTreeMap<Name, Aff>, Error> {
-    let known = &model.kernel.assumptions;
-    let mut values = BTreeMap::new();
-    for name in known.params() {
-        let value = known.static_min(&Aff::dim(name))?;
-        if value.is_some() && known.static_max(&Aff::dim(name))? == value {
-            values.extend(value.map(|value| (name.clone(), Aff::constant(value))));
-        }
-    }
-    Ok(values)
 }
 
 type Named<'k> = (&'k Name, &'k Statement);
@@ -157,7 +145,7 @@ impl<'k> Performing<'_, 'k> {
             return Ok(None);
         }
         let own = self.model.instances(own)?;
-        let want = self.model.wanted_instances(&super::coverage::pinned(self.model, want)?)?;
+        let want = self.model.wanted_instances(&super::coverage::pinned(self.model, want))?;
         let (own, want) = (&own.data, &want.data);
         let same = |a: &Expr, b: &Expr| match self.compare(a, b) {
             Ok(()) => Ok(true),
