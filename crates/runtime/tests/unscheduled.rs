@@ -547,3 +547,66 @@ fn loops_without_instances_end_too() {
     let options = Options { fuel: 100_000, ..Options::default() };
     assert_eq!(try_run(late, &[("n", "2000000")], &[], options).unwrap_err()[0].code, "lp::run::fuel");
 }
+
+#[test]
+fn each_trip_has_its_own_scalar_where_an_array_is_passed_across_trips() {
+    let text = "kernel @k {
+  arg n : i32
+  arg a : f64[n] in
+  arg b : f64[n] out
+  temp t : f64
+  temp v : f64[n]
+  domain [n] -> { [i] : 0 <= i < n }
+  s0: t = a[i]  in(i)
+  s1: v[i] = 2.0*t  in(i) after(s0)
+  s2: b[i] = v[n - 1 - i] + t  in(i) after(s1, s0)
+}";
+    let a = doubles(&[4], |i| [1.0, 2.0, 4.0, 8.0][i[0]]);
+    let expected = [1.0 + 16.0, 2.0 + 8.0, 4.0 + 4.0, 8.0 + 2.0];
+    for descending in [false, true] {
+        let options = Options { descending, ..Options::default() };
+        let after = try_run(text, &[], &[("a", a.clone())], options).unwrap();
+        assert_eq!(elements(&after, "b"), expected, "{descending}");
+    }
+    assert_eq!(elements(&run(text, &[("n", "0")], &[]), "b"), [0.0; 0]);
+    // Two loops, of which both number the copies, and a temporary with cells of its own.
+    let nested = text
+        .replace("temp t : f64", "temp t : f64[2]")
+        .replace("[i] : 0 <= i < n", "[i, j] : 3 <= i < n + 3 and 0 <= j < 2")
+        .replace("a[i]", "a[i - 3]")
+        .replace("t = ", "t[1] = ")
+        .replace("2.0*t", "2.0*t[1] + j")
+        .replace("+ t  in", "+ t[1]  in")
+        .replace("f64[n]\n  domain", "f64[n, 2]\n  domain")
+        .replace("v[i] =", "v[i - 3, j] =")
+        .replace("v[n - 1 - i]", "v[n + 2 - i, 1 - j]")
+        .replace("b[i]", "b[i - 3, j]")
+        .replace("b : f64[n]", "b : f64[n, 2]")
+        .replace("in(i)", "in(i, j)");
+    let after = run(&nested, &[], &[("a", a)]);
+    let expected: Vec<f64> = expected.iter().flat_map(|b| [b + 1.0, *b]).collect();
+    assert_eq!(elements(&after, "b"), expected);
+}
+
+#[test]
+fn loop_variables_beyond_32_bits_keep_their_value() {
+    let text = "kernel @k {
+  arg n : i64
+  arg r : i32[8] out
+  arg f : f64[8] out
+  arg l : i64[8] out
+  domain [n] -> { [i] : 3000000000 <= i < n }
+  s: r[i - 3000000000] = i % 101  in(i)
+  q: f[i - 3000000000] = i  in(i)
+  p: l[i - 3000000000] = i*2  in(i)
+}";
+    let after = run(text, &[("n", "3000000008")], &[]);
+    let wide = |factor: i64| (0..8).map(|at| ((3_000_000_000 + at) * factor) as f64).collect::<Vec<_>>();
+    assert_eq!(elements(&after, "f"), wide(1));
+    assert_eq!(elements(&after, "l"), wide(2));
+    let rest: Vec<f64> = (0..8).map(|at| ((3_000_000_000_i64 + at) % 101) as f64).collect();
+    assert_eq!(elements(&after, "r"), rest);
+    let narrow = text.replace("i % 101", "i + 1");
+    let (code, ..) = fault(&narrow, &[("n", "3000000008")]);
+    assert_eq!(code, "lp::run::integer-overflow");
+}

@@ -4,6 +4,7 @@
 //! and comparisons of signed integers are exact: they are computed in 64 bits, whatever their operands' types.
 
 use super::code::{Code, Place, Reduction};
+use super::copies::Trips;
 use super::levels::Levels;
 use super::memory::Fault;
 use crate::Value;
@@ -32,6 +33,10 @@ pub(crate) struct Compiler<'a> {
     pub(crate) floats: Floats,
     /// Loops derived from domains so far.
     pub(crate) levels: Levels,
+    /// Temporaries of which the trips of loops have a copy each.
+    pub(crate) copies: BTreeMap<Name, Vec<Trips>>,
+    /// Whether an iname leaves 32 bits, as far as that was asked.
+    pub(crate) wide: BTreeMap<Name, bool>,
 }
 
 impl<'a> Compiler<'a> {
@@ -45,6 +50,8 @@ impl<'a> Compiler<'a> {
             scope: Vec::new(),
             floats: Floats::default(),
             levels: Levels::default(),
+            copies: BTreeMap::new(),
+            wide: BTreeMap::new(),
         }
     }
 
@@ -89,7 +96,12 @@ impl<'a> Compiler<'a> {
                 format!("no array or temporary is called `{array}`"),
             ))
         })?;
-        let index = index.iter().map(|e| self.index(e)).collect::<Result<_, _>>()?;
+        let mut index = index.iter().map(|e| self.index(e)).collect::<Result<Vec<_>, _>>()?;
+        for trips in self.copies.get(array).cloned().into_iter().flatten() {
+            let first = self.literal(trips.first, Scalar::I64)?;
+            let trip = Box::new(self.iname(&trips.iname)?);
+            index.push(Code::Fold { ty: Scalar::I64, first: trip, rest: vec![(Binary::Sub, first)] });
+        }
         Ok(Place { region, index })
     }
 
@@ -105,6 +117,10 @@ impl<'a> Compiler<'a> {
             Type::AnyReal if ty.is_float() => ty,
             other => other.scalar(),
         };
+        if ty != Scalar::Bool && self.is_exact(expr, own) {
+            let code = self.index(expr)?;
+            return self.convert(code, Scalar::I64, ty);
+        }
         let code = self.typed(expr, own)?;
         self.convert(code, own, ty)
     }

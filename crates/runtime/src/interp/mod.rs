@@ -5,6 +5,7 @@
 
 mod code;
 mod compile;
+mod copies;
 mod count;
 mod eval;
 mod flat;
@@ -17,6 +18,7 @@ mod ordered;
 mod shadow;
 mod statement;
 mod trace;
+mod wide;
 
 use crate::{Array, Bindings, Floats, Value, value};
 use compile::Compiler;
@@ -148,6 +150,9 @@ fn run(
     let mut compiler = Compiler::new(kernel, &constants);
     compiler.floats = options.floats;
     let schedule = kernel.schedule.as_ref().filter(|_| !options.ignore_schedule);
+    if schedule.is_none() {
+        compiler.copies = copies::copies(&compiler)?;
+    }
     regions(&mut compiler, bindings, schedule.is_some(), machine)?;
     match schedule {
         Some(schedule) => scheduled(&mut compiler, schedule, options, machine),
@@ -317,7 +322,13 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
     let mut extents = |list: &[Expr]| -> Result<Vec<usize>, Fault> {
         list.iter().map(|e| constant(compiler, e).map(|n| usize::try_from(n).unwrap_or(0))).collect()
     };
-    let (shape, strides) = (extents(&temp.shape).map_err(located)?, extents(&strides).map_err(located)?);
+    let (mut shape, mut strides) =
+        (extents(&temp.shape).map_err(located)?, extents(&strides).map_err(located)?);
+    for trips in compiler.copies.get(name).into_iter().flatten() {
+        let cells = shape.iter().zip(&strides).map(|(extent, stride)| extent.saturating_mul(*stride)).max();
+        strides.push(cells.unwrap_or(1).max(1));
+        shape.push(usize::try_from(trips.count).unwrap_or(0));
+    }
     Array::poisoned(compiler.floats.storage(ty), shape, strides, MAX_BYTES).ok_or_else(|| {
         located(Box::new(Diagnostic::error("lp::run::too-large", format!("`{name}` is too large"))))
     })

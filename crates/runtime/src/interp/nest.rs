@@ -124,10 +124,8 @@ fn nested(
     order: &[usize],
     times: &[Option<Vec<Aff>>],
 ) -> Result<Vec<Option<Vec<Rank>>>, Fault> {
-    let mut plans = vec![Vec::new(); compiler.kernel.statements.len()];
-    nest(&Nest { kernel: compiler.kernel, times }, order, &mut IndexSet::new(), &mut plans);
     let mut all = Vec::new();
-    for plan in plans {
+    for plan in plans(compiler.kernel, order, times) {
         let loops: Vec<Name> = plan.iter().filter_map(|(_, iname)| iname.clone()).collect();
         let mut levels = compiler.domain_levels(&loops, &[])?.into_iter();
         let mut ranks = Vec::new();
@@ -143,7 +141,21 @@ fn nested(
 }
 
 /// For each statement: positions on its way down the nest, each with the loop entered there.
-type Plan = Vec<(i64, Option<Name>)>;
+pub(super) type Plan = Vec<(i64, Option<Name>)>;
+
+fn plans(kernel: &Kernel, order: &[usize], times: &[Option<Vec<Aff>>]) -> Vec<Plan> {
+    let mut plans = vec![Vec::new(); kernel.statements.len()];
+    nest(&Nest { kernel, times }, order, &mut IndexSet::new(), &mut plans);
+    plans
+}
+
+/// The loop nest of a kernel that has one; `None` where required orders decide.
+pub(super) fn nest_of(kernel: &Kernel) -> Option<Vec<Plan>> {
+    let times: Vec<Option<Vec<Aff>>> = kernel.statements.values().map(|s| required_time(kernel, s)).collect();
+    let is_open = |(s, time): (&Statement, &Option<Vec<Aff>>)| s.target().is_some() && time.is_none();
+    let has_nest = kernel.statements.values().zip(&times).any(is_open);
+    has_nest.then(|| Some(plans(kernel, &sorted(kernel).ok()?, &times))).flatten()
+}
 
 /// Splits a run of statements into loops over inames that neighbours share; as many neighbours as possible first,
 /// since sharing loops keeps a value and its use in the same trip.
