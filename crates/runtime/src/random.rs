@@ -83,7 +83,8 @@ mod tests {
         for (count, end) in [(0, 0), (0, 9), (1, 1), (7, 7), (40, 41), (50, u64::MAX)] {
             let drawn = Random::new(3, count).distinct(count, end);
             let different: std::collections::BTreeSet<u64> = drawn.iter().copied().collect();
-            assert_eq!((drawn.len(), different.len()), (count as usize, count as usize));
+            let lengths = [drawn.len(), different.len()].map(|length| u64::try_from(length).unwrap());
+            assert_eq!(lengths, [count, count]);
             assert!(drawn.iter().all(|number| *number < end));
             assert!(count < 7 || drawn.windows(2).any(|pair| pair[0] > pair[1]), "{drawn:?}");
         }
