@@ -9,15 +9,14 @@ use super::super::domain::computed;
 use super::super::instance::{Actor, Model};
 use super::line::Line;
 use super::pair::{Pair, is_zero};
-use super::shape::Along;
 
 type Use<'a> = (&'a Actor<'a>, &'a Access);
 
 /// Whether a read of private or local memory gets, for sure, what was written in its own copy: some write of the cell runs
 /// there before each read, and whatever the reference writes between the two is written there too.
 ///
-/// Times of the write and the read agree up to some level, and so does the time of all that comes between: the inames
-/// in these levels, and the copies that they number, are the same.
+/// Times of the write and the read agree up to some level, and so does the time of all that comes between, the write itself
+/// included: the inames in these levels, and the copies that they number, are the same.
 pub(in super::super) fn always_found(model: &Model<'_>, writes: &[Use<'_>], read: Use<'_>) -> bool {
     writes.iter().any(|write| {
         let shared = Found { model, read }.shared_levels(*write);
@@ -32,18 +31,18 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// In how many levels of time a write agrees with the read, if it runs before it in its copy and fills its cell.
+    /// In how many levels of time a write agrees with the read, if it runs before it and fills its cell.
     fn shared_levels(&self, (z, stored): Use<'_>) -> Option<usize> {
         let (y, _) = self.read;
         let kernel = self.model.kernel;
         let unconditional = z.data.is_empty()
             && stored.always
             && computed(kernel, &self.model.instances(z.statement).ok()?.set).is_empty();
-        if !unconditional || !self.is_one_launch(z) {
+        if !unconditional {
             return None;
         }
         let values = self.values((z, stored))?;
-        if !self.is_inside((z, stored), &values)? || !self.sees(z, &values)? {
+        if !self.is_inside((z, stored), &values)? {
             return None;
         }
         let (before, after) = (z.shape.time.as_ref()?, y.shape.time.as_ref()?);
@@ -105,24 +104,6 @@ impl Found<'_> {
         let mut all =
             all.map(|Constraint { kind, aff }| Some(Constraint { kind: *kind, aff: aff.substitute(&by)? }));
         Some(all.all(|constraint| constraint.is_some_and(|constraint| read.domain.surely(&constraint))))
-    }
-
-    /// Whether the reader sees the copy that the writer fills at these values.
-    fn sees(&self, z: &Actor<'_>, values: &[Line]) -> Option<bool> {
-        let (y, read) = self.read;
-        let axes = super::pair::copied(self.model.space(&read.variable));
-        let mut both = z.shape.along.iter().zip(&y.shape.along).take(axes);
-        Some(both.all(|(a, b)| {
-            let (a, b) = match (a, b) {
-                (Along::All, _) => return true,
-                (Along::Own(a, x, _), Along::Own(b, y, _)) if a == b => {
-                    (Some(Line::iname(*x)), Some(Line::iname(*y)))
-                }
-                _ => (a.line().cloned(), b.line().cloned()),
-            };
-            let distance = a.and_then(|a| a.at(values)).zip(b).and_then(|(a, b)| b.minus(&a));
-            distance.and_then(|line| line.as_constant()) == Some(0)
-        }))
     }
 
     /// Whether a write of the same cell that agrees with the read in some levels of time fills the copy that is read.
