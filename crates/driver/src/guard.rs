@@ -19,6 +19,10 @@ const MEMORY: &str = "LP_MEMORY_MIB";
 /// Address space of the child, in MiB, unless the environment says otherwise.
 const MEMORY_MIB: u64 = 4096;
 
+/// Bytes of the child's stack, of which only those that are used take memory.
+#[cfg(target_os = "linux")]
+const STACK: u64 = 1 << 30;
+
 /// What the kernel of a process's exit says where a thread panicked.
 const PANICKED: i32 = 101;
 
@@ -29,6 +33,9 @@ pub fn guarded(tool: &str, memory: Memory, work: impl FnOnce() -> ExitCode) -> E
         return work();
     }
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if memory == Memory::Compiler {
+        deepen();
+    }
     let child = std::env::current_exe()
         .and_then(|program| Command::new(program).args(&arguments).envs(OF_WORKER).status());
     match child {
@@ -65,6 +72,20 @@ fn restrain(memory: Memory) {
 
 #[cfg(not(target_os = "linux"))]
 fn restrain(_: Memory) {}
+
+/// Lets the child's stack grow far enough for what nests most: the values of scripts. It counts where the child starts.
+#[cfg(target_os = "linux")]
+fn deepen() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Stack);
+    let most = maximum.unwrap_or(STACK).min(STACK);
+    if current.is_some_and(|current| current < most) {
+        let _ = setrlimit(Resource::Stack, Rlimit { current: Some(most), maximum });
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn deepen() {}
 
 /// Says how the child ended, and keeps what is needed to see it again.
 fn report(tool: &str, memory: Memory, arguments: &[OsString], status: ExitStatus) -> ExitCode {

@@ -8,10 +8,23 @@ use starlark::values::tuple::TupleRef;
 use starlark::values::{Value, ValueLike};
 use transforms::{Datum, Value as Argument};
 
-/// The argument that a value stands for; `None` for values that no transform takes, such as functions.
-pub(super) fn argument(value: Value<'_>, origin: Origin) -> Option<Argument> {
-    let items =
-        |values: &[Value<'_>]| values.iter().map(|item| argument(*item, origin)).collect::<Option<Vec<_>>>();
+/// How deep lists and dictionaries of an argument may nest.
+const MAX_DEPTH: usize = 64;
+
+/// The argument that a value stands for.
+///
+/// # Errors
+/// Why no transform takes it, as the end of a sentence.
+pub(super) fn argument(value: Value<'_>, origin: Origin) -> Result<Argument, String> {
+    nested(value, origin, 0)
+}
+
+fn nested(value: Value<'_>, origin: Origin, depth: usize) -> Result<Argument, String> {
+    if depth > MAX_DEPTH {
+        return Err(format!("a value that nests more than {MAX_DEPTH} deep"));
+    }
+    let nested = |item: Value<'_>| nested(item, origin, depth + 1);
+    let items = |values: &[Value<'_>]| values.iter().map(|item| nested(*item)).collect::<Result<Vec<_>, _>>();
     let datum = if value.is_none() {
         Datum::None
     } else if let Some(flag) = value.unpack_bool() {
@@ -27,14 +40,14 @@ pub(super) fn argument(value: Value<'_>, origin: Origin) -> Option<Argument> {
     } else if let Some(tuple) = TupleRef::from_value(value) {
         Datum::List(items(tuple.content())?)
     } else if let Some(dict) = DictRef::from_value(value) {
-        let entries =
-            dict.iter().map(|(key, value)| Some((argument(key, origin)?, argument(value, origin)?)));
-        Datum::Dict(entries.collect::<Option<Vec<_>>>()?)
+        let entries = dict.iter().map(|(key, value)| Ok((nested(key)?, nested(value)?)));
+        Datum::Dict(entries.collect::<Result<Vec<_>, String>>()?)
     } else {
         // Integers beyond 32 bits have no direct accessor; their text is exact.
-        Datum::Int(value.to_string().parse().ok()?)
+        let number = value.to_string().parse();
+        Datum::Int(number.map_err(|_| format!("a value of type `{}`", value.get_type()))?)
     };
-    Some(Argument { datum, origin })
+    Ok(Argument { datum, origin })
 }
 
 /// A string's text, or what a number prints as: extents may be either.

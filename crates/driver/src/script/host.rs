@@ -24,6 +24,8 @@ pub(super) struct Host {
     pub(super) ids: IndexMap<String, SourceId>,
     /// Every kernel that the script has had in hand.
     pub(super) kernels: Vec<Entry>,
+    /// Declarations of arguments, and the calls that made them.
+    pub(super) arguments: Vec<(String, Origin)>,
     /// Macros for Fortran sources that are parsed from here on.
     pub(super) defines: Vec<(String, String)>,
     /// What transforms had to say.

@@ -2,15 +2,19 @@
 
 use super::host;
 use super::make::{Arguments, add_all, flag, items};
-use diag::{Diagnostic, Loc, SourceId, SourceMap, Span};
+use super::value::ArgumentValue;
+use diag::{Diagnostic, Loc, Origin, Place, SourceId, SourceMap, Span};
 use frontend_loopy::{MakeKernel, Piece};
 use starlark::values::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A string of the script and where it stands.
 struct Text {
     text: String,
     source: SourceId,
     offset: usize,
+    /// The call that made it, where it does not stand in the script as it is.
+    made: Option<Span>,
 }
 
 impl Text {
@@ -46,6 +50,9 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
     let default_type = default_type(args)?;
     let assumptions = texts(args, usize::MAX, "assumptions")?;
     let sources = host::with(|host| host.sources.clone());
+    let all = [&domains, &instructions, &declared, &name, &priority, &assumptions];
+    let made: BTreeMap<SourceId, Span> =
+        all.into_iter().flatten().filter_map(|text| Some((text.source, text.made?))).collect();
     let parts = MakeKernel {
         name: name.first().map(Text::piece),
         domains: domains.iter().map(Text::piece).collect(),
@@ -55,10 +62,13 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         seq_dependencies: flag(args, "seq_dependencies"),
         loop_priority: orders(&priority),
         compat_loopy: args.text(usize::MAX, "compat") == Some("loopy"),
-        locate: &|span| locate(&sources, span),
+        locate: &|span| locate(&sources, made.get(&span.source).copied().unwrap_or(span)),
     };
-    let made = frontend_loopy::make_kernel(&parts).map_err(|problems| host::fail(problems.into()))?;
-    let mut module = made.module;
+    let imported = frontend_loopy::make_kernel(&parts).map_err(|problems| {
+        let placed: Vec<Diagnostic> = problems.into_iter().map(|problem| placed(problem, &made)).collect();
+        host::fail(placed.into())
+    })?;
+    let mut module = imported.module;
     if let Some(ty) = default_type {
         let args = module.kernels.values_mut().flat_map(|kernel| kernel.args.values_mut());
         args.filter(|arg| arg.ty.is_none()).for_each(|arg| arg.ty = Some(ty));
@@ -67,7 +77,7 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         set_type(&mut module, &arg.text).map_err(|problem| super::namespace::refuse(problem, args.origin))?;
     }
     let handles = host::with(|host| {
-        host.warnings.extend(made.warnings);
+        host.warnings.extend(imported.warnings.into_iter().map(|warning| placed(warning, &made)));
         add_all(host, module)
     });
     handles.first().copied().ok_or_else(|| args.refuse("there is no kernel in it"))
@@ -125,9 +135,10 @@ fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Res
     let values: Vec<Value<'_>> = args.get(position, name).map(items).unwrap_or_default();
     values
         .into_iter()
-        .map(|value| match value.unpack_str() {
-            Some(text) => Ok(located(args, text)),
-            None => Err(args.refuse(format!(
+        .map(|value| match (value.unpack_str(), ArgumentValue::of(value)) {
+            (Some(text), _) => Ok(located(args.origin, text)),
+            (_, Some((text, call))) => Ok(made_by(call, text)),
+            _ => Err(args.refuse(format!(
                 "`{name}` of `{}` takes strings, not `{}`",
                 args.function,
                 value.get_type()
@@ -137,17 +148,33 @@ fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Res
 }
 
 /// A string's place: in the script after the call's start, if it stands there as it is, else a source of its own.
-fn located(args: &Arguments<'_, '_>, text: &str) -> Text {
-    host::with(|host| {
-        let found = args.origin.0.and_then(|span| {
-            let start = usize::try_from(span.start).ok()?;
-            let offset = host.sources.get(span.source)?.text.get(start..)?.find(text)?;
-            Some((span.source, start + offset))
-        });
-        let (source, offset) =
-            found.unwrap_or_else(|| (host.sources.add("<text made by a script>", text), 0));
-        Text { text: text.to_owned(), source, offset }
-    })
+fn located(call: Origin, text: &str) -> Text {
+    let found = host::with(|host| {
+        let span = call.0?;
+        let start = usize::try_from(span.start).ok()?;
+        let offset = host.sources.get(span.source)?.text.get(start..)?.find(text)?;
+        Some((span.source, start + offset))
+    });
+    match found {
+        Some((source, offset)) => Text { text: text.to_owned(), source, offset, made: None },
+        None => made_by(call, text.to_owned()),
+    }
+}
+
+/// A text that a call made.
+fn made_by(call: Origin, text: String) -> Text {
+    let source = host::with(|host| host.sources.add("<text made by a script>", text.as_str()));
+    Text { text, source, offset: 0, made: call.0 }
+}
+
+/// Says of a problem with a text that a call made which call that was.
+fn placed(problem: Diagnostic, made: &BTreeMap<SourceId, Span>) -> Diagnostic {
+    let calls = problem.labels.iter().filter_map(|label| match &label.place {
+        Place::Span(span) => made.get(&span.source).copied(),
+        Place::Loc(_) => None,
+    });
+    let calls: BTreeSet<Span> = calls.collect();
+    calls.into_iter().fold(problem, |problem, call| problem.at(call, "made here"))
 }
 
 fn locate(sources: &SourceMap, span: Span) -> Option<Loc> {

@@ -62,8 +62,9 @@ impl FileLoader for Files {
 /// Loop trips and calls that a script may make: a few seconds.
 const MAX_TICKS: u64 = 50_000_000;
 
-/// Bytes that a script's values may take.
-const MAX_HEAP: usize = 1 << 30;
+/// Bytes that a script's values may take. Starlark walks through a value by calling itself for each level, which takes
+/// ten times the bytes of the level: these fit into the stack that `guard` asks for.
+const MAX_HEAP: usize = 64 << 20;
 
 /// An evaluator that ends what does not end by itself.
 pub(super) fn limited<'v, 'a, 'e>(

@@ -2,7 +2,7 @@
 
 use super::host::{self, Entry};
 use super::namespace::refuse;
-use super::value::KernelValue;
+use super::value::{ArgumentValue, KernelValue};
 use super::{convert, kernel_text};
 use crate::input::{self, Kind};
 use diag::{Diagnostic, Origin};
@@ -63,7 +63,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         }
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
-        _ => Ok(heap.alloc(argument(args)?)),
+        _ => Ok(heap.alloc(ArgumentValue::new(argument(args)?, args.origin))),
     }
 }
 
@@ -144,6 +144,6 @@ pub(super) fn add_all(host: &mut host::Host, module: Module) -> Vec<usize> {
 
 /// The truth value of an argument.
 pub(super) fn flag(args: &Arguments<'_, '_>, name: &str) -> bool {
-    let value = args.get(usize::MAX, name).and_then(|value| convert::argument(value, args.origin));
-    value.is_some_and(|value| value.datum == Datum::Bool(true))
+    let value = args.get(usize::MAX, name).map(|value| convert::argument(value, args.origin));
+    value.is_some_and(|value| value.is_ok_and(|value| value.datum == Datum::Bool(true)))
 }

@@ -134,10 +134,10 @@ fn transform<'v>(
     let mut args = Vec::new();
     let rest = positional.iter().skip(1).map(|value| (None, *value));
     for (keyword, value) in rest.chain(named.iter().map(|(keyword, value)| (Some(*keyword), *value))) {
-        let Some(value) = convert::argument(value, origin) else {
-            let message = format!("`{name}` cannot take a value of type `{}`", value.get_type());
-            return Err(refuse(Diagnostic::error("lp::script::argument", message), origin));
-        };
+        let value = convert::argument(value, origin).map_err(|what| {
+            let message = format!("`{name}` cannot take {what}");
+            refuse(Diagnostic::error("lp::script::argument", message), origin)
+        })?;
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
     }
     let call = Call { name: name.to_owned(), name_origin: origin, origin, args };

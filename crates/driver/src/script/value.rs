@@ -1,9 +1,10 @@
-//! Kernels as Starlark values.
+//! Kernels and declarations of arguments as Starlark values.
 
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
-use super::describe;
+use super::{describe, host};
 use allocative::Allocative;
+use diag::Origin;
 use starlark::starlark_simple_value;
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
@@ -29,6 +30,43 @@ impl KernelValue {
         value.downcast_ref::<KernelValue>().map(|kernel| kernel.handle)
     }
 }
+
+/// A handle to a declaration of an argument, which `lp.GlobalArg(..)` and its like make.
+#[derive(Debug, Clone, Copy, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct ArgumentValue {
+    handle: usize,
+}
+
+starlark_simple_value!(ArgumentValue);
+
+impl ArgumentValue {
+    /// The value of a line of the kernel language's `args`, without that word, which a call made.
+    pub(super) fn new(text: String, call: Origin) -> Self {
+        let handle = host::with(|host| {
+            host.arguments.push((text, call));
+            host.arguments.len() - 1
+        });
+        ArgumentValue { handle }
+    }
+
+    /// The text, and the call that made it.
+    pub(super) fn of(value: Value<'_>) -> Option<(String, Origin)> {
+        value.downcast_ref::<ArgumentValue>().and_then(|argument| argument.declaration())
+    }
+
+    fn declaration(&self) -> Option<(String, Origin)> {
+        host::with(|host| host.arguments.get(self.handle).cloned())
+    }
+}
+
+impl fmt::Display for ArgumentValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.declaration().unwrap_or_default().0)
+    }
+}
+
+#[starlark_value(type = "argument")]
+impl<'v> StarlarkValue<'v> for ArgumentValue {}
 
 impl fmt::Display for KernelValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

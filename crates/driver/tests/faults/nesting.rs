@@ -143,6 +143,42 @@ fn macros_that_grow_without_end_are_refused() {
     place.run("lptranslate in.f90").refused("lp::fortran");
 }
 
+/// Values may nest as deep as the heap of a script allows: whatever walks through them comes back.
+#[test]
+fn values_of_scripts_nest_as_deep_as_they_fit() {
+    let deep = |count: usize, wrap: &str| {
+        format!("def deep(x):\n  for i in range({count}):\n    x = {wrap}\n  return x\n")
+    };
+    let uses =
+        ["y = str(x)", "y = x == deep(())", "y = {x: 1}", "print(x)", "y = \"%s\" % (x,)", "y = [x, x]"];
+    for used in uses {
+        let place = Place::new();
+        place.write("good.lpir", DOUBLE);
+        place.write("tune.star", format!("{}x = deep(())\n{used}\n", deep(1_000_000, "(x,)")));
+        let run = place.run("lpopt --script tune.star good.lpir");
+        assert!(
+            matches!(run.code, Some(0 | 1)),
+            "{used}: {:?} {}",
+            run.code,
+            &run.err[..run.err.len().min(500)]
+        );
+    }
+    for wrap in ["(x,)", "[x]", "{1: x}", "[x, x]"] {
+        let place = Place::new();
+        place.write("good.lpir", DOUBLE);
+        place.write("tune.star", format!("{}x = deep(())\n", deep(20_000_000, wrap)));
+        let run = place.run("lpopt --script tune.star good.lpir").refused("lp::script");
+        assert!(run.err.contains("heap"), "{wrap}: {}", run.err);
+    }
+    for (count, wrap) in [(65, "[x]"), (65, "(x,)"), (65, "{1: x}"), (100_000, "[x]")] {
+        let place = Place::new();
+        place.write("good.lpir", DOUBLE);
+        place.write("tune.star", format!("{}knl = lp.tag_inames(knl, deep(1))\n", deep(count, wrap)));
+        let run = place.run("lpopt --script tune.star good.lpir").refused("lp::script::argument");
+        assert!(run.err.contains("nests more than 64 deep"), "{wrap}: {}", run.err);
+    }
+}
+
 #[test]
 fn scripts_that_do_not_end_are_ended() {
     let cases = [

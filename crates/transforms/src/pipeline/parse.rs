@@ -69,10 +69,11 @@ impl PipelineReader<'_> {
         let end = line.tokens.last().map(|(_, _, end)| *end)?;
         let mut cx =
             Context { source: Some(self.source), parameters: &self.parameters, problems: Vec::new() };
+        let nested = nested_call(&line.tokens);
         let parsed = grammar::LineParser::new().parse(&mut cx, line.tokens.into_iter().map(Ok));
         let step = match parsed {
             Err(error) => {
-                cx.problems.push(syntax_error(error, end, self.source));
+                cx.problems.push(syntax_error(error, end, self.source, nested));
                 None
             }
             Ok(Line::Call { assigned, call }) => {
@@ -195,7 +196,27 @@ fn kernel_variable(argument: &ParsedArg) -> Option<&str> {
     }
 }
 
-fn syntax_error(error: ParseError<usize, Token<'_>, ()>, end: usize, source: SourceId) -> Diagnostic {
+/// The first call inside of another, by its name, and where its bracket opens.
+fn nested_call<'a>(tokens: &[(usize, Token<'a>, usize)]) -> Option<(&'a str, usize)> {
+    let mut depth = 0_usize;
+    for (at, (start, token, _)) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        match (token, before) {
+            (Token::Open, Some((_, Token::Name(name), _))) if depth > 0 => return Some((name, *start)),
+            (Token::Open, _) => depth += 1,
+            (Token::Close, _) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn syntax_error(
+    error: ParseError<usize, Token<'_>, ()>,
+    end: usize,
+    source: SourceId,
+    nested: Option<(&str, usize)>,
+) -> Diagnostic {
     let (start, end, expected) = match error {
         ParseError::UnrecognizedToken { token: (start, _, end), expected } => (start, end, expected),
         ParseError::ExtraToken { token: (start, _, end) } => (start, end, Vec::new()),
@@ -203,6 +224,16 @@ fn syntax_error(error: ParseError<usize, Token<'_>, ()>, end: usize, source: Sou
         ParseError::InvalidToken { location } => (location, location, Vec::new()),
         ParseError::User { error: () } => (end, end, Vec::new()),
     };
+    if let Some((name, _)) = nested.filter(|(_, open)| *open == start) {
+        let help = match name {
+            "dict" => "write a dictionary in braces: `{\"i\": \"g.0\"}` for `dict(i=\"g.0\")`",
+            "list" | "tuple" | "set" => "write a list in brackets: `[\"i\", \"j\"]`",
+            _ => "write the value itself, or use a script, `--script FILE.star`, where values are computed",
+        };
+        return Diagnostic::error("lp::pipeline::syntax", format!("`{name}(..)` is no value"))
+            .at(Span::new(source, start, end), "a call inside of a call")
+            .help(help);
+    }
     let message = if start == end { "the line ends too early" } else { "this is not expected here" };
     Diagnostic::error("lp::pipeline::syntax", message)
         .at(Span::new(source, start, end), expectation(&expected))
