@@ -24,12 +24,12 @@ impl Kind {
     /// The kind that a file name's extension tells.
     pub fn of_path(path: &str) -> Option<Kind> {
         let (_, extension) = path.rsplit_once('.')?;
-        Some(match extension.to_ascii_lowercase().as_str() {
-            "f90" | "f95" | "f03" | "f08" | "floopy" => Kind::FortranFree,
-            "f" | "for" | "ftn" | "f77" => Kind::FortranFixed,
-            "loopy" => Kind::Loopy,
-            "lpir" => Kind::Lpir,
-            "cl" => Kind::Opencl,
+        Some(match (Form::of_path(path), extension.to_ascii_lowercase().as_str()) {
+            (Some(Form::Free), _) => Kind::FortranFree,
+            (Some(Form::Fixed), _) => Kind::FortranFixed,
+            (None, "loopy") => Kind::Loopy,
+            (None, "lpir") => Kind::Lpir,
+            (None, "cl") => Kind::Opencl,
             _ => return None,
         })
     }

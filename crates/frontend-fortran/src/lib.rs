@@ -17,7 +17,19 @@ mod unit;
 mod unsupported;
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(clippy::all, clippy::pedantic, clippy::restriction, missing_docs, unreachable_pub, unused)]
+    #[allow(
+        clippy::all,
+        clippy::pedantic,
+        clippy::indexing_slicing,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::too_many_lines,
+        clippy::too_many_arguments,
+        missing_docs,
+        unreachable_pub,
+        unused
+    )]
     grammar,
     "/grammar.rs"
 );

@@ -100,9 +100,12 @@ struct Subscripts<'a> {
     most: Aff,
 }
 
+/// Loops and guards of an access, and its subscript without the constant.
+type Condition<'a> = (&'a [Name], &'a [Expr], Vec<(Term, i64)>);
+
 /// All subscripts of an axis; `None` where one is not affine.
 fn subscripts<'a>(kernel: &Kernel, own: &[&'a Place], axis: usize) -> Option<Vec<Subscripts<'a>>> {
-    let mut found: IndexMap<(&[Name], &[Expr], Vec<(Term, i64)>), Subscripts<'_>> = IndexMap::new();
+    let mut found: IndexMap<Condition<'_>, Subscripts<'_>> = IndexMap::new();
     for place in own {
         let Some(index) = place.index.get(axis) else { continue };
         let aff = subscript(kernel, place, index)?;
