@@ -46,14 +46,9 @@ pub fn parse(bytes: &[u8]) -> Result<Array, String> {
         }
     };
     let count = shape.iter().try_fold(1_usize, |n, extent| n.checked_mul(*extent));
-    if count.and_then(|n| n.checked_mul(size)).is_none_or(|needed| needed > bytes.len() - start) {
-        return Err(String::from("is shorter than its header says"));
-    }
-    let words = words(file, ty).map_err(|error| format!("cannot be read: {error}"))?;
-    let mut data = vec![0; words.len() * size];
-    for (at, word) in words.into_iter().enumerate() {
-        crate::value::store(ty, &mut data, at, word).ok_or("is too long")?;
-    }
+    let needed = count.and_then(|n| n.checked_mul(size)).filter(|needed| *needed <= bytes.len() - start);
+    let mut data = vec![0; needed.ok_or("is shorter than its header says")?];
+    fill(file, ty, &mut data).map_err(|error| format!("cannot be read: {error}"))?;
     Ok(Array { ty, shape, strides, bytes: data })
 }
 
@@ -100,23 +95,41 @@ fn scalar(dtype: &DType) -> Result<Scalar, String> {
     }
 }
 
-fn words(file: NpyFile<&[u8]>, ty: Scalar) -> io::Result<Vec<Word>> {
-    fn read<T: npyz::Deserialize>(file: NpyFile<&[u8]>, word: impl Fn(T) -> Word) -> io::Result<Vec<Word>> {
-        Ok(file.into_vec::<T>()?.into_iter().map(word).collect())
-    }
+/// Puts the elements of a file into memory one by one: a list of them would take as much again, or eight times as much.
+fn fill(file: NpyFile<&[u8]>, ty: Scalar, data: &mut [u8]) -> io::Result<()> {
+    let read = Elements { file, ty, data };
     let signed = |value: i64| value.cast_unsigned();
     match ty {
-        Scalar::Bool => read::<bool>(file, Word::from),
-        Scalar::I8 => read::<i8>(file, |v| signed(i64::from(v))),
-        Scalar::I16 => read::<i16>(file, |v| signed(i64::from(v))),
-        Scalar::I32 => read::<i32>(file, |v| signed(i64::from(v))),
-        Scalar::I64 => read::<i64>(file, signed),
-        Scalar::U8 => read::<u8>(file, Word::from),
-        Scalar::U16 => read::<u16>(file, Word::from),
-        Scalar::U32 => read::<u32>(file, Word::from),
-        Scalar::U64 => read::<u64>(file, |v| v),
-        Scalar::F32 => read::<f32>(file, |v| Word::from(v.to_bits())),
-        Scalar::F64 => read::<f64>(file, f64::to_bits),
+        Scalar::Bool => read.all::<bool>(Word::from),
+        Scalar::I8 => read.all::<i8>(|v| signed(i64::from(v))),
+        Scalar::I16 => read.all::<i16>(|v| signed(i64::from(v))),
+        Scalar::I32 => read.all::<i32>(|v| signed(i64::from(v))),
+        Scalar::I64 => read.all::<i64>(signed),
+        Scalar::U8 => read.all::<u8>(Word::from),
+        Scalar::U16 => read.all::<u16>(Word::from),
+        Scalar::U32 => read.all::<u32>(Word::from),
+        Scalar::U64 => read.all::<u64>(|v| v),
+        Scalar::F32 => read.all::<f32>(|v| Word::from(v.to_bits())),
+        Scalar::F64 => read.all::<f64>(f64::to_bits),
+    }
+}
+
+/// The elements of a file on their way into memory.
+struct Elements<'a, 'b> {
+    file: NpyFile<&'a [u8]>,
+    ty: Scalar,
+    data: &'b mut [u8],
+}
+
+impl Elements<'_, '_> {
+    fn all<T: npyz::Deserialize>(self, word: impl Fn(T) -> Word) -> io::Result<()> {
+        let malformed = |error: &str| io::Error::new(io::ErrorKind::InvalidData, error);
+        let elements = self.file.data::<T>().map_err(|error| malformed(&error.to_string()))?;
+        for (at, element) in elements.enumerate() {
+            let stored = crate::value::store(self.ty, self.data, at, word(element?));
+            stored.ok_or_else(|| malformed("it is too long"))?;
+        }
+        Ok(())
     }
 }
 
