@@ -45,5 +45,6 @@ fn illegal(kernel: &Kernel, times: &mut Times) -> Option<Vec<Diagnostic>> {
         Ok(lowered) => times.time_in("legality", || lower::gate(&lowered)),
         Err(problems) => problems,
     };
-    (!problems.is_empty() && problems.iter().all(|problem| problem.code.starts_with("lp::legality"))).then_some(problems)
+    (!problems.is_empty() && problems.iter().all(|problem| problem.code.starts_with("lp::legality")))
+        .then_some(problems)
 }

@@ -78,6 +78,12 @@ impl Subscript {
         self.elements.is_empty().then_some(&self.rest)
     }
 
+    /// Whether the two are different numbers, whatever the instances.
+    pub(crate) fn is_apart(&self, other: &Self) -> bool {
+        let number = |subscript: &Self| subscript.affine()?.as_constant();
+        number(self).zip(number(other)).is_some_and(|(own, other)| own != other)
+    }
+
     /// What holds where this one, of an instance, equals another one, of the same or another instance; `None` where they
     /// never are equal.
     pub(crate) fn equal(&self, other: &Self, kernel: &Kernel) -> Option<Equal> {

@@ -142,8 +142,12 @@ impl<'k> Races<'k> {
                 s.atomic.is_some() && s.target().is_some_and(|target| *target.name() == access.variable)
             })
         };
+        let apart = |(own, other): (&Option<Subscript>, &Option<Subscript>)| {
+            own.as_ref().zip(other.as_ref()).is_some_and(|(own, other)| own.is_apart(other))
+        };
         a.variable == b.variable
             && (a.write || b.write)
+            && !a.place.index.iter().zip(&b.place.index).any(apart)
             && !(atomic(a) && atomic(b))
             && !exempt(a.id, b.id)
             && !exempt(b.id, a.id)
