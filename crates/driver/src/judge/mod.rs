@@ -154,10 +154,12 @@ impl Judge {
         change
     }
 
-    /// Where the original itself has no defined result: the first such sizes, and why.
+    /// Where the original itself has no defined result: the first such sizes, and why. Of sizes below zero few sources think,
+    /// so those count only as far as it has a result there.
     pub fn trouble(&self) -> Option<(&Sizes, &[Diagnostic])> {
+        let meant = |sizes: &Sizes| sizes.iter().all(|(_, value)| *value >= 0);
         self.expected.iter().find_map(|(sizes, expected)| match expected {
-            Expected::Failed(errors) => Some((sizes, errors.as_slice())),
+            Expected::Failed(errors) if meant(sizes) => Some((sizes, errors.as_slice())),
             _ => None,
         })
     }
