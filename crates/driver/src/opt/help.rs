@@ -11,10 +11,11 @@ use transforms::{Group, Spec};
 /// Prints all transforms, by chapter.
 pub(super) fn list() -> Outcome {
     let mut text = String::new();
+    let width = transforms::catalogue().iter().map(|spec| spec.name.len()).max().unwrap_or(0) + 2;
     for group in Group::ALL {
         text.push_str(&format!("{}\n", group.title()));
         for spec in transforms::catalogue().iter().filter(|spec| spec.group == group) {
-            text.push_str(&format!("  {:<28}{}\n", spec.name, spec.summary().replace('\n', " ")));
+            text.push_str(&format!("  {:<width$}{}\n", spec.name, spec.summary().replace('\n', " ")));
         }
         text.push('\n');
     }
