@@ -186,7 +186,13 @@ fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Poi
         error = error.at_entity(y.statement.loc.as_ref(), y.statement.origin, format!("`{}`", y.id));
     }
     let promise = if a.index == b.index { or_promise(types, &a.index) } else { String::new() };
-    let help = "declare which comes first with `after(..)`, or take text order with `compat(loopy)`";
+    let help = match x.id == y.id {
+        true => "give each instance a cell of its own, or let trips come in order with `compat(loopy)`",
+        false => {
+            "declare which comes first with `after(..)`, in native kernels `{dep=..}`, or take text order with \
+             `compat(loopy)`"
+        }
+    };
     error
         .note(format!(
             "{} and {} access the same cell{}",

@@ -169,11 +169,14 @@ fn refused(kernel: &Kernel, name: &Name, space: AddressSpace, writer: &Name, rea
         if space == AddressSpace::Private { ("work item", "local") } else { ("group", "global") };
     let message =
         format!("`{reader}` reads {space} cells of `{name}` that `{writer}` wrote in another {who}");
+    let of_one_group = |statement: &Statement| statement.atomic.is_none() && space == AddressSpace::Local;
+    let is_update = writer == reader && kernel.statements.get(writer).is_some_and(of_one_group);
     let found = Diagnostic::error("lp::lower::other-copy", message);
     let found = describe::at_statement(found, kernel, reader, "read here");
     describe::at_statement(found, kernel, writer, "written here")
         .note(format!("each {who} has a copy of `{name}` of its own"))
         .help(format!(
-            "put it into memory that they share: `set_temporary_address_space(\"{name}\", \"{wider}\")`"
+            "put it into memory that they share: `set_temporary_address_space(\"{name}\", \"{wider}\")`{}",
+            if is_update { ", or make the update atomic" } else { "" }
         ))
 }
