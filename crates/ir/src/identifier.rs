@@ -15,3 +15,9 @@ pub(crate) fn objection(name: &str) -> Option<(String, &'static str)> {
     let message = || format!("`{name}` is a word of the expression language");
     RESERVED.contains(&name).then(|| (message(), "choose another name"))
 }
+
+/// Whether kernels may use a name: a letter or underscore, then letters, digits and underscores, all of ASCII, and no word
+/// of the expression language.
+pub fn is_identifier(name: &str) -> bool {
+    objection(name).is_none()
+}

@@ -55,6 +55,7 @@ pub mod walk;
 pub use data::{Access, AddressSpace, Arg, ArgKind, Axis, Layout, Temp};
 pub use diag::{Loc, Origin};
 pub use expr::{Comparison, Expr, Node, Real};
+pub use identifier::is_identifier;
 pub use iname::{Iname, InameTag};
 pub use kernel::{Domain, Kernel, Module, Rule, Unordered, fresh};
 pub use poly::Name;

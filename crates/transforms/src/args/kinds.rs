@@ -85,13 +85,6 @@ impl FromArg for PosInt {
     }
 }
 
-/// Whether a text can be a name: a letter or underscore, then letters, digits and underscores.
-fn is_name(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
 macro_rules! names {
     ($($(#[$doc:meta])* $kind:ident: $text:literal, $plural:literal;)*) => { $(
         $(#[$doc])*
@@ -125,7 +118,7 @@ macro_rules! names {
                     return Err(Mismatch::expected(concat!("a string with the name of a kind `", $text, "`"), value));
                 };
                 let text = text.trim();
-                if is_name(text) {
+                if ir::is_identifier(text) {
                     Ok($kind { name: text.into(), origin: value.origin })
                 } else {
                     Err(Mismatch::new(format!("`{text}` is not a name"), value))
