@@ -4,6 +4,7 @@ use crate::{Arg, Expr, Iname, Promise, Schedule, Statement, Temp};
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
 use poly::{Name, Set};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What one `.lpir` file holds.
@@ -133,6 +134,23 @@ impl Kernel {
             }
         }
         found.into_iter().collect()
+    }
+
+    /// Whether a statement is declared, also through others, to come after another.
+    pub fn comes_after(&self, statement: &Name, other: &Name) -> bool {
+        let mut seen: BTreeSet<&Name> = BTreeSet::new();
+        let mut open = vec![statement];
+        while let Some(id) = open.pop() {
+            for before in self.statements.get(id).into_iter().flat_map(|statement| &statement.after) {
+                if before == other {
+                    return true;
+                }
+                if seen.insert(before) {
+                    open.push(before);
+                }
+            }
+        }
+        false
     }
 
     /// The joint domain of these inames: a set whose dimensions are exactly they, in this order.

@@ -55,14 +55,14 @@ fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
 }
 
 /// `` `s(i = 2)` ``; `` `s` `` without inames.
-pub(crate) fn instance(id: &Name, values: &[String]) -> String {
+pub(crate) fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
+    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
 }
 
 /// An instance of a statement of the reference, and the statement that runs for it where that has another name.
 pub(crate) fn performed(reference: &Name, values: &[(&Name, i64)], id: &Name) -> String {
-    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let instance = instance(reference, &values);
+    let instance = instance(reference, values);
     if id == reference { instance } else { format!("{instance}, for which `{id}` runs,") }
 }
 

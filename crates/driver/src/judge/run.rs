@@ -4,7 +4,7 @@ use super::evidence::{self, Evidence, difference};
 use super::{Sizes, sizes};
 use diag::Diagnostic;
 use indexmap::IndexMap;
-use ir::{Host, Kernel, Name};
+use ir::{Kernel, Name, Schedule};
 use runtime::{Array, Bindings, Floats, Inputs, LaneOrder, Numbers, Options};
 use std::rc::Rc;
 
@@ -93,13 +93,8 @@ pub(super) fn evidence(
 
 /// Whether some group has several work items, which may run in any order.
 fn has_lanes(kernel: &Kernel) -> bool {
-    fn of(step: &Host) -> bool {
-        match step {
-            Host::Launch(launch) => launch.lanes.iter().any(|extent| extent.as_int() != Some(1)),
-            Host::For(inner) => inner.body.iter().any(of),
-        }
-    }
-    kernel.schedule.as_ref().is_some_and(|schedule| schedule.host.iter().any(of))
+    let launches = kernel.schedule.iter().flat_map(Schedule::launches);
+    launches.into_iter().any(|launch| !launch.device_lanes().is_empty())
 }
 
 fn failed(errors: Vec<Diagnostic>) -> Result<bool, Evidence> {

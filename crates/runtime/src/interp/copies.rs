@@ -9,7 +9,6 @@ use super::levels::failed;
 use super::memory::Fault;
 use super::nest::{self, Plan};
 use ir::{Kernel, Name, Unordered, access, affine};
-use poly::Aff;
 use std::collections::BTreeMap;
 
 /// The loop whose trips have a copy each: its iname, the first value of it, and how many there are.
@@ -31,12 +30,8 @@ pub(crate) fn copies(compiler: &Compiler<'_>) -> Result<BTreeMap<Name, Vec<Trips
     for name in kernel.temps.keys() {
         let mut trips = Vec::new();
         for iname in split_loops(kernel, &plans, name) {
-            let domain = compiler.joint_domain(std::slice::from_ref(&iname), &[]).map_err(failed)?;
-            let value = Aff::dim(&iname);
-            let [first, last] = [domain.static_min(&value), domain.static_max(&value)];
-            let (first, last) = (first.map_err(failed)?, last.map_err(failed)?);
             // Without bounds there are no trips, or they depend on values that are computed.
-            if let (Some(first), Some(last)) = (first, last) {
+            if let [Some(first), Some(last)] = compiler.ends(&iname).map_err(failed)? {
                 let count = last.saturating_sub(first).saturating_add(1);
                 trips.push(Trips { iname, first, count });
             }

@@ -53,6 +53,13 @@ impl Compiler<'_> {
         Ok(levels)
     }
 
+    /// The least and the greatest value of an iname, where there are bounds that do not depend on what is computed.
+    pub(crate) fn ends(&self, iname: &Name) -> Result<[Option<i64>; 2], poly::Error> {
+        let domain = self.joint_domain(std::slice::from_ref(iname), &[])?;
+        let value = Aff::dim(iname);
+        Ok([domain.static_min(&value)?, domain.static_max(&value)?])
+    }
+
     pub(crate) fn joint_domain(&self, vars: &[Name], fresh: &[(Name, Aff)]) -> Result<Set, poly::Error> {
         let inames: Vec<Name> =
             vars.iter().filter(|var| fresh.iter().all(|(name, _)| name != *var)).cloned().collect();

@@ -3,7 +3,6 @@
 
 use super::compile::Compiler;
 use ir::{Expr, Name, Node, Scalar, walk};
-use poly::Aff;
 
 impl Compiler<'_> {
     /// Whether an expression of type `own` is such arithmetic.
@@ -27,11 +26,9 @@ impl Compiler<'_> {
         if let Some(known) = self.wide.get(name) {
             return *known;
         }
-        let value = Aff::dim(name);
-        let found = self.joint_domain(std::slice::from_ref(name), &[]).and_then(|domain| {
-            let [least, most] = [domain.static_min(&value)?, domain.static_max(&value)?];
-            Ok([least, most].into_iter().flatten().any(|bound| i32::try_from(bound).is_err()))
-        });
+        let leaves =
+            |ends: [Option<i64>; 2]| ends.into_iter().flatten().any(|end| i32::try_from(end).is_err());
+        let found = self.ends(name).map(leaves);
         // Where no bound is found, the conversion of each value is checked when it runs.
         let found = found.unwrap_or(false);
         self.wide.insert(name.clone(), found);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::domain::{Domain, computed};
 use super::instance::{Instance, same_cell};
 use super::own_trip::{OwnTrip, OwnTrips};
-use super::{own_trip, required, undecided, update};
+use super::{own_trip, undecided, update};
 use crate::unpromised::or_promise;
 
 /// isl steps that one kernel may take.
@@ -149,7 +149,7 @@ fn unordered(
     }
     let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
     let Some(cells) = same_cell(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
-    let declared = required::comes_after(kernel, x.id, y.id) || required::comes_after(kernel, y.id, x.id);
+    let declared = kernel.comes_after(x.id, y.id) || kernel.comes_after(y.id, x.id);
     let alone = OwnTrip::default();
     let OwnTrip { trip, cells: numbers } = own.unwrap_or(&alone);
     let mut alternatives = vec![Vec::new()];
@@ -174,9 +174,8 @@ fn unordered(
 
 fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Point) -> Diagnostic {
     let instance = |user: &User<'_>, prefix: &str| {
-        let value = |iname| Some((iname, point.get(format!("{prefix}{iname}").as_str())?));
-        let values = user.statement.inames.iter().filter_map(value);
-        let values: Vec<String> = values.map(|(iname, value)| format!("{iname} = {value}")).collect();
+        let value = |iname| Some((iname, *point.get(format!("{prefix}{iname}").as_str())?));
+        let values: Vec<(&Name, i64)> = user.statement.inames.iter().filter_map(value).collect();
         crate::instances::instance(user.id, &values)
     };
     let message = format!("nothing says in which order instances access `{}`", a.variable);

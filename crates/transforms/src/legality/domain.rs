@@ -109,15 +109,8 @@ fn union(set: &Set, parts: &[Set]) -> Result<Set, Error> {
 
 /// The points at which one of the alternatives holds.
 pub(super) fn any_of(set: &Set, alternatives: &Alternatives) -> Result<Set, Error> {
-    let mut all: Option<Set> = None;
-    for alternative in alternatives {
-        let here = set.add_constraints(alternative)?;
-        all = Some(match all {
-            Some(all) => all.union(&here)?,
-            None => here,
-        });
-    }
-    all.map_or_else(|| Set::empty(set.params(), set.dims()), Ok)
+    let parts = alternatives.iter().map(|alternative| set.add_constraints(alternative));
+    union(set, &parts.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Whether a name is an iname of these, or an integer argument.

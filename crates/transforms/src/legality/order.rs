@@ -91,10 +91,9 @@ fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<Use<'m, 'k>>> {
     let mut found: BTreeMap<&Name, Vec<Use<'_, '_>>> =
         written(model).into_iter().map(|name| (name, Vec::new())).collect();
     for (number, actor) in model.actors.iter().enumerate() {
-        let line = |e| Line::subscript(model.kernel, &actor.statement.inames, e);
         for access in &actor.accesses {
             if let Some(uses) = found.get_mut(&access.variable) {
-                let lines = access.index.iter().map(line).collect();
+                let lines = Line::subscripts(model.kernel, &actor.statement.inames, &access.index);
                 uses.push(Use { number, actor, access, lines, points: Default::default() });
             }
         }

@@ -10,7 +10,6 @@ use super::any_cell::AnyCell;
 use super::buffer::{common, numbers};
 use super::domain::{Domain, computed};
 use super::instance::{Instance, exactly_same_cell};
-use super::required::comes_after;
 
 /// A temporary that is written before it is read in each trip of some loops.
 ///
@@ -63,7 +62,7 @@ fn is_written(
     let mut needed = y_at.of(&any.domain)?;
     // What is written under one condition, which may also be written under its negation.
     let mut conditional: Vec<(Expr, &User<'_>, Set)> = Vec::new();
-    for writer in users.iter().filter(|writer| comes_after(kernel, user.id, writer.id)) {
+    for writer in users.iter().filter(|writer| kernel.comes_after(user.id, writer.id)) {
         let writes = |access: &&Use| access.variable == read.variable && access.kind == AccessKind::Write;
         for stored in writer.accesses.iter().filter(writes) {
             let happens = happens(kernel, types, writer.statement, user.statement)?;
@@ -101,7 +100,7 @@ fn is_settled(kernel: &Kernel, condition: &Expr, both: [&Name; 2]) -> bool {
     let changes =
         |statement: &Statement| statement.target().is_some_and(|target| names.contains(target.name()));
     let mut writers = kernel.statements.iter().filter(|(_, statement)| changes(statement));
-    writers.all(|(id, _)| both.iter().all(|reader| comes_after(kernel, reader, id)))
+    writers.all(|(id, _)| both.iter().all(|reader| kernel.comes_after(reader, id)))
 }
 
 /// Whether a statement runs wherever another one does.

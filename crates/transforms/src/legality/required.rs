@@ -2,7 +2,7 @@
 
 use ir::{Kernel, Name, Unordered};
 use poly::{Aff, Constraint};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::own_trip::OwnTrip;
 
@@ -32,9 +32,9 @@ pub(super) fn before(
         shared.iter().map(find).collect::<Option<Vec<Aff>>>()
     };
     let (mut a_time, mut b_time) = (forms(first.1)?, forms(second.1)?);
-    let declared = comes_after(reference, second.0, first.0);
+    let declared = reference.comes_after(second.0, first.0);
     if reference.unordered == Unordered::TextOrder {
-        let text = !comes_after(reference, first.0, second.0) && a_at < b_at;
+        let text = !reference.comes_after(first.0, second.0) && a_at < b_at;
         a_time.push(Aff::constant(0));
         b_time.push(Aff::constant(i64::from(declared || text)));
         return lexicographic(&a_time, &b_time);
@@ -74,21 +74,4 @@ pub(super) fn lexicographic(a: &[Aff], b: &[Aff]) -> Option<Vec<Vec<Constraint>>
         }
     }
     Some(found)
-}
-
-/// Whether a statement is declared, also through others, to come after another.
-pub(super) fn comes_after(kernel: &Kernel, statement: &Name, other: &Name) -> bool {
-    let mut seen: BTreeSet<&Name> = BTreeSet::new();
-    let mut open = vec![statement];
-    while let Some(id) = open.pop() {
-        for before in kernel.statements.get(id).into_iter().flat_map(|statement| &statement.after) {
-            if before == other {
-                return true;
-            }
-            if seen.insert(before) {
-                open.push(before);
-            }
-        }
-    }
-    false
 }

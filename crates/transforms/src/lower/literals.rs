@@ -9,10 +9,11 @@ use ir::{Expr, Kernel, Node, Scalar, Statement, expand, typing, walk};
 pub(crate) fn misfits(kernel: &Kernel) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for statement in kernel.statements.values() {
-        let written = statement.value().into_iter().chain(&statement.predicates);
-        for expr in written {
-            let expr = expand::expand_rules(expr, &kernel.rules).unwrap_or_else(|| expr.clone());
-            walk::visit(&expr, &mut |part| {
+        let expanded = |e: &Expr| expand::expand_rules(e, &kernel.rules).unwrap_or_else(|| e.clone());
+        let value = statement.value().map(expanded);
+        let predicates: Vec<Expr> = statement.predicates.iter().map(expanded).collect();
+        for expr in value.iter().chain(&predicates) {
+            walk::visit(expr, &mut |part| {
                 if let Node::Cast(ty, operand) = part.node()
                     && matches!(operand.node(), Node::Real(_))
                     && !fits(operand, *ty)
@@ -21,9 +22,8 @@ pub(crate) fn misfits(kernel: &Kernel) -> Vec<Diagnostic> {
                 }
             });
         }
-        let Some((target, value)) = statement.target().zip(statement.value()) else { continue };
+        let Some((target, value)) = statement.target().zip(value) else { continue };
         if let Ok(ty) = typing::type_of_variable(kernel, target.name()) {
-            let value = expand::expand_rules(value, &kernel.rules).unwrap_or_else(|| value.clone());
             stored(&value, &mut |literal| {
                 if !fits(literal, ty.scalar()) {
                     found.push(misfit(literal, ty.scalar(), &format!("`{}`", target.name()), statement));

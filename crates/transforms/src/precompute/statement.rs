@@ -5,7 +5,7 @@ use super::redirect::Redirect;
 use super::storage::Axis;
 use super::{Plan, Precompute, Source, safety};
 use crate::Refusal;
-use crate::rewrite::{new_name, precedes};
+use crate::rewrite::new_name;
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
@@ -218,7 +218,7 @@ fn before(
         else {
             continue;
         };
-        if precedes(kernel, user, producer) {
+        if kernel.comes_after(producer, user) {
             let message = format!("the fetch must come after `{producer}`, which comes after `{user}`");
             return Err(Diagnostic::error("lp::precompute::order", message)
                 .at_entity(None, source.origin, "")

@@ -4,14 +4,13 @@ use crate::Refusal;
 use diag::Diagnostic;
 use ir::Kernel;
 use poly::Name;
-use std::collections::BTreeSet;
 
 /// Lets `later` come after `earlier`.
 ///
 /// # Errors
 /// `earlier` comes after `later` already.
 pub fn add_dependency(kernel: &mut Kernel, later: &Name, earlier: &Name) -> Result<(), Refusal> {
-    if later == earlier || precedes(kernel, later, earlier) {
+    if later == earlier || kernel.comes_after(earlier, later) {
         let statement = kernel.statements.get(later);
         let message = format!("statement `{later}` would have to come after itself");
         let problem = Diagnostic::error("lp::dependency::cycle", message);
@@ -24,19 +23,4 @@ pub fn add_dependency(kernel: &mut Kernel, later: &Name, earlier: &Name) -> Resu
         statement.after.insert(earlier.clone());
     }
     Ok(())
-}
-
-/// Whether `earlier` is declared, also through others, to come before `later`.
-pub fn precedes(kernel: &Kernel, earlier: &Name, later: &Name) -> bool {
-    let mut open = vec![later];
-    let mut seen = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        if name == earlier {
-            return true;
-        }
-        if seen.insert(name) {
-            open.extend(kernel.statements.get(name).into_iter().flat_map(|statement| &statement.after));
-        }
-    }
-    false
 }

@@ -19,7 +19,7 @@ mod texts;
 mod users;
 
 pub use change::{Change, map_exprs};
-pub use dependencies::{add_dependency, precedes};
+pub use dependencies::add_dependency;
 pub use duplicate::{Pair, duplicate};
 pub use focus::focus;
 pub use glob::{matching_arrays, matching_inames};

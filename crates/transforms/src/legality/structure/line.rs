@@ -34,6 +34,15 @@ impl Line {
         Line::of(kernel, inames, &affine::to_aff(expr)?)
     }
 
+    /// The subscripts of an access, as far as they are linear.
+    pub(in super::super) fn subscripts(
+        kernel: &Kernel,
+        inames: &[Name],
+        index: &[Expr],
+    ) -> Vec<Option<Self>> {
+        index.iter().map(|expr| Line::subscript(kernel, inames, expr)).collect()
+    }
+
     /// A form whose names stand for others.
     pub(super) fn substituted(
         kernel: &Kernel,

@@ -67,8 +67,8 @@ impl Found<'_> {
         let shared = |iname: &Name| y.statement.inames.iter().position(|own| own == iname).map(Line::iname);
         let mut values: Vec<Option<Line>> = z.statement.inames.iter().map(shared).collect();
         let lines = |actor: &Actor<'_>, index: &[Expr]| {
-            let line = |e| Line::subscript(self.model.kernel, &actor.statement.inames, e);
-            index.iter().map(line).collect::<Option<Vec<Line>>>()
+            let lines = Line::subscripts(self.model.kernel, &actor.statement.inames, index);
+            lines.into_iter().collect::<Option<Vec<Line>>>()
         };
         let (filled, wanted) = (lines(z, &stored.index)?, lines(y, &read.index)?);
         for (line, value) in filled.iter().zip(&wanted) {
@@ -121,10 +121,8 @@ impl Found<'_> {
             let Some(row) = pair.row([a, b]) else { return false };
             equal.add(row);
         }
-        let lines = |actor: &Actor<'_>, index: &[Expr]| {
-            let line = |e| Line::subscript(kernel, &actor.statement.inames, e);
-            index.iter().map(line).collect::<Vec<Option<Line>>>()
-        };
+        let lines =
+            |actor: &Actor<'_>, index: &[Expr]| Line::subscripts(kernel, &actor.statement.inames, index);
         let (stored, wanted) = (lines(x, &stored.index), lines(y, &read.index));
         let rank = self.model.rank(&read.variable);
         let cells = |list: &[Option<Line>]| list.iter().take(rank).cloned().collect::<Vec<_>>();

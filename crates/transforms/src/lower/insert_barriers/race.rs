@@ -60,7 +60,7 @@ impl<'k> Races<'k> {
 
     /// Whether the launch has lanes that could conflict.
     pub(super) fn has_lanes(&self) -> bool {
-        self.launch.lanes.iter().any(|size| size.as_int() != Some(1))
+        !self.launch.device_lanes().is_empty()
     }
 
     /// Whether a condition has one value for all lanes of a group.

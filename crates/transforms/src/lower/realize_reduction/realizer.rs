@@ -247,10 +247,9 @@ impl Realizer {
         let Some(point) = instances::point(&self.kernel, &pairs.add_constraints(&[later])?)? else {
             return Ok(None);
         };
-        let values = |names: &[Name]| -> Vec<String> {
-            names.iter().filter_map(|name| Some(format!("{name} = {}", point.get(name)?))).collect()
-        };
-        let instance = instances::instance(place.id, &values(&place.template.inames));
+        let value = |name| Some((name, *point.get(name)?));
+        let values: Vec<(&Name, i64)> = place.template.inames.iter().filter_map(value).collect();
+        let instance = instances::instance(place.id, &values);
         let trips: Vec<String> =
             [iname, &other].iter().filter_map(|name| Some(point.get(*name)?.to_string())).collect();
         let parameters = instances::parameters(&self.kernel, &point);
