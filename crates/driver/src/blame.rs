@@ -3,7 +3,7 @@
 use crate::times::Times;
 use diag::{Diagnostic, Origin};
 use ir::{Kernel, Module};
-use transforms::{legality, lower};
+use transforms::lower;
 
 /// A step that was applied.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub fn check(module: &Module, history: &[Applied], times: &mut Times) -> Result<
         let Some(last) = illegal(kernel, times) else { continue };
         let steps: Vec<&Applied> = history.iter().filter(|step| step.kernel.name == kernel.name).collect();
         let kernels: Vec<Kernel> = steps.iter().map(|step| step.kernel.clone()).collect();
-        let blamed = times.time_in("blame", || legality::blame(&kernels));
+        let blamed = times.time_in("blame", || transforms::blame::blame(&kernels));
         let blamed = blamed.and_then(|(at, problems)| Some((steps.get(at)?, problems)));
         let Some((step, problems)) = blamed else { return Err(last) };
         let label = |problem: Diagnostic| {

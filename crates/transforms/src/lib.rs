@@ -19,9 +19,8 @@
 //! `UPDATE=1 cargo test -p transforms --test generated` then registers it.
 
 mod args;
+pub mod blame;
 mod catalogue;
-mod instances;
-pub mod legality;
 pub mod lower;
 pub mod manager;
 pub mod pipeline;
@@ -30,9 +29,7 @@ pub mod registry;
 pub mod rewrite;
 mod rules;
 mod spec;
-mod subscript;
 mod transform;
-mod unpromised;
 
 pub use args::*;
 pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent};

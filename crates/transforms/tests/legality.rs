@@ -8,7 +8,7 @@ use diag::{Diagnostic, Severity};
 use ir::Kernel;
 use std::fs;
 use std::path::{Path, PathBuf};
-use transforms::{Failure, legality, lower};
+use transforms::{Failure, lower};
 
 fn cases() -> Vec<PathBuf> {
     let mut found = Vec::new();

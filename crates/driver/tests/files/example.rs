@@ -116,7 +116,7 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
         }
         before = printed;
     }
-    let problems = transforms::legality::check(&current);
+    let problems = legality::check(&current);
     if !problems.is_empty() {
         return Err(fail(problems));
     }

@@ -8,7 +8,7 @@ use ir::{Kernel, Module};
 use std::fmt::Write;
 use std::panic::catch_unwind;
 use transforms::manager::{Failure, Manager, Silent};
-use transforms::{Pipeline, Step, legality, lower};
+use transforms::{Pipeline, Step, lower};
 
 /// A case under way: its text is what a failure shows.
 pub(crate) struct Case {

@@ -12,7 +12,6 @@ use runtime::{Bindings, Inputs, Numbers, Options, Tolerance, compare, interpret}
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use transforms::legality;
 
 /// Oclgrind as an OpenCL driver, from the Debian package.
 const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";

@@ -6,7 +6,6 @@ use crate::target::Target;
 use driver::judge::{Judge, Verdict, factors};
 use ir::Kernel;
 use std::time::Duration;
-use transforms::legality;
 
 /// The target: results on the interpreter.
 pub(crate) struct Pairs;

@@ -1,6 +1,6 @@
 //! Joint domains of statements, computed once each.
 
-use crate::legality::{Parts, is_fixed};
+use dependence::domain::{Parts, is_fixed};
 use indexmap::IndexMap;
 use ir::{Expr, Kernel};
 use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set};

@@ -18,7 +18,7 @@ pub(crate) mod schedule;
 mod sharing;
 mod witness;
 
-use crate::{Refusal, legality};
+use crate::Refusal;
 use diag::Diagnostic;
 use ir::{Kernel, Scalar};
 

@@ -1,7 +1,7 @@
 //! Two instances that conflict: sets of such pairs, and one of them in the words of a note.
 
 use super::domains::Domains;
-use crate::instances;
+use dependence::wording;
 use ir::{Expr, Kernel, Role, affine};
 use poly::{Aff, Constraint, Error, Name, Point, Set};
 
@@ -72,7 +72,7 @@ impl Side<'_> {
                 (self.id, own.collect())
             }
         };
-        instances::performed(id, &values, self.id)
+        wording::performed(id, &values, self.id)
     }
 
     fn does(&self) -> &'static str {
@@ -89,13 +89,13 @@ pub(super) fn conflict(
     [first, second]: [Side<'_>; 2],
     how: &str,
 ) -> Result<Option<String>, Error> {
-    let Some(point) = instances::point(kernel, pairs)? else { return Ok(None) };
+    let Some(point) = wording::point(kernel, pairs)? else { return Ok(None) };
     let value = |index: &Option<Aff>| index.as_ref()?.eval(&|name| first.value(name, &point));
-    let cell = instances::cell(variable, index.iter().map(value));
+    let cell = wording::cell(variable, index.iter().map(value));
     let [one, other] = [&first, &second].map(|side| side.text(kernel, &point));
     let does = if first.write && second.write { "" } else { second.does() };
     let other = if does.is_empty() { other } else { format!("{does} by {other}") };
-    let parameters = instances::parameters(kernel, &point);
+    let parameters = wording::parameters(kernel, &point);
     let is = if cell.contains('?') { "may be" } else { "is" };
     Ok(Some(format!("`{cell}` {is} {} by {one} and {other} {how}{parameters}", first.does())))
 }

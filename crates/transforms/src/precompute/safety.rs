@@ -134,7 +134,7 @@ fn refuse(
         let first = shown(user, first, point, "v", "u");
         problem = problem.note(format!(
             "{first} has its values from the same fetch; then {write} writes what {read} uses{}",
-            crate::instances::parameters(kernel, point)
+            dependence::wording::parameters(kernel, point)
         ));
     }
     problem.help("sweep only loops inside which nothing writes what is fetched").into()

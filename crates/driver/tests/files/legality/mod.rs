@@ -119,7 +119,7 @@ fn evidence(
     wrong: &Kernel,
 ) -> Result<Option<String>, String> {
     let lowered = confirm::unguarded(wrong).map_err(|refusal| case.rendered(&refusal.0))?;
-    let verdict = transforms::legality::check(&lowered);
+    let verdict = legality::check(&lowered);
     let expected = header.expect.iter().find(|code| code.starts_with("lp::legality::"));
     let expected = expected.ok_or("no comment `EXPECT: .. lp::legality::..` says how the gate refuses it")?;
     if verdict.first().is_none_or(|problem| problem.code != *expected) {

@@ -21,7 +21,6 @@ use driver::judge::{Judge, Verdict, factors};
 use ir::Kernel;
 use std::rc::Rc;
 use std::time::Duration;
-use transforms::legality;
 use transforms::rewrite::with_reference;
 
 /// Mutants of one kind that a case tries.

@@ -1,6 +1,6 @@
 //! Accesses of shared memory.
 
-use crate::subscript::Subscript;
+use dependence::subscript::Subscript;
 use ir::access::{AccessKind, accesses};
 use ir::{AddressSpace, ArgKind, Expr, Kernel, Statement};
 use poly::Name;

@@ -4,7 +4,7 @@ use super::access::Access;
 use super::race::{Question, Races};
 use crate::Refusal;
 use crate::lower::describe;
-use crate::unpromised::or_promise_for;
+use dependence::unpromised::or_promise_for;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::{Kernel, Step};

@@ -3,7 +3,7 @@
 use super::access::{self, Access, Place};
 use crate::lower::domains::Domains;
 use crate::lower::witness;
-use crate::subscript::{self, Subscript};
+use dependence::subscript::{self, Subscript};
 use indexmap::{IndexMap, IndexSet};
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
 use poly::{Aff, Constraint, Error, Name, Set};

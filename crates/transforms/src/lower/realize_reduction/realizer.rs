@@ -1,7 +1,8 @@
 //! The rewriting of one statement after the other.
 
 use super::{duplicate, reduces};
-use crate::{Refusal, instances};
+use crate::Refusal;
+use dependence::wording;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
@@ -244,15 +245,15 @@ impl Realizer {
         let other = Name::new(format!("{iname}'"));
         let later = Constraint::lt(&Aff::dim(iname), &Aff::dim(&other)).ok_or(poly::Error::Overflow)?;
         let pairs = terms.intersect(&terms.rename(&[(iname.clone(), other.clone())])?)?;
-        let Some(point) = instances::point(&self.kernel, &pairs.add_constraints(&[later])?)? else {
+        let Some(point) = wording::point(&self.kernel, &pairs.add_constraints(&[later])?)? else {
             return Ok(None);
         };
         let value = |name| Some((name, *point.get(name)?));
         let values: Vec<(&Name, i64)> = place.template.inames.iter().filter_map(value).collect();
-        let instance = instances::instance(place.id, &values);
+        let instance = wording::instance(place.id, &values);
         let trips: Vec<String> =
             [iname, &other].iter().filter_map(|name| Some(point.get(*name)?.to_string())).collect();
-        let parameters = instances::parameters(&self.kernel, &point);
+        let parameters = wording::parameters(&self.kernel, &point);
         Ok(Some(format!(
             "{instance} reduces the values of {iname} = {} into one{parameters}",
             trips.join(" and ")

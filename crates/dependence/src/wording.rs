@@ -1,0 +1,81 @@
+//! Concrete instances, cells and parameters, in the words of diagnostics.
+
+use crate::domain::{Parts, is_fixed};
+use ir::access::accesses;
+use ir::{ArgKind, Expr, Kernel, Name, affine};
+use poly::{Aff, Constraint, Error, Point, Set};
+
+/// The least point of a set, or any where there is none; if it can be, at parameters for which the imported kernel stays
+/// inside of its arrays.
+pub fn point(kernel: &Kernel, set: &Set) -> Result<Option<Point>, Error> {
+    let imported = kernel.reference.as_deref().unwrap_or(kernel);
+    // What is merely nicer to read must not make a refusal fail.
+    let sound = outside(imported).and_then(|outside| set.subtract(&outside));
+    let sound = sound.ok().filter(|sound| sound.is_empty().is_ok_and(|empty| !empty));
+    let set = sound.as_ref().unwrap_or(set);
+    match set.lexmin() {
+        Ok(Some(point)) => Ok(Some(point)),
+        _ => set.sample(),
+    }
+}
+
+/// The parameters for which an affine subscript leaves its axis.
+fn outside(kernel: &Kernel) -> Result<Set, Error> {
+    let mut all = Set::empty(&[], &[])?;
+    for statement in kernel.statements.values() {
+        for access in accesses(kernel, statement) {
+            let inames: Vec<Name> = statement.inames.iter().chain(&access.reduced).cloned().collect();
+            let mut parts = Parts::default();
+            let fixed = |name: &Name| is_fixed(kernel, &inames, name);
+            statement.predicates.iter().for_each(|predicate| parts.add(predicate, &fixed));
+            let points = parts.within(&kernel.domain_of(&inames)?)?;
+            for (index, extent) in access.index.iter().zip(shape(kernel, &access.variable)) {
+                let Some(index) = affine::to_aff(index).filter(|aff| aff.names().iter().all(fixed)) else {
+                    continue;
+                };
+                let extent = extent.as_ref().and_then(affine::to_aff);
+                let above = extent.and_then(|extent| Constraint::ge(&index, &extent));
+                let below = Constraint::lt(&index, &Aff::constant(0));
+                for leaves in below.into_iter().chain(above) {
+                    all = all.union(&points.add_constraints(&[leaves])?.parameter_domain()?)?;
+                }
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The extents of an array, as far as they are known.
+fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
+    match (kernel.temps.get(array), kernel.args.get(array).map(|arg| &arg.kind)) {
+        (Some(temp), _) => temp.shape.iter().cloned().map(Some).collect(),
+        (None, Some(ArgKind::Array { shape, .. })) => shape.clone(),
+        (None, Some(ArgKind::Value) | None) => Vec::new(),
+    }
+}
+
+/// `` `s(i = 2)` ``; `` `s` `` without inames.
+pub fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
+    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
+}
+
+/// An instance of a statement of the reference, and the statement that runs for it where that has another name.
+pub fn performed(reference: &Name, values: &[(&Name, i64)], id: &Name) -> String {
+    let instance = instance(reference, values);
+    if id == reference { instance } else { format!("{instance}, for which `{id}` runs,") }
+}
+
+/// `a[2, 3]`, with a question mark for a subscript whose value is not known.
+pub fn cell(variable: &Name, index: impl Iterator<Item = Option<i64>>) -> String {
+    let index: Vec<String> =
+        index.map(|value| value.map_or_else(|| "?".to_owned(), |value| value.to_string())).collect();
+    if index.is_empty() { variable.to_string() } else { format!("{variable}[{}]", index.join(", ")) }
+}
+
+/// `, for n = 3`
+pub fn parameters(kernel: &Kernel, point: &Point) -> String {
+    let known = kernel.args.keys().filter_map(|name| Some((name, point.get(name)?)));
+    let values: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.is_empty() { String::new() } else { format!(", for {}", values.join(", ")) }
+}

@@ -1,0 +1,204 @@
+//! Kernels that do not say what they compute: conflicting instances that nothing orders.
+
+use diag::Diagnostic;
+use ir::access::{AccessKind, MemoryAccess, accesses};
+use ir::{Expr, Kernel, Name, Statement, Unordered};
+use poly::{Error, Point, Set};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::instance::{Instance, same_cell};
+use crate::own_trip::{OwnTrip, OwnTrips};
+use crate::{own_trip, undecided, update};
+use dependence::domain::{Domain, computed};
+use dependence::unpromised::or_promise;
+use dependence::wording;
+
+/// isl steps that one kernel may take.
+const QUOTA: u64 = 5_000_000;
+
+/// Pairs of instances of an imported kernel that touch the same cell, one to write it, and that neither program order
+/// nor declared dependencies order; nothing where the kernel says that text order is meant.
+///
+/// Updates of a cell by one operation may come in any order, and so may the trips of loops in each of which a temporary
+/// is written before it is read.
+pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
+    let found = poly::with_quota(QUOTA, || find(kernel, kernel));
+    found.map_or_else(|error| vec![undecided(&error)], |(found, _)| found)
+}
+
+/// The same, with the trips of the kernel's temporaries; `types` knows the arguments' types.
+pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnTrips), Error> {
+    let assigns = |statement: &&Statement| statement.target().is_some();
+    let ordered = kernel.statements.values().filter(assigns).all(|statement| statement.time.is_some());
+    if ordered || kernel.unordered == Unordered::TextOrder {
+        return Ok((Vec::new(), OwnTrips::new()));
+    }
+    let users = kernel.statements.iter().filter(|(_, statement)| assigns(statement));
+    let users = users.map(|(id, statement)| User::new(kernel, types, id, statement));
+    let users: Vec<User<'_>> = users.collect::<Result<_, _>>()?;
+    let mut trips = OwnTrips::new();
+    for name in kernel.temps.keys() {
+        trips.extend(own_trip::of(kernel, types, &users, name)?.map(|trip| (name.clone(), trip)));
+    }
+    let mut found = Vec::new();
+    let mut seen: BTreeSet<&Name> = BTreeSet::new();
+    for (at, x) in users.iter().enumerate() {
+        for y in users.iter().skip(at) {
+            for (a, b) in x.conflicts(y) {
+                if seen.contains(&a.variable) {
+                    continue;
+                }
+                let trip = trips.get(&a.variable);
+                if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], trip)? {
+                    seen.insert(&a.variable);
+                    found.push(problem(types, [(x, a), (y, b)], &point));
+                }
+            }
+        }
+    }
+    Ok((found, trips))
+}
+
+/// A statement of a kernel that is not lowered, and what it accesses.
+pub(super) struct User<'k> {
+    pub(super) id: &'k Name,
+    pub(super) statement: &'k Statement,
+    pub(super) accesses: Vec<Use>,
+}
+
+/// One access, with rules expanded.
+pub(super) struct Use {
+    pub(super) variable: Name,
+    pub(super) index: Vec<Expr>,
+    pub(super) kind: AccessKind,
+    /// The inames of the statement, and of the reductions around it.
+    pub(super) inames: Vec<Name>,
+    /// The points of these inames.
+    pub(super) domain: Set,
+}
+
+impl Use {
+    /// The instances that make the access, in these columns.
+    pub(super) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
+        let at = Instance::over(prefix, self.inames.clone()).within(&self.domain);
+        let domain = at.of(&self.domain)?;
+        Ok((at, domain))
+    }
+}
+
+impl<'k> User<'k> {
+    fn new(
+        kernel: &'k Kernel,
+        types: &Kernel,
+        id: &'k Name,
+        statement: &'k Statement,
+    ) -> Result<Self, Error> {
+        let mut listed: Vec<MemoryAccess> = Vec::new();
+        let bounds = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
+        let bounds = bounds.flat_map(|domain| computed(kernel, &domain.set)).map(|variable| MemoryAccess {
+            variable,
+            index: Vec::new(),
+            kind: AccessKind::Read,
+            reduced: Vec::new(),
+        });
+        for access in accesses(kernel, statement).into_iter().chain(bounds) {
+            if !listed.contains(&access) {
+                listed.push(access);
+            }
+        }
+        let mut domains: BTreeMap<Vec<Name>, Set> = BTreeMap::new();
+        let mut accesses = Vec::new();
+        for MemoryAccess { variable, index, kind, reduced } in listed {
+            let reduced = reduced.into_iter().filter(|iname| !statement.inames.contains(iname));
+            let inames: Vec<Name> = statement.inames.iter().cloned().chain(reduced).collect();
+            let domain = match domains.get(&inames) {
+                Some(domain) => domain.clone(),
+                None => {
+                    let domain = Domain::of(kernel, types, statement, &inames)?;
+                    domain.possible(kernel)?.intersect(&kernel.assumptions)?
+                }
+            };
+            domains.insert(inames.clone(), domain.clone());
+            accesses.push(Use { variable, index, kind, inames, domain });
+        }
+        Ok(User { id, statement, accesses })
+    }
+
+    /// Pairs of accesses that matter if both touch the same cell.
+    fn conflicts<'a>(&'a self, other: &'a User<'k>) -> impl Iterator<Item = (&'a Use, &'a Use)> {
+        let updates = update::operation(self.statement).zip(update::operation(other.statement));
+        let updates = updates.is_some_and(|(a, b)| a == b);
+        let target = |user: &User<'_>| user.statement.target().map(|target| target.name().clone());
+        let updated = if updates && target(self) == target(other) { target(self) } else { None };
+        let all = self.accesses.iter().flat_map(|a| other.accesses.iter().map(move |b| (a, b)));
+        all.filter(move |(a, b)| {
+            let writes = [a, b].iter().any(|access| access.kind == AccessKind::Write);
+            writes && a.variable == b.variable && updated.as_ref() != Some(&a.variable)
+        })
+    }
+}
+
+/// A pair of instances in conflict that nothing orders, in the same trip if the variable belongs to one.
+fn unordered(
+    kernel: &Kernel,
+    types: &Kernel,
+    [(x, a), (y, b)]: [(&User<'_>, &Use); 2],
+    own: Option<&OwnTrip>,
+) -> Result<Option<Point>, Error> {
+    if x.statement.time.is_some() && y.statement.time.is_some() {
+        return Ok(None);
+    }
+    let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
+    let Some(cells) = same_cell(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
+    let declared = kernel.comes_after(x.id, y.id) || kernel.comes_after(y.id, x.id);
+    let alone = OwnTrip::default();
+    let OwnTrip { trip, cells: numbers } = own.unwrap_or(&alone);
+    let mut alternatives = vec![Vec::new()];
+    if x.id == y.id || declared {
+        let ordered = |iname: &Name| trip.contains(iname) || (x.id != y.id && numbers.contains(iname));
+        let free = |iname: &&Name| y.statement.inames.contains(iname) && !ordered(iname);
+        let free: Vec<Name> = x.statement.inames.iter().filter(free).cloned().collect();
+        alternatives = x_at.differ(&y_at, &free).ok_or(Error::Overflow)?;
+    }
+    if alternatives.is_empty() {
+        return Ok(None);
+    }
+    let together = x_at.agree(&y_at, trip).ok_or(Error::Overflow)?;
+    let conflicts = x_domain.intersect(&y_domain)?.add_constraints(&[cells, together].concat())?;
+    for alternative in alternatives {
+        if let Some(point) = conflicts.add_constraints(&alternative)?.sample()? {
+            return Ok(Some(point));
+        }
+    }
+    Ok(None)
+}
+
+fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Point) -> Diagnostic {
+    let instance = |user: &User<'_>, prefix: &str| {
+        let value = |iname| Some((iname, *point.get(format!("{prefix}{iname}").as_str())?));
+        let values: Vec<(&Name, i64)> = user.statement.inames.iter().filter_map(value).collect();
+        wording::instance(user.id, &values)
+    };
+    let message = format!("nothing says in which order instances access `{}`", a.variable);
+    let mut error = Diagnostic::error("lp::legality::ambiguous", message);
+    error = error.at_entity(x.statement.loc.as_ref(), x.statement.origin, format!("`{}`", x.id));
+    if x.id != y.id {
+        error = error.at_entity(y.statement.loc.as_ref(), y.statement.origin, format!("`{}`", y.id));
+    }
+    let promise = if a.index == b.index { or_promise(types, &a.index) } else { String::new() };
+    let help = match x.id == y.id {
+        true => "give each instance a cell of its own, or let trips come in order with `compat(loopy)`",
+        false => {
+            "declare which comes first with `after(..)`, in native kernels `{dep=..}`, or take text order with \
+             `compat(loopy)`"
+        }
+    };
+    error
+        .note(format!(
+            "{} and {} access the same cell{}",
+            instance(x, "x."),
+            instance(y, "y."),
+            wording::parameters(types, point)
+        ))
+        .help(format!("{help}{promise}"))
+}

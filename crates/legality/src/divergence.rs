@@ -1,0 +1,87 @@
+//! The work items of a group meet at each barrier: no loop or condition around it depends on the work item.
+
+use diag::Diagnostic;
+use ir::{Expr, HardwareAxis, Launch, Name, Statement, Step, walk};
+use std::collections::BTreeSet;
+
+use crate::hardware;
+use crate::instance::Model;
+
+/// Barriers that some work items of a group may not reach as often as others.
+pub(super) fn check(model: &Model<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for launch in model.launches() {
+        let lanes: BTreeSet<&Name> = launch
+            .indices
+            .iter()
+            .filter(|index| matches!(index.axis, HardwareAxis::Local(_)))
+            .filter(|index| hardware::extent(launch, index.axis).is_some())
+            .map(|index| &index.iname)
+            .collect();
+        let mut walk = Walk { model, launch, lanes, around: Vec::new(), found: Vec::new() };
+        walk.steps(&launch.body);
+        found.extend(walk.found);
+    }
+    found
+}
+
+struct Walk<'m, 'k> {
+    model: &'m Model<'k>,
+    launch: &'k Launch,
+    lanes: BTreeSet<&'k Name>,
+    /// Bounds and conditions.
+    around: Vec<&'k Expr>,
+    found: Vec<Diagnostic>,
+}
+
+impl<'k> Walk<'_, 'k> {
+    fn steps(&mut self, steps: &'k [Step]) {
+        let outer = self.around.len();
+        for step in steps {
+            match step {
+                Step::For(inner) => {
+                    self.around.extend([&inner.lower, &inner.upper]);
+                    self.steps(&inner.body);
+                }
+                Step::If { condition, then, otherwise } => {
+                    self.around.push(condition);
+                    self.steps(then);
+                    self.steps(otherwise);
+                }
+                Step::Barrier { reason } => self.barrier(reason),
+                Step::Run(_) => {}
+            }
+            self.around.truncate(outer);
+        }
+    }
+
+    fn barrier(&mut self, reason: &str) {
+        let varying = self.around.iter().find_map(|expr| self.varying(expr, &mut BTreeSet::new()));
+        if let Some(varying) = varying {
+            let message =
+                format!("not all work items of a group of `{}` may meet at a barrier", self.launch.name);
+            let error = Diagnostic::error("lp::legality::divergence", message);
+            let error = error
+                .note(format!("a loop or condition around the barrier `{reason}` depends on `{varying}`"));
+            self.found.push(error.help("keep conditions on work items inside of what lies between barriers"));
+        }
+    }
+
+    /// What gives an expression different values in the work items of a group, if something may.
+    fn varying(&self, expr: &Expr, open: &mut BTreeSet<Name>) -> Option<Name> {
+        walk::names(expr).into_iter().find(|name| self.lanes.contains(name) || self.is_varying(name, open))
+    }
+
+    fn is_varying(&self, name: &Name, open: &mut BTreeSet<Name>) -> bool {
+        if !self.model.kernel.temps.contains_key(name) || !open.insert(name.clone()) {
+            return false;
+        }
+        let writes = |statement: &&Statement| statement.target().is_some_and(|target| target.name() == name);
+        self.model.kernel.statements.values().filter(writes).any(|statement| {
+            let index = statement.target().map(ir::LValue::index).unwrap_or_default();
+            let mut parts = statement.value().into_iter().chain(&statement.predicates).chain(index);
+            statement.inames.iter().any(|iname| self.lanes.contains(iname))
+                || parts.any(|part| self.varying(part, open).is_some())
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Memory of which each work item or group has its own copy still passes values from the same writer.
+//!
+//! A read misses what was written into another copy. That is right only if, in the reference, something that is written
+//! into its own copy replaced that value before.
+
+use diag::Diagnostic;
+use ir::access::AccessKind;
+use ir::{AddressSpace, Expr, Name};
+use poly::{Constraint, Error, Set};
+
+use crate::instance::{Actor, Instance, Model, exactly_same_cell, same_cell};
+use crate::required::At;
+use crate::ways::Ways;
+use crate::witness::{self, Side};
+use crate::{structure, surely};
+use dependence::access::Access;
+use dependence::any_cell::AnyCell;
+use dependence::domain::any_of;
+
+/// isl steps that one pair of accesses may take.
+const QUOTA: u64 = 1_000_000;
+
+type Use<'a> = (&'a Actor<'a>, &'a Access);
+
+/// Reads of private and local variables that miss a value, one for each variable.
+pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let mut found = Vec::new();
+    for name in model.kernel.temps.keys().filter(|name| model.is_original(name)) {
+        found.extend(check_variable(model, name)?);
+    }
+    Ok(found)
+}
+
+fn check_variable(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
+    let writes: Vec<Use<'_>> = model.users(name, AccessKind::Write).collect();
+    for read in model.users(name, AccessKind::Read) {
+        if structure::always_found(model, &writes, read) {
+            continue;
+        }
+        for write in writes.iter().copied() {
+            if let Some(missed) = poly::with_quota(QUOTA, || missed(model, name, write, read))? {
+                return Ok(Some(missed));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A write whose value should reach a read, but is in another copy.
+fn missed(
+    model: &Model<'_>,
+    name: &Name,
+    (x, stored): Use<'_>,
+    (y, read): Use<'_>,
+) -> Result<Option<Diagnostic>, Error> {
+    let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+    // What is written over all cells replaces a cell that data select too.
+    let any =
+        AnyCell::new((model.kernel, model.kernel), name, (&y.statement.inames, &read.index, &read.domain))?;
+    let (any_at, any) = (
+        Instance::over("y.", any.inames).within(&any.domain),
+        &Access { index: any.index, domain: any.domain, ..read.clone() },
+    );
+    let (stored_at, stored_copy) = split(model, stored);
+    let (read_at, read_copy) = split(model, any);
+    let cells = same_cell(model.kernel, (&x_at, stored_at), (&any_at, read_at));
+    let Some(cells) = cells else { return Ok(None) };
+    let ways = Ways::new(model, name, (x, &x_at), (y, &y_at)).ok_or(Error::Overflow)?;
+    let copy = exactly_same_cell(model.kernel, (&x_at, stored_copy), (&any_at, read_copy));
+    let ways = match copy {
+        Some(copy) => ways.with_axes(copy),
+        None => return Err(Error::Isl(format!("the copies of `{name}` have no affine subscripts"))),
+    };
+    if !ways.has_other_copies() {
+        return Ok(None);
+    }
+    let both = x_at.of(&stored.domain)?.intersect(&any_at.of(&any.domain)?)?.add_constraints(&cells)?;
+    for x_image in &model.images(x, &x_at)? {
+        for y_image in &model.images(y, &y_at)? {
+            let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
+            let orders = model.before(name, first, second)?;
+            let pairs = image_pairs(&both, [x_image.relation.as_ref(), y_image.relation.as_ref()])?;
+            let Some(pairs) = where_any(&pairs, &orders)? else { continue };
+            let bad = match ways.in_same_copy(&pairs)? {
+                Some(seen) => pairs.subtract(&seen)?,
+                None => pairs,
+            };
+            let bad = unreplaced(model, bad, [first, second], (y, any, &any_at))?;
+            if !bad.is_empty()? {
+                let first = Side { actor: x, at: &x_at, access: stored, image: Some(x_image) };
+                let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
+                return problem(model, model.space(name), &bad, [&first, &second]).map(Some);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Those pairs between whose reference instances nothing surely replaces the value, for the copy of the reader.
+pub(super) fn unreplaced(
+    model: &Model<'_>,
+    mut pairs: Set,
+    instances: [At<'_>; 2],
+    (y, read, y_at): (&Actor<'_>, &Access, &Instance),
+) -> Result<Set, Error> {
+    // Most often a write in the reader's own trip will do, which is the cheaper question.
+    for near in [true, false] {
+        for (z, replaced) in model.users(&read.variable, AccessKind::Write) {
+            if pairs.is_empty()? {
+                return Ok(pairs);
+            }
+            let z_at = if near { y_at.part(z) } else { Some(Instance::new("z.", z)) };
+            let Some(z_at) = z_at else { continue };
+            let covered = replaced_by(model, &pairs, (z, replaced, &z_at), instances, (y, read, y_at))?;
+            let Some(covered) = covered else { continue };
+            let covered = if near { covered } else { covered.project_out(&z_at.columns())? };
+            pairs = pairs.subtract(&covered)?;
+        }
+    }
+    Ok(pairs)
+}
+
+/// Subscripts that tell cells apart, and those that tell copies apart.
+fn split<'a>(model: &Model<'_>, access: &'a Access) -> (&'a [Expr], &'a [Expr]) {
+    access.index.split_at(model.rank(&access.variable).min(access.index.len()))
+}
+
+pub(super) fn image_pairs(both: &Set, relations: [Option<&Set>; 2]) -> Result<Set, Error> {
+    relations.into_iter().flatten().try_fold(both.clone(), |pairs, relation| pairs.intersect(relation))
+}
+
+/// The points at which one of the conjunctions holds; `None` if there are none.
+pub(super) fn where_any(points: &Set, alternatives: &[Vec<Constraint>]) -> Result<Option<Set>, Error> {
+    let mut possible = Vec::new();
+    for alternative in alternatives {
+        if !points.add_constraints(alternative)?.is_empty()? {
+            possible.push(alternative.clone());
+        }
+    }
+    if possible.is_empty() { Ok(None) } else { any_of(points, &possible).map(Some) }
+}
+
+/// The pairs, with the columns of another write into the reader's copy that comes between their reference instances for
+/// sure.
+fn replaced_by(
+    model: &Model<'_>,
+    pairs: &Set,
+    (z, replaced, z_at): (&Actor<'_>, &Access, &Instance),
+    [first, second]: [At<'_>; 2],
+    (y, read, y_at): (&Actor<'_>, &Access, &Instance),
+) -> Result<Option<Set>, Error> {
+    let cells = exactly_same_cell(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
+    let runs = surely::runs(model, (z, z_at), (y, y_at, &read.guards));
+    let (Some(cells), Some(runs)) = (cells, runs) else { return Ok(None) };
+    let images = model.images(z, z_at)?;
+    let [image] = images.as_slice() else { return Ok(None) };
+    let third = (&image.statement, image.at.as_slice());
+    let before = model.before(&read.variable, first, third)?;
+    let after = model.before(&read.variable, third, second)?;
+    let ways = Ways::new(model, &read.variable, (z, z_at), (y, y_at)).ok_or(Error::Overflow)?;
+    let triples =
+        pairs.intersect(&z_at.of(&replaced.domain)?)?.add_constraints(&cells)?.add_constraints(&runs)?;
+    let Some(triples) = ways.in_same_copy(&triples)? else { return Ok(None) };
+    let Some(triples) = where_any(&triples, &after)? else { return Ok(None) };
+    where_any(&triples, &before)
+}
+
+fn problem(
+    model: &Model<'_>,
+    space: AddressSpace,
+    bad: &Set,
+    sides: [&Side<'_>; 2],
+) -> Result<Diagnostic, Error> {
+    let [Side { access, .. }, _] = sides;
+    let (code, owner) = match space {
+        _ if model.rank(&access.variable) < access.index.len() => ("lp::legality::private", "loop trip"),
+        AddressSpace::Private => ("lp::legality::private", "work item"),
+        AddressSpace::Local | AddressSpace::Global => ("lp::legality::local", "work group"),
+    };
+    let message =
+        format!("`{}` passes a value between two {owner}s, but each has its own copy", access.variable);
+    let help = format!(
+        "do not run this loop in parallel, or keep `{}` in memory that both share with `set_temporary_address_space`",
+        access.variable
+    );
+    let error = Diagnostic::error(code, message).help(help);
+    witness::pair(model, error, bad, sides, &|cell, [first, second]| {
+        format!(
+            "flow through `{cell}`: {second} must read what {first} wrote, but runs in another {owner} or launch"
+        )
+    })
+}

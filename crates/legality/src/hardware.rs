@@ -1,0 +1,177 @@
+//! When two instances run in different work items or groups.
+
+use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, LValue, Launch, Statement};
+use poly::{Aff, Constraint};
+
+use crate::instance::{Actor, Instance, Model};
+use dependence::piecewise::Alternatives;
+
+/// All axes, groups first.
+pub(super) const AXES: [HardwareAxis; 6] = [
+    HardwareAxis::Group(0),
+    HardwareAxis::Group(1),
+    HardwareAxis::Group(2),
+    HardwareAxis::Local(0),
+    HardwareAxis::Local(1),
+    HardwareAxis::Local(2),
+];
+
+/// The index of an instance along an axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Index {
+    /// As an affine form of its columns.
+    At(Aff),
+    /// Every index: each work item or group has what it writes.
+    All,
+    /// Some index.
+    Unknown,
+}
+
+/// Indices of two instances along the axes of one launch.
+pub(super) struct Axes {
+    groups: Vec<(Index, Index)>,
+    lanes: Vec<(Index, Index)>,
+}
+
+impl Axes {
+    /// The axes of two statements; `None` on overflow, or where an index is not affine.
+    pub(super) fn of(
+        model: &Model<'_>,
+        x: (&Actor<'_>, &Instance),
+        y: (&Actor<'_>, &Instance),
+    ) -> Option<Axes> {
+        let both = |axis: &HardwareAxis| indices(model, x, y, *axis);
+        let (groups, lanes): (Vec<_>, Vec<_>) =
+            AXES.iter().partition(|axis| matches!(axis, HardwareAxis::Group(_)));
+        Some(Axes {
+            groups: groups.into_iter().map(both).collect::<Option<_>>()?,
+            lanes: lanes.into_iter().map(both).collect::<Option<_>>()?,
+        })
+    }
+
+    /// When the groups may differ.
+    pub(super) fn groups_differ(&self) -> Option<Alternatives> {
+        differ(&self.groups)
+    }
+
+    /// When the lanes may differ.
+    pub(super) fn lanes_differ(&self) -> Option<Alternatives> {
+        differ(&self.lanes)
+    }
+
+    /// Whether the second may run in a group in which the first does not.
+    pub(super) fn other_group(&self) -> bool {
+        may_lack(&self.groups)
+    }
+
+    /// The same for lanes.
+    pub(super) fn other_lane(&self) -> bool {
+        may_lack(&self.lanes)
+    }
+
+    /// The groups may be the same, as far as that says anything of the columns.
+    pub(super) fn same_group(&self) -> Option<Vec<Constraint>> {
+        same(&self.groups)
+    }
+
+    /// The lanes may be the same, as far as that says anything of the columns.
+    pub(super) fn same_lane(&self) -> Option<Vec<Constraint>> {
+        same(&self.lanes)
+    }
+
+    /// Whether wherever the second runs along these axes, the first may have run too.
+    pub(super) fn first_reaches(&self, lanes: bool) -> bool {
+        let known =
+            |(x, y): &(Index, Index)| matches!((x, y), (Index::All, _) | (Index::At(_), Index::At(_)));
+        self.groups.iter().all(known) && (!lanes || self.lanes.iter().all(known))
+    }
+}
+
+/// Along which axes a variable has a copy for each index.
+pub(super) fn has_copies(space: AddressSpace, axis: HardwareAxis) -> bool {
+    match space {
+        AddressSpace::Private => true,
+        AddressSpace::Local => matches!(axis, HardwareAxis::Group(_)),
+        AddressSpace::Global => false,
+    }
+}
+
+/// Whether a statement without an index along an axis runs at each index of it.
+pub(super) fn is_everywhere(model: &Model<'_>, statement: &Statement, axis: HardwareAxis) -> bool {
+    statement.target().map(LValue::name).is_some_and(|name| has_copies(model.space(name), axis))
+}
+
+/// The size of a launch along an axis; `None` for a single index.
+pub(super) fn extent(launch: &Launch, axis: HardwareAxis) -> Option<&Expr> {
+    let size = match axis {
+        HardwareAxis::Group(axis) => launch.groups.get(usize::from(axis)),
+        HardwareAxis::Local(axis) => launch.lanes.get(usize::from(axis)),
+    };
+    size.filter(|size| size.as_int() != Some(1))
+}
+
+/// The indices of two instances of one launch; `None` on overflow.
+fn indices(
+    model: &Model<'_>,
+    (x, x_at): (&Actor<'_>, &Instance),
+    (y, y_at): (&Actor<'_>, &Instance),
+    axis: HardwareAxis,
+) -> Option<(Index, Index)> {
+    // Values of one iname differ as the indices do, whatever its value at index 0.
+    if let (Some(a), Some(b)) = (own(x, axis), own(y, axis))
+        && a == b
+    {
+        let at = |at: &Instance| Index::At(Aff::dim(&at.column(&a.iname)));
+        return Some((at(x_at), at(y_at)));
+    }
+    Some((index(model, (x, x_at), axis)?, index(model, (y, y_at), axis)?))
+}
+
+/// The iname of a statement that takes its value from an axis.
+fn own<'k>(actor: &Actor<'k>, axis: HardwareAxis) -> Option<&'k HardwareIndex> {
+    let mut indices = actor.path.launch?.indices.iter();
+    indices.find(|index| index.axis == axis && actor.statement.inames.contains(&index.iname))
+}
+
+fn index(model: &Model<'_>, (actor, at): (&Actor<'_>, &Instance), axis: HardwareAxis) -> Option<Index> {
+    let Some(launch) = actor.path.launch else { return Some(Index::Unknown) };
+    if let Some(own) = own(actor, axis) {
+        let Some(base) = ir::affine::to_aff(&own.base) else { return Some(Index::Unknown) };
+        return Some(Index::At(Aff::dim(&at.column(&own.iname)).sub(&at.aff(&base)?)?));
+    }
+    let everywhere = extent(launch, axis).is_some() && is_everywhere(model, actor.statement, axis);
+    Some(if everywhere { Index::All } else { Index::At(Aff::constant(0)) })
+}
+
+/// When indices differ; those of what runs at all of them may always.
+fn differ(axes: &[(Index, Index)]) -> Option<Alternatives> {
+    let mut found = Vec::new();
+    for pair in axes {
+        match pair {
+            (Index::At(a), Index::At(b)) if a == b => {}
+            (Index::At(a), Index::At(b)) => {
+                found.push(vec![Constraint::lt(a, b)?]);
+                found.push(vec![Constraint::gt(a, b)?]);
+            }
+            _ => found.push(Vec::new()),
+        }
+    }
+    Some(found)
+}
+
+/// Whether the second may run at an index at which the first does not.
+fn may_lack(axes: &[(Index, Index)]) -> bool {
+    axes.iter().any(|pair| match pair {
+        (Index::At(a), Index::At(b)) => a != b,
+        (Index::All, _) => false,
+        (_, Index::All | Index::Unknown) | (Index::Unknown, _) => true,
+    })
+}
+
+fn same(axes: &[(Index, Index)]) -> Option<Vec<Constraint>> {
+    let both = axes.iter().filter_map(|pair| match pair {
+        (Index::At(a), Index::At(b)) if a != b => Some(Constraint::eq(a, b)),
+        _ => None,
+    });
+    both.collect()
+}

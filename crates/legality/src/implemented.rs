@@ -1,0 +1,179 @@
+//! The tree runs each statement exactly on its domain.
+
+use diag::Diagnostic;
+use ir::{AddressSpace, Comparison, Expr, Name, Node, Statement};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::hardware::has_copies;
+use crate::instance::{Actor, Model};
+use crate::position::Path;
+use crate::reached::{Foreign, Reached, reached};
+use crate::witness::example;
+use dependence::domain::any_of;
+
+/// Statements that run too often, too rarely or not at all.
+pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let mut places: BTreeMap<&Name, Vec<&Actor<'_>>> = BTreeMap::new();
+    for actor in model.actors.iter().filter(|actor| actor.runs) {
+        places.entry(actor.id).or_default().push(actor);
+    }
+    let mut found = Vec::new();
+    let mut right = Vec::new();
+    for (id, statement) in
+        model.kernel.statements.iter().filter(|(_, statement)| statement.target().is_some())
+    {
+        let own = places.get(id).map(Vec::as_slice).unwrap_or_default();
+        let placed = match own {
+            [place] => Some(Placed::new(model, statement, &place.path)),
+            _ => None,
+        };
+        if placed.as_ref().is_some_and(|placed| right.contains(placed)) {
+            continue;
+        }
+        let wrong = check_statement(model, statement, own)?;
+        if wrong.is_none() {
+            right.extend(placed);
+        }
+        if let Some(wrong) = wrong {
+            let message = format!("the loop tree does not run `{id}` as its domain says: {}", wrong.what);
+            let error = Diagnostic::error("lp::legality::implemented", message);
+            let error = error.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));
+            found.push(wrong.notes.into_iter().fold(error, Diagnostic::note));
+        }
+    }
+    Ok(found)
+}
+
+/// A statement at its only place, by what its instances there depend on: those of one body often have the same.
+#[derive(PartialEq)]
+struct Placed<'k> {
+    body: Vec<usize>,
+    inames: &'k [Name],
+    predicates: &'k [Expr],
+    space: Option<AddressSpace>,
+}
+
+impl<'k> Placed<'k> {
+    fn new(model: &Model<'_>, statement: &'k Statement, place: &Path<'_>) -> Self {
+        let space = statement.target().map(|target| model.space(target.name()));
+        let (inames, predicates) = (&statement.inames, &statement.predicates);
+        Placed { body: place.body(), inames, predicates, space }
+    }
+}
+
+/// How a tree and a domain differ.
+struct Wrong {
+    what: String,
+    notes: Vec<String>,
+}
+
+impl Wrong {
+    fn new(what: impl Into<String>) -> Self {
+        Wrong { what: what.into(), notes: Vec::new() }
+    }
+
+    /// A point of a set that should be empty.
+    fn at(what: &str, set: &Set) -> Result<Option<Self>, Error> {
+        let point = set.sample()?;
+        Ok(point
+            .map(|point| Wrong { what: what.to_owned(), notes: example("at", &point).into_iter().collect() }))
+    }
+}
+
+fn check_statement(
+    model: &Model<'_>,
+    statement: &Statement,
+    places: &[&Actor<'_>],
+) -> Result<Option<Wrong>, Error> {
+    let kernel = model.kernel;
+    let whole = model.instances(statement)?;
+    let mut wanted = whole.set.clone();
+    let mut done: Option<(Set, Vec<Name>)> = None;
+    for place in places {
+        let reached = match &place.here {
+            Some(reached) => Rc::clone(reached),
+            None => Rc::new(reached(kernel, &place.path, statement)?),
+        };
+        if let Some(wrong) = misplaced(&reached, &whole.data) {
+            return Ok(Some(wrong));
+        }
+        let here = reached.set.intersect(&kernel.assumptions)?;
+        let columns: Vec<Name> = reached.foreign.iter().map(|foreign| foreign.column.clone()).collect();
+        done = Some(match done {
+            None => {
+                wanted = along_axes(model, statement, &reached, &wanted)?;
+                (here, columns)
+            }
+            Some((_, others)) if others != columns => {
+                return Ok(Some(Wrong::new("it runs in launches of different shape")));
+            }
+            Some((others, _)) => {
+                let twice = Wrong::at("it runs twice", &here.intersect(&others)?)?;
+                if twice.is_some() {
+                    return Ok(twice);
+                }
+                (others.union(&here)?, columns)
+            }
+        });
+    }
+    let done = done.map_or_else(|| Set::empty(&[], &statement.inames), |(done, _)| Ok(done))?;
+    if wanted.is_equal(&done)? {
+        return Ok(None);
+    }
+    let missing = Wrong::at("an instance does not run", &wanted.subtract(&done)?)?;
+    if missing.is_some() { Ok(missing) } else { Wrong::at("it runs outside", &done.subtract(&wanted)?) }
+}
+
+/// Loops and conditions that are not the statement's, or lack.
+fn misplaced(reached: &Reached, conditions: &[Expr]) -> Option<Wrong> {
+    if let Some(iname) = &reached.stray {
+        return Some(Wrong::new(format!("it is inside the loop over `{iname}`")));
+    }
+    if reached.data.iter().any(|tested| !conditions.iter().any(|wanted| same(tested, wanted))) {
+        return Some(Wrong::new("it is under a condition that it does not have"));
+    }
+    let untested = conditions.iter().any(|wanted| !reached.data.iter().any(|tested| same(tested, wanted)));
+    untested.then(|| Wrong::new("one of its conditions is not tested"))
+}
+
+/// Whether two conditions are the same: `not (a < b)` on integers is `a >= b`.
+fn same(a: &Expr, b: &Expr) -> bool {
+    a == b || integer_form(a) == integer_form(b)
+}
+
+fn integer_form(condition: &Expr) -> Expr {
+    match condition.node() {
+        Node::Not(inner) => match inner.node() {
+            Node::Compare(op @ (Comparison::Equal | Comparison::NotEqual), a, b) => {
+                Expr::new(Node::Compare(op.negated(), a.clone(), b.clone()))
+            }
+            Node::Not(inner) => integer_form(inner),
+            _ => condition.clone(),
+        },
+        _ => condition.clone(),
+    }
+}
+
+/// The instances along all axes: on an axis of the hardware where it has no iname, a statement runs at every index if
+/// each has a copy of what it writes, and at the first one otherwise.
+fn along_axes(
+    model: &Model<'_>,
+    statement: &Statement,
+    reached: &Reached,
+    wanted: &Set,
+) -> Result<Set, Error> {
+    let space = statement.target().map(|target| model.space(target.name()));
+    let mut full = wanted.clone();
+    for Foreign { axis, column, range } in &reached.foreign {
+        full = full.add_dims(std::slice::from_ref(column))?;
+        full = if space.is_some_and(|space| has_copies(space, *axis)) {
+            any_of(&full, range)?
+        } else {
+            let first = Constraint::eq(&Aff::dim(column), &Aff::constant(0)).ok_or(Error::Overflow)?;
+            full.add_constraints(&[first])?
+        };
+    }
+    Ok(full)
+}

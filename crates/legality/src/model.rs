@@ -1,0 +1,251 @@
+//! A scheduled kernel and its reference, prepared for questions.
+
+use indexmap::IndexMap;
+use ir::access::AccessKind;
+use ir::{AddressSpace, Expr, Kernel, Launch, Name, Role, Schedule, Statement};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::buffer::Buffer;
+use crate::hardware;
+use crate::instance::{Image, Instance, same_cell};
+use crate::own_trip::OwnTrips;
+use crate::position::{Path, paths};
+use crate::reached::{Reached, reached};
+use crate::required::{self, At};
+use crate::structure::Shape;
+use crate::wholes::{Whole, Wholes};
+use dependence::access::{self, Access};
+
+/// How deep fetches may feed fetches.
+const MAX_FETCHES: usize = 4;
+
+/// A kernel and its reference.
+pub(super) struct Model<'k> {
+    pub(super) kernel: &'k Kernel,
+    pub(super) reference: &'k Kernel,
+    /// What the tree runs, in its order.
+    pub(super) actors: Vec<Actor<'k>>,
+    /// Temporaries that the reference does not have.
+    pub(super) buffers: BTreeMap<Name, Buffer>,
+    /// Loops in each trip of which a temporary of an unordered reference has a value of its own.
+    trips: OwnTrips,
+    wholes: Wholes,
+    /// Arguments of which only one value is allowed.
+    pub(super) pinned: BTreeMap<Name, i64>,
+}
+
+/// One place at which the tree runs a statement, or evaluates a condition or bound for it.
+pub(super) struct Actor<'k> {
+    pub(super) id: &'k Name,
+    pub(super) statement: &'k Statement,
+    /// Its instances at this place, over its inames; conditions on data count as true.
+    pub(super) domain: Set,
+    /// Conditions on data under which it runs.
+    pub(super) data: Vec<Expr>,
+    pub(super) accesses: Vec<Access>,
+    pub(super) path: Path<'k>,
+    pub(super) shape: Rc<Shape<'k>>,
+    /// What the way to this place runs, where there are several places.
+    pub(super) here: Option<Rc<Reached>>,
+    /// Whether the statement itself runs here.
+    pub(super) runs: bool,
+}
+
+/// Parameters of which there is only one value.
+fn pinned(known: &Set) -> Result<BTreeMap<Name, i64>, Error> {
+    let mut values = BTreeMap::new();
+    for name in known.params() {
+        let value = known.static_min(&Aff::dim(name))?;
+        if value.is_some() && known.static_max(&Aff::dim(name))? == value {
+            values.extend(value.map(|value| (name.clone(), value)));
+        }
+    }
+    Ok(values)
+}
+
+impl<'k> Model<'k> {
+    /// Prepares a scheduled kernel. `trips` are those of its reference's temporaries.
+    pub(super) fn new(kernel: &'k Kernel, trips: OwnTrips) -> Result<Self, Error> {
+        let reference = kernel.reference.as_deref().unwrap_or(kernel);
+        let mut model = Model {
+            kernel,
+            reference,
+            actors: Vec::new(),
+            buffers: BTreeMap::new(),
+            trips,
+            wholes: Wholes::default(),
+            pinned: pinned(&kernel.assumptions)?,
+        };
+        let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
+        for (id, path) in paths(kernel) {
+            places.entry(id).or_default().push(path);
+        }
+        for (id, paths) in places {
+            if let Some((id, statement)) = kernel.statements.get_key_value(id)
+                && statement.target().is_some()
+            {
+                model.add(id, statement, paths)?;
+            }
+        }
+        model.buffers = crate::buffer::buffers(&model);
+        Ok(model)
+    }
+
+    /// Adds the places of a statement, and those of the conditions and bounds that read memory for it.
+    fn add(&mut self, id: &'k Name, statement: &'k Statement, paths: Vec<Path<'k>>) -> Result<(), Error> {
+        let whole = self.instances(statement)?;
+        let domain = &whole.possible;
+        let split = paths.len() > 1;
+        for path in paths {
+            let mut domain = domain.clone();
+            let mut here = None;
+            if split {
+                let reached = reached(self.kernel, &path, statement)?;
+                // Several pieces that are one would come back in every later question.
+                domain = domain.intersect(&reached.possible(self.kernel)?)?.coalesce()?;
+                here = Some(Rc::new(reached));
+            }
+            let copied = |axis| hardware::is_everywhere(self, statement, axis);
+            let shape = Shape::of((self.kernel, self.reference), (id, statement), (&path, &domain), &copied);
+            let shape = Rc::new(shape);
+            let actor = |path, accesses, runs| Actor {
+                here: here.clone(),
+                shape: Rc::clone(&shape),
+                id,
+                statement,
+                domain: domain.clone(),
+                data: whole.data.clone(),
+                accesses,
+                path,
+                runs,
+            };
+            for (depth, level) in path.levels.iter().enumerate() {
+                let reads =
+                    access::of_expressions(self.kernel, statement, &level.what.expressions(), &domain)?;
+                if !reads.is_empty() {
+                    self.actors.push(actor(path.to_level(depth), reads, false));
+                }
+            }
+            let own = access::of_statement(self.kernel, statement, &domain)?;
+            self.actors.push(actor(path, own, true));
+        }
+        Ok(())
+    }
+
+    /// The instances of a statement.
+    pub(super) fn instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
+        self.wholes.of((self.kernel, self.kernel), statement)
+    }
+
+    /// The instances of a statement of the reference.
+    pub(super) fn wanted_instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
+        self.wholes.of((self.reference, self.kernel), statement)
+    }
+
+    /// All ways in which the first reference instance must access a variable before the second.
+    pub(super) fn before(
+        &self,
+        variable: &Name,
+        first: At<'_>,
+        second: At<'_>,
+    ) -> Result<Vec<Vec<Constraint>>, Error> {
+        let own = self.trips.get(variable);
+        required::before(self.reference, own, first, second).ok_or(Error::Overflow)
+    }
+
+    /// All launches, in the order of the tree.
+    pub(super) fn launches(&self) -> Vec<&'k Launch> {
+        self.kernel.schedule.as_ref().map(Schedule::launches).unwrap_or_default()
+    }
+
+    /// The memory of a variable: arguments are global.
+    pub(super) fn space(&self, variable: &Name) -> AddressSpace {
+        match self.kernel.temps.get(variable) {
+            Some(temp) => temp.space.unwrap_or(AddressSpace::Private),
+            None => AddressSpace::Global,
+        }
+    }
+
+    /// Whether the reference knows the variable.
+    pub(super) fn is_original(&self, variable: &Name) -> bool {
+        self.reference.args.contains_key(variable) || self.reference.temps.contains_key(variable)
+    }
+
+    /// How many subscripts a variable has in the reference; further ones tell copies apart.
+    pub(super) fn rank(&self, variable: &Name) -> usize {
+        let temp = self.reference.temps.get(variable).map(|temp| temp.shape.len());
+        temp.unwrap_or(usize::MAX)
+    }
+
+    /// Places that access a variable in this way, and the accesses.
+    pub(super) fn users<'m>(
+        &'m self,
+        variable: &'m Name,
+        kind: AccessKind,
+    ) -> impl Iterator<Item = (&'m Actor<'k>, &'m Access)> {
+        let wanted = move |access: &&Access| access.kind == kind && access.variable == *variable;
+        self.actors
+            .iter()
+            .flat_map(move |actor| actor.accesses.iter().filter(wanted).map(move |access| (actor, access)))
+    }
+
+    /// The reference instances of an instance of this statement.
+    pub(super) fn images(&self, actor: &Actor<'_>, instance: &Instance) -> Result<Vec<Image>, Error> {
+        self.images_within(actor, instance, MAX_FETCHES)
+    }
+
+    fn images_within(
+        &self,
+        actor: &Actor<'_>,
+        instance: &Instance,
+        depth: usize,
+    ) -> Result<Vec<Image>, Error> {
+        let (id, at) = match &actor.statement.role {
+            Some(Role::Fetch(_)) => return self.images_of_uses(actor, instance, depth),
+            Some(Role::Performs(performed) | Role::Part(performed)) => {
+                let at = performed.at.iter().map(|(iname, aff)| Some((iname.clone(), instance.aff(aff)?)));
+                (&performed.statement, at.collect::<Option<Vec<_>>>())
+            }
+            None => {
+                let at =
+                    instance.inames().iter().map(|iname| (iname.clone(), Aff::dim(&instance.column(iname))));
+                (actor.id, Some(at.collect()))
+            }
+        };
+        Ok(vec![Image { statement: id.clone(), relation: None, at: at.ok_or(Error::Overflow)? }])
+    }
+
+    /// The reference instances of the uses of what a fetch stores: same cell, same trip.
+    fn images_of_uses(
+        &self,
+        fetch: &Actor<'_>,
+        instance: &Instance,
+        depth: usize,
+    ) -> Result<Vec<Image>, Error> {
+        let depth = depth.checked_sub(1).ok_or(Error::Quota)?;
+        let Some(target) = fetch.statement.target() else { return Ok(Vec::new()) };
+        let Some(buffer) = self.buffers.get(target.name()) else { return Ok(Vec::new()) };
+        let mut images = Vec::new();
+        for (user, access) in self.users(target.name(), AccessKind::Read) {
+            if user.id == fetch.id {
+                continue;
+            }
+            let used = Instance::over(instance.deeper(), user.statement.inames.clone());
+            let cells = same_cell(self.kernel, (instance, target.index()), (&used, &access.index));
+            let Some(mut together) = cells else { continue };
+            together.extend(instance.agree(&used, &buffer.trip).ok_or(Error::Overflow)?);
+            let relation = used.of(&access.domain)?.intersect(&instance.of(&fetch.domain)?)?;
+            let relation = relation.add_constraints(&together)?;
+            for image in self.images_within(user, &used, depth)? {
+                let relation = match &image.relation {
+                    Some(deeper) => deeper.intersect(&relation)?,
+                    None => relation.clone(),
+                };
+                images.push(Image { relation: Some(relation), ..image });
+            }
+        }
+        Ok(images)
+    }
+}

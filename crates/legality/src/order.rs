@@ -1,0 +1,329 @@
+//! Conflicting instances come in the reference's order, whatever the interleaving.
+//!
+//! Two accesses of a cell, one of them a write, must keep their order if both see the same copy of the variable. What a
+//! read that sees another copy misses is the business of [`super::flow`].
+
+use diag::Diagnostic;
+use ir::access::AccessKind;
+use ir::{Expr, LValue, Name};
+use poly::{Constraint, Error, Set};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::instance::{Actor, Image, Instance, Model, same_cell};
+use crate::structure::{self, Accesses, Line};
+use crate::ways::{How, Ways};
+use crate::witness::Side;
+use crate::{trips, update, witness};
+use dependence::access::Access;
+use dependence::unpromised::or_promise;
+
+/// isl steps that one pair of accesses may take.
+const QUOTA: u64 = 300_000;
+
+/// An access of a variable.
+struct Use<'m, 'k> {
+    /// Which actor.
+    number: usize,
+    actor: &'m Actor<'k>,
+    access: &'m Access,
+    /// Its subscripts, where they are linear.
+    lines: Vec<Option<Line>>,
+    /// The instances that make it, as the first and as the second of a pair, once they are needed.
+    points: [OnceCell<Set>; 2],
+}
+
+/// Two accesses of one variable.
+struct Pair<'m, 'k> {
+    first: &'m Use<'m, 'k>,
+    second: &'m Use<'m, 'k>,
+}
+
+/// Pairs that are in order: two actors and when they touch the same cell.
+type Settled = BTreeSet<(usize, usize, Vec<Constraint>)>;
+
+/// What must hold of pairs of instances.
+pub(super) struct Question {
+    /// Which pairs.
+    pub(super) when: Vec<Constraint>,
+    pub(super) kind: Kind,
+}
+
+/// How pairs of instances must lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The first comes first.
+    Ordered,
+    /// One after the other.
+    Either,
+    /// There is no such pair.
+    Never,
+}
+
+/// All pairs whose order is not kept, one for each variable.
+pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let mut found = Vec::new();
+    for (variable, uses) in uses(model) {
+        let mut settled = Settled::new();
+        let near = neighbours(&uses);
+        let all = near.values().flat_map(|uses| pairs(uses));
+        for pair in all.filter(|pair| !pair.is_surely_kept(model)) {
+            if let Some(problem) = poly::with_quota(QUOTA, || pair.check(model, &mut settled))? {
+                // Writes of a temporary that nobody reads may come in any order.
+                let temporary = model.kernel.temps.contains_key(variable) && model.is_original(variable);
+                if !temporary || !trips::keeps_values(model, variable)? {
+                    found.push(problem);
+                }
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Variables that are written at all.
+pub(super) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
+    model.actors.iter().filter_map(|actor| actor.statement.target().map(LValue::name)).collect()
+}
+
+/// All accesses of the variables that are written at all.
+fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<Use<'m, 'k>>> {
+    let mut found: BTreeMap<&Name, Vec<Use<'_, '_>>> =
+        written(model).into_iter().map(|name| (name, Vec::new())).collect();
+    for (number, actor) in model.actors.iter().enumerate() {
+        for access in &actor.accesses {
+            if let Some(uses) = found.get_mut(&access.variable) {
+                let lines = Line::subscripts(model.kernel, &actor.statement.inames, &access.index);
+                uses.push(Use { number, actor, access, lines, points: Default::default() });
+            }
+        }
+    }
+    found
+}
+
+/// The accesses by those subscripts that are numbers in all of them: others cannot touch the same cell.
+fn neighbours<'m, 'k>(uses: &'m [Use<'m, 'k>]) -> BTreeMap<Vec<i64>, Vec<&'m Use<'m, 'k>>> {
+    let constant = |access: &Use<'_, '_>, axis: usize| access.lines.get(axis)?.as_ref()?.as_constant();
+    let axes = uses.first().map_or(0, |first| first.lines.len());
+    let fixed = (0..axes).filter(|axis| uses.iter().all(|access| constant(access, *axis).is_some()));
+    let fixed: Vec<usize> = fixed.collect();
+    let mut found: BTreeMap<Vec<i64>, Vec<&Use<'_, '_>>> = BTreeMap::new();
+    for access in uses {
+        let key = fixed.iter().filter_map(|axis| constant(access, *axis)).collect();
+        found.entry(key).or_default().push(access);
+    }
+    found
+}
+
+/// All pairs of accesses, one of them a write, each pair of cells once.
+fn pairs<'m, 'k>(uses: &[&'m Use<'m, 'k>]) -> Vec<Pair<'m, 'k>> {
+    let mut found: Vec<Pair<'m, 'k>> = Vec::new();
+    let mut seen: BTreeSet<(usize, usize, &[Expr], &[Expr])> = BTreeSet::new();
+    for first in uses {
+        for second in uses {
+            let (x, y) = (first.access, second.access);
+            let writes = [x, y].iter().any(|access| access.kind == AccessKind::Write);
+            if writes && seen.insert((first.number, second.number, &x.index, &y.index)) {
+                found.push(Pair { first, second });
+            }
+        }
+    }
+    found
+}
+
+impl Use<'_, '_> {
+    /// The instances that make the access, as the first or the second of a pair.
+    fn points(&self, at: &Instance, place: usize) -> Result<Set, Error> {
+        let Some(cell) = self.points.get(place) else { return at.of(&self.access.domain) };
+        if let Some(points) = cell.get() {
+            return Ok(points.clone());
+        }
+        let points = at.of(&self.access.domain)?;
+        Ok(cell.get_or_init(|| points).clone())
+    }
+}
+
+impl Pair<'_, '_> {
+    /// Whether the tree keeps the required order as its loops show.
+    fn is_surely_kept(&self, model: &Model<'_>) -> bool {
+        let accesses = Accesses {
+            variable: &self.first.access.variable,
+            actors: [self.first.actor, self.second.actor],
+            subscripts: [&self.first.lines, &self.second.lines],
+        };
+        structure::is_kept(model, &accesses)
+    }
+
+    /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
+    fn check(&self, model: &Model<'_>, settled: &mut Settled) -> Result<Option<Diagnostic>, Error> {
+        let (x, y) = (self.first.actor, self.second.actor);
+        let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+        let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
+        let Some(cells) = same_cell(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
+            return Ok(None);
+        };
+        let always = self.first.access.always && self.second.access.always;
+        if always && !settled.insert((self.first.number, self.second.number, cells.clone())) {
+            return Ok(None);
+        }
+        self.ask(model, [&x_at, &y_at], cells)
+    }
+
+    fn ask(
+        &self,
+        model: &Model<'_>,
+        [x_at, y_at]: [&Instance; 2],
+        cells: Vec<Constraint>,
+    ) -> Result<Option<Diagnostic>, Error> {
+        let (x, y) = ((self.first.actor, x_at), (self.second.actor, y_at));
+        let variable = &self.first.access.variable;
+        let ways = Ways::new(model, variable, x, y).ok_or(Error::Overflow)?;
+        let mut asked = Asked { pair: self, at: [x_at, y_at], ways, cells, both: None };
+        if update::commute(model, x.0, y.0, variable) && model.is_original(variable) {
+            let either = Question { when: Vec::new(), kind: Kind::Either };
+            return asked.check(model, vec![either], [None, None]);
+        }
+        if let Some(buffer) = model.buffers.get(variable) {
+            let questions = buffer.questions(model, variable, x, y).ok_or(Error::Overflow)?;
+            return asked.check(model, questions, [None, None]);
+        }
+        for x_image in model.images(x.0, x_at)? {
+            for y_image in model.images(y.0, y_at)? {
+                let [first, second] =
+                    [&x_image, &y_image].map(|image| (&image.statement, image.at.as_slice()));
+                let orders = model.before(variable, first, second)?;
+                let question = |when| Question { when, kind: Kind::Ordered };
+                let questions = orders.into_iter().map(question).collect();
+                let problem = asked.check(model, questions, [Some(&x_image), Some(&y_image)])?;
+                if problem.is_some() {
+                    return Ok(problem);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The kind of dependence.
+    fn kind(&self) -> &'static str {
+        match [self.first.access.kind, self.second.access.kind] {
+            [AccessKind::Write, AccessKind::Read] => "flow",
+            [AccessKind::Read, _] => "anti-dependence",
+            [AccessKind::Write, AccessKind::Write] => "output dependence",
+        }
+    }
+}
+
+/// Questions about one pair of accesses.
+struct Asked<'a> {
+    pair: &'a Pair<'a, 'a>,
+    at: [&'a Instance; 2],
+    ways: Ways,
+    cells: Vec<Constraint>,
+    /// All pairs of instances that touch the same cell, once they are needed.
+    both: Option<Set>,
+}
+
+impl Asked<'_> {
+    fn check(
+        &mut self,
+        model: &Model<'_>,
+        questions: Vec<Question>,
+        images: [Option<&Image>; 2],
+    ) -> Result<Option<Diagnostic>, Error> {
+        for Question { when, kind } in questions {
+            let (x, y) = (self.pair.first.actor, self.pair.second.actor);
+            if kind == Kind::Either && update::are_atomic(x, y) {
+                continue;
+            }
+            if kind == Kind::Ordered && self.ways.is_plain(&when) {
+                continue;
+            }
+            let mut pairs = self.conflicts()?.add_constraints(&when)?;
+            for relation in images.iter().flatten().filter_map(|image| image.relation.as_ref()) {
+                pairs = pairs.intersect(relation)?;
+            }
+            if pairs.is_empty()? {
+                continue;
+            }
+            let violation = match kind {
+                Kind::Never => self.ways.together(&pairs)?.map(|pairs| (pairs, How::Overwritten)),
+                Kind::Ordered | Kind::Either => self.ways.violation(&pairs, kind == Kind::Either)?,
+            };
+            if let Some((bad, how)) = violation {
+                return self.problem(model, &bad, how, images).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// All pairs of instances that touch the same cell.
+    fn conflicts(&mut self) -> Result<Set, Error> {
+        if let Some(both) = &self.both {
+            return Ok(both.clone());
+        }
+        let [x, y] = self.at;
+        let (x, y) = (self.pair.first.points(x, 0)?, self.pair.second.points(y, 1)?);
+        let both = x.intersect(&y)?.add_constraints(&self.cells)?;
+        self.both = Some(both.clone());
+        Ok(both)
+    }
+
+    fn problem(
+        &self,
+        model: &Model<'_>,
+        bad: &Set,
+        how: How,
+        images: [Option<&Image>; 2],
+    ) -> Result<Diagnostic, Error> {
+        let Pair {
+            first: Use { actor: x, access: x_access, .. },
+            second: Use { actor: y, access: y_access, .. },
+        } = self.pair;
+        let (code, message, help) = texts(how, &x_access.variable);
+        let alike = x_access.index == y_access.index;
+        let promise = if alike { or_promise(model.kernel, &x_access.index) } else { String::new() };
+        let error = Diagnostic::error(code, message).help(format!("{help}{promise}"));
+        let [x_at, y_at] = self.at;
+        let first = Side { actor: x, at: x_at, access: x_access, image: images[0] };
+        let second = Side { actor: y, at: y_at, access: y_access, image: images[1] };
+        let kind = self.pair.kind();
+        witness::pair(model, error, bad, [&first, &second], &|cell, [first, second]| {
+            format!("{kind} through `{cell}`: {first} must come before {second} {}", instead(how))
+        })
+    }
+}
+
+fn texts(how: How, variable: &Name) -> (&'static str, String, &'static str) {
+    match how {
+        How::Reversed | How::Unordered => (
+            "lp::legality::order",
+            format!("the order of accesses to `{variable}` is not kept"),
+            "keep the loops in their original order here, or leave these statements in one loop",
+        ),
+        How::Groups => (
+            "lp::legality::groups",
+            format!("work groups race for `{variable}`"),
+            "do not tag this loop `g.N`, or separate the statements with `add_barrier(.., \"global\")`",
+        ),
+        How::Lanes => (
+            "lp::legality::lanes",
+            format!("work items race for `{variable}`"),
+            "do not tag this loop `l.N`, or put a barrier between the statements with `add_barrier`",
+        ),
+        How::Overwritten => (
+            "lp::legality::buffer",
+            format!("cells of `{variable}` are filled twice before they are used"),
+            "let the buffer have an axis for each loop that fills it",
+        ),
+    }
+}
+
+fn instead(how: How) -> &'static str {
+    match how {
+        How::Reversed => "but now comes after it",
+        How::Unordered => "but now nothing orders them",
+        How::Groups => "but now they run in different work groups, in no order",
+        How::Lanes => "but now they run in different work items, with no barrier between them",
+        How::Overwritten => "and both fill the same cell",
+    }
+}

@@ -1,0 +1,286 @@
+//! Places in the loop tree, and when one instance surely comes before another.
+
+use ir::{Expr, Host, Kernel, Launch, Name, Step};
+use poly::{Aff, Constraint};
+use std::rc::Rc;
+
+use crate::instance::{Actor, Instance};
+
+/// The way from the root of the tree to something that happens.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Path<'k> {
+    pub(super) levels: Vec<Level<'k>>,
+    /// The launch on the way.
+    pub(super) launch: Option<&'k Launch>,
+}
+
+/// One body on the way.
+#[derive(Debug, Clone)]
+pub(super) struct Level<'k> {
+    /// Where in the body the way goes on.
+    position: usize,
+    /// What stands there.
+    pub(super) what: What<'k>,
+    /// Where the body has barriers.
+    barriers: Rc<[usize]>,
+    /// Whether this body is the host's.
+    host: bool,
+}
+
+/// What stands at a place on the way.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum What<'k> {
+    Launch(&'k Launch),
+    Loop {
+        iname: &'k Name,
+        lower: &'k Expr,
+        upper: &'k Expr,
+    },
+    Branch {
+        condition: &'k Expr,
+        taken: bool,
+    },
+    /// The choice between two branches, of which a lane takes one.
+    Choice,
+    /// The end of the way.
+    End,
+}
+
+/// What lies between two instances whose order is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Between {
+    /// A launch ends: all groups have finished.
+    pub(super) launch: bool,
+    /// A barrier: all lanes of the group have arrived.
+    pub(super) barrier: bool,
+}
+
+/// One way in which two instances can lie in the tree.
+pub(super) struct Case {
+    /// When they do.
+    pub(super) when: Vec<Constraint>,
+    pub(super) relation: Relation,
+}
+
+impl Case {
+    /// Whether the two lie in different launches, or in different runs of one.
+    pub(super) fn is_across_launches(&self) -> bool {
+        match self.relation {
+            Relation::Before(between) | Relation::After(between) => between.launch,
+            Relation::Same | Relation::Apart => false,
+        }
+    }
+}
+
+/// How two instances lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// The first comes before the second in each lane.
+    Before(Between),
+    /// The second comes before the first in each lane.
+    After(Between),
+    /// They are at the same place in the same trips: the same instance, or in different lanes at once.
+    Same,
+    /// They are in branches of which a lane takes one.
+    Apart,
+}
+
+impl<'k> What<'k> {
+    /// What is evaluated before the way goes on from here.
+    pub(super) fn expressions(self) -> Vec<&'k Expr> {
+        match self {
+            What::Launch(launch) => {
+                let bases = launch.indices.iter().map(|index| &index.base);
+                launch.groups.iter().chain(&launch.lanes).chain(bases).collect()
+            }
+            What::Loop { lower, upper, .. } => vec![lower, upper],
+            What::Branch { condition, .. } => vec![condition],
+            What::Choice | What::End => Vec::new(),
+        }
+    }
+}
+
+/// The levels through which two ways go together.
+pub(super) fn common<'p, 'k>(x: &'p Path<'k>, y: &Path<'_>) -> &'p [Level<'k>] {
+    let together = x.levels.iter().zip(&y.levels).take_while(|(a, b)| a.position == b.position).count();
+    x.levels.get(..together).unwrap_or_default()
+}
+
+impl<'k> Path<'k> {
+    /// The body at the end of the way, by the places on the way.
+    pub(super) fn body(&self) -> Vec<usize> {
+        let (_, body) = self.levels.split_last().unzip();
+        body.unwrap_or_default().iter().map(|level| level.position).collect()
+    }
+
+    /// The way to what is evaluated at a level before it goes on.
+    pub(super) fn to_level(&self, depth: usize) -> Self {
+        let mut levels: Vec<Level<'k>> = self.levels.iter().take(depth + 1).cloned().collect();
+        if let Some(last) = levels.last_mut() {
+            last.what = What::End;
+        }
+        Path { levels, launch: self.launch }
+    }
+}
+
+/// The places where the tree runs statements, in its order.
+pub(super) fn paths(kernel: &Kernel) -> Vec<(&Name, Path<'_>)> {
+    let mut walk = Walk::default();
+    if let Some(schedule) = &kernel.schedule {
+        walk.host(&schedule.host);
+    }
+    walk.found
+}
+
+#[derive(Default)]
+struct Walk<'k> {
+    open: Vec<Level<'k>>,
+    launch: Option<&'k Launch>,
+    found: Vec<(&'k Name, Path<'k>)>,
+}
+
+impl<'k> Walk<'k> {
+    fn host(&mut self, steps: &'k [Host]) {
+        for (position, step) in steps.iter().enumerate() {
+            let level = |what| Level { position, what, barriers: Rc::default(), host: true };
+            match step {
+                Host::Launch(launch) => {
+                    self.open.push(level(What::Launch(launch)));
+                    self.launch = Some(launch);
+                    self.steps(&launch.body);
+                }
+                Host::For(inner) => {
+                    let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
+                    self.open.push(level(What::Loop { iname, lower, upper }));
+                    self.host(&inner.body);
+                }
+            }
+            self.open.pop();
+        }
+    }
+
+    fn steps(&mut self, steps: &'k [Step]) {
+        let is_barrier = |(at, step): (usize, &Step)| matches!(step, Step::Barrier { .. }).then_some(at);
+        let barriers: Rc<[usize]> = steps.iter().enumerate().filter_map(is_barrier).collect();
+        for (position, step) in steps.iter().enumerate() {
+            let level = |what| Level { position, what, barriers: Rc::clone(&barriers), host: false };
+            match step {
+                Step::For(inner) => {
+                    let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
+                    self.open.push(level(What::Loop { iname, lower, upper }));
+                    self.steps(&inner.body);
+                    self.open.pop();
+                }
+                Step::If { condition, then, otherwise } => {
+                    for (branch, body) in [then, otherwise].into_iter().enumerate() {
+                        let choice = Level {
+                            position: branch,
+                            what: What::Choice,
+                            barriers: Rc::default(),
+                            host: false,
+                        };
+                        self.open.extend([level(What::Branch { condition, taken: branch == 0 }), choice]);
+                        self.steps(body);
+                        self.open.truncate(self.open.len().saturating_sub(2));
+                    }
+                }
+                Step::Run(id) => {
+                    let levels = self.open.iter().cloned().chain([level(What::End)]).collect();
+                    self.found.push((id, Path { levels, launch: self.launch }));
+                }
+                Step::Barrier { .. } => {}
+            }
+        }
+    }
+}
+
+/// How one step along two ways tells them apart.
+pub(super) enum Turn<'p> {
+    /// Not at all.
+    Together,
+    /// By trips of a loop around both; what lies between different ones.
+    Loop(&'p Name, Between),
+    /// The first comes first.
+    Before(Between),
+    /// The second comes first.
+    After,
+    /// They are in branches of which a lane takes one.
+    Apart,
+    /// Both ways end here.
+    Same,
+}
+
+/// What a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
+/// they go on, and in which trip.
+pub(super) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Turn<'p> {
+    let depth = number / 2;
+    let (a, b) = match (x.levels.get(depth), y.levels.get(depth)) {
+        (Some(a), Some(b)) => (a, b),
+        // What is evaluated at a loop or a branch comes before what is inside.
+        (None, Some(_)) => return Turn::Before(between(x, y, depth.saturating_sub(1), 0..0)),
+        (Some(_), None) => return Turn::After,
+        (None, None) => return Turn::Same,
+    };
+    match (a.what, b.what) {
+        (What::Loop { iname, .. }, What::Loop { .. }) if number % 2 == 1 => {
+            Turn::Loop(iname, between(x, y, depth, 0..0))
+        }
+        (What::Choice, _) if a.position != b.position => Turn::Apart,
+        _ if number.is_multiple_of(2) && a.position < b.position => {
+            Turn::Before(between(x, y, depth, a.position..b.position))
+        }
+        _ if number.is_multiple_of(2) && a.position > b.position => Turn::After,
+        _ => Turn::Together,
+    }
+}
+
+/// All ways in which instances of two statements can lie; each pair of instances lies in exactly one. `None` on
+/// overflow.
+pub(super) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instance) -> Option<Vec<Case>> {
+    let mut equal: Vec<Constraint> = Vec::new();
+    let mut found = Vec::new();
+    let before = |depth, gap| Relation::Before(between(&x.path, &y.path, depth, gap));
+    let after = |depth, gap| Relation::After(between(&y.path, &x.path, depth, gap));
+    for (depth, (a, b)) in x.path.levels.iter().zip(&y.path.levels).enumerate() {
+        if a.position != b.position {
+            let relation = match a.what {
+                What::Choice => Relation::Apart,
+                _ if a.position < b.position => before(depth, a.position..b.position),
+                _ => after(depth, b.position..a.position),
+            };
+            found.push(Case { when: equal, relation });
+            return Some(found);
+        }
+        if let (What::Loop { iname, .. }, What::Loop { .. }) = (a.what, b.what) {
+            let [own, other] = [x_at, y_at].map(|at| Aff::dim(&at.column(iname)));
+            let with = |constraint: Constraint| equal.iter().cloned().chain([constraint]).collect::<Vec<_>>();
+            found.push(Case { when: with(Constraint::lt(&own, &other)?), relation: before(depth, 0..0) });
+            found.push(Case { when: with(Constraint::gt(&own, &other)?), relation: after(depth, 0..0) });
+            equal.push(Constraint::eq(&own, &other)?);
+        }
+    }
+    // What is evaluated at a loop or a branch comes before what is inside.
+    let (a, b) = (x.path.levels.len(), y.path.levels.len());
+    let last = a.min(b).saturating_sub(1);
+    let relation = match a.cmp(&b) {
+        std::cmp::Ordering::Less => before(last, 0..0),
+        std::cmp::Ordering::Equal => Relation::Same,
+        std::cmp::Ordering::Greater => after(last, 0..0),
+    };
+    found.push(Case { when: equal, relation });
+    Some(found)
+}
+
+/// What surely lies between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
+/// trips of the loop there.
+fn between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
+    let host = x.levels.get(depth).is_some_and(|level| level.host);
+    let direct = x.levels.get(depth).is_some_and(|level| level.barriers.iter().any(|at| gap.contains(at)));
+    let inner = |path: &Path<'_>, passed: &dyn Fn(usize, usize) -> bool| {
+        let levels = path.levels.iter().skip(depth + 1);
+        levels.into_iter().any(|level| level.barriers.iter().any(|barrier| passed(*barrier, level.position)))
+    };
+    let after_x = inner(x, &|barrier, position| barrier > position);
+    let before_y = inner(y, &|barrier, position| barrier < position);
+    Between { launch: host, barrier: direct || after_x || before_y }
+}

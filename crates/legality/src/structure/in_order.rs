@@ -1,0 +1,186 @@
+//! Orders that loops keep because they run as they did.
+
+use ir::{AddressSpace, Name};
+use std::cmp::Ordering;
+
+use super::equalities::{Equalities, Row, constant_of};
+use super::line::Line;
+use super::pair::{Distance, GROUP_AXES, Pair, copied};
+use crate::buffer::{Buffer, phase};
+use crate::instance::{Actor, Model};
+use crate::position::{Between, Turn, step};
+use crate::update;
+
+/// Two accesses of a variable, with the subscripts that are linear.
+pub(crate) struct Accesses<'a, 'k> {
+    pub(crate) variable: &'a Name,
+    pub(crate) actors: [&'a Actor<'k>; 2],
+    pub(crate) subscripts: [&'a [Option<Line>]; 2],
+}
+
+/// Whether two accesses surely come in the order that is required.
+pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
+    let order = Order::new(model, accesses);
+    let equal = order.same_cell(accesses.subscripts);
+    if equal.is_impossible() {
+        return true;
+    }
+    let [x, y] = accesses.actors;
+    let variable = accesses.variable;
+    if update::commute(model, x, y, variable) && model.is_original(variable) {
+        return update::are_atomic(x, y) || order.is_one_place(&equal);
+    }
+    if let Some(buffer) = model.buffers.get(variable) {
+        return order.fills_in_order(model, (variable, buffer), equal);
+    }
+    let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };
+    order.is_ordered([first, second], equal)
+}
+
+/// Two accesses of one variable.
+struct Order<'a, 'k> {
+    pair: Pair<'a, 'k>,
+    space: AddressSpace,
+}
+
+impl<'a, 'k> Order<'a, 'k> {
+    fn new(model: &Model<'k>, accesses: &Accesses<'a, 'k>) -> Self {
+        let space = model.space(accesses.variable);
+        Order { pair: Pair { actors: accesses.actors, arguments: model.kernel.args.len() }, space }
+    }
+
+    /// What holds of instances that touch the same cell of the same copy.
+    fn same_cell(&self, [first, second]: [&[Option<Line>]; 2]) -> Equalities {
+        let mut equal = self.pair.anything();
+        for distance in self.pair.distances(copied(self.space)) {
+            if let Distance::Row(row) = distance {
+                equal.add(row);
+            }
+        }
+        self.pair.add_equal(&mut equal, first, second);
+        equal
+    }
+
+    /// Whether instances that come one after the other in each work item do so for sure.
+    fn is_apart(&self, between: Between, equal: &Equalities) -> bool {
+        let groups = self.space != AddressSpace::Global || self.pair.agree(0..GROUP_AXES, equal);
+        let lanes = between.barrier
+            || self.space == AddressSpace::Private
+            || self.pair.agree(GROUP_AXES..2 * GROUP_AXES, equal);
+        between.launch || (groups && lanes)
+    }
+
+    /// Whether both run in one work item, or need no order.
+    fn is_one_place(&self, equal: &Equalities) -> bool {
+        self.is_apart(Between { launch: false, barrier: false }, equal)
+    }
+
+    /// Whether instances with these times come in their order.
+    ///
+    /// Both orders are lexicographic. Level by level, either the times agree, or the tree decides as they do.
+    fn is_ordered(&self, times: [&[Line]; 2], mut equal: Equalities) -> bool {
+        let [first, second] = times;
+        for (a, b) in first.iter().zip(second) {
+            let Some(distance) = self.pair.row([a, b]).and_then(|row| equal.reduced(row)) else {
+                return false;
+            };
+            match constant_of(&distance).map(|constant| constant.cmp(&0)) {
+                Some(Ordering::Equal) => continue,
+                Some(Ordering::Greater) => return self.tree_agrees(None, equal),
+                Some(Ordering::Less) => return true,
+                None => {}
+            }
+            if !self.tree_agrees(Some(distance.clone()), equal.clone()) {
+                return false;
+            }
+            equal.add(distance);
+            if equal.is_impossible() {
+                return true;
+            }
+        }
+        true
+    }
+
+    /// Whether the tree runs the first instance before the second wherever a row is positive.
+    fn tree_agrees(&self, mut positive: Option<Row>, mut equal: Equalities) -> bool {
+        let [x, y] = self.pair.actors.map(|actor| &actor.path);
+        for place in 0.. {
+            match step(x, y, place) {
+                Turn::Together => {}
+                Turn::Before(between) => return self.is_apart(between, &equal),
+                Turn::After => return false,
+                Turn::Same | Turn::Apart => return self.is_one_place(&equal),
+                Turn::Loop(iname, between) => {
+                    let Some(trip) = self.trips(iname).and_then(|row| equal.reduced(row)) else {
+                        return false;
+                    };
+                    match constant_of(&trip).map(|constant| constant.cmp(&0)) {
+                        Some(Ordering::Equal) => continue,
+                        Some(Ordering::Greater) => return self.is_apart(between, &equal),
+                        Some(Ordering::Less) => return false,
+                        None => {}
+                    }
+                    let never_back = positive.as_ref().is_some_and(|row| equal.follows(row, &trip));
+                    if !never_back || !self.is_apart(between, &equal) {
+                        return false;
+                    }
+                    equal.add(trip);
+                    let Some(rest) = positive.take().and_then(|row| equal.reduced(row)) else { return false };
+                    match constant_of(&rest) {
+                        Some(constant) if constant < 1 => return true,
+                        Some(_) => {}
+                        None => positive = Some(rest),
+                    }
+                    if equal.is_impossible() {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The distance between trips of a loop around both.
+    fn trips(&self, iname: &Name) -> Option<Row> {
+        let [x, y] =
+            self.pair.actors.map(|actor| actor.statement.inames.iter().position(|other| other == iname));
+        self.pair.row([&Line::iname(x?), &Line::iname(y?)])
+    }
+
+    /// Whether trips of a buffer come in order, and in each the phases; no two fill one cell in a trip.
+    fn fills_in_order(
+        &self,
+        model: &Model<'_>,
+        (variable, buffer): (&Name, &Buffer),
+        equal: Equalities,
+    ) -> bool {
+        let phases = self.pair.actors.map(|actor| phase(actor, variable));
+        let number =
+            |actor: &Actor<'_>, iname: &Name| actor.statement.inames.iter().position(|own| own == iname);
+        let [Some(first), Some(second)] = self.pair.actors.map(|actor| {
+            let trip = buffer.trip.iter().map(|iname| number(actor, iname).map(Line::iname));
+            trip.chain([Some(Line::constant(phase(actor, variable)))]).collect::<Option<Vec<Line>>>()
+        }) else {
+            return false;
+        };
+        if !self.is_ordered([&first, &second], equal.clone()) {
+            return false;
+        }
+        let [x, y] = self.pair.actors;
+        if phases.first() != phases.last() || update::are_atomic(x, y) {
+            return phases.first() != phases.last() || update::commute(model, x, y, variable);
+        }
+        let mut equal = equal;
+        for (a, b) in first.iter().zip(&second) {
+            self.pair.row([a, b]).into_iter().for_each(|row| equal.add(row));
+        }
+        if update::commute(model, x, y, variable) {
+            return self.is_one_place(&equal);
+        }
+        let same = |iname: &Name| {
+            let distance = self.trips(iname).and_then(|row| equal.reduced(row));
+            distance.is_some_and(|row| constant_of(&row) == Some(0))
+        };
+        equal.is_impossible() || (x.id == y.id && x.statement.inames.iter().all(same))
+    }
+}

@@ -1,0 +1,120 @@
+//! Linear forms by number instead of name.
+
+use ir::{Expr, Kernel, Name, affine};
+use poly::{Aff, Term};
+
+use dependence::domain::is_fixed;
+
+/// A linear form of a statement's inames and of integer arguments, both by their places in the lists of the statement and
+/// the kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(super) inames: Vec<(usize, i64)>,
+    pub(super) args: Vec<(usize, i64)>,
+    pub(super) constant: i64,
+}
+
+impl Line {
+    pub(super) fn constant(constant: i64) -> Self {
+        Line { inames: Vec::new(), args: Vec::new(), constant }
+    }
+
+    pub(super) fn iname(at: usize) -> Self {
+        Line { inames: vec![(at, 1)], args: Vec::new(), constant: 0 }
+    }
+
+    /// A form of these inames; `None` where it has floors, or other names.
+    pub(super) fn of(kernel: &Kernel, inames: &[Name], aff: &Aff) -> Option<Self> {
+        let value = |name: &Name| inames.iter().position(|iname| iname == name).map(Line::iname);
+        Line::substituted(kernel, aff, &value)
+    }
+
+    /// A subscript.
+    pub(crate) fn subscript(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Option<Self> {
+        Line::of(kernel, inames, &affine::to_aff(expr)?)
+    }
+
+    /// The subscripts of an access, as far as they are linear.
+    pub(crate) fn subscripts(kernel: &Kernel, inames: &[Name], index: &[Expr]) -> Vec<Option<Self>> {
+        index.iter().map(|expr| Line::subscript(kernel, inames, expr)).collect()
+    }
+
+    /// A form whose names stand for others.
+    pub(super) fn substituted(
+        kernel: &Kernel,
+        aff: &Aff,
+        value: &dyn Fn(&Name) -> Option<Line>,
+    ) -> Option<Self> {
+        let mut line = Line::constant(aff.constant_part());
+        for (term, coefficient) in aff.terms() {
+            let Term::Dim(name) = term else { return None };
+            match value(name) {
+                Some(value) => line.add_scaled(&value, *coefficient)?,
+                None if is_fixed(kernel, &[], name) => {
+                    add_to(&mut line.args, kernel.args.get_index_of(name)?, *coefficient)?;
+                }
+                None => return None,
+            }
+        }
+        Some(line)
+    }
+
+    /// The form at values of the inames.
+    pub(super) fn at(&self, values: &[Line]) -> Option<Self> {
+        let mut line = Line { inames: Vec::new(), args: self.args.clone(), constant: self.constant };
+        for (iname, coefficient) in &self.inames {
+            line.add_scaled(values.get(*iname)?, *coefficient)?;
+        }
+        Some(line)
+    }
+
+    pub(super) fn add_scaled(&mut self, other: &Line, factor: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        for (at, coefficient) in &other.inames {
+            add_to(&mut self.inames, *at, coefficient.checked_mul(factor)?)?;
+        }
+        for (at, coefficient) in &other.args {
+            add_to(&mut self.args, *at, coefficient.checked_mul(factor)?)?;
+        }
+        Some(())
+    }
+
+    /// The difference to another form of the same inames.
+    pub(super) fn minus(&self, other: &Line) -> Option<Self> {
+        let mut line = self.clone();
+        line.add_scaled(other, -1)?;
+        Some(line)
+    }
+
+    /// The form with names.
+    pub(super) fn aff(&self, kernel: &Kernel, inames: &[Name]) -> Option<Aff> {
+        let mut aff = Aff::constant(self.constant);
+        for (at, coefficient) in &self.inames {
+            aff = aff.add_scaled(&Aff::dim(inames.get(*at)?), *coefficient)?;
+        }
+        for (at, coefficient) in &self.args {
+            aff = aff.add_scaled(&Aff::dim(kernel.args.get_index(*at)?.0), *coefficient)?;
+        }
+        Some(aff)
+    }
+
+    /// The value, where the form has no names.
+    pub(crate) fn as_constant(&self) -> Option<i64> {
+        (self.inames.is_empty() && self.args.is_empty()).then_some(self.constant)
+    }
+}
+
+fn add_to(terms: &mut Vec<(usize, i64)>, at: usize, coefficient: i64) -> Option<()> {
+    match terms.iter().position(|(other, _)| *other == at) {
+        Some(place) => {
+            let (_, sum) = terms.get_mut(place)?;
+            *sum = sum.checked_add(coefficient)?;
+            if *sum == 0 {
+                terms.swap_remove(place);
+            }
+        }
+        None if coefficient != 0 => terms.push((at, coefficient)),
+        None => {}
+    }
+    Some(())
+}

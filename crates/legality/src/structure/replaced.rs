@@ -1,0 +1,138 @@
+//! Reads that find a value written in their own copy, so that no other copy matters.
+
+use ir::{Expr, Name};
+use poly::{Aff, Constraint};
+use std::collections::BTreeMap;
+
+use super::line::Line;
+use super::pair::{Pair, is_zero};
+use crate::instance::{Actor, Model};
+use dependence::access::Access;
+use dependence::domain::computed;
+
+type Use<'a> = (&'a Actor<'a>, &'a Access);
+
+/// Whether a read of private or local memory gets, for sure, what was written in its own copy: some write of the cell runs
+/// there before each read, and whatever the reference writes between the two is written there too.
+///
+/// Times of the write and the read agree up to some level, and so does the time of all that comes between, the write itself
+/// included: the inames in these levels, and the copies that they number, are the same.
+pub(crate) fn always_found(model: &Model<'_>, writes: &[Use<'_>], read: Use<'_>) -> bool {
+    writes.iter().any(|write| {
+        let shared = Found { model, read }.shared_levels(*write);
+        shared.is_some_and(|levels| writes.iter().all(|other| Found { model, read }.is_own(*other, levels)))
+    })
+}
+
+/// A read.
+struct Found<'a> {
+    model: &'a Model<'a>,
+    read: Use<'a>,
+}
+
+impl Found<'_> {
+    /// In how many levels of time a write agrees with the read, if it runs before it and fills its cell.
+    fn shared_levels(&self, (z, stored): Use<'_>) -> Option<usize> {
+        let (y, _) = self.read;
+        let kernel = self.model.kernel;
+        let unconditional = z.data.is_empty()
+            && stored.always
+            && computed(kernel, &self.model.instances(z.statement).ok()?.set).is_empty();
+        if !unconditional {
+            return None;
+        }
+        let values = self.values((z, stored))?;
+        if !self.is_inside((z, stored), &values)? {
+            return None;
+        }
+        let (before, after) = (z.shape.time.as_ref()?, y.shape.time.as_ref()?);
+        for (level, (a, b)) in before.iter().zip(after).enumerate() {
+            match b.minus(&a.at(&values)?)?.as_constant()? {
+                0 => {}
+                later => return (later > 0).then_some(level),
+            }
+        }
+        None
+    }
+
+    fn is_one_launch(&self, other: &Actor<'_>) -> bool {
+        let (y, _) = self.read;
+        let same = y.path.launch.zip(other.path.launch).is_some_and(|(a, b)| std::ptr::eq(a, b));
+        same && y.shape.one_launch && other.shape.one_launch
+    }
+
+    /// The values of a writer's inames, in terms of the reader's, at which it fills the cell that is read.
+    fn values(&self, (z, stored): Use<'_>) -> Option<Vec<Line>> {
+        let (y, read) = self.read;
+        let shared = |iname: &Name| y.statement.inames.iter().position(|own| own == iname).map(Line::iname);
+        let mut values: Vec<Option<Line>> = z.statement.inames.iter().map(shared).collect();
+        let lines = |actor: &Actor<'_>, index: &[Expr]| {
+            let lines = Line::subscripts(self.model.kernel, &actor.statement.inames, index);
+            lines.into_iter().collect::<Option<Vec<Line>>>()
+        };
+        let (filled, wanted) = (lines(z, &stored.index)?, lines(y, &read.index)?);
+        for (line, value) in filled.iter().zip(&wanted) {
+            // One iname alone that the reader does not have.
+            if let ([(iname, 1)], []) = (line.inames.as_slice(), line.args.as_slice())
+                && let Some(entry) = values.get_mut(*iname).filter(|entry| entry.is_none())
+            {
+                *entry = Some(value.minus(&Line::constant(line.constant))?);
+            }
+        }
+        let values = values.into_iter().collect::<Option<Vec<Line>>>()?;
+        let mut cells = filled.iter().zip(&wanted);
+        let same = cells.all(|(line, value)| {
+            line.at(&values).and_then(|line| value.minus(&line)).and_then(|line| line.as_constant())
+                == Some(0)
+        });
+        (same && filled.len() == wanted.len()).then_some(values)
+    }
+
+    /// Whether the writer has an instance with these values wherever the read has one.
+    fn is_inside(&self, (z, stored): Use<'_>, values: &[Line]) -> Option<bool> {
+        let (y, read) = self.read;
+        let kernel = self.model.kernel;
+        let by: Option<BTreeMap<Name, Aff>> = z
+            .statement
+            .inames
+            .iter()
+            .zip(values)
+            .map(|(iname, value)| Some((iname.clone(), value.aff(kernel, &y.statement.inames)?)))
+            .collect();
+        let by = by?;
+        let all = stored.domain.conjunction()?.iter();
+        let mut all =
+            all.map(|Constraint { kind, aff }| Some(Constraint { kind: *kind, aff: aff.substitute(&by)? }));
+        Some(all.all(|constraint| constraint.is_some_and(|constraint| read.domain.surely(&constraint))))
+    }
+
+    /// Whether a write of the same cell that agrees with the read in some levels of time fills the copy that is read.
+    fn is_own(&self, (x, stored): Use<'_>, levels: usize) -> bool {
+        let (y, read) = self.read;
+        let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };
+        // With fewer levels it comes before the first write, or after the read.
+        if first.len() <= levels {
+            return true;
+        }
+        let kernel = self.model.kernel;
+        let pair = Pair { actors: [x, y], arguments: kernel.args.len() };
+        let mut equal = pair.anything();
+        for (a, b) in first.iter().zip(second).take(levels) {
+            let Some(row) = pair.row([a, b]) else { return false };
+            equal.add(row);
+        }
+        let lines =
+            |actor: &Actor<'_>, index: &[Expr]| Line::subscripts(kernel, &actor.statement.inames, index);
+        let (stored, wanted) = (lines(x, &stored.index), lines(y, &read.index));
+        let rank = self.model.rank(&read.variable);
+        let cells = |list: &[Option<Line>]| list.iter().take(rank).cloned().collect::<Vec<_>>();
+        pair.add_equal(&mut equal, &cells(&stored), &cells(&wanted));
+        let mut copies = stored.iter().zip(&wanted).skip(rank);
+        let same_copies = copies.all(|(a, b)| {
+            let both = a.as_ref().zip(b.as_ref());
+            is_zero(both.and_then(|(a, b)| pair.row([a, b])), &equal)
+        });
+        let one = self.is_one_launch(x) && pair.is_one_copy(self.model.space(&read.variable), &equal);
+        equal.is_impossible() || (same_copies && one)
+    }
+}

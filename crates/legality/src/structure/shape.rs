@@ -1,0 +1,136 @@
+//! Where a statement runs and what it performs, by number.
+
+use ir::{HardwareIndex, Kernel, Name, Role, Statement};
+use poly::{Constraint, ConstraintKind, Set, Term};
+
+use super::equalities::Range;
+use super::line::Line;
+use crate::hardware::{self, AXES};
+use crate::position::{Path, What};
+
+/// The place of a statement along an axis of the hardware.
+#[derive(Debug, Clone)]
+pub(super) enum Along<'k> {
+    /// The index that gives one of its inames a value, the iname, and the index as a form of it.
+    Own(&'k HardwareIndex, usize, Option<Line>),
+    /// The first index.
+    First,
+    /// Every index: each work item or group has what it writes.
+    All,
+    Unknown,
+}
+
+impl Along<'_> {
+    /// The index, if it is linear.
+    pub(super) fn line(&self) -> Option<&Line> {
+        match self {
+            Along::Own(_, _, line) => line.as_ref(),
+            Along::First => Some(&FIRST),
+            Along::All | Along::Unknown => None,
+        }
+    }
+}
+
+static FIRST: Line = Line { inames: Vec::new(), args: Vec::new(), constant: 0 };
+
+/// What proofs about a place of the loop tree need to know, as far as it is linear.
+#[derive(Debug)]
+pub(crate) struct Shape<'k> {
+    /// Of each iname.
+    pub(super) ranges: Vec<Range>,
+    /// When the reference performs its instance.
+    pub(super) time: Option<Vec<Line>>,
+    /// Along the axes, groups first.
+    pub(super) along: Vec<Along<'k>>,
+    /// Whether all its steps on the host are one launch.
+    pub(super) one_launch: bool,
+}
+
+impl<'k> Shape<'k> {
+    /// The shape of a statement at a place; `everywhere` tells the axes of which each index has what it writes.
+    pub(crate) fn of(
+        (kernel, reference): (&Kernel, &Kernel),
+        (id, statement): (&Name, &'k Statement),
+        (path, domain): (&Path<'k>, &Set),
+        everywhere: &dyn Fn(ir::HardwareAxis) -> bool,
+    ) -> Self {
+        let inames = &statement.inames;
+        let along = AXES.iter().map(|axis| {
+            let Some(launch) = path.launch else { return Along::Unknown };
+            let own =
+                launch.indices.iter().find(|index| index.axis == *axis && inames.contains(&index.iname));
+            match own {
+                Some(index) => own_index(kernel, inames, index),
+                None if hardware::extent(launch, *axis).is_some() && everywhere(*axis) => Along::All,
+                None => Along::First,
+            }
+        });
+        let on_host = |what: What<'_>| matches!(what, What::Launch(_));
+        Shape {
+            ranges: inames.iter().map(|iname| range(domain, iname)).collect(),
+            time: time((kernel, reference), (id, statement)),
+            along: along.collect(),
+            one_launch: path.levels.first().is_some_and(|level| on_host(level.what)),
+        }
+    }
+}
+
+fn own_index<'k>(kernel: &Kernel, inames: &[Name], index: &'k HardwareIndex) -> Along<'k> {
+    let Some(iname) = inames.iter().position(|iname| *iname == index.iname) else { return Along::Unknown };
+    let base = Line::subscript(kernel, inames, &index.base);
+    Along::Own(index, iname, base.and_then(|base| Line::iname(iname).minus(&base)))
+}
+
+/// What constraints on an iname alone leave to it.
+fn range(domain: &Set, iname: &Name) -> Range {
+    let (mut least, mut most) = (None::<i64>, None::<i64>);
+    for Constraint { kind, aff } in domain.known() {
+        let [(Term::Dim(name), coefficient)] = aff.terms() else { continue };
+        if name != iname {
+            continue;
+        }
+        let constant = aff.constant_part();
+        let bounds: &[(bool, i64)] = match (kind, coefficient) {
+            (ConstraintKind::Inequality, 1) => &[(true, constant.checked_neg()?)],
+            (ConstraintKind::Inequality, -1) => &[(false, constant)],
+            (ConstraintKind::Equality, 1) => {
+                &[(true, constant.checked_neg()?), (false, constant.checked_neg()?)]
+            }
+            (ConstraintKind::Equality, -1) => &[(true, constant), (false, constant)],
+            _ => &[],
+        };
+        for (is_lower, bound) in bounds {
+            if *is_lower {
+                least = least.max(Some(*bound));
+            } else {
+                most = Some(most.map_or(*bound, |most| most.min(*bound)));
+            }
+        }
+    }
+    least.zip(most).filter(|(least, most)| least <= most)
+}
+
+/// The reference's time of the instance that a statement performs, as forms of the statement's inames.
+fn time((kernel, reference): (&Kernel, &Kernel), (id, statement): (&Name, &Statement)) -> Option<Vec<Line>> {
+    let own = |iname: &Name| statement.inames.iter().position(|other| other == iname).map(Line::iname);
+    let performed = match &statement.role {
+        Some(Role::Fetch(_)) => return None,
+        Some(Role::Performs(performed) | Role::Part(performed)) => Some(performed),
+        None => None,
+    };
+    let wanted = reference.statements.get(performed.map_or(id, |performed| &performed.statement))?;
+    let value = |name: &Name| match performed {
+        None => own(name),
+        Some(performed) => {
+            let (_, aff) = performed.at.iter().find(|(iname, _)| iname == name)?;
+            Line::of(kernel, &statement.inames, aff)
+        }
+    };
+    // A reference iname without a linear value must not be taken for an argument of that name.
+    let is_told = |name: &Name| wanted.inames.contains(name) == value(name).is_some();
+    let times = wanted.time.as_ref()?;
+    if !times.iter().flat_map(poly::Aff::names).all(|name| is_told(&name)) {
+        return None;
+    }
+    times.iter().map(|aff| Line::substituted(kernel, aff, &value)).collect()
+}

@@ -1,0 +1,97 @@
+//! Whether one instance runs for sure where another one does.
+
+use ir::{Expr, Name, Node, walk};
+use poly::Constraint;
+
+use crate::instance::{Actor, Instance, Model};
+use crate::position::{Level, What, common};
+use dependence::domain::computed;
+
+/// The constraints under which the first runs where the second makes an access under some conditions, as far as data
+/// decides; `None` if that is not known.
+///
+/// A condition on data decides alike if its memory is never written, if both read it for the same reference instance, or
+/// if both are in the same branch of one test; a bound that the kernel computes, if both are in that loop.
+pub(super) fn runs(
+    model: &Model<'_>,
+    (x, x_at): (&Actor<'_>, &Instance),
+    (y, y_at, guards): (&Actor<'_>, &Instance, &[Expr]),
+) -> Option<Vec<Constraint>> {
+    let shared = common(&x.path, &y.path);
+    let mut same: Vec<Name> = Vec::new();
+    for iname in bounded_by_data(model, x) {
+        let depth = shared
+            .iter()
+            .position(|level| matches!(level.what, What::Loop { iname: other, .. } if *other == iname))?;
+        same.extend(loops(shared.get(..=depth)?));
+    }
+    let known = |condition: &Expr| y.data.contains(condition) || guards.contains(condition);
+    let mut together = Vec::new();
+    for condition in &x.data {
+        if let Some(depth) = shared.iter().position(|level| tests(level, condition)) {
+            same.extend(loops(shared.get(..=depth)?));
+            continue;
+        }
+        if !known(condition) {
+            return None;
+        }
+        let names = walk::names(condition);
+        let written = crate::order::written(model);
+        for name in names.iter().filter(|name| written.contains(name)) {
+            // All uses of a buffer in one trip come after what fills it.
+            match model.buffers.get(name) {
+                Some(buffer) => same.extend(buffer.trip.iter().cloned()),
+                None => together.extend(one_instance(model, (x, x_at), (y, y_at))?),
+            }
+        }
+        same.extend(names.into_iter().filter(|name| x.statement.inames.contains(name)));
+    }
+    same.sort();
+    same.dedup();
+    together.extend(x_at.agree(y_at, &same)?);
+    Some(together)
+}
+
+/// When two instances work for the same reference instance, if they can.
+fn one_instance(
+    model: &Model<'_>,
+    (x, x_at): (&Actor<'_>, &Instance),
+    (y, y_at): (&Actor<'_>, &Instance),
+) -> Option<Vec<Constraint>> {
+    let (first, second) = (model.images(x, x_at).ok()?, model.images(y, y_at).ok()?);
+    let ([first], [second]) = (first.as_slice(), second.as_slice()) else { return None };
+    if first.statement != second.statement || first.relation.is_some() || second.relation.is_some() {
+        return None;
+    }
+    first.at.iter().zip(&second.at).map(|((_, a), (_, b))| Constraint::eq(a, b)).collect()
+}
+
+/// Inames whose bounds the kernel computes.
+fn bounded_by_data(model: &Model<'_>, actor: &Actor<'_>) -> Vec<Name> {
+    let homes = model.kernel.domains_of(&actor.statement.inames).into_iter();
+    let homes = homes.filter_map(|at| model.kernel.domains.get(at));
+    let bounded = homes.filter(|home| !computed(model.kernel, &home.set).is_empty());
+    bounded
+        .flat_map(|home| home.set.dims().to_vec())
+        .filter(|iname| actor.statement.inames.contains(iname))
+        .collect()
+}
+
+fn loops(levels: &[Level<'_>]) -> Vec<Name> {
+    let iname = |level: &Level<'_>| {
+        if let What::Loop { iname, .. } = level.what { Some(iname.clone()) } else { None }
+    };
+    levels.iter().filter_map(iname).collect()
+}
+
+/// Whether the way goes on only where the condition holds.
+fn tests(level: &Level<'_>, condition: &Expr) -> bool {
+    match level.what {
+        What::Branch { condition: tested, taken: true } => match tested.node() {
+            Node::And(operands) => operands.contains(condition),
+            _ => tested == condition,
+        },
+        What::Branch { condition: tested, taken: false } => tested.logical_not() == *condition,
+        _ => false,
+    }
+}

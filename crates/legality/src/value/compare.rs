@@ -1,0 +1,334 @@
+//! Whether two expressions have the same value, operand by operand.
+
+use ir::{Expr, Kernel, Name, Node, walk};
+use poly::{Aff, Set};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::No;
+use super::prove::{Cover, Equal};
+use super::side::{Frame, Side};
+use crate::instance::Model;
+
+/// How deep buffers, forwarded values and operators may nest.
+const MAX_DEPTH: usize = 128;
+
+/// Where two expressions are compared.
+#[derive(Clone)]
+pub(super) struct Place {
+    /// The instances, over the columns of the scheduled kernel's side.
+    pub(super) own: Set,
+    /// The same over those of the reference's side.
+    pub(super) want: Set,
+    pub(super) depth: usize,
+}
+
+impl Place {
+    pub(super) fn new(set: &Set) -> Self {
+        Place { own: set.clone(), want: set.clone(), depth: MAX_DEPTH }
+    }
+
+    pub(super) fn deeper(&self) -> Option<Self> {
+        Some(Place { depth: self.depth.checked_sub(1)?, ..self.clone() })
+    }
+}
+
+/// The comparison of one expression of the kernel with one of the reference. What needs isl is collected, and asked once
+/// all operands are seen to fit, since only then the inames of reductions have values.
+pub(super) struct Comparison<'m, 'k> {
+    pub(super) model: &'m Model<'k>,
+    /// The reference instance.
+    pub(super) top: Rc<Frame<'k>>,
+    /// Arguments that are known.
+    pub(super) pinned: &'m BTreeMap<Name, Aff>,
+    pub(super) equal: Vec<Equal>,
+    pub(super) covers: Vec<Cover>,
+    /// How many reductions were met, which numbers their columns.
+    pub(super) reductions: usize,
+    /// How many buffers were read, which numbers the columns of what fills them.
+    pub(super) inlined: usize,
+    /// Which operands of commutative operators to exchange, in the order in which they are met.
+    exchanged: Vec<bool>,
+    met: usize,
+}
+
+/// An operand: the integers that a sum or product starts with count as one.
+enum Operand<'k> {
+    Integer(Aff),
+    Other(Side<'k>),
+}
+
+impl<'m, 'k> Comparison<'m, 'k> {
+    pub(super) fn new(
+        model: &'m Model<'k>,
+        top: &Rc<Frame<'k>>,
+        pinned: &'m BTreeMap<Name, Aff>,
+        exchanged: Vec<bool>,
+    ) -> Self {
+        Comparison {
+            model,
+            top: Rc::clone(top),
+            pinned,
+            equal: Vec::new(),
+            covers: Vec::new(),
+            reductions: 0,
+            inlined: 0,
+            exchanged,
+            met: 0,
+        }
+    }
+
+    /// The choices that were made.
+    pub(super) fn choices(self) -> Vec<bool> {
+        self.exchanged
+    }
+
+    pub(super) fn reference(&self) -> &'k Kernel {
+        self.model.reference
+    }
+
+    pub(super) fn compare(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+        let kernel = self.model.kernel;
+        let place = &place.deeper().ok_or_else(|| No::differ(&own.expr, &want.expr))?;
+        if let (Some(a), Some(b)) = (own.affine(kernel), want.affine(kernel)) {
+            return self.integers(&a, &b, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
+        }
+        let read = own.read(kernel);
+        if let Some((name, index)) = read
+            && self.model.buffers.contains_key(name)
+        {
+            return self.buffer(own, (name, index), want, place);
+        }
+        if let Node::Reduce { inames, body, .. } = want.expr.node()
+            && inames.is_empty()
+        {
+            return self.compare(own, &want.with(body), place);
+        }
+        if let Some((name, wanted)) = want.read(self.reference()) {
+            return match read {
+                Some((other, index)) if other == name => {
+                    self.list(own, index, want, wanted, place)?;
+                    self.kept(want, name, wanted, place)
+                }
+                _ => self.forwarded(own, want, (name, wanted), place),
+            };
+        }
+        self.nodes(own, want, place)
+    }
+
+    /// Two integers.
+    pub(super) fn integers(&mut self, own: &Aff, want: &Aff, points: &Set) -> Result<(), No> {
+        if own != want {
+            if want.sub(own).and_then(|difference| difference.as_constant()).is_some() {
+                return Err(No::unnamed());
+            }
+            self.equal.push(Equal { own: own.clone(), want: want.clone(), place: points.clone() });
+        }
+        Ok(())
+    }
+
+    /// As many expressions as the shorter list has, one by one: further subscripts tell copies apart.
+    pub(super) fn list(
+        &mut self,
+        own: &Side<'k>,
+        index: &[Expr],
+        want: &Side<'k>,
+        wanted: &[Expr],
+        place: &Place,
+    ) -> Result<(), No> {
+        index.iter().zip(wanted).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
+    }
+
+    fn nodes(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+        match (own.expr.node(), want.expr.node()) {
+            (Node::Sum(_), Node::Sum(_)) | (Node::Product(_), Node::Product(_)) => {
+                self.operands(own, want, place)
+            }
+            (Node::Select(c, a, b), Node::Select(wanted, wanted_a, wanted_b)) => {
+                self.compare(&own.with(c), &want.with(wanted), place)?;
+                for (holds, branch, other) in [(true, a, wanted_a), (false, b, wanted_b)] {
+                    let inside = self.under(&own.with(c), &want.with(wanted), holds, place)?;
+                    self.compare(&own.with(branch), &want.with(other), &inside)?;
+                }
+                Ok(())
+            }
+            (Node::And(a), Node::And(b)) | (Node::Or(a), Node::Or(b)) if a.len() == b.len() => {
+                let goes_on = matches!(own.expr.node(), Node::And(_));
+                let mut inside = place.clone();
+                for (a, b) in a.iter().zip(b) {
+                    self.compare(&own.with(a), &want.with(b), &inside)?;
+                    inside = self.under(&own.with(a), &want.with(b), goes_on, &inside)?;
+                }
+                Ok(())
+            }
+            _ => {
+                let blank = |e: &Expr| walk::map_children(e, &mut |_| Expr::int(0));
+                let (a, b) = (walk::children(&own.expr), walk::children(&want.expr));
+                let is_reduction = matches!(own.expr.node(), Node::Reduce { .. });
+                if is_reduction || a.len() != b.len() || blank(&own.expr) != blank(&want.expr) {
+                    return Err(No::differ(&own.expr, &want.expr));
+                }
+                a.into_iter().zip(b).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
+            }
+        }
+    }
+
+    /// The instances at which a condition holds or does not.
+    fn under(&self, own: &Side<'k>, want: &Side<'k>, holds: bool, place: &Place) -> Result<Place, No> {
+        let kernel = self.model.kernel;
+        Ok(Place {
+            own: own.within(kernel, &place.own, holds)?,
+            want: want.within(kernel, &place.want, holds)?,
+            depth: place.depth,
+        })
+    }
+
+    /// The operands of two sums or products: in order, but for the first two, which commute exactly.
+    fn operands(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+        if self.reference().reassociate {
+            return self.in_any_order(own, want, place);
+        }
+        let kernel = self.model.kernel;
+        let (a, b) = (operands(kernel, own), operands(kernel, want));
+        let mut order: Vec<&Operand<'k>> = b.iter().collect();
+        if a.len() != b.len() {
+            return Err(No::differ(&own.expr, &want.expr));
+        }
+        let exchange = a.len() > 1 && self.exchange();
+        if exchange {
+            order.swap(0, 1);
+        }
+        let mark = (self.equal.len(), self.covers.len());
+        let Err(no) = self.in_order(&a, &order, place) else { return Ok(()) };
+        if a.len() < 2 || exchange || matches!(no, No::Isl(_)) {
+            return Err(no.or(&own.expr, &want.expr));
+        }
+        self.equal.truncate(mark.0);
+        self.covers.truncate(mark.1);
+        order.swap(0, 1);
+        match self.in_order(&a, &order, place) {
+            Err(No::Differ(_)) => Err(no.or(&own.expr, &want.expr)),
+            other => other,
+        }
+    }
+
+    fn in_order(&mut self, a: &[Operand<'k>], b: &[&Operand<'k>], place: &Place) -> Result<(), No> {
+        a.iter().zip(b).try_for_each(|(a, b)| self.operand(a, b, place))
+    }
+
+    fn operand(&mut self, a: &Operand<'k>, b: &Operand<'k>, place: &Place) -> Result<(), No> {
+        let kernel = self.model.kernel;
+        match (a, b) {
+            (Operand::Other(a), Operand::Other(b)) => self.compare(a, b, place),
+            (Operand::Integer(a), Operand::Integer(b)) => self.integers(a, b, &place.own),
+            (Operand::Integer(a), Operand::Other(b)) => {
+                let b = b.affine(kernel).ok_or_else(No::unnamed)?;
+                self.integers(a, &b, &place.own)
+            }
+            (Operand::Other(a), Operand::Integer(b)) => {
+                let a = a.affine(kernel).ok_or_else(No::unnamed)?;
+                self.integers(&a, b, &place.own)
+            }
+        }
+    }
+
+    /// The operands of nested sums or products in whatever order.
+    fn in_any_order(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+        let kernel = self.model.kernel;
+        let (a, mut b) = (flat(kernel, own), flat(kernel, want));
+        if a.len() != b.len() {
+            return Err(No::differ(&own.expr, &want.expr));
+        }
+        let mut open = Vec::new();
+        // Operands that are the same for sure find each other first: `m[i]*m[j]` could as well fit crosswise.
+        for a in a {
+            if !self.paired(&a, &mut b, true, place)? {
+                open.push(a);
+            }
+        }
+        for a in open {
+            if !self.paired(&a, &mut b, false, place)? {
+                return Err(No::differ(&own.expr, &want.expr));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the first operand that fits another one; `surely` asks for one that leaves no question.
+    fn paired(
+        &mut self,
+        a: &Operand<'k>,
+        others: &mut Vec<Operand<'k>>,
+        surely: bool,
+        place: &Place,
+    ) -> Result<bool, No> {
+        let mark = (self.equal.len(), self.covers.len());
+        for at in 0..others.len() {
+            let Some(b) = others.get(at) else { break };
+            match self.operand(a, b, place) {
+                Err(No::Isl(error)) => return Err(No::Isl(error)),
+                Ok(()) if !surely || mark == (self.equal.len(), self.covers.len()) => {
+                    others.remove(at);
+                    return Ok(true);
+                }
+                Ok(()) | Err(No::Differ(_)) => {
+                    self.equal.truncate(mark.0);
+                    self.covers.truncate(mark.1);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether to exchange the first two operands here.
+    fn exchange(&mut self) -> bool {
+        let at = self.met;
+        self.met += 1;
+        if let Some(choice) = self.exchanged.get(at) {
+            return *choice;
+        }
+        self.exchanged.push(false);
+        false
+    }
+}
+
+fn list_of<'e>(side: &'e Side<'_>) -> &'e [Expr] {
+    match side.expr.node() {
+        Node::Sum(list) | Node::Product(list) => list,
+        _ => std::slice::from_ref(&side.expr),
+    }
+}
+
+/// The operands of a sum or product, of which those integers that come first are one.
+fn operands<'k>(kernel: &Kernel, side: &Side<'k>) -> Vec<Operand<'k>> {
+    let list = list_of(side);
+    let part = |list: &[Expr]| match side.expr.node() {
+        Node::Product(_) => Expr::product(list.to_vec()),
+        _ => Expr::sum(list.to_vec()),
+    };
+    let leading = (1..list.len()).rev().find_map(|count| {
+        let (first, rest) = list.split_at(count);
+        side.with(&part(first)).affine(kernel).map(|aff| (aff, rest))
+    });
+    let (first, rest) = match leading {
+        Some((aff, rest)) => (Some(Operand::Integer(aff)), rest),
+        None => (None, list),
+    };
+    first.into_iter().chain(rest.iter().map(|e| Operand::Other(side.with(e)))).collect()
+}
+
+/// The operands of nested sums or products; integers stay together.
+fn flat<'k>(kernel: &Kernel, side: &Side<'k>) -> Vec<Operand<'k>> {
+    let is_product = matches!(side.expr.node(), Node::Product(_));
+    let nested = |part: &Side<'k>| match part.expr.node() {
+        Node::Product(_) => is_product && part.affine(kernel).is_none(),
+        Node::Sum(_) => !is_product && part.affine(kernel).is_none(),
+        _ => false,
+    };
+    let parts = operands(kernel, side).into_iter();
+    let parts = parts.map(|part| match part {
+        Operand::Other(part) if nested(&part) => flat(kernel, &part),
+        part => vec![part],
+    });
+    parts.flatten().collect()
+}

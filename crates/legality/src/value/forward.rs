@@ -1,0 +1,233 @@
+//! Temporaries of the reference that the kernel does without: reads of them stand for what was assigned.
+//!
+//! That is right if one assignment is certain to be the one that the read gets, and if what it reads in turn is still
+//! the same when the value is used.
+
+use ir::access::accesses;
+use ir::typing::{self, Type};
+use ir::{Expr, LValue, Name, Node, Unordered, walk};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::No;
+use super::compare::{Comparison, Place};
+use super::side::{Frame, Side};
+use super::solve::System;
+use crate::buffer::common;
+use crate::flow::where_any;
+use crate::instance::Instance;
+use dependence::domain::Domain;
+
+impl<'k> Comparison<'_, 'k> {
+    /// Compares with the value of the assignment that a read of the reference gets.
+    pub(super) fn forwarded(
+        &mut self,
+        own: &Side<'k>,
+        want: &Side<'k>,
+        (name, index): (&Name, &[Expr]),
+        place: &Place,
+    ) -> Result<(), No> {
+        let reference = self.reference();
+        let Some((name, temp)) = reference.temps.get_key_value(name) else {
+            return Err(No::differ(&own.expr, &want.expr));
+        };
+        let place = &place.deeper().ok_or_else(|| No::differ(&own.expr, &want.expr))?;
+        let writes = |target: &LValue| target.name() == name;
+        for (id, statement) in &reference.statements {
+            let Some(value) = statement.target().filter(|target| writes(target)).and(statement.value())
+            else {
+                continue;
+            };
+            let Some(columns) = self.assignment(want, index, statement)? else { continue };
+            let frame = Frame { id, statement, columns };
+            if !self.reaches(&frame, want, (name, index), place)? {
+                continue;
+            }
+            let value = ir::expand::expand_rules(value, &reference.rules).unwrap_or_else(|| value.clone());
+            let stored = temp.ty.map(Type::Of);
+            let converts = match (typing::type_of(reference, &value), stored) {
+                (Ok(Type::Of(value)), Some(Type::Of(stored))) => value != stored,
+                (Ok(Type::AnyReal), Some(Type::Of(stored))) => !stored.is_float(),
+                _ => false,
+            };
+            let value = Side { expr: value, frame: Rc::new(frame) };
+            return match own.expr.node() {
+                Node::Cast(ty, inner) if Some(Type::Of(*ty)) == stored && !is_cast(&value.expr) => {
+                    self.compare(&own.with(inner), &value, place)
+                }
+                _ if converts => Err(No::because(format!("`{name}` converts what is assigned to it"))),
+                _ => self.compare(own, &value, place),
+            };
+        }
+        Err(No::differ(&own.expr, &want.expr))
+    }
+
+    /// The instance of an assignment that may write the cell which is read: the subscripts tell, and the loops around
+    /// both.
+    fn assignment(
+        &self,
+        want: &Side<'k>,
+        index: &[Expr],
+        statement: &'k ir::Statement,
+    ) -> Result<Option<BTreeMap<Name, Aff>>, Error> {
+        let kernel = self.model.kernel;
+        let at = Instance::over("f.", statement.inames.clone());
+        let mut equations = Vec::new();
+        for (written, read) in statement.target().map(LValue::index).unwrap_or_default().iter().zip(index) {
+            let Some(right) = want.with(read).affine(kernel) else { return Ok(None) };
+            let Some(left) = at.subscript(kernel, written) else { return Ok(None) };
+            equations.push((left, right));
+        }
+        let unknown = at.columns();
+        let found = System::new(unknown, equations, Vec::new()).solve()?;
+        let mut columns = self.pinned.clone();
+        for iname in &statement.inames {
+            let told = found.get(&at.column(iname)).or_else(|| want.frame.columns.get(iname));
+            let Some(value) = told else { return Ok(None) };
+            columns.insert(iname.clone(), value.clone());
+        }
+        Ok(Some(columns))
+    }
+
+    /// Whether a read surely gets what an assignment writes.
+    fn reaches(
+        &self,
+        writer: &Frame<'k>,
+        reader: &Side<'k>,
+        (name, index): (&'k Name, &[Expr]),
+        place: &Place,
+    ) -> Result<bool, Error> {
+        let model = self.model;
+        let whole = model.wanted_instances(writer.statement)?;
+        if !self.has_conditions(&whole.data, writer, reader) {
+            return Ok(false);
+        }
+        if !place.want.is_subset(&writer.place(&whole.set)?)? {
+            return Ok(false);
+        }
+        let (Some(first), Some(second)) = (writer.at(), reader.frame.at()) else { return Ok(false) };
+        let before = model.before(name, (writer.id, &first), (reader.frame.id, &second))?;
+        let ordered = where_any(&place.want, &before)?;
+        if !ordered.map_or_else(|| place.want.is_empty(), |ordered| place.want.is_subset(&ordered))? {
+            return Ok(false);
+        }
+        let written = Side { expr: Expr::int(0), frame: Rc::new(writer.clone()) };
+        let target = writer.statement.target().map(LValue::index).unwrap_or_default();
+        // The subscripts that were solved for must be those that are read.
+        for (a, b) in target.iter().zip(index) {
+            let both = written.with(a).affine(model.kernel).zip(reader.with(b).affine(model.kernel));
+            let Some(equal) = both.and_then(|(a, b)| Constraint::eq(&a, &b)) else { return Ok(false) };
+            if equal.aff.as_constant() != Some(0)
+                && !place.want.is_subset(&place.want.add_constraints(&[equal])?)?
+            {
+                return Ok(false);
+            }
+        }
+        self.is_kept(&written, &reader.frame, (name, target), &place.want, false)
+    }
+
+    /// Whether a read has the conditions on data under which an assignment runs, and they still hold.
+    fn has_conditions(&self, conditions: &[Expr], writer: &Frame<'k>, reader: &Side<'k>) -> bool {
+        if conditions.is_empty() {
+            return true;
+        }
+        let reference = self.reference();
+        let mut written = reference.statements.values().filter_map(|s| s.target()).map(LValue::name);
+        let changes = conditions.iter().flat_map(walk::names).any(|name| written.any(|other| *other == name));
+        let known = |e: &Expr| ir::expand::expand_rules(e, &reference.rules);
+        let known: Vec<Expr> = reader.frame.statement.predicates.iter().filter_map(known).collect();
+        let known: Vec<Expr> = known.iter().map(|e| placed(e, &reader.frame)).collect();
+        !changes && conditions.iter().all(|condition| known.contains(&placed(condition, writer)))
+    }
+
+    /// Nothing where a value that is read by a forwarded assignment is still there when the value is used.
+    pub(super) fn kept(&self, want: &Side<'k>, name: &Name, index: &[Expr], place: &Place) -> Result<(), No> {
+        if Rc::ptr_eq(&want.frame, &self.top)
+            || (want.frame.id == self.top.id && want.frame.at() == self.top.at())
+        {
+            return Ok(());
+        }
+        if self.is_kept(want, &self.top, (name, index), &place.want, true)? {
+            return Ok(());
+        }
+        Err(No::because(format!(
+            "`{}` may change between `{}`, whose value is used, and `{}`",
+            want.expr, want.frame.id, self.top.id
+        )))
+    }
+
+    /// Whether no write of a cell may come between two instances. With `inclusive`, one by the first counts.
+    fn is_kept(
+        &self,
+        from: &Side<'k>,
+        to: &Frame<'k>,
+        (name, index): (&Name, &[Expr]),
+        points: &Set,
+        inclusive: bool,
+    ) -> Result<bool, Error> {
+        let (kernel, reference) = (self.model.kernel, self.reference());
+        let (Some(first), Some(second)) = (from.frame.at(), to.at()) else { return Ok(false) };
+        for (id, statement) in &reference.statements {
+            let Some(target) = statement.target().filter(|target| target.name() == name) else { continue };
+            let at = Instance::over("w.", statement.inames.clone());
+            let mut same = self.same_trip(name, &at, to)?;
+            for (written, read) in target.index().iter().zip(index) {
+                let both = at.subscript(kernel, written).zip(from.with(read).affine(kernel));
+                same.extend(both.and_then(|(a, b)| Constraint::eq(&a, &b)));
+            }
+            let domain = Domain::of(reference, kernel, statement, &statement.inames)?.possible(reference)?;
+            let mut pairs = points.intersect(&at.of(&domain)?)?.add_constraints(&same)?;
+            let own: Vec<(Name, Aff)> =
+                statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(&at.column(iname)))).collect();
+            let mut harmless = self.model.before(name, (id, &own), (from.frame.id, &first))?;
+            harmless.extend(self.model.before(name, (to.id, &second), (id, &own))?);
+            // A read comes before the write of its own instance.
+            for (frame, values) in [(&*from.frame, &first), (to, &second)] {
+                if frame.id == id && !(inclusive && std::ptr::eq(frame, &*from.frame)) {
+                    let equal = own.iter().zip(values).map(|((_, a), (_, b))| Constraint::eq(a, b));
+                    harmless.push(equal.collect::<Option<_>>().ok_or(Error::Overflow)?);
+                }
+            }
+            if let Some(apart) = where_any(&pairs, &harmless)? {
+                pairs = pairs.subtract(&apart)?;
+            }
+            if !pairs.is_empty()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A temporary of an unordered reference belongs to one trip of the loops around it at a time.
+    fn same_trip(&self, name: &Name, at: &Instance, to: &Frame<'k>) -> Result<Vec<Constraint>, Error> {
+        let reference = self.reference();
+        let timed = reference.statements.values().any(|statement| statement.time.is_some());
+        if timed || reference.unordered == Unordered::TextOrder || !reference.temps.contains_key(name) {
+            return Ok(Vec::new());
+        }
+        let uses =
+            |statement: &&ir::Statement| accesses(reference, statement).iter().any(|a| a.variable == *name);
+        let trip = common(name, reference.statements.values().filter(uses));
+        let both = trip.iter().filter_map(|iname| Some((at.column(iname), to.columns.get(iname)?)));
+        both.map(|(column, value)| Constraint::eq(&Aff::dim(&column), value).ok_or(Error::Overflow)).collect()
+    }
+}
+
+fn is_cast(expr: &Expr) -> bool {
+    matches!(expr.node(), Node::Cast(..))
+}
+
+/// An expression with its inames at an instance.
+fn placed(expr: &Expr, frame: &Frame<'_>) -> Expr {
+    let moved = walk::substitute(expr, &|name| frame.columns.get(name).map(ir::affine::from_aff));
+    ir::affine::to_aff(&moved).map_or_else(|| tidied(&moved), |aff| ir::affine::from_aff(&aff))
+}
+
+/// An expression with subscripts in normal form.
+fn tidied(expr: &Expr) -> Expr {
+    let inner = walk::map_children(expr, &mut tidied);
+    let Node::Load { array, index } = inner.node() else { return inner };
+    let tidy = |e: &Expr| ir::affine::to_aff(e).map_or_else(|| e.clone(), |aff| ir::affine::from_aff(&aff));
+    Expr::load(array.clone(), index.iter().map(tidy).collect())
+}

@@ -1,0 +1,158 @@
+//! Reads of buffers, in place of which stands what was stored.
+
+use ir::access::AccessKind;
+use ir::typing::{self, Type};
+use ir::{Expr, LValue, Name, Role, Statement, function};
+use poly::{Aff, Error, Set};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::No;
+use super::compare::{Comparison, Place};
+use super::side::{Frame, Side};
+use super::solve::System;
+use crate::buffer::phase;
+use crate::instance::{Actor, Instance};
+
+/// Who writes a buffer.
+pub(super) struct Writers<'m, 'k> {
+    pub(super) fills: Vec<&'m Actor<'k>>,
+    pub(super) updates: Vec<&'m Actor<'k>>,
+}
+
+impl<'m, 'k> Comparison<'m, 'k> {
+    /// All statements that write a buffer, at all their places.
+    pub(super) fn writers(&self, name: &'m Name) -> Writers<'m, 'k> {
+        let writers = self.model.users(name, AccessKind::Write).map(|(actor, _)| actor);
+        let (fills, updates) = writers.partition(|writer| phase(writer, name) == 0);
+        Writers { fills, updates }
+    }
+
+    /// What a read of a buffer gives. That it is filled in time is the business of [`crate::buffer`].
+    pub(super) fn buffer(
+        &mut self,
+        own: &Side<'k>,
+        (name, index): (&Name, &[Expr]),
+        want: &Side<'k>,
+        place: &Place,
+    ) -> Result<(), No> {
+        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(No::unnamed()) };
+        let Writers { fills, updates } = self.writers(name);
+        if !updates.is_empty() {
+            return self.reduction(own, name, want, place);
+        }
+        let mut seen: Vec<&Name> = Vec::new();
+        let several = fills.iter().any(|fill| fills.first().is_some_and(|first| first.id != fill.id));
+        for fill in fills {
+            if seen.contains(&fill.id) {
+                continue;
+            }
+            seen.push(fill.id);
+            let (frame, any) = self.fill(own, (name, index), fill)?;
+            let Some(value) = fill.statement.value() else { continue };
+            self.keeps_type(name, value)?;
+            let mut place = place.clone();
+            if several || !any.is_empty() {
+                let there = frame.place(&self.model.instances(fill.statement)?.set)?;
+                place.own = place.own.add_dims(&any)?.intersect(&there)?;
+            }
+            self.serves(&frame, &place.own)?;
+            let stored = Side { expr: self.expanded(value), frame: Rc::new(frame) };
+            self.compare(&stored, want, &place)?;
+        }
+        Ok(())
+    }
+
+    /// The instances of a statement that fill what is read: the same cell in the same trip. Where that leaves a loop
+    /// open, each of its trips may be the one; it has a column of its own, which is named beside.
+    fn fill(
+        &mut self,
+        own: &Side<'k>,
+        (name, index): (&Name, &[Expr]),
+        fill: &Actor<'k>,
+    ) -> Result<(Frame<'k>, Vec<Name>), No> {
+        let kernel = self.model.kernel;
+        let statement = fill.statement;
+        let mut columns = self.trip(own, name, statement)?;
+        let at = Instance::over("f.", statement.inames.clone());
+        let known: BTreeMap<Name, _> =
+            columns.iter().map(|(iname, aff)| (at.column(iname), aff.clone())).collect();
+        let mut equations = Vec::new();
+        let unclear = |e: &Expr| No::because(format!("`{e}`, a subscript of `{name}`, is not affine"));
+        for (stored, read) in statement.target().map(LValue::index).unwrap_or_default().iter().zip(index) {
+            let left = at.subscript(kernel, stored).and_then(|aff| aff.substitute(&known));
+            let right = own.with(read).affine(kernel);
+            equations.push((left.ok_or_else(|| unclear(stored))?, right.ok_or_else(|| unclear(read))?));
+        }
+        let open: Vec<Name> =
+            statement.inames.iter().filter(|iname| !columns.contains_key(*iname)).cloned().collect();
+        let bounds =
+            if open.len() > 1 { Some(at.of(&self.model.instances(fill.statement)?.set)?) } else { None };
+        let unknown = open.iter().map(|iname| at.column(iname)).collect();
+        let found = System::new(unknown, equations, bounds.iter().collect()).solve()?;
+        self.inlined += 1;
+        let mut any = Vec::new();
+        for iname in open {
+            let value = found.get(&at.column(&iname)).cloned().unwrap_or_else(|| {
+                let column = Name::from(format!("f{}.{iname}", self.inlined));
+                any.push(column.clone());
+                Aff::dim(&column)
+            });
+            columns.insert(iname, value);
+        }
+        columns.extend(self.pinned.clone());
+        Ok((Frame { id: fill.id, statement, columns }, any))
+    }
+
+    /// The inames that all users of a buffer have, at the instance that reads it.
+    pub(super) fn trip(
+        &self,
+        own: &Side<'k>,
+        name: &Name,
+        writer: &Statement,
+    ) -> Result<BTreeMap<Name, Aff>, No> {
+        let trip = self.model.buffers.get(name).map(|buffer| buffer.trip.as_slice()).unwrap_or_default();
+        let mut columns = BTreeMap::new();
+        for iname in trip.iter().filter(|iname| writer.inames.contains(iname)) {
+            let value = own.frame.columns.get(iname).cloned().ok_or_else(No::unnamed)?;
+            columns.insert(iname.clone(), value);
+        }
+        Ok(columns)
+    }
+
+    /// A part of a reference instance must be used for that instance, since the order of what it reads is judged by it.
+    pub(super) fn serves(&mut self, frame: &Frame<'k>, points: &Set) -> Result<(), No> {
+        let Some(Role::Part(part)) = &frame.statement.role else { return Ok(()) };
+        let other = || No::because(format!("`{}` is part of another instance than uses it", frame.id));
+        if part.statement != *self.top.id {
+            return Err(other());
+        }
+        for (iname, value) in &part.at {
+            let own = value.substitute(&frame.columns).ok_or(Error::Overflow)?;
+            let used = self.top.columns.get(iname).cloned().ok_or_else(other)?;
+            self.integers(&own, &used, points).map_err(|_| other())?;
+        }
+        Ok(())
+    }
+
+    /// Values may be stored in a wider type, but not in a narrower one.
+    pub(super) fn keeps_type(&self, name: &Name, value: &Expr) -> Result<(), No> {
+        let kernel = self.model.kernel;
+        let stored = typing::type_of_variable(kernel, name);
+        let lost = match (typing::type_of(kernel, value), stored) {
+            (Ok(Type::Of(value)), Ok(Type::Of(stored))) => function::common(value, stored) != stored,
+            (Ok(Type::AnyReal), Ok(Type::Of(stored))) => !stored.is_float(),
+            (Ok(_), Ok(_)) => false,
+            _ => true,
+        };
+        if lost {
+            Err(No::because(format!("the type of `{name}` does not hold all its values")))
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn expanded(&self, expr: &Expr) -> Expr {
+        ir::expand::expand_rules(expr, &self.model.kernel.rules).unwrap_or_else(|| expr.clone())
+    }
+}

@@ -1,0 +1,239 @@
+//! Accumulators, in place of which stand the reductions that they hold.
+
+use ir::access::AccessKind;
+use ir::{Expr, LValue, Name, Node, ReductionOp, Scalar, typing};
+use poly::{Aff, Constraint, Error, Set};
+use std::rc::Rc;
+
+use super::No;
+use super::compare::{Comparison, Place};
+use super::inline::Writers;
+use super::prove::Cover;
+use super::side::{Frame, Side};
+use crate::instance::{Actor, Instance, exactly_same_cell};
+use crate::ways::Ways;
+use crate::{surely, update};
+
+/// What is accumulated over which instances.
+struct Sweep<'k> {
+    body: Side<'k>,
+    points: Set,
+    /// The new columns, with the names of their inames.
+    columns: Vec<(Name, Name)>,
+}
+
+impl<'k> Comparison<'_, 'k> {
+    /// A read of an accumulator: the reduction that stands in its place, over the same points.
+    pub(super) fn reduction(
+        &mut self,
+        own: &Side<'k>,
+        name: &Name,
+        want: &Side<'k>,
+        place: &Place,
+    ) -> Result<(), No> {
+        if let Some((variable, wanted)) = want.read(self.reference()) {
+            return self.forwarded(own, want, (variable, wanted), place);
+        }
+        let Node::Reduce { op, .. } = *want.expr.node() else {
+            return Err(No::differ(&own.expr, &want.expr));
+        };
+        let mut inner = self.updates(own, name, op, &place.own)?;
+        // Reductions inside of reductions by the same operation are one.
+        while let Some(nested) = self.nested(&inner.body, op) {
+            let next = self.updates(&inner.body, &nested, op, &inner.points)?;
+            let columns = [inner.columns, next.columns].concat();
+            inner = Sweep { columns, ..next };
+        }
+        let mut outer = Sweep { body: want.clone(), points: place.want.clone(), columns: Vec::new() };
+        while let Node::Reduce { op: other, inames, body } = outer.body.expr.node()
+            && (*other == op || inames.is_empty())
+        {
+            let (inames, body) = (inames.clone(), body.clone());
+            outer = self.reduced(&outer, &inames, &body)?;
+        }
+        self.covers.push(Cover {
+            outer: place.own.clone(),
+            own: inner.points.clone(),
+            want: outer.points.clone(),
+            reduced: outer.columns,
+            updates: inner.columns,
+            what: format!("`{name}`"),
+        });
+        let inside = Place { own: inner.points, want: outer.points, depth: place.depth };
+        self.compare(&inner.body, &outer.body, &inside)
+    }
+
+    /// The accumulator that is read, if it is one by this operation.
+    fn nested(&self, body: &Side<'k>, op: ReductionOp) -> Option<Name> {
+        let (name, _) = self.model.buffers.get_key_value(body.read(self.model.kernel)?.0)?;
+        let Writers { updates, .. } = self.writers(name);
+        let same = |update: &&Actor<'k>| update::operation(update.statement) == Some(op);
+        (!updates.is_empty() && updates.iter().all(same)).then(|| name.clone())
+    }
+
+    /// What the updates of an accumulator add to what its first statement stores.
+    fn updates(
+        &mut self,
+        own: &Side<'k>,
+        name: &Name,
+        op: ReductionOp,
+        points: &Set,
+    ) -> Result<Sweep<'k>, No> {
+        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(No::unnamed()) };
+        let Writers { fills, updates } = self.writers(name);
+        let ty = typing::type_of_variable(self.model.kernel, name).map(typing::Type::scalar);
+        let is_start = |fill: &&Actor<'k>| {
+            fill.statement.value().is_some_and(|value| ty.as_ref().is_ok_and(|ty| is_neutral(op, *ty, value)))
+        };
+        if !fills.iter().all(is_start) {
+            return Err(No::because(format!("`{name}` does not start as what `{op}` leaves as it is")));
+        }
+        let Some(first) = updates.first().filter(|first| updates.iter().all(|other| other.id == first.id))
+        else {
+            return Err(No::because(format!("several statements update `{name}`")));
+        };
+        let body = body(first, op)
+            .ok_or_else(|| No::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
+        self.keeps_type(name, &body)?;
+        let trip = self.trip(own, name, first.statement)?;
+        self.reductions += 1;
+        let column = |iname: &Name| Name::from(format!("k{}.{iname}", self.reductions));
+        let free = first.statement.inames.iter().filter(|iname| !trip.contains_key(*iname));
+        let columns: Vec<(Name, Name)> = free.map(|iname| (column(iname), iname.clone())).collect();
+        let points = self.updated(own, (name, &updates), points, &columns)?;
+        let mut values = trip;
+        values.extend(columns.iter().map(|(column, iname)| (iname.clone(), Aff::dim(column))));
+        values.extend(self.pinned.clone());
+        let frame = Rc::new(Frame { id: first.id, statement: first.statement, columns: values });
+        self.serves(&frame, &points)?;
+        Ok(Sweep { body: Side { expr: self.expanded(&body), frame }, points, columns })
+    }
+
+    /// The points, with columns for the updates that go into the copy of the accumulator which is read there.
+    fn updated(
+        &self,
+        own: &Side<'k>,
+        (name, updates): (&Name, &[&Actor<'k>]),
+        points: &Set,
+        columns: &[(Name, Name)],
+    ) -> Result<Set, No> {
+        let mut all: Option<Set> = None;
+        for (user, read) in
+            self.model.users(name, AccessKind::Read).filter(|(user, _)| user.id == own.frame.id)
+        {
+            for update in updates {
+                let (x_at, y_at) = (Instance::new("x.", update), Instance::new("y.", user));
+                let index = update.statement.target().map(LValue::index).unwrap_or_default();
+                let cells = exactly_same_cell(self.model.kernel, (&x_at, index), (&y_at, &read.index));
+                let together =
+                    self.model.buffers.get(name).and_then(|buffer| x_at.agree(&y_at, &buffer.trip));
+                let runs = surely::runs(self.model, (update, &x_at), (user, &y_at, &read.guards));
+                let (Some(cells), Some(together), Some(runs)) = (cells, together, runs) else {
+                    return Err(No::because(format!(
+                        "`{}` is not known to run wherever `{}` uses `{name}`",
+                        update.id, user.id
+                    )));
+                };
+                let set = self.model.instances(update.statement)?.set.intersect(&update.domain)?;
+                let pairs = x_at.of(&set)?.intersect(&y_at.of(&user.domain)?)?;
+                let pairs = pairs.add_constraints(&[cells, together].concat())?;
+                // What must agree for both to run does agree.
+                if !pairs.is_subset(&pairs.add_constraints(&runs)?)? {
+                    return Err(No::because(format!("`{}` may not run where `{name}` is used", update.id)));
+                }
+                let ways =
+                    Ways::new(self.model, name, (update, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
+                let Some(seen) = ways.in_same_copy(&pairs)? else { continue };
+                let here = joined(&seen, own, (&x_at, &y_at), points, columns)?;
+                all = Some(match all {
+                    Some(all) => all.union(&here)?,
+                    None => here,
+                });
+            }
+        }
+        all.ok_or_else(|| No::because(format!("no update of `{name}` reaches the copy that is read")))
+    }
+
+    /// Goes into a reduction of the reference.
+    fn reduced(&mut self, outer: &Sweep<'k>, inames: &[Name], body: &Expr) -> Result<Sweep<'k>, No> {
+        self.reductions += 1;
+        let mut frame = Frame::clone(&outer.body.frame);
+        let mut columns = outer.columns.clone();
+        for iname in inames {
+            let column = Name::from(format!("r{}.{iname}", self.reductions));
+            frame.columns.insert(iname.clone(), Aff::dim(&column));
+            columns.push((column, iname.clone()));
+        }
+        let known = |iname: &&Name| frame.columns.contains_key(*iname);
+        let reference = self.reference();
+        let around: Vec<Name> = reference.inames.keys().filter(known).cloned().collect();
+        let domain = reference.domain_of(&around)?;
+        let names: Vec<Name> = columns.iter().map(|(column, _)| column.clone()).collect();
+        let points = outer.points.add_dims(&names)?.intersect(&frame.place(&domain)?)?;
+        let body = Side { expr: body.clone(), frame: Rc::new(frame) };
+        Ok(Sweep { body, points, columns })
+    }
+}
+
+/// Updates and reads as points of a place.
+fn joined(
+    seen: &Set,
+    own: &Side<'_>,
+    (x_at, y_at): (&Instance, &Instance),
+    points: &Set,
+    columns: &[(Name, Name)],
+) -> Result<Set, Error> {
+    let names: Vec<(Name, Name)> =
+        columns.iter().map(|(column, iname)| (x_at.column(iname), column.clone())).collect();
+    let mut equal = Vec::new();
+    for iname in y_at.inames() {
+        let value = own.frame.columns.get(iname).ok_or(Error::Overflow)?;
+        equal.push(Constraint::eq(&Aff::dim(&y_at.column(iname)), value).ok_or(Error::Overflow)?);
+    }
+    let kept: Vec<Name> =
+        points.dims().iter().cloned().chain(columns.iter().map(|(c, _)| c.clone())).collect();
+    seen.rename(&names)?.intersect(points)?.add_constraints(&equal)?.project_onto(&kept)
+}
+
+/// The operands of an update besides the accumulator.
+fn body(update: &Actor<'_>, op: ReductionOp) -> Option<Expr> {
+    if update::operation(update.statement) != Some(op) {
+        return None;
+    }
+    let own = update.statement.target()?.to_expr();
+    let operands = ir::walk::children(update.statement.value()?);
+    let mut rest: Vec<Expr> = operands.into_iter().filter(|operand| **operand != own).cloned().collect();
+    match op {
+        _ if rest.len() == 1 => rest.pop(),
+        ReductionOp::Sum => Some(Expr::sum(rest)),
+        ReductionOp::Product => Some(Expr::product(rest)),
+        ReductionOp::Any => Some(Expr::new(Node::Or(rest))),
+        ReductionOp::All => Some(Expr::new(Node::And(rest))),
+        ReductionOp::Max | ReductionOp::Min => None,
+    }
+}
+
+/// Whether an operation with this value gives its other operand.
+fn is_neutral(op: ReductionOp, ty: Scalar, value: &Expr) -> bool {
+    let is = |wanted: f64, integer: Option<i128>| match value.node() {
+        Node::Real(real) => ty.is_float() && real.value() == wanted,
+        Node::Int(value) if ty.is_float() => *value == 0 && wanted == 0.0 || *value == 1 && wanted == 1.0,
+        Node::Int(value) => integer == Some(i128::from(*value)),
+        // The highest unsigned number of 64 bits has all bits set.
+        Node::Cast(to, inner) => {
+            *to == ty && inner.as_int() == Some(-1) && integer == Some(i128::from(u64::MAX))
+        }
+        _ => false,
+    };
+    let range = ty.integer_range();
+    match op {
+        ReductionOp::Sum => is(0.0, Some(0)),
+        ReductionOp::Product => is(1.0, Some(1)),
+        ReductionOp::Any => *value == Expr::bool(false),
+        ReductionOp::All => *value == Expr::bool(true),
+        ReductionOp::Max if ty == Scalar::Bool => *value == Expr::bool(false),
+        ReductionOp::Min if ty == Scalar::Bool => *value == Expr::bool(true),
+        ReductionOp::Max => is(f64::NEG_INFINITY, range.map(|(least, _)| least)),
+        ReductionOp::Min => is(f64::INFINITY, range.map(|(_, most)| most)),
+    }
+}

@@ -1,0 +1,205 @@
+//! Whether one instance surely comes before another, whatever the interleaving of lanes and groups.
+
+use ir::{AddressSpace, Name};
+use poly::{Constraint, Error, Set};
+
+use crate::hardware::Axes;
+use crate::instance::{Actor, Instance, Model};
+use crate::position::{Between, Case, Relation, cases};
+use dependence::piecewise::Alternatives;
+
+/// Why an order is not kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    Reversed,
+    /// The tree has the second first, but each pair runs in different groups or work items, which no barrier orders.
+    Unordered,
+    Groups,
+    Lanes,
+    /// Both may not be there at all.
+    Overwritten,
+}
+
+/// How two instances of statements can lie in tree and hardware, with respect to a variable.
+pub(super) struct Ways {
+    space: AddressSpace,
+    cases: Vec<Case>,
+    groups_differ: Alternatives,
+    lanes_differ: Alternatives,
+    same_group: Vec<Constraint>,
+    same_lane: Vec<Constraint>,
+    /// Both may see the same copy of the variable.
+    same_copy: Vec<Constraint>,
+    first_reaches: bool,
+    other_copies: bool,
+}
+
+impl Ways {
+    /// The ways of two instances; `None` on overflow, or where the place in the hardware is not affine.
+    pub(super) fn new(
+        model: &Model<'_>,
+        variable: &Name,
+        x: (&Actor<'_>, &Instance),
+        y: (&Actor<'_>, &Instance),
+    ) -> Option<Self> {
+        let axes = Axes::of(model, x, y)?;
+        let space = model.space(variable);
+        let copies = |wanted: bool, constraints: Option<Vec<Constraint>>| {
+            if wanted { constraints } else { Some(Vec::new()) }
+        };
+        let (grouped, private) = (space != AddressSpace::Global, space == AddressSpace::Private);
+        let mut same_copy = copies(grouped, axes.same_group())?;
+        same_copy.extend(copies(private, axes.same_lane())?);
+        let mut lanes_differ = if private { Vec::new() } else { axes.lanes_differ()? };
+        // Lanes of different groups are a matter of the groups.
+        let (same_group, same_lane) = (axes.same_group()?, axes.same_lane()?);
+        lanes_differ.iter_mut().for_each(|differ| differ.extend(same_group.iter().cloned()));
+        Some(Ways {
+            space,
+            cases: cases(x.0, x.1, y.0, y.1)?,
+            groups_differ: if grouped { Vec::new() } else { axes.groups_differ()? },
+            lanes_differ,
+            other_copies: (grouped && axes.other_group()) || (private && axes.other_lane()),
+            same_group,
+            same_lane,
+            same_copy,
+            first_reaches: !grouped || axes.first_reaches(private),
+        })
+    }
+
+    /// Lets these equalities of subscripts tell whether both see the same copy, besides the address space.
+    pub(super) fn with_axes(mut self, same: Vec<Constraint>) -> Self {
+        self.other_copies |= !same.is_empty();
+        self.same_copy.extend(same);
+        self
+    }
+
+    /// Whether the cases alone tell that whatever satisfies these constraints is in order.
+    pub(super) fn is_plain(&self, constraints: &[Constraint]) -> bool {
+        let apart = !self.groups_differ.is_empty() || !self.lanes_differ.is_empty();
+        self.cases.iter().any(|case| {
+            let ordered = match case.relation {
+                Relation::Before(between) => {
+                    between.launch || !apart || (between.barrier && self.groups_differ.is_empty())
+                }
+                Relation::After(_) | Relation::Same | Relation::Apart => false,
+            };
+            ordered && case.when.iter().all(|wanted| constraints.contains(wanted))
+        })
+    }
+
+    /// Whether copies of one launch may be gone when the second runs.
+    fn loses_copies(&self) -> bool {
+        self.space != AddressSpace::Global && self.cases.iter().any(Case::is_across_launches)
+    }
+
+    /// Pairs that may exist at all.
+    pub(super) fn together(&self, pairs: &Set) -> Result<Option<Set>, Error> {
+        let pairs = pairs.add_constraints(&self.same_copy)?;
+        Ok(if pairs.is_empty()? { None } else { Some(pairs) })
+    }
+
+    /// Pairs of which the first should come before the second, and does not for sure. With `either`, the second may as
+    /// well come first.
+    pub(super) fn violation(&self, pairs: &Set, either: bool) -> Result<Option<(Set, How)>, Error> {
+        let pairs = pairs.add_constraints(&self.same_copy)?;
+        for case in &self.cases {
+            let (between, reversed) = match case.relation {
+                Relation::Before(between) => (Some(between), false),
+                Relation::After(between) => (Some(between), !either),
+                Relation::Same | Relation::Apart => (None, false),
+            };
+            let launch = between.is_some_and(|between| between.launch);
+            if launch && !reversed {
+                continue;
+            }
+            let here = pairs.add_constraints(&case.when)?;
+            if here.is_empty()? {
+                continue;
+            }
+            if reversed {
+                // Copies of one launch are gone in the next.
+                if launch && self.space != AddressSpace::Global {
+                    continue;
+                }
+                return Ok(Some(self.reversed(here, between)));
+            }
+            let lanes =
+                if between.is_some_and(|between| between.barrier) { &[][..] } else { &self.lanes_differ };
+            let groups = self.groups_differ.iter().map(|differ| (differ, How::Groups));
+            for (differ, how) in groups.chain(lanes.iter().map(|differ| (differ, How::Lanes))) {
+                let bad = here.add_constraints(differ)?;
+                if !bad.is_empty()? {
+                    return Ok(Some((bad, how)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Of pairs that the tree has the wrong way round, those that run so for sure, if there are any.
+    fn reversed(&self, pairs: Set, between: Option<Between>) -> (Set, How) {
+        let Some(Between { launch: false, barrier }) = between else { return (pairs, How::Reversed) };
+        let lane = if barrier { &[][..] } else { &self.same_lane };
+        let sure = pairs.add_constraints(&self.same_group).and_then(|sure| sure.add_constraints(lane));
+        // The words must not cost the verdict.
+        match sure.and_then(|sure| Ok((sure.is_empty()?, sure))) {
+            Ok((true, _)) => (pairs, How::Unordered),
+            Ok((false, sure)) => (sure, How::Reversed),
+            Err(_) => (pairs, How::Reversed),
+        }
+    }
+
+    /// Whether the second may see another copy of the variable than the first.
+    pub(super) fn has_other_copies(&self) -> bool {
+        self.other_copies || self.loses_copies()
+    }
+
+    /// Pairs of which the second sees the copy that the first wrote, if the order is kept.
+    pub(super) fn in_same_copy(&self, pairs: &Set) -> Result<Option<Set>, Error> {
+        if !self.first_reaches {
+            return Ok(None);
+        }
+        let pairs = pairs.add_constraints(&self.same_copy)?;
+        if !self.loses_copies() {
+            return Ok(Some(pairs));
+        }
+        let mut all: Option<Set> = None;
+        for case in self.cases.iter().filter(|case| !case.is_across_launches()) {
+            let here = pairs.add_constraints(&case.when)?;
+            all = Some(match all {
+                Some(all) => all.union(&here)?,
+                None => here,
+            });
+        }
+        Ok(all)
+    }
+
+    /// Those of some pairs of which the first comes before the second for sure, or of which only one runs.
+    pub(super) fn surely_before(&self, pairs: &Set) -> Result<Set, Error> {
+        let mut all = Set::empty(pairs.params(), pairs.dims())?;
+        for case in &self.cases {
+            let between = match case.relation {
+                Relation::Before(between) => between,
+                Relation::Apart => Between { launch: false, barrier: false },
+                Relation::After(_) | Relation::Same => continue,
+            };
+            let mut here = pairs.add_constraints(&case.when)?;
+            if !between.launch {
+                here = here.add_constraints(&self.same_group)?;
+                let unknown = &self.groups_differ;
+                if unknown.iter().any(Vec::is_empty) {
+                    continue;
+                }
+                if !between.barrier {
+                    if self.lanes_differ.iter().any(|differ| differ.len() == self.same_group.len()) {
+                        continue;
+                    }
+                    here = here.add_constraints(&self.same_lane)?;
+                }
+            }
+            all = all.union(&here)?;
+        }
+        Ok(all)
+    }
+}

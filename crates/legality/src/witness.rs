@@ -1,0 +1,76 @@
+//! Diagnostics with two concrete instances.
+
+use dependence::wording;
+use diag::Diagnostic;
+use poly::{Error, Point, Set};
+
+use crate::instance::{Actor, Image, Instance, Model};
+use dependence::access::Access;
+
+/// One side of a conflict.
+pub(super) struct Side<'a> {
+    pub(super) actor: &'a Actor<'a>,
+    pub(super) at: &'a Instance,
+    pub(super) access: &'a Access,
+    /// What it performs in the reference.
+    pub(super) image: Option<&'a Image>,
+}
+
+/// A diagnostic for a set of offending pairs, with one of them as witness. `says` gets the cell and both instances.
+pub(super) fn pair(
+    model: &Model<'_>,
+    error: Diagnostic,
+    bad: &Set,
+    sides: [&Side<'_>; 2],
+    says: &dyn Fn(&str, [&str; 2]) -> String,
+) -> Result<Diagnostic, Error> {
+    let mut error = error;
+    for Side { actor, .. } in sides {
+        let at = error.labels.len();
+        error =
+            error.at_entity(actor.statement.loc.as_ref(), actor.statement.origin, format!("`{}`", actor.id));
+        if error.labels.iter().take(at).any(|label| Some(label) == error.labels.last()) {
+            error.labels.pop();
+        }
+    }
+    let point = wording::point(model.kernel, bad)?;
+    if let Some(point) = point {
+        let [first, second] = sides.map(|side| side.text(&point));
+        let [Side { access, at, .. }, _] = sides;
+        let cell = cell(model, access, at, &point);
+        error = error.note(format!(
+            "{}{}",
+            says(&cell, [&first, &second]),
+            wording::parameters(model.kernel, &point)
+        ));
+    }
+    Ok(error)
+}
+
+impl Side<'_> {
+    /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known.
+    fn text(&self, point: &Point) -> String {
+        let own =
+            || self.at.inames().iter().filter_map(|i| Some((i, *point.get(&self.at.column(i))?))).collect();
+        let (id, values): (_, Vec<_>) = match self.image {
+            Some(Image { statement, at, .. }) => {
+                let value = |aff: &poly::Aff| aff.eval(&|name| point.get(name).copied());
+                (statement, at.iter().filter_map(|(iname, aff)| Some((iname, value(aff)?))).collect())
+            }
+            None => (self.actor.id, own()),
+        };
+        wording::performed(id, &values, self.actor.id)
+    }
+}
+
+/// `a[2, 3]`
+fn cell(model: &Model<'_>, access: &Access, at: &Instance, point: &Point) -> String {
+    let value = |e| at.subscript(model.kernel, e)?.eval(&|name| point.get(name).copied());
+    wording::cell(&access.variable, access.index.iter().map(value))
+}
+
+/// `for example at i = 2, n = 3`; nothing where there is only one point.
+pub(super) fn example(how: &str, point: &Point) -> Option<String> {
+    let values: Vec<String> = point.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    (!values.is_empty()).then(|| format!("for example {how} {}", values.join(", ")))
+}
