@@ -1,10 +1,11 @@
 //! What is read and written, and where.
 
 use ir::access::AccessKind;
-use ir::{Expr, Kernel, LValue, Name, Node, Statement, walk};
+use ir::{Expr, Kernel, LValue, Name, Node, Statement};
 use poly::{Error, Set};
 
 use crate::domain::{Parts, is_fixed};
+use crate::guards;
 
 /// One access of an argument or temporary.
 #[derive(Debug, Clone)]
@@ -96,23 +97,9 @@ fn reads(kernel: &Kernel, expr: &Expr, guards: &mut Vec<Expr>, found: &mut Vec<F
         _ => {}
     }
     let outer = guards.len();
-    match expr.node() {
-        Node::Select(condition, a, b) => {
-            reads(kernel, condition, guards, found);
-            for (guard, branch) in [(condition.clone(), a), (condition.logical_not(), b)] {
-                guards.push(guard);
-                reads(kernel, branch, guards, found);
-                guards.truncate(outer);
-            }
-        }
-        Node::And(operands) | Node::Or(operands) => {
-            let goes_on = matches!(expr.node(), Node::And(_));
-            for operand in operands {
-                reads(kernel, operand, guards, found);
-                guards.push(if goes_on { operand.clone() } else { operand.logical_not() });
-            }
-            guards.truncate(outer);
-        }
-        _ => walk::children(expr).into_iter().for_each(|child| reads(kernel, child, guards, found)),
+    for (operand, conditions) in guards::operands(expr) {
+        guards.extend(conditions);
+        reads(kernel, operand, guards, found);
+        guards.truncate(outer);
     }
 }

@@ -24,12 +24,24 @@ impl Domain {
         statement: &Statement,
         inames: &[Name],
     ) -> Result<Self, Error> {
-        let set = kernel.domain_of(inames)?;
+        Domain::under(kernel.domain_of(inames)?, (kernel, types), inames, &statement.predicates)
+    }
+
+    /// The points of a set over inames at which conditions hold. `types` knows the arguments' types.
+    ///
+    /// # Errors
+    /// Those of the set operations.
+    pub fn under(
+        set: Set,
+        (kernel, types): (&Kernel, &Kernel),
+        inames: &[Name],
+        conditions: &[Expr],
+    ) -> Result<Self, Error> {
         let mut parts = Parts::default();
-        for predicate in &statement.predicates {
-            let predicate =
-                expand::expand_rules(predicate, &kernel.rules).unwrap_or_else(|| predicate.clone());
-            parts.add(&predicate, &|name| is_fixed(types, inames, name) || set.has_param(name));
+        for condition in conditions {
+            let condition =
+                expand::expand_rules(condition, &kernel.rules).unwrap_or_else(|| condition.clone());
+            parts.add(&condition, &|name| is_fixed(types, inames, name) || set.has_param(name));
         }
         let set = parts.within(&set)?;
         Ok(Domain { set, data: parts.data })

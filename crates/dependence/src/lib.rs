@@ -2,8 +2,12 @@
 
 pub mod access;
 pub mod any_cell;
+pub mod condition;
 pub mod domain;
+pub mod guards;
+pub mod instance;
 pub mod piecewise;
+pub mod required;
 pub mod subscript;
 pub mod unpromised;
 pub mod wording;

@@ -1,6 +1,6 @@
 //! Concrete instances, cells and parameters, in the words of diagnostics.
 
-use crate::domain::{Parts, is_fixed};
+use crate::domain::{Domain, is_fixed};
 use ir::access::accesses;
 use ir::{ArgKind, Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Point, Set};
@@ -25,10 +25,8 @@ fn outside(kernel: &Kernel) -> Result<Set, Error> {
     for statement in kernel.statements.values() {
         for access in accesses(kernel, statement) {
             let inames: Vec<Name> = statement.inames.iter().chain(&access.reduced).cloned().collect();
-            let mut parts = Parts::default();
             let fixed = |name: &Name| is_fixed(kernel, &inames, name);
-            statement.predicates.iter().for_each(|predicate| parts.add(predicate, &fixed));
-            let points = parts.within(&kernel.domain_of(&inames)?)?;
+            let points = Domain::of(kernel, kernel, statement, &inames)?.possible(kernel)?;
             for (index, extent) in access.index.iter().zip(shape(kernel, &access.variable)) {
                 let Some(index) = affine::to_aff(index).filter(|aff| aff.names().iter().all(fixed)) else {
                     continue;

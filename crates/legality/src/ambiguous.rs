@@ -6,10 +6,11 @@ use ir::{Expr, Kernel, Name, Statement, Unordered};
 use poly::{Error, Point, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::instance::{Instance, same_cell};
 use crate::own_trip::{OwnTrip, OwnTrips};
-use crate::{own_trip, undecided, update};
+use crate::{own_trip, ties, undecided, update};
 use dependence::domain::{Domain, computed};
+use dependence::instance::{Instance, same_cell};
+use dependence::required::has_times;
 use dependence::unpromised::or_promise;
 use dependence::wording;
 
@@ -29,15 +30,17 @@ pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
 /// The same, with the trips of the kernel's temporaries; `types` knows the arguments' types.
 pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnTrips), Error> {
     let assigns = |statement: &&Statement| statement.target().is_some();
-    let ordered = kernel.statements.values().filter(assigns).all(|statement| statement.time.is_some());
-    if ordered || kernel.unordered == Unordered::TextOrder {
+    if kernel.unordered == Unordered::TextOrder || ties::are_apart(kernel.statements.values().filter(assigns))
+    {
         return Ok((Vec::new(), OwnTrips::new()));
     }
     let users = kernel.statements.iter().filter(|(_, statement)| assigns(statement));
     let users = users.map(|(id, statement)| User::new(kernel, types, id, statement));
     let users: Vec<User<'_>> = users.collect::<Result<_, _>>()?;
     let mut trips = OwnTrips::new();
-    for name in kernel.temps.keys() {
+    // Where times order some instances, they order those of temporaries too.
+    let timed = has_times(kernel);
+    for name in kernel.temps.keys().filter(|_| !timed) {
         trips.extend(own_trip::of(kernel, types, &users, name)?.map(|trip| (name.clone(), trip)));
     }
     let mut found = Vec::new();
@@ -127,7 +130,9 @@ impl<'k> User<'k> {
     /// Pairs of accesses that matter if both touch the same cell.
     fn conflicts<'a>(&'a self, other: &'a User<'k>) -> impl Iterator<Item = (&'a Use, &'a Use)> {
         let updates = update::operation(self.statement).zip(update::operation(other.statement));
-        let updates = updates.is_some_and(|(a, b)| a == b);
+        // Updates with times come in that order.
+        let timed = self.statement.time.is_some() && other.statement.time.is_some();
+        let updates = !timed && updates.is_some_and(|(a, b)| a == b);
         let target = |user: &User<'_>| user.statement.target().map(|target| target.name().clone());
         let updated = if updates && target(self) == target(other) { target(self) } else { None };
         let all = self.accesses.iter().flat_map(|a| other.accesses.iter().map(move |b| (a, b)));
@@ -145,16 +150,17 @@ fn unordered(
     [(x, a), (y, b)]: [(&User<'_>, &Use); 2],
     own: Option<&OwnTrip>,
 ) -> Result<Option<Point>, Error> {
-    if x.statement.time.is_some() && y.statement.time.is_some() {
-        return Ok(None);
-    }
     let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
     let Some(cells) = same_cell(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
     let declared = kernel.comes_after(x.id, y.id) || kernel.comes_after(y.id, x.id);
     let alone = OwnTrip::default();
     let OwnTrip { trip, cells: numbers } = own.unwrap_or(&alone);
     let mut alternatives = vec![Vec::new()];
-    if x.id == y.id || declared {
+    if let (Some(first), Some(second)) = (&x.statement.time, &y.statement.time) {
+        let differ = (x.id == y.id).then_some(x.statement.inames.as_slice());
+        let tied = ties::same_time([(first, &x_at), (second, &y_at)], differ);
+        alternatives = tied.ok_or(Error::Overflow)?;
+    } else if x.id == y.id || declared {
         let ordered = |iname: &Name| trip.contains(iname) || (x.id != y.id && numbers.contains(iname));
         let free = |iname: &&Name| y.statement.inames.contains(iname) && !ordered(iname);
         let free: Vec<Name> = x.statement.inames.iter().filter(free).cloned().collect();
@@ -186,7 +192,9 @@ fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Poi
         error = error.at_entity(y.statement.loc.as_ref(), y.statement.origin, format!("`{}`", y.id));
     }
     let promise = if a.index == b.index { or_promise(types, &a.index) } else { String::new() };
+    let timed = x.statement.time.is_some() && y.statement.time.is_some();
     let help = match x.id == y.id {
+        _ if timed => "give them times that differ in a component which both have",
         true => "give each instance a cell of its own, or let trips come in order with `compat(loopy)`",
         false => {
             "declare which comes first with `after(..)`, in native kernels `{dep=..}`, or take text order with \

@@ -9,13 +9,15 @@ use ir::{LValue, Name, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::instance::{Actor, Instance, Model, exactly_same_cell};
+use crate::model::{Actor, Model};
 use crate::order::{Kind, Question};
 use crate::position::What;
 use crate::ways::Ways;
 use crate::witness::example;
-use crate::{required, surely, update};
+use crate::{surely, update};
 use dependence::access::Access;
+use dependence::instance::{Instance, exactly_same_cell};
+use dependence::required::{Agreeing, lexicographic};
 
 /// A temporary that the reference does not have.
 pub(super) struct Buffer {
@@ -82,7 +84,7 @@ impl Buffer {
             let trip = self.trip.iter().map(|iname| Aff::dim(&at.column(iname)));
             trip.chain([Aff::constant(phase(actor, variable))]).collect::<Vec<Aff>>()
         };
-        let ordered = required::lexicographic(&time(x, x_at), &time(y, y_at))?;
+        let ordered = lexicographic(&time(x, x_at), &time(y, y_at), Agreeing::Excluded)?;
         let mut found: Vec<Question> =
             ordered.into_iter().map(|when| Question { when, kind: Kind::Ordered }).collect();
         if phase(x, variable) != phase(y, variable) {
@@ -135,14 +137,14 @@ fn unfilled(
     user: &Actor<'_>,
     read: &Access,
 ) -> Result<Option<Set>, Error> {
-    let y_at = Instance::new("y.", user);
+    let y_at = user.at("y.");
     let name = &read.variable;
     let mut needed = y_at.of(&read.domain)?;
     for (fill, stored) in model.users(name, AccessKind::Write) {
         if phase(fill, name) != 0 {
             continue;
         }
-        let x_at = Instance::new("x.", fill);
+        let x_at = fill.at("x.");
         let cells = exactly_same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
         let trip = x_at.agree(&y_at, &buffer.trip);
         let runs = surely::runs(model, (fill, &x_at), (user, &y_at, &read.guards));

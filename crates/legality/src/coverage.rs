@@ -5,8 +5,9 @@ use ir::{Expr, Instance as Performed, LValue, Name, Role, Statement, walk};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
-use crate::instance::{Instance, Model};
+use crate::model::Model;
 use crate::witness::example;
+use dependence::instance::Instance;
 
 /// Statements without a sound role, and reference instances that nobody performs, or that are performed twice.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {

@@ -5,7 +5,7 @@ use ir::{Expr, HardwareAxis, Launch, Name, Statement, Step, walk};
 use std::collections::BTreeSet;
 
 use crate::hardware;
-use crate::instance::Model;
+use crate::model::Model;
 
 /// Barriers that some work items of a group may not reach as often as others.
 pub(super) fn check(model: &Model<'_>) -> Vec<Diagnostic> {

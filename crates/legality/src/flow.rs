@@ -8,14 +8,15 @@ use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Name};
 use poly::{Constraint, Error, Set};
 
-use crate::instance::{Actor, Instance, Model, exactly_same_cell, same_cell};
-use crate::required::At;
+use crate::model::{Actor, Model};
 use crate::ways::Ways;
 use crate::witness::{self, Side};
 use crate::{structure, surely};
 use dependence::access::Access;
 use dependence::any_cell::AnyCell;
 use dependence::domain::any_of;
+use dependence::instance::{Instance, exactly_same_cell, same_cell};
+use dependence::required::At;
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -53,7 +54,7 @@ fn missed(
     (x, stored): Use<'_>,
     (y, read): Use<'_>,
 ) -> Result<Option<Diagnostic>, Error> {
-    let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+    let (x_at, y_at) = (x.at("x."), y.at("y."));
     // What is written over all cells replaces a cell that data select too.
     let any =
         AnyCell::new((model.kernel, model.kernel), name, (&y.statement.inames, &read.index, &read.domain))?;
@@ -109,7 +110,7 @@ pub(super) fn unreplaced(
             if pairs.is_empty()? {
                 return Ok(pairs);
             }
-            let z_at = if near { y_at.part(z) } else { Some(Instance::new("z.", z)) };
+            let z_at = if near { y_at.part(&z.statement.inames, &z.domain) } else { Some(z.at("z.")) };
             let Some(z_at) = z_at else { continue };
             let covered = replaced_by(model, &pairs, (z, replaced, &z_at), instances, (y, read, y_at))?;
             let Some(covered) = covered else { continue };

@@ -3,7 +3,8 @@
 use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, LValue, Launch, Statement};
 use poly::{Aff, Constraint};
 
-use crate::instance::{Actor, Instance, Model};
+use crate::model::{Actor, Model};
+use dependence::instance::Instance;
 use dependence::piecewise::Alternatives;
 
 /// All axes, groups first.

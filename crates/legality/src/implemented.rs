@@ -1,16 +1,17 @@
 //! The tree runs each statement exactly on its domain.
 
 use diag::Diagnostic;
-use ir::{AddressSpace, Comparison, Expr, Name, Node, Statement};
+use ir::{AddressSpace, Expr, Name, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::hardware::has_copies;
-use crate::instance::{Actor, Model};
+use crate::model::{Actor, Model};
 use crate::position::Path;
 use crate::reached::{Foreign, Reached, reached};
 use crate::witness::example;
+use dependence::condition::same;
 use dependence::domain::any_of;
 
 /// Statements that run too often, too rarely or not at all.
@@ -136,24 +137,6 @@ fn misplaced(reached: &Reached, conditions: &[Expr]) -> Option<Wrong> {
     }
     let untested = conditions.iter().any(|wanted| !reached.data.iter().any(|tested| same(tested, wanted)));
     untested.then(|| Wrong::new("one of its conditions is not tested"))
-}
-
-/// Whether two conditions are the same: `not (a < b)` on integers is `a >= b`.
-fn same(a: &Expr, b: &Expr) -> bool {
-    a == b || integer_form(a) == integer_form(b)
-}
-
-fn integer_form(condition: &Expr) -> Expr {
-    match condition.node() {
-        Node::Not(inner) => match inner.node() {
-            Node::Compare(op @ (Comparison::Equal | Comparison::NotEqual), a, b) => {
-                Expr::new(Node::Compare(op.negated(), a.clone(), b.clone()))
-            }
-            Node::Not(inner) => integer_form(inner),
-            _ => condition.clone(),
-        },
-        _ => condition.clone(),
-    }
 }
 
 /// The instances along all axes: on an axis of the hardware where it has no iname, a statement runs at every index if

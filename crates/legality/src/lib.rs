@@ -30,16 +30,15 @@ mod divergence;
 mod flow;
 mod hardware;
 mod implemented;
-mod instance;
 mod model;
 mod order;
 mod own_trip;
 
 mod position;
 mod reached;
-mod required;
 mod structure;
 mod surely;
+mod ties;
 mod trips;
 mod update;
 mod value;

@@ -9,14 +9,14 @@ use std::rc::Rc;
 
 use crate::buffer::Buffer;
 use crate::hardware;
-use crate::instance::{Image, Instance, same_cell};
 use crate::own_trip::OwnTrips;
 use crate::position::{Path, paths};
 use crate::reached::{Reached, reached};
-use crate::required::{self, At};
 use crate::structure::Shape;
 use crate::wholes::{Whole, Wholes};
 use dependence::access::{self, Access};
+use dependence::instance::{Instance, same_cell};
+use dependence::required::{self, At};
 
 /// How deep fetches may feed fetches.
 const MAX_FETCHES: usize = 4;
@@ -51,6 +51,30 @@ pub(super) struct Actor<'k> {
     pub(super) here: Option<Rc<Reached>>,
     /// Whether the statement itself runs here.
     pub(super) runs: bool,
+}
+
+/// Reference instances that an instance performs or reads for.
+pub(super) struct Image {
+    /// The reference statement.
+    pub(super) statement: Name,
+    /// Columns of the instance, and of others that it reads for, that belong together; `None`: no others.
+    pub(super) relation: Option<Set>,
+    /// The reference statement's inames in these columns.
+    pub(super) at: Vec<(Name, Aff)>,
+}
+
+impl Image {
+    /// The value of one of the reference statement's inames.
+    pub(super) fn value(&self, iname: &Name) -> Option<Aff> {
+        self.at.iter().find(|(name, _)| name == iname).map(|(_, aff)| aff.clone())
+    }
+}
+
+impl Actor<'_> {
+    /// An instance of it, in columns with a prefix.
+    pub(super) fn at(&self, prefix: &'static str) -> Instance {
+        Instance::over(prefix, self.statement.inames.clone()).within(&self.domain)
+    }
 }
 
 /// Parameters of which there is only one value.
@@ -108,7 +132,7 @@ impl<'k> Model<'k> {
                 here = Some(Rc::new(reached));
             }
             let copied = |axis| hardware::is_everywhere(self, statement, axis);
-            let shape = Shape::of((self.kernel, self.reference), (id, statement), (&path, &domain), &copied);
+            let shape = Shape::of(self.kernel, (id, statement), (&path, &domain), &copied);
             let shape = Rc::new(shape);
             let actor = |path, accesses, runs| Actor {
                 here: here.clone(),
@@ -152,7 +176,8 @@ impl<'k> Model<'k> {
         second: At<'_>,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
         let own = self.trips.get(variable);
-        required::before(self.reference, own, first, second).ok_or(Error::Overflow)
+        required::must_precede(self.reference, own.map(|own| &own.cells), first, second)
+            .ok_or(Error::Overflow)
     }
 
     /// All launches, in the order of the tree.

@@ -10,12 +10,13 @@ use poly::{Constraint, Error, Set};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::instance::{Actor, Image, Instance, Model, same_cell};
+use crate::model::{Actor, Image, Model};
 use crate::structure::{self, Accesses, Line};
 use crate::ways::{How, Ways};
 use crate::witness::Side;
 use crate::{trips, update, witness};
 use dependence::access::Access;
+use dependence::instance::{Instance, same_cell};
 use dependence::unpromised::or_promise;
 
 /// isl steps that one pair of accesses may take.
@@ -115,17 +116,24 @@ fn neighbours<'m, 'k>(uses: &'m [Use<'m, 'k>]) -> BTreeMap<Vec<i64>, Vec<&'m Use
     found
 }
 
-/// All pairs of accesses, one of them a write, each pair of cells once.
+/// All pairs of accesses, one of them a write. Of those by the same actors and subscripts one is enough if all their
+/// instances make it: what is required of a pair does not depend on which of the two writes. A pair under a condition
+/// inside of an expression says nothing of the instances at which that does not hold.
 fn pairs<'m, 'k>(uses: &[&'m Use<'m, 'k>]) -> Vec<Pair<'m, 'k>> {
     let mut found: Vec<Pair<'m, 'k>> = Vec::new();
-    let mut seen: BTreeSet<(usize, usize, &[Expr], &[Expr])> = BTreeSet::new();
+    let mut covered: BTreeSet<(usize, usize, &[Expr], &[Expr])> = BTreeSet::new();
     for first in uses {
         for second in uses {
             let (x, y) = (first.access, second.access);
+            let key = (first.number, second.number, x.index.as_slice(), y.index.as_slice());
             let writes = [x, y].iter().any(|access| access.kind == AccessKind::Write);
-            if writes && seen.insert((first.number, second.number, &x.index, &y.index)) {
-                found.push(Pair { first, second });
+            if !writes || covered.contains(&key) {
+                continue;
             }
+            if x.always && y.always {
+                covered.insert(key);
+            }
+            found.push(Pair { first, second });
         }
     }
     found
@@ -157,7 +165,7 @@ impl Pair<'_, '_> {
     /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
     fn check(&self, model: &Model<'_>, settled: &mut Settled) -> Result<Option<Diagnostic>, Error> {
         let (x, y) = (self.first.actor, self.second.actor);
-        let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+        let (x_at, y_at) = (x.at("x."), y.at("y."));
         let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
         let Some(cells) = same_cell(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
             return Ok(None);

@@ -2,14 +2,15 @@
 
 use ir::access::AccessKind;
 use ir::{Expr, Kernel, Name, Statement, walk};
-use poly::{Error, Set};
+use poly::{Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ambiguous::{Use, User};
 use crate::buffer::{common, numbers};
-use crate::instance::{Instance, exactly_same_cell};
 use dependence::any_cell::AnyCell;
+use dependence::condition::Columns;
 use dependence::domain::{Domain, computed};
+use dependence::instance::{Instance, exactly_same_cell};
 
 /// A temporary that is written before it is read in each trip of some loops.
 ///
@@ -50,6 +51,9 @@ pub(super) fn of(
 }
 
 /// Whether what is read was written before in the same trip, for sure.
+///
+/// A condition on data that has one value at the write and at the read is a column that is 0 or 1; what is written under
+/// a condition and under its negation together is then written wherever it is read.
 fn is_written(
     kernel: &Kernel,
     types: &Kernel,
@@ -59,39 +63,55 @@ fn is_written(
 ) -> Result<bool, Error> {
     let any = AnyCell::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
     let y_at = Instance::over("y.", any.inames).within(&any.domain);
-    let mut needed = y_at.of(&any.domain)?;
-    // What is written under one condition, which may also be written under its negation.
-    let mut conditional: Vec<(Expr, &User<'_>, Set)> = Vec::new();
+    let mut columns = Columns::default();
+    let conditions = Domain::of(kernel, types, user.statement, &user.statement.inames)?.data;
+    let needed = conditions.iter().map(|condition| columns.holds(condition));
+    let needed: Vec<Constraint> = needed.collect::<Option<_>>().ok_or(Error::Overflow)?;
+    let mut written = Vec::new();
     for writer in users.iter().filter(|writer| kernel.comes_after(user.id, writer.id)) {
+        let Some(conditions) = known_conditions(kernel, types, writer, user)? else { continue };
+        let holds = conditions.iter().map(|condition| columns.holds(condition));
+        let holds: Vec<Constraint> = holds.collect::<Option<_>>().ok_or(Error::Overflow)?;
         let writes = |access: &&Use| access.variable == read.variable && access.kind == AccessKind::Write;
         for stored in writer.accesses.iter().filter(writes) {
-            let happens = happens(kernel, types, writer.statement, user.statement)?;
-            if happens == Happens::Unknown {
-                continue;
-            }
             let (x_at, domain) = stored.at("x.")?;
             let cells = exactly_same_cell(types, (&x_at, &stored.index), (&y_at, &any.index));
             let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
             let shared: Vec<Name> = shared.filter(|iname| !own.cells.contains(*iname)).cloned().collect();
             let (Some(cells), Some(together)) = (cells, x_at.agree(&y_at, &shared)) else { continue };
-            let pairs = domain.intersect(&needed)?.add_constraints(&[cells, together].concat())?;
-            let mut written = pairs.project_onto(&y_at.columns())?;
-            if let Happens::If(condition) = happens {
-                let negated = condition.logical_not();
-                let others = conditional.iter().filter(|(other, of, _)| {
-                    *other == negated && is_settled(kernel, &condition, [of.id, writer.id])
-                });
-                let mut both = Set::empty(&[], &y_at.columns())?;
-                for (_, _, other) in others {
-                    both = both.union(&written.intersect(other)?)?;
-                }
-                conditional.push((condition, writer, written));
-                written = both;
-            }
-            needed = needed.subtract(&written)?;
+            let pairs = domain.intersect(&y_at.of(&any.domain)?)?;
+            let pairs = pairs.add_constraints(&[cells, together].concat())?;
+            written.push((pairs.project_onto(&y_at.columns())?, holds.clone()));
         }
     }
-    needed.is_empty()
+    let ranges = columns.ranges().ok_or(Error::Overflow)?;
+    let with_columns = |set: &Set, holds: &[Constraint]| {
+        set.add_dims(&columns.names())?.add_constraints(&ranges)?.add_constraints(holds)
+    };
+    let mut left = with_columns(&y_at.of(&any.domain)?, &needed)?;
+    for (points, holds) in &written {
+        left = left.subtract(&with_columns(points, holds)?)?;
+    }
+    left.is_empty()
+}
+
+/// The conditions on data under which a writer runs wherever the loops around a reader do, if they have the same values at
+/// both: the reader is in all loops of the writer, and what the conditions read is written, if ever, before both.
+/// `None` if it may lack an instance for another reason.
+fn known_conditions(
+    kernel: &Kernel,
+    types: &Kernel,
+    writer: &User<'_>,
+    reader: &User<'_>,
+) -> Result<Option<Vec<Expr>>, Error> {
+    let own = Domain::of(kernel, types, writer.statement, &writer.statement.inames)?;
+    let inside = writer.statement.inames.iter().all(|iname| reader.statement.inames.contains(iname));
+    if inside {
+        let settled = own.data.iter().all(|condition| is_settled(kernel, condition, [writer.id, reader.id]));
+        return Ok(settled.then_some(own.data));
+    }
+    let always = own.data.is_empty() && computed(kernel, &own.set).is_empty();
+    Ok(always.then(Vec::new))
 }
 
 /// Whether what a condition reads has been written, if ever, before both statements.
@@ -101,33 +121,4 @@ fn is_settled(kernel: &Kernel, condition: &Expr, both: [&Name; 2]) -> bool {
         |statement: &Statement| statement.target().is_some_and(|target| names.contains(target.name()));
     let mut writers = kernel.statements.iter().filter(|(_, statement)| changes(statement));
     writers.all(|(id, _)| both.iter().all(|reader| kernel.comes_after(reader, id)))
-}
-
-/// Whether a statement runs wherever another one does.
-#[derive(PartialEq)]
-enum Happens {
-    Surely,
-    /// Where a condition on data holds.
-    If(Expr),
-    Unknown,
-}
-
-fn happens(
-    kernel: &Kernel,
-    types: &Kernel,
-    writer: &Statement,
-    reader: &Statement,
-) -> Result<Happens, Error> {
-    let conditions = |statement: &Statement| Domain::of(kernel, types, statement, &statement.inames);
-    let (own, other) = (conditions(writer)?, conditions(reader)?);
-    let bounded = !computed(kernel, &own.set).is_empty();
-    let inside = writer.inames.iter().all(|iname| reader.inames.contains(iname));
-    let implied =
-        own.data.is_empty() || inside && own.data.iter().all(|condition| other.data.contains(condition));
-    Ok(match own.data.as_slice() {
-        _ if bounded && !inside => Happens::Unknown,
-        _ if implied => Happens::Surely,
-        [condition] if inside => Happens::If(condition.clone()),
-        _ => Happens::Unknown,
-    })
 }

@@ -4,7 +4,8 @@ use ir::{Expr, Host, Kernel, Launch, Name, Step};
 use poly::{Aff, Constraint};
 use std::rc::Rc;
 
-use crate::instance::{Actor, Instance};
+use crate::model::Actor;
+use dependence::instance::Instance;
 
 /// The way from the root of the tree to something that happens.
 #[derive(Debug, Clone, Default)]

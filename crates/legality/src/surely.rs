@@ -3,9 +3,11 @@
 use ir::{Expr, Name, Node, walk};
 use poly::Constraint;
 
-use crate::instance::{Actor, Instance, Model};
+use crate::model::{Actor, Model};
 use crate::position::{Level, What, common};
+use dependence::condition;
 use dependence::domain::computed;
+use dependence::instance::Instance;
 
 /// The constraints under which the first runs where the second makes an access under some conditions, as far as data
 /// decides; `None` if that is not known.
@@ -25,7 +27,7 @@ pub(super) fn runs(
             .position(|level| matches!(level.what, What::Loop { iname: other, .. } if *other == iname))?;
         same.extend(loops(shared.get(..=depth)?));
     }
-    let known = |condition: &Expr| y.data.contains(condition) || guards.contains(condition);
+    let known = |condition: &Expr| y.data.iter().chain(guards).any(|other| condition::same(other, condition));
     let mut together = Vec::new();
     for condition in &x.data {
         if let Some(depth) = shared.iter().position(|level| tests(level, condition)) {
@@ -88,10 +90,10 @@ fn loops(levels: &[Level<'_>]) -> Vec<Name> {
 fn tests(level: &Level<'_>, condition: &Expr) -> bool {
     match level.what {
         What::Branch { condition: tested, taken: true } => match tested.node() {
-            Node::And(operands) => operands.contains(condition),
-            _ => tested == condition,
+            Node::And(operands) => operands.iter().any(|operand| condition::same(operand, condition)),
+            _ => condition::same(tested, condition),
         },
-        What::Branch { condition: tested, taken: false } => tested.logical_not() == *condition,
+        What::Branch { condition: tested, taken: false } => condition::opposite(tested, condition),
         _ => false,
     }
 }

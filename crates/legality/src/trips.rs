@@ -10,12 +10,13 @@ use poly::{Constraint, Error, Set};
 
 use crate::buffer::common;
 use crate::flow::{image_pairs, unreplaced, where_any};
-use crate::instance::{Actor, Image, Instance, Model, same_cell};
-use crate::required::At;
+use crate::model::{Actor, Image, Model};
 use crate::update;
 use crate::ways::Ways;
 use crate::witness::{self, Side};
 use dependence::access::Access;
+use dependence::instance::{Instance, same_cell};
+use dependence::required::{At, has_times};
 
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
@@ -24,9 +25,8 @@ type Use<'a> = (&'a Actor<'a>, &'a Access);
 
 /// Writes of other trips that come between a write and its read, one for each variable.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
-    let timed = model.reference.statements.values().any(|statement| statement.time.is_some());
     let mut found = Vec::new();
-    if timed || model.reference.unordered == Unordered::TextOrder {
+    if has_times(model.reference) || model.reference.unordered == Unordered::TextOrder {
         return Ok(found);
     }
     for name in model.kernel.temps.keys().filter(|name| model.is_original(name)) {
@@ -75,7 +75,7 @@ fn check_flow(
     (y, read): Use<'_>,
     which: Pairs,
 ) -> Result<Option<Diagnostic>, Error> {
-    let (x_at, y_at) = (Instance::new("x.", x), Instance::new("y.", y));
+    let (x_at, y_at) = (x.at("x."), y.at("y."));
     let name = &stored.variable;
     let Some(cells) = same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index)) else {
         return Ok(None);
@@ -101,7 +101,7 @@ fn check_flow(
             for (w, intruding) in model.users(name, AccessKind::Write) {
                 let bad = intruders(model, &pairs, (x, stored, &x_at), (y, &y_at), (w, intruding))?;
                 let Some(mut bad) = bad else { continue };
-                let w_at = Instance::new("w.", w);
+                let w_at = w.at("w.");
                 let w_images = model.images(w, &w_at)?;
                 // Updates of one trip may come in any order.
                 if [x, y].iter().any(|other| update::commute(model, w, other, name)) {
@@ -132,7 +132,7 @@ fn intruders(
     (w, intruding): Use<'_>,
 ) -> Result<Option<Set>, Error> {
     let (kernel, name) = (model.kernel, &stored.variable);
-    let w_at = Instance::new("w.", w);
+    let w_at = w.at("w.");
     let Some(cells) = same_cell(kernel, (&w_at, &intruding.index), (x_at, &stored.index)) else {
         return Ok(None);
     };
@@ -179,7 +179,7 @@ fn between(
     name: &Name,
     bad: Set,
     [first, second]: [At<'_>; 2],
-    images: &[super::instance::Image],
+    images: &[crate::model::Image],
 ) -> Result<Option<Set>, Error> {
     let [image] = images else { return Ok(Some(bad)) };
     let third = (&image.statement, image.at.as_slice());

@@ -1,8 +1,9 @@
 //! Updates, which may come in any order.
 
+use dependence::required::Performed;
 use ir::{Atomic, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, typing};
 
-use crate::instance::{Actor, Model};
+use crate::model::{Actor, Model};
 
 /// The operation of a statement `x = x op e`, where `e` does not read `x`.
 pub(super) fn operation(statement: &Statement) -> Option<ReductionOp> {
@@ -32,14 +33,17 @@ pub(super) fn commute(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>, variable:
     let (Some(a), Some(b)) = (operation(x.statement), operation(y.statement)) else { return false };
     let exact = typing::type_of_variable(model.kernel, variable)
         .is_ok_and(|ty| ty.scalar().is_integer() || ty.scalar() == Scalar::Bool);
-    let free = !model.is_original(variable) || !is_ordered(model);
+    let free = !model.is_original(variable) || !are_ordered(model, x, y);
     a == b && writes(x) && writes(y) && (exact || free || model.reference.reassociate)
 }
 
-/// Whether the reference orders all instances.
-fn is_ordered(model: &Model<'_>) -> bool {
-    let reference = model.reference;
-    reference.unordered == Unordered::TextOrder || reference.statements.values().any(|s| s.time.is_some())
+/// Whether the reference orders all instances of what both perform.
+fn are_ordered(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>) -> bool {
+    let timed = |actor: &Actor<'_>| {
+        let performed = Performed::of(model.kernel, actor.id, actor.statement);
+        performed.is_some_and(|performed| performed.statement.time.is_some())
+    };
+    model.reference.unordered == Unordered::TextOrder || (timed(x) && timed(y))
 }
 
 /// Whether both are made indivisible, so that they may even run at once.

@@ -4,8 +4,9 @@ use ir::{AddressSpace, Name};
 use poly::{Constraint, Error, Set};
 
 use crate::hardware::Axes;
-use crate::instance::{Actor, Instance, Model};
+use crate::model::{Actor, Model};
 use crate::position::{Between, Case, Relation, cases};
+use dependence::instance::Instance;
 use dependence::piecewise::Alternatives;
 
 /// Why an order is not kept.

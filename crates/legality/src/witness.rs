@@ -4,8 +4,9 @@ use dependence::wording;
 use diag::Diagnostic;
 use poly::{Error, Point, Set};
 
-use crate::instance::{Actor, Image, Instance, Model};
+use crate::model::{Actor, Image, Model};
 use dependence::access::Access;
+use dependence::instance::Instance;
 
 /// One side of a conflict.
 pub(super) struct Side<'a> {

@@ -7,7 +7,7 @@ use super::equalities::{Equalities, Row, constant_of};
 use super::line::Line;
 use super::pair::{Distance, GROUP_AXES, Pair, copied};
 use crate::buffer::{Buffer, phase};
-use crate::instance::{Actor, Model};
+use crate::model::{Actor, Model};
 use crate::position::{Between, Turn, step};
 use crate::update;
 

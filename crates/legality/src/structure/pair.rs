@@ -5,7 +5,7 @@ use ir::AddressSpace;
 use super::equalities::{Equalities, Row, constant_of};
 use super::line::Line;
 use super::shape::Along;
-use crate::instance::Actor;
+use crate::model::Actor;
 
 /// How many axes of groups stand before those of work items.
 pub(super) const GROUP_AXES: usize = 3;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::line::Line;
 use super::pair::{Pair, is_zero};
-use crate::instance::{Actor, Model};
+use crate::model::{Actor, Model};
 use dependence::access::Access;
 use dependence::domain::computed;
 

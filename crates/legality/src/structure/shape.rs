@@ -1,6 +1,7 @@
 //! Where a statement runs and what it performs, by number.
 
-use ir::{HardwareIndex, Kernel, Name, Role, Statement};
+use dependence::required::Performed;
+use ir::{HardwareIndex, Kernel, Name, Statement};
 use poly::{Constraint, ConstraintKind, Set, Term};
 
 use super::equalities::Range;
@@ -49,7 +50,7 @@ pub(crate) struct Shape<'k> {
 impl<'k> Shape<'k> {
     /// The shape of a statement at a place; `everywhere` tells the axes of which each index has what it writes.
     pub(crate) fn of(
-        (kernel, reference): (&Kernel, &Kernel),
+        kernel: &Kernel,
         (id, statement): (&Name, &'k Statement),
         (path, domain): (&Path<'k>, &Set),
         everywhere: &dyn Fn(ir::HardwareAxis) -> bool,
@@ -68,7 +69,7 @@ impl<'k> Shape<'k> {
         let on_host = |what: What<'_>| matches!(what, What::Launch(_));
         Shape {
             ranges: inames.iter().map(|iname| range(domain, iname)).collect(),
-            time: time((kernel, reference), (id, statement)),
+            time: time(kernel, id, statement),
             along: along.collect(),
             one_launch: path.levels.first().is_some_and(|level| on_host(level.what)),
         }
@@ -111,26 +112,7 @@ fn range(domain: &Set, iname: &Name) -> Range {
 }
 
 /// The reference's time of the instance that a statement performs, as forms of the statement's inames.
-fn time((kernel, reference): (&Kernel, &Kernel), (id, statement): (&Name, &Statement)) -> Option<Vec<Line>> {
-    let own = |iname: &Name| statement.inames.iter().position(|other| other == iname).map(Line::iname);
-    let performed = match &statement.role {
-        Some(Role::Fetch(_)) => return None,
-        Some(Role::Performs(performed) | Role::Part(performed)) => Some(performed),
-        None => None,
-    };
-    let wanted = reference.statements.get(performed.map_or(id, |performed| &performed.statement))?;
-    let value = |name: &Name| match performed {
-        None => own(name),
-        Some(performed) => {
-            let (_, aff) = performed.at.iter().find(|(iname, _)| iname == name)?;
-            Line::of(kernel, &statement.inames, aff)
-        }
-    };
-    // A reference iname without a linear value must not be taken for an argument of that name.
-    let is_told = |name: &Name| wanted.inames.contains(name) == value(name).is_some();
-    let times = wanted.time.as_ref()?;
-    if !times.iter().flat_map(poly::Aff::names).all(|name| is_told(&name)) {
-        return None;
-    }
-    times.iter().map(|aff| Line::substituted(kernel, aff, &value)).collect()
+fn time(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Vec<Line>> {
+    let time = Performed::of(kernel, id, statement)?.time()?;
+    time.iter().map(|aff| Line::of(kernel, &statement.inames, aff)).collect()
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::No;
 use super::prove::{Cover, Equal};
 use super::side::{Frame, Side};
-use crate::instance::Model;
+use crate::model::Model;
 
 /// How deep buffers, forwarded values and operators may nest.
 const MAX_DEPTH: usize = 128;

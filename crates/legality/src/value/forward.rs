@@ -16,8 +16,10 @@ use super::side::{Frame, Side};
 use super::solve::System;
 use crate::buffer::common;
 use crate::flow::where_any;
-use crate::instance::Instance;
+use dependence::condition::same;
 use dependence::domain::Domain;
+use dependence::instance::Instance;
+use dependence::required::has_times;
 
 impl<'k> Comparison<'_, 'k> {
     /// Compares with the value of the assignment that a read of the reference gets.
@@ -138,7 +140,11 @@ impl<'k> Comparison<'_, 'k> {
         let known = |e: &Expr| ir::expand::expand_rules(e, &reference.rules);
         let known: Vec<Expr> = reader.frame.statement.predicates.iter().filter_map(known).collect();
         let known: Vec<Expr> = known.iter().map(|e| placed(e, &reader.frame)).collect();
-        !changes && conditions.iter().all(|condition| known.contains(&placed(condition, writer)))
+        !changes
+            && conditions
+                .iter()
+                .map(|own| placed(own, writer))
+                .all(|own| known.iter().any(|other| same(other, &own)))
     }
 
     /// Nothing where a value that is read by a forwarded assignment is still there when the value is used.
@@ -202,8 +208,10 @@ impl<'k> Comparison<'_, 'k> {
     /// A temporary of an unordered reference belongs to one trip of the loops around it at a time.
     fn same_trip(&self, name: &Name, at: &Instance, to: &Frame<'k>) -> Result<Vec<Constraint>, Error> {
         let reference = self.reference();
-        let timed = reference.statements.values().any(|statement| statement.time.is_some());
-        if timed || reference.unordered == Unordered::TextOrder || !reference.temps.contains_key(name) {
+        if has_times(reference)
+            || reference.unordered == Unordered::TextOrder
+            || !reference.temps.contains_key(name)
+        {
             return Ok(Vec::new());
         }
         let uses =

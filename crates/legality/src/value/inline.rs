@@ -12,7 +12,8 @@ use super::compare::{Comparison, Place};
 use super::side::{Frame, Side};
 use super::solve::System;
 use crate::buffer::phase;
-use crate::instance::{Actor, Instance};
+use crate::model::Actor;
+use dependence::instance::Instance;
 
 /// Who writes a buffer.
 pub(super) struct Writers<'m, 'k> {

@@ -19,7 +19,7 @@ use poly::{Aff, Error};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::instance::Model;
+use crate::model::Model;
 use compare::{Comparison, Place};
 use side::{Frame, Side};
 

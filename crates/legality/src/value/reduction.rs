@@ -10,9 +10,10 @@ use super::compare::{Comparison, Place};
 use super::inline::Writers;
 use super::prove::Cover;
 use super::side::{Frame, Side};
-use crate::instance::{Actor, Instance, exactly_same_cell};
+use crate::model::Actor;
 use crate::ways::Ways;
 use crate::{surely, update};
+use dependence::instance::{Instance, exactly_same_cell};
 
 /// What is accumulated over which instances.
 struct Sweep<'k> {
@@ -122,7 +123,7 @@ impl<'k> Comparison<'_, 'k> {
             self.model.users(name, AccessKind::Read).filter(|(user, _)| user.id == own.frame.id)
         {
             for update in updates {
-                let (x_at, y_at) = (Instance::new("x.", update), Instance::new("y.", user));
+                let (x_at, y_at) = (update.at("x."), user.at("y."));
                 let index = update.statement.target().map(LValue::index).unwrap_or_default();
                 let cells = exactly_same_cell(self.model.kernel, (&x_at, index), (&y_at, &read.index));
                 let together =

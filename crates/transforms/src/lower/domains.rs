@@ -1,6 +1,6 @@
 //! Joint domains of statements, computed once each.
 
-use dependence::domain::{Parts, is_fixed};
+use dependence::domain::Domain;
 use indexmap::IndexMap;
 use ir::{Expr, Kernel};
 use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set};
@@ -30,11 +30,8 @@ impl<'k> Domains<'k> {
 
     /// The points of these inames at which those of the conditions hold that are about integers that do not change.
     pub(super) fn under(&self, inames: &[Name], conditions: &[Expr]) -> Result<Set, Error> {
-        let set = self.of(inames)?;
-        let mut parts = Parts::default();
-        let fixed = |name: &Name| is_fixed(self.kernel, inames, name) || set.has_param(name);
-        conditions.iter().for_each(|condition| parts.add(condition, &fixed));
-        parts.within(&set)
+        let both = (self.kernel, self.kernel);
+        Domain::under(self.of(inames)?, both, inames, conditions).map(|domain| domain.set)
     }
 
     /// The points of those of the inames that pass the test.

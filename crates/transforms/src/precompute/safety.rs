@@ -61,9 +61,9 @@ fn between<'k>(
     };
     let cell = Cell::new(kernel, rule, read, used, to)?;
     // The fetch shares the outer inames with this use; the others of the group are free.
-    let mut first = instances::columns(&from.inames, "v");
+    let mut first = instances::columns(&from.inames, "v.");
     for iname in &plan.outer {
-        first.insert(iname.clone(), Aff::dim(&instances::column(iname, "u")));
+        first.insert(iname.clone(), Aff::dim(&instances::column(iname, "u.")));
     }
     // The fetch stands before them whether or not their conditions hold.
     let start = instances::domain(kernel, from, &[], &[])?;
@@ -74,7 +74,7 @@ fn between<'k>(
         cell: cell.index,
         from: Moment { id: user, statement: from, at: first },
         inclusive: true,
-        to: Moment { id: &used.statement, statement: to, at: instances::columns(&to.inames, "u") },
+        to: Moment { id: &used.statement, statement: to, at: instances::columns(&to.inames, "u.") },
     };
     window.intruder(kernel)
 }
@@ -93,18 +93,18 @@ impl Cell {
         used: &Use,
         statement: &Statement,
     ) -> Result<Cell, Error> {
-        let mut at = instances::columns(&statement.inames, "u");
-        at.extend(instances::columns(&used.reduced, "u"));
+        let mut at = instances::columns(&statement.inames, "u.");
+        at.extend(instances::columns(&used.reduced, "u."));
         let mut values = at.clone();
         for (param, arg) in rule.params.iter().zip(&used.args) {
             values.insert(Name::from(format!("${param}")), arg.substitute(&at).ok_or(Error::Overflow)?);
         }
-        let mut points = instances::apart(&used.domain(kernel, statement)?, "u")?;
+        let mut points = instances::apart(&used.domain(kernel, statement)?, "u.")?;
         if !read.reduced.is_empty() {
-            values.extend(instances::columns(&read.reduced, "r"));
+            values.extend(instances::columns(&read.reduced, "r."));
             let inner: Vec<Name> = read.reduced.clone();
             let domain = kernel.domain_of(&inner)?;
-            points = points.intersect(&instances::apart(&domain, "r")?)?;
+            points = points.intersect(&instances::apart(&domain, "r.")?)?;
         }
         let index =
             read.index.iter().map(|e| instances::affine_index(kernel, e)?.substitute(&values)).collect();
@@ -126,12 +126,12 @@ fn refuse(
         problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "used here");
     }
     let point = &intruder.witness;
-    let write = shown(intruder.id, intruder.statement, point, "w", "u");
+    let write = shown(intruder.id, intruder.statement, point, "w.", "u.");
     if let (Some(used_by), Some(first)) =
         (kernel.statements.get(&used.statement), kernel.statements.get(user))
     {
-        let read = shown(&used.statement, used_by, point, "u", "u");
-        let first = shown(user, first, point, "v", "u");
+        let read = shown(&used.statement, used_by, point, "u.", "u.");
+        let first = shown(user, first, point, "v.", "u.");
         problem = problem.note(format!(
             "{first} has its values from the same fetch; then {write} writes what {read} uses{}",
             dependence::wording::parameters(kernel, point)
@@ -150,11 +150,11 @@ pub(super) fn producers(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Re
             for used in &source.uses {
                 let Some(statement) = kernel.statements.get(&used.statement) else { continue };
                 let cell = Cell::new(kernel, source.rule, &read, used, statement)?;
-                let at = instances::columns(&statement.inames, "u");
+                let at = instances::columns(&statement.inames, "u.");
                 let user = Moment { id: &used.statement, statement, at };
-                let mut at = instances::columns(&writer.inames, "w");
+                let mut at = instances::columns(&writer.inames, "w.");
                 for iname in plan.outer.iter().filter(|iname| writer.inames.contains(iname)) {
-                    at.insert(iname.clone(), Aff::dim(&instances::column(iname, "u")));
+                    at.insert(iname.clone(), Aff::dim(&instances::column(iname, "u.")));
                 }
                 let written: Vec<Option<Aff>> = target
                     .index()

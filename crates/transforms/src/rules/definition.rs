@@ -103,7 +103,7 @@ fn pair<'a>(
 ) -> Result<Result<Pair<'a>, Doubt>, Error> {
     let mut inames = read.statement.inames.clone();
     inames.extend(read.reduced.iter().cloned());
-    let reader = instances::columns(&inames, "u");
+    let reader = instances::columns(&inames, "u.");
     let mut writer = BTreeMap::new();
     for iname in &definition.statement.inames {
         let formal = definition.formals.iter().position(|formal| formal == iname);
@@ -122,7 +122,7 @@ fn pair<'a>(
         writer.insert(iname.clone(), value);
     }
     let domain = instances::domain(kernel, read.statement, read.reduced, read.guards)?;
-    let points = instances::apart(&domain, "u")?;
+    let points = instances::apart(&domain, "u.")?;
     Ok(Ok(Pair { kernel, definition, read, points, reader, writer }))
 }
 
@@ -187,9 +187,9 @@ impl Pair<'_> {
                 continue;
             }
             let reduced: Vec<(Name, Name)> =
-                operand.reduced.iter().map(|iname| (iname.clone(), instances::column(iname, "r"))).collect();
+                operand.reduced.iter().map(|iname| (iname.clone(), instances::column(iname, "r."))).collect();
             let mut at = self.writer.clone();
-            at.extend(instances::columns(&operand.reduced, "r"));
+            at.extend(instances::columns(&operand.reduced, "r."));
             let known = |e: &Expr| instances::affine_index(self.kernel, e)?.substitute(&at);
             let cell: Vec<Option<Aff>> = operand.index.iter().map(known).collect();
             let domain = instances::domain(self.kernel, self.definition.statement, &operand.reduced, &[])?;
@@ -218,8 +218,8 @@ impl Pair<'_> {
         let window = Window { points, variable, cell, from, inclusive: false, to };
         let intruder = window.intruder(self.kernel)?;
         Ok(intruder.map(|found| {
-            let write = shown(found.id, found.statement, &found.witness, "w", "u");
-            let read = shown(self.read.id, self.read.statement, &found.witness, "u", "u");
+            let write = shown(found.id, found.statement, &found.witness, "w.", "u.");
+            let read = shown(self.read.id, self.read.statement, &found.witness, "u.", "u.");
             let example = format!("for example {write} comes before {read}");
             Doubt::Overwritten { variable: variable.clone(), by: found.id.clone(), example }
         }))

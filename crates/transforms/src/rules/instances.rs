@@ -1,17 +1,19 @@
 //! Sets of instances, with columns of their own so that several fit into one set.
 
+use dependence::domain::Domain;
+use dependence::instance::Instance;
 use ir::{Expr, Kernel, Name, Statement, affine, expand};
 use poly::{Aff, Constraint, Set};
 use std::collections::BTreeMap;
 
-/// The column that stands for an iname of one of several instances in a set. No name of a user's has an apostrophe.
-pub(crate) fn column(iname: &Name, which: &str) -> Name {
-    Name::from(format!("{iname}'{which}"))
+/// The column that stands for an iname of one of several instances in a set.
+pub(crate) fn column(iname: &Name, which: &'static str) -> Name {
+    Instance::over(which, Vec::new()).column(iname)
 }
 
 /// Each iname as the value of its column.
-pub(crate) fn columns(inames: &[Name], which: &str) -> BTreeMap<Name, Aff> {
-    inames.iter().map(|iname| (iname.clone(), Aff::dim(&column(iname, which)))).collect()
+pub(crate) fn columns(inames: &[Name], which: &'static str) -> BTreeMap<Name, Aff> {
+    Instance::over(which, inames.to_vec()).values()
 }
 
 /// The points of a statement's loops, with further inames from reductions, at which the conditions hold; its
@@ -24,10 +26,8 @@ pub(crate) fn domain(
 ) -> Result<Set, poly::Error> {
     let mut inames = statement.inames.clone();
     inames.extend(reduced.iter().filter(|iname| !statement.inames.contains(iname)).cloned());
-    let constraints: Vec<Constraint> =
-        conditions.iter().filter_map(|condition| affine_condition(kernel, condition)).flatten().collect();
-    let domain = kernel.domain_of(&inames)?.add_constraints(&constraints)?;
-    domain.intersect(&kernel.assumptions)
+    let domain = Domain::under(kernel.domain_of(&inames)?, (kernel, kernel), &inames, conditions)?;
+    domain.set.intersect(&kernel.assumptions)
 }
 
 /// A condition as constraints on integers that do not change, if it is one.
@@ -45,8 +45,6 @@ pub(crate) fn affine_index(kernel: &Kernel, index: &Expr) -> Option<Aff> {
 }
 
 /// The same set with a column of its own for each iname.
-pub(crate) fn apart(domain: &Set, which: &str) -> Result<Set, poly::Error> {
-    let renamed: Vec<(Name, Name)> =
-        domain.dims().iter().map(|iname| (iname.clone(), column(iname, which))).collect();
-    domain.rename(&renamed)
+pub(crate) fn apart(domain: &Set, which: &'static str) -> Result<Set, poly::Error> {
+    Instance::over(which, domain.dims().to_vec()).of(domain)
 }

@@ -8,7 +8,6 @@
 
 pub(crate) mod definition;
 mod expression;
-mod guards;
 pub(crate) mod instances;
 pub(crate) mod order;
 pub(crate) mod removal;

@@ -1,9 +1,10 @@
 //! Whether a read may be moved: which writes may come between two moments of the required order.
 
 use super::instances;
-use ir::{Kernel, LValue, Name, Role, Statement, Unordered};
+use dependence::required::{Agreeing, Performed, lexicographic, substituted};
+use ir::{Kernel, LValue, Name, Statement, Unordered};
 use poly::{Aff, Constraint, Error, Point, Set};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// An instance of a statement: the value of each of its inames, in terms of the columns of some set.
 #[derive(Debug, Clone)]
@@ -43,7 +44,13 @@ pub(crate) struct Intruder<'a> {
 }
 
 /// The instance of a statement at a point, such as `s(i = 2)`; its columns are those of `which`, else of `or`.
-pub(crate) fn shown(id: &Name, statement: &Statement, point: &Point, which: &str, or: &str) -> String {
+pub(crate) fn shown(
+    id: &Name,
+    statement: &Statement,
+    point: &Point,
+    which: &'static str,
+    or: &'static str,
+) -> String {
     let value = |iname: &Name| {
         let own = point.get(&instances::column(iname, which));
         let value = own.or_else(|| point.get(&instances::column(iname, or)))?;
@@ -74,9 +81,9 @@ impl Window<'_> {
         statement: &Statement,
         target: &LValue,
     ) -> Result<Option<Point>, Error> {
-        let writer = Moment { id, statement, at: instances::columns(&statement.inames, "w") };
+        let writer = Moment { id, statement, at: instances::columns(&statement.inames, "w.") };
         let domain = instances::domain(kernel, statement, &[], &statement.predicates)?;
-        let mut both = self.points.intersect(&instances::apart(&domain, "w")?)?;
+        let mut both = self.points.intersect(&instances::apart(&domain, "w.")?)?;
         let mut same_cell = Vec::new();
         for (read, written) in self.cell.iter().zip(target.index()) {
             let written = instances::affine_index(kernel, written).and_then(|aff| aff.substitute(&writer.at));
@@ -86,10 +93,10 @@ impl Window<'_> {
         }
         both = both.add_constraints(&same_cell)?;
         let timed = |moment: &Moment<'_>| {
-            required(kernel, moment).map(|place| place.is_some_and(|place| place.time.is_some()))
+            let performed = Performed::of(kernel, moment.id, moment.statement);
+            performed.is_some_and(|performed| performed.statement.time.is_some())
         };
-        let all_timed = [&self.from, &self.to, &writer].into_iter().map(timed).collect::<Option<Vec<bool>>>();
-        if all_timed.ok_or(Error::Overflow)?.contains(&false) {
+        if ![&self.from, &self.to, &writer].into_iter().all(timed) {
             both = both.add_constraints(&self.same_trips(&writer).ok_or(Error::Overflow)?)?;
         }
         let after_start = may_precede(kernel, &self.from, &writer, self.inclusive).ok_or(Error::Overflow)?;
@@ -123,36 +130,6 @@ impl Window<'_> {
     }
 }
 
-/// A moment of the kernel in which the required order is declared.
-struct Required<'a> {
-    kernel: &'a Kernel,
-    id: &'a Name,
-    time: Option<Vec<Aff>>,
-    at: BTreeMap<Name, Aff>,
-}
-
-/// The moment in the reference, where the kernel has one and the statement performs an instance of it; `None` where
-/// it has no part in the required order. The outer option is overflow.
-fn required<'a>(kernel: &'a Kernel, moment: &Moment<'a>) -> Option<Option<Required<'a>>> {
-    let (kernel, id, statement, at) = match (&kernel.reference, &moment.statement.role) {
-        (Some(reference), Some(Role::Performs(instance) | Role::Part(instance))) => {
-            let Some(performed) = reference.statements.get(&instance.statement) else { return Some(None) };
-            let mut at = BTreeMap::new();
-            for (iname, value) in &instance.at {
-                at.insert(iname.clone(), value.substitute(&moment.at)?);
-            }
-            (&**reference, &instance.statement, performed, at)
-        }
-        (None, _) => (kernel, moment.id, moment.statement, moment.at.clone()),
-        _ => return Some(None),
-    };
-    let time = match &statement.time {
-        Some(time) => Some(time.iter().map(|aff| aff.substitute(&at)).collect::<Option<Vec<Aff>>>()?),
-        None => None,
-    };
-    Some(Some(Required { kernel, id, time, at }))
-}
-
 /// The conditions, any of which suffices, under which it cannot be excluded that `a` precedes `b`.
 pub(crate) fn may_precede(
     kernel: &Kernel,
@@ -160,18 +137,20 @@ pub(crate) fn may_precede(
     b: &Moment<'_>,
     inclusive: bool,
 ) -> Option<Vec<Vec<Constraint>>> {
-    let (first, second) = match (required(kernel, a)?, required(kernel, b)?) {
-        (Some(first), Some(second)) => (first, second),
+    let [x, y] = [a, b].map(|moment| Performed::of(kernel, moment.id, moment.statement));
+    let (Some(x), Some(y)) = (x, y) else {
         // One of them is no part of the reference: what the present kernel declares must do.
-        _ => {
-            let declared = |moment: &Moment<'_>| (moment.id.clone(), moment.at.clone());
-            return declared_order(kernel, &declared(a), &declared(b), inclusive);
-        }
+        let declared = |moment: &Moment<'_>| (moment.id.clone(), moment.at.clone());
+        return declared_order(kernel, &declared(a), &declared(b), inclusive);
     };
-    if let (Some(earlier), Some(later)) = (&first.time, &second.time) {
-        return lexicographic(earlier, later, inclusive);
+    let (first, second) = (x.at(&a.at)?, y.at(&b.at)?);
+    if let (Some(earlier), Some(later)) = (&x.statement.time, &y.statement.time) {
+        // Where the shorter of two times ends, either may come first.
+        let either = inclusive || earlier.len() != later.len();
+        let agreeing = if either { Agreeing::Included } else { Agreeing::Excluded };
+        return lexicographic(&substituted(earlier, &first)?, &substituted(later, &second)?, agreeing);
     }
-    declared_order(first.kernel, &(first.id.clone(), first.at), &(second.id.clone(), second.at), inclusive)
+    declared_order(x.kernel, &(x.id.clone(), first), &(y.id.clone(), second), inclusive)
 }
 
 /// The same by declared dependencies alone.
@@ -198,33 +177,6 @@ fn declared_order(
     Some(differing)
 }
 
-/// Where `a` comes before `b` in lexicographic order; `inclusive`: or is equal.
-fn lexicographic(a: &[Aff], b: &[Aff], inclusive: bool) -> Option<Vec<Vec<Constraint>>> {
-    let mut pieces = Vec::new();
-    let mut equal_so_far = Vec::new();
-    for (x, y) in a.iter().zip(b) {
-        let difference = y.sub(x)?;
-        match difference.as_constant() {
-            Some(0) => continue,
-            Some(constant) => {
-                if constant > 0 {
-                    pieces.push(equal_so_far);
-                }
-                return Some(pieces);
-            }
-            None => {}
-        }
-        let mut piece = equal_so_far.clone();
-        piece.push(Constraint::lt(x, y)?);
-        pieces.push(piece);
-        equal_so_far.push(Constraint::eq(x, y)?);
-    }
-    if inclusive || a.len() != b.len() {
-        pieces.push(equal_so_far);
-    }
-    Some(pieces)
-}
-
 /// Whether `later` is declared, also through others, to come after `earlier`.
 pub(crate) fn follows(kernel: &Kernel, later: &Name, earlier: &Name) -> bool {
     if kernel.unordered == Unordered::TextOrder {
@@ -233,19 +185,5 @@ pub(crate) fn follows(kernel: &Kernel, later: &Name, earlier: &Name) -> bool {
             return true;
         }
     }
-    predecessors(kernel, later).contains(earlier)
-}
-
-/// All statements that a statement is declared, also through others, to come after.
-pub(crate) fn predecessors(kernel: &Kernel, id: &Name) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
-    let mut open = vec![id];
-    while let Some(id) = open.pop() {
-        for earlier in kernel.statements.get(id).into_iter().flat_map(|statement| &statement.after) {
-            if found.insert(earlier.clone()) {
-                open.push(earlier);
-            }
-        }
-    }
-    found
+    kernel.comes_after(later, earlier)
 }

@@ -1,8 +1,8 @@
 //! The walk through statements and rule invocations.
 
-use super::guards;
 use super::table::{Table, fill, marked};
 use crate::Refusal;
+use dependence::guards;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::matching::{self, StackMatch};
@@ -205,7 +205,7 @@ impl<'a> Walker<'a> {
             self.site.reduced.extend(inames.iter().cloned());
         }
         let mut walked = Vec::new();
-        for (child, guards) in guards::children(expr) {
+        for (child, guards) in guards::operands(expr) {
             let guards: Vec<Expr> = guards.iter().map(|guard| self.site.resolve(guard)).collect();
             self.site.guards.extend(guards);
             walked.push(self.expr(child)?);

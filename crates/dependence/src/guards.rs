@@ -3,7 +3,7 @@
 use ir::{Expr, Node, walk};
 
 /// The direct operands in text order, each with the conditions that hold where it is evaluated.
-pub(super) fn children(expr: &Expr) -> Vec<(&Expr, Vec<Expr>)> {
+pub fn operands(expr: &Expr) -> Vec<(&Expr, Vec<Expr>)> {
     match expr.node() {
         Node::Select(condition, then, otherwise) => vec![
             (condition, Vec::new()),

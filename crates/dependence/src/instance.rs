@@ -4,97 +4,80 @@ use ir::{Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
-use dependence::domain::is_fixed;
-use dependence::subscript::{Equal, Subscript, equal_all};
+use crate::domain::is_fixed;
+use crate::subscript::{Equal, Subscript, equal_all};
 
-pub(super) use crate::model::{Actor, Model};
-
-/// One of two or three instances in a question: its columns bear a prefix.
-pub(super) struct Instance {
+/// One of two or three instances in a question: its columns bear a prefix, which no name of a user's has.
+#[derive(Debug)]
+pub struct Instance {
     prefix: &'static str,
     inames: Vec<Name>,
     /// Where the inames lie, as far as it is known.
     within: Option<Set>,
 }
 
-/// Reference instances that an instance performs or reads for.
-pub(super) struct Image {
-    /// The reference statement.
-    pub(super) statement: Name,
-    /// Columns of the instance, and of others that it reads for, that belong together; `None`: no others.
-    pub(super) relation: Option<Set>,
-    /// The reference statement's inames in these columns.
-    pub(super) at: Vec<(Name, Aff)>,
-}
-
-impl Image {
-    /// The value of one of the reference statement's inames.
-    pub(super) fn value(&self, iname: &Name) -> Option<Aff> {
-        self.at.iter().find(|(name, _)| name == iname).map(|(_, aff)| aff.clone())
-    }
-}
-
 impl Instance {
-    /// An instance of a statement under a prefix.
-    pub(super) fn new(prefix: &'static str, actor: &Actor<'_>) -> Self {
-        Instance::over(prefix, actor.statement.inames.clone()).within(&actor.domain)
-    }
-
     /// An instance with these inames under a prefix.
-    pub(super) fn over(prefix: &'static str, inames: Vec<Name>) -> Self {
+    pub fn over(prefix: &'static str, inames: Vec<Name>) -> Self {
         Instance { prefix, inames, within: None }
     }
 
     /// The same where the inames are known to lie in a set.
-    pub(super) fn within(self, points: &Set) -> Self {
+    pub fn within(self, points: &Set) -> Self {
         Instance { within: Some(points.clone()), ..self }
     }
 
-    /// The instance of another statement in the same trip of all its loops, if this one's statement is in them.
-    pub(super) fn part(&self, actor: &Actor<'_>) -> Option<Self> {
-        let inames = &actor.statement.inames;
+    /// The instance of another statement, over these inames within this set, in the same iteration of all its loops, if
+    /// this one's statement is in them.
+    pub fn part(&self, inames: &[Name], within: &Set) -> Option<Self> {
         let inside = inames.iter().all(|iname| self.inames.contains(iname));
-        inside.then(|| Instance::over(self.prefix, inames.clone()).within(&actor.domain))
+        inside.then(|| Instance::over(self.prefix, inames.to_vec()).within(within))
     }
 
     /// The column of an iname.
-    pub(super) fn column(&self, iname: &Name) -> Name {
+    pub fn column(&self, iname: &Name) -> Name {
         Name::new(format!("{}{iname}", self.prefix))
     }
 
     /// All columns.
-    pub(super) fn columns(&self) -> Vec<Name> {
+    pub fn columns(&self) -> Vec<Name> {
         self.inames.iter().map(|iname| self.column(iname)).collect()
     }
 
     /// The inames.
-    pub(super) fn inames(&self) -> &[Name] {
+    pub fn inames(&self) -> &[Name] {
         &self.inames
     }
 
-    /// An affine form of the statement's inames in these columns.
-    pub(super) fn aff(&self, aff: &Aff) -> Option<Aff> {
-        let columns: BTreeMap<Name, Aff> =
-            self.inames.iter().map(|iname| (iname.clone(), Aff::dim(&self.column(iname)))).collect();
-        aff.substitute(&columns)
+    /// Each iname as the value of its column.
+    pub fn values(&self) -> BTreeMap<Name, Aff> {
+        self.inames.iter().map(|iname| (iname.clone(), Aff::dim(&self.column(iname)))).collect()
+    }
+
+    /// An affine form of the statement's inames in these columns; `None` on overflow.
+    pub fn aff(&self, aff: &Aff) -> Option<Aff> {
+        aff.substitute(&self.values())
     }
 
     /// A set over the statement's inames in these columns.
-    pub(super) fn of(&self, set: &Set) -> Result<Set, Error> {
+    ///
+    /// # Errors
+    /// Those of the set operations.
+    pub fn of(&self, set: &Set) -> Result<Set, Error> {
         let names: Vec<(Name, Name)> =
             self.inames.iter().map(|iname| (iname.clone(), self.column(iname))).collect();
         set.rename(&names)
     }
 
     /// Equalities of some inames of this and another instance; `None` on overflow, or where one lacks an iname.
-    pub(super) fn agree(&self, other: &Instance, inames: &[Name]) -> Option<Vec<Constraint>> {
+    pub fn agree(&self, other: &Instance, inames: &[Name]) -> Option<Vec<Constraint>> {
         let have = |iname| self.inames.contains(iname) && other.inames.contains(iname);
         let equal = |iname| Constraint::eq(&Aff::dim(&self.column(iname)), &Aff::dim(&other.column(iname)));
         inames.iter().map(|iname| have(iname).then(|| equal(iname)).flatten()).collect()
     }
 
     /// Alternatives that together mean that two instances over the same inames are not the same one.
-    pub(super) fn differ(&self, other: &Instance, inames: &[Name]) -> Option<Vec<Vec<Constraint>>> {
+    pub fn differ(&self, other: &Instance, inames: &[Name]) -> Option<Vec<Vec<Constraint>>> {
         let mut found = Vec::new();
         for iname in inames {
             let [a, b] = [self, other].map(|at| Aff::dim(&at.column(iname)));
@@ -113,14 +96,14 @@ impl Instance {
     }
 
     /// A subscript in these columns, if it is quasi-affine in inames and arguments.
-    pub(super) fn subscript(&self, kernel: &Kernel, expr: &Expr) -> Option<Aff> {
+    pub fn subscript(&self, kernel: &Kernel, expr: &Expr) -> Option<Aff> {
         let aff = affine::to_aff(expr)?;
         let fixed = |name: &Name| is_fixed(kernel, &self.inames, name);
         if aff.names().iter().all(fixed) { self.aff(&aff) } else { None }
     }
 
     /// A prefix for the instances that this one reads for.
-    pub(super) fn deeper(&self) -> &'static str {
+    pub fn deeper(&self) -> &'static str {
         match self.prefix {
             "x." => "xu.",
             "xu." => "xuu.",
@@ -138,7 +121,7 @@ impl Instance {
 
 /// Constraints under which alone subscripts are equal; one that is neither quasi-affine nor an element about which
 /// something is promised may be any. `None` where the cells never are the same.
-pub(super) fn same_cell(
+pub fn same_cell(
     kernel: &Kernel,
     x: (&Instance, &[Expr]),
     y: (&Instance, &[Expr]),
@@ -147,7 +130,7 @@ pub(super) fn same_cell(
 }
 
 /// Constraints under which they are; `None` also where there are none that suffice.
-pub(super) fn exactly_same_cell(
+pub fn exactly_same_cell(
     kernel: &Kernel,
     x: (&Instance, &[Expr]),
     y: (&Instance, &[Expr]),
