@@ -127,6 +127,20 @@ pub fn any_of(set: &Set, alternatives: &Alternatives) -> Result<Set, Error> {
     union(set, &parts.collect::<Result<Vec<_>, _>>()?)
 }
 
+/// The points at which one of the conjunctions holds; `None` if there are none.
+///
+/// # Errors
+/// Those of the set operations.
+pub fn where_any(points: &Set, alternatives: &[Vec<Constraint>]) -> Result<Option<Set>, Error> {
+    let mut possible = Vec::new();
+    for alternative in alternatives {
+        if !points.add_constraints(alternative)?.is_empty()? {
+            possible.push(alternative.clone());
+        }
+    }
+    if possible.is_empty() { Ok(None) } else { any_of(points, &possible).map(Some) }
+}
+
 /// Whether a name is an iname of these, or an integer argument.
 pub fn is_fixed(kernel: &Kernel, inames: &[Name], name: &Name) -> bool {
     let bounds = || kernel.domains.iter().any(|domain| domain.set.has_param(name));

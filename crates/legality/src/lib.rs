@@ -21,32 +21,21 @@
 //! that a value depends on. The questions are those of Feautrier's dataflow analysis (1991), asked of isl as whether a
 //! set is empty.
 
-mod ambiguous;
-
-mod buffer;
+mod buffers;
 mod coverage;
-mod divergence;
-
-mod flow;
-mod hardware;
-mod implemented;
+mod instances;
+mod last_writer;
+mod meaning;
 mod model;
-mod order;
-mod own_trip;
-
-mod position;
-mod reached;
-mod structure;
-mod surely;
-mod ties;
-mod trips;
+mod must_run;
+mod place;
+mod rows;
+mod tree;
 mod update;
 mod value;
-mod ways;
-mod wholes;
 mod witness;
 
-pub use ambiguous::check_source;
+pub use meaning::ambiguous::check_source;
 
 use diag::{Diagnostic, Severity};
 use ir::Kernel;
@@ -67,16 +56,13 @@ pub fn check(kernel: &Kernel) -> Vec<Diagnostic> {
 }
 
 fn findings(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
-    let (mut found, trips) = ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
+    let (mut found, trips) = meaning::ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
     let model = Model::new(kernel, trips)?;
     found.extend(coverage::check(&model)?);
-    found.extend(implemented::check(&model)?);
-    found.extend(divergence::check(&model));
+    found.extend(tree::implemented::check(&model)?);
+    found.extend(tree::divergence::check(&model));
     if found.is_empty() {
-        found.extend(order::check(&model)?);
-        found.extend(trips::check(&model)?);
-        found.extend(flow::check(&model)?);
-        found.extend(buffer::check(&model)?);
+        found.extend(last_writer::check(&model)?);
         found.extend(value::check(&model)?);
     }
     Ok(found)

@@ -7,13 +7,13 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::buffer::Buffer;
-use crate::hardware;
-use crate::own_trip::OwnTrips;
-use crate::position::{Path, paths};
-use crate::reached::{Reached, reached};
-use crate::structure::Shape;
-use crate::wholes::{Whole, Wholes};
+use crate::buffers::Buffer;
+use crate::instances::{Whole, Wholes};
+use crate::meaning::own_iteration::OwnTrips;
+use crate::place::hardware;
+use crate::place::position::{Path, paths};
+use crate::rows::Shape;
+use crate::tree::reached::{Reached, reached};
 use dependence::access::{self, Access};
 use dependence::instance::{Instance, same_cell};
 use dependence::required::{self, At};
@@ -113,7 +113,7 @@ impl<'k> Model<'k> {
                 model.add(id, statement, paths)?;
             }
         }
-        model.buffers = crate::buffer::buffers(&model);
+        model.buffers = crate::buffers::buffers(&model);
         Ok(model)
     }
 

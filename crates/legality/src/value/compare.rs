@@ -15,38 +15,38 @@ const MAX_DEPTH: usize = 128;
 
 /// Where two expressions are compared.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The instances, over the columns of the scheduled kernel's side.
-    pub(super) own: Set,
+    pub(crate) own: Set,
     /// The same over those of the reference's side.
-    pub(super) want: Set,
-    pub(super) depth: usize,
+    pub(crate) want: Set,
+    pub(crate) depth: usize,
 }
 
 impl Place {
-    pub(super) fn new(set: &Set) -> Self {
+    pub(crate) fn new(set: &Set) -> Self {
         Place { own: set.clone(), want: set.clone(), depth: MAX_DEPTH }
     }
 
-    pub(super) fn deeper(&self) -> Option<Self> {
+    pub(crate) fn deeper(&self) -> Option<Self> {
         Some(Place { depth: self.depth.checked_sub(1)?, ..self.clone() })
     }
 }
 
 /// The comparison of one expression of the kernel with one of the reference. What needs isl is collected, and asked once
 /// all operands are seen to fit, since only then the inames of reductions have values.
-pub(super) struct Comparison<'m, 'k> {
-    pub(super) model: &'m Model<'k>,
+pub(crate) struct Comparison<'m, 'k> {
+    pub(crate) model: &'m Model<'k>,
     /// The reference instance.
-    pub(super) top: Rc<Frame<'k>>,
+    pub(crate) top: Rc<Frame<'k>>,
     /// Arguments that are known.
-    pub(super) pinned: &'m BTreeMap<Name, Aff>,
-    pub(super) equal: Vec<Equal>,
-    pub(super) covers: Vec<Cover>,
+    pub(crate) pinned: &'m BTreeMap<Name, Aff>,
+    pub(crate) equal: Vec<Equal>,
+    pub(crate) covers: Vec<Cover>,
     /// How many reductions were met, which numbers their columns.
-    pub(super) reductions: usize,
+    pub(crate) reductions: usize,
     /// How many buffers were read, which numbers the columns of what fills them.
-    pub(super) inlined: usize,
+    pub(crate) inlined: usize,
     /// Which operands of commutative operators to exchange, in the order in which they are met.
     exchanged: Vec<bool>,
     met: usize,
@@ -59,7 +59,7 @@ enum Operand<'k> {
 }
 
 impl<'m, 'k> Comparison<'m, 'k> {
-    pub(super) fn new(
+    pub(crate) fn new(
         model: &'m Model<'k>,
         top: &Rc<Frame<'k>>,
         pinned: &'m BTreeMap<Name, Aff>,
@@ -79,15 +79,15 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// The choices that were made.
-    pub(super) fn choices(self) -> Vec<bool> {
+    pub(crate) fn choices(self) -> Vec<bool> {
         self.exchanged
     }
 
-    pub(super) fn reference(&self) -> &'k Kernel {
+    pub(crate) fn reference(&self) -> &'k Kernel {
         self.model.reference
     }
 
-    pub(super) fn compare(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+    pub(crate) fn compare(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
         let kernel = self.model.kernel;
         let place = &place.deeper().ok_or_else(|| No::differ(&own.expr, &want.expr))?;
         if let (Some(a), Some(b)) = (own.affine(kernel), want.affine(kernel)) {
@@ -117,7 +117,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// Two integers.
-    pub(super) fn integers(&mut self, own: &Aff, want: &Aff, points: &Set) -> Result<(), No> {
+    pub(crate) fn integers(&mut self, own: &Aff, want: &Aff, points: &Set) -> Result<(), No> {
         if own != want {
             if want.sub(own).and_then(|difference| difference.as_constant()).is_some() {
                 return Err(No::unnamed());
@@ -128,7 +128,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// As many expressions as the shorter list has, one by one: further subscripts tell copies apart.
-    pub(super) fn list(
+    pub(crate) fn list(
         &mut self,
         own: &Side<'k>,
         index: &[Expr],

@@ -14,16 +14,16 @@ use super::No;
 use super::compare::{Comparison, Place};
 use super::side::{Frame, Side};
 use super::solve::System;
-use crate::buffer::common;
-use crate::flow::where_any;
+use crate::buffers::common;
 use dependence::condition::same;
 use dependence::domain::Domain;
+use dependence::domain::where_any;
 use dependence::instance::Instance;
 use dependence::required::has_times;
 
 impl<'k> Comparison<'_, 'k> {
     /// Compares with the value of the assignment that a read of the reference gets.
-    pub(super) fn forwarded(
+    pub(crate) fn forwarded(
         &mut self,
         own: &Side<'k>,
         want: &Side<'k>,
@@ -148,7 +148,7 @@ impl<'k> Comparison<'_, 'k> {
     }
 
     /// Nothing where a value that is read by a forwarded assignment is still there when the value is used.
-    pub(super) fn kept(&self, want: &Side<'k>, name: &Name, index: &[Expr], place: &Place) -> Result<(), No> {
+    pub(crate) fn kept(&self, want: &Side<'k>, name: &Name, index: &[Expr], place: &Place) -> Result<(), No> {
         if Rc::ptr_eq(&want.frame, &self.top)
             || (want.frame.id == self.top.id && want.frame.at() == self.top.at())
         {

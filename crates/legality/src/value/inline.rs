@@ -11,26 +11,26 @@ use super::No;
 use super::compare::{Comparison, Place};
 use super::side::{Frame, Side};
 use super::solve::System;
-use crate::buffer::phase;
+use crate::buffers::phase;
 use crate::model::Actor;
 use dependence::instance::Instance;
 
 /// Who writes a buffer.
-pub(super) struct Writers<'m, 'k> {
-    pub(super) fills: Vec<&'m Actor<'k>>,
-    pub(super) updates: Vec<&'m Actor<'k>>,
+pub(crate) struct Writers<'m, 'k> {
+    pub(crate) fills: Vec<&'m Actor<'k>>,
+    pub(crate) updates: Vec<&'m Actor<'k>>,
 }
 
 impl<'m, 'k> Comparison<'m, 'k> {
     /// All statements that write a buffer, at all their places.
-    pub(super) fn writers(&self, name: &'m Name) -> Writers<'m, 'k> {
+    pub(crate) fn writers(&self, name: &'m Name) -> Writers<'m, 'k> {
         let writers = self.model.users(name, AccessKind::Write).map(|(actor, _)| actor);
         let (fills, updates) = writers.partition(|writer| phase(writer, name) == 0);
         Writers { fills, updates }
     }
 
-    /// What a read of a buffer gives. That it is filled in time is the business of [`crate::buffer`].
-    pub(super) fn buffer(
+    /// What a read of a buffer gives. That it is filled in time is the business of [`crate::buffers`].
+    pub(crate) fn buffer(
         &mut self,
         own: &Side<'k>,
         (name, index): (&Name, &[Expr]),
@@ -106,7 +106,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// The inames that all users of a buffer have, at the instance that reads it.
-    pub(super) fn trip(
+    pub(crate) fn trip(
         &self,
         own: &Side<'k>,
         name: &Name,
@@ -122,7 +122,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// A part of a reference instance must be used for that instance, since the order of what it reads is judged by it.
-    pub(super) fn serves(&mut self, frame: &Frame<'k>, points: &Set) -> Result<(), No> {
+    pub(crate) fn serves(&mut self, frame: &Frame<'k>, points: &Set) -> Result<(), No> {
         let Some(Role::Part(part)) = &frame.statement.role else { return Ok(()) };
         let other = || No::because(format!("`{}` is part of another instance than uses it", frame.id));
         if part.statement != *self.top.id {
@@ -137,7 +137,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// Values may be stored in a wider type, but not in a narrower one.
-    pub(super) fn keeps_type(&self, name: &Name, value: &Expr) -> Result<(), No> {
+    pub(crate) fn keeps_type(&self, name: &Name, value: &Expr) -> Result<(), No> {
         let kernel = self.model.kernel;
         let stored = typing::type_of_variable(kernel, name);
         let lost = match (typing::type_of(kernel, value), stored) {
@@ -153,7 +153,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         }
     }
 
-    pub(super) fn expanded(&self, expr: &Expr) -> Expr {
+    pub(crate) fn expanded(&self, expr: &Expr) -> Expr {
         ir::expand::expand_rules(expr, &self.model.kernel.rules).unwrap_or_else(|| expr.clone())
     }
 }

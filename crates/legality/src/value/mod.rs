@@ -27,14 +27,14 @@ use side::{Frame, Side};
 const ATTEMPTS: usize = 16;
 
 /// Why two expressions were not seen to have the same value.
-pub(super) enum No {
+pub(crate) enum No {
     Differ(Box<Difference>),
     Isl(Error),
 }
 
 /// Where they differ.
 #[derive(Default)]
-pub(super) struct Difference {
+pub(crate) struct Difference {
     what: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl No {
 }
 
 /// Statements that do not compute what they should.
-pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
     if model.kernel.reference.is_none() {
         return Ok(found);

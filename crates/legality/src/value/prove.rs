@@ -9,31 +9,31 @@ use super::compare::Comparison;
 use super::solve::System;
 
 /// Two integers that must be the same at all instances of a place.
-pub(super) struct Equal {
-    pub(super) own: Aff,
+pub(crate) struct Equal {
+    pub(crate) own: Aff,
     /// It may mention columns of reductions, whose values are not known yet.
-    pub(super) want: Aff,
-    pub(super) place: Set,
+    pub(crate) want: Aff,
+    pub(crate) place: Set,
 }
 
 /// An accumulator gets each point of a reduction once.
-pub(super) struct Cover {
+pub(crate) struct Cover {
     /// Instances that read the accumulator.
-    pub(super) outer: Set,
+    pub(crate) outer: Set,
     /// The same with columns of the updates.
-    pub(super) own: Set,
+    pub(crate) own: Set,
     /// The reference's, with columns of the reduction.
-    pub(super) want: Set,
+    pub(crate) want: Set,
     /// The columns of the reduction, with the names of their inames.
-    pub(super) reduced: Vec<(Name, Name)>,
+    pub(crate) reduced: Vec<(Name, Name)>,
     /// The columns of the updates.
-    pub(super) updates: Vec<(Name, Name)>,
-    pub(super) what: String,
+    pub(crate) updates: Vec<(Name, Name)>,
+    pub(crate) what: String,
 }
 
 impl Comparison<'_, '_> {
     /// Answers all questions.
-    pub(super) fn prove(&self) -> Result<(), No> {
+    pub(crate) fn prove(&self) -> Result<(), No> {
         let values = self.values()?;
         for Equal { own, want, place } in &self.equal {
             let want = want.substitute(&values).ok_or(Error::Overflow)?;

@@ -11,8 +11,8 @@ use super::inline::Writers;
 use super::prove::Cover;
 use super::side::{Frame, Side};
 use crate::model::Actor;
-use crate::ways::Ways;
-use crate::{surely, update};
+use crate::place::ways::Ways;
+use crate::{must_run, update};
 use dependence::instance::{Instance, exactly_same_cell};
 
 /// What is accumulated over which instances.
@@ -25,7 +25,7 @@ struct Sweep<'k> {
 
 impl<'k> Comparison<'_, 'k> {
     /// A read of an accumulator: the reduction that stands in its place, over the same points.
-    pub(super) fn reduction(
+    pub(crate) fn reduction(
         &mut self,
         own: &Side<'k>,
         name: &Name,
@@ -128,7 +128,7 @@ impl<'k> Comparison<'_, 'k> {
                 let cells = exactly_same_cell(self.model.kernel, (&x_at, index), (&y_at, &read.index));
                 let together =
                     self.model.buffers.get(name).and_then(|buffer| x_at.agree(&y_at, &buffer.trip));
-                let runs = surely::runs(self.model, (update, &x_at), (user, &y_at, &read.guards));
+                let runs = must_run::runs(self.model, (update, &x_at), (user, &y_at, &read.guards));
                 let (Some(cells), Some(together), Some(runs)) = (cells, together, runs) else {
                     return Err(No::because(format!(
                         "`{}` is not known to run wherever `{}` uses `{name}`",

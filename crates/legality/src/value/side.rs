@@ -10,22 +10,22 @@ use dependence::piecewise::{self, Alternatives};
 
 /// An instance of a statement in terms of the columns of a question.
 #[derive(Clone)]
-pub(super) struct Frame<'k> {
-    pub(super) id: &'k Name,
-    pub(super) statement: &'k Statement,
+pub(crate) struct Frame<'k> {
+    pub(crate) id: &'k Name,
+    pub(crate) statement: &'k Statement,
     /// The values of its inames, of those of reductions around the expression, and of arguments that are known.
-    pub(super) columns: BTreeMap<Name, Aff>,
+    pub(crate) columns: BTreeMap<Name, Aff>,
 }
 
 impl Frame<'_> {
     /// The values of the statement's inames.
-    pub(super) fn at(&self) -> Option<Vec<(Name, Aff)>> {
+    pub(crate) fn at(&self) -> Option<Vec<(Name, Aff)>> {
         let value = |iname: &Name| Some((iname.clone(), self.columns.get(iname)?.clone()));
         self.statement.inames.iter().map(value).collect()
     }
 
     /// A set over inames of this frame in its columns.
-    pub(super) fn place(&self, set: &Set) -> Result<Set, poly::Error> {
+    pub(crate) fn place(&self, set: &Set) -> Result<Set, poly::Error> {
         let names = set.dims().iter().chain(set.params());
         let own = names.filter_map(|name| Some((name.clone(), self.columns.get(name)?.clone())));
         set.substitute_all(&own.collect())
@@ -34,19 +34,19 @@ impl Frame<'_> {
 
 /// An expression and where it stands.
 #[derive(Clone)]
-pub(super) struct Side<'k> {
-    pub(super) expr: Expr,
-    pub(super) frame: Rc<Frame<'k>>,
+pub(crate) struct Side<'k> {
+    pub(crate) expr: Expr,
+    pub(crate) frame: Rc<Frame<'k>>,
 }
 
 impl<'k> Side<'k> {
     /// Another expression of the same instance.
-    pub(super) fn with(&self, expr: &Expr) -> Self {
+    pub(crate) fn with(&self, expr: &Expr) -> Self {
         Side { expr: expr.clone(), frame: Rc::clone(&self.frame) }
     }
 
     /// Its value, if that is quasi-affine in integers that do not change. `kernel` knows the arguments.
-    pub(super) fn affine(&self, kernel: &Kernel) -> Option<Aff> {
+    pub(crate) fn affine(&self, kernel: &Kernel) -> Option<Aff> {
         let aff = affine::to_aff(&self.expr)?;
         let columns = &self.frame.columns;
         let known = |name: &Name| columns.contains_key(name) || is_fixed(kernel, &[], name);
@@ -54,7 +54,7 @@ impl<'k> Side<'k> {
     }
 
     /// The variable and subscripts, if it reads memory. `home` is the kernel of the expression.
-    pub(super) fn read(&self, home: &Kernel) -> Option<(&Name, &[Expr])> {
+    pub(crate) fn read(&self, home: &Kernel) -> Option<(&Name, &[Expr])> {
         match self.expr.node() {
             Node::Var(name) if home.temps.contains_key(name) => Some((name, &[])),
             Node::Load { array, index } => Some((array, index)),
@@ -63,7 +63,7 @@ impl<'k> Side<'k> {
     }
 
     /// The points of a set at which it holds or does not, as far as that is known without data.
-    pub(super) fn within(&self, kernel: &Kernel, set: &Set, holds: bool) -> Result<Set, poly::Error> {
+    pub(crate) fn within(&self, kernel: &Kernel, set: &Set, holds: bool) -> Result<Set, poly::Error> {
         match self.alternatives(kernel, holds) {
             Some(alternatives) => any_of(set, &alternatives),
             None => Ok(set.clone()),

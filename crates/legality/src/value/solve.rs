@@ -5,7 +5,7 @@ use poly::{Aff, Error, Set, Term};
 use std::collections::BTreeMap;
 
 /// Equations between a form that mentions unknown names and one that does not.
-pub(super) struct System<'s> {
+pub(crate) struct System<'s> {
     unknown: Vec<Name>,
     equations: Vec<(Aff, Aff)>,
     /// Sets that bound unknown names.
@@ -14,12 +14,12 @@ pub(super) struct System<'s> {
 }
 
 impl<'s> System<'s> {
-    pub(super) fn new(unknown: Vec<Name>, equations: Vec<(Aff, Aff)>, bounds: Vec<&'s Set>) -> Self {
+    pub(crate) fn new(unknown: Vec<Name>, equations: Vec<(Aff, Aff)>, bounds: Vec<&'s Set>) -> Self {
         System { unknown, equations, bounds, found: BTreeMap::new() }
     }
 
     /// What the equations leave no choice for; each value is right wherever there is a solution within the bounds.
-    pub(super) fn solve(mut self) -> Result<BTreeMap<Name, Aff>, Error> {
+    pub(crate) fn solve(mut self) -> Result<BTreeMap<Name, Aff>, Error> {
         while self.found.len() < self.unknown.len() && self.step()? {}
         Ok(self.found)
     }

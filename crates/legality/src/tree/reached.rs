@@ -3,41 +3,41 @@
 use ir::{Expr, HardwareAxis, Kernel, Launch, Name, Node, Statement};
 use poly::{Aff, Constraint, Error, Set};
 
-use crate::hardware::{AXES, extent};
-use crate::position::{Path, What};
+use crate::place::hardware::{AXES, extent};
+use crate::place::position::{Path, What};
 use dependence::domain::{Parts, computed, is_fixed};
 use dependence::piecewise::{self, Alternatives};
 
 /// What a way through the tree runs.
-pub(super) struct Reached {
+pub(crate) struct Reached {
     /// Over the statement's inames and a column for each axis of more than one index on which it has no iname.
-    pub(super) set: Set,
+    pub(crate) set: Set,
     /// Conditions on data.
-    pub(super) data: Vec<Expr>,
+    pub(crate) data: Vec<Expr>,
     /// A loop around it that is none of its own.
-    pub(super) stray: Option<Name>,
+    pub(crate) stray: Option<Name>,
     /// Axes of the launch on which the statement has no iname.
-    pub(super) foreign: Vec<Foreign>,
+    pub(crate) foreign: Vec<Foreign>,
 }
 
 /// An axis of a launch.
-pub(super) struct Foreign {
-    pub(super) axis: HardwareAxis,
-    pub(super) column: Name,
+pub(crate) struct Foreign {
+    pub(crate) axis: HardwareAxis,
+    pub(crate) column: Name,
     /// All its indices.
-    pub(super) range: Alternatives,
+    pub(crate) range: Alternatives,
 }
 
 impl Reached {
     /// All instances that may run.
-    pub(super) fn possible(&self, kernel: &Kernel) -> Result<Set, Error> {
+    pub(crate) fn possible(&self, kernel: &Kernel) -> Result<Set, Error> {
         let columns: Vec<Name> = self.foreign.iter().map(|foreign| foreign.column.clone()).collect();
         self.set.project_out(&columns)?.project_out(&computed(kernel, &self.set))
     }
 }
 
 /// What runs along a way through the tree.
-pub(super) fn reached(kernel: &Kernel, path: &Path<'_>, statement: &Statement) -> Result<Reached, Error> {
+pub(crate) fn reached(kernel: &Kernel, path: &Path<'_>, statement: &Statement) -> Result<Reached, Error> {
     let mut way = Way::new(kernel, statement)?;
     for level in &path.levels {
         let understood = match level.what {

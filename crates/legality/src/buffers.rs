@@ -3,20 +3,15 @@
 //! The trips of the loops around all users of a buffer are its *trips*. In each it is filled, then updated, then used,
 //! and no cell is filled twice; trips follow one another.
 
-use diag::Diagnostic;
-use ir::access::AccessKind;
 use ir::{LValue, Name, Statement};
-use poly::{Aff, Constraint, Error, Set};
+use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::last_writer::memory::{Kind, Question};
 use crate::model::{Actor, Model};
-use crate::order::{Kind, Question};
-use crate::position::What;
-use crate::ways::Ways;
-use crate::witness::example;
-use crate::{surely, update};
-use dependence::access::Access;
-use dependence::instance::{Instance, exactly_same_cell};
+use crate::place::position::What;
+use crate::update;
+use dependence::instance::Instance;
 use dependence::required::{Agreeing, lexicographic};
 
 /// A temporary that the reference does not have.
@@ -103,58 +98,4 @@ impl Buffer {
         }
         Some(found)
     }
-}
-
-/// Reads of cells that nothing filled in the same trip.
-pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
-    let mut found = Vec::new();
-    for (name, buffer) in &model.buffers {
-        for (user, access) in model.users(name, AccessKind::Read) {
-            if let Some(empty) = unfilled(model, buffer, user, access)? {
-                let message = format!("`{}` may read a cell of `{name}` that nothing has filled", user.id);
-                let error = Diagnostic::error("lp::legality::buffer", message);
-                let point = empty.sample()?.and_then(|point| example("at", &point));
-                let error = error.at_entity(
-                    user.statement.loc.as_ref(),
-                    user.statement.origin,
-                    format!("`{}`", user.id),
-                );
-                let error =
-                    point.map(|point| point.replace("y.", "")).into_iter().fold(error, Diagnostic::note);
-                found.push(
-                    error.help("let the fetch run in the same loops, work items and launches as its uses"),
-                );
-                break;
-            }
-        }
-    }
-    Ok(found)
-}
-
-fn unfilled(
-    model: &Model<'_>,
-    buffer: &Buffer,
-    user: &Actor<'_>,
-    read: &Access,
-) -> Result<Option<Set>, Error> {
-    let y_at = user.at("y.");
-    let name = &read.variable;
-    let mut needed = y_at.of(&read.domain)?;
-    for (fill, stored) in model.users(name, AccessKind::Write) {
-        if phase(fill, name) != 0 {
-            continue;
-        }
-        let x_at = fill.at("x.");
-        let cells = exactly_same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
-        let trip = x_at.agree(&y_at, &buffer.trip);
-        let runs = surely::runs(model, (fill, &x_at), (user, &y_at, &read.guards));
-        let (Some(cells), Some(trip), Some(runs)) = (cells, trip, runs) else { continue };
-        let together: Vec<Constraint> = [cells, trip, runs].concat();
-        let pairs = x_at.of(&stored.domain)?.intersect(&needed)?.add_constraints(&together)?;
-        let ways = Ways::new(model, name, (fill, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
-        if let Some(filled) = ways.in_same_copy(&pairs)? {
-            needed = needed.subtract(&filled.project_onto(&y_at.columns())?)?;
-        }
-    }
-    Ok(if needed.is_empty()? { None } else { Some(needed) })
 }

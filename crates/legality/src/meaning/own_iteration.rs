@@ -5,8 +5,8 @@ use ir::{Expr, Kernel, Name, Statement, walk};
 use poly::{Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ambiguous::{Use, User};
-use crate::buffer::{common, numbers};
+use crate::buffers::{common, numbers};
+use crate::meaning::ambiguous::{Use, User};
 use dependence::any_cell::AnyCell;
 use dependence::condition::Columns;
 use dependence::domain::{Domain, computed};
@@ -17,18 +17,18 @@ use dependence::instance::{Instance, exactly_same_cell};
 /// Statements that use it are ordered as declared throughout such a trip, also across the loops that number its cells: what
 /// a read finds there can only be what this trip has written.
 #[derive(Default)]
-pub(super) struct OwnTrip {
+pub(crate) struct OwnTrip {
     /// The inames of these loops.
-    pub(super) trip: Vec<Name>,
+    pub(crate) trip: Vec<Name>,
     /// The inames that number its cells.
-    pub(super) cells: BTreeSet<Name>,
+    pub(crate) cells: BTreeSet<Name>,
 }
 
 /// Such temporaries.
-pub(super) type OwnTrips = BTreeMap<Name, OwnTrip>;
+pub(crate) type OwnTrips = BTreeMap<Name, OwnTrip>;
 
 /// The trips of a temporary; `None` if some read may see another trip's value.
-pub(super) fn of(
+pub(crate) fn of(
     kernel: &Kernel,
     types: &Kernel,
     users: &[User<'_>],

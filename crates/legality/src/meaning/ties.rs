@@ -14,7 +14,7 @@ use dependence::instance::Instance;
 type Timed<'k> = (&'k Statement, &'k [Aff]);
 
 /// Whether no two instances of these statements have the same time, by the form of the times alone.
-pub(super) fn are_apart<'k>(statements: impl Iterator<Item = &'k Statement>) -> bool {
+pub(crate) fn are_apart<'k>(statements: impl Iterator<Item = &'k Statement>) -> bool {
     let timed: Option<Vec<Timed<'k>>> =
         statements.map(|statement| Some((statement, statement.time.as_deref()?))).collect();
     let Some(timed) = timed else { return false };
@@ -54,7 +54,7 @@ fn parted(depth: usize, group: Vec<Timed<'_>>) -> Option<Vec<Vec<Timed<'_>>>> {
 }
 
 /// When two instances, of which each has a time, have the same one: alternatives. `None` on overflow.
-pub(super) fn same_time(
+pub(crate) fn same_time(
     [(x, x_at), (y, y_at)]: [(&[Aff], &Instance); 2],
     differ: Option<&[Name]>,
 ) -> Option<Vec<Vec<Constraint>>> {

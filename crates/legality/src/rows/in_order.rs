@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 use super::equalities::{Equalities, Row, constant_of};
 use super::line::Line;
 use super::pair::{Distance, GROUP_AXES, Pair, copied};
-use crate::buffer::{Buffer, phase};
+use crate::buffers::{Buffer, phase};
 use crate::model::{Actor, Model};
-use crate::position::{Between, Turn, step};
+use crate::place::position::{Between, Turn, step};
 use crate::update;
 
 /// Two accesses of a variable, with the subscripts that are linear.

@@ -8,17 +8,17 @@ use super::shape::Along;
 use crate::model::Actor;
 
 /// How many axes of groups stand before those of work items.
-pub(super) const GROUP_AXES: usize = 3;
+pub(crate) const GROUP_AXES: usize = 3;
 
 /// Two instances: the columns are the inames of the first, of the second, and the arguments.
-pub(super) struct Pair<'a, 'k> {
-    pub(super) actors: [&'a Actor<'k>; 2],
+pub(crate) struct Pair<'a, 'k> {
+    pub(crate) actors: [&'a Actor<'k>; 2],
     /// How many arguments the kernel has.
-    pub(super) arguments: usize,
+    pub(crate) arguments: usize,
 }
 
 /// Along how many axes memory has copies.
-pub(super) fn copied(space: AddressSpace) -> usize {
+pub(crate) fn copied(space: AddressSpace) -> usize {
     match space {
         AddressSpace::Private => 2 * GROUP_AXES,
         AddressSpace::Local => GROUP_AXES,
@@ -28,7 +28,7 @@ pub(super) fn copied(space: AddressSpace) -> usize {
 
 impl Pair<'_, '_> {
     /// The second form minus the first.
-    pub(super) fn row(&self, [first, second]: [&Line; 2]) -> Option<Row> {
+    pub(crate) fn row(&self, [first, second]: [&Line; 2]) -> Option<Row> {
         let [x, y] = self.actors.map(|actor| actor.statement.inames.len());
         let mut row = vec![0; 1 + x + y + self.arguments];
         for (line, from, sign) in [(first, 1, -1), (second, 1 + x, 1)] {
@@ -43,13 +43,13 @@ impl Pair<'_, '_> {
     }
 
     /// No equalities yet.
-    pub(super) fn anything(&self) -> Equalities {
+    pub(crate) fn anything(&self) -> Equalities {
         let ranges = self.actors.iter().flat_map(|actor| actor.shape.ranges.iter().copied());
         Equalities::new(ranges.chain(std::iter::repeat_n(None, self.arguments)).collect())
     }
 
     /// Adds that forms are equal, where both are linear.
-    pub(super) fn add_equal(&self, equal: &mut Equalities, first: &[Option<Line>], second: &[Option<Line>]) {
+    pub(crate) fn add_equal(&self, equal: &mut Equalities, first: &[Option<Line>], second: &[Option<Line>]) {
         for (a, b) in first.iter().zip(second) {
             let both = a.as_ref().zip(b.as_ref());
             both.and_then(|(a, b)| self.row([a, b])).into_iter().for_each(|row| equal.add(row));
@@ -57,7 +57,7 @@ impl Pair<'_, '_> {
     }
 
     /// How far apart the places along the first axes are.
-    pub(super) fn distances(&self, axes: usize) -> impl Iterator<Item = Distance> {
+    pub(crate) fn distances(&self, axes: usize) -> impl Iterator<Item = Distance> {
         let [x, y] = self.actors.map(|actor| actor.shape.along.iter());
         x.zip(y).take(axes).map(|(a, b)| self.distance(a, b))
     }
@@ -75,12 +75,12 @@ impl Pair<'_, '_> {
     }
 
     /// Whether the places agree along some axes, if certain rows are zero.
-    pub(super) fn agree(&self, axes: std::ops::Range<usize>, equal: &Equalities) -> bool {
+    pub(crate) fn agree(&self, axes: std::ops::Range<usize>, equal: &Equalities) -> bool {
         self.distances(axes.end).skip(axes.start).all(|distance| distance.vanishes(equal))
     }
 
     /// Whether the second sees the copy of memory that the first wrote, if certain rows are zero.
-    pub(super) fn is_one_copy(&self, space: AddressSpace, equal: &Equalities) -> bool {
+    pub(crate) fn is_one_copy(&self, space: AddressSpace, equal: &Equalities) -> bool {
         let [x, _] = self.actors.map(|actor| actor.shape.along.iter());
         let mut both = x.zip(self.distances(copied(space)));
         both.all(|(along, distance)| matches!(along, Along::All) || distance.vanishes(equal))
@@ -88,7 +88,7 @@ impl Pair<'_, '_> {
 }
 
 /// How far apart two places along an axis are.
-pub(super) enum Distance {
+pub(crate) enum Distance {
     /// They are the same.
     None,
     Row(Row),
@@ -107,6 +107,6 @@ impl Distance {
 }
 
 /// Whether a row is zero where others are.
-pub(super) fn is_zero(row: Option<Row>, equal: &Equalities) -> bool {
+pub(crate) fn is_zero(row: Option<Row>, equal: &Equalities) -> bool {
     row.and_then(|row| equal.reduced(row)).is_some_and(|row| constant_of(&row) == Some(0))
 }

@@ -4,7 +4,7 @@ use ir::{Expr, Name, Node, walk};
 use poly::Constraint;
 
 use crate::model::{Actor, Model};
-use crate::position::{Level, What, common};
+use crate::place::position::{Level, What, common};
 use dependence::condition;
 use dependence::domain::computed;
 use dependence::instance::Instance;
@@ -38,7 +38,7 @@ pub(super) fn runs(
             return None;
         }
         let names = walk::names(condition);
-        let written = crate::order::written(model);
+        let written = crate::last_writer::memory::written(model);
         for name in names.iter().filter(|name| written.contains(name)) {
             // All uses of a buffer in one trip come after what fills it.
             match model.buffers.get(name) {

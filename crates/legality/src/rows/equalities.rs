@@ -1,14 +1,14 @@
 //! What equalities of integers say, with the digits of mixed radix told apart.
 
 /// The constant, then a coefficient for each column.
-pub(super) type Row = Vec<i64>;
+pub(crate) type Row = Vec<i64>;
 
 /// Least and greatest value of a column, where both are known.
-pub(super) type Range = Option<(i64, i64)>;
+pub(crate) type Range = Option<(i64, i64)>;
 
 /// Rows that are zero.
 #[derive(Debug, Clone)]
-pub(super) struct Equalities {
+pub(crate) struct Equalities {
     /// Of each column.
     ranges: Vec<Range>,
     /// A column and the row that is zero, in which its coefficient is 1; no later row has that column.
@@ -19,17 +19,17 @@ pub(super) struct Equalities {
 
 impl Equalities {
     /// None yet, over columns with these ranges.
-    pub(super) fn new(ranges: Vec<Range>) -> Self {
+    pub(crate) fn new(ranges: Vec<Range>) -> Self {
         Equalities { ranges, solved: Vec::new(), impossible: false }
     }
 
     /// Whether no integers satisfy them for sure.
-    pub(super) fn is_impossible(&self) -> bool {
+    pub(crate) fn is_impossible(&self) -> bool {
         self.impossible
     }
 
     /// The row in terms of the columns that are left; `None` on overflow.
-    pub(super) fn reduced(&self, mut row: Row) -> Option<Row> {
+    pub(crate) fn reduced(&self, mut row: Row) -> Option<Row> {
         for (column, zero) in &self.solved {
             subtract(&mut row, zero, *column)?;
         }
@@ -37,7 +37,7 @@ impl Equalities {
     }
 
     /// Adds a row that is zero. What cannot be used, or overflows, is left out.
-    pub(super) fn add(&mut self, row: Row) {
+    pub(crate) fn add(&mut self, row: Row) {
         let _ = self.insert(row);
     }
 
@@ -83,7 +83,7 @@ impl Equalities {
     }
 
     /// Least and greatest value of a row, as far as the ranges tell.
-    pub(super) fn range(&self, row: &Row) -> Range {
+    pub(crate) fn range(&self, row: &Row) -> Range {
         let (constant, coefficients) = row.split_first()?;
         let (mut least, mut most) = (*constant, *constant);
         for (coefficient, range) in coefficients.iter().zip(&self.ranges).filter(|(c, _)| **c != 0) {
@@ -96,7 +96,7 @@ impl Equalities {
     }
 
     /// Whether `step` is not negative for sure wherever `row` is positive.
-    pub(super) fn follows(&self, row: &Row, step: &Row) -> bool {
+    pub(crate) fn follows(&self, row: &Row, step: &Row) -> bool {
         let factor = |(c, s): (&i64, &i64)| if matches!(s, 1 | -1) { c.checked_mul(*s) } else { None };
         let factors = row.iter().zip(step).skip(1).filter_map(factor).filter(|factor| *factor > 0);
         // With `row = factor*step + rest`, a negative step leaves at most `rest - factor`.
@@ -128,7 +128,7 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// The value of a row without columns.
-pub(super) fn constant_of(row: &Row) -> Option<i64> {
+pub(crate) fn constant_of(row: &Row) -> Option<i64> {
     let (constant, coefficients) = row.split_first()?;
     coefficients.iter().all(|c| *c == 0).then_some(*constant)
 }

@@ -6,16 +6,16 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::hardware::has_copies;
 use crate::model::{Actor, Model};
-use crate::position::Path;
-use crate::reached::{Foreign, Reached, reached};
+use crate::place::hardware::has_copies;
+use crate::place::position::Path;
+use crate::tree::reached::{Foreign, Reached, reached};
 use crate::witness::example;
 use dependence::condition::same;
 use dependence::domain::any_of;
 
 /// Statements that run too often, too rarely or not at all.
-pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut places: BTreeMap<&Name, Vec<&Actor<'_>>> = BTreeMap::new();
     for actor in model.actors.iter().filter(|actor| actor.runs) {
         places.entry(actor.id).or_default().push(actor);

@@ -8,7 +8,7 @@ use dependence::instance::Instance;
 use dependence::piecewise::Alternatives;
 
 /// All axes, groups first.
-pub(super) const AXES: [HardwareAxis; 6] = [
+pub(crate) const AXES: [HardwareAxis; 6] = [
     HardwareAxis::Group(0),
     HardwareAxis::Group(1),
     HardwareAxis::Group(2),
@@ -29,14 +29,14 @@ enum Index {
 }
 
 /// Indices of two instances along the axes of one launch.
-pub(super) struct Axes {
+pub(crate) struct Axes {
     groups: Vec<(Index, Index)>,
     lanes: Vec<(Index, Index)>,
 }
 
 impl Axes {
     /// The axes of two statements; `None` on overflow, or where an index is not affine.
-    pub(super) fn of(
+    pub(crate) fn of(
         model: &Model<'_>,
         x: (&Actor<'_>, &Instance),
         y: (&Actor<'_>, &Instance),
@@ -51,37 +51,37 @@ impl Axes {
     }
 
     /// When the groups may differ.
-    pub(super) fn groups_differ(&self) -> Option<Alternatives> {
+    pub(crate) fn groups_differ(&self) -> Option<Alternatives> {
         differ(&self.groups)
     }
 
     /// When the lanes may differ.
-    pub(super) fn lanes_differ(&self) -> Option<Alternatives> {
+    pub(crate) fn lanes_differ(&self) -> Option<Alternatives> {
         differ(&self.lanes)
     }
 
     /// Whether the second may run in a group in which the first does not.
-    pub(super) fn other_group(&self) -> bool {
+    pub(crate) fn other_group(&self) -> bool {
         may_lack(&self.groups)
     }
 
     /// The same for lanes.
-    pub(super) fn other_lane(&self) -> bool {
+    pub(crate) fn other_lane(&self) -> bool {
         may_lack(&self.lanes)
     }
 
     /// The groups may be the same, as far as that says anything of the columns.
-    pub(super) fn same_group(&self) -> Option<Vec<Constraint>> {
+    pub(crate) fn same_group(&self) -> Option<Vec<Constraint>> {
         same(&self.groups)
     }
 
     /// The lanes may be the same, as far as that says anything of the columns.
-    pub(super) fn same_lane(&self) -> Option<Vec<Constraint>> {
+    pub(crate) fn same_lane(&self) -> Option<Vec<Constraint>> {
         same(&self.lanes)
     }
 
     /// Whether wherever the second runs along these axes, the first may have run too.
-    pub(super) fn first_reaches(&self, lanes: bool) -> bool {
+    pub(crate) fn first_reaches(&self, lanes: bool) -> bool {
         let known =
             |(x, y): &(Index, Index)| matches!((x, y), (Index::All, _) | (Index::At(_), Index::At(_)));
         self.groups.iter().all(known) && (!lanes || self.lanes.iter().all(known))
@@ -89,7 +89,7 @@ impl Axes {
 }
 
 /// Along which axes a variable has a copy for each index.
-pub(super) fn has_copies(space: AddressSpace, axis: HardwareAxis) -> bool {
+pub(crate) fn has_copies(space: AddressSpace, axis: HardwareAxis) -> bool {
     match space {
         AddressSpace::Private => true,
         AddressSpace::Local => matches!(axis, HardwareAxis::Group(_)),
@@ -98,12 +98,12 @@ pub(super) fn has_copies(space: AddressSpace, axis: HardwareAxis) -> bool {
 }
 
 /// Whether a statement without an index along an axis runs at each index of it.
-pub(super) fn is_everywhere(model: &Model<'_>, statement: &Statement, axis: HardwareAxis) -> bool {
+pub(crate) fn is_everywhere(model: &Model<'_>, statement: &Statement, axis: HardwareAxis) -> bool {
     statement.target().map(LValue::name).is_some_and(|name| has_copies(model.space(name), axis))
 }
 
 /// The size of a launch along an axis; `None` for a single index.
-pub(super) fn extent(launch: &Launch, axis: HardwareAxis) -> Option<&Expr> {
+pub(crate) fn extent(launch: &Launch, axis: HardwareAxis) -> Option<&Expr> {
     let size = match axis {
         HardwareAxis::Group(axis) => launch.groups.get(usize::from(axis)),
         HardwareAxis::Local(axis) => launch.lanes.get(usize::from(axis)),

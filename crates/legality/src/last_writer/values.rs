@@ -8,13 +8,14 @@ use ir::access::{AccessKind, accesses};
 use ir::{Name, Statement, Unordered};
 use poly::{Constraint, Error, Set};
 
-use crate::buffer::common;
-use crate::flow::{image_pairs, unreplaced, where_any};
+use crate::buffers::common;
+use crate::last_writer::copies::{image_pairs, unreplaced};
 use crate::model::{Actor, Image, Model};
+use crate::place::ways::Ways;
 use crate::update;
-use crate::ways::Ways;
 use crate::witness::{self, Side};
 use dependence::access::Access;
+use dependence::domain::where_any;
 use dependence::instance::{Instance, same_cell};
 use dependence::required::{At, has_times};
 
@@ -23,24 +24,18 @@ const QUOTA: u64 = 1_000_000;
 
 type Use<'a> = (&'a Actor<'a>, &'a Access);
 
-/// Writes of other trips that come between a write and its read, one for each variable.
-pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
-    let mut found = Vec::new();
+/// A write of another trip that may come between a write and its read, where the reference does not order trips.
+pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
     if has_times(model.reference) || model.reference.unordered == Unordered::TextOrder {
-        return Ok(found);
+        return Ok(None);
     }
-    for name in model.kernel.temps.keys().filter(|name| model.is_original(name)) {
-        let problem = first_problem(model, name, Pairs::All)?;
-        if problem.is_some() && !keeps_values(model, name)? {
-            found.extend(problem);
-        }
-    }
-    Ok(found)
+    let problem = first_problem(model, name, Pairs::All)?;
+    if problem.is_some() && keeps_values(model, name)? { Ok(None) } else { Ok(problem) }
 }
 
 /// Whether each read of a temporary surely gets the value of the same write as in the reference, whatever the order of
 /// writes that nobody reads. Only to be asked of reads and writes that see the same copy; `flow` has the others.
-pub(super) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error> {
+pub(crate) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error> {
     let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|(actor, _)| actor).collect();
     // Updates in any order have no last one.
     let updates = writers.iter().any(|x| writers.iter().any(|y| update::commute(model, x, y, name)));

@@ -9,22 +9,22 @@ use dependence::domain::is_fixed;
 /// the kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
-    pub(super) inames: Vec<(usize, i64)>,
-    pub(super) args: Vec<(usize, i64)>,
-    pub(super) constant: i64,
+    pub(crate) inames: Vec<(usize, i64)>,
+    pub(crate) args: Vec<(usize, i64)>,
+    pub(crate) constant: i64,
 }
 
 impl Line {
-    pub(super) fn constant(constant: i64) -> Self {
+    pub(crate) fn constant(constant: i64) -> Self {
         Line { inames: Vec::new(), args: Vec::new(), constant }
     }
 
-    pub(super) fn iname(at: usize) -> Self {
+    pub(crate) fn iname(at: usize) -> Self {
         Line { inames: vec![(at, 1)], args: Vec::new(), constant: 0 }
     }
 
     /// A form of these inames; `None` where it has floors, or other names.
-    pub(super) fn of(kernel: &Kernel, inames: &[Name], aff: &Aff) -> Option<Self> {
+    pub(crate) fn of(kernel: &Kernel, inames: &[Name], aff: &Aff) -> Option<Self> {
         let value = |name: &Name| inames.iter().position(|iname| iname == name).map(Line::iname);
         Line::substituted(kernel, aff, &value)
     }
@@ -40,7 +40,7 @@ impl Line {
     }
 
     /// A form whose names stand for others.
-    pub(super) fn substituted(
+    pub(crate) fn substituted(
         kernel: &Kernel,
         aff: &Aff,
         value: &dyn Fn(&Name) -> Option<Line>,
@@ -60,7 +60,7 @@ impl Line {
     }
 
     /// The form at values of the inames.
-    pub(super) fn at(&self, values: &[Line]) -> Option<Self> {
+    pub(crate) fn at(&self, values: &[Line]) -> Option<Self> {
         let mut line = Line { inames: Vec::new(), args: self.args.clone(), constant: self.constant };
         for (iname, coefficient) in &self.inames {
             line.add_scaled(values.get(*iname)?, *coefficient)?;
@@ -68,7 +68,7 @@ impl Line {
         Some(line)
     }
 
-    pub(super) fn add_scaled(&mut self, other: &Line, factor: i64) -> Option<()> {
+    pub(crate) fn add_scaled(&mut self, other: &Line, factor: i64) -> Option<()> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         for (at, coefficient) in &other.inames {
             add_to(&mut self.inames, *at, coefficient.checked_mul(factor)?)?;
@@ -80,14 +80,14 @@ impl Line {
     }
 
     /// The difference to another form of the same inames.
-    pub(super) fn minus(&self, other: &Line) -> Option<Self> {
+    pub(crate) fn minus(&self, other: &Line) -> Option<Self> {
         let mut line = self.clone();
         line.add_scaled(other, -1)?;
         Some(line)
     }
 
     /// The form with names.
-    pub(super) fn aff(&self, kernel: &Kernel, inames: &[Name]) -> Option<Aff> {
+    pub(crate) fn aff(&self, kernel: &Kernel, inames: &[Name]) -> Option<Aff> {
         let mut aff = Aff::constant(self.constant);
         for (at, coefficient) in &self.inames {
             aff = aff.add_scaled(&Aff::dim(inames.get(*at)?), *coefficient)?;

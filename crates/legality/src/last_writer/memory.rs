@@ -1,7 +1,7 @@
 //! Conflicting instances come in the reference's order, whatever the interleaving.
 //!
 //! Two accesses of a cell, one of them a write, must keep their order if both see the same copy of the variable. What a
-//! read that sees another copy misses is the business of [`super::flow`].
+//! read that sees another copy misses is the business of [`crate::last_writer::copies`].
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
@@ -11,10 +11,10 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Actor, Image, Model};
-use crate::structure::{self, Accesses, Line};
-use crate::ways::{How, Ways};
+use crate::place::ways::{How, Ways};
+use crate::rows::{self, Accesses, Line};
 use crate::witness::Side;
-use crate::{trips, update, witness};
+use crate::{update, witness};
 use dependence::access::Access;
 use dependence::instance::{Instance, same_cell};
 use dependence::unpromised::or_promise;
@@ -23,7 +23,7 @@ use dependence::unpromised::or_promise;
 const QUOTA: u64 = 300_000;
 
 /// An access of a variable.
-struct Use<'m, 'k> {
+pub(crate) struct Use<'m, 'k> {
     /// Which actor.
     number: usize,
     actor: &'m Actor<'k>,
@@ -44,15 +44,15 @@ struct Pair<'m, 'k> {
 type Settled = BTreeSet<(usize, usize, Vec<Constraint>)>;
 
 /// What must hold of pairs of instances.
-pub(super) struct Question {
+pub(crate) struct Question {
     /// Which pairs.
-    pub(super) when: Vec<Constraint>,
-    pub(super) kind: Kind,
+    pub(crate) when: Vec<Constraint>,
+    pub(crate) kind: Kind,
 }
 
 /// How pairs of instances must lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// The first comes first.
     Ordered,
     /// One after the other.
@@ -61,34 +61,27 @@ pub(super) enum Kind {
     Never,
 }
 
-/// All pairs whose order is not kept, one for each variable.
-pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
-    let mut found = Vec::new();
-    for (variable, uses) in uses(model) {
-        let mut settled = Settled::new();
-        let near = neighbours(&uses);
-        let all = near.values().flat_map(|uses| pairs(uses));
-        for pair in all.filter(|pair| !pair.is_surely_kept(model)) {
-            if let Some(problem) = poly::with_quota(QUOTA, || pair.check(model, &mut settled))? {
-                // Writes of a temporary that nobody reads may come in any order.
-                let temporary = model.kernel.temps.contains_key(variable) && model.is_original(variable);
-                if !temporary || !trips::keeps_values(model, variable)? {
-                    found.push(problem);
-                }
-                break;
-            }
+/// The first pair of accesses of a variable whose order is not kept.
+pub(crate) fn violation(model: &Model<'_>, uses: &[Use<'_, '_>]) -> Result<Option<Diagnostic>, Error> {
+    let mut settled = Settled::new();
+    let near = neighbours(uses);
+    let all = near.values().flat_map(|uses| pairs(uses));
+    for pair in all.filter(|pair| !pair.is_surely_kept(model)) {
+        let problem = poly::with_quota(QUOTA, || pair.check(model, &mut settled))?;
+        if problem.is_some() {
+            return Ok(problem);
         }
     }
-    Ok(found)
+    Ok(None)
 }
 
 /// Variables that are written at all.
-pub(super) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
+pub(crate) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
     model.actors.iter().filter_map(|actor| actor.statement.target().map(LValue::name)).collect()
 }
 
 /// All accesses of the variables that are written at all.
-fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<Use<'m, 'k>>> {
+pub(crate) fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<Use<'m, 'k>>> {
     let mut found: BTreeMap<&Name, Vec<Use<'_, '_>>> =
         written(model).into_iter().map(|name| (name, Vec::new())).collect();
     for (number, actor) in model.actors.iter().enumerate() {
@@ -159,7 +152,7 @@ impl Pair<'_, '_> {
             actors: [self.first.actor, self.second.actor],
             subscripts: [&self.first.lines, &self.second.lines],
         };
-        structure::is_kept(model, &accesses)
+        rows::is_kept(model, &accesses)
     }
 
     /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.

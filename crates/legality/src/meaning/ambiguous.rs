@@ -6,8 +6,9 @@ use ir::{Expr, Kernel, Name, Statement, Unordered};
 use poly::{Error, Point, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::own_trip::{OwnTrip, OwnTrips};
-use crate::{own_trip, ties, undecided, update};
+use crate::meaning::own_iteration::{OwnTrip, OwnTrips};
+use crate::meaning::{own_iteration, ties};
+use crate::{undecided, update};
 use dependence::domain::{Domain, computed};
 use dependence::instance::{Instance, same_cell};
 use dependence::required::has_times;
@@ -28,7 +29,7 @@ pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
 }
 
 /// The same, with the trips of the kernel's temporaries; `types` knows the arguments' types.
-pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnTrips), Error> {
+pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnTrips), Error> {
     let assigns = |statement: &&Statement| statement.target().is_some();
     if kernel.unordered == Unordered::TextOrder || ties::are_apart(kernel.statements.values().filter(assigns))
     {
@@ -41,7 +42,7 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
     // Where times order some instances, they order those of temporaries too.
     let timed = has_times(kernel);
     for name in kernel.temps.keys().filter(|_| !timed) {
-        trips.extend(own_trip::of(kernel, types, &users, name)?.map(|trip| (name.clone(), trip)));
+        trips.extend(own_iteration::of(kernel, types, &users, name)?.map(|trip| (name.clone(), trip)));
     }
     let mut found = Vec::new();
     let mut seen: BTreeSet<&Name> = BTreeSet::new();
@@ -63,26 +64,26 @@ pub(super) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
 }
 
 /// A statement of a kernel that is not lowered, and what it accesses.
-pub(super) struct User<'k> {
-    pub(super) id: &'k Name,
-    pub(super) statement: &'k Statement,
-    pub(super) accesses: Vec<Use>,
+pub(crate) struct User<'k> {
+    pub(crate) id: &'k Name,
+    pub(crate) statement: &'k Statement,
+    pub(crate) accesses: Vec<Use>,
 }
 
 /// One access, with rules expanded.
-pub(super) struct Use {
-    pub(super) variable: Name,
-    pub(super) index: Vec<Expr>,
-    pub(super) kind: AccessKind,
+pub(crate) struct Use {
+    pub(crate) variable: Name,
+    pub(crate) index: Vec<Expr>,
+    pub(crate) kind: AccessKind,
     /// The inames of the statement, and of the reductions around it.
-    pub(super) inames: Vec<Name>,
+    pub(crate) inames: Vec<Name>,
     /// The points of these inames.
-    pub(super) domain: Set,
+    pub(crate) domain: Set,
 }
 
 impl Use {
     /// The instances that make the access, in these columns.
-    pub(super) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
+    pub(crate) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
         let at = Instance::over(prefix, self.inames.clone()).within(&self.domain);
         let domain = at.of(&self.domain)?;
         Ok((at, domain))

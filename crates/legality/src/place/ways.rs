@@ -3,15 +3,15 @@
 use ir::{AddressSpace, Name};
 use poly::{Constraint, Error, Set};
 
-use crate::hardware::Axes;
 use crate::model::{Actor, Model};
-use crate::position::{Between, Case, Relation, cases};
+use crate::place::hardware::Axes;
+use crate::place::position::{Between, Case, Relation, cases};
 use dependence::instance::Instance;
 use dependence::piecewise::Alternatives;
 
 /// Why an order is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum How {
+pub(crate) enum How {
     Reversed,
     /// The tree has the second first, but each pair runs in different groups or work items, which no barrier orders.
     Unordered,
@@ -22,7 +22,7 @@ pub(super) enum How {
 }
 
 /// How two instances of statements can lie in tree and hardware, with respect to a variable.
-pub(super) struct Ways {
+pub(crate) struct Ways {
     space: AddressSpace,
     cases: Vec<Case>,
     groups_differ: Alternatives,
@@ -37,7 +37,7 @@ pub(super) struct Ways {
 
 impl Ways {
     /// The ways of two instances; `None` on overflow, or where the place in the hardware is not affine.
-    pub(super) fn new(
+    pub(crate) fn new(
         model: &Model<'_>,
         variable: &Name,
         x: (&Actor<'_>, &Instance),
@@ -69,14 +69,14 @@ impl Ways {
     }
 
     /// Lets these equalities of subscripts tell whether both see the same copy, besides the address space.
-    pub(super) fn with_axes(mut self, same: Vec<Constraint>) -> Self {
+    pub(crate) fn with_axes(mut self, same: Vec<Constraint>) -> Self {
         self.other_copies |= !same.is_empty();
         self.same_copy.extend(same);
         self
     }
 
     /// Whether the cases alone tell that whatever satisfies these constraints is in order.
-    pub(super) fn is_plain(&self, constraints: &[Constraint]) -> bool {
+    pub(crate) fn is_plain(&self, constraints: &[Constraint]) -> bool {
         let apart = !self.groups_differ.is_empty() || !self.lanes_differ.is_empty();
         self.cases.iter().any(|case| {
             let ordered = match case.relation {
@@ -95,14 +95,14 @@ impl Ways {
     }
 
     /// Pairs that may exist at all.
-    pub(super) fn together(&self, pairs: &Set) -> Result<Option<Set>, Error> {
+    pub(crate) fn together(&self, pairs: &Set) -> Result<Option<Set>, Error> {
         let pairs = pairs.add_constraints(&self.same_copy)?;
         Ok(if pairs.is_empty()? { None } else { Some(pairs) })
     }
 
     /// Pairs of which the first should come before the second, and does not for sure. With `either`, the second may as
     /// well come first.
-    pub(super) fn violation(&self, pairs: &Set, either: bool) -> Result<Option<(Set, How)>, Error> {
+    pub(crate) fn violation(&self, pairs: &Set, either: bool) -> Result<Option<(Set, How)>, Error> {
         let pairs = pairs.add_constraints(&self.same_copy)?;
         for case in &self.cases {
             let (between, reversed) = match case.relation {
@@ -152,12 +152,12 @@ impl Ways {
     }
 
     /// Whether the second may see another copy of the variable than the first.
-    pub(super) fn has_other_copies(&self) -> bool {
+    pub(crate) fn has_other_copies(&self) -> bool {
         self.other_copies || self.loses_copies()
     }
 
     /// Pairs of which the second sees the copy that the first wrote, if the order is kept.
-    pub(super) fn in_same_copy(&self, pairs: &Set) -> Result<Option<Set>, Error> {
+    pub(crate) fn in_same_copy(&self, pairs: &Set) -> Result<Option<Set>, Error> {
         if !self.first_reaches {
             return Ok(None);
         }
@@ -177,7 +177,7 @@ impl Ways {
     }
 
     /// Those of some pairs of which the first comes before the second for sure, or of which only one runs.
-    pub(super) fn surely_before(&self, pairs: &Set) -> Result<Set, Error> {
+    pub(crate) fn surely_before(&self, pairs: &Set) -> Result<Set, Error> {
         let mut all = Set::empty(pairs.params(), pairs.dims())?;
         for case in &self.cases {
             let between = match case.relation {

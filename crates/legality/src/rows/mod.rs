@@ -10,7 +10,7 @@ mod pair;
 mod replaced;
 mod shape;
 
-pub(super) use in_order::{Accesses, is_kept};
-pub(super) use line::Line;
-pub(super) use replaced::always_found;
-pub(super) use shape::Shape;
+pub(crate) use in_order::{Accesses, is_kept};
+pub(crate) use line::Line;
+pub(crate) use replaced::always_found;
+pub(crate) use shape::Shape;

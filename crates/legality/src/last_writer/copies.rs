@@ -6,15 +6,15 @@
 use diag::Diagnostic;
 use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Name};
-use poly::{Constraint, Error, Set};
+use poly::{Error, Set};
 
 use crate::model::{Actor, Model};
-use crate::ways::Ways;
+use crate::place::ways::Ways;
 use crate::witness::{self, Side};
-use crate::{structure, surely};
+use crate::{must_run, rows};
 use dependence::access::Access;
 use dependence::any_cell::AnyCell;
-use dependence::domain::any_of;
+use dependence::domain::where_any;
 use dependence::instance::{Instance, exactly_same_cell, same_cell};
 use dependence::required::At;
 
@@ -23,19 +23,11 @@ const QUOTA: u64 = 1_000_000;
 
 type Use<'a> = (&'a Actor<'a>, &'a Access);
 
-/// Reads of private and local variables that miss a value, one for each variable.
-pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
-    let mut found = Vec::new();
-    for name in model.kernel.temps.keys().filter(|name| model.is_original(name)) {
-        found.extend(check_variable(model, name)?);
-    }
-    Ok(found)
-}
-
-fn check_variable(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
+/// The first read of a private or local variable that misses a value.
+pub(crate) fn missed_value(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
     let writes: Vec<Use<'_>> = model.users(name, AccessKind::Write).collect();
     for read in model.users(name, AccessKind::Read) {
-        if structure::always_found(model, &writes, read) {
+        if rows::always_found(model, &writes, read) {
             continue;
         }
         for write in writes.iter().copied() {
@@ -98,7 +90,7 @@ fn missed(
 }
 
 /// Those pairs between whose reference instances nothing surely replaces the value, for the copy of the reader.
-pub(super) fn unreplaced(
+pub(crate) fn unreplaced(
     model: &Model<'_>,
     mut pairs: Set,
     instances: [At<'_>; 2],
@@ -126,19 +118,8 @@ fn split<'a>(model: &Model<'_>, access: &'a Access) -> (&'a [Expr], &'a [Expr]) 
     access.index.split_at(model.rank(&access.variable).min(access.index.len()))
 }
 
-pub(super) fn image_pairs(both: &Set, relations: [Option<&Set>; 2]) -> Result<Set, Error> {
+pub(crate) fn image_pairs(both: &Set, relations: [Option<&Set>; 2]) -> Result<Set, Error> {
     relations.into_iter().flatten().try_fold(both.clone(), |pairs, relation| pairs.intersect(relation))
-}
-
-/// The points at which one of the conjunctions holds; `None` if there are none.
-pub(super) fn where_any(points: &Set, alternatives: &[Vec<Constraint>]) -> Result<Option<Set>, Error> {
-    let mut possible = Vec::new();
-    for alternative in alternatives {
-        if !points.add_constraints(alternative)?.is_empty()? {
-            possible.push(alternative.clone());
-        }
-    }
-    if possible.is_empty() { Ok(None) } else { any_of(points, &possible).map(Some) }
 }
 
 /// The pairs, with the columns of another write into the reader's copy that comes between their reference instances for
@@ -151,7 +132,7 @@ fn replaced_by(
     (y, read, y_at): (&Actor<'_>, &Access, &Instance),
 ) -> Result<Option<Set>, Error> {
     let cells = exactly_same_cell(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
-    let runs = surely::runs(model, (z, z_at), (y, y_at, &read.guards));
+    let runs = must_run::runs(model, (z, z_at), (y, y_at, &read.guards));
     let (Some(cells), Some(runs)) = (cells, runs) else { return Ok(None) };
     let images = model.images(z, z_at)?;
     let [image] = images.as_slice() else { return Ok(None) };

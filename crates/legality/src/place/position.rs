@@ -9,19 +9,19 @@ use dependence::instance::Instance;
 
 /// The way from the root of the tree to something that happens.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Path<'k> {
-    pub(super) levels: Vec<Level<'k>>,
+pub(crate) struct Path<'k> {
+    pub(crate) levels: Vec<Level<'k>>,
     /// The launch on the way.
-    pub(super) launch: Option<&'k Launch>,
+    pub(crate) launch: Option<&'k Launch>,
 }
 
 /// One body on the way.
 #[derive(Debug, Clone)]
-pub(super) struct Level<'k> {
+pub(crate) struct Level<'k> {
     /// Where in the body the way goes on.
     position: usize,
     /// What stands there.
-    pub(super) what: What<'k>,
+    pub(crate) what: What<'k>,
     /// Where the body has barriers.
     barriers: Rc<[usize]>,
     /// Whether this body is the host's.
@@ -30,7 +30,7 @@ pub(super) struct Level<'k> {
 
 /// What stands at a place on the way.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum What<'k> {
+pub(crate) enum What<'k> {
     Launch(&'k Launch),
     Loop {
         iname: &'k Name,
@@ -49,23 +49,23 @@ pub(super) enum What<'k> {
 
 /// What lies between two instances whose order is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Between {
+pub(crate) struct Between {
     /// A launch ends: all groups have finished.
-    pub(super) launch: bool,
+    pub(crate) launch: bool,
     /// A barrier: all lanes of the group have arrived.
-    pub(super) barrier: bool,
+    pub(crate) barrier: bool,
 }
 
 /// One way in which two instances can lie in the tree.
-pub(super) struct Case {
+pub(crate) struct Case {
     /// When they do.
-    pub(super) when: Vec<Constraint>,
-    pub(super) relation: Relation,
+    pub(crate) when: Vec<Constraint>,
+    pub(crate) relation: Relation,
 }
 
 impl Case {
     /// Whether the two lie in different launches, or in different runs of one.
-    pub(super) fn is_across_launches(&self) -> bool {
+    pub(crate) fn is_across_launches(&self) -> bool {
         match self.relation {
             Relation::Before(between) | Relation::After(between) => between.launch,
             Relation::Same | Relation::Apart => false,
@@ -75,7 +75,7 @@ impl Case {
 
 /// How two instances lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(crate) enum Relation {
     /// The first comes before the second in each lane.
     Before(Between),
     /// The second comes before the first in each lane.
@@ -88,7 +88,7 @@ pub(super) enum Relation {
 
 impl<'k> What<'k> {
     /// What is evaluated before the way goes on from here.
-    pub(super) fn expressions(self) -> Vec<&'k Expr> {
+    pub(crate) fn expressions(self) -> Vec<&'k Expr> {
         match self {
             What::Launch(launch) => {
                 let bases = launch.indices.iter().map(|index| &index.base);
@@ -102,20 +102,20 @@ impl<'k> What<'k> {
 }
 
 /// The levels through which two ways go together.
-pub(super) fn common<'p, 'k>(x: &'p Path<'k>, y: &Path<'_>) -> &'p [Level<'k>] {
+pub(crate) fn common<'p, 'k>(x: &'p Path<'k>, y: &Path<'_>) -> &'p [Level<'k>] {
     let together = x.levels.iter().zip(&y.levels).take_while(|(a, b)| a.position == b.position).count();
     x.levels.get(..together).unwrap_or_default()
 }
 
 impl<'k> Path<'k> {
     /// The body at the end of the way, by the places on the way.
-    pub(super) fn body(&self) -> Vec<usize> {
+    pub(crate) fn body(&self) -> Vec<usize> {
         let (_, body) = self.levels.split_last().unzip();
         body.unwrap_or_default().iter().map(|level| level.position).collect()
     }
 
     /// The way to what is evaluated at a level before it goes on.
-    pub(super) fn to_level(&self, depth: usize) -> Self {
+    pub(crate) fn to_level(&self, depth: usize) -> Self {
         let mut levels: Vec<Level<'k>> = self.levels.iter().take(depth + 1).cloned().collect();
         if let Some(last) = levels.last_mut() {
             last.what = What::End;
@@ -125,7 +125,7 @@ impl<'k> Path<'k> {
 }
 
 /// The places where the tree runs statements, in its order.
-pub(super) fn paths(kernel: &Kernel) -> Vec<(&Name, Path<'_>)> {
+pub(crate) fn paths(kernel: &Kernel) -> Vec<(&Name, Path<'_>)> {
     let mut walk = Walk::default();
     if let Some(schedule) = &kernel.schedule {
         walk.host(&schedule.host);
@@ -196,7 +196,7 @@ impl<'k> Walk<'k> {
 }
 
 /// How one step along two ways tells them apart.
-pub(super) enum Turn<'p> {
+pub(crate) enum Turn<'p> {
     /// Not at all.
     Together,
     /// By trips of a loop around both; what lies between different ones.
@@ -213,7 +213,7 @@ pub(super) enum Turn<'p> {
 
 /// What a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
 /// they go on, and in which trip.
-pub(super) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Turn<'p> {
+pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Turn<'p> {
     let depth = number / 2;
     let (a, b) = match (x.levels.get(depth), y.levels.get(depth)) {
         (Some(a), Some(b)) => (a, b),
@@ -237,7 +237,7 @@ pub(super) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Turn<'p>
 
 /// All ways in which instances of two statements can lie; each pair of instances lies in exactly one. `None` on
 /// overflow.
-pub(super) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instance) -> Option<Vec<Case>> {
+pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instance) -> Option<Vec<Case>> {
     let mut equal: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();
     let before = |depth, gap| Relation::Before(between(&x.path, &y.path, depth, gap));

@@ -6,12 +6,12 @@ use poly::{Constraint, ConstraintKind, Set, Term};
 
 use super::equalities::Range;
 use super::line::Line;
-use crate::hardware::{self, AXES};
-use crate::position::{Path, What};
+use crate::place::hardware::{self, AXES};
+use crate::place::position::{Path, What};
 
 /// The place of a statement along an axis of the hardware.
 #[derive(Debug, Clone)]
-pub(super) enum Along<'k> {
+pub(crate) enum Along<'k> {
     /// The index that gives one of its inames a value, the iname, and the index as a form of it.
     Own(&'k HardwareIndex, usize, Option<Line>),
     /// The first index.
@@ -23,7 +23,7 @@ pub(super) enum Along<'k> {
 
 impl Along<'_> {
     /// The index, if it is linear.
-    pub(super) fn line(&self) -> Option<&Line> {
+    pub(crate) fn line(&self) -> Option<&Line> {
         match self {
             Along::Own(_, _, line) => line.as_ref(),
             Along::First => Some(&FIRST),
@@ -38,13 +38,13 @@ static FIRST: Line = Line { inames: Vec::new(), args: Vec::new(), constant: 0 };
 #[derive(Debug)]
 pub(crate) struct Shape<'k> {
     /// Of each iname.
-    pub(super) ranges: Vec<Range>,
+    pub(crate) ranges: Vec<Range>,
     /// When the reference performs its instance.
-    pub(super) time: Option<Vec<Line>>,
+    pub(crate) time: Option<Vec<Line>>,
     /// Along the axes, groups first.
-    pub(super) along: Vec<Along<'k>>,
+    pub(crate) along: Vec<Along<'k>>,
     /// Whether all its steps on the host are one launch.
-    pub(super) one_launch: bool,
+    pub(crate) one_launch: bool,
 }
 
 impl<'k> Shape<'k> {

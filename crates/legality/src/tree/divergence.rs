@@ -4,11 +4,11 @@ use diag::Diagnostic;
 use ir::{Expr, HardwareAxis, Launch, Name, Statement, Step, walk};
 use std::collections::BTreeSet;
 
-use crate::hardware;
 use crate::model::Model;
+use crate::place::hardware;
 
 /// Barriers that some work items of a group may not reach as often as others.
-pub(super) fn check(model: &Model<'_>) -> Vec<Diagnostic> {
+pub(crate) fn check(model: &Model<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for launch in model.launches() {
         let lanes: BTreeSet<&Name> = launch

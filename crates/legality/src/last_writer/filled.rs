@@ -1,0 +1,62 @@
+//! Each read of a buffer finds its cell filled in the same trip and copy.
+
+use diag::Diagnostic;
+use ir::Name;
+use ir::access::AccessKind;
+use poly::{Constraint, Error, Set};
+
+use crate::buffers::{Buffer, phase};
+use crate::model::{Actor, Model};
+use crate::must_run;
+use crate::place::ways::Ways;
+use crate::witness::example;
+use dependence::access::Access;
+use dependence::instance::exactly_same_cell;
+
+/// The first read of a cell that nothing filled in the same trip.
+pub(crate) fn empty_read(
+    model: &Model<'_>,
+    name: &Name,
+    buffer: &Buffer,
+) -> Result<Option<Diagnostic>, Error> {
+    for (user, access) in model.users(name, AccessKind::Read) {
+        let Some(empty) = unfilled(model, buffer, user, access)? else { continue };
+        let message = format!("`{}` may read a cell of `{name}` that nothing has filled", user.id);
+        let point = empty.sample()?.and_then(|point| example("at", &point));
+        let (loc, origin) = (user.statement.loc.as_ref(), user.statement.origin);
+        let error = Diagnostic::error("lp::legality::buffer", message);
+        let error = error.at_entity(loc, origin, format!("`{}`", user.id));
+        let error = point.map(|point| point.replace("y.", "")).into_iter().fold(error, Diagnostic::note);
+        let help = "let the fetch run in the same loops, work items and launches as its uses";
+        return Ok(Some(error.help(help)));
+    }
+    Ok(None)
+}
+
+fn unfilled(
+    model: &Model<'_>,
+    buffer: &Buffer,
+    user: &Actor<'_>,
+    read: &Access,
+) -> Result<Option<Set>, Error> {
+    let y_at = user.at("y.");
+    let name = &read.variable;
+    let mut needed = y_at.of(&read.domain)?;
+    for (fill, stored) in model.users(name, AccessKind::Write) {
+        if phase(fill, name) != 0 {
+            continue;
+        }
+        let x_at = fill.at("x.");
+        let cells = exactly_same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
+        let trip = x_at.agree(&y_at, &buffer.trip);
+        let runs = must_run::runs(model, (fill, &x_at), (user, &y_at, &read.guards));
+        let (Some(cells), Some(trip), Some(runs)) = (cells, trip, runs) else { continue };
+        let together: Vec<Constraint> = [cells, trip, runs].concat();
+        let pairs = x_at.of(&stored.domain)?.intersect(&needed)?.add_constraints(&together)?;
+        let ways = Ways::new(model, name, (fill, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
+        if let Some(filled) = ways.in_same_copy(&pairs)? {
+            needed = needed.subtract(&filled.project_onto(&y_at.columns())?)?;
+        }
+    }
+    Ok(if needed.is_empty()? { None } else { Some(needed) })
+}

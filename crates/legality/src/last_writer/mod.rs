@@ -1,0 +1,42 @@
+//! Each read of memory gets the value of the same writer as in the reference.
+//!
+//! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each other.
+//! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places.
+//! `copies`: the reader sees the copy that was written. `filled`: the same of a variable that the reference lacks.
+
+mod copies;
+mod filled;
+pub(crate) mod memory;
+mod values;
+
+use diag::Diagnostic;
+use ir::Name;
+use poly::Error;
+
+use crate::model::Model;
+use memory::Use;
+
+/// The first read, for each variable, that may get the value of another writer.
+pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let mut found = Vec::new();
+    for (variable, uses) in memory::uses(model) {
+        found.extend(check_variable(model, variable, &uses)?);
+    }
+    Ok(found)
+}
+
+fn check_variable(model: &Model<'_>, name: &Name, uses: &[Use<'_, '_>]) -> Result<Option<Diagnostic>, Error> {
+    let violation = memory::violation(model, uses)?;
+    if let Some(buffer) = model.buffers.get(name) {
+        return if violation.is_some() { Ok(violation) } else { filled::empty_read(model, name, buffer) };
+    }
+    let temporary = model.kernel.temps.contains_key(name);
+    if violation.is_some() {
+        if !temporary || !values::keeps_values(model, name)? {
+            return Ok(violation);
+        }
+    } else if temporary && let Some(intruder) = values::intruder(model, name)? {
+        return Ok(Some(intruder));
+    }
+    if temporary { copies::missed_value(model, name) } else { Ok(None) }
+}
