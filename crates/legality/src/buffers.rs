@@ -1,4 +1,5 @@
-//! Temporaries that the reference does not have, such as what fetches fill and what reductions accumulate in.
+//! Claim (buffers): The uses of a variable that the reference lacks have an order of their own: iterations of the loops around all of
+//! them, and in each what fills it, then what updates it, then what reads it.
 //!
 //! The trips of the loops around all users of a buffer are its *trips*. In each it is filled, then updated, then used,
 //! and no cell is filled twice; trips follow one another.

@@ -1,4 +1,4 @@
-//! Every reference instance is performed exactly once, by what writes the same cell.
+//! Claim (coverage): Each reference instance is performed by exactly one instance, which writes the same element.
 
 use diag::Diagnostic;
 use ir::{Expr, Instance as Performed, LValue, Name, Role, Statement, walk};

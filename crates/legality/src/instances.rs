@@ -1,4 +1,4 @@
-//! The instances of statements. Those of one loop body have the same ones, which are found once.
+//! Claim (instances): Statements with the same inames and conditions have the same instances.
 
 use ir::{Expr, Kernel, Name, Statement};
 use poly::{Error, Set};

@@ -1,25 +1,161 @@
-//! The final gate: does a scheduled kernel compute what its reference computes?
+//! The legality checker: does a scheduled kernel compute what its reference computes?
 //!
-//! The contract is that each read gets the value of the same writing instance as in the reference. It is judged on the
-//! finished loop tree, tags and barriers included, and independently of the passes that made it:
+//! This essay says why a kernel without findings can be believed. It is for a compiler engineer who knows dataflow
+//! analysis on polyhedra (Feautrier, "Dataflow analysis of array and scalar references", 1991) and nothing of this
+//! project. The checker trusts no transform: it sees the finished kernel and its reference, and nothing of how the one
+//! came out of the other.
 //!
-//! 1. `coverage`: every reference instance is performed exactly once, by what writes the same cell.
-//! 2. `implemented`: the loops and conditions of the tree run each statement exactly on its domain, and
-//!    `divergence`: the work items of a group meet at each barrier.
-//! 3. `order`: instances that touch the same cell, one to write it, come in the reference's order, for sure, whatever
-//!    the interleaving of work items and groups.
-//!    A temporary of an unordered reference belongs to one trip of its loops at a time (`trips`).
-//! 4. `flow`: memory of which every work item or group has its own copy still passes values from the same writer.
-//! 5. `buffer`: a value that was moved into a buffer is there when it is used, and is still the same.
+//! # 1. Instances, elements, copies
 //!
-//! 6. `value`: each expression has the value of the reference's, with what was moved put in its place.
+//! A *statement* stands for its *instances*: one for each point of its domain, over its inames, at which its predicates
+//! hold. An *element* is a variable with values for its subscripts. A variable has one *copy* if it lies in global memory,
+//! one in each work group if in local, one in each work item if in private memory; a private or local copy lives as long as
+//! its launch. A temporary may also have more subscripts than in the reference, which tell copies apart.
 //!
-//! A kernel whose reference leaves conflicting instances without an order is refused as `ambiguous`.
+//! The **reference** R is the kernel as it was imported. The kernel K under judgement has a loop tree. Each assignment of K
+//! says what it is for, its *provenance*:
 //!
-//! Whatever cannot be decided is an error: nothing is accepted on "unknown". Subscripts that are not quasi-affine may
-//! be any; conditions on data and bounds that the kernel computes count as true for accesses, and as false for writes
-//! that a value depends on. The questions are those of Feautrier's dataflow analysis (1991), asked of isl as whether a
-//! set is empty.
+//! - it *performs* instances of a statement of R: a quasi-affine form of its own inames for each iname of that statement;
+//! - it is *part* of such an instance, for example the accumulation of its sum;
+//! - it is a *fetch*: it stores what a read of others will want.
+//!
+//! Provenance is a claim like any other. A wrong one leads to a refusal, never to a wrong result.
+//!
+//! # 2. Two orders
+//!
+//! The **required order** is a partial order on the instances of R. Where two statements have times, their instances are
+//! ordered as the times are: vectors of positions and iterations by turns, compared lexicographically. Else a statement
+//! that is declared to come `after` another one does so wherever both agree on the inames that they share. Nothing else is
+//! in order. [`ambiguous`](self) (with `ties`) makes sure that this suffices: two instances of R that access one element, one of them
+//! to write it, are in order, or they are updates by one operation that R leaves open. A temporary of a kernel without
+//! times may be reused in each iteration of the loops around all its users (`own_trip`); the required order is then that
+//! of each iteration alone. So every read of R has one *last writer*: the last write of its element before it, or none.
+//!
+//! The **execution order** is what K guarantees on a device. The tree gives each place a vector of positions and
+//! iterations too, so that within a work item the order is lexicographic (`position`). Across work items only the axioms
+//! below order anything (`hardware`, `ways`).
+//!
+//! # 3. The memory model
+//!
+//! What is assumed of a device, with the section of the OpenCL 1.2 specification that grants it:
+//!
+//! | axiom | statement | section |
+//! |---|---|---|
+//! | item | a work item runs its statements one after the other, as C does | 3.2, 6 |
+//! | copy | private memory belongs to one work item, local memory to one work group, global memory to all | 3.3 |
+//! | barrier | what work items of a group did before a barrier is done, and visible in local and global memory, to all of them after it, if all of them reach it | 3.3.1, 6.12.8 |
+//! | launch | a launch is done, and visible, before the next one on an in-order queue begins | 3.4.3 |
+//! | atomic | an atomic function reads, changes and writes an element without another atomic one in between | 6.12.11 |
+//!
+//! Nothing is assumed between groups of a launch, nor between work items of a group that no barrier separates.
+//!
+//! # 4. The theorem
+//!
+//! *Let K have no findings. Take values of the parameters for which the assumptions and promises of K hold, and contents of
+//! the arguments for which R has a result: no access outside of an array, no integer beyond its type. Then every execution
+//! of K that the axioms allow ends, and leaves in each argument what R leaves there.* Sums that R allows to be reassociated,
+//! and updates that it leaves unordered, are equal up to that order.
+//!
+//! **Proof.** By induction over the required order, extended to a total one: for each instance *u* of R, K runs what
+//! performs *u*, exactly once; its conditions, bounds and subscripts have the values that those of *u* have; each operand
+//! that it reads has the value that *u* reads; and it stores the value of *u* in the element of *u*.
+//!
+//! 1. *There is one that performs u.* `coverage`: each instance of R is performed by exactly one instance of K, which
+//!    writes the same element; nothing but performers writes what R knows. `interface`: that variable is the same in
+//!    type, extent and direction. A statement of R may be missing if it writes a temporary that K does not have.
+//! 2. *It runs, once.* `implemented`: loops, conditions and hardware axes on the way to a statement run it on its domain,
+//!    once at each point; where the hardware has an axis for which it has no iname, at each index if each has a copy of what it
+//!    writes, else at the first. Conditions and bounds on data read memory; they are accesses like others, for which step 3
+//!    holds, so by induction they decide as in R. `divergence`: no bound or condition around a barrier differs within a group, so all reach it and the barrier axiom applies.
+//! 3. *Each read of a variable of R gets the value of its last writer.* Section 5.
+//! 4. *Each read of a new variable gets what was stored for it.* Section 6.
+//! 5. *The value is the same.* `value` puts in the place of each read of a new variable what was stored there, and in the
+//!    place of each read of a temporary that is gone what was assigned to it, and then compares operand by operand, subscripts as sets
+//!    of points. Types are compared too: an operation in another type is another operation. Operands that are equal by
+//!    induction give equal values. ∎
+//!
+//! # 5. The same last writer
+//!
+//! Let *r* be a read of *u*, *w* its last writer in R, and call the instances of K that perform them by the same names. Three
+//! facts suffice: (a) *w* comes before *r* for sure; (b) *r* sees the copy that *w* wrote; (c) each other write of that element
+//! and copy comes before *w* for sure, or after *r* for sure. They are shown by the first of these lemmas that applies:
+//!
+//! - **Rows** (`structure`). Times in R and places in K are vectors of linear forms. If they agree level by level, up to names, blocks of
+//!   constant size and the place in the hardware, then (a) and (c) hold for a pair of accesses; elimination of integer rows
+//!   decides. It only says yes.
+//! - **Memory** (`order`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so does each *w* before
+//!   *r*, and each other write is on the same side of both as in R: (a) and (c). It asks more than is needed, since it also
+//!   keeps the order of writes that nobody reads.
+//! - **Values** (`trips`). For temporaries where Memory fails: pairs of a write and a read between which R surely replaces
+//!   nothing must keep their order, (a), and every other write must be outside, (c), which is asked of triples.
+//! - **Copies** (`flow`). A write that R puts before the read, but that lies in another copy, must be replaced in R, for sure, before
+//!   the read, by one in the reader's copy: (b).
+//!
+//! Where R orders nothing but iterations of its own, Values is asked besides Memory, since then other iterations of K may
+//! come in between. Updates `x = x op e` by one operation may change places where R allows it (`update`): then each must only
+//! not run at the same time as another, or be atomic.
+//!
+//! # 6. New variables
+//!
+//! A variable that R lacks (`buffer`) has a required order of its own: the iterations of the loops around all its users,
+//! and within each one first what fills it, then what updates it, then what reads it. Rows and Memory are asked of that
+//! order. Besides, no element is filled twice in an iteration, and each read finds its element filled in the same
+//! iteration and copy by something that runs wherever the read does. So what it holds at a read is what its fill computed, with all
+//! updates; `value` then sees the stored expression, and for updates the reduction over exactly the points that they cover.
+//!
+//! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the last one in
+//! R, found by must-precede alone, and what it reads in turn must not change in R before the place where K uses it.
+//!
+//! # 7. What is over- and what under-approximated
+//!
+//! | notion | where it must not be too small | where it must not be too large |
+//! |---|---|---|
+//! | instances that make an access | conditions on data count as true: conflicts, reads | conditions must be known to hold (`surely`): what fills, replaces, updates |
+//! | equal subscripts | unknown forms may be any: conflicts | must be exactly equal: what fills or replaces |
+//! | execution order | | only what the axioms grant |
+//! | required order | times and declarations, exactly | the same |
+//! | copies | two instances may share one unless an axis tells them apart | a reader sees a copy only if the writer has run there |
+//!
+//! Sets of integers are exact (quasi-affine, with parameters). What is not quasi-affine is approximated as above. A question
+//! that gets no answer within its quota is a refusal (`undecided`).
+//!
+//! # 8. What is believed
+//!
+//! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing` and `ir::affine`; the front ends, that R means
+//! what the source means; the code printer, that C text does what the tree says, without contraction of products and sums; the device and its compiler; `trust(..)`
+//! promises of the user, which `lprun` tests. Index arithmetic does not overflow: sizes are limited at launch.
+//!
+//! # 9. Limits
+//!
+//! | limit | value | reason |
+//! |---|---|---|
+//! | isl steps for a kernel, a pair, a flow, a triple | 5 000 000, 300 000, 1 000 000, 1 000 000 | integer programs have no bound of their own; one that runs out is a refusal, and leaves the others their share |
+//! | fetches that feed fetches | 4 | two levels of memory need 2; each multiplies the instances that a read stands for |
+//! | pieces of a condition or bound | 64 | `min` and `max` of six terms; beyond, the condition counts as data |
+//! | alternatives of a domain looked at apart | 64 | beyond, their union is taken, which is the same set |
+//! | depth of operands and buffers in a value | 128 | far above source text; keeps the stack bounded |
+//! | orders of operands that are tried | 16 | four pairs that may have changed places |
+//!
+//! # 10. Which check refuses what
+//!
+//! The folders of `tests/legality`, by what the illegal cases in them run into:
+//!
+//! | folder | refused by |
+//! |---|---|
+//! | `ambiguous` | `meaning`: nothing orders a conflict |
+//! | `assume`, `fuse`, `interchange`, `split`, `coordinates` | `memory`: an order of the reference is reversed in the tree; `ties` for times that agree |
+//! | `time` | `memory`, and `ties` |
+//! | `parallel`, `scatter` | `memory` with `ways`: work items or groups race; `update` says which sums may |
+//! | `promise` | `memory`: subscripts may be equal without the promise |
+//! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |
+//! | `storage` | `copies`: a value is in another copy |
+//! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing |
+//! | `reduction` | `value::reduction`, `update`, `implemented` |
+//! | `forward` | `value::forward` |
+//! | `role` | `coverage` |
+//! | `tree` | `implemented` and `divergence`, `ways` for missing barriers |
+//! | `meaning` | nothing: programs whose meaning is easily got wrong |
+//! | files `refuse_value_*` | `value` |
 
 mod buffers;
 mod coverage;

@@ -1,4 +1,4 @@
-//! A scheduled kernel and its reference, prepared for questions.
+//! Claim (model): What the checks ask about is all that the tree runs, with the reference instances that it performs.
 
 use indexmap::IndexMap;
 use ir::access::AccessKind;

@@ -1,4 +1,4 @@
-//! Whether one instance runs for sure where another one does.
+//! Claim (must run): Where the constraints hold that are found here, one instance runs wherever another one makes its access.
 
 use ir::{Expr, Name, Node, walk};
 use poly::Constraint;

@@ -1,4 +1,4 @@
-//! Updates, which may come in any order.
+//! Claim (update): Statements that are said to commute give the same result in either order, as far as the reference asks for one.
 
 use dependence::required::Performed;
 use ir::{Atomic, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, typing};

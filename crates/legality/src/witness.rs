@@ -1,4 +1,4 @@
-//! Diagnostics with two concrete instances.
+//! Claim (witness): The instances that a diagnostic names are a point of the set that it reports.
 
 use dependence::wording;
 use diag::Diagnostic;

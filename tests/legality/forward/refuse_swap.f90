@@ -1,4 +1,5 @@
 ! EXPECT: lp::assignment-to-subst::reaching lp::legality::value
+! CLAIM: forward
 ! TWIN: copy_across
 ! WRONG: wrong_swap
 subroutine swap(n, a, b)

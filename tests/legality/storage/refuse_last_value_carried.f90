@@ -1,5 +1,6 @@
 ! RUN: tag_inames("i: g.0")
 ! EXPECT: lp::legality::private
+! CLAIM: replaced
 ! TWIN: own_value
 ! Each step uses the value that the step before left behind.
 subroutine carry(n, a, b)

@@ -1,4 +1,4 @@
-//! Memory of which each work item or group has its own copy still passes values from the same writer.
+//! Claim (copies): A value that a read wants and that was written into another copy is replaced in the reader's copy before.
 //!
 //! A read misses what was written into another copy. That is right only if, in the reference, something that is written
 //! into its own copy replaced that value before.

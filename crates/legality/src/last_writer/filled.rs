@@ -1,4 +1,4 @@
-//! Each read of a buffer finds its cell filled in the same trip and copy.
+//! Claim (filled): Each read of a variable that the reference lacks finds its element filled, in the same iteration and copy.
 
 use diag::Diagnostic;
 use ir::Name;

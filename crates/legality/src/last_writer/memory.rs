@@ -1,4 +1,4 @@
-//! Conflicting instances come in the reference's order, whatever the interleaving.
+//! Claim (memory): Accesses of one element and copy, one of them a write, come in the required order, whatever the interleaving.
 //!
 //! Two accesses of a cell, one of them a write, must keep their order if both see the same copy of the variable. What a
 //! read that sees another copy misses is the business of [`crate::last_writer::copies`].

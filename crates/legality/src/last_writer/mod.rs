@@ -1,4 +1,4 @@
-//! Each read of memory gets the value of the same writer as in the reference.
+//! Claim (last writer): Each read of memory gets the value of the same writer as in the reference.
 //!
 //! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each other.
 //! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places.

@@ -1,4 +1,4 @@
-//! Temporaries of a reference that does not order the trips of its loops.
+//! Claim (values): Between a write of a temporary and a read that gets its value there is no other write of that element and copy.
 //!
 //! Such a temporary holds the value of one trip at a time, so between a write and a read of what it wrote there is no
 //! write of another trip.

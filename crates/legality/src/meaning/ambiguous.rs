@@ -1,4 +1,4 @@
-//! Kernels that do not say what they compute: conflicting instances that nothing orders.
+//! Claim (ambiguous): Instances of the imported kernel that conflict are in an order, or are updates by one operation.
 
 use diag::Diagnostic;
 use ir::access::{AccessKind, MemoryAccess, accesses};

@@ -1,4 +1,4 @@
-//! The imported kernel says what it computes: each read has one last writer.
+//! Claim (meaning): Each read of the imported kernel has one last writer.
 
 pub(crate) mod ambiguous;
 pub(crate) mod own_iteration;

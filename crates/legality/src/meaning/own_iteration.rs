@@ -1,4 +1,4 @@
-//! Temporaries that hold a value of their own in each trip of some loops.
+//! Claim (own iteration): A temporary whose reads all find what the same iteration wrote belongs to one iteration at a time.
 
 use ir::access::AccessKind;
 use ir::{Expr, Kernel, Name, Statement, walk};

@@ -1,4 +1,4 @@
-//! Times tell all instances of the imported kernel apart, or else conflicting instances that share a time are found.
+//! Claim (ties): Times tell instances apart, or those that conflict and share a time are found.
 //!
 //! A time is a vector that is compared component by component. Two instances whose times agree as far as the shorter one
 //! goes are in no order. Where times are positions and iterations by turns, as front ends write them, a look at the
@@ -84,6 +84,7 @@ mod tests {
         are_apart(kernel(statements).statements.values())
     }
 
+    // Claim: ties
     #[test]
     fn positions_and_iterations_by_turns_are_apart() {
         assert!(apart("  s: a[i] = 1.0  in(i) time(0, i, 0)\n  t: a[i] = 2.0  in(i) time(0, i, 1)\n"));

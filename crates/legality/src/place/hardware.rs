@@ -1,4 +1,4 @@
-//! When two instances run in different work items or groups.
+//! Claim (hardware): Two instances run in different work items or groups only where their indices along an axis differ.
 
 use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, LValue, Launch, Statement};
 use poly::{Aff, Constraint};

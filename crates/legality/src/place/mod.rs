@@ -1,4 +1,4 @@
-//! Where instances run, in the loop tree and in the hardware, and what that says of their order.
+//! Claim (place): The place of an instance in tree and hardware decides what it is ordered with.
 
 pub(crate) mod hardware;
 pub(crate) mod position;

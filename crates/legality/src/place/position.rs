@@ -1,4 +1,4 @@
-//! Places in the loop tree, and when one instance surely comes before another.
+//! Claim (position): Of two instances in one work item the one at the lexicographically lesser place in the tree runs first.
 
 use ir::{Expr, Host, Kernel, Launch, Name, Step};
 use poly::{Aff, Constraint};

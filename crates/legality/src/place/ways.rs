@@ -1,4 +1,4 @@
-//! Whether one instance surely comes before another, whatever the interleaving of lanes and groups.
+//! Claim (ways): An instance that is said to come before another one does so in each interleaving that the memory model allows.
 
 use ir::{AddressSpace, Name};
 use poly::{Constraint, Error, Set};

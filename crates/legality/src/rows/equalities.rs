@@ -1,4 +1,4 @@
-//! What equalities of integers say, with the digits of mixed radix told apart.
+//! Claim (equalities): What is derived from rows that are zero holds wherever they are.
 
 /// The constant, then a coefficient for each column.
 pub(crate) type Row = Vec<i64>;
@@ -171,6 +171,7 @@ mod tests {
         })
     }
 
+    // Claim: equalities
     #[test]
     fn what_equalities_say_holds_at_every_point() {
         let mut random = Random(7);

@@ -1,4 +1,4 @@
-//! Orders that loops keep because they run as they did.
+//! Claim (in order): Where times and places agree level by level, the required order is kept.
 
 use ir::{AddressSpace, Name};
 use std::cmp::Ordering;

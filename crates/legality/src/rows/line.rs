@@ -1,4 +1,4 @@
-//! Linear forms by number instead of name.
+//! Claim (line): A linear form by number has the value of the form by name.
 
 use ir::{Expr, Kernel, Name, affine};
 use poly::{Aff, Term};

@@ -1,5 +1,4 @@
-//! Proofs without sets: most orders are kept by loops that run as they did, up to a change of names, blocks of fixed
-//! size, and the place in the hardware. A few rows of integers tell.
+//! Claim (rows): A yes that is found from rows of integers is one that sets would give too.
 //!
 //! Each function here answers "for sure" or "not known". What is not known is asked of sets.
 

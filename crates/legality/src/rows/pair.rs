@@ -1,4 +1,4 @@
-//! Two instances of statements, whose inames are the columns of rows.
+//! Claim (pair): A row that is zero where two instances share an element or a place tells how far apart they are.
 
 use ir::AddressSpace;
 

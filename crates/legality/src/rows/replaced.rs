@@ -1,4 +1,4 @@
-//! Reads that find a value written in their own copy, so that no other copy matters.
+//! Claim (replaced): A read that comes after a write of its element in its own copy, with nothing from elsewhere in between, needs no other copy.
 
 use ir::{Expr, Name};
 use poly::{Aff, Constraint};

@@ -1,4 +1,4 @@
-//! Where a statement runs and what it performs, by number.
+//! Claim (shape): Ranges, times and indices by number are those of the statement at its place.
 
 use dependence::required::Performed;
 use ir::{HardwareIndex, Kernel, Name, Statement};

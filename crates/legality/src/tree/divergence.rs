@@ -1,4 +1,4 @@
-//! The work items of a group meet at each barrier: no loop or condition around it depends on the work item.
+//! Claim (divergence): All work items of a group reach each barrier equally often.
 
 use diag::Diagnostic;
 use ir::{Expr, HardwareAxis, Launch, Name, Statement, Step, walk};

@@ -1,4 +1,4 @@
-//! The tree runs each statement exactly on its domain.
+//! Claim (implemented): Each statement runs at each point of its domain, once in each copy of what it writes.
 
 use diag::Diagnostic;
 use ir::{AddressSpace, Expr, Name, Statement};

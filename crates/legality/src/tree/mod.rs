@@ -1,4 +1,4 @@
-//! The loop tree runs each statement on its domain, once, and barriers are met by whole work groups.
+//! Claim (tree): The loop tree runs what the domains say, and work groups meet at its barriers.
 
 pub(crate) mod divergence;
 pub(crate) mod implemented;

@@ -1,4 +1,4 @@
-//! The instances that loops, conditions and hardware on the way to a statement make it run.
+//! Claim (reached): The loops, conditions and hardware axes on the way to a statement run it at these points and no others.
 
 use ir::{Expr, HardwareAxis, Kernel, Launch, Name, Node, Statement};
 use poly::{Aff, Constraint, Error, Set};

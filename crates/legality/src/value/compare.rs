@@ -1,4 +1,4 @@
-//! Whether two expressions have the same value, operand by operand.
+//! Claim (compare): Expressions that are found equal operand by operand have the same value.
 
 use ir::{Expr, Kernel, Name, Node, walk};
 use poly::{Aff, Set};

@@ -1,4 +1,4 @@
-//! Temporaries of the reference that the kernel does without: reads of them stand for what was assigned.
+//! Claim (forward): A read of a temporary that is gone stands for what the last assignment before it stored, and that still has its value.
 //!
 //! That is right if one assignment is certain to be the one that the read gets, and if what it reads in turn is still
 //! the same when the value is used.

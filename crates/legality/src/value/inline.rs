@@ -1,4 +1,4 @@
-//! Reads of buffers, in place of which stands what was stored.
+//! Claim (inline): A read of a fetched element stands for what the fetch stored.
 
 use ir::access::AccessKind;
 use ir::typing::{self, Type};

@@ -1,4 +1,4 @@
-//! Each statement computes what the reference instance computes that it performs.
+//! Claim (value): Each statement computes what the reference instance computes that it performs.
 //!
 //! Fetches, accumulators and forwarded temporaries are put in place of what reads them; then the two expressions must
 //! agree operand by operand, subscripts at every instance. Sums and products keep the order of their operands, unless the

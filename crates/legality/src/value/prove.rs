@@ -1,4 +1,4 @@
-//! The questions that a comparison leaves to isl.
+//! Claim (prove): Integers that are to be equal are so at each instance, and accumulators get each point of a reduction once.
 
 use ir::Name;
 use poly::{Aff, Constraint, Error, Set};

@@ -1,4 +1,4 @@
-//! Accumulators, in place of which stand the reductions that they hold.
+//! Claim (reduction): A read of an accumulator stands for the reduction over exactly the points of its updates.
 
 use ir::access::AccessKind;
 use ir::{Expr, LValue, Name, Node, ReductionOp, Scalar, typing};

@@ -1,4 +1,4 @@
-//! Expressions, and the instance of a statement at which each is evaluated.
+//! Claim (side): An expression at an instance has the value that its inames have there.
 
 use ir::{Expr, Kernel, Name, Node, Statement, affine};
 use poly::{Aff, Constraint, Set};

@@ -1,4 +1,4 @@
-//! Linear equations for the inames of an instance.
+//! Claim (solve): A value that is found for an unknown is right wherever the equations have a solution within the bounds.
 
 use ir::Name;
 use poly::{Aff, Error, Set, Term};
@@ -139,6 +139,7 @@ mod tests {
         System::new(unknown, equations, vec![&set]).solve().unwrap()
     }
 
+    // Claim: solve
     #[test]
     fn chains_are_solved_in_any_order() {
         let sum = dim("u").add(&dim("v")).unwrap();
