@@ -33,6 +33,7 @@
 
 pub mod access;
 pub mod affine;
+mod apart;
 mod data;
 pub mod expand;
 mod expr;
@@ -40,6 +41,7 @@ pub mod function;
 mod identifier;
 mod iname;
 mod kernel;
+mod layout;
 pub mod matching;
 pub mod promise;
 mod reduction;
@@ -52,12 +54,14 @@ mod update;
 pub mod verify;
 pub mod walk;
 
-pub use data::{Access, AddressSpace, Arg, ArgKind, Axis, Layout, Temp};
+pub use apart::is_injective;
+pub use data::{Access, AddressSpace, Arg, ArgKind, Temp};
 pub use diag::{Loc, Origin};
 pub use expr::{Comparison, Expr, Node, Real};
 pub use identifier::is_identifier;
 pub use iname::{Iname, InameTag};
 pub use kernel::{Domain, Kernel, Module, Rule, Unordered, fresh};
+pub use layout::{Axis, Layout};
 pub use poly::Name;
 pub use promise::Promise;
 pub use reduction::ReductionOp;
