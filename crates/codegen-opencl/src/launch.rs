@@ -120,7 +120,7 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
         "argument_limit": ARGUMENT_LIMIT,
         // Every pointer is `restrict`: no two buffers of a launch may share memory.
         "distinct_buffers": true,
-        "trusted": kernel.trusted,
+        "trusted": kernel.trusted.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
     });
     Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })

@@ -47,7 +47,7 @@ pub fn source<'a>(
     }
     let mut text = helpers::preamble(&kernels, &used);
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
-        text.push_str(&format!("// taken on trust: {}\n", literal::comment(note)));
+        text.push_str(&format!("// taken on trust: {}\n", literal::comment(&note.to_string())));
     }
     for promise in kernels.iter().flat_map(|kernel| &kernel.promises) {
         text.push_str(&format!("// promised: {}\n", literal::comment(&promise.to_string())));

@@ -3,6 +3,7 @@
 //! The contract is that each read gets the value of the same writing instance as in the reference. It is judged on the
 //! finished loop tree, tags and barriers included, and independently of the passes that made it:
 //!
+//! 0. `interface`: arguments, types and storage are those of the reference.
 //! 1. `coverage`: every reference instance is performed exactly once, by what writes the same cell.
 //! 2. `implemented`: the loops and conditions of the tree run each statement exactly on its domain, and
 //!    `divergence`: the work items of a group meet at each barrier.
@@ -24,6 +25,7 @@
 mod buffers;
 mod coverage;
 mod instances;
+mod interface;
 mod last_writer;
 mod meaning;
 mod model;
@@ -44,24 +46,37 @@ use model::Model;
 /// isl steps that one check may take.
 const QUOTA: u64 = 5_000_000;
 
-/// What is wrong with a scheduled kernel; no error if it provably computes what its reference does. Where the user took a
-/// step without proof, the findings are warnings.
+/// What is wrong with a scheduled kernel; no error if it provably computes what its reference does. What a step
+/// that the user vouched for left unproved is a warning.
 pub fn check(kernel: &Kernel) -> Vec<Diagnostic> {
     let result = poly::with_quota(QUOTA, || findings(kernel));
     let mut found = result.unwrap_or_else(|error| vec![undecided(&error)]);
-    if !kernel.trusted.is_empty() {
-        found.iter_mut().for_each(|finding| finding.severity = Severity::Warning);
+    for finding in found.iter_mut().filter(|finding| is_trusted(kernel, finding)) {
+        finding.severity = Severity::Warning;
     }
     found
+}
+
+/// What a finding is about: its code, and the variable or statement that its message names first, as in `order a`. `None`
+/// where it is about the kernel as a whole.
+pub fn subject(finding: &Diagnostic) -> Option<String> {
+    let name = finding.message.split('`').nth(1)?;
+    Some(format!("{} {name}", finding.code.strip_prefix("lp::legality::")?))
+}
+
+/// Whether the user vouched for this.
+fn is_trusted(kernel: &Kernel, finding: &Diagnostic) -> bool {
+    subject(finding).is_some_and(|subject| kernel.trusted.iter().any(|step| step.unproved.contains(&subject)))
 }
 
 fn findings(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
     let (mut found, trips) = meaning::ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
     let model = Model::new(kernel, trips)?;
+    found.extend(interface::check(&model)?);
     found.extend(coverage::check(&model)?);
     found.extend(tree::implemented::check(&model)?);
     found.extend(tree::divergence::check(&model));
-    if found.is_empty() {
+    if found.iter().all(|finding| is_trusted(kernel, finding)) {
         found.extend(last_writer::check(&model)?);
         found.extend(value::check(&model)?);
     }

@@ -319,11 +319,9 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
         located(Box::new(Diagnostic::error("lp::run::untyped", message).help("run `infer_types()`")))
     })?;
     let strides = temp.strides().unwrap_or_default();
-    let mut numbers = |list: &[Expr]| -> Result<Vec<i64>, Fault> {
-        list.iter().map(|e| constant(compiler, e)).collect()
-    };
-    let (shape, strides) =
-        (numbers(&temp.shape).map_err(located)?, numbers(&strides).map_err(located)?);
+    let mut numbers =
+        |list: &[Expr]| -> Result<Vec<i64>, Fault> { list.iter().map(|e| constant(compiler, e)).collect() };
+    let (shape, strides) = (numbers(&temp.shape).map_err(located)?, numbers(&strides).map_err(located)?);
     let mut shape: Vec<usize> = shape.into_iter().map(|n| usize::try_from(n).unwrap_or(0)).collect();
     let mut strides = bindings::positive(name, "stride", &strides).map_err(Box::new).map_err(located)?;
     if !are_apart(&shape, &strides) {
