@@ -90,25 +90,27 @@ fn declaration(printer: &Printer<'_>, name: &Name, temp: &Temp) -> Result<String
     let space = if temp.space == Some(AddressSpace::Local) { "__local " } else { "" };
     let ty = printer.scalar_of(&Expr::var(name.clone()))?;
     let identifier = printer.names.get(name);
-    let mut extents = Vec::new();
-    for extent in &temp.shape {
-        let constant = extent.as_int().filter(|extent| *extent >= 0);
-        extents.push(constant.ok_or_else(|| {
-            Diagnostic::error(
-                "lp::codegen::temporary-extent",
-                format!("the temporary `{name}` has an extent that is not a constant, `{extent}`"),
-            )
-            .at_entity(temp.loc.as_ref(), temp.origin, "declared here")
-            .help("make it global with `set_temporary_address_space`, or fix the parameter with `fix_parameters`")
-        })?);
-    }
     let rows = if temp.layout == Layout::c(temp.shape.len()) {
-        extents.iter().map(|extent| format!("[{}]", extent.max(&1))).collect::<String>()
+        let extents = temp.shape.iter().map(|extent| constant(name, temp, extent));
+        extents.map(|extent| Ok(format!("[{}]", extent?.max(1)))).collect::<Result<String, Diagnostic>>()?
     } else {
-        let cells = extents.iter().try_fold(1_i64, |product, extent| product.checked_mul((*extent).max(1)));
-        format!("[{}]", cells.unwrap_or(i64::MAX))
+        // The address of an element is computed from the strides, and so is the memory.
+        let size = temp.size().unwrap_or_else(|| Expr::int(i64::MAX));
+        format!("[{}]", constant(name, temp, &size)?.max(1))
     };
     Ok(format!("{space}{} {identifier}{rows}", c_type(ty)))
+}
+
+/// A number that an array's declaration needs.
+fn constant(name: &Name, temp: &Temp, extent: &Expr) -> Result<i64, Diagnostic> {
+    extent.as_int().filter(|extent| *extent >= 0).ok_or_else(|| {
+        Diagnostic::error(
+            "lp::codegen::temporary-extent",
+            format!("the temporary `{name}` has an extent that is not a constant, `{extent}`"),
+        )
+        .at_entity(temp.loc.as_ref(), temp.origin, "declared here")
+        .help("make it global with `set_temporary_address_space`, or fix the parameter with `fix_parameters`")
+    })
 }
 
 /// Constants for the inames that the hardware provides.

@@ -6,7 +6,7 @@ use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
 use crate::usage;
 use diag::Diagnostic;
-use ir::{AddressSpace, ArgKind, Host, Kernel, Launch, Name, Promise, Scalar, affine, typing};
+use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Promise, Scalar, Temp, affine, typing};
 use serde_json::{Value, json};
 
 /// One argument of a device function.
@@ -120,7 +120,7 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
         "argument_limit": ARGUMENT_LIMIT,
         // Every pointer is `restrict`: no two buffers of a launch may share memory.
         "distinct_buffers": true,
-        "trusted": kernel.trusted,
+        "trusted": kernel.trusted.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
     });
     Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })
@@ -227,6 +227,7 @@ fn argument_json(name: &Name, arg: &ir::Arg) -> Value {
             "type": ty,
             "shape": shape.iter().map(|extent| extent.as_ref().map(ToString::to_string)).collect::<Vec<_>>(),
             "strides": layout.strides(shape).map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>()),
+            "size": layout.size(shape).map(|size| size.to_string()),
             "access": access.to_string(),
         }),
     }
@@ -245,7 +246,14 @@ fn promise_json(promise: &Promise) -> Value {
 }
 
 fn temporary_json(kernel: &Kernel, temp: &TemporaryInfo) -> Value {
-    let shape =
-        kernel.temps.get(&temp.name).map(|t| t.shape.iter().map(ToString::to_string).collect::<Vec<_>>());
-    json!({"name": &*temp.name, "type": temp.ty.name(), "shape": shape})
+    let text = |exprs: Vec<Expr>| exprs.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let declared = kernel.temps.get(&temp.name);
+    json!({
+        "name": &*temp.name,
+        "type": temp.ty.name(),
+        "shape": declared.map(|temp| text(temp.shape.clone())),
+        "strides": declared.and_then(Temp::strides).map(text),
+        // The host allocates this many elements: there may be padding between those that have subscripts.
+        "size": declared.and_then(Temp::size).map(|size| size.to_string()),
+    })
 }

@@ -20,6 +20,8 @@ pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description}
 
 use diag::Diagnostic;
 use ir::{Kernel, Launch};
+use legality::Proved;
+use std::ops::Deref;
 
 /// How source is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -33,10 +35,10 @@ pub struct Options {
 /// # Errors
 /// Where a kernel is not scheduled, or a variable has no type.
 pub fn source<'a>(
-    kernels: impl IntoIterator<Item = &'a Kernel>,
+    kernels: impl IntoIterator<Item = &'a Proved<'a>>,
     options: Options,
 ) -> Result<String, Vec<Diagnostic>> {
-    let kernels: Vec<&Kernel> = kernels.into_iter().collect();
+    let kernels: Vec<&Kernel> = kernels.into_iter().map(Deref::deref).collect();
     let mut functions = Vec::new();
     let mut used = helpers::Used::default();
     for kernel in &kernels {
@@ -47,7 +49,7 @@ pub fn source<'a>(
     }
     let mut text = helpers::preamble(&kernels, &used);
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
-        text.push_str(&format!("// taken on trust: {}\n", literal::comment(note)));
+        text.push_str(&format!("// taken on trust: {}\n", literal::comment(&note.to_string())));
     }
     for promise in kernels.iter().flat_map(|kernel| &kernel.promises) {
         text.push_str(&format!("// promised: {}\n", literal::comment(&promise.to_string())));

@@ -21,8 +21,7 @@ pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
 pub(crate) fn extents(kernel: &Kernel, name: &str) -> Vec<Expr> {
     let stride = |layout: &ir::Layout, shape: &[Option<Expr>]| layout.strides(shape).unwrap_or_default();
     if let Some(temp) = kernel.temps.get(name) {
-        let shape: Vec<Option<Expr>> = temp.shape.iter().cloned().map(Some).collect();
-        return stride(&temp.layout, &shape);
+        return temp.strides().unwrap_or_default();
     }
     match kernel.args.get(name).map(|arg| &arg.kind) {
         Some(ir::ArgKind::Array { shape, layout, .. }) => stride(layout, shape),

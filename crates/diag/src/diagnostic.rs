@@ -47,6 +47,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Facts that support the message, such as two instances in conflict.
     pub notes: Vec<String>,
+    /// Names of what it is about, where others ask whether two diagnostics are about the same; not shown.
+    pub about: Vec<String>,
 }
 
 impl Diagnostic {
@@ -61,7 +63,7 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: Code, message: String) -> Self {
-        Diagnostic { code, severity, message, labels: Vec::new(), help: None, notes: Vec::new() }
+        Diagnostic { code, severity, message, labels: Vec::new(), help: None, notes: Vec::new(), about: Vec::new() }
     }
 
     /// Adds a label at a span.
@@ -92,6 +94,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
+        self
+    }
+
+    /// Sets what it is about.
+    #[must_use]
+    pub fn about<N: ToString>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.about = names.into_iter().map(|name| name.to_string()).collect();
         self
     }
 

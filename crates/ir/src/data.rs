@@ -1,6 +1,6 @@
 //! Arguments and temporaries.
 
-use crate::{Expr, Scalar};
+use crate::{Expr, Layout, Scalar};
 use diag::{Loc, Origin};
 use std::fmt;
 
@@ -22,51 +22,6 @@ impl fmt::Display for AddressSpace {
             AddressSpace::Local => "local",
             AddressSpace::Global => "global",
         })
-    }
-}
-
-/// How one axis of an array contributes to an element's address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Axis {
-    /// Nesting level: the axis with level 0 is contiguous, the others follow in order of their level.
-    Level(u8),
-    /// An explicit stride, in elements.
-    Stride(Expr),
-}
-
-/// One entry an axis.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Layout(pub Vec<Axis>);
-
-impl Layout {
-    /// Row major: the last axis is contiguous.
-    pub fn c(rank: usize) -> Self {
-        Layout((0..rank).rev().map(|level| Axis::Level(u8::try_from(level).unwrap_or(u8::MAX))).collect())
-    }
-
-    /// Column major: the first axis is contiguous.
-    pub fn f(rank: usize) -> Self {
-        Layout((0..rank).map(|level| Axis::Level(u8::try_from(level).unwrap_or(u8::MAX))).collect())
-    }
-
-    /// Stride of each axis in elements, for these extents; `None` where an extent that a stride needs is unknown
-    /// or the levels are not 0, 1, 2, and so on.
-    pub fn strides(&self, shape: &[Option<Expr>]) -> Option<Vec<Expr>> {
-        self.0.iter().map(|axis| self.stride(axis, shape)).collect()
-    }
-
-    fn stride(&self, axis: &Axis, shape: &[Option<Expr>]) -> Option<Expr> {
-        let level = match axis {
-            Axis::Stride(stride) => return Some(stride.clone()),
-            Axis::Level(level) => *level,
-        };
-        let mut inner = Vec::new();
-        for wanted in 0..level {
-            let at = self.0.iter().position(|other| *other == Axis::Level(wanted))?;
-            inner.push(shape.get(at)?.clone()?);
-        }
-        let constant: Option<i64> = inner.iter().map(Expr::as_int).try_fold(1, |a: i64, b| a.checked_mul(b?));
-        Some(constant.map_or_else(|| Expr::product(inner), Expr::int))
     }
 }
 
@@ -147,18 +102,19 @@ pub struct Temp {
     pub origin: Origin,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Temp {
+    /// Extents, as those of an argument are given.
+    pub fn extents(&self) -> Vec<Option<Expr>> {
+        self.shape.iter().cloned().map(Some).collect()
+    }
 
-    #[test]
-    fn strides_follow_the_levels() {
-        let shape = [Some(Expr::var("m")), Some(Expr::int(4)), None];
-        assert_eq!(Layout::c(3).strides(&shape), None);
-        let f = Layout::f(3).strides(&shape).unwrap();
-        assert_eq!(f, vec![Expr::int(1), Expr::var("m"), Expr::var("m").times(&Expr::int(4))]);
-        assert_eq!(Layout::c(0).strides(&[]), Some(vec![]));
-        let gap = Layout(vec![Axis::Level(0), Axis::Level(2)]);
-        assert_eq!(gap.strides(&[Some(Expr::int(2)), Some(Expr::int(3))]), None);
+    /// Stride of each axis in elements; `None` where the layout gives none.
+    pub fn strides(&self) -> Option<Vec<Expr>> {
+        self.layout.strides(&self.extents())
+    }
+
+    /// Elements from the first to the last in memory, as [`Layout::size`] counts them.
+    pub fn size(&self) -> Option<Expr> {
+        self.layout.size(&self.extents())
     }
 }

@@ -1,6 +1,6 @@
 //! Kernels and the modules that hold them.
 
-use crate::{Arg, Expr, Iname, Promise, Schedule, Statement, Temp};
+use crate::{Arg, Expr, Iname, Promise, Schedule, Statement, Temp, Trusted};
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
 use poly::{Name, Set};
@@ -41,8 +41,8 @@ pub struct Kernel {
     pub reassociate: bool,
     /// How instances that neither `time` nor `after` orders are treated.
     pub unordered: Unordered,
-    /// Steps that the user took without proof, as text; generated code repeats them.
-    pub trusted: Vec<String>,
+    /// Steps that the user took without proof; generated code repeats them.
+    pub trusted: Vec<Trusted>,
     /// What the user promises of the contents of arrays, each once; checked before a run.
     pub promises: Vec<Promise>,
     /// The kernel as it was imported, once a transform has changed it; it has no reference of its own.

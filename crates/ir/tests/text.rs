@@ -29,6 +29,7 @@ kernel @dgemm @"dgemm.f90":1:1 {
   reassociate
   compat(loopy)
   trusted "precompute(\"a\") unchecked"
+  trusted "join_inames(\"i, j\")" : "order a", "value s"
   promise injective in
   promise 1 - n <= in < 4*m + 2
   rule a_acc(i1, i2) := a[i1, i2] @"dgemm.f90":9:9

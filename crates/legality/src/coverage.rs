@@ -219,7 +219,7 @@ fn free_inames(statement: &Statement, performed: &Performed) -> Vec<Name> {
 }
 
 fn problem(id: &Name, statement: &Statement, message: String) -> Diagnostic {
-    Diagnostic::error("lp::legality::coverage", message).at_entity(
+    Diagnostic::error("lp::legality::coverage", message).about([id]).at_entity(
         statement.loc.as_ref(),
         statement.origin,
         format!("`{id}`"),

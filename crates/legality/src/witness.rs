@@ -25,7 +25,9 @@ pub(super) fn pair(
     sides: [&Side<'_>; 2],
     says: &dyn Fn(&str, [&str; 2]) -> String,
 ) -> Result<Diagnostic, Error> {
-    let mut error = error;
+    let [first, second] = sides.map(|side| side.actor.id);
+    let [Side { access: Access { variable, .. }, .. }, _] = sides;
+    let mut error = error.about([variable, first, second]);
     for Side { actor, .. } in sides {
         let at = error.labels.len();
         error =

@@ -99,6 +99,21 @@ pub(crate) fn cells(shape: &[usize], strides: &[usize]) -> Option<usize> {
     axes.try_fold(1_usize, |cells, (extent, stride)| cells.checked_add((extent - 1).checked_mul(*stride)?))
 }
 
+/// Whether each axis reaches past all elements along the shorter ones, so that no two elements share a place.
+pub(crate) fn are_apart(shape: &[usize], strides: &[usize]) -> bool {
+    let mut axes: Vec<(usize, usize)> =
+        strides.iter().copied().zip(shape.iter().copied()).filter(|(_, extent)| *extent > 1).collect();
+    axes.sort_unstable();
+    let mut next = Some(1_usize);
+    shape.contains(&0)
+        || axes.iter().all(|(stride, extent)| {
+            let is_past = next.is_some_and(|next| *stride >= next);
+            let reach = (extent - 1).checked_mul(*stride);
+            next = next.zip(reach).and_then(|(next, reach)| next.checked_add(reach));
+            is_past
+        })
+}
+
 /// Strides of a dense array, the last axis contiguous.
 pub fn c_strides(shape: &[usize]) -> Vec<usize> {
     let mut strides = vec![1_usize; shape.len()];

@@ -1,5 +1,6 @@
 //! What a kernel is run on: values of its scalars and contents of its arrays.
 
+use crate::array::are_apart;
 use crate::fill::{self, Numbers};
 use crate::interp::{self, MAX_BYTES};
 use crate::promises;
@@ -218,7 +219,7 @@ impl Builder<'_> {
         let bounds = fill::bound_arrays(self.kernel);
         for (name, arg) in &self.kernel.args {
             let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
-            match self.array(name, arg, shape, layout) {
+            match self.array(name, arg, (shape, layout, *access)) {
                 Err(error) => self.error(*error),
                 Ok((mut array, given)) => {
                     if let Some(value) = self.bindings.values.remove(name) {
@@ -255,8 +256,7 @@ impl Builder<'_> {
         &self,
         name: &Name,
         arg: &Arg,
-        shape: &[Option<Expr>],
-        layout: &Layout,
+        (shape, layout, access): (&[Option<Expr>], &Layout, Access),
     ) -> Result<(Array, bool), Box<Diagnostic>> {
         let located = |diagnostic: Diagnostic| {
             Box::new(diagnostic.at_entity(arg.loc.as_ref(), arg.origin, format!("`{name}` is declared here")))
@@ -293,6 +293,9 @@ impl Builder<'_> {
             positive(name, "extent", &extents).map_err(located)?,
             positive(name, "stride", &steps).map_err(located)?,
         );
+        if access != Access::In && !are_apart(&shape, &strides) {
+            return Err(located(overlap(name)));
+        }
         let mut array = Array::poisoned(ty, shape, strides, MAX_BYTES).ok_or_else(|| {
             located(Diagnostic::error(
                 "lp::run::too-large",
@@ -322,7 +325,14 @@ fn untyped(name: &str) -> Diagnostic {
         .help("run `infer_types()`, or give it a type where it is declared")
 }
 
-fn positive(name: &Name, what: &str, values: &[i64]) -> Result<Vec<usize>, Diagnostic> {
+/// An array that is written, of which two elements share a place in memory.
+pub(crate) fn overlap(name: &Name) -> Diagnostic {
+    Diagnostic::error("lp::run::layout", format!("elements of `{name}` share memory, and it is written"))
+        .help("a stride must be at least the product of the stride and extent of the axis inside")
+}
+
+/// Extents or strides as numbers of elements.
+pub(crate) fn positive(name: &Name, what: &str, values: &[i64]) -> Result<Vec<usize>, Diagnostic> {
     let convert = |value: &i64| {
         usize::try_from(*value).map_err(|_| {
             Diagnostic::error("lp::run::size", format!("`{name}` would have the {what} {value}"))

@@ -2,7 +2,7 @@ use crate::rewrite::{exprs, inames, rules_of, temp};
 use crate::{Applied, InameName, Refusal, Rewrite, TempName, Transform};
 use diag::Diagnostic;
 use indexmap::IndexSet;
-use ir::{Expr, Kernel, LValue, Layout, Node, Rule, Statement, StatementKind, Temp, affine, walk};
+use ir::{Expr, Kernel, LValue, Node, Rule, Statement, StatementKind, affine, walk};
 use poly::{Aff, Name};
 
 /// Gives each trip of some loops its own copy of temporaries: an axis is added for each loop.
@@ -59,8 +59,10 @@ impl Rewrite for PrivatizeTemporariesWithInames {
         let mut changed = kernel.clone();
         for name in &names {
             if let Some(temp) = changed.temps.get_mut(name) {
-                temp.shape.extend(axes.iter().map(|axis| Expr::int(axis.extent)));
-                *temp = Temp { layout: Layout::c(temp.shape.len()), ..temp.clone() };
+                let extents: Vec<i64> = axes.iter().map(|axis| axis.extent).collect();
+                let layout = temp.layout.extended(&temp.extents(), &extents).ok_or(poly::Error::Overflow)?;
+                temp.shape.extend(extents.into_iter().map(Expr::int));
+                temp.layout = layout;
             }
         }
         let widening = Widening { names: &names, index: axes.into_iter().map(|axis| axis.index).collect() };

@@ -11,7 +11,7 @@ A pipeline lists calls, one a line. Every transform takes these keywords besides
 
 - `kernel=\"NAME\"`: only for that kernel of the file.
 - `allow_empty=True`: finding nothing to do is no error.
-- `unchecked=True`: the user vouches for the step; its legality is not checked, and the kernel says so.
+- `unchecked=True`: the user vouches for the step; what it leaves unproved is a warning, and the kernel says so.
 
 ";
 

@@ -1,4 +1,4 @@
-use crate::rewrite::{expression, is_injective, matching_arrays, parameters};
+use crate::rewrite::{expression, matching_arrays, parameters};
 use crate::{Applied, FromArg, Refusal, Rewrite, Text, Transform, Value};
 use diag::Diagnostic;
 use ir::{ArgKind, Axis, Expr, Kernel, Layout, walk};
@@ -156,14 +156,14 @@ fn set_layout(
 ) -> Result<Option<Diagnostic>, Refusal> {
     let shape = match (kernel.args.get(name).map(|arg| &arg.kind), kernel.temps.get(name)) {
         (Some(ArgKind::Array { shape, .. }), _) => shape.clone(),
-        (None, Some(temp)) => temp.shape.iter().cloned().map(Some).collect(),
+        (None, Some(temp)) => temp.extents(),
         _ => Vec::new(),
     };
     if shape.len() != layout.0.len() {
         let message = format!("`{name}` has {} axes, and {} tags are given", shape.len(), layout.0.len());
         return Ok(Some(Diagnostic::error("lp::layout::rank", message).at_entity(None, pattern.origin, "")));
     }
-    if !is_injective(kernel, layout, &shape)? {
+    if !ir::is_injective(&kernel.assumptions, layout, &shape)? {
         let message = format!("two elements of `{name}` could share an address");
         let problem = Diagnostic::error("lp::layout::overlap", message).at_entity(None, pattern.origin, "");
         return Ok(Some(

@@ -30,7 +30,7 @@ fn cases() -> Vec<PathBuf> {
 /// Reasons against a kernel: lowering refuses it, or the gate does.
 fn problems(kernel: &Kernel) -> Vec<Diagnostic> {
     let found = match lower::lower(kernel) {
-        Ok(lowered) => legality::check(&lowered),
+        Ok(lowered) => legality::findings(&lowered),
         Err(problems) => problems,
     };
     found.into_iter().filter(|problem| problem.severity == Severity::Error).collect()

@@ -37,7 +37,7 @@ fn tally(seeds: std::ops::Range<u64>, native: bool) -> Tally {
         let kernel = module.kernels.values().next().unwrap();
         let violations = ir::verify::verify(kernel);
         assert!(violations.is_empty(), "{text}\n{}", common::shown(&violations));
-        let found = legality::check(kernel);
+        let found = legality::findings(kernel);
         let count = match (found.is_empty(), difference(&case)) {
             (true, Some(what)) => panic!("accepted, but differs at {what}\n{text}"),
             (true, None) => &mut tally.accepted,

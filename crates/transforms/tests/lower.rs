@@ -24,7 +24,7 @@ fn transformed(text: &str) -> Vec<Kernel> {
 
 fn lowered(kernel: &Kernel) -> Kernel {
     let lowered =
-        transforms::lower::lower(kernel).unwrap_or_else(|problems| panic!("{}", common::shown(&problems)));
+        transforms::lower::lower(kernel).unwrap_or_else(|problems| panic!("{}", common::shown(&problems))).into_kernel();
     let violations = ir::verify::verify(&lowered);
     assert!(violations.is_empty(), "{}", common::shown(&violations));
     lowered

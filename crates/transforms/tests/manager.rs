@@ -5,7 +5,7 @@ mod common;
 
 use common::{module, run, shown};
 use diag::{Diagnostic, Origin, SourceMap};
-use ir::{Kernel, Module};
+use ir::{Kernel, Module, Trusted};
 use std::time::Duration;
 use transforms::manager::{Event, Failure, Manager, Observer, Silent};
 use transforms::{
@@ -104,7 +104,8 @@ fn legality_is_asked_unless_the_user_vouches() {
         other => panic!("{other:?}"),
     }
     let done = run("assume(\"n >= 1\", unchecked=True)").unwrap();
-    assert_eq!(done.result.kernels["one"].trusted, ["assume(\"n >= 1\")"]);
+    let trusted = Trusted { step: "assume(\"n >= 1\")".to_owned(), unproved: Vec::new() };
+    assert_eq!(done.result.kernels["one"].trusted, [trusted]);
 }
 
 /// A transform with a fault.

@@ -4,6 +4,7 @@
 use super::{Change, Evidence, Judge, Verdict, factors};
 use diag::{Code, Diagnostic};
 use indexmap::IndexMap;
+use legality::Proved;
 use ir::{Kernel, Module, Name};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use transforms::Step;
@@ -54,7 +55,7 @@ impl Examiner {
     pub fn check(&mut self, module: &Module) -> Result<(usize, &'static str), Failing> {
         let mut seen = None;
         for (name, kernel) in &module.kernels {
-            let attempt = || -> Result<Kernel, Vec<Diagnostic>> {
+            let attempt = || -> Result<Proved<'static>, Vec<Diagnostic>> {
                 let lowered = transforms::lower::lower(kernel)?;
                 codegen_opencl::source([&lowered], codegen_opencl::Options::default())?;
                 Ok(lowered)

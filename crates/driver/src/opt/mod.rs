@@ -19,6 +19,11 @@ use crate::times::TimeForm;
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Applies transforms to kernels: .lpir to .lpir, and any importable input too.
+///
+/// After the last step each transformed kernel is lowered and checked. One that would not compute what the imported kernel
+/// does is refused, with the step that makes it so, and nothing is written. One that cannot be lowered as it stands (a race,
+/// no schedule) is written with a warning that names the step, since further steps may mend it; `--check` refuses it too.
+/// Without a warning, `lptranslate` accepts the result.
 #[derive(Debug, Parser)]
 #[command(name = "lpopt", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct Cli {
@@ -108,9 +113,12 @@ pub struct Options {
     /// Writes the straight calls that a script or a transform block made
     #[arg(long, value_name = "FILE")]
     pub emit_pipeline: Option<String>,
-    /// Refuses steps that skip a check (`unchecked=True`)
+    /// Refuses promises and steps that skip a check (`unchecked=True`), also those that the input holds
     #[arg(long)]
     pub strict: bool,
+    /// Refuses a result that cannot be lowered, of which there is only a warning otherwise
+    #[arg(long)]
+    pub check: bool,
     /// Runs the kernel on small inputs after each pass, and names the first pass that changed a result
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "interp", help_heading = "Testing")]
     pub verify_each: Option<VerifyHow>,

@@ -45,7 +45,7 @@ impl Observer for Watch<'_> {
         self.times.add(event.step.call(), event.duration);
         let Some(after) = event.after else { return };
         let (origin, call) = (event.step.origin, event.step.call());
-        self.history.push(Applied { origin, call, kernel: after.clone() });
+        self.history.push(Applied { origin, call, before: event.before.clone(), kernel: after.clone() });
         if asked(&self.options.print_ir_after, event.step) {
             say(&format!("# ----- after {}\n{}", event.step.call(), text(after)));
         }

@@ -7,7 +7,7 @@ use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::input::{self, Kind, Loaded};
 use crate::{blame, output, script};
-use diag::{Diagnostic, SourceId};
+use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
 use transforms::manager::{self, Done, Manager, Observer};
 use transforms::{Group, Pipeline, Step};
@@ -162,7 +162,8 @@ fn scripted(
     let module = match module {
         Some(module) => module,
         None => {
-            blame::check(&ran.module, &ran.history, &mut watch.times)?;
+            let warnings = blame::check(&ran.module, &ran.history, &mut watch.times)?;
+            tell(options, session, warnings)?;
             ran.module
         }
     };
@@ -204,7 +205,7 @@ fn checked_everywhere(options: &Options, steps: &[Step]) -> Result<(), Diagnosti
 /// Refuses an input that holds steps or promises taken on trust, under `--strict`.
 fn proved(options: &Options, module: &Module) -> Result<(), Diagnostic> {
     let trusted = |kernel: &Kernel| {
-        let step = kernel.trusted.first().map(|step| ("step", step.clone()));
+        let step = kernel.trusted.first().map(|step| ("step", step.to_string()));
         let (what, text) = step.or_else(|| Some(("promise", kernel.promises.first()?.to_string())))?;
         Some((kernel.name.clone(), what, text))
     };
@@ -237,8 +238,22 @@ fn apply(
     };
     session.emit(&done.warnings);
     let history = std::mem::take(&mut watch.history);
-    blame::check(&done.result, &history, &mut watch.times)?;
+    let warnings = blame::check(&done.result, &history, &mut watch.times)?;
+    tell(options, session, warnings)?;
     Ok(done.result)
+}
+
+/// Says why kernels cannot be lowered, which is an error under `--check`.
+fn tell(options: &Options, session: &Session, mut warnings: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
+    if options.check && !warnings.is_empty() {
+        warnings.iter_mut().for_each(|warning| warning.severity = Severity::Error);
+        return Err(warnings);
+    }
+    // Runs after each step have said so already.
+    if options.verify_each.is_none() {
+        session.emit(&warnings);
+    }
+    Ok(())
 }
 
 /// Applies the steps and judges each by what the kernels compute.

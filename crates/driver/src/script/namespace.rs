@@ -165,7 +165,8 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
     match outcome {
         Ok(done) => {
             host.warnings.extend(done.warnings);
-            let applied = Applied { origin: step.origin, call: step.call(), kernel: done.result.clone() };
+            let (before, kernel) = (entry.kernel, done.result.clone());
+            let applied = Applied { origin: step.origin, call: step.call(), before, kernel };
             let steps = entry.steps.into_iter().chain([applied]).collect();
             Ok(host.add(Entry { kernel: done.result, origin: entry.origin, steps }))
         }

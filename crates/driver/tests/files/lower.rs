@@ -3,6 +3,7 @@
 //! A line `# sizes: n=0,1,17 m=3,4,5` gives the sizes to run at, the first of each together, then the second, and so
 //! on; a line `# RUN: calls` transforms the kernel first.
 
+use legality::Proved;
 use crate::example::{Runs, judge};
 use crate::snapshot::{check, inputs, rendered, trial};
 use crate::transform::run_line;
@@ -26,7 +27,7 @@ fn run(path: &str) -> Result<(), String> {
     let imported = ir::text::parse_module(&text, id).map_err(|errors| rendered(&sources, &errors))?;
     let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {
         let kernels =
-            module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?)));
+            module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?.into_kernel())));
         Ok(Module { kernels: kernels.collect::<Result<_, Vec<diag::Diagnostic>>>()? })
     });
     match lowered {
@@ -38,7 +39,8 @@ fn run(path: &str) -> Result<(), String> {
         Ok(module) => {
             assert!(!bad, "it should have been refused:\n{}", ir::text::print_module(&module));
             crate::parse::round_trip(&module);
-            let code = codegen_opencl::source(module.kernels.values(), codegen_opencl::Options::default());
+            let proved: Vec<Proved<'_>> = module.kernels.values().map(Proved::without_proof).collect();
+            let code = codegen_opencl::source(&proved, codegen_opencl::Options::default());
             let code = code.map_err(|errors| rendered(&sources, &errors))?;
             check(path, &format!("{}\n{code}", ir::text::print_module(&module)));
             if let Some(runs) = Runs::find(&text) {

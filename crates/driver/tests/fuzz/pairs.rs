@@ -1,5 +1,6 @@
 //! Random kernels under random pipelines: what is accepted must compute what the kernel computed.
 
+use legality::Proved;
 use crate::case::{Case, Outcome, lowered, module, round_trip, shown};
 use crate::tally::Tally;
 use crate::target::Target;
@@ -55,7 +56,7 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
         Outcome::Malformed(what) => return Err(case.fault(&what)),
     };
     round_trip(&lowered).map_err(|what| case.fault(&what))?;
-    let refused = legality::check(&lowered);
+    let refused = legality::findings(&lowered);
     let late = changed(case, judge.compare(&lowered), "lowered: ", tally)?;
     match (refused.first(), late, early) {
         (None, Some(what), _) | (None, None, Some(what)) => Err(case.fault(&what)),
@@ -114,7 +115,7 @@ fn features(lowered: &Kernel, tally: &mut Tally) {
 
 /// Code is printed, or its absence explained.
 fn code(lowered: &Kernel, tally: &mut Tally) {
-    if let Err(problems) = codegen_opencl::source([lowered], codegen_opencl::Options::default()) {
+    if let Err(problems) = codegen_opencl::source([&Proved::without_proof(lowered)], codegen_opencl::Options::default()) {
         let code = problems.first().map_or("none", |problem| problem.code);
         tally.count(format!("pairs: no code: {code}"));
     }

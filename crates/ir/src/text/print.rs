@@ -7,7 +7,7 @@ mod statement;
 
 use super::VERSION;
 use super::quote::quote;
-use crate::{Arg, Domain, Iname, Kernel, Loc, Module, Name, Rule, Temp, Unordered};
+use crate::{Arg, Domain, Iname, Kernel, Loc, Module, Name, Rule, Temp, Trusted, Unordered};
 use indexmap::IndexMap;
 use poly::Set;
 pub use statement::print_statement;
@@ -139,7 +139,7 @@ impl Printer {
         }
     }
 
-    fn properties(&mut self, reassociate: bool, unordered: Unordered, trusted: &[String]) {
+    fn properties(&mut self, reassociate: bool, unordered: Unordered, trusted: &[Trusted]) {
         if reassociate {
             self.line(format_args!("reassociate"), "reassociate".to_owned());
         }
@@ -147,8 +147,11 @@ impl Printer {
             Unordered::Error => {}
             Unordered::TextOrder => self.line(format_args!("compat"), "compat(loopy)".to_owned()),
         }
-        for (number, step) in trusted.iter().enumerate() {
-            self.line(format_args!("trusted {number}"), format!("trusted {}", quote(step)));
+        for (number, Trusted { step, unproved }) in trusted.iter().enumerate() {
+            let unproved: Vec<String> = unproved.iter().map(|text| quote(text)).collect();
+            let colon = if unproved.is_empty() { "" } else { " : " };
+            let text = format!("trusted {}{colon}{}", quote(step), unproved.join(", "));
+            self.line(format_args!("trusted {number}"), text);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::words::LayoutText;
 use crate::{
     Access, AddressSpace, Atomic, Expr, InameTag, Instance, LValue, Loc, Name, Promise, Scalar,
-    StatementKind, SyncScope,
+    StatementKind, SyncScope, Trusted,
 };
 use diag::Span;
 use poly::Aff;
@@ -40,7 +40,7 @@ pub(crate) enum Line<'a> {
     Slab(Name, i64, i64),
     Reassociate,
     Compat(Name),
-    Trusted(String),
+    Trusted(Trusted),
     Promise(Promise),
     Rule {
         name: Name,

@@ -4,7 +4,7 @@ use ir::{
     Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Domain, Expr, HardwareAxis, HardwareIndex,
     Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop, Module, Name, Node, Origin,
     Promise, ReductionOp, Role, Rule, Scalar, Schedule, Statement, StatementKind, Step, SyncScope, Temp,
-    Unordered,
+    Trusted, Unordered,
 };
 use poly::{Aff, Set};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -310,7 +310,7 @@ fn body() -> impl Strategy<Value = Kernel> {
     );
     let rules = (rule(), rule());
     let assume = select(&["{ : }", "[n] -> { : n >= 1 and n mod 2 = 0 }"][..]);
-    let flags = (any::<bool>(), any::<bool>(), vec("\\PC{0,8}", 0..2), assume, loc(), promises());
+    let flags = (any::<bool>(), any::<bool>(), vec(trusted(), 0..2), assume, loc(), promises());
     let code = (btree_map(name(), statement(), 0..4), option::of(schedule()));
     (name(), data, loops, rules, flags, code).prop_map(|(name, data, loops, rules, flags, code)| {
         let dims: Vec<Name> = loops.0.iter().flat_map(|domain| domain.set.dims().to_vec()).collect();
@@ -335,6 +335,10 @@ fn body() -> impl Strategy<Value = Kernel> {
             origin: Origin::default(),
         }
     })
+}
+
+fn trusted() -> impl Strategy<Value = Trusted> {
+    ("\\PC{0,8}", vec("\\PC{0,8}", 0..3)).prop_map(|(step, unproved)| Trusted { step, unproved })
 }
 
 /// Up to two kernels.

@@ -10,6 +10,7 @@ use poly::{Error, Set};
 
 use crate::model::{Actor, Model};
 use crate::place::ways::Ways;
+use crate::vouched::Findings;
 use crate::witness::{self, Side};
 use crate::{must_run, rows};
 use dependence::access::Access;
@@ -23,20 +24,21 @@ const QUOTA: u64 = 1_000_000;
 
 type Use<'a> = (&'a Actor<'a>, &'a Access);
 
-/// The first read of a private or local variable that misses a value.
-pub(crate) fn missed_value(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
+/// Reads of a private or local variable that miss a value, up to the first that is not forgiven.
+pub(crate) fn check(model: &Model<'_>, name: &Name, found: &mut Findings<'_>) -> Result<(), Error> {
     let writes: Vec<Use<'_>> = model.users(name, AccessKind::Write).collect();
     for read in model.users(name, AccessKind::Read) {
         if rows::always_found(model, &writes, read) {
             continue;
         }
         for write in writes.iter().copied() {
-            if let Some(missed) = poly::with_quota(QUOTA, || missed(model, name, write, read))? {
-                return Ok(Some(missed));
+            found.extend(poly::with_quota(QUOTA, || missed(model, name, write, read))?);
+            if found.refused() {
+                return Ok(());
             }
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// A write whose value should reach a read, but is in another copy.

@@ -9,28 +9,33 @@ use crate::buffers::{Buffer, phase};
 use crate::model::{Actor, Model};
 use crate::must_run;
 use crate::place::ways::Ways;
+use crate::vouched::Findings;
 use crate::witness::example;
 use dependence::access::Access;
 use dependence::instance::exactly_same_cell;
 
-/// The first read of a cell that nothing filled in the same trip.
-pub(crate) fn empty_read(
+/// Reads of a cell that nothing filled in the same trip, up to the first that is not forgiven.
+pub(crate) fn check(
     model: &Model<'_>,
     name: &Name,
     buffer: &Buffer,
-) -> Result<Option<Diagnostic>, Error> {
+    found: &mut Findings<'_>,
+) -> Result<(), Error> {
     for (user, access) in model.users(name, AccessKind::Read) {
         let Some(empty) = unfilled(model, buffer, user, access)? else { continue };
         let message = format!("`{}` may read a cell of `{name}` that nothing has filled", user.id);
         let point = empty.sample()?.and_then(|point| example("at", &point));
         let (loc, origin) = (user.statement.loc.as_ref(), user.statement.origin);
-        let error = Diagnostic::error("lp::legality::buffer", message);
+        let error = Diagnostic::error("lp::legality::buffer", message).about([name, user.id]);
         let error = error.at_entity(loc, origin, format!("`{}`", user.id));
         let error = point.map(|point| point.replace("y.", "")).into_iter().fold(error, Diagnostic::note);
         let help = "let the fetch run in the same loops, work items and launches as its uses";
-        return Ok(Some(error.help(help)));
+        found.add(error.help(help));
+        if found.refused() {
+            break;
+        }
     }
-    Ok(None)
+    Ok(())
 }
 
 fn unfilled(

@@ -14,6 +14,7 @@ use crate::model::{Actor, Image, Model};
 use crate::place::ways::{How, Ways};
 use crate::rows::{self, Accesses, Line};
 use crate::witness::Side;
+use crate::vouched::Findings;
 use crate::{update, witness};
 use dependence::access::Access;
 use dependence::instance::{Instance, same_cell};
@@ -61,18 +62,22 @@ pub(crate) enum Kind {
     Never,
 }
 
-/// The first pair of accesses of a variable whose order is not kept.
-pub(crate) fn violation(model: &Model<'_>, uses: &[Use<'_, '_>]) -> Result<Option<Diagnostic>, Error> {
+/// Pairs of accesses of a variable whose order is not kept, up to the first that is not forgiven.
+pub(crate) fn check(
+    model: &Model<'_>,
+    uses: &[Use<'_, '_>],
+    found: &mut Findings<'_>,
+) -> Result<(), Error> {
     let mut settled = Settled::new();
     let near = neighbours(uses);
     let all = near.values().flat_map(|uses| pairs(uses));
     for pair in all.filter(|pair| !pair.is_surely_kept(model)) {
-        let problem = poly::with_quota(QUOTA, || pair.check(model, &mut settled))?;
-        if problem.is_some() {
-            return Ok(problem);
+        poly::with_quota(QUOTA, || pair.check(model, &mut settled, found))?;
+        if found.refused() {
+            break;
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Variables that are written at all.
@@ -156,18 +161,23 @@ impl Pair<'_, '_> {
     }
 
     /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
-    fn check(&self, model: &Model<'_>, settled: &mut Settled) -> Result<Option<Diagnostic>, Error> {
+    fn check(
+        &self,
+        model: &Model<'_>,
+        settled: &mut Settled,
+        found: &mut Findings<'_>,
+    ) -> Result<(), Error> {
         let (x, y) = (self.first.actor, self.second.actor);
         let (x_at, y_at) = (x.at("x."), y.at("y."));
         let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
         let Some(cells) = same_cell(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
-            return Ok(None);
+            return Ok(());
         };
         let always = self.first.access.always && self.second.access.always;
         if always && !settled.insert((self.first.number, self.second.number, cells.clone())) {
-            return Ok(None);
+            return Ok(());
         }
-        self.ask(model, [&x_at, &y_at], cells)
+        self.ask(model, [&x_at, &y_at], cells, found)
     }
 
     fn ask(
@@ -175,18 +185,19 @@ impl Pair<'_, '_> {
         model: &Model<'_>,
         [x_at, y_at]: [&Instance; 2],
         cells: Vec<Constraint>,
-    ) -> Result<Option<Diagnostic>, Error> {
+        found: &mut Findings<'_>,
+    ) -> Result<(), Error> {
         let (x, y) = ((self.first.actor, x_at), (self.second.actor, y_at));
         let variable = &self.first.access.variable;
         let ways = Ways::new(model, variable, x, y).ok_or(Error::Overflow)?;
         let mut asked = Asked { pair: self, at: [x_at, y_at], ways, cells, both: None };
         if update::commute(model, x.0, y.0, variable) && model.is_original(variable) {
             let either = Question { when: Vec::new(), kind: Kind::Either };
-            return asked.check(model, vec![either], [None, None]);
+            return asked.check(model, vec![either], [None, None], found);
         }
         if let Some(buffer) = model.buffers.get(variable) {
             let questions = buffer.questions(model, variable, x, y).ok_or(Error::Overflow)?;
-            return asked.check(model, questions, [None, None]);
+            return asked.check(model, questions, [None, None], found);
         }
         for x_image in model.images(x.0, x_at)? {
             for y_image in model.images(y.0, y_at)? {
@@ -195,13 +206,13 @@ impl Pair<'_, '_> {
                 let orders = model.before(variable, first, second)?;
                 let question = |when| Question { when, kind: Kind::Ordered };
                 let questions = orders.into_iter().map(question).collect();
-                let problem = asked.check(model, questions, [Some(&x_image), Some(&y_image)])?;
-                if problem.is_some() {
-                    return Ok(problem);
+                asked.check(model, questions, [Some(&x_image), Some(&y_image)], found)?;
+                if found.refused() {
+                    return Ok(());
                 }
             }
         }
-        Ok(None)
+        Ok(())
     }
 
     /// The kind of dependence.
@@ -230,7 +241,8 @@ impl Asked<'_> {
         model: &Model<'_>,
         questions: Vec<Question>,
         images: [Option<&Image>; 2],
-    ) -> Result<Option<Diagnostic>, Error> {
+        found: &mut Findings<'_>,
+    ) -> Result<(), Error> {
         for Question { when, kind } in questions {
             let (x, y) = (self.pair.first.actor, self.pair.second.actor);
             if kind == Kind::Either && update::are_atomic(x, y) {
@@ -246,15 +258,25 @@ impl Asked<'_> {
             if pairs.is_empty()? {
                 continue;
             }
-            let violation = match kind {
-                Kind::Never => self.ways.together(&pairs)?.map(|pairs| (pairs, How::Overwritten)),
-                Kind::Ordered | Kind::Either => self.ways.violation(&pairs, kind == Kind::Either)?,
-            };
-            if let Some((bad, how)) = violation {
-                return self.problem(model, &bad, how, images).map(Some);
+            let mut forgiven = Vec::new();
+            while let Some((bad, how)) = self.violation(&pairs, kind, &forgiven)? {
+                found.add(self.problem(model, &bad, how, images)?);
+                if found.refused() {
+                    return Ok(());
+                }
+                forgiven.push(how);
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    /// Pairs that do not lie as they must, in another way than those that are forgiven.
+    fn violation(&self, pairs: &Set, kind: Kind, forgiven: &[How]) -> Result<Option<(Set, How)>, Error> {
+        match kind {
+            Kind::Never if forgiven.contains(&How::Overwritten) => Ok(None),
+            Kind::Never => Ok(self.ways.together(pairs)?.map(|pairs| (pairs, How::Overwritten))),
+            Kind::Ordered | Kind::Either => self.ways.violation(pairs, kind == Kind::Either, forgiven),
+        }
     }
 
     /// All pairs of instances that touch the same cell.

@@ -14,6 +14,7 @@ use ir::Name;
 use poly::Error;
 
 use crate::model::Model;
+use crate::vouched::Findings;
 use memory::Use;
 
 /// The first read, for each variable, that may get the value of another writer.
@@ -25,18 +26,27 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     Ok(found)
 }
 
-fn check_variable(model: &Model<'_>, name: &Name, uses: &[Use<'_, '_>]) -> Result<Option<Diagnostic>, Error> {
-    let violation = memory::violation(model, uses)?;
-    if let Some(buffer) = model.buffers.get(name) {
-        return if violation.is_some() { Ok(violation) } else { filled::empty_read(model, name, buffer) };
-    }
+fn check_variable(
+    model: &Model<'_>,
+    name: &Name,
+    uses: &[Use<'_, '_>],
+) -> Result<Vec<Diagnostic>, Error> {
+    let mut found = Findings::new(model.kernel);
+    memory::check(model, uses, &mut found)?;
     let temporary = model.kernel.temps.contains_key(name);
-    if violation.is_some() {
-        if !temporary || !values::keeps_values(model, name)? {
-            return Ok(violation);
+    if let Some(buffer) = model.buffers.get(name) {
+        if !found.refused() {
+            filled::check(model, name, buffer, &mut found)?;
         }
-    } else if temporary && let Some(intruder) = values::intruder(model, name)? {
-        return Ok(Some(intruder));
+    } else if found.refused() && (!temporary || !values::keeps_values(model, name)?) {
+        // The order of what somebody reads is lost.
+    } else if temporary {
+        if found.refused() {
+            found = Findings::new(model.kernel);
+        } else {
+            found.extend(values::intruder(model, name)?);
+        }
+        copies::check(model, name, &mut found)?;
     }
-    if temporary { copies::missed_value(model, name) } else { Ok(None) }
+    Ok(found.into_all())
 }

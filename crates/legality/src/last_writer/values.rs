@@ -87,7 +87,7 @@ fn check_flow(
             let Some(mut pairs) = ways.in_same_copy(&pairs)? else { continue };
             if which == Pairs::Live {
                 pairs = unreplaced(model, pairs, [first, second], (y, read, &y_at))?;
-                if let Some((bad, _)) = ways.violation(&pairs, false)? {
+                if let Some((bad, _)) = ways.violation(&pairs, false, &[])? {
                     let first = Side { actor: x, at: &x_at, access: stored, image: Some(x_image) };
                     let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
                     return problem(model, &bad, [&first, &second]).map(Some);

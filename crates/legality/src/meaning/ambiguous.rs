@@ -188,6 +188,7 @@ fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Poi
     };
     let message = format!("nothing says in which order instances access `{}`", a.variable);
     let mut error = Diagnostic::error("lp::legality::ambiguous", message);
+    error = error.about([&a.variable, x.id, y.id]);
     error = error.at_entity(x.statement.loc.as_ref(), x.statement.origin, format!("`{}`", x.id));
     if x.id != y.id {
         error = error.at_entity(y.statement.loc.as_ref(), y.statement.origin, format!("`{}`", y.id));

@@ -101,8 +101,13 @@ impl Ways {
     }
 
     /// Pairs of which the first should come before the second, and does not for sure. With `either`, the second may as
-    /// well come first.
-    pub(crate) fn violation(&self, pairs: &Set, either: bool) -> Result<Option<(Set, How)>, Error> {
+    /// well come first. What is `forgiven` is passed over.
+    pub(crate) fn violation(
+        &self,
+        pairs: &Set,
+        either: bool,
+        forgiven: &[How],
+    ) -> Result<Option<(Set, How)>, Error> {
         let pairs = pairs.add_constraints(&self.same_copy)?;
         for case in &self.cases {
             let (between, reversed) = match case.relation {
@@ -123,12 +128,17 @@ impl Ways {
                 if launch && self.space != AddressSpace::Global {
                     continue;
                 }
-                return Ok(Some(self.reversed(here, between)));
+                let (bad, how) = self.reversed(here, between);
+                if forgiven.contains(&how) {
+                    continue;
+                }
+                return Ok(Some((bad, how)));
             }
             let lanes =
                 if between.is_some_and(|between| between.barrier) { &[][..] } else { &self.lanes_differ };
             let groups = self.groups_differ.iter().map(|differ| (differ, How::Groups));
-            for (differ, how) in groups.chain(lanes.iter().map(|differ| (differ, How::Lanes))) {
+            let all = groups.chain(lanes.iter().map(|differ| (differ, How::Lanes)));
+            for (differ, how) in all.filter(|(_, how)| !forgiven.contains(how)) {
                 let bad = here.add_constraints(differ)?;
                 if !bad.is_empty()? {
                     return Ok(Some((bad, how)));

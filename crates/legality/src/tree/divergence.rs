@@ -61,6 +61,7 @@ impl<'k> Walk<'_, 'k> {
             let message =
                 format!("not all work items of a group of `{}` may meet at a barrier", self.launch.name);
             let error = Diagnostic::error("lp::legality::divergence", message);
+            let error = error.about([self.launch.name.as_str(), reason]);
             let error = error
                 .note(format!("a loop or condition around the barrier `{reason}` depends on `{varying}`"));
             self.found.push(error.help("keep conditions on work items inside of what lies between barriers"));

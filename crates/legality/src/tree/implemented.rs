@@ -39,7 +39,7 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         }
         if let Some(wrong) = wrong {
             let message = format!("the loop tree does not run `{id}` as its domain says: {}", wrong.what);
-            let error = Diagnostic::error("lp::legality::implemented", message);
+            let error = Diagnostic::error("lp::legality::implemented", message).about([id]);
             let error = error.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));
             found.push(wrong.notes.into_iter().fold(error, Diagnostic::note));
         }

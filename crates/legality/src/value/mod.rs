@@ -209,7 +209,7 @@ fn problem(
     what: &Option<String>,
 ) -> Diagnostic {
     let message = format!("`{id}` does not compute what `{wanted}` of the reference computes");
-    let error = Diagnostic::error("lp::legality::value", message);
+    let error = Diagnostic::error("lp::legality::value", message).about([id]);
     let error = error.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"));
     let error = error.note(format!("it has `{own}` for `{want}`"));
     let help = "the step that made this statement is wrong, or goes beyond what can be compared";

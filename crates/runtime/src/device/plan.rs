@@ -135,18 +135,14 @@ impl Planner<'_> {
     /// Memory of one copy of a temporary.
     fn temporary_bytes(&self, name: &Name) -> Result<u64, Diagnostic> {
         let temp = self.kernel.temps.get(name).ok_or_else(|| missing(name))?;
-        let shape: Vec<Option<ir::Expr>> = temp.shape.iter().cloned().map(Some).collect();
-        let strides = temp.layout.strides(&shape).unwrap_or_default();
-        let mut last = 0_i64;
-        for (extent, stride) in temp.shape.iter().zip(&strides) {
-            let extent = constant_of(self.kernel, &self.values, extent)?.max(0);
-            let stride = constant_of(self.kernel, &self.values, stride)?;
-            let reach = (extent - 1).max(0).checked_mul(stride);
-            last = reach.and_then(|reach| last.checked_add(reach)).ok_or_else(|| too_large(name))?;
+        let mut extents = Vec::new();
+        for extent in &temp.shape {
+            extents.push(Some(ir::Expr::int(constant_of(self.kernel, &self.values, extent)?.max(1))));
         }
-        let cells = u64::try_from(last).ok().and_then(|last| last.checked_add(1));
+        let elements = temp.layout.size(&extents).ok_or_else(|| too_large(name))?;
+        let elements = u64::try_from(constant_of(self.kernel, &self.values, &elements)?).ok();
         let size = u64::from(temp.ty.map_or(8, Scalar::bytes));
-        cells.and_then(|cells| cells.checked_mul(size)).ok_or_else(|| too_large(name))
+        elements.and_then(|elements| elements.checked_mul(size)).ok_or_else(|| too_large(name))
     }
 
     fn host(&mut self, steps: &[Host]) -> Result<(), Diagnostic> {

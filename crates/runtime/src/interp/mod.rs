@@ -20,7 +20,8 @@ mod statement;
 mod trace;
 mod wide;
 
-use crate::{Array, Bindings, Floats, Value, value};
+use crate::array::{are_apart, cells};
+use crate::{Array, Bindings, Floats, Value, bindings, value};
 use compile::Compiler;
 pub(crate) use count::points;
 use diag::Diagnostic;
@@ -317,16 +318,17 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
         let message = format!("`{name}` has no type yet");
         located(Box::new(Diagnostic::error("lp::run::untyped", message).help("run `infer_types()`")))
     })?;
-    let shape: Vec<Option<Expr>> = temp.shape.iter().cloned().map(Some).collect();
-    let strides = temp.layout.strides(&shape).unwrap_or_default();
-    let mut extents = |list: &[Expr]| -> Result<Vec<usize>, Fault> {
-        list.iter().map(|e| constant(compiler, e).map(|n| usize::try_from(n).unwrap_or(0))).collect()
-    };
-    let (mut shape, mut strides) =
-        (extents(&temp.shape).map_err(located)?, extents(&strides).map_err(located)?);
+    let strides = temp.strides().unwrap_or_default();
+    let mut numbers =
+        |list: &[Expr]| -> Result<Vec<i64>, Fault> { list.iter().map(|e| constant(compiler, e)).collect() };
+    let (shape, strides) = (numbers(&temp.shape).map_err(located)?, numbers(&strides).map_err(located)?);
+    let mut shape: Vec<usize> = shape.into_iter().map(|n| usize::try_from(n).unwrap_or(0)).collect();
+    let mut strides = bindings::positive(name, "stride", &strides).map_err(Box::new).map_err(located)?;
+    if !are_apart(&shape, &strides) {
+        return Err(located(Box::new(bindings::overlap(name))));
+    }
     for trips in compiler.copies.get(name).into_iter().flatten() {
-        let cells = shape.iter().zip(&strides).map(|(extent, stride)| extent.saturating_mul(*stride)).max();
-        strides.push(cells.unwrap_or(1).max(1));
+        strides.push(cells(&shape, &strides).unwrap_or(usize::MAX).max(1));
         shape.push(usize::try_from(trips.count).unwrap_or(0));
     }
     Array::poisoned(compiler.floats.storage(ty), shape, strides, MAX_BYTES).ok_or_else(|| {

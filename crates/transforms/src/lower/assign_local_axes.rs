@@ -125,10 +125,7 @@ fn stride(kernel: &Kernel, statement: &Statement, iname: &Name) -> i64 {
 fn global_strides(kernel: &Kernel, variable: &Name) -> Option<Vec<i64>> {
     let strides = match (kernel.args.get(variable).map(|arg| &arg.kind), kernel.temps.get(variable)) {
         (Some(ArgKind::Array { shape, layout, .. }), _) => layout.strides(shape),
-        (_, Some(temp)) if temp.space == Some(AddressSpace::Global) => {
-            let shape: Vec<Option<Expr>> = temp.shape.iter().cloned().map(Some).collect();
-            temp.layout.strides(&shape)
-        }
+        (_, Some(temp)) if temp.space == Some(AddressSpace::Global) => temp.strides(),
         _ => None,
     };
     Some(strides?.iter().map(typical).collect())

@@ -21,6 +21,7 @@ mod witness;
 use crate::Refusal;
 use diag::Diagnostic;
 use ir::{Kernel, Scalar};
+use legality::Proved;
 
 pub use assign_local_axes::{AssignLocalAxes, assign_local_axes};
 pub use expand_rules::{ExpandRules, expand_rules};
@@ -44,14 +45,12 @@ pub const LOWERING: &[&str] = &[
 ];
 
 /// Runs all passes, unless the kernel is scheduled already, and then asks whether the result computes what the
-/// kernel's reference does. A kernel with steps taken on trust is not asked.
+/// kernel's reference does.
 ///
 /// # Errors
 /// Those of the first pass that refuses the kernel, or what is wrong with the result.
-pub fn lower(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
-    let lowered = unproved(kernel)?;
-    let problems = gate(&lowered);
-    if problems.is_empty() { Ok(lowered) } else { Err(problems) }
+pub fn lower(kernel: &Kernel) -> Result<Proved<'static>, Vec<Diagnostic>> {
+    legality::prove(unproved(kernel)?)
 }
 
 /// Runs all passes, unless the kernel is scheduled already, and asks nothing of the result.
@@ -66,11 +65,6 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     };
     limits::copies(&lowered).map_err(|error| vec![error])?;
     Ok(lowered)
-}
-
-/// Why a lowered kernel does not compute what its reference does; a kernel with steps taken on trust is not asked.
-pub fn gate(lowered: &Kernel) -> Vec<Diagnostic> {
-    if lowered.trusted.is_empty() { legality::check(lowered) } else { Vec::new() }
 }
 
 fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {

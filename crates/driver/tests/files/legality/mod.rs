@@ -47,7 +47,10 @@ fn lowered(case: &Case) -> Result<Vec<(&Kernel, Kernel)>, String> {
     if !problems.is_empty() {
         return Err(format!("it should have been accepted:\n{}", case.rendered(&problems)));
     }
-    let lower = |kernel| transforms::lower::lower(kernel).map_err(|errors| case.rendered(&errors));
+    let lower = |kernel| {
+        let proved = transforms::lower::lower(kernel).map_err(|errors| case.rendered(&errors))?;
+        Ok::<_, String>(proved.into_kernel())
+    };
     case.pairs().into_iter().map(|(original, kernel)| Ok((original, lower(kernel)?))).collect()
 }
 
@@ -119,7 +122,7 @@ fn evidence(
     wrong: &Kernel,
 ) -> Result<Option<String>, String> {
     let lowered = confirm::unguarded(wrong).map_err(|refusal| case.rendered(&refusal.0))?;
-    let verdict = legality::check(&lowered);
+    let verdict = legality::findings(&lowered);
     let expected = header.expect.iter().find(|code| code.starts_with("lp::legality::"));
     let expected = expected.ok_or("no comment `EXPECT: .. lp::legality::..` says how the gate refuses it")?;
     if verdict.first().is_none_or(|problem| problem.code != *expected) {

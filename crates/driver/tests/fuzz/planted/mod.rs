@@ -74,7 +74,7 @@ impl Planted {
         let mut judge = Judge::new(sound.original.clone(), sound.factors.clone());
         let right = matches!(judge.compare(&sound.lowered), Verdict::Same(runs) if runs > 0);
         if !right
-            || !legality::check(&sound.lowered).is_empty()
+            || !legality::findings(&sound.lowered).is_empty()
             || !ir::verify::verify(&sound.lowered).is_empty()
         {
             return Ok(None);
@@ -138,7 +138,7 @@ fn found(sound: &Sound, judge: &mut Judge, mutant: &Kernel, is_early: bool) -> R
             Err(_) => return Ok("verifier"),
         },
     };
-    let gate = legality::check(&mutant).iter().any(|finding| finding.severity == diag::Severity::Error);
+    let gate = legality::findings(&mutant).iter().any(|finding| finding.severity == diag::Severity::Error);
     let seen = matches!(judge.compare(&mutant), Verdict::Changed(_));
     let real = seen || exhaustive::differs(&sound.original, &mutant, &sound.factors);
     Ok(match (real, gate, seen) {

@@ -202,9 +202,9 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
                 reader.report(error::WORD, message, span, "write `compat(loopy)`");
             }
         }
-        Line::Trusted(text) => {
+        Line::Trusted(trusted) => {
             reader.note_key(index, &format!("trusted {}", kernel.trusted.len()));
-            kernel.trusted.push(text);
+            kernel.trusted.push(trusted);
         }
         Line::Promise(promise) => {
             reader.note_key(index, &format!("promise {promise}"));

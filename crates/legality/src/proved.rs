@@ -1,0 +1,63 @@
+//! Claim (proved): A kernel that code is printed of was judged.
+
+use diag::{Diagnostic, Severity};
+use ir::Kernel;
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use crate::{findings, vouched};
+
+/// A scheduled kernel that computes what its reference does, but for what the user vouched for.
+#[derive(Debug, Clone)]
+pub struct Proved<'k>(Cow<'k, Kernel>);
+
+/// Judges a scheduled kernel.
+///
+/// # Errors
+/// What is wrong with it. What a step that the user vouched for left unproved is no error.
+pub fn check(kernel: &Kernel) -> Result<Proved<'_>, Vec<Diagnostic>> {
+    let errors = errors(kernel);
+    if errors.is_empty() { Ok(Proved(Cow::Borrowed(kernel))) } else { Err(errors) }
+}
+
+/// The same of a kernel that is given away.
+///
+/// # Errors
+/// Those of [`check`].
+pub fn prove(kernel: Kernel) -> Result<Proved<'static>, Vec<Diagnostic>> {
+    let errors = errors(&kernel);
+    if errors.is_empty() { Ok(Proved(Cow::Owned(kernel))) } else { Err(errors) }
+}
+
+fn errors(kernel: &Kernel) -> Vec<Diagnostic> {
+    findings(kernel).into_iter().filter(|finding| finding.severity == Severity::Error).collect()
+}
+
+/// All that is found wrong with a scheduled kernel; what the user vouched for as warnings.
+pub(crate) fn graded(kernel: &Kernel, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for finding in found.iter_mut().filter(|finding| vouched::is_forgiven(kernel, finding)) {
+        finding.severity = Severity::Warning;
+    }
+    found
+}
+
+impl<'k> Proved<'k> {
+    /// Takes a kernel for proved that nobody judged, such as one that is wrong on purpose. For tests of what comes after the
+    /// checker.
+    pub fn without_proof(kernel: &'k Kernel) -> Self {
+        Proved(Cow::Borrowed(kernel))
+    }
+
+    /// The kernel.
+    pub fn into_kernel(self) -> Kernel {
+        self.0.into_owned()
+    }
+}
+
+impl Deref for Proved<'_> {
+    type Target = Kernel;
+
+    fn deref(&self) -> &Kernel {
+        &self.0
+    }
+}
