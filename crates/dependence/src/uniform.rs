@@ -32,12 +32,14 @@ impl Search<'_> {
             return false;
         }
         let writes = |target: &LValue| target.name() == name;
-        let mut writers = kernel.statements.values().filter(|statement| statement.target().is_some_and(writes));
+        let mut writers =
+            kernel.statements.values().filter(|statement| statement.target().is_some_and(writes));
         writers.any(|statement| {
             let index = statement.target().map(LValue::index).unwrap_or_default();
             let mut parts = statement.value().into_iter().chain(&statement.predicates).chain(index);
             let domains = kernel.domains_of(&statement.inames).into_iter();
-            let mut bounds = domains.filter_map(|at| kernel.domains.get(at)).flat_map(|domain| domain.set.params());
+            let mut bounds =
+                domains.filter_map(|at| kernel.domains.get(at)).flat_map(|domain| domain.set.params());
             statement.inames.iter().any(|iname| self.items.contains(iname))
                 || bounds.any(|bound| self.varies(bound))
                 || parts.any(|part| self.expression(part).is_some())

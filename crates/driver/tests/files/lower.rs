@@ -15,7 +15,7 @@ use transforms::Pipeline;
 use transforms::manager::{Failure, Manager, Silent};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let files = inputs("tests/lower", &["lpir", "f90", "loopy"]);
+    let files = inputs("tests/lower", &["lpir", "f90"]);
     files.into_iter().map(|path| trial(&path.clone(), move || run(&path))).collect()
 }
 
@@ -25,7 +25,8 @@ fn run(path: &str) -> Result<(), String> {
     let text = sources.get(id).ok_or("no source")?.text.clone();
     let bad = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
     let kind = Kind::of_path(path).ok_or("no kind")?;
-    let imported = input::import(&sources, id, kind, &[]).map_err(|errors| rendered(&sources, &errors))?.module;
+    let imported =
+        input::import(&sources, id, kind, &[]).map_err(|errors| rendered(&sources, &errors))?.module;
     let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {
         let kernels =
             module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?)));

@@ -48,7 +48,8 @@ fn trips(compiler: &Compiler<'_>, name: &Name, iname: Name) -> Result<Trips, Fau
         }
         _ if compiler.is_empty(&iname).map_err(failed)? => Ok(Trips { iname, first: 0, count: 0 }),
         _ => {
-            let message = format!("each iteration of `{iname}` needs its own `{name}`, but their number is computed");
+            let message =
+                format!("each iteration of `{iname}` needs its own `{name}`, but their number is computed");
             Err(Box::new(Diagnostic::error("lp::run::copies", message)))
         }
     }

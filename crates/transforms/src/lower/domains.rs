@@ -52,14 +52,16 @@ impl<'k> Domains<'k> {
         let set = self.onto(inames, &|name| name == iname || known(name))?;
         let own = self.kernel.home(iname).and_then(|at| self.kernel.domains.get(at));
         let is_own = |param: &Name| own.is_some_and(|domain| domain.set.has_param(param));
-        let late: Vec<Name> = set.params().iter().filter(|param| late(param) && !is_own(param)).cloned().collect();
+        let late: Vec<Name> =
+            set.params().iter().filter(|param| late(param) && !is_own(param)).cloned().collect();
         if late.is_empty() { Ok(set) } else { set.project_out(&late) }
     }
 
     /// Whether a statement that computes a variable runs in the loop over an iname.
     pub(super) fn is_computed_in(&self, variable: &Name, iname: &Name) -> bool {
         let mut statements = self.kernel.statements.values();
-        statements.any(|s| s.inames.contains(iname) && s.target().is_some_and(|target| target.name() == variable))
+        statements
+            .any(|s| s.inames.contains(iname) && s.target().is_some_and(|target| target.name() == variable))
     }
 
     /// Whether a variable is computed by the kernel.
