@@ -26,9 +26,9 @@ use sequence::{Child, Sequences};
 /// hardware axes for the others, one device kernel for each part between global barriers.
 ///
 /// Loops nest as priorities ask, else as the statements list them; statements follow their dependencies, ties go by
-/// priority and text order. Statements without an instance are left out. The tree has no barriers yet, and no conditions but those that tell the first and last
-/// groups along an axis with slabs from the others. Refused, with the statements in conflict and the copies of loops that
-/// would help, where there is no such tree.
+/// priority and text order. Statements that have no instance are left out. The tree has no barriers yet, and no conditions
+/// but those that tell the first and last groups along an axis with slabs from the others. Refused, with the statements in
+/// conflict and the copies of loops that would help, where there is no such tree.
 ///
 /// ```lpir
 /// # RUN: schedule()
