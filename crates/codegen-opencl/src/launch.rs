@@ -120,6 +120,8 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
         "argument_limit": ARGUMENT_LIMIT,
         // Every pointer is `restrict`: no two buffers of a launch may share memory.
         "distinct_buffers": true,
+        // OpenCL refuses a launch without work items, and there is nothing that it would do.
+        "skip_launches_without_groups": true,
         "trusted": kernel.trusted.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
     });

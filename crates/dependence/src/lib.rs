@@ -9,5 +9,6 @@ pub mod instance;
 pub mod piecewise;
 pub mod required;
 pub mod subscript;
+pub mod uniform;
 pub mod unpromised;
 pub mod wording;

@@ -1,7 +1,8 @@
 //! What a statement reads and writes.
 
-use crate::{Expr, Kernel, LValue, Node, Statement, expand, walk};
+use crate::{Expr, Kernel, LValue, Node, Statement, affine, expand, walk};
 use poly::Name;
+use std::collections::BTreeSet;
 
 /// Read or write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,6 +71,24 @@ fn reads(kernel: &Kernel, expr: &Expr, reduced: &mut Vec<Name>, found: &mut Vec<
         reads(kernel, child, reduced, found);
     }
     reduced.truncate(depth);
+}
+
+/// Inames that all users of a variable have, but for those that number its elements: where nothing orders the
+/// iterations of these loops, the variable belongs to one iteration at a time.
+pub fn common<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> Vec<Name> {
+    let users: Vec<&Statement> = users.collect();
+    let elements = numbers(name, users.iter().copied());
+    let everywhere =
+        |iname: &&Name| users.iter().all(|user| user.inames.contains(iname)) && !elements.contains(*iname);
+    users.first().map(|first| first.inames.iter().filter(everywhere).cloned().collect()).unwrap_or_default()
+}
+
+/// Inames that number the elements of a variable that are written. Where data select the element, all iterations may
+/// write one; a subscript that is only read numbers nothing.
+pub fn numbers<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> BTreeSet<Name> {
+    let targets = users.filter_map(|user| user.target()).filter(|target| target.name() == name);
+    let affine = targets.flat_map(|target| target.index()).filter(|e| affine::to_aff(e).is_some());
+    affine.flat_map(walk::names).collect()
 }
 
 /// Replaces variables in subscripts, value and predicates of a statement, all at once.

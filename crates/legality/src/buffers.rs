@@ -4,9 +4,10 @@
 //! The trips of the loops around all users of a buffer are its *trips*. In each it is filled, then updated, then used,
 //! and no cell is filled twice; trips follow one another.
 
-use ir::{LValue, Name, Statement};
+pub(super) use ir::access::{common, numbers};
+use ir::{LValue, Name};
 use poly::Aff;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::last_writer::memory::{Kind, Question};
 use crate::model::{Actor, Model};
@@ -39,22 +40,6 @@ fn trip(model: &Model<'_>, name: &Name) -> Vec<Name> {
     };
     trip.sort_by_key(depth);
     trip
-}
-
-/// Inames that all users of a variable have, but for those that tell its cells apart.
-pub(super) fn common<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> Vec<Name> {
-    let users: Vec<&Statement> = users.collect();
-    let cells = numbers(name, users.iter().copied());
-    let everywhere =
-        |iname: &&Name| users.iter().all(|user| user.inames.contains(iname)) && !cells.contains(*iname);
-    users.first().map(|first| first.inames.iter().filter(everywhere).cloned().collect()).unwrap_or_default()
-}
-
-/// Inames that tell apart the cells of a variable that are written. Where data select the cell, all trips may write one.
-pub(super) fn numbers<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> BTreeSet<Name> {
-    let targets = users.filter_map(|user| user.target()).filter(|target| target.name() == name);
-    let affine = targets.flat_map(|target| target.index()).filter(|e| ir::affine::to_aff(e).is_some());
-    affine.flat_map(ir::walk::names).collect()
 }
 
 /// When in a trip a statement uses a buffer.

@@ -122,11 +122,13 @@ fn check_reference<'k>(
     let target = reference.target().map(LValue::name);
     let gone = target
         .is_some_and(|name| !model.kernel.temps.contains_key(name) && !model.kernel.args.contains_key(name));
-    let Some((first, statement, _)) = performers.first() else {
-        let message = format!("no statement performs `{id}` of the reference");
-        return Ok((!gone).then(|| problem(id, reference, message)));
-    };
     let pinned = &pinned(model, reference);
+    let Some((first, statement, _)) = performers.first() else {
+        // What has no instance needs nobody who performs it.
+        let is_missing = !gone && !model.wanted_instances(pinned)?.set.is_empty()?;
+        let message = format!("no statement performs `{id}` of the reference");
+        return Ok(is_missing.then(|| problem(id, reference, message)));
+    };
     let performance = match performers {
         [(_, own, performed)] => Some(Performance {
             wanted: (&reference.inames, pinned.predicates.clone()),

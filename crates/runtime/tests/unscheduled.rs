@@ -588,6 +588,98 @@ fn each_trip_has_its_own_scalar_where_an_array_is_passed_across_trips() {
     assert_eq!(elements(&after, "b"), expected);
 }
 
+/// What a kernel stores in `b` for the elements 1, 2, 4 and 8 of `a`, in both directions of loops that nothing orders.
+#[track_caller]
+fn assert_b(text: &str, expected: [f64; 4]) {
+    let a = doubles(&[4], |i| [1.0, 2.0, 4.0, 8.0][i[0]]);
+    for descending in [false, true] {
+        let options = Options { descending, ..Options::default() };
+        let after = try_run(text, &[], &[("a", a.clone())], options).unwrap();
+        assert_eq!(elements(&after, "b"), expected, "{descending}");
+    }
+}
+
+#[test]
+fn elements_at_constant_subscripts_belong_to_one_iteration() {
+    let text = "kernel @k {
+  arg n : i32
+  arg a : f64[n] in
+  arg b : f64[n] out
+  temp t : f64[2]
+  domain [n] -> { [i] : 0 <= i < n }
+  s0: t[0] = a[i]  in(i)
+  s1: t[1] = 10.0*a[i]  in(i) after(s0)
+  s2: b[i] = t[i % 2]  in(i) after(s0, s1)
+}";
+    assert_b(text, [1.0, 20.0, 4.0, 80.0]);
+    // The same where another temporary, whose elements the loop numbers, puts the write and the read into two loops.
+    let passed = text
+        .replace("temp t : f64[2]", "temp t : f64[2]\n  temp v : f64[n]")
+        .replace("s2:", "v: v[i] = a[i]  in(i) after(s1)\n  s2:")
+        .replace("= t[i % 2]  in(i) after(", "= t[i % 2] + v[n - 1 - i]  in(i) after(v, ");
+    assert_b(&passed, [1.0 + 8.0, 20.0 + 4.0, 4.0 + 2.0, 80.0 + 1.0]);
+    // The same where data select the element that is written.
+    let selected = text
+        .replace("temp t", "temp p : i32[n]\n  temp t")
+        .replace("s0: t[0] = a[i]  in(i)", "p: p[i] = i % 2  in(i)\n  s0: t[p[i]] = a[i]  in(i) after(p)")
+        .replace("t[1] =", "t[1 - p[i]] =")
+        .replace("after(s0)", "after(s0, p)")
+        .replace("t[i % 2]", "t[p[i]]");
+    assert_b(&selected, [1.0, 2.0, 4.0, 8.0]);
+}
+
+#[test]
+fn each_iteration_of_two_loops_has_its_own_elements() {
+    let text = "kernel @k {
+  arg n : i32
+  arg a : f64[n] in
+  arg b : f64[n] out
+  temp t : f64[2]
+  temp u : f64
+  domain [n] -> { [i] : 0 <= i < n }
+  domain { [j] : 0 <= j < 2 }
+  s0: t[j] = (j + 1)*a[i]  in(i, j)
+  s1: u = t[1 - i % 2]  in(i) after(s0)
+  s2: t[j] = u + j  in(i, j) after(s0, s1)
+  s3: b[i] = t[i % 2]  in(i) after(s2)
+}";
+    assert_b(text, [2.0, 2.0 + 1.0, 8.0, 8.0 + 1.0]);
+}
+
+#[test]
+fn guarded_writes_belong_to_one_iteration() {
+    let text = "kernel @k {
+  arg n : i32
+  arg a : f64[n] in
+  arg b : f64[n] out
+  temp t : f64[2]
+  domain [n] -> { [i] : 0 <= i < n }
+  s0: t[0] = a[i]  in(i) if(a[i] < 3.0)
+  s1: t[0] = 10.0*a[i]  in(i) after(s0) if(not a[i] < 3.0)
+  s2: b[i] = t[i // 4]  in(i) after(s0, s1)
+}";
+    assert_b(text, [1.0, 2.0, 40.0, 80.0]);
+}
+
+#[test]
+fn bounds_that_each_iteration_computes_are_its_own() {
+    let text = "kernel @k {
+  arg n : i32
+  arg a : f64[n] in
+  arg b : f64[n] inout
+  temp h : i32
+  temp v : f64[n]
+  domain [n] -> { [i] : 0 <= i < n }
+  domain in 0 [h] -> { [j] : 0 <= j < h }
+  s0: h = i % 2 + 1  in(i)
+  s1: v[i] = a[i]  in(i) after(s0)
+  s2: b[i] = b[i] + v[n - 1 - i]  in(i, j) after(s0, s1)
+}";
+    let given = [("a", doubles(&[4], |i| [1.0, 2.0, 4.0, 8.0][i[0]])), ("b", doubles(&[4], |_| 0.0))];
+    let after = run(text, &[], &given);
+    assert_eq!(elements(&after, "b"), [8.0, 8.0, 2.0, 2.0]);
+}
+
 #[test]
 fn loop_variables_beyond_32_bits_keep_their_value() {
     let text = "kernel @k {

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Asks for an order of loops, outermost first.
 ///
-/// Several calls add up. Refused where the orders asked for contradict each other, and where the order would change
-/// which value a read gets.
+/// Several calls add up; an order of one loop puts it inside of nothing. Refused where the orders asked for contradict each
+/// other, and where the order would change which value a read gets.
 ///
 /// ```lpir
 /// # RUN: prioritize_loops("j, i")
@@ -47,10 +47,8 @@ pub struct PrioritizeLoops {
 impl Rewrite for PrioritizeLoops {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let order = inames(kernel, &self.loop_priority)?;
-        if order.len() < 2 {
-            let origin = self.loop_priority.first().map(|name| name.origin).unwrap_or_default();
-            let problem = Diagnostic::error("lp::call::argument", "an order takes at least two inames");
-            return Err(problem.at_entity(None, origin, "").into());
+        if order.is_empty() {
+            return Err(Diagnostic::error("lp::call::argument", "an order takes at least one iname").into());
         }
         let mut changed = kernel.clone();
         if !changed.priorities.contains(&order) {

@@ -261,7 +261,12 @@ fn agree(what: &str, kernel: &Kernel, expected: &Bindings, found: &Bindings) -> 
     Ok(())
 }
 
-fn against_gfortran(path: &str, sources: &SourceMap, kernel: &Kernel, runs: &Runs) -> Result<(), String> {
+pub(crate) fn against_gfortran(
+    path: &str,
+    sources: &SourceMap,
+    kernel: &Kernel,
+    runs: &Runs,
+) -> Result<(), String> {
     for sets in runs.sets() {
         let before = runs.bindings(sources, kernel, &sets)?;
         let mut after = before.clone();

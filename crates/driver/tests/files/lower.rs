@@ -1,21 +1,22 @@
-//! `tests/lower`: loop trees and code of kernels that are written as `.lpir`, and their results.
+//! `tests/lower`: loop trees and code of kernels, and their results on the interpreter, on a device and, for Fortran, from
+//! gfortran.
 //!
-//! A line `# sizes: n=0,1,17 m=3,4,5` gives the sizes to run at, the first of each together, then the second, and so
-//! on; a line `# RUN: calls` transforms the kernel first.
+//! A comment `run: n=0,1,17 m=3,4,5` gives the sizes to run at, the first of each together, then the second, and so
+//! on; a first line `# RUN: calls`, in Fortran `! RUN: calls`, transforms the kernel first.
 
+use crate::example::{Runs, against_gfortran, judge};
 use legality::Proved;
-use crate::example::{Runs, judge};
 use crate::snapshot::{check, inputs, rendered, trial};
 use crate::transform::run_line;
 use diag::SourceMap;
-use driver::input;
+use driver::input::{self, Kind};
 use ir::Module;
 use libtest_mimic::Trial;
 use transforms::Pipeline;
 use transforms::manager::{Failure, Manager, Silent};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let files = inputs("tests/lower", &["lpir"]);
+    let files = inputs("tests/lower", &["lpir", "f90"]);
     files.into_iter().map(|path| trial(&path.clone(), move || run(&path))).collect()
 }
 
@@ -24,7 +25,9 @@ fn run(path: &str) -> Result<(), String> {
     let id = input::read(&mut sources, path).map_err(|d| d.message)?;
     let text = sources.get(id).ok_or("no source")?.text.clone();
     let bad = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
-    let imported = ir::text::parse_module(&text, id).map_err(|errors| rendered(&sources, &errors))?;
+    let kind = Kind::of_path(path).ok_or("no kind")?;
+    let imported =
+        input::import(&sources, id, kind, &[]).map_err(|errors| rendered(&sources, &errors))?.module;
     let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {
         let kernels =
             module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?.into_kernel())));
@@ -43,10 +46,12 @@ fn run(path: &str) -> Result<(), String> {
             let code = codegen_opencl::source(&proved, codegen_opencl::Options::default());
             let code = code.map_err(|errors| rendered(&sources, &errors))?;
             check(path, &format!("{}\n{code}", ir::text::print_module(&module)));
-            if let Some(runs) = Runs::find(&text) {
-                for (name, kernel) in &module.kernels {
-                    let original = imported.kernels.get(name).ok_or("no original")?;
-                    judge(&sources, original, kernel, &runs)?;
+            let runs = Runs::find(&text).ok_or("no comment `run: ..` says at which sizes to run it")?;
+            for (name, kernel) in &module.kernels {
+                let original = imported.kernels.get(name).ok_or("no original")?;
+                judge(&sources, original, kernel, &runs)?;
+                if kind == Kind::FortranFree {
+                    against_gfortran(path, &sources, original, &runs)?;
                 }
             }
         }
@@ -59,7 +64,8 @@ fn transformed(
     sources: &mut SourceMap,
     module: &Module,
 ) -> Result<Module, Vec<diag::Diagnostic>> {
-    let Ok(calls) = run_line(text) else { return Ok(module.clone()) };
+    let native = text.replacen("! RUN:", "# RUN:", 1);
+    let Ok(calls) = run_line(&native) else { return Ok(module.clone()) };
     let id = sources.add("<pipeline>", calls);
     let pipeline = Pipeline::parse(calls, id, &[])?;
     let mut manager =

@@ -1,11 +1,12 @@
 //! Claim (divergence): All work items of a group reach each barrier equally often.
 
 use diag::Diagnostic;
-use ir::{Expr, HardwareAxis, Launch, Name, Statement, Step, walk};
+use ir::{Expr, HardwareAxis, Launch, Name, Step};
 use std::collections::BTreeSet;
 
 use crate::model::Model;
 use crate::place::hardware;
+use dependence::uniform::varying;
 
 /// Barriers that some work items of a group may not reach as often as others.
 pub(crate) fn check(model: &Model<'_>) -> Vec<Diagnostic> {
@@ -56,7 +57,7 @@ impl<'k> Walk<'_, 'k> {
     }
 
     fn barrier(&mut self, reason: &str) {
-        let varying = self.around.iter().find_map(|expr| self.varying(expr, &mut BTreeSet::new()));
+        let varying = self.around.iter().find_map(|expr| varying(self.model.kernel, expr, &self.lanes));
         if let Some(varying) = varying {
             let message =
                 format!("not all work items of a group of `{}` may meet at a barrier", self.launch.name);
@@ -66,23 +67,5 @@ impl<'k> Walk<'_, 'k> {
                 .note(format!("a loop or condition around the barrier `{reason}` depends on `{varying}`"));
             self.found.push(error.help("keep conditions on work items inside of what lies between barriers"));
         }
-    }
-
-    /// What gives an expression different values in the work items of a group, if something may.
-    fn varying(&self, expr: &Expr, open: &mut BTreeSet<Name>) -> Option<Name> {
-        walk::names(expr).into_iter().find(|name| self.lanes.contains(name) || self.is_varying(name, open))
-    }
-
-    fn is_varying(&self, name: &Name, open: &mut BTreeSet<Name>) -> bool {
-        if !self.model.kernel.temps.contains_key(name) || !open.insert(name.clone()) {
-            return false;
-        }
-        let writes = |statement: &&Statement| statement.target().is_some_and(|target| target.name() == name);
-        self.model.kernel.statements.values().filter(writes).any(|statement| {
-            let index = statement.target().map(ir::LValue::index).unwrap_or_default();
-            let mut parts = statement.value().into_iter().chain(&statement.predicates).chain(index);
-            statement.inames.iter().any(|iname| self.lanes.contains(iname))
-                || parts.any(|part| self.varying(part, open).is_some())
-        })
     }
 }

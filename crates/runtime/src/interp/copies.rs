@@ -8,7 +8,8 @@ use super::compile::Compiler;
 use super::levels::failed;
 use super::memory::Fault;
 use super::nest::{self, Plan};
-use ir::{Kernel, Name, Unordered, access, affine};
+use diag::Diagnostic;
+use ir::{Kernel, Name, Statement, Unordered, access};
 use std::collections::BTreeMap;
 
 /// The loop whose trips have a copy each: its iname, the first value of it, and how many there are.
@@ -28,14 +29,9 @@ pub(crate) fn copies(compiler: &Compiler<'_>) -> Result<BTreeMap<Name, Vec<Trips
     }
     let Some(plans) = nest::nest_of(kernel) else { return Ok(found) };
     for name in kernel.temps.keys() {
-        let mut trips = Vec::new();
-        for iname in split_loops(kernel, &plans, name) {
-            // Without bounds there are no trips, or they depend on values that are computed.
-            if let [Some(first), Some(last)] = compiler.ends(&iname).map_err(failed)? {
-                let count = last.saturating_sub(first).saturating_add(1);
-                trips.push(Trips { iname, first, count });
-            }
-        }
+        let split = split_loops(kernel, &plans, name);
+        let trips: Vec<Trips> =
+            split.into_iter().map(|iname| trips(compiler, name, iname)).collect::<Result<_, _>>()?;
         if !trips.is_empty() {
             found.insert(name.clone(), trips);
         }
@@ -43,28 +39,41 @@ pub(crate) fn copies(compiler: &Compiler<'_>) -> Result<BTreeMap<Name, Vec<Trips
     Ok(found)
 }
 
-/// The inames that all statements with a temporary have, that do not number its cells, and whose loop is not one.
-fn split_loops(kernel: &Kernel, plans: &[Plan], name: &Name) -> Vec<Name> {
-    let mut users = Vec::new();
-    let mut subscripts = Vec::new();
-    for (statement, plan) in kernel.statements.values().zip(plans) {
-        let accesses = access::accesses(kernel, statement);
-        let own: Vec<_> = accesses.into_iter().filter(|access| access.variable == *name).collect();
-        if !own.is_empty() {
-            users.push((statement, plan));
-            subscripts.extend(own.into_iter().flat_map(|access| access.index));
+/// The iterations of a loop that each need a copy.
+fn trips(compiler: &Compiler<'_>, name: &Name, iname: Name) -> Result<Trips, Fault> {
+    match compiler.ends(&iname).map_err(failed)? {
+        [Some(first), Some(last)] => {
+            let count = last.saturating_sub(first).saturating_add(1);
+            Ok(Trips { iname, first, count })
+        }
+        _ if compiler.is_empty(&iname).map_err(failed)? => Ok(Trips { iname, first: 0, count: 0 }),
+        _ => {
+            let message =
+                format!("each iteration of `{iname}` needs its own `{name}`, but their number is computed");
+            Err(Box::new(Diagnostic::error("lp::run::copies", message)))
         }
     }
-    let Some(((first, first_plan), others)) = users.split_first() else { return Vec::new() };
-    let is_bound = kernel.domains.iter().any(|domain| domain.set.has_param(name));
-    let is_split = |iname: &&Name| {
-        let way = entered(first_plan, iname);
-        !is_bound
-            && others.iter().all(|(statement, _)| statement.inames.contains(*iname))
-            && others.iter().any(|(_, plan)| entered(plan, iname) != way)
-            && !subscripts.iter().any(|subscript| affine::mentions(subscript, iname))
+}
+
+/// The inames that all statements with a temporary have, that do not number its elements, and whose loop is not one.
+fn split_loops(kernel: &Kernel, plans: &[Plan], name: &Name) -> Vec<Name> {
+    let is_user = |(statement, _): &(&Statement, &Plan)| {
+        let accesses = access::accesses(kernel, statement);
+        accesses.iter().any(|access| access.variable == *name) || is_bound(kernel, statement, name)
     };
-    first.inames.iter().filter(is_split).cloned().collect()
+    let users: Vec<(&Statement, &Plan)> = kernel.statements.values().zip(plans).filter(is_user).collect();
+    let is_split = |iname: &Name| {
+        let mut ways = users.iter().map(|(_, plan)| entered(plan, iname));
+        ways.next().is_some_and(|first| ways.any(|way| way != first))
+    };
+    let common = access::common(name, users.iter().map(|(statement, _)| *statement));
+    common.into_iter().filter(is_split).collect()
+}
+
+/// Whether the bounds of a statement's loops depend on a variable.
+fn is_bound(kernel: &Kernel, statement: &Statement, name: &Name) -> bool {
+    let domains = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
+    domains.into_iter().any(|domain| domain.set.has_param(name))
 }
 
 /// The way down a nest to the loop over an iname.

@@ -47,7 +47,11 @@ impl Compiler<'_> {
             let prefix = vars.get(..=depth).unwrap_or(vars);
             set = set.project_onto(prefix).map_err(failed)?;
             set = self.without_late_params(&set, prefix, fresh).map_err(failed)?;
-            levels.push(self.level(&set, name)?);
+            let around = vars.get(..depth).unwrap_or_default().to_vec();
+            let scope = std::mem::replace(&mut self.scope, around);
+            let level = self.level(&set, name);
+            self.scope = scope;
+            levels.push(level?);
         }
         levels.reverse();
         Ok(levels)
@@ -58,6 +62,11 @@ impl Compiler<'_> {
         let domain = self.joint_domain(std::slice::from_ref(iname), &[])?;
         let value = Aff::dim(iname);
         Ok([domain.static_min(&value)?, domain.static_max(&value)?])
+    }
+
+    /// Whether an iname has no values.
+    pub(crate) fn is_empty(&self, iname: &Name) -> Result<bool, poly::Error> {
+        self.joint_domain(std::slice::from_ref(iname), &[])?.is_empty()
     }
 
     pub(crate) fn joint_domain(&self, vars: &[Name], fresh: &[(Name, Aff)]) -> Result<Set, poly::Error> {

@@ -15,6 +15,7 @@ use indexmap::IndexSet;
 use ir::access::{self, AccessKind};
 use ir::{Kernel, Name, Role, Statement, Unordered, affine};
 use poly::Aff;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One component of an order.
 #[derive(Debug, Clone)]
@@ -145,7 +146,9 @@ pub(super) type Plan = Vec<(i64, Option<Name>)>;
 
 fn plans(kernel: &Kernel, order: &[usize], times: &[Option<Vec<Aff>>]) -> Vec<Plan> {
     let mut plans = vec![Vec::new(); kernel.statements.len()];
-    nest(&Nest { kernel, times }, order, &mut IndexSet::new(), &mut plans);
+    let numbered = |name: &Name| (name.clone(), access::numbers(name, kernel.statements.values()));
+    let numbers = kernel.temps.keys().map(numbered).collect();
+    nest(&Nest { kernel, times, numbers }, order, &mut IndexSet::new(), &mut plans);
     plans
 }
 
@@ -203,6 +206,8 @@ fn remaining(kernel: &Kernel, statement: usize, open: &IndexSet<Name>) -> Vec<Na
 struct Nest<'a> {
     kernel: &'a Kernel,
     times: &'a [Option<Vec<Aff>>],
+    /// The inames that number the elements of each temporary.
+    numbers: BTreeMap<Name, BTreeSet<Name>>,
 }
 
 impl Nest<'_> {
@@ -214,8 +219,9 @@ impl Nest<'_> {
         candidates.iter().find(|name| !inside(name)).or(candidates.first()).cloned()
     }
 
-    /// Whether a temporary passes values between statements across the trips of a loop that numbers its cells: all writes
-    /// of what is read come first then, which they do not in one loop.
+    /// Whether a temporary passes values between statements across the iterations of a loop that numbers its elements:
+    /// all writes of what is read come first then, which they do not in one loop. Of any other loop the temporary
+    /// belongs to one iteration at a time, whatever its subscripts.
     fn is_crossed(&self, members: &[usize], next: usize, iname: &Name) -> bool {
         let kernel = self.kernel;
         if kernel.unordered == Unordered::TextOrder {
@@ -227,7 +233,8 @@ impl Nest<'_> {
             all.into_iter().filter(|a| kernel.temps.contains_key(&a.variable)).collect::<Vec<_>>()
         };
         let later = used(next);
-        members.iter().flat_map(|at| used(*at)).any(|a| {
+        let numbers = |name: &Name| self.numbers.get(name).is_some_and(|inames| inames.contains(iname));
+        members.iter().flat_map(|at| used(*at)).filter(|a| numbers(&a.variable)).any(|a| {
             later.iter().filter(|b| b.variable == a.variable).any(|b| {
                 let writes = a.kind == AccessKind::Write || b.kind == AccessKind::Write;
                 let mut axes = a.index.iter().zip(&b.index);

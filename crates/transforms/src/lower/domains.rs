@@ -39,6 +39,35 @@ impl<'k> Domains<'k> {
         let kept: Vec<Name> = inames.iter().filter(|iname| keep(iname)).cloned().collect();
         if kept.len() == inames.len() { self.of(inames) } else { self.of(inames)?.project_onto(&kept) }
     }
+
+    /// The values of an iname in terms of the inames that `known` allows. The bounds of loops inside may depend on what is
+    /// computed only where its loop runs, by `late`; that says nothing of its own values.
+    pub(super) fn entering(
+        &self,
+        inames: &[Name],
+        iname: &Name,
+        known: &dyn Fn(&Name) -> bool,
+        late: &dyn Fn(&Name) -> bool,
+    ) -> Result<Set, Error> {
+        let set = self.onto(inames, &|name| name == iname || known(name))?;
+        let own = self.kernel.home(iname).and_then(|at| self.kernel.domains.get(at));
+        let is_own = |param: &Name| own.is_some_and(|domain| domain.set.has_param(param));
+        let late: Vec<Name> =
+            set.params().iter().filter(|param| late(param) && !is_own(param)).cloned().collect();
+        if late.is_empty() { Ok(set) } else { set.project_out(&late) }
+    }
+
+    /// Whether a statement that computes a variable runs in the loop over an iname.
+    pub(super) fn is_computed_in(&self, variable: &Name, iname: &Name) -> bool {
+        let mut statements = self.kernel.statements.values();
+        statements
+            .any(|s| s.inames.contains(iname) && s.target().is_some_and(|target| target.name() == variable))
+    }
+
+    /// Whether a variable is computed by the kernel.
+    pub(super) fn is_computed(&self, variable: &Name) -> bool {
+        self.kernel.temps.contains_key(variable)
+    }
 }
 
 /// Lower and upper bounds of a column in terms of the others.

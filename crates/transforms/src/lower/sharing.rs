@@ -6,8 +6,8 @@ use super::witness::{Marked, Side, conflict};
 use crate::Refusal;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, Atomic, Expr, InameTag, Kernel, Statement, affine};
+use ir::access::{AccessKind, MemoryAccess, accesses};
+use ir::{AddressSpace, Atomic, Expr, InameTag, Kernel, Statement, Unordered, affine};
 use poly::{Aff, Constraint, Error, Name, Set};
 
 /// What matters of an access of a variable.
@@ -58,6 +58,9 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
             if !matches!(space, Some(AddressSpace::Private | AddressSpace::Local)) {
                 continue;
             }
+            if access.kind == AccessKind::Read && is_set_before(kernel, (id, statement), &access) {
+                continue;
+            }
             let own = statement.target().is_some_and(|target| *target.name() == access.variable);
             let atomic = own && statement.atomic == Some(Atomic::Update);
             let (writes, reads) = users.entry(access.variable).or_default();
@@ -66,6 +69,25 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
         }
     }
     users
+}
+
+/// Whether a statement that comes first writes what is read in each iteration of the reader: no other copy's value is
+/// wanted then.
+fn is_set_before(kernel: &Kernel, (reader, statement): (&Name, &Statement), read: &MemoryAccess) -> bool {
+    if !read.reduced.is_empty() {
+        return false;
+    }
+    let in_text = |writer: &Name| {
+        let position = |id: &Name| kernel.statements.get_index_of(id);
+        kernel.unordered == Unordered::TextOrder && position(writer) < position(reader)
+    };
+    let mut writers = kernel.statements.iter().filter(|(id, _)| *id != reader);
+    writers.any(|(id, writer)| {
+        writer.target().is_some_and(|target| *target.name() == read.variable && target.index() == read.index)
+            && writer.inames.iter().all(|iname| statement.inames.contains(iname))
+            && writer.predicates.iter().all(|condition| statement.predicates.contains(condition))
+            && (kernel.comes_after(reader, id) || in_text(id))
+    })
 }
 
 /// A write and a read of one variable.

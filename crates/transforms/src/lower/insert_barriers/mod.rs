@@ -94,7 +94,7 @@ fn hosts(
                 groups::check(&races)?;
                 let body = Walk::new(&races).launch()?;
                 let known = uniform::known(kernel, launch, loops);
-                let body = uniform::steps(kernel, domains, body, &known)?;
+                let body = uniform::steps(kernel, domains, launch, body, &known)?;
                 Host::Launch(Launch { body, ..launch.clone() })
             }
             Host::For(repeated) => {

@@ -4,10 +4,12 @@ use crate::Refusal;
 use crate::lower::describe;
 use crate::lower::domains::Domains;
 use crate::lower::schedule::bounds;
+use dependence::uniform::varying;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::{Expr, HardwareAxis, Kernel, Launch, Loop, Step, walk};
 use poly::Name;
+use std::collections::BTreeSet;
 
 /// The inames on which all lanes of a group agree at the start of a launch.
 pub(super) fn known(kernel: &Kernel, launch: &Launch, host: &[Name]) -> Vec<Name> {
@@ -20,6 +22,7 @@ pub(super) fn known(kernel: &Kernel, launch: &Launch, host: &[Name]) -> Vec<Name
 pub(super) fn steps(
     kernel: &Kernel,
     domains: &Domains<'_>,
+    launch: &Launch,
     steps: Vec<Step>,
     known: &[Name],
 ) -> Result<Vec<Step>, Refusal> {
@@ -43,15 +46,15 @@ pub(super) fn steps(
                     )?;
                     (repeated.lower, repeated.upper) = (range.lower, range.upper);
                 }
-                check_computed(kernel, &repeated)?;
+                check_computed(kernel, launch, &repeated)?;
                 let mut inner = known.to_vec();
                 inner.push(repeated.iname.clone());
-                repeated.body = self::steps(kernel, domains, repeated.body, &inner)?;
+                repeated.body = self::steps(kernel, domains, launch, repeated.body, &inner)?;
                 Step::For(repeated)
             }
             Step::If { condition, then, otherwise } => {
                 let [then, otherwise] =
-                    [then, otherwise].map(|part| self::steps(kernel, domains, part, known));
+                    [then, otherwise].map(|part| self::steps(kernel, domains, launch, part, known));
                 Step::If { condition, then: then?, otherwise: otherwise? }
             }
             other => other,
@@ -87,11 +90,12 @@ fn classes<'k>(kernel: &'k Kernel, steps: &[Step]) -> IndexSet<&'k [Name]> {
     found
 }
 
-/// Each lane has a copy of its own of what bounds are computed in.
-fn check_computed(kernel: &Kernel, repeated: &Loop<Step>) -> Result<(), Diagnostic> {
-    let mut names = walk::names(&repeated.lower);
-    names.extend(walk::names(&repeated.upper));
-    let Some(temp) = names.iter().find(|name| kernel.temps.contains_key(*name)) else { return Ok(()) };
+/// Tests that what the bounds are computed from does not tell work items apart: each has a copy of its own of it.
+fn check_computed(kernel: &Kernel, launch: &Launch, repeated: &Loop<Step>) -> Result<(), Diagnostic> {
+    let items = launch.indices.iter().filter(|index| matches!(index.axis, HardwareAxis::Local(_)));
+    let items: BTreeSet<&Name> = items.map(|index| &index.iname).collect();
+    let mut bounds = [&repeated.lower, &repeated.upper].into_iter();
+    let Some(temp) = bounds.find_map(|bound| varying(kernel, bound, &items)) else { return Ok(()) };
     let message = format!(
         "the loop over `{}` needs a barrier, but its bounds depend on `{temp}`, which may differ between work items",
         repeated.iname

@@ -37,7 +37,7 @@ pub(in crate::lower) fn range<'a>(
 ) -> Result<Range, Refusal> {
     let mut all: IndexSet<(Bounds, Bounds)> = IndexSet::new();
     for inames in classes {
-        let set = domains.onto(inames, &|name| name == iname || known(name))?;
+        let set = domains.entering(inames, iname, known, &|name| domains.is_computed_in(name, iname))?;
         let set = context.map_or(Ok(set.clone()), |context| context.restrict(&set))?;
         let found = bounds(&set, iname)?;
         if found.0.is_empty() || found.1.is_empty() {
@@ -92,7 +92,7 @@ pub(super) fn unrolled<'a>(
 ) -> Result<Range, Refusal> {
     let mut first: Option<(Aff, i64)> = None;
     for inames in classes {
-        let set = domains.onto(inames, &|name| name == iname || known(name))?;
+        let set = domains.entering(inames, iname, known, &|name| domains.is_computed_in(name, iname))?;
         let Some((base, trips)) = constant_range(&set, iname)? else {
             return Err(not_constant(iname).into());
         };

@@ -42,9 +42,11 @@ pub(super) fn extents(
     let mut sizes: IndexMap<HardwareAxis, Vec<Expr>> = IndexMap::new();
     let mut extents = Extents::default();
     for ((axis, iname), classes) in users {
-        let sets =
-            classes.iter().map(|inames| domains.onto(inames, &|name| name == iname || loops.contains(name)));
-        let sets: Vec<Set> = sets.collect::<Result<_, _>>()?;
+        // The host knows nothing that the kernel computes.
+        let values = |inames: &&[Name]| {
+            domains.entering(inames, iname, &|name| loops.contains(name), &|name| domains.is_computed(name))
+        };
+        let sets: Vec<Set> = classes.iter().map(values).collect::<Result<_, _>>()?;
         let extent = match axis {
             HardwareAxis::Group(_) => of_groups(&sets, iname)?,
             HardwareAxis::Local(_) => of_lanes(&sets, iname)?,

@@ -4,6 +4,7 @@ pub(in crate::lower) mod bounds;
 mod conflict;
 mod cuts;
 mod dependence;
+mod empty;
 mod extents;
 mod launches;
 mod nest;
@@ -25,9 +26,9 @@ use sequence::{Child, Sequences};
 /// hardware axes for the others, one device kernel for each part between global barriers.
 ///
 /// Loops nest as priorities ask, else as the statements list them; statements follow their dependencies, ties go by
-/// priority and text order. The tree has no barriers yet, and no conditions but those that tell the first and last
-/// groups along an axis with slabs from the others. Refused, with the statements in conflict and the copies of loops that
-/// would help, where there is no such tree.
+/// priority and text order. Statements that have no instance are left out. The tree has no barriers yet, and no conditions
+/// but those that tell the first and last groups along an axis with slabs from the others. Refused, with the statements in
+/// conflict and the copies of loops that would help, where there is no such tree.
 ///
 /// ```lpir
 /// # RUN: schedule()
@@ -85,6 +86,7 @@ enum Item {
 /// Where the loops cannot nest, statements wait for each other, or a launch has no size.
 pub fn schedule(kernel: &Kernel) -> Result<Kernel, Refusal> {
     check_tags(kernel)?;
+    let kernel = &empty::without_empty(kernel)?;
     let (mut forest, homes) = place(kernel)?;
     order::order_loops(kernel, &mut forest)?;
     let dependences = dependence::dependences(kernel);

@@ -1,0 +1,54 @@
+//! Statements that have no instance, whatever the arguments.
+
+use crate::lower::domains::Domains;
+use indexmap::{IndexMap, IndexSet};
+use ir::Kernel;
+use poly::{Error, Name};
+use std::collections::BTreeSet;
+
+/// The kernel without them: a loop that is always empty is no loop. What comes after such a statement comes after what
+/// that one comes after.
+pub(super) fn without_empty(kernel: &Kernel) -> Result<Kernel, Error> {
+    let domains = Domains::new(kernel);
+    let mut known: IndexMap<&[Name], bool> = IndexMap::new();
+    let mut empty: BTreeSet<Name> = BTreeSet::new();
+    for (id, statement) in kernel.statements.iter().filter(|(_, statement)| !statement.inames.is_empty()) {
+        let inames = statement.inames.as_slice();
+        let is_empty = match known.get(inames) {
+            Some(is_empty) => *is_empty,
+            None => domains.of(inames)?.is_empty()?,
+        };
+        known.insert(inames, is_empty);
+        if is_empty {
+            empty.insert(id.clone());
+        }
+    }
+    let mut rest = kernel.clone();
+    if empty.is_empty() {
+        return Ok(rest);
+    }
+    rest.statements.retain(|id, _| !empty.contains(id));
+    for statement in rest.statements.values_mut() {
+        statement.after = left(kernel, &statement.after, &empty);
+        statement.no_sync.retain(|(other, _)| !empty.contains(other));
+    }
+    Ok(rest)
+}
+
+/// What is left of the statements that one comes after.
+fn left(kernel: &Kernel, after: &IndexSet<Name>, empty: &BTreeSet<Name>) -> IndexSet<Name> {
+    let mut left = IndexSet::new();
+    let mut seen: BTreeSet<&Name> = BTreeSet::new();
+    let mut open: Vec<&Name> = after.iter().rev().collect();
+    while let Some(id) = open.pop() {
+        match kernel.statements.get(id) {
+            Some(statement) if empty.contains(id) => {
+                if seen.insert(id) {
+                    open.extend(statement.after.iter().rev());
+                }
+            }
+            _ => drop(left.insert(id.clone())),
+        }
+    }
+    left
+}
