@@ -11,8 +11,8 @@ use super::inline::Writers;
 use super::prove::Cover;
 use super::side::{Frame, Side};
 use crate::model::Actor;
-use crate::place::ways::Ways;
 use crate::must_run;
+use crate::place::ways::Ways;
 use dependence::instance::{Instance, exactly_same_cell};
 
 /// What is accumulated over which instances.
