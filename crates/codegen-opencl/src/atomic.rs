@@ -18,10 +18,14 @@ impl Body<'_, '_> {
         }
         let update = Update::of(statement).ok_or_else(|| unsupported(statement))?;
         let ty = self.printer.scalar_of(&target.to_expr())?;
-        let call = function(self.printer, &update, ty, space).ok_or_else(|| unsupported(statement))?;
+        let computed = self.printer.scalar_of(value)?;
+        let found = function(self.printer, update.op, (ty, computed), space);
+        let (call, operand_type) = found.ok_or_else(|| unsupported(statement))?;
         let operand = match negative(&update.operand) {
-            Some(positive) if update.op == ReductionOp::Sum => self.printer.value(&positive, ty)?.negated(),
-            _ => self.printer.value(&update.operand, ty)?,
+            Some(positive) if update.op == ReductionOp::Sum => {
+                self.printer.value(&positive, operand_type)?.negated()
+            }
+            _ => self.printer.value(&update.operand, operand_type)?,
         };
         Ok(Some(format!("{call}(&{}, {});", cell.text, operand.text)))
     }
@@ -32,27 +36,36 @@ fn space(printer: &Printer<'_>, target: &LValue) -> AddressSpace {
     temp.map_or(AddressSpace::Global, |temp| temp.space.unwrap_or(AddressSpace::Private))
 }
 
-/// OpenCL's own functions for integers; else a loop that tries to exchange what it computed from.
-fn function(printer: &mut Printer<'_>, update: &Update, ty: Scalar, space: AddressSpace) -> Option<String> {
-    let stem = match update.op {
+/// The function that updates a cell of type `ty` by an operation of type `computed`, and the type of its operand:
+/// OpenCL's own for integers, where the cell's type gives the same result; else a loop that tries to exchange what it
+/// computed from.
+fn function(
+    printer: &mut Printer<'_>,
+    op: ReductionOp,
+    (ty, computed): (Scalar, Scalar),
+    space: AddressSpace,
+) -> Option<(String, Scalar)> {
+    let stem = match op {
         ReductionOp::Sum => Some("add"),
         ReductionOp::Max => Some("max"),
         ReductionOp::Min => Some("min"),
         _ => None,
     };
+    // The lowest bits of a sum do not depend on the others.
+    let own = computed == ty || computed.is_integer() && op == ReductionOp::Sum;
     let local = space == AddressSpace::Local;
-    match (ty, stem) {
-        (Scalar::I32 | Scalar::U32, Some(stem)) => Some(format!("atomic_{stem}")),
+    match (ty, stem.filter(|_| own)) {
+        (Scalar::I32 | Scalar::U32, Some(stem)) => Some((format!("atomic_{stem}"), ty)),
         (Scalar::I64 | Scalar::U64, Some(stem)) => {
-            printer.used.wide_atomics(update.op != ReductionOp::Sum);
-            Some(format!("atom_{stem}"))
+            printer.used.wide_atomics(op != ReductionOp::Sum);
+            Some((format!("atom_{stem}"), ty))
         }
         _ if ty.bytes() < 4 => None,
         _ => {
             if ty.bytes() == 8 {
                 printer.used.wide_atomics(false);
             }
-            Some(printer.used.call(Helper::Atomic { op: update.op, ty, local }))
+            Some((printer.used.call(Helper::Atomic { op, ty, computed, local }), computed))
         }
     }
 }

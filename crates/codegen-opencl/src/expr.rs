@@ -199,10 +199,7 @@ impl Printer<'_> {
             Node::Or(operands) => self.connective(operands, " || ", Precedence::Or),
             Node::Not(inner) => Ok(self.condition(inner)?.not()),
             Node::Compare(op, a, b) => self.comparison(*op, a, b),
-            _ => {
-                let ty = self.scalar_of(expr)?;
-                self.value(expr, ty)
-            }
+            _ => self.value(expr, Scalar::Bool),
         }
     }
 
@@ -246,18 +243,13 @@ impl Printer<'_> {
             Node::Int(value) if ty.is_float() => {
                 return Ok(C::literal(literal::real(integer_value(*value), ty)));
             }
-            Node::Int(value) if ty.is_integer() => return Ok(C::literal(literal::integer(*value, ty))),
+            Node::Int(value) if ty.is_integer() => return integer_literal(*value, ty),
             Node::Real(real) if ty.is_float() && real.ty.is_none_or(|own| own == ty) => {
                 return Ok(C::literal(literal::real(real.value(), ty)));
             }
             _ => {}
         }
-        // Literals adapt, so an expression of literals alone takes the type that is wanted.
-        let own = match typing::type_of(self.kernel, expr) {
-            Ok(typing::Type::AnyInt) if ty != Scalar::Bool => ty,
-            Ok(typing::Type::AnyReal) if ty.is_float() => ty,
-            _ => self.scalar_of(expr)?,
-        };
+        let own = self.own_type(expr, ty)?;
         if let Some(printed) = self.exact(expr, own, ty)? {
             return Ok(printed);
         }
@@ -265,10 +257,27 @@ impl Printer<'_> {
         Ok(match (own, ty) {
             _ if own == ty => printed,
             (_, Scalar::Bool) => {
-                C::join(&[printed, C::literal("0".to_owned())], " != ", Precedence::Equality)
+                let zero = C::literal(if own.is_float() { literal::real(0.0, own) } else { "0".to_owned() });
+                C::join(&[printed, zero], " != ", Precedence::Equality)
             }
             _ => printed.cast(c_type(ty)),
         })
+    }
+
+    /// The type in which an expression is computed where a value of type `wanted` is wanted: an expression of literals
+    /// alone adapts, as literals do.
+    fn own_type(&self, expr: &Expr, wanted: Scalar) -> Result<Scalar, Diagnostic> {
+        match typing::type_of(self.kernel, expr) {
+            Ok(ty) => Ok(ty.adapted(wanted)),
+            Err(_) => self.scalar_of(expr),
+        }
+    }
+
+    /// An operand of C's arithmetic in that type. C itself makes an `int` of what is narrower.
+    fn operand(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
+        let own = self.own_type(expr, ty)?;
+        let promotes = ty == Scalar::I32 && own != ty && function::promoted(own) == ty;
+        self.value(expr, if promotes { own } else { ty })
     }
 
     /// An expression of that very type.
@@ -307,7 +316,7 @@ impl Printer<'_> {
 
     fn value_of_literal(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
         match expr.node() {
-            Node::Int(value) => Ok(C::literal(literal::integer(*value, ty))),
+            Node::Int(value) => integer_literal(*value, ty),
             Node::Real(real) => Ok(C::literal(literal::real(real.value(), ty))),
             _ => self.value(expr, ty),
         }
@@ -318,9 +327,9 @@ impl Printer<'_> {
         let mut printed: Option<C> = None;
         for term in terms {
             printed = Some(match (printed, negative(term)) {
-                (None, _) => self.value(term, ty)?,
-                (Some(before), Some(positive)) => before.minus(&self.value(&positive, ty)?),
-                (Some(before), None) => before.plus(&self.value(term, ty)?),
+                (None, _) => self.operand(term, ty)?,
+                (Some(before), Some(positive)) => before.minus(&self.operand(&positive, ty)?),
+                (Some(before), None) => before.plus(&self.operand(term, ty)?),
             });
         }
         Ok(printed.unwrap_or_else(|| C::literal("0".to_owned())))
@@ -328,18 +337,18 @@ impl Printer<'_> {
 
     fn product(&mut self, factors: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
         if let Some((_, rest)) = factors.split_first().filter(|(first, _)| first.as_int() == Some(-1)) {
-            let positive = self.value(&Expr::product(rest.to_vec()), ty)?;
+            let positive = self.operand(&Expr::product(rest.to_vec()), ty)?;
             return Ok(if ty.is_float() { positive.negative() } else { positive.negated() });
         }
         let mut printed = Vec::new();
         for factor in factors {
-            printed.push(self.value(factor, ty)?);
+            printed.push(self.operand(factor, ty)?);
         }
         Ok(C::join(&printed, " * ", Precedence::Product))
     }
 
     fn infix(&mut self, a: &Expr, b: &Expr, symbol: &str, ty: Scalar) -> Result<C, Diagnostic> {
-        let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
+        let (a, b) = (self.operand(a, ty)?, self.operand(b, ty)?);
         Ok(C::join(&[a, b], &format!(" {symbol} "), Precedence::Product))
     }
 
@@ -366,24 +375,25 @@ impl Printer<'_> {
 
     fn power(&mut self, base: &Expr, exponent: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
         let exponent_type = self.scalar_of(exponent)?;
-        if !exponent_type.is_integer() {
-            let args = [self.value(base, ty)?.text, self.value(exponent, ty)?.text];
-            return Ok(C::call("pow", &args));
-        }
         let printed = self.value(base, ty)?;
         let base = printed.text.clone();
         match exponent.as_int() {
             Some(1) => Ok(printed),
             Some(2) => Ok(C::call(&self.used.call(Helper::Square(ty)), &[base])),
             Some(3) => Ok(C::call(&self.used.call(Helper::Cube(ty)), &[base])),
-            _ if ty.is_float() => {
-                let exponent = self.value(exponent, Scalar::I32)?.text;
-                Ok(C::call("pown", &[base, exponent]))
-            }
-            _ => {
+            _ if !ty.is_float() => {
                 let exponent = self.value(exponent, ty)?.text;
                 Ok(C::call(&self.used.call(Helper::IntegerPower(ty)), &[base, exponent]))
             }
+            _ if exponent_type.is_signed_integer() && exponent_type.bytes() <= 4 => {
+                let exponent = self.value(exponent, Scalar::I32)?.text;
+                Ok(C::call("pown", &[base, exponent]))
+            }
+            _ if exponent_type == Scalar::I64 => {
+                let exponent = self.value(exponent, Scalar::I64)?.text;
+                Ok(C::call(&self.used.call(Helper::RealPower(ty)), &[base, exponent]))
+            }
+            _ => Ok(C::call("pow", &[base, self.value(exponent, ty)?.text])),
         }
     }
 
@@ -412,6 +422,18 @@ impl Printer<'_> {
             "nint" => Ok(C::call("round", &texts).cast("int")),
             _ => Ok(C::call(name, &texts)),
         }
+    }
+}
+
+/// An integer literal of that type. C would take a negative one for a large number where the type has no sign.
+fn integer_literal(value: i64, ty: Scalar) -> Result<C, Diagnostic> {
+    match ty.integer_range() {
+        Some((least, most)) if !(least..=most).contains(&i128::from(value)) => {
+            let message = format!("`{value}` meets values of type `{ty}`, which cannot hold it");
+            let help = format!("convert these values, as in `cast({}, ..)`", Scalar::I64);
+            Err(Diagnostic::error("lp::codegen::literal", message).help(help))
+        }
+        _ => Ok(C::literal(literal::integer(value, ty))),
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) enum Helper {
     Cube(Scalar),
     /// Integer power by repeated squaring.
     IntegerPower(Scalar),
+    /// A real number to a power of 64 bits: odd powers keep the sign, however the exponent rounds.
+    RealPower(Scalar),
     /// Magnitude of the first with the sign of the second, for integers.
     Sign(Scalar),
     /// An indivisible update of a cell of 4 or 8 bytes in local or global memory.
@@ -40,6 +42,8 @@ pub(crate) enum Helper {
         op: ReductionOp,
         /// The cell's type.
         ty: Scalar,
+        /// The type of the operation.
+        computed: Scalar,
         /// Whether the cell is in local memory.
         local: bool,
     },
@@ -50,9 +54,10 @@ impl Helper {
     pub(crate) fn name(self) -> String {
         let (stem, ty) = self.parts();
         match self {
-            Helper::Atomic { op, local, .. } => {
+            Helper::Atomic { op, local, computed, .. } => {
                 let space = if local { "local" } else { "global" };
-                format!("lp_{stem}_{}_{}_{space}", op.name(), c_type(ty))
+                let by = if computed == ty { String::new() } else { format!("_{}", c_type(computed)) };
+                format!("lp_{stem}_{}_{}{by}_{space}", op.name(), c_type(ty))
             }
             _ => format!("lp_{stem}_{}", c_type(ty)),
         }
@@ -65,6 +70,7 @@ impl Helper {
             Helper::Square(ty) => ("square", ty),
             Helper::Cube(ty) => ("cube", ty),
             Helper::IntegerPower(ty) => ("ipow", ty),
+            Helper::RealPower(ty) => ("pow", ty),
             Helper::Sign(ty) => ("sign", ty),
             Helper::Atomic { ty, .. } => ("atomic", ty),
         }
@@ -87,31 +93,37 @@ impl Helper {
             Helper::IntegerPower(_) => format!(
                 "inline {t} {name}({t} x, {t} n)\n{{\n  if (n < 0)\n    return x == 1 ? 1 : x == -1 ? (n % 2 != 0 ? -1 : 1) : 0;\n  {t} y = 1;\n  for (; n > 0; n /= 2) {{\n    if (n % 2 != 0)\n      y *= x;\n    if (n > 1)\n      x *= x;\n  }}\n  return y;\n}}\n"
             ),
+            Helper::RealPower(_) => format!(
+                "inline {t} {name}({t} x, long n)\n{{\n  {t} y = pow(fabs(x), ({t})n);\n  return n % 2 != 0 ? copysign(y, x) : y;\n}}\n"
+            ),
             Helper::Sign(_) => {
                 format!(
                     "inline {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
                 )
             }
-            Helper::Atomic { op, ty, local } => exchange_loop(&name, op, ty, local),
+            Helper::Atomic { op, ty, computed, local } => exchange_loop(&name, op, (ty, computed), local),
         }
     }
 }
 
 /// Computes a new value from the cell's and puts it there if the cell has not changed meanwhile, until that succeeds.
-fn exchange_loop(name: &str, op: ReductionOp, ty: Scalar, local: bool) -> String {
-    let t = c_type(ty);
+fn exchange_loop(name: &str, op: ReductionOp, (ty, computed): (Scalar, Scalar), local: bool) -> String {
+    let (t, x) = (c_type(ty), c_type(computed));
     let space = if local { "__local" } else { "__global" };
     let (bits, exchange) =
         if ty.bytes() == 8 { ("ulong", "atom_cmpxchg") } else { ("uint", "atomic_cmpxchg") };
-    let before = format!("as_{t}(seen)");
+    let extreme = |stem: &str| format!("{}{stem}", if computed.is_float() { "f" } else { "" });
+    let seen = format!("as_{t}(seen)");
+    let before = if ty == computed { seen } else { format!("({x}){seen}") };
     let value = match op {
         ReductionOp::Product => format!("{before} * x"),
-        ReductionOp::Max => format!("fmax({before}, x)"),
-        ReductionOp::Min => format!("fmin({before}, x)"),
+        ReductionOp::Max => format!("{}({before}, x)", extreme("max")),
+        ReductionOp::Min => format!("{}({before}, x)", extreme("min")),
         _ => format!("{before} + x"),
     };
+    let value = if ty == computed { value } else { format!("({t})({value})") };
     format!(
-        "inline void {name}(volatile {space} {t} *cell, {t} x)\n{{\n  {bits} now = as_{bits}(*cell), seen;\n  do {{\n    seen = now;\n    now = {exchange}((volatile {space} {bits} *)cell, seen, as_{bits}({value}));\n  }} while (now != seen);\n}}\n"
+        "inline void {name}(volatile {space} {t} *cell, {x} x)\n{{\n  {bits} now = as_{bits}(*cell), seen;\n  do {{\n    seen = now;\n    now = {exchange}((volatile {space} {bits} *)cell, seen, as_{bits}({value}));\n  }} while (now != seen);\n}}\n"
     )
 }
 

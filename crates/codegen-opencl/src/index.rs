@@ -34,11 +34,7 @@ impl Printer<'_> {
                 Ok((C::literal(literal::integer(*value, width.scalar())), width))
             }
             Node::Sum(terms) => self.index_sum(expr, terms),
-            Node::Product(factors) => {
-                let width = self.width_of(expr);
-                let operands = self.operands(factors, width)?;
-                Ok((C::join(&operands, " * ", Precedence::Product), width))
-            }
+            Node::Product(factors) => self.index_product(expr, factors),
             Node::FloorDiv(a, b) => self.index_division(a, b, "/", Helper::FloorDiv),
             Node::Mod(a, b) => self.index_division(a, b, "%", Helper::FloorMod),
             Node::Select(condition, a, b) => {
@@ -48,32 +44,41 @@ impl Printer<'_> {
                 Ok((C::ternary(&condition, &a, &b), width))
             }
             Node::Call { function, args } if matches!(&**function, "min" | "max") => {
-                let width = args.iter().map(|arg| self.width_of(arg)).max().unwrap_or(Width::Int);
-                let floored = &**function == "max" && args.iter().any(|arg| arg.as_int() >= Some(0));
-                let mut printed = Vec::new();
-                for arg in args {
-                    let plain = if floored && width == Width::Int { self.plain_quotient(arg)? } else { None };
-                    printed.push(plain.map_or_else(|| self.index_as(arg, width), Ok)?.text);
-                }
-                Ok((C::call(function, &printed), width))
+                self.index_extreme(function, args)
             }
-            Node::Var(name) => {
-                let width = self.variable_width(name);
-                if self.kernel.temps.contains_key(name) {
-                    return Ok((self.element(name, &[])?, width));
-                }
-                Ok((C::primary(self.names.get(name)), width))
+            Node::Var(name) if self.kernel.inames.contains_key(name) => {
+                Ok((C::primary(self.names.get(name)), self.variable_width(name)))
             }
             _ => {
                 let ty = self.scalar_of(expr)?;
                 let width = if ty.bytes() > 4 || ty == Scalar::U32 { Width::Long } else { Width::Int };
                 let printed = self.value(expr, ty)?;
-                Ok((
-                    if width == Width::Long && ty != Scalar::I64 { printed.cast("long") } else { printed },
-                    width,
-                ))
+                // Types without a sign would take the others' away.
+                let exact = width == Width::Int || ty == Scalar::I64;
+                Ok((if exact { printed } else { printed.cast("long") }, width))
             }
         }
+    }
+
+    /// The larger or smaller of indices; the built-in function takes two of the very same type.
+    fn index_extreme(&mut self, function: &Name, args: &[Expr]) -> Result<(C, Width), Diagnostic> {
+        let width = args.iter().map(|arg| self.width_of(arg)).max().unwrap_or(Width::Int);
+        let floored = &**function == "max" && args.iter().any(|arg| arg.as_int() >= Some(0));
+        let mut printed = Vec::new();
+        for arg in args {
+            let plain = if floored && width == Width::Int { self.plain_quotient(arg)? } else { None };
+            let (plain, natural) = match plain {
+                Some(plain) => plain,
+                None => self.index(arg)?,
+            };
+            let narrow = self.scalar_of(arg).is_ok_and(|ty| ty.bytes() < 4);
+            printed.push(match arg.as_int() {
+                Some(value) => literal::integer(value, width.scalar()),
+                None if natural == width && !narrow => plain.text,
+                None => plain.cast(c_type(width.scalar())).text,
+            });
+        }
+        Ok((C::call(function, &printed), width))
     }
 
     /// Arithmetic of 32-bit type on inames that leave it: exact, and converted at the end.
@@ -132,16 +137,46 @@ impl Printer<'_> {
         let narrow = terms.iter().take_while(|term| self.width_of(term) == Width::Int).count();
         let prefix_fits = terms.get(..narrow).is_none_or(|prefix| self.partial_sums_fit(prefix));
         let first_width = if narrow < terms.len() && prefix_fits { Width::Int } else { width };
-        let mut printed: Option<C> = None;
+        let mut sum: Option<(C, Width)> = None;
         for term in terms {
-            printed = Some(match (printed, negative(term)) {
-                (None, _) if narrow == 0 => self.index(term)?.0,
-                (None, _) => self.index_as(term, first_width)?,
-                (Some(before), Some(positive)) => before.minus(&self.index(&positive)?.0),
-                (Some(before), None) => before.plus(&self.index(term)?.0),
+            sum = Some(match (sum, negative(term)) {
+                (None, _) if narrow == 0 => self.term(term)?,
+                (None, _) => (self.index_as(term, first_width)?, first_width),
+                (Some((before, wide)), Some(positive)) => {
+                    let (term, own) = self.term(&positive)?;
+                    (before.minus(&term), wide.max(own))
+                }
+                (Some((before, wide)), None) => {
+                    let (term, own) = self.term(term)?;
+                    (before.plus(&term), wide.max(own))
+                }
             });
         }
-        Ok((printed.unwrap_or_else(|| C::literal("0".to_owned())), width))
+        Ok(sum.unwrap_or_else(|| (C::literal("0".to_owned()), Width::Int)))
+    }
+
+    /// A term, in 64 bits where its value may need them.
+    fn term(&mut self, term: &Expr) -> Result<(C, Width), Diagnostic> {
+        match self.width_of(term) {
+            Width::Int => self.index(term),
+            Width::Long => Ok((self.index_as(term, Width::Long)?, Width::Long)),
+        }
+    }
+
+    /// A product. Once the first factor is wide, so is every partial result.
+    fn index_product(&mut self, whole: &Expr, factors: &[Expr]) -> Result<(C, Width), Diagnostic> {
+        let mut width = self.width_of(whole);
+        let mut printed = Vec::new();
+        for (at, factor) in factors.iter().enumerate() {
+            if at == 0 {
+                printed.push(self.index_as(factor, width)?);
+            } else {
+                let (factor, own) = self.index(factor)?;
+                printed.push(factor);
+                width = width.max(own);
+            }
+        }
+        Ok((C::join(&printed, " * ", Precedence::Product), width))
     }
 
     fn partial_sums_fit(&self, terms: &[Expr]) -> bool {
@@ -171,7 +206,7 @@ impl Printer<'_> {
     /// A floor quotient, less a constant or not, as C divides. Where only results above zero matter, below a counter
     /// that is never negative or in `max(0, ..)`, this is right: the two differ only where the floor is negative, and
     /// then C's quotient is not positive either.
-    pub(crate) fn plain_quotient(&mut self, expr: &Expr) -> Result<Option<C>, Diagnostic> {
+    pub(crate) fn plain_quotient(&mut self, expr: &Expr) -> Result<Option<(C, Width)>, Diagnostic> {
         let (quotient, less) = match expr.node() {
             Node::Sum(terms) => match terms.as_slice() {
                 [quotient, less] => (quotient, less.as_int().filter(|less| *less < 0)),
@@ -183,19 +218,10 @@ impl Printer<'_> {
         if b.as_int().is_none_or(|divisor| divisor <= 0) {
             return Ok(None);
         }
-        let (count, divisor) = (self.index(a)?.0, self.index(b)?.0);
+        let ((count, wide), (divisor, own)) = (self.index(a)?, self.index(b)?);
         let plain = C::join(&[count, divisor], " / ", Precedence::Product);
         let less = less.checked_neg().filter(|less| *less > 0).map(|less| C::literal(less.to_string()));
-        Ok(Some(less.map_or(plain.clone(), |less| plain.minus(&less))))
-    }
-
-    /// Operands of a left fold in that width: once the first is wide, so is every partial result.
-    fn operands(&mut self, operands: &[Expr], width: Width) -> Result<Vec<C>, Diagnostic> {
-        let mut printed = Vec::new();
-        for (at, operand) in operands.iter().enumerate() {
-            printed.push(if at == 0 { self.index_as(operand, width)? } else { self.index(operand)?.0 });
-        }
-        Ok(printed)
+        Ok(Some((less.map_or(plain.clone(), |less| plain.minus(&less)), wide.max(own))))
     }
 
     /// The width in which an expression and all partial results of its top level fit.

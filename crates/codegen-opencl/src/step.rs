@@ -203,7 +203,7 @@ impl Body<'_, '_> {
             Some(bound) => ("<", bound),
             None => ("<=", upper.clone()),
         };
-        if let (Some(count), "<", true) = (self.printer.plain_quotient(&bound)?, symbol, from_zero) {
+        if let (Some((count, _)), "<", true) = (self.printer.plain_quotient(&bound)?, symbol, from_zero) {
             return Ok(format!("< {}", count.within(Precedence::Sum)));
         }
         Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))

@@ -5,7 +5,7 @@ use crate::Scalar;
 /// How the type of a result follows from those of the arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResultType {
-    /// The common type of the arguments.
+    /// The common type of the arguments, in which the function is computed: 32 bits at least.
     Common,
     /// The common type, integers converted to `f64` first.
     Float,
@@ -101,6 +101,12 @@ pub fn common(a: Scalar, b: Scalar) -> Scalar {
         (false, true) => float_with(b, a),
         (false, false) => integers(a, b),
     }
+}
+
+/// The type in which an operation on values of a type is done: integers of fewer than 32 bits and truth values become
+/// `i32`, as in C.
+pub fn promoted(ty: Scalar) -> Scalar {
+    if ty.bytes() < 4 { Scalar::I32 } else { ty }
 }
 
 fn float_with(float: Scalar, integer: Scalar) -> Scalar {

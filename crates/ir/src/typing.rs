@@ -1,8 +1,13 @@
 //! The types of expressions: one set of rules for inference, the interpreter and generated code.
 //!
-//! Integer literals take the type of what they meet, as do floating-point literals without a suffix. Where a literal
-//! meets nothing it is `i32` (`i64` if it does not fit) or `f64`. Inames are `i32` as values; subscripts, bounds and
-//! other index arithmetic are exact integers, and code generation picks a type in which they fit.
+//! Integer literals take the type of what they meet, as do floating-point literals without a suffix; a literal beyond
+//! 32 bits takes 64. Where a literal meets nothing it is `i32` (`i64` if it does not fit) or `f64`. Inames are `i32` as
+//! values; subscripts, bounds and other index arithmetic are exact integers, and code generation picks a type in which
+//! they fit.
+//!
+//! An operation on integers is done in the common type of its operands and in 32 bits at least, as in C; truth values
+//! count as integers there. A sum or product of integers over inames accumulates in 64 bits, as numpy's do. Reading,
+//! choosing between two values, and the largest or smallest over inames yield what is there, in its own type.
 
 use crate::function::{self, ResultType};
 use crate::{ArgKind, Expr, Kernel, Node, Real, ReductionOp, Scalar, expand};
@@ -13,8 +18,10 @@ use poly::Name;
 pub enum Type {
     /// A definite type.
     Of(Scalar),
-    /// An integer that adapts to what it meets.
+    /// An integer of 32 bits that adapts to what it meets.
     AnyInt,
+    /// An integer that needs 64 bits and adapts to what it meets.
+    AnyLong,
     /// A floating-point number that adapts to what it meets.
     AnyReal,
 }
@@ -34,20 +41,61 @@ impl Type {
         match self {
             Type::Of(ty) => ty,
             Type::AnyInt => Scalar::I32,
+            Type::AnyLong => Scalar::I64,
             Type::AnyReal => Scalar::F64,
         }
     }
 
-    /// The type of an operation on two operands.
+    /// The type that holds the values of both.
     pub fn common(self, other: Type) -> Type {
         match (self, other) {
             (Type::Of(a), Type::Of(b)) => Type::Of(function::common(a, b)),
             (Type::AnyInt, Type::AnyInt) => Type::AnyInt,
-            (Type::Of(ty), Type::AnyInt) | (Type::AnyInt, Type::Of(ty)) => {
-                Type::Of(if ty == Scalar::Bool { Scalar::I32 } else { ty })
+            (Type::AnyInt | Type::AnyLong, Type::AnyInt | Type::AnyLong) => Type::AnyLong,
+            (Type::Of(ty), Type::AnyInt) | (Type::AnyInt, Type::Of(ty)) => Type::Of(function::promoted(ty)),
+            (Type::Of(Scalar::U64), Type::AnyLong) | (Type::AnyLong, Type::Of(Scalar::U64)) => {
+                Type::Of(Scalar::U64)
+            }
+            (Type::Of(ty), Type::AnyLong) | (Type::AnyLong, Type::Of(ty)) => {
+                Type::Of(function::common(ty, Scalar::I64))
             }
             (Type::Of(ty), Type::AnyReal) | (Type::AnyReal, Type::Of(ty)) if ty.is_float() => Type::Of(ty),
             (Type::AnyReal, _) | (_, Type::AnyReal) => Type::AnyReal,
+        }
+    }
+
+    /// The type of an operation on values of this type.
+    #[must_use]
+    pub fn promoted(self) -> Type {
+        if let Type::Of(ty) = self { Type::Of(function::promoted(ty)) } else { self }
+    }
+
+    /// The definite type of an expression of this type where a value of type `wanted` is wanted: literals, and
+    /// operations on literals alone, adapt.
+    pub fn adapted(self, wanted: Scalar) -> Scalar {
+        match self {
+            Type::AnyInt if wanted != Scalar::Bool => function::promoted(wanted),
+            Type::AnyLong => Type::AnyLong.common(Type::Of(wanted)).scalar(),
+            Type::AnyReal if wanted.is_float() => wanted,
+            _ => self.scalar(),
+        }
+    }
+
+    /// Whether values are integers or truth values.
+    fn is_integral(self) -> bool {
+        match self {
+            Type::Of(ty) => !ty.is_float(),
+            Type::AnyInt | Type::AnyLong => true,
+            Type::AnyReal => false,
+        }
+    }
+
+    /// The type in which a sum or product of such values over inames accumulates.
+    fn accumulated(self) -> Type {
+        match self {
+            Type::Of(Scalar::U64) => self,
+            _ if self.is_integral() => Type::Of(Scalar::I64),
+            _ => self,
         }
     }
 
@@ -57,7 +105,7 @@ impl Type {
             Type::Of(ty) if ty.is_float() => self,
             Type::AnyReal => self,
             Type::Of(_) => Type::Of(Scalar::F64),
-            Type::AnyInt => Type::AnyReal,
+            Type::AnyInt | Type::AnyLong => Type::AnyReal,
         }
     }
 }
@@ -87,7 +135,7 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
         types.reduce(|a, b| Ok(a?.common(b?))).unwrap_or(Ok(Type::AnyInt))
     };
     match expr.node() {
-        Node::Int(value) if i32::try_from(*value).is_err() => Ok(Type::Of(Scalar::I64)),
+        Node::Int(value) if i32::try_from(*value).is_err() => Ok(Type::AnyLong),
         Node::Int(_) => Ok(Type::AnyInt),
         Node::Real(Real { ty: Some(ty), .. }) => Ok(Type::Of(*ty)),
         Node::Real(_) => Ok(Type::AnyReal),
@@ -95,10 +143,12 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
             Ok(Type::Of(Scalar::Bool))
         }
         Node::Var(name) | Node::Load { array: name, .. } => type_of_variable(kernel, name),
-        Node::Sum(operands) | Node::Product(operands) => all(operands),
+        Node::Sum(operands) | Node::Product(operands) => Ok(all(operands)?.promoted()),
         Node::Quotient(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).real()),
-        Node::FloorDiv(a, b) | Node::Mod(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?)),
-        Node::Power(base, exponent) => power(type_of(kernel, base)?, type_of(kernel, exponent)?),
+        Node::FloorDiv(a, b) | Node::Mod(a, b) => {
+            Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).promoted())
+        }
+        Node::Power(base, exponent) => Ok(power(type_of(kernel, base)?, type_of(kernel, exponent)?)),
         Node::Select(_, a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?)),
         Node::Cast(ty, _) => Ok(Type::Of(*ty)),
         Node::Call { function, args } => call(function, all(args)?),
@@ -107,24 +157,26 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
             type_of(kernel, &expanded.ok_or_else(|| Untyped::Unknown(name.clone()))?)
         }
         Node::Reduce { op: ReductionOp::Any | ReductionOp::All, .. } => Ok(Type::Of(Scalar::Bool)),
-        Node::Reduce { body, .. } => type_of(kernel, body),
+        Node::Reduce { op: ReductionOp::Sum | ReductionOp::Product, body, .. } => {
+            Ok(type_of(kernel, body)?.accumulated())
+        }
+        Node::Reduce { op: ReductionOp::Max | ReductionOp::Min, body, .. } => type_of(kernel, body),
     }
 }
 
-/// An integer exponent keeps the base's type.
-fn power(base: Type, exponent: Type) -> Result<Type, Untyped> {
-    let integral = match exponent {
-        Type::Of(ty) => ty.is_integer(),
-        Type::AnyInt => true,
-        Type::AnyReal => false,
-    };
-    Ok(if integral { base } else { base.common(exponent).real() })
+/// An integer exponent is no operand of a real base: it keeps its own type, and the base's is that of the power.
+fn power(base: Type, exponent: Type) -> Type {
+    match (base.is_integral(), exponent.is_integral()) {
+        (true, true) => base.common(exponent).promoted(),
+        (false, true) => base,
+        (_, false) => base.common(exponent).real(),
+    }
 }
 
 fn call(name: &Name, args: Type) -> Result<Type, Untyped> {
     let function = function::find(name).ok_or_else(|| Untyped::Unknown(name.clone()))?;
     Ok(match function.result {
-        ResultType::Common => args,
+        ResultType::Common => args.promoted(),
         ResultType::Float => args.real(),
         ResultType::Bool => Type::Of(Scalar::Bool),
         ResultType::Int => Type::Of(Scalar::I32),

@@ -45,7 +45,7 @@ fn trip(model: &Model<'_>, name: &Name) -> Vec<Name> {
 /// When in a trip a statement uses a buffer.
 pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
     let writes = actor.runs && actor.statement.target().map(LValue::name) == Some(variable);
-    match (writes, update::operation(actor.statement)) {
+    match (writes, actor.update) {
         (true, None) => 0,
         (true, Some(_)) => 1,
         (false, _) => 2,

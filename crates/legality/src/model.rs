@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use ir::access::AccessKind;
-use ir::{AddressSpace, Expr, Kernel, Launch, Name, Role, Schedule, Statement};
+use ir::{AddressSpace, Expr, Kernel, Launch, Name, ReductionOp, Role, Schedule, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,6 +14,7 @@ use crate::place::hardware;
 use crate::place::position::{Path, paths};
 use crate::rows::Shape;
 use crate::tree::reached::{Reached, reached};
+use crate::update;
 use dependence::access::{self, Access};
 use dependence::instance::{Instance, same_cell};
 use dependence::required::{self, At};
@@ -40,6 +41,8 @@ pub(super) struct Model<'k> {
 pub(super) struct Actor<'k> {
     pub(super) id: &'k Name,
     pub(super) statement: &'k Statement,
+    /// Its operation, where it is an update.
+    pub(super) update: Option<ReductionOp>,
     /// Its instances at this place, over its inames; conditions on data count as true.
     pub(super) domain: Set,
     /// Conditions on data under which it runs.
@@ -134,11 +137,13 @@ impl<'k> Model<'k> {
             let copied = |axis| hardware::is_everywhere(self, statement, axis);
             let shape = Shape::of(self.kernel, (id, statement), (&path, &domain), &copied);
             let shape = Rc::new(shape);
+            let operation = update::operation(self.kernel, statement);
             let actor = |path, accesses, runs| Actor {
                 here: here.clone(),
                 shape: Rc::clone(&shape),
                 id,
                 statement,
+                update: operation,
                 domain: domain.clone(),
                 data: whole.data.clone(),
                 accesses,

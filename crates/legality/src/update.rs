@@ -1,12 +1,14 @@
 //! Claim (update): Statements that are said to commute give the same result in either order, as far as the reference asks for one.
 
 use dependence::required::Performed;
-use ir::{Atomic, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, typing};
+use ir::typing::{self, Type};
+use ir::{Atomic, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine};
 
 use crate::model::{Actor, Model};
 
-/// The operation of a statement `x = x op e`, where `e` does not read `x`.
-pub(super) fn operation(statement: &Statement) -> Option<ReductionOp> {
+/// The operation of a statement `x = x op e`, where `e` does not read `x`. An integer that a real operation updates
+/// loses the fraction each time, so the order matters there, and that is no update.
+pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<ReductionOp> {
     let target = statement.target()?;
     let (operands, op) = match statement.value()?.node() {
         Node::Sum(terms) => (terms, ReductionOp::Sum),
@@ -22,7 +24,20 @@ pub(super) fn operation(statement: &Statement) -> Option<ReductionOp> {
     let own = target.to_expr();
     let is_update = operands.iter().filter(|operand| **operand == own).count() == 1
         && operands.iter().filter(|operand| reads(operand)).count() == 1;
-    (is_update && !conditional).then_some(op)
+    (is_update && !conditional && !converts(kernel, statement, op)).then_some(op)
+}
+
+/// Whether a variable has another kind of type than the operation that updates it. Truth values stay what they are in
+/// every type; what has no type yet will get the operation's.
+fn converts(kernel: &Kernel, statement: &Statement, op: ReductionOp) -> bool {
+    let Some((target, value)) = statement.target().zip(statement.value()) else { return false };
+    let stored = typing::type_of_variable(kernel, target.name()).map(Type::scalar);
+    let computed = typing::type_of(kernel, value).map(Type::scalar);
+    match (stored, computed, op) {
+        (_, _, ReductionOp::Any | ReductionOp::All) => false,
+        (Ok(stored), Ok(computed), _) => stored == Scalar::Bool || stored.is_integer() && computed.is_float(),
+        _ => false,
+    }
 }
 
 /// Whether both statements update a variable by one operation whose order does not matter: on integers, where the
@@ -30,7 +45,7 @@ pub(super) fn operation(statement: &Statement) -> Option<ReductionOp> {
 pub(super) fn commute(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>, variable: &Name) -> bool {
     let writes =
         |actor: &Actor<'_>| actor.statement.target().map(LValue::name) == Some(variable) && actor.runs;
-    let (Some(a), Some(b)) = (operation(x.statement), operation(y.statement)) else { return false };
+    let (Some(a), Some(b)) = (x.update, y.update) else { return false };
     let exact = typing::type_of_variable(model.kernel, variable)
         .is_ok_and(|ty| ty.scalar().is_integer() || ty.scalar() == Scalar::Bool);
     let free = !model.is_original(variable) || !are_ordered(model, x, y);

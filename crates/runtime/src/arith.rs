@@ -178,8 +178,21 @@ pub(crate) fn compare(op: Comparison, ty: Scalar, a: Word, b: Word) -> bool {
     }
 }
 
+/// A number to an integer power. Odd powers keep the sign, however the exponent rounds.
+pub(crate) fn raise(base: f64, exponent: i64) -> f64 {
+    let size = base.abs().powf(convert::int_to_f64(exponent.into()));
+    if exponent % 2 == 0 { size } else { size.copysign(base) }
+}
+
+/// Conversion of integers and truth values as in C: the lowest bits are kept.
+pub(crate) fn wrap(from: Scalar, to: Scalar, a: Word) -> Word {
+    let Some((least, most)) = to.integer_range() else { return Word::from(a != 0) };
+    let wrapped = (integer(from, a) - least).rem_euclid(most - least + 1) + least;
+    integer_word(to, wrapped).unwrap_or(a)
+}
+
 /// Conversion as in C, except that an integer that does not fit is an error.
-pub(crate) fn cast(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
+pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
     if from == to {
         return Ok(a);
     }
@@ -261,21 +274,32 @@ mod tests {
 
     #[test]
     fn conversions_truncate_and_check() {
-        let cast64 = |value: f64, to| cast(Scalar::F64, to, value.to_bits());
+        let cast64 = |value: f64, to| convert(Scalar::F64, to, value.to_bits());
         assert_eq!(cast64(-1.9, Scalar::I32), Ok(int(Scalar::I32, -1)));
         assert_eq!(cast64(3e9, Scalar::I32), Err(ArithError::Unrepresentable(Scalar::I32)));
         assert_eq!(cast64(f64::NAN, Scalar::I64), Err(ArithError::Unrepresentable(Scalar::I64)));
         assert_eq!(cast64(0.5, Scalar::Bool), Ok(1));
         assert_eq!(
-            cast(Scalar::I64, Scalar::I8, int(Scalar::I64, 200)),
+            convert(Scalar::I64, Scalar::I8, int(Scalar::I64, 200)),
             Err(ArithError::Overflow(Scalar::I8))
         );
+        assert_eq!(wrap(Scalar::I64, Scalar::I8, int(Scalar::I64, 200)), int(Scalar::I8, -56));
+        assert_eq!(wrap(Scalar::I8, Scalar::U64, int(Scalar::I8, -1)), Word::MAX);
+        assert_eq!(wrap(Scalar::I32, Scalar::Bool, int(Scalar::I32, 256)), 1);
         // 2^24 + 1 and a half: a detour through f64 must not change the rounding of large integers.
         let large = (1_i128 << 62) + (1 << 38) + 1;
         assert_eq!(
-            single(cast(Scalar::I64, Scalar::F32, int(Scalar::I64, large)).unwrap()).to_bits(),
+            single(convert(Scalar::I64, Scalar::F32, int(Scalar::I64, large)).unwrap()).to_bits(),
             0x5E80_0001
         );
+    }
+
+    #[test]
+    fn exponents_are_not_narrowed() {
+        let odd = (1_i64 << 60) + 1;
+        assert_eq!(raise(-1.0, odd).to_bits(), (-1.0_f64).to_bits());
+        assert_eq!(raise(-1.0, odd - 1).to_bits(), 1.0_f64.to_bits());
+        assert_eq!(raise(-2.0, -3).to_bits(), (-0.125_f64).to_bits());
     }
 
     #[test]

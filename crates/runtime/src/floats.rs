@@ -44,10 +44,26 @@ impl Floats {
         if self.exact(ty) { field::compare(op, a, b) } else { arith::compare(op, ty, a, b) }
     }
 
-    /// Conversion as in C, except that an integer that does not fit is an error.
+    /// A number to an integer power.
+    pub(crate) fn raise(self, ty: Scalar, base: Word, exponent: i64) -> Word {
+        if self.exact(ty) {
+            return field::binary(Binary::Power, base, field::of_int(exponent.into()));
+        }
+        float_word(ty, arith::raise(float(ty, base), exponent))
+    }
+
+    /// Conversion as in C: integers keep their lowest bits. A real number that does not fit an integer is an error.
     pub(crate) fn cast(self, from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
+        match (from.is_float(), to.is_float()) {
+            (false, false) => Ok(arith::wrap(from, to, a)),
+            _ => self.convert(from, to, a),
+        }
+    }
+
+    /// Conversion as in C, except that an integer that does not fit is an error.
+    pub(crate) fn convert(self, from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
         match (self.exact(from), self.exact(to)) {
-            (false, false) => arith::cast(from, to, a),
+            (false, false) => arith::convert(from, to, a),
             (true, true) => Ok(a),
             (false, true) => Ok(field::of_int(integer(from, a))),
             (true, false) if to == Scalar::Bool => Ok(Word::from(a != 0)),

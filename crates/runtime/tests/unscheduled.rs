@@ -702,3 +702,76 @@ fn loop_variables_beyond_32_bits_keep_their_value() {
     let (code, ..) = fault(&narrow, &[("n", "3000000008")]);
     assert_eq!(code, "lp::run::integer-overflow");
 }
+
+/// The value of an integer expression in `b: i8`, `h: i16`, `u: u32` and `w: i64`.
+fn integer(expr: &str, target: &str) -> Result<f64, String> {
+    let text = format!(
+        "kernel @k {{
+  arg b : i8
+  arg h : i16
+  arg u : u32
+  arg w : i64
+  arg out : {target}[] out
+  domain {{ [k] : 0 <= k < 1000 }}
+  s: out[] = {expr}
+}}"
+    );
+    let sets = [("b", "-100"), ("h", "30000"), ("u", "3000000000"), ("w", "5")];
+    match try_run(&text, &sets, &[], Options::default()) {
+        Ok(after) => Ok(elements(&after, "out")[0]),
+        Err(errors) => Err(errors[0].code.to_owned()),
+    }
+}
+
+#[test]
+fn integers_are_computed_in_32_bits_at_least() {
+    for (expr, value) in [
+        ("h*30000", 9e8),
+        ("b*100", -10000.0),
+        ("b + b", -200.0),
+        ("-b*2", 200.0),
+        ("abs(cast(i8, -128))", 128.0),
+        ("2*100*b", -20000.0),
+        ("b**2", 10000.0),
+        ("u + b", 2_999_999_900.0),
+        ("u - 5", 2_999_999_995.0),
+        ("b + 3000000000", 2_999_999_900.0),
+        ("b // 7 + b % 7", -10.0),
+        ("max(b, 300)", 300.0),
+        ("if(w > 0, b, 300) + if(w < 0, b, 300)", 200.0),
+        ("(h*50)**cast(i64, 2)", 2.25e12),
+        ("sum(k, b)", -100_000.0),
+        ("sum(k, 2*h)*1000", 6e10),
+        ("product(k, if(k < 12, h, 1)) // h**0 * 0", f64::NAN),
+        ("reduce(max, k, b)", -100.0),
+        ("cast(i8, 200) + cast(u8, b)", 100.0),
+    ] {
+        let found = integer(expr, "i64");
+        if value.is_nan() {
+            assert_eq!(found, Err("lp::run::integer-overflow".to_owned()), "{expr}");
+        } else {
+            assert_eq!(found, Ok(value), "{expr}");
+        }
+    }
+}
+
+#[test]
+fn what_a_target_does_not_hold_is_reported() {
+    assert_eq!(integer("2*b", "i8"), Err("lp::run::integer-overflow".to_owned()));
+    assert_eq!(integer("cast(i8, 2*b)", "i8"), Ok(56.0));
+    assert_eq!(integer("u*-2", "i64"), Err("lp::run::literal".to_owned()));
+}
+
+#[test]
+fn numbers_are_true_where_they_are_not_zero() {
+    for (expr, value) in [
+        ("if(any(k, k - 500), 1, 0)", 1.0),
+        ("if(all(k, k - 500), 1, 0)", 0.0),
+        ("if(any(k, 0.0*k), 1, 0)", 0.0),
+        ("if(all(k, 0.25 + k), 1, 0)", 1.0),
+        ("if(0.25, b, w)", -100.0),
+        ("if(not 0.25, b, w)", 5.0),
+    ] {
+        assert_eq!(integer(expr, "i64"), Ok(value), "{expr}");
+    }
+}

@@ -222,7 +222,7 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
             in_range(value.ok_or("the power overflows")?, ty)
         }
         (_, Some(exponent)) if exponent >= 0 => {
-            Ok(Typed::new(Expr::new(Node::Power(a.expr.clone(), b.expr.clone())), ty))
+            Ok(Typed::new(Expr::new(Node::Power(operand(a, ty)?, b.expr.clone())), ty))
         }
         (_, Some(_)) => Err("a negative power of an integer is not supported".to_owned()),
         _ => Err("an integer to a power that is not constant is not supported".to_owned()),

@@ -2,7 +2,7 @@
 
 use diag::Diagnostic;
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Expr, Kernel, Name, Statement, Unordered};
+use ir::{Expr, Kernel, Name, ReductionOp, Statement, Unordered};
 use poly::{Error, Point, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,6 +67,8 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
 pub(crate) struct User<'k> {
     pub(crate) id: &'k Name,
     pub(crate) statement: &'k Statement,
+    /// Its operation, where it is an update.
+    update: Option<ReductionOp>,
     pub(crate) accesses: Vec<Use>,
 }
 
@@ -125,12 +127,12 @@ impl<'k> User<'k> {
             domains.insert(inames.clone(), domain.clone());
             accesses.push(Use { variable, index, kind, inames, domain });
         }
-        Ok(User { id, statement, accesses })
+        Ok(User { id, statement, update: update::operation(kernel, statement), accesses })
     }
 
     /// Pairs of accesses that matter if both touch the same cell.
     fn conflicts<'a>(&'a self, other: &'a User<'k>) -> impl Iterator<Item = (&'a Use, &'a Use)> {
-        let updates = update::operation(self.statement).zip(update::operation(other.statement));
+        let updates = self.update.zip(other.update);
         // Updates with times come in that order.
         let timed = self.statement.time.is_some() && other.statement.time.is_some();
         let updates = !timed && updates.is_some_and(|(a, b)| a == b);

@@ -51,6 +51,7 @@ impl<'k> Comparison<'_, 'k> {
             let converts = match (typing::type_of(reference, &value), stored) {
                 (Ok(Type::Of(value)), Some(Type::Of(stored))) => value != stored,
                 (Ok(Type::AnyReal), Some(Type::Of(stored))) => !stored.is_float(),
+                (Ok(Type::AnyLong), Some(Type::Of(stored))) => stored.bytes() < 8,
                 _ => false,
             };
             let value = Side { expr: value, frame: Rc::new(frame) };

@@ -143,6 +143,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let lost = match (typing::type_of(kernel, value), stored) {
             (Ok(Type::Of(value)), Ok(Type::Of(stored))) => function::common(value, stored) != stored,
             (Ok(Type::AnyReal), Ok(Type::Of(stored))) => !stored.is_float(),
+            (Ok(Type::AnyLong), Ok(Type::Of(stored))) => stored.bytes() < 8,
             (Ok(_), Ok(_)) => false,
             _ => true,
         };

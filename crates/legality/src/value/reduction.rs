@@ -11,8 +11,8 @@ use super::inline::Writers;
 use super::prove::Cover;
 use super::side::{Frame, Side};
 use crate::model::Actor;
+use crate::must_run;
 use crate::place::ways::Ways;
-use crate::{must_run, update};
 use dependence::instance::{Instance, exactly_same_cell};
 
 /// What is accumulated over which instances.
@@ -68,7 +68,7 @@ impl<'k> Comparison<'_, 'k> {
     fn nested(&self, body: &Side<'k>, op: ReductionOp) -> Option<Name> {
         let (name, _) = self.model.buffers.get_key_value(body.read(self.model.kernel)?.0)?;
         let Writers { updates, .. } = self.writers(name);
-        let same = |update: &&Actor<'k>| update::operation(update.statement) == Some(op);
+        let same = |update: &&Actor<'k>| update.update == Some(op);
         (!updates.is_empty() && updates.iter().all(same)).then(|| name.clone())
     }
 
@@ -95,7 +95,7 @@ impl<'k> Comparison<'_, 'k> {
         };
         let body = body(first, op)
             .ok_or_else(|| No::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
-        self.keeps_type(name, &body)?;
+        self.keeps_type(name, &Expr::new(Node::Reduce { op, inames: Vec::new(), body: body.clone() }))?;
         let trip = self.trip(own, name, first.statement)?;
         self.reductions += 1;
         let column = |iname: &Name| Name::from(format!("k{}.{iname}", self.reductions));
@@ -198,7 +198,7 @@ fn joined(
 
 /// The operands of an update besides the accumulator.
 fn body(update: &Actor<'_>, op: ReductionOp) -> Option<Expr> {
-    if update::operation(update.statement) != Some(op) {
+    if update.update != Some(op) {
         return None;
     }
     let own = update.statement.target()?.to_expr();

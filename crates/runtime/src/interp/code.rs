@@ -13,12 +13,16 @@ pub(crate) enum Code {
     Slot(usize),
     /// A memory cell.
     Load(Place),
-    /// Conversion as in C.
+    /// Conversion of a value that must fit.
     Convert { from: Scalar, to: Scalar, code: Box<Code> },
+    /// Conversion that the kernel asks for, as in C.
+    Cast { from: Scalar, to: Scalar, code: Box<Code> },
     /// The negative.
     Negate { ty: Scalar, code: Box<Code> },
     /// Left fold of operations of one type.
     Fold { ty: Scalar, first: Box<Code>, rest: Vec<(Binary, Code)> },
+    /// A real number to an integer power, which is an `i64`.
+    Raise { ty: Scalar, operands: Box<[Code; 2]> },
     /// Comparison of two operands of one type.
     Compare { op: Comparison, ty: Scalar, operands: Box<[Code; 2]> },
     /// Conjunction, no further than needed.

@@ -112,11 +112,10 @@ impl<'a> Compiler<'a> {
 
     /// An expression converted to that type. Literals, and expressions of literals alone, take the type itself.
     pub(crate) fn value(&mut self, expr: &Expr, ty: Scalar) -> Result<Code, Fault> {
-        let own = match self.type_of(expr)? {
-            Type::AnyInt if ty != Scalar::Bool => ty,
-            Type::AnyReal if ty.is_float() => ty,
-            other => other.scalar(),
-        };
+        if let Node::Int(value) = expr.node() {
+            return self.literal(*value, ty);
+        }
+        let own = self.type_of(expr)?.adapted(ty);
         if ty != Scalar::Bool && self.is_exact(expr, own) {
             let code = self.index(expr)?;
             return self.convert(code, Scalar::I64, ty);
@@ -149,8 +148,8 @@ impl<'a> Compiler<'a> {
             }
             Node::Cast(_, operand) => {
                 let own = self.type_of(operand)?.scalar();
-                let code = self.value(operand, own)?;
-                self.convert(code, own, ty)
+                let code = Box::new(self.value(operand, own)?);
+                Ok(Code::Cast { from: own, to: ty, code })
             }
             Node::Call { function, args } => self.call(function, args, ty),
             Node::Rule { .. } => {
@@ -215,10 +214,15 @@ impl<'a> Compiler<'a> {
         Ok(Code::Fold { ty, first, rest: vec![(op, self.value(b, ty)?)] })
     }
 
-    /// Small powers are products, as in generated code.
+    /// Small powers are products, as in generated code. An integer exponent of a real base keeps its type.
     fn power(&mut self, base: &Expr, exponent: &Expr, ty: Scalar) -> Result<Code, Fault> {
+        let exponent_type = self.type_of(exponent)?.scalar();
         match exponent.as_int().and_then(|n| usize::try_from(n).ok()) {
             Some(count @ 1..=3) => self.product(&vec![base.clone(); count], ty),
+            _ if ty.is_float() && exponent_type.is_signed_integer() => {
+                let operands = Box::new([self.value(base, ty)?, self.value(exponent, Scalar::I64)?]);
+                Ok(Code::Raise { ty, operands })
+            }
             _ => self.binary(Binary::Power, ty, base, exponent),
         }
     }
@@ -333,7 +337,7 @@ impl<'a> Compiler<'a> {
             return Ok(Code::Const(Word::from(value != 0)));
         }
         if ty.is_float() {
-            let word = self.floats.cast(Scalar::I64, ty, value.cast_unsigned()).unwrap_or(0);
+            let word = self.floats.convert(Scalar::I64, ty, value.cast_unsigned()).unwrap_or(0);
             return Ok(Code::Const(word));
         }
         integer_word(ty, i128::from(value)).map(Code::Const).ok_or_else(|| {
@@ -352,7 +356,7 @@ impl<'a> Compiler<'a> {
     fn convert(&self, code: Code, from: Scalar, to: Scalar) -> Result<Code, Fault> {
         match code {
             _ if from == to => Ok(code),
-            Code::Const(word) => Ok(match self.floats.cast(from, to, word) {
+            Code::Const(word) => Ok(match self.floats.convert(from, to, word) {
                 Ok(word) => Code::Const(word),
                 Err(_) => Code::Convert { from, to, code: Box::new(code) },
             }),

@@ -87,6 +87,10 @@ impl Machine {
             }
             Code::Convert { from, to, code } => {
                 let word = self.eval(code)?;
+                self.floats.convert(*from, *to, word).map_err(explain)
+            }
+            Code::Cast { from, to, code } => {
+                let word = self.eval(code)?;
                 self.floats.cast(*from, *to, word).map_err(explain)
             }
             Code::Negate { ty, code } => {
@@ -100,6 +104,11 @@ impl Machine {
                     value = self.floats.binary(*op, *ty, value, operand).map_err(explain)?;
                 }
                 Ok(value)
+            }
+            Code::Raise { ty, operands } => {
+                let [base, exponent] = &**operands;
+                let (base, exponent) = (self.eval(base)?, self.eval(exponent)?);
+                Ok(self.floats.raise(*ty, base, exponent.cast_signed()))
             }
             Code::Compare { op, ty, operands } => {
                 let [a, b] = &**operands;
