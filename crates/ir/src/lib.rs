@@ -41,6 +41,7 @@ mod identifier;
 mod iname;
 mod kernel;
 pub mod matching;
+pub mod operands;
 pub mod promise;
 mod reduction;
 mod schedule;

@@ -27,7 +27,7 @@ kernel @dgemm @"dgemm.f90":1:1 {
   priority i, j
   slab i (0, 1)
   reassociate
-  compat(loopy)
+  order(text)
   trusted "precompute(\"a\") unchecked"
   promise injective in
   promise 1 - n <= in < 4*m + 2
