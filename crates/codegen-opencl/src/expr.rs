@@ -347,8 +347,7 @@ impl Printer<'_> {
     fn division(&mut self, a: &Expr, b: &Expr, helper: Helper, ty: Scalar) -> Result<C, Diagnostic> {
         let is_quotient = matches!(helper, Helper::FloorDiv(_));
         let is_natural = !ty.is_float() && !ty.is_signed_integer();
-        let plain =
-            is_natural || (!ty.is_float() && self.range(a).low >= 0 && self.range(b).low > 0);
+        let plain = is_natural || (!ty.is_float() && self.range(a).low >= 0 && self.range(b).low > 0);
         if plain {
             return self.infix(a, b, if is_quotient { "/" } else { "%" }, ty);
         }

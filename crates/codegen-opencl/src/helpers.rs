@@ -176,7 +176,9 @@ fn uses_double(kernel: &Kernel) -> bool {
 
 /// Whether there is a sum that could be fused with a product.
 fn adds_floats(kernel: &Kernel) -> bool {
-    computes(kernel, &|e, ty| matches!(e.node(), Node::Sum(_)) && (ty == Type::AnyReal || ty.scalar().is_float()))
+    computes(kernel, &|e, ty| {
+        matches!(e.node(), Node::Sum(_)) && (ty == Type::AnyReal || ty.scalar().is_float())
+    })
 }
 
 /// Whether a statement evaluates an expression of that kind.

@@ -100,11 +100,9 @@ impl Lowering<'_> {
                 self.fail("lp::loopy::subscripts", message, span)
             }
             (_, Some(_)) => Some(ir::Expr::var(name)),
-            ("NAN", None) => self.unsupported(
-                "`NAN` is",
-                span,
-                "no literal is not a number; a function such as `sqrt(-1.0)` gives it",
-            ),
+            ("NAN", None) => {
+                self.unsupported("`NAN` is", span, "no literal has that value; `0.0/0.0` has it")
+            }
             (_, None) => match constants::find(name) {
                 Some(value) => Some(value),
                 None => self.fail("lp::loopy::name", format!("unknown name `{name}`"), span),

@@ -73,7 +73,8 @@ pub(crate) fn resolve(
     }
     let mut uses: BTreeMap<Name, Use> = BTreeMap::new();
     resolver.uses(program, &mut uses);
-    if !program.guess_arguments {
+    // Of a declaration that does not parse no name is known.
+    if !program.guess_arguments && resolver.errors.is_empty() {
         resolver.refuse_undeclared(program, params, &uses);
     }
     resolver.extents(program, &mut uses);

@@ -1,9 +1,7 @@
 use crate::rewrite::{Versions, map_exprs, parameters, unknown};
 use crate::{Applied, Keywords, Refusal, Rewrite, Transform, VarName};
 use diag::Diagnostic;
-use ir::{
-    ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Role, Scalar, Statement, StatementKind, walk,
-};
+use ir::{ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Role, Scalar, Statement, StatementKind, walk};
 use poly::{Aff, Constraint, Name, Set};
 use std::collections::BTreeMap;
 

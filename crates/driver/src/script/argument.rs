@@ -113,7 +113,8 @@ fn layout(args: &Arguments<'_, '_>) -> starlark::Result<Option<String>> {
         },
         (None, Some(tags), None) => Ok(Some(dim_tags(args, tags)?)),
         (None, None, Some(strides)) => {
-            let axes = items(strides).into_iter().map(|stride| format!("stride: {}", convert::bare_text(stride)));
+            let axes =
+                items(strides).into_iter().map(|stride| format!("stride: {}", convert::bare_text(stride)));
             Ok(Some(axes.collect::<Vec<_>>().join(", ")))
         }
         _ => Err(args.refuse("only one of `order`, `dim_tags` and `strides` can be given")),

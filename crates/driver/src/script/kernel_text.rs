@@ -1,7 +1,7 @@
 //! `lp.make_kernel(domains, instructions, ..)`.
 
-use super::host;
 use super::argument::Unshaped;
+use super::host;
 use super::make::{Arguments, add_all, items};
 use super::value::ArgumentValue;
 use diag::{Diagnostic, Loc, Origin, Place, SourceId, SourceMap, Span};
@@ -31,7 +31,8 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
     check(args)?;
     let (domains, instructions) = (texts(args, 0, "domains")?, texts(args, 1, "instructions")?);
     let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
-    let (others, declared): (Vec<Text>, Vec<Text>) = data.partition(|arg| matches!(arg.text.trim(), "" | "..."));
+    let (others, declared): (Vec<Text>, Vec<Text>) =
+        data.partition(|arg| matches!(arg.text.trim(), "" | "..."));
     let unshaped: Vec<Unshaped> = declared.iter().filter_map(|arg| arg.unshaped.clone()).collect();
     let name = texts(args, usize::MAX, "name")?;
     let priority = texts(args, usize::MAX, "loop_priority")?;

@@ -12,7 +12,9 @@ use std::process::Command;
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
-        trial("floats/products_are_rounded", || [Scalar::F32, Scalar::F64].into_iter().try_for_each(contraction)),
+        trial("floats/products_are_rounded", || {
+            [Scalar::F32, Scalar::F64].into_iter().try_for_each(contraction)
+        }),
         trial("floats/remainders", || [Scalar::F32, Scalar::F64].into_iter().try_for_each(remainders)),
     ]
 }
@@ -28,16 +30,26 @@ fn lowered(text: &str, kind: Kind) -> Result<Kernel, String> {
 }
 
 /// What the interpreter gives, which a device must give too.
-fn results(kernel: &Kernel, arrays: Vec<(String, Array)>, sets: Vec<(String, String)>) -> Result<Bindings, String> {
+fn results(
+    kernel: &Kernel,
+    arrays: Vec<(String, Array)>,
+    sets: Vec<(String, String)>,
+) -> Result<Bindings, String> {
     let inputs = Inputs { arrays, sets, seed: 1, ..Inputs::default() };
-    let problems = |errors: Vec<diag::Diagnostic>| errors.iter().map(|e| e.message.clone()).collect::<String>();
+    let problems =
+        |errors: Vec<diag::Diagnostic>| errors.iter().map(|e| e.message.clone()).collect::<String>();
     let mut found = Bindings::new(kernel, &inputs).map_err(problems)?;
     let mut expected = found.clone();
     runtime::interpret(kernel, &mut expected, &Options::default()).map_err(problems)?;
     if on_device(kernel, &mut found).map_err(problems)? {
         for ((name, ours), (_, theirs)) in expected.arrays().zip(found.arrays()) {
             if bits(ours) != bits(theirs) {
-                return Err(format!("`{name}` of {}: {:x?}, on the device {:x?}", ours.ty, bits(ours), bits(theirs)));
+                return Err(format!(
+                    "`{name}` of {}: {:x?}, on the device {:x?}",
+                    ours.ty,
+                    bits(ours),
+                    bits(theirs)
+                ));
             }
         }
     }
@@ -134,7 +146,8 @@ fn of_gfortran(kernel: &str, ty: Scalar, arrays: &[(String, Array)]) -> Result<V
     );
     let _ = write!(main, "    print '(z{})', transfer(c(i), 1_{kind})\n  end do\nend program\n", 2 * kind);
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).map_err(|e| e.to_string());
+    let write =
+        |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).map_err(|e| e.to_string());
     let memory: Vec<u8> = arrays.iter().flat_map(|(_, array)| array.bytes.clone()).collect();
     write("in.bin", &memory)?;
     write("main.f90", format!("{main}{kernel}").as_bytes())?;

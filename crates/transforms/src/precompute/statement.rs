@@ -10,9 +10,7 @@ use crate::rewrite::new_name;
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::{
-    Expr, InameTag, Kernel, LValue, Name, Node, Role, Statement, expand, walk,
-};
+use ir::{Expr, InameTag, Kernel, LValue, Name, Node, Role, Statement, expand, walk};
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
 

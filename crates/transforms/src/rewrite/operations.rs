@@ -2,8 +2,8 @@
 //! they meet and variables do not, so one in place of the other may change an operation around it.
 
 use ir::operands::{computed, operand_types};
-use ir::typing::{Type, Untyped, type_of_variable};
-use ir::{Expr, Kernel, Scalar, Statement, expand, walk};
+use ir::typing::{Type, Untyped, type_of, type_of_variable};
+use ir::{Expr, Kernel, Scalar, Statement, affine, expand, walk};
 
 /// A kernel before and after a rewriting.
 pub(crate) struct Versions<'a> {
@@ -36,6 +36,9 @@ impl Versions<'_> {
             return Ok(same);
         }
         let types = (computed(self.before, old, wanted)?, computed(self.after, new, wanted)?);
+        if self.is_exact(old, new, types.1) {
+            return Ok(true);
+        }
         let before = operand_types(self.before, old, types.0)?;
         if types.0 != types.1 || before != operand_types(self.after, new, types.1)? {
             return Ok(false);
@@ -47,6 +50,17 @@ impl Versions<'_> {
             }
         }
         Ok(true)
+    }
+}
+
+impl Versions<'_> {
+    /// Whether an integer became a constant whose type has all integers of 32 bits: it is the same number in each.
+    fn is_exact(&self, old: &Expr, new: &Expr, ty: Scalar) -> bool {
+        let is_constant = || affine::to_aff(new).is_some_and(|aff| aff.terms().is_empty());
+        type_of(self.after, new) == Ok(Type::AnyInt)
+            && ty.holds(Scalar::I32)
+            && matches!(type_of(self.before, old), Ok(Type::Of(before)) if before.is_integer())
+            && is_constant()
     }
 }
 
