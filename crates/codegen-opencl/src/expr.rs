@@ -8,7 +8,7 @@ use crate::names::Names;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::typing::{self, Untyped};
-use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, affine, function};
+use ir::{Comparison, Expr, Kernel, Name, Node, Real, Scalar, affine, function};
 use poly::Term;
 
 /// C's operator precedence, loose before tight.
@@ -245,7 +245,7 @@ impl Printer<'_> {
             }
             Node::Int(value) if ty.is_integer() => return integer_literal(*value, ty),
             Node::Real(real) if ty.is_float() && real.ty.is_none_or(|own| own == ty) => {
-                return Ok(C::literal(literal::real(real.value(), ty)));
+                return real_literal(*real, ty);
             }
             _ => {}
         }
@@ -317,7 +317,7 @@ impl Printer<'_> {
     fn value_of_literal(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
         match expr.node() {
             Node::Int(value) => integer_literal(*value, ty),
-            Node::Real(real) => Ok(C::literal(literal::real(real.value(), ty))),
+            Node::Real(real) => real_literal(*real, ty),
             _ => self.value(expr, ty),
         }
     }
@@ -355,17 +355,8 @@ impl Printer<'_> {
     /// Floor division and its remainder: C's own operators where both operands are known not to be negative.
     fn division(&mut self, a: &Expr, b: &Expr, helper: Helper, ty: Scalar) -> Result<C, Diagnostic> {
         let is_quotient = matches!(helper, Helper::FloorDiv(_));
-        if ty.is_float() {
-            let printed = [self.value(a, ty)?, self.value(b, ty)?];
-            let quotient = C::join(&printed, " / ", Precedence::Product);
-            let floor = C::call("floor", &[quotient.text]);
-            if is_quotient {
-                return Ok(floor);
-            }
-            let [a, b] = printed;
-            return Ok(a.minus(&C::join(&[b, floor], " * ", Precedence::Product)));
-        }
-        let plain = !ty.is_signed_integer() || (self.range(a).low >= 0 && self.range(b).low > 0);
+        let is_natural = !ty.is_float() && !ty.is_signed_integer();
+        let plain = is_natural || (!ty.is_float() && self.range(a).low >= 0 && self.range(b).low > 0);
         if plain {
             return self.infix(a, b, if is_quotient { "/" } else { "%" }, ty);
         }
@@ -435,6 +426,14 @@ fn integer_literal(value: i64, ty: Scalar) -> Result<C, Diagnostic> {
         }
         _ => Ok(C::literal(literal::integer(value, ty))),
     }
+}
+
+fn real_literal(real: Real, ty: Scalar) -> Result<C, Diagnostic> {
+    if real.overflows(ty) {
+        let message = format!("the literal `{real}` is beyond `{ty}`");
+        return Err(Diagnostic::error("lp::codegen::literal", message));
+    }
+    Ok(C::literal(literal::real(real.value(), ty)))
 }
 
 fn leftover(what: &str, name: &str, pass: &str) -> Diagnostic {

@@ -1,6 +1,7 @@
 //! Functions that generated code needs and OpenCL does not have.
 
-use ir::{Kernel, ReductionOp, Scalar, StatementKind, walk};
+use ir::typing::{self, Type};
+use ir::{Expr, Kernel, Node, ReductionOp, Scalar, Statement, StatementKind, walk};
 use std::collections::BTreeSet;
 
 /// C's name of a type; truth values lie in memory as bytes.
@@ -22,7 +23,7 @@ pub(crate) fn c_type(ty: Scalar) -> &'static str {
 /// A helper function of generated code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Helper {
-    /// Integer quotient rounded towards negative infinity.
+    /// Quotient rounded towards negative infinity.
     FloorDiv(Scalar),
     /// The remainder that goes with it.
     FloorMod(Scalar),
@@ -80,6 +81,12 @@ impl Helper {
         let t = c_type(self.parts().1);
         let name = self.name();
         match self {
+            Helper::FloorDiv(ty) if ty.is_float() => format!(
+                "inline {t} {name}({t} a, {t} b)\n{{\n  {t} r = fmod(a, b);\n  if (isnan(r))\n    return a / b;\n  return round((a - r) / b) - (r != 0 && (r < 0) != (b < 0));\n}}\n"
+            ),
+            Helper::FloorMod(ty) if ty.is_float() => format!(
+                "inline {t} {name}({t} a, {t} b)\n{{\n  {t} r = fmod(a, b);\n  if (r == 0)\n    return copysign(r, b);\n  return (r < 0) != (b < 0) ? r + b : r;\n}}\n"
+            ),
             Helper::FloorDiv(_) => {
                 format!(
                     "inline {t} {name}({t} a, {t} b) {{ return a / b - (a % b != 0 && (a < 0) != (b < 0)); }}\n"
@@ -149,11 +156,17 @@ impl Used {
 }
 
 /// What stands before the first kernel.
+///
+/// Compilers fuse `a*b + c` into an operation that rounds once (OpenCL C, `FP_CONTRACT`), so that `a*b - c` is not 0
+/// where `c` holds `a*b`. Each operation of a kernel is rounded.
 pub(crate) fn preamble(kernels: &[&Kernel], used: &Used) -> String {
     let mut text = String::new();
     let double = kernels.iter().any(|kernel| uses_double(kernel)).then_some("cl_khr_fp64");
     for extension in double.iter().chain(&used.extensions) {
         text.push_str(&format!("#pragma OPENCL EXTENSION {extension} : enable\n"));
+    }
+    if kernels.iter().any(|kernel| adds_floats(kernel)) {
+        text.push_str("#pragma OPENCL FP_CONTRACT OFF\n");
     }
     if !text.is_empty() {
         text.push('\n');
@@ -170,11 +183,23 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used) -> String {
 fn uses_double(kernel: &Kernel) -> bool {
     let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
     declared.into_iter().any(|ty| ty == Some(Scalar::F64))
-        || kernel.statements.values().filter_map(|s| s.value()).any(|value| {
-            walk::any(value, &mut |e| {
-                ir::typing::type_of(kernel, e).is_ok_and(|ty| ty.scalar() == Scalar::F64)
-            })
-        })
+        || computes(kernel, &|_, ty| ty.scalar() == Scalar::F64)
+}
+
+/// Whether there is a sum that could be fused with a product.
+fn adds_floats(kernel: &Kernel) -> bool {
+    computes(kernel, &|e, ty| {
+        matches!(e.node(), Node::Sum(_)) && (ty == Type::AnyReal || ty.scalar().is_float())
+    })
+}
+
+/// Whether a statement evaluates an expression of that kind.
+fn computes(kernel: &Kernel, is_meant: &dyn Fn(&Expr, Type) -> bool) -> bool {
+    let meant = |e: &Expr| typing::type_of(kernel, e).is_ok_and(|ty| is_meant(e, ty));
+    let parts = |statement: &Statement| -> Vec<Expr> {
+        statement.predicates.iter().chain(statement.value()).cloned().collect()
+    };
+    kernel.statements.values().flat_map(parts).any(|e| walk::any(&e, &mut |part| meant(part)))
 }
 
 /// Whether any statement writes the variable.

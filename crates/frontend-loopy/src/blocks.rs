@@ -70,6 +70,8 @@ pub(crate) struct RuleText {
 pub(crate) struct Program<'s> {
     pub(crate) name: Option<Word>,
     pub(crate) declarations: Vec<Declaration>,
+    /// Whether a name that nothing declares becomes an argument.
+    pub(crate) guess_arguments: bool,
     pub(crate) assumptions: Vec<(Raw<'s>, SourceId)>,
     pub(crate) settings: Vec<Setting>,
     pub(crate) domains: Vec<(Raw<'s>, SourceId)>,

@@ -58,6 +58,8 @@ pub struct MakeKernel<'a> {
     pub instructions: Vec<Piece<'a>>,
     /// Arguments in the notation of an `args` line, without that word: `a, out : float32[n] layout(c) in`.
     pub args: Vec<Piece<'a>>,
+    /// Whether a name that nothing declares becomes an argument.
+    pub guess_arguments: bool,
     /// Conditions on arguments, such as `n mod 16 = 0`.
     pub assumptions: Option<Piece<'a>>,
     /// Whether each statement comes after the one before it.
@@ -65,7 +67,7 @@ pub struct MakeKernel<'a> {
     /// Loop orders, each outermost first.
     pub loop_priority: Vec<Vec<Piece<'a>>>,
     /// Whether statements that nothing orders run in text order instead of being an error.
-    pub compat_loopy: bool,
+    pub text_order: bool,
     /// Tells where a span lies, for diagnostics of later tools.
     pub locate: &'a dyn Fn(Span) -> Option<Loc>,
 }
@@ -79,6 +81,7 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
     let mut program = Program::default();
     let lines = text::lines(text, source, 0, &mut errors);
     blocks::read(&mut program, lines, source, &mut errors);
+    program.guess_arguments = program.declarations.is_empty();
     let settings = settings(&program, &mut errors);
     let mut sources = SourceMap::default();
     let own = sources.add(file, text);
@@ -104,12 +107,13 @@ pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> 
     for piece in &parts.args {
         program.declarations.extend(text::declaration(raw(piece).0, piece.source, &mut errors));
     }
+    program.guess_arguments = parts.guess_arguments;
     program.domains.extend(parts.domains.iter().map(raw));
     program.assumptions.extend(parts.assumptions.iter().map(raw));
     program.name = parts.name.as_ref().map(|name| Word { text: name.text.to_owned(), span: span(name) });
     let mut settings = settings(&program, &mut errors);
     settings.seq_dependencies |= parts.seq_dependencies;
-    settings.text_order |= parts.compat_loopy;
+    settings.text_order |= parts.text_order;
     finish(&program, settings, parts.locate, errors, priorities(parts)).map_err(in_text_order)
 }
 
@@ -149,13 +153,19 @@ fn settings(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Settings {
             Some(_) => None,
         };
         match (setting.name.text.as_str(), setting.value.as_ref(), truth) {
-            ("compat", Some(value), _) if value.text == "loopy" => settings.text_order = true,
+            ("order", Some(value), _) if value.text == "text" => settings.text_order = true,
             ("seq_dependencies", _, Some(truth)) => settings.seq_dependencies = truth,
             ("allow_fp_reordering", _, Some(truth)) => settings.reassociate = truth,
+            ("compat", ..) => {
+                let message = "Loo.py's order is not reproduced, since nothing promises it";
+                let diagnostic = Diagnostic::error("lp::loopy::directive", message);
+                let help = "text order and ascending loops are `options order(text)`";
+                errors.push(diagnostic.at(setting.name.span, "").help(help));
+            }
             (name, _, _) => {
                 let diagnostic =
                     Diagnostic::error("lp::loopy::directive", format!("unknown option `{name}`"));
-                let help = "options are `compat(loopy)`, `seq_dependencies` and `allow_fp_reordering=False`";
+                let help = "options are `order(text)`, `seq_dependencies` and `allow_fp_reordering=False`";
                 errors.push(diagnostic.at(setting.name.span, "").help(help));
             }
         }

@@ -1,6 +1,7 @@
 //! From syntax to expressions of the intermediate representation.
 
 mod call;
+pub(crate) mod constants;
 mod literal;
 
 use crate::names::{Symbol, Symbols, suggestions};
@@ -99,7 +100,13 @@ impl Lowering<'_> {
                 self.fail("lp::loopy::subscripts", message, span)
             }
             (_, Some(_)) => Some(ir::Expr::var(name)),
-            (_, None) => self.fail("lp::loopy::name", format!("unknown name `{name}`"), span),
+            ("NAN", None) => {
+                self.unsupported("`NAN` is", span, "no literal has that value; `0.0/0.0` has it")
+            }
+            (_, None) => match constants::find(name) {
+                Some(value) => Some(value),
+                None => self.fail("lp::loopy::name", format!("unknown name `{name}`"), span),
+            },
         }
     }
 

@@ -1,6 +1,7 @@
 //! What each name of a program stands for.
 
 use crate::blocks::{Action, Predicate, Program};
+use crate::lower::constants;
 use crate::text::tree::{Declaration, Expr, Kind, Word, split_tag};
 use diag::{Diagnostic, Span, nearest};
 use indexmap::IndexMap;
@@ -72,6 +73,11 @@ pub(crate) fn resolve(
     }
     let mut uses: BTreeMap<Name, Use> = BTreeMap::new();
     resolver.uses(program, &mut uses);
+    // Of a declaration that does not parse no name is known.
+    if !program.guess_arguments && resolver.errors.is_empty() {
+        resolver.refuse_undeclared(program, params, &uses);
+    }
+    resolver.extents(program, &mut uses);
     for (name, span) in params {
         if !resolver.symbols.kinds.contains_key(name) {
             uses.entry(name.clone()).or_insert(Use { span: *span, rank: None, written: false });
@@ -152,6 +158,32 @@ impl Resolver<'_> {
         self.declare(name, Symbol::Temp(rank), word.1);
     }
 
+    /// Where the text declares arguments, a name that it does not is a mistake, unless a domain has it for a parameter.
+    fn refuse_undeclared(
+        &mut self,
+        program: &Program<'_>,
+        params: &[(Name, Span)],
+        uses: &BTreeMap<Name, Use>,
+    ) {
+        let in_order: BTreeSet<&str> =
+            program.declarations.iter().flat_map(|one| &one.names).map(|word| word.text.as_str()).collect();
+        let is_param = |name: &Name| params.iter().any(|(param, _)| param == name);
+        for (name, found) in uses {
+            if in_order.contains(&**name) || is_param(name) {
+                continue;
+            }
+            let message = format!("`{name}` is not declared, though other arguments are");
+            let diagnostic = Diagnostic::error("lp::loopy::undeclared", message).at(found.span, "");
+            let known = suggestions(&self.symbols).into_iter().chain(in_order.iter().copied());
+            self.errors.push(match nearest(name, known) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic.help(format!(
+                    "declare it: `args {name}`; in a script, add `\"{name}\"` or `\"...\"` to `kernel_data`"
+                )),
+            });
+        }
+    }
+
     /// Uses of names that are not declared, in text order of statements, then conditions, then rules.
     fn uses(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, Use>) {
         for item in &program.items {
@@ -171,6 +203,10 @@ impl Resolver<'_> {
         for rule in &program.rules {
             self.read(&rule.body, &rule.params, uses);
         }
+    }
+
+    /// Uses in shapes and strides.
+    fn extents(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, Use>) {
         for declaration in &program.declarations {
             let strides =
                 declaration.clauses.iter().flat_map(|clause| &clause.axes).filter_map(|(_, e)| e.as_ref());
@@ -208,7 +244,8 @@ impl Resolver<'_> {
         let skipped = match &expr.kind {
             Kind::Name(name) => {
                 let (name, _) = split_tag(name);
-                let is_literal = ["true", "false", "True", "False"].contains(&name);
+                let is_literal =
+                    ["true", "false", "True", "False"].contains(&name) || constants::is_constant(name);
                 if !is_literal && !formals.iter().any(|formal| formal.text == name) {
                     self.note(name, Use { span: expr.span, rank: None, written: false }, uses);
                 }

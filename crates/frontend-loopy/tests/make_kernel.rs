@@ -23,7 +23,8 @@ fn parts<'a>(
         assumptions: None,
         seq_dependencies: false,
         loop_priority: Vec::new(),
-        compat_loopy: false,
+        guess_arguments: true,
+        text_order: false,
         locate,
     }
 }
@@ -48,7 +49,7 @@ fn parts_become_one_kernel() {
     parts.name = Some(at("knl"));
     parts.loop_priority = vec![vec![at("i"), at("j")]];
     parts.seq_dependencies = true;
-    parts.compat_loopy = true;
+    parts.text_order = true;
     let module = frontend_loopy::make_kernel(&parts).unwrap().module;
     let kernel = &module.kernels["knl"];
     assert_eq!(kernel.domains.len(), 2);

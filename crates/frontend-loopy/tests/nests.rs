@@ -51,22 +51,22 @@ fn a_statement_between_statements_of_a_loop_is_inside() {
     for (text, expected) in [
         ("<> t = a[i] {id=x}\nt = 2*t {id=y, dep=x}\nb[i] = t {dep=y}", "i|i|i"),
         ("options seq_dependencies\n<> t = a[i]\nt = 2*t\nb[i] = t", "i|i|i"),
-        ("options compat(loopy)\n<> t = a[i]\nt = 2*t\nb[i] = t", "i|i|i"),
-        ("options compat(loopy)\n<> t = a[i]\nt = 2\nb[i] = t", "i|i|i"),
-        ("options compat(loopy)\n<> t = a[i]\n<> u = 2*t\nt = u + 1\nb[i] = t", "i|i|i|i"),
+        ("options order(text)\n<> t = a[i]\nt = 2*t\nb[i] = t", "i|i|i"),
+        ("options order(text)\n<> t = a[i]\nt = 2\nb[i] = t", "i|i|i"),
+        ("options order(text)\n<> t = a[i]\n<> u = 2*t\nt = u + 1\nb[i] = t", "i|i|i|i"),
         (
-            "options compat(loopy)\n<> t = a[i]\n<> u = b[i]\n<> w = t\nt = u\nu = w\na[i] = t\nb[i] = u",
+            "options order(text)\n<> t = a[i]\n<> u = b[i]\n<> w = t\nt = u\nu = w\na[i] = t\nb[i] = u",
             "i|i|i|i|i|i|i",
         ),
-        ("options compat(loopy)\n<> t = a[i]\nif t > 0\nt = 2*t\nend\nb[i] = t", "i|i|i|i"),
-        ("options compat(loopy)\n<> t = sum(j, a[i, j])\nt = t/n\nb[i] = t", "i|i|i"),
-        ("options compat(loopy)\n<> t = a[i] {inames=+j}\nt = 2*t\nb[i, j] = t", "ij|ij|ij"),
-        ("options compat(loopy)\n<> t = a[i]\nt = t + c[j]\nb[i] = t", "i|ij|i"),
+        ("options order(text)\n<> t = a[i]\nif t > 0\nt = 2*t\nend\nb[i] = t", "i|i|i|i"),
+        ("options order(text)\n<> t = sum(j, a[i, j])\nt = t/n\nb[i] = t", "i|i|i"),
+        ("options order(text)\n<> t = a[i] {inames=+j}\nt = 2*t\nb[i, j] = t", "ij|ij|ij"),
+        ("options order(text)\n<> t = a[i]\nt = t + c[j]\nb[i] = t", "i|ij|i"),
         // Before the loop or behind it there is room.
-        ("options compat(loopy)\n<> t = 1.0\nt = t + 1\nb[i] = t", "||i"),
-        ("options compat(loopy)\n<> t = a[i]\nt = 2*t\nb[0] = t", "i||"),
+        ("options order(text)\n<> t = 1.0\nt = t + 1\nb[i] = t", "||i"),
+        ("options order(text)\n<> t = a[i]\nt = 2*t\nb[0] = t", "i||"),
         // What the text says stays.
-        ("options compat(loopy)\n<> t = a[i]\nt = 2*t {inames=j}\nb[i] = t", "i|j|i"),
+        ("options order(text)\n<> t = a[i]\nt = 2*t {inames=j}\nb[i] = t", "i|j|i"),
     ] {
         assert_eq!(nest(text), expected, "{text}");
     }

@@ -12,6 +12,9 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Expr(Arc<Node>);
 
+/// The least number that `f32` rounds to infinity, 2^128 - 2^103: half a unit above its largest.
+const ROUNDS_TO_INFINITY: f64 = 340_282_356_779_733_661_637_539_395_458_142_568_448.0;
+
 /// A floating-point literal, compared by its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Real {
@@ -29,6 +32,11 @@ impl Real {
     /// Its value.
     pub fn value(self) -> f64 {
         f64::from_bits(self.bits)
+    }
+
+    /// Whether it is finite as written and would be infinite in that type.
+    pub fn overflows(self, ty: Scalar) -> bool {
+        ty == Scalar::F32 && self.value().is_finite() && self.value().abs() >= ROUNDS_TO_INFINITY
     }
 }
 

@@ -61,7 +61,7 @@ pub enum Unordered {
     /// They make the kernel ambiguous, which is an error.
     #[default]
     Error,
-    /// They run in text order and ascending loops, as Loo.py happens to do; printed as `compat(loopy)`.
+    /// They run in text order and ascending loops; printed as `order(text)`.
     TextOrder,
 }
 

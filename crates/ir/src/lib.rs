@@ -43,6 +43,7 @@ mod iname;
 mod kernel;
 mod layout;
 pub mod matching;
+pub mod operands;
 pub mod promise;
 mod reduction;
 mod schedule;

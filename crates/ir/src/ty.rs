@@ -109,6 +109,23 @@ impl Scalar {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
 
+    /// Whether every value of the other type is one of this type, so that a conversion there and back keeps it.
+    pub fn holds(self, other: Scalar) -> bool {
+        let integral_bits = match self {
+            Scalar::F32 => 24,
+            Scalar::F64 => 53,
+            _ => 0,
+        };
+        match (self.integer_range(), other.integer_range()) {
+            _ if self == other => true,
+            (Some((low, high)), Some((least, most))) => low <= least && most <= high,
+            (None, Some((least, most))) => {
+                self.is_float() && -(1 << integral_bits) <= least && most <= 1 << integral_bits
+            }
+            _ => other == Scalar::Bool || (self, other) == (Scalar::F64, Scalar::F32),
+        }
+    }
+
     /// Smallest and largest value of an integer type.
     pub fn integer_range(self) -> Option<(i128, i128)> {
         if !self.is_integer() {
@@ -126,5 +143,28 @@ impl Scalar {
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_hold_the_integers_of_their_mantissa() {
+        for (wide, narrow) in [
+            (Scalar::F32, Scalar::I16),
+            (Scalar::F64, Scalar::I32),
+            (Scalar::F64, Scalar::U32),
+            (Scalar::F64, Scalar::F32),
+            (Scalar::I64, Scalar::U32),
+            (Scalar::U8, Scalar::Bool),
+        ] {
+            assert!(wide.holds(narrow), "{wide} {narrow}");
+            assert!(!narrow.holds(wide), "{narrow} {wide}");
+        }
+        for (a, b) in [(Scalar::F32, Scalar::I32), (Scalar::F64, Scalar::I64), (Scalar::U32, Scalar::I8)] {
+            assert!(!a.holds(b) && !b.holds(a), "{a} {b}");
+        }
     }
 }

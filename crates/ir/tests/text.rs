@@ -27,7 +27,7 @@ kernel @dgemm @"dgemm.f90":1:1 {
   priority i, j
   slab i (0, 1)
   reassociate
-  compat(loopy)
+  order(text)
   trusted "precompute(\"a\") unchecked"
   trusted "join_inames(\"i, j\")" : "order a", "value s"
   promise injective in

@@ -129,10 +129,29 @@ fn float_binary(op: Binary, a: f64, b: f64) -> Result<f64, ArithError> {
         Binary::Power => a.powf(b),
         Binary::Max => a.max(b),
         Binary::Min => a.min(b),
-        Binary::FloorDiv => (a / b).floor(),
-        Binary::FloorMod => a - b * (a / b).floor(),
+        Binary::FloorDiv => floor_quotient(a, b),
+        Binary::FloorMod => floor_remainder(a, b),
         Binary::TruncDiv | Binary::TruncRem => return Err(ArithError::Undefined(Scalar::F64)),
     })
+}
+
+/// The remainder with the sign of the divisor: that of a division towards zero, which is exact, or a divisor more.
+fn floor_remainder(a: f64, b: f64) -> f64 {
+    let rest = a % b;
+    if rest == 0.0 {
+        return rest.copysign(b);
+    }
+    if (rest < 0.0) == (b < 0.0) { rest } else { rest + b }
+}
+
+/// The quotient rounded down. What is left without the remainder is a multiple of the divisor, but for rounding.
+fn floor_quotient(a: f64, b: f64) -> f64 {
+    let rest = a % b;
+    if rest.is_nan() {
+        return a / b;
+    }
+    let below = if rest != 0.0 && (rest < 0.0) != (b < 0.0) { 1.0 } else { 0.0 };
+    ((a - rest) / b).round() - below
 }
 
 fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
@@ -141,8 +160,8 @@ fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
         Binary::Sub => a - b,
         Binary::Mul => a * b,
         Binary::Div => a / b,
-        Binary::FloorDiv => (a / b).floor(),
-        Binary::FloorMod => a - b * (a / b).floor(),
+        // The remainder is exact in either type, and a sum or quotient of floats is rounded in `f64` as it would be
+        // exactly, before it is rounded to `f32`.
         _ => {
             return match float_binary(op, f64::from(a), f64::from(b)) {
                 Ok(value) => Ok(convert::f64_to_f32(value)),

@@ -46,11 +46,17 @@ impl Value {
         ty.is_float().then(|| Value { ty, word: float_word(ty, value) })
     }
 
-    /// Reads the value of that type that a text denotes, such as `12`, `2.5` or `true`.
+    /// Reads the value of that type that a text denotes, such as `12`, `2.5`, `inf` or `true`; `None` where the type
+    /// has no such value.
     pub fn parse(ty: Scalar, text: &str) -> Option<Self> {
         match ty {
             Scalar::Bool => text.parse().ok().map(Value::bool),
-            Scalar::F32 | Scalar::F64 => Value::real(ty, text.parse().ok()?),
+            Scalar::F32 | Scalar::F64 => {
+                let value = Value::real(ty, text.parse().ok()?)?;
+                // `inf` is meant, `1e39` as a float is not.
+                let is_finite = text.contains(|c: char| c.is_ascii_digit());
+                (value.as_f64().is_finite() || !is_finite).then_some(value)
+            }
             _ => Value::int(ty, text.parse().ok()?),
         }
     }
@@ -199,6 +205,11 @@ mod tests {
         assert_eq!(Value::parse(Scalar::U8, "256"), None);
         assert_eq!(Value::parse(Scalar::I32, "1.5"), None);
         assert_eq!(Value::parse(Scalar::F32, "0.1").unwrap().to_string(), "0.1");
+        assert_eq!(Value::parse(Scalar::F32, "-inf"), Some(Value::f32(f32::NEG_INFINITY)));
+        assert!(Value::parse(Scalar::F64, "NaN").unwrap().as_f64().is_nan());
+        assert_eq!(Value::parse(Scalar::F32, "1e39"), None);
+        assert_eq!(Value::parse(Scalar::F64, "1e39"), Some(Value::f64(1e39)));
+        assert_eq!(Value::parse(Scalar::F64, "-1e309"), None);
         assert_eq!(Value::parse(Scalar::Bool, "true"), Some(Value::bool(true)));
     }
 }

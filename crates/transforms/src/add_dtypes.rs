@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// Gives arguments and temporaries their types.
 ///
 /// Types are named as in `.lpir` (`f64`) or as in numpy (`float64`). Refused where the type is known already and another
-/// one.
+/// one, and for temporaries that a transform made: they have the type of what is stored in them.
 ///
 /// ```lpir
 /// # RUN: add_dtypes({"a": "float64"})
@@ -48,10 +48,8 @@ impl Rewrite for AddDtypes {
         let mut problems = Vec::new();
         for (names, ty) in &self.dtypes.0 {
             for name in variables(names)? {
-                match set_type(&mut changed, &name, *ty) {
-                    Ok(()) => {}
-                    Err(problem) => problems.push(problem),
-                }
+                let outcome = declared(kernel, &name).and_then(|()| set_type(&mut changed, &name, *ty));
+                problems.extend(outcome.err());
                 // The reference computes with the same types: what it lacks is knowledge, not meaning.
                 if let Some(reference) = &mut reference {
                     let _ = set_type(reference, &name, *ty);
@@ -68,6 +66,20 @@ fn variables(names: &Text) -> Result<Vec<VarName>, Refusal> {
     list.map_err(|wrong| {
         Diagnostic::error("lp::call::argument", wrong.message).at_entity(None, wrong.origin, "").into()
     })
+}
+
+/// Refuses temporaries that the kernel did not have when it was imported.
+fn declared(kernel: &Kernel, wanted: &VarName) -> Result<(), Diagnostic> {
+    let name: &Name = &wanted.name;
+    let untyped = kernel.temps.get(name).is_some_and(|temp| temp.ty.is_none());
+    match &kernel.reference {
+        Some(reference) if untyped && !reference.temps.contains_key(name) => {
+            let message = format!("`{name}` has the type of what is stored in it, since a transform made it");
+            let problem = Diagnostic::error("lp::types::stored", message).at_entity(None, wanted.origin, "");
+            Err(problem.help("give the types of the variables that its value is computed from"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn set_type(kernel: &mut Kernel, wanted: &VarName, ty: Scalar) -> Result<(), Diagnostic> {

@@ -5,7 +5,7 @@ use crate::rules::{self, Action, Rewriter, Site, removal};
 use crate::{Applied, InameName, Refusal, Rewrite, StackSelector, Transform, VarName};
 use diag::Diagnostic;
 use indexmap::IndexMap;
-use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Rule, Statement, typing};
+use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Rule, Scalar, Statement, typing};
 
 /// Makes a substitution rule of the assignments to a variable and puts invocations in place of its reads.
 ///
@@ -70,12 +70,13 @@ impl Rewrite for AssignmentToSubst {
         let variable = &self.lhs_name.name;
         self.check_variable(kernel)?;
         let definitions = definitions(kernel, variable, self.lhs_name.origin)?;
+        let ty = self.stored_type(kernel, &definitions)?;
         let mut names: Vec<Name> = Vec::new();
         let mut added = IndexMap::new();
         for definition in &definitions {
             let taken = |name: &str| kernel.is_taken(name) || added.contains_key(name);
             let name = ir::fresh(&format!("{variable}_subst"), taken);
-            added.insert(name.clone(), self.rule(kernel, definition)?);
+            added.insert(name.clone(), self.rule(kernel, definition, ty)?);
             names.push(name);
         }
         let mut forward = Forward {
@@ -133,8 +134,40 @@ impl AssignmentToSubst {
         }
     }
 
+    /// The type of the variable, which its readers see: the one declared, or the common type of what is stored, where
+    /// inference would find it. None where the one value that is stored has no type yet, and so the same one later.
+    fn stored_type(
+        &self,
+        kernel: &Kernel,
+        definitions: &[Definition<'_>],
+    ) -> Result<Option<Scalar>, Refusal> {
+        let variable = &self.lhs_name.name;
+        if let Ok(declared) = typing::type_of_variable(kernel, variable) {
+            return Ok(Some(declared.scalar()));
+        }
+        let values = definitions.iter().filter_map(|definition| definition.statement.value());
+        let types: Result<Vec<typing::Type>, typing::Untyped> =
+            values.map(|value| typing::type_of(kernel, value)).collect();
+        match types {
+            Ok(types) => Ok(types.into_iter().reduce(typing::Type::common).map(typing::Type::scalar)),
+            Err(_) if definitions.len() == 1 => Ok(None),
+            Err(_) => {
+                let message = format!("several assignments decide which type `{variable}` has");
+                Err(Diagnostic::error("lp::assignment-to-subst::type", message)
+                    .at_entity(None, self.lhs_name.origin, "")
+                    .help("run `infer_types()` before, or give the type with `add_dtypes`")
+                    .into())
+            }
+        }
+    }
+
     /// The rule that stands for the right-hand side of a definition.
-    fn rule(&self, kernel: &Kernel, definition: &Definition<'_>) -> Result<Rule, Refusal> {
+    fn rule(
+        &self,
+        kernel: &Kernel,
+        definition: &Definition<'_>,
+        stored: Option<Scalar>,
+    ) -> Result<Rule, Refusal> {
         let mut params = definition.formals.clone();
         for extra in &self.extra_arguments {
             if params.contains(extra) || !definition.statement.inames.contains(extra) {
@@ -151,8 +184,6 @@ impl AssignmentToSubst {
             params.push(extra.name.clone());
         }
         let value = definition.statement.value().cloned().unwrap_or_else(|| Expr::int(0));
-        let stored = kernel.temps.get(definition.variable).map(|temp| temp.ty);
-        let stored = stored.or_else(|| kernel.args.get(definition.variable).map(|arg| arg.ty)).flatten();
         let body = match stored {
             Some(ty) if typing::type_of(kernel, &value) != Ok(typing::Type::Of(ty)) => {
                 Expr::new(Node::Cast(ty, value))

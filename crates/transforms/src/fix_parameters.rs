@@ -1,14 +1,14 @@
-use crate::rewrite::{map_exprs, parameters, unknown};
+use crate::rewrite::{Versions, map_exprs, parameters, unknown};
 use crate::{Applied, Keywords, Refusal, Rewrite, Transform, VarName};
 use diag::Diagnostic;
-use ir::{ArgKind, Axis, Expr, Kernel, Layout, Promise, Role, walk};
+use ir::{ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Role, Scalar, Statement, StatementKind, walk};
 use poly::{Aff, Constraint, Name, Set};
 use std::collections::BTreeMap;
 
 /// Gives parameters of the kernel fixed values.
 ///
 /// The arguments stay, so that calls stay valid; the values become an assumption, which is tested at launch.
-/// Refused where an assumption excludes a value.
+/// Refused where an assumption excludes a value, and where the type of the parameter does not have it.
 ///
 /// ```lpir
 /// # RUN: fix_parameters(n=8)
@@ -58,17 +58,64 @@ impl Rewrite for FixParameters {
         if !problems.is_empty() {
             return Err(problems.into());
         }
+        self.check_ranges(kernel)?;
         let mut changed = kernel.clone();
         for (name, value) in &self.values.0 {
             changed.assumptions = self.assume(&changed.assumptions, name, *value)?;
         }
         let values = self.values.0.iter().map(|(name, value)| (name.name.clone(), *value)).collect();
         Fixing { values: &values }.kernel(&mut changed)?;
+        self.keep_types(kernel, &mut changed)?;
         Ok(changed.into())
     }
 }
 
 impl FixParameters {
+    /// A number takes the type of what it meets, a parameter has one: where that changes an operation, the number is
+    /// converted.
+    fn keep_types(&self, kernel: &Kernel, changed: &mut Kernel) -> Result<(), Refusal> {
+        let find = |name: &Name| self.values.0.iter().find(|(fixed, _)| fixed.name == *name);
+        let replaced = |old: &Expr, _: &Expr, _: Option<Scalar>| old.as_var().and_then(find).map(|_| true);
+        let numbers = changed.clone();
+        let versions = Versions { before: kernel, after: &numbers, replaced: &replaced };
+        let differs = |old: &Statement, new: &Statement| versions.agree(old, new) == Ok(false);
+        for (id, old) in &kernel.statements {
+            let Some(new) = changed.statements.get_mut(id).filter(|new| differs(old, new)) else { continue };
+            if let (Some(value), StatementKind::Assign { value: to, .. }) = (old.value(), &mut new.kind) {
+                *to = converted(value, &|name| {
+                    let (_, value) = find(name)?;
+                    let ty = kernel.args.get(name)?.ty?;
+                    Some(Expr::new(Node::Cast(ty, Expr::int(*value))))
+                });
+            }
+            if differs(old, new) {
+                let message = format!("a number has no type, and `{id}` would compute in another one");
+                return Err(Diagnostic::error("lp::fix-parameters::type", message)
+                    .at_entity(old.loc.as_ref(), old.origin, "this statement")
+                    .help("run `expand_subst()` before, or write the conversion: `cast(i64, n)`")
+                    .into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what the type of a parameter does not have.
+    fn check_ranges(&self, kernel: &Kernel) -> Result<(), Refusal> {
+        let mut problems = Vec::new();
+        for (name, value) in &self.values.0 {
+            let ty = kernel.args.get(&name.name).and_then(|arg| arg.ty);
+            let range = ty.and_then(Scalar::integer_range);
+            if let Some((ty, (low, high))) = ty.zip(range)
+                && !(low..=high).contains(&i128::from(*value))
+            {
+                let message = format!("`{}` is `{ty}`, which has no {value}", name.name);
+                let problem = Diagnostic::error("lp::fix-parameters::range", message);
+                problems.push(problem.at_entity(None, name.origin, ""));
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+    }
+
     fn assume(&self, known: &Set, name: &VarName, value: i64) -> Result<Set, Refusal> {
         let constraint =
             Constraint::eq(&Aff::dim(name), &Aff::constant(value)).ok_or(poly::Error::Overflow)?;
@@ -81,6 +128,20 @@ impl FixParameters {
         }
         Ok(fixed)
     }
+}
+
+/// The expression with numbers for parameters, but for subscripts, whose arithmetic is exact.
+fn converted(expr: &Expr, number: &dyn Fn(&Name) -> Option<Expr>) -> Expr {
+    match expr.node() {
+        Node::Var(name) => number(name).unwrap_or_else(|| expr.clone()),
+        Node::Load { .. } => walk::substitute(expr, &|name| number(name).map(|cast| plain(&cast))),
+        _ => walk::map_children(expr, &mut |child| converted(child, number)),
+    }
+}
+
+/// A number without its conversion.
+fn plain(expr: &Expr) -> Expr {
+    if let Node::Cast(_, number) = expr.node() { number.clone() } else { expr.clone() }
 }
 
 /// Replaces parameters by numbers.

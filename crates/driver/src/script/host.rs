@@ -1,5 +1,6 @@
 //! The kernels of a running script.
 
+use super::argument::Declared;
 use crate::blame::Applied;
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
@@ -25,7 +26,7 @@ pub(super) struct Host {
     /// Every kernel that the script has had in hand.
     pub(super) kernels: Vec<Entry>,
     /// Declarations of arguments, and the calls that made them.
-    pub(super) arguments: Vec<(String, Origin)>,
+    pub(super) arguments: Vec<(Declared, Origin)>,
     /// Macros for Fortran sources that are parsed from here on.
     pub(super) defines: Vec<(String, String)>,
     /// What transforms had to say.

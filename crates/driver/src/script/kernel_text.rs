@@ -1,7 +1,8 @@
 //! `lp.make_kernel(domains, instructions, ..)`.
 
+use super::argument::Unshaped;
 use super::host;
-use super::make::{Arguments, add_all, flag, items};
+use super::make::{Arguments, add_all, items};
 use super::value::ArgumentValue;
 use diag::{Diagnostic, Loc, Origin, Place, SourceId, SourceMap, Span};
 use frontend_loopy::{MakeKernel, Piece};
@@ -15,6 +16,8 @@ struct Text {
     offset: usize,
     /// The call that made it, where it does not stand in the script as it is.
     made: Option<Span>,
+    /// What a declaration says besides its text.
+    unshaped: Option<Unshaped>,
 }
 
 impl Text {
@@ -25,26 +28,12 @@ impl Text {
 
 /// Makes the kernel and gives its handle.
 pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
-    args.only(&[
-        "domains",
-        "instructions",
-        "kernel_data",
-        "args",
-        "name",
-        "assumptions",
-        "seq_dependencies",
-        "loop_priority",
-        "lang_version",
-        "target",
-        "compat",
-        "default_dtype",
-        "silenced_warnings",
-    ])?;
+    check(args)?;
     let (domains, instructions) = (texts(args, 0, "domains")?, texts(args, 1, "instructions")?);
     let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
-    let declared: Vec<Text> = data.filter(|arg| !matches!(arg.text.trim(), "" | "...")).collect();
-    let (typed, declared): (Vec<Text>, Vec<Text>) =
-        declared.into_iter().partition(|arg| arg.text.contains(":="));
+    let (others, declared): (Vec<Text>, Vec<Text>) =
+        data.partition(|arg| matches!(arg.text.trim(), "" | "..."));
+    let unshaped: Vec<Unshaped> = declared.iter().filter_map(|arg| arg.unshaped.clone()).collect();
     let name = texts(args, usize::MAX, "name")?;
     let priority = texts(args, usize::MAX, "loop_priority")?;
     let default_type = default_type(args)?;
@@ -59,9 +48,10 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         instructions: instructions.iter().map(Text::piece).collect(),
         args: declared.iter().map(Text::piece).collect(),
         assumptions: assumptions.first().map(Text::piece),
-        seq_dependencies: flag(args, "seq_dependencies"),
+        guess_arguments: declared.is_empty() || !others.is_empty(),
+        seq_dependencies: args.flag("seq_dependencies")?,
         loop_priority: orders(&priority),
-        compat_loopy: args.text(usize::MAX, "compat") == Some("loopy"),
+        text_order: args.text(usize::MAX, "order")? == Some("text"),
         locate: &|span| locate(&sources, made.get(&span.source).copied().unwrap_or(span)),
     };
     let imported = frontend_loopy::make_kernel(&parts).map_err(|problems| {
@@ -73,14 +63,44 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         let args = module.kernels.values_mut().flat_map(|kernel| kernel.args.values_mut());
         args.filter(|arg| arg.ty.is_none()).for_each(|arg| arg.ty = Some(ty));
     }
-    for arg in &typed {
-        set_type(&mut module, &arg.text).map_err(|problem| super::namespace::refuse(problem, args.origin))?;
+    for array in &unshaped {
+        array.apply(&mut module).map_err(|problem| args.refuse(problem))?;
     }
     let handles = host::with(|host| {
         host.warnings.extend(imported.warnings.into_iter().map(|warning| placed(warning, &made)));
         add_all(host, module)
     });
     handles.first().copied().ok_or_else(|| args.refuse("there is no kernel in it"))
+}
+
+/// Refuses arguments that have no meaning here.
+fn check(args: &Arguments<'_, '_>) -> starlark::Result<()> {
+    if args.named.iter().any(|(name, _)| *name == "compat") {
+        let message = "`compat`: Loo.py's order is not reproduced, since nothing promises it";
+        let problem = Diagnostic::error("lp::script::argument", message);
+        let problem = problem.help("text order and ascending loops are `order=\"text\"`");
+        return Err(super::namespace::refuse(problem, args.origin));
+    }
+    let keywords = [
+        "args",
+        "name",
+        "assumptions",
+        "seq_dependencies",
+        "loop_priority",
+        "lang_version",
+        "order",
+        "default_dtype",
+    ];
+    args.only(&["domains", "instructions", "kernel_data"], &keywords)?;
+    if let Some(order) = args.text(usize::MAX, "order")?.filter(|order| *order != "text") {
+        return Err(args.refuse(format!("`order` can only be `\"text\"`, not `{order}`")));
+    }
+    match args.get(usize::MAX, "lang_version") {
+        Some(version) if version.to_string() != "(2018, 2)" => {
+            Err(args.refuse(format!("the language is that of version (2018, 2), not of {version}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Loop orders: each text with commas is one, `"i,j"`; texts without any are one together, `["i", "j"]`.
@@ -112,23 +132,9 @@ fn orders(texts: &[Text]) -> Vec<Vec<Piece<'_>>> {
 
 /// The type of the arguments that are given none.
 fn default_type(args: &Arguments<'_, '_>) -> starlark::Result<Option<ir::Scalar>> {
-    let Some(name) = args.text(usize::MAX, "default_dtype") else { return Ok(None) };
+    let Some(name) = args.text(usize::MAX, "default_dtype")? else { return Ok(None) };
     let ty = ir::Scalar::from_name(name);
     ty.map(Some).ok_or_else(|| args.refuse(format!("`{name}` is no type")))
-}
-
-/// Gives an argument whose shape is left to inference its type: `a := float32`.
-fn set_type(module: &mut ir::Module, text: &str) -> Result<(), Diagnostic> {
-    let (names, ty) = text.split_once(":=").unwrap_or((text, ""));
-    let ty = ir::Scalar::from_name(ty.trim())
-        .ok_or_else(|| Diagnostic::error("lp::script::type", format!("`{}` is no type", ty.trim())))?;
-    for name in names.split(',').map(str::trim) {
-        let arg = module.kernels.values_mut().find_map(|kernel| kernel.args.get_mut(name));
-        let missing =
-            || Diagnostic::error("lp::script::argument", format!("the kernel has no argument `{name}`"));
-        arg.ok_or_else(missing)?.ty = Some(ty);
-    }
-    Ok(())
 }
 
 fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Result<Vec<Text>> {
@@ -137,7 +143,9 @@ fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Res
         .into_iter()
         .map(|value| match (value.unpack_str(), ArgumentValue::of(value)) {
             (Some(text), _) => Ok(located(args.origin, text)),
-            (_, Some((text, call))) => Ok(made_by(call, text)),
+            (_, Some((declared, call))) => {
+                Ok(Text { unshaped: declared.unshaped, ..made_by(call, declared.line) })
+            }
             _ => Err(args.refuse(format!(
                 "`{name}` of `{}` takes strings, not `{}`",
                 args.function,
@@ -156,7 +164,7 @@ fn located(call: Origin, text: &str) -> Text {
         Some((span.source, start + offset))
     });
     match found {
-        Some((source, offset)) => Text { text: text.to_owned(), source, offset, made: None },
+        Some((source, offset)) => Text { text: text.to_owned(), source, offset, made: None, unshaped: None },
         None => made_by(call, text.to_owned()),
     }
 }
@@ -164,7 +172,7 @@ fn located(call: Origin, text: &str) -> Text {
 /// A text that a call made.
 fn made_by(call: Origin, text: String) -> Text {
     let source = host::with(|host| host.sources.add("<text made by a script>", text.as_str()));
-    Text { text, source, offset: 0, made: call.0 }
+    Text { text, source, offset: 0, made: call.0, unshaped: None }
 }
 
 /// Says of a problem with a text that a call made which call that was.

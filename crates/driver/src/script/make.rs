@@ -1,16 +1,15 @@
-//! Functions of `lp` that make kernels, and the declarations of arguments that they take.
+//! Functions of `lp` that make kernels.
 
 use super::host::{self, Entry};
 use super::namespace::refuse;
 use super::value::{ArgumentValue, KernelValue};
-use super::{convert, kernel_text};
+use super::{argument, kernel_text};
 use crate::input::{self, Kind};
 use diag::{Diagnostic, Origin};
 use ir::Module;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, Value};
-use transforms::Datum;
 
 /// Their names.
 pub(super) const NAMES: &[&str] =
@@ -32,8 +31,17 @@ impl<'v> Arguments<'_, 'v> {
     }
 
     /// A text argument.
-    pub(super) fn text(&self, position: usize, name: &str) -> Option<&'v str> {
-        self.get(position, name)?.unpack_str()
+    pub(super) fn text(&self, position: usize, name: &str) -> starlark::Result<Option<&'v str>> {
+        let Some(value) = self.get(position, name) else { return Ok(None) };
+        let text = value.unpack_str();
+        text.map(Some).ok_or_else(|| self.refuse(format!("`{name}` is a string, not `{}`", value.get_type())))
+    }
+
+    /// The truth value of an argument; false where it is not given.
+    pub(super) fn flag(&self, name: &str) -> starlark::Result<bool> {
+        let Some(value) = self.get(usize::MAX, name) else { return Ok(false) };
+        let truth = value.unpack_bool();
+        truth.ok_or_else(|| self.refuse(format!("`{name}` is `True` or `False`, not `{value}`")))
     }
 
     /// An error at the call.
@@ -41,16 +49,27 @@ impl<'v> Arguments<'_, 'v> {
         refuse(Diagnostic::error("lp::script::argument", message), self.origin)
     }
 
-    /// An error where the call has a keyword that the function does not know.
-    pub(super) fn only(&self, known: &[&str]) -> starlark::Result<()> {
-        match self.named.iter().find(|(name, _)| !known.contains(name)) {
-            None => Ok(()),
-            Some((name, _)) => Err(self.refuse(format!(
-                "`{}` has no argument `{name}`; it takes `{}`",
-                self.function,
-                known.join("`, `")
-            ))),
+    /// An error where the call has an argument that the function does not know, or one of them twice.
+    pub(super) fn only(&self, by_position: &[&str], by_name: &[&str]) -> starlark::Result<()> {
+        if self.positional.len() > by_position.len() {
+            let (most, given) = (by_position.len(), self.positional.len());
+            let message = format!("`{}` takes {most} arguments by position, not {given}", self.function);
+            return Err(self.refuse(message));
         }
+        for (name, _) in self.named {
+            if by_position.iter().take(self.positional.len()).any(|known| known == name) {
+                return Err(self.refuse(format!("`{}` has `{name}` twice", self.function)));
+            }
+            if !by_position.iter().chain(by_name).any(|known| known == name) {
+                let known: Vec<&str> = by_position.iter().chain(by_name).copied().collect();
+                return Err(self.refuse(format!(
+                    "`{}` has no argument `{name}`; it takes `{}`",
+                    self.function,
+                    known.join("`, `")
+                )));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -63,7 +82,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         }
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
-        _ => Ok(heap.alloc(ArgumentValue::new(argument(args)?, args.origin))),
+        _ => Ok(heap.alloc(ArgumentValue::new(argument::declared(args)?, args.origin))),
     }
 }
 
@@ -76,32 +95,12 @@ pub(super) fn items(value: Value<'_>) -> Vec<Value<'_>> {
     }
 }
 
-/// `lp.GlobalArg("a", np.float32, shape="n", order="F")` as a line of the kernel language's `args`. Without a shape
-/// there is only a type to tell, which is marked by `:=`.
-fn argument(args: &Arguments<'_, '_>) -> starlark::Result<String> {
-    args.only(&["name", "dtype", "shape", "order", "approximately", "address_space", "offset", "dim_tags"])?;
-    let Some(name) = args.text(0, "name") else {
-        return Err(args.refuse(format!("`{}` needs a name", args.function)));
-    };
-    let dtype = args.text(1, "dtype").unwrap_or("auto");
-    if args.function == "ValueArg" {
-        return Ok(if dtype == "auto" { String::new() } else { format!("{name} : {dtype}") });
-    }
-    let Some(shape) = args.get(2, "shape") else {
-        return Ok(if dtype == "auto" { String::new() } else { format!("{name} := {dtype}") });
-    };
-    let extents: Vec<String> = items(shape).into_iter().map(convert::bare_text).collect();
-    let rank = extents.iter().flat_map(|extent| extent.split(',')).count();
-    let order = args.text(usize::MAX, "order").unwrap_or("C").to_lowercase();
-    let layout = if rank > 1 { format!(" layout({order})") } else { String::new() };
-    Ok(format!("{name} : {dtype}[{}]{layout}", extents.join(", ")))
-}
-
 fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    let Some(source) = args.text(0, "source") else {
+    args.only(&["source", "filename"], &[])?;
+    let Some(source) = args.text(0, "source")? else {
         return Err(args.refuse("`parse_fortran` needs the source text"));
     };
-    let file = args.text(1, "filename").unwrap_or("<source>");
+    let file = args.text(1, "filename")?.unwrap_or("<source>");
     let kind = Kind::of_path(file).unwrap_or(Kind::FortranFree);
     let loaded = host::with(|host| {
         let known = host.sources.find(file).filter(|id| host.text(*id) == source);
@@ -123,7 +122,8 @@ fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resu
 
 /// `lp.c_preprocess(SOURCE, ["n 4"])`: the definitions hold from here on; the text keeps its lines.
 fn c_preprocess<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    let Some(source) = args.text(0, "source") else {
+    args.only(&["source", "defines"], &[])?;
+    let Some(source) = args.text(0, "source")? else {
         return Err(args.refuse("`c_preprocess` needs the source text"));
     };
     for define in args.get(1, "defines").map(items).unwrap_or_default() {
@@ -140,10 +140,4 @@ fn c_preprocess<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resul
 pub(super) fn add_all(host: &mut host::Host, module: Module) -> Vec<usize> {
     let entries = module.kernels.into_iter();
     entries.map(|(origin, kernel)| host.add(Entry { kernel, origin, steps: Vec::new() })).collect()
-}
-
-/// The truth value of an argument.
-pub(super) fn flag(args: &Arguments<'_, '_>, name: &str) -> bool {
-    let value = args.get(usize::MAX, name).map(|value| convert::argument(value, args.origin));
-    value.is_some_and(|value| value.is_ok_and(|value| value.datum == Datum::Bool(true)))
 }

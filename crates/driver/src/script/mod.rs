@@ -4,6 +4,7 @@
 //! what a script did to a kernel can be written out as a straight pipeline. Kernels themselves never enter Starlark's
 //! heap: a script holds handles into the host of its thread.
 
+mod argument;
 mod convert;
 mod describe;
 mod errors;

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
+use super::argument::Declared;
 use super::{describe, host};
 use allocative::Allocative;
 use diag::Origin;
@@ -40,28 +41,28 @@ pub(super) struct ArgumentValue {
 starlark_simple_value!(ArgumentValue);
 
 impl ArgumentValue {
-    /// The value of a line of the kernel language's `args`, without that word, which a call made.
-    pub(super) fn new(text: String, call: Origin) -> Self {
+    /// The value of a declaration that a call made.
+    pub(super) fn new(declared: Declared, call: Origin) -> Self {
         let handle = host::with(|host| {
-            host.arguments.push((text, call));
+            host.arguments.push((declared, call));
             host.arguments.len() - 1
         });
         ArgumentValue { handle }
     }
 
-    /// The text, and the call that made it.
-    pub(super) fn of(value: Value<'_>) -> Option<(String, Origin)> {
+    /// The declaration, and the call that made it.
+    pub(super) fn of(value: Value<'_>) -> Option<(Declared, Origin)> {
         value.downcast_ref::<ArgumentValue>().and_then(|argument| argument.declaration())
     }
 
-    fn declaration(&self) -> Option<(String, Origin)> {
+    fn declaration(&self) -> Option<(Declared, Origin)> {
         host::with(|host| host.arguments.get(self.handle).cloned())
     }
 }
 
 impl fmt::Display for ArgumentValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.declaration().unwrap_or_default().0)
+        f.write_str(&self.declaration().unwrap_or_default().0.line)
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn compare(
     check(kernel, after, &output)
 }
 
-fn run(command: &mut Command, folder: &Path) -> Result<(), String> {
+pub(crate) fn run(command: &mut Command, folder: &Path) -> Result<(), String> {
     let output = command.current_dir(folder).output().map_err(|error| format!("{command:?}: {error}"))?;
     if output.status.success() {
         return Ok(());

@@ -11,6 +11,7 @@
 
 mod cli;
 mod example;
+mod floats;
 mod fortran;
 mod legality;
 mod lower;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     trials.extend(legality::trials());
     trials.extend(repro::trials());
     trials.extend(example::trials());
+    trials.extend(floats::trials());
     trials.extend(cli::trials());
     let complete = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);

@@ -219,11 +219,8 @@ fn rounded(function: &str, value: &Typed, ty: Scalar) -> arith::Result<Typed> {
 fn modulo(a: &Typed, b: &Typed) -> arith::Result<Typed> {
     let ty = arith::promote(a.ty, b.ty)?;
     let (x, y) = (convert(a, ty)?, convert(b, ty)?);
-    if ty.is_float() {
-        let whole = Value::call("floor", vec![x.over(&y)]);
-        return Ok(Typed::new(x.minus(&whole.times(&y)), ty));
-    }
     match (a.as_int(), b.as_int()) {
+        _ if ty.is_float() => Ok(Typed::new(Value::new(Node::Mod(x, y)), ty)),
         (_, Some(0)) => Err("division by zero".to_owned()),
         (Some(a), Some(b)) => {
             let rest = a.checked_rem(b).unwrap_or(0);

@@ -112,7 +112,7 @@ fn warning(draft: &Draft, temp: &Name, all: &[Access], (a, b): (&Access, &Access
     let declared = format!("`{{id={first}}}` behind the first and `{{dep={first}}}` behind the second");
     Some(
         warning.help(format!(
-            "declare it: {declared}; or take the order of the text with `options compat(loopy)`"
+            "declare it: {declared}; or take the order of the text with `options order(text)`"
         )),
     )
 }

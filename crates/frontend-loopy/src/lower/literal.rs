@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use diag::Span;
-use ir::{Expr, Scalar};
+use ir::{Expr, Real, Scalar};
 
 impl Lowering<'_> {
     /// `1`, `1.5`, `1e5`, with the suffix `f` or `d` of a type.
@@ -26,7 +26,9 @@ impl Lowering<'_> {
             };
         }
         match digits.parse::<f64>() {
-            Ok(value) if value.is_finite() => Some(Expr::real(value, ty)),
+            Ok(value) if value.is_finite() && !ty.is_some_and(|ty| Real::new(value, None).overflows(ty)) => {
+                Some(Expr::real(value, ty))
+            }
             _ => self.fail("lp::loopy::number", "the number is too large", span),
         }
     }

@@ -18,6 +18,7 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "kernel",
     "launch",
     "nop",
+    "order",
     "priority",
     "promise",
     "reassociate",

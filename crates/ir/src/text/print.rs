@@ -145,7 +145,7 @@ impl Printer {
         }
         match unordered {
             Unordered::Error => {}
-            Unordered::TextOrder => self.line(format_args!("compat"), "compat(loopy)".to_owned()),
+            Unordered::TextOrder => self.line(format_args!("order"), "order(text)".to_owned()),
         }
         for (number, Trusted { step, unproved }) in trusted.iter().enumerate() {
             let unproved: Vec<String> = unproved.iter().map(|text| quote(text)).collect();

@@ -39,7 +39,8 @@ pub(crate) enum Line<'a> {
     Priority(Vec<Name>),
     Slab(Name, i64, i64),
     Reassociate,
-    Compat(Name),
+    Order(Name),
+    Compat,
     Trusted(Trusted),
     Promise(Promise),
     Rule {

@@ -14,6 +14,7 @@ const RULE: &str = "lp::verify::unknown-rule";
 const RULE_SCOPE: &str = "lp::verify::rule-scope";
 const REDUCTION: &str = "lp::verify::reduction";
 const SHAPE: &str = "lp::verify::expression";
+const LITERAL: &str = "lp::verify::literal";
 
 /// What the names in an expression may mean.
 pub(crate) struct Scope<'a> {
@@ -277,6 +278,11 @@ impl<'a> Checker<'a> {
             let message = format!("{} has a floating-point literal that has no text", scope.owner.what);
             let owner = scope.owner.clone();
             self.report(SHAPE, &owner, message, "literals are numbers without type, of f32 or of f64");
+        }
+        if let Some(ty) = real.ty.filter(|ty| real.overflows(*ty)) {
+            let message = format!("{} has the literal `{real}`, which is beyond `{ty}`", scope.owner.what);
+            let owner = scope.owner.clone();
+            self.report(LITERAL, &owner, message, "write `1e999` for infinity");
         }
     }
 

@@ -199,10 +199,10 @@ fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Poi
     let timed = x.statement.time.is_some() && y.statement.time.is_some();
     let help = match x.id == y.id {
         _ if timed => "give them times that differ in a component which both have",
-        true => "give each instance a cell of its own, or let trips come in order with `compat(loopy)`",
+        true => "give each instance a cell of its own, or let trips come in order with `order(text)`",
         false => {
             "declare which comes first with `after(..)`, in native kernels `{dep=..}`, or take text order with \
-             `compat(loopy)`"
+             `order(text)`"
         }
     };
     error

@@ -15,7 +15,7 @@ use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::function::{self, ResultType};
 use ir::typing::{self, Type, Untyped};
-use ir::{Comparison, Expr, Kernel, LValue, Name, Node, ReductionOp, Scalar, expand};
+use ir::{Comparison, Expr, Kernel, LValue, Name, Node, Real, ReductionOp, Scalar, expand};
 use std::collections::BTreeMap;
 
 /// What names mean in one run of one kernel.
@@ -128,7 +128,7 @@ impl<'a> Compiler<'a> {
     fn typed(&mut self, expr: &Expr, ty: Scalar) -> Result<Code, Fault> {
         match expr.node() {
             Node::Int(value) => self.literal(*value, ty),
-            Node::Real(real) => self.real(real.value(), ty),
+            Node::Real(real) => self.real(*real, ty),
             Node::Bool(value) => Ok(Code::Const(Word::from(*value))),
             Node::Var(name) => self.variable(name, ty),
             Node::Load { array, index } => Ok(Code::Load(self.place(array, index)?)),
@@ -346,8 +346,12 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn real(&self, value: f64, ty: Scalar) -> Result<Code, Fault> {
-        self.floats.real(ty, value).map(Code::Const).ok_or_else(|| {
+    fn real(&self, real: Real, ty: Scalar) -> Result<Code, Fault> {
+        if real.overflows(ty) {
+            let message = format!("the literal `{real}` is beyond `{ty}`");
+            return Err(Box::new(Diagnostic::error("lp::run::literal", message)));
+        }
+        self.floats.real(ty, real.value()).map(Code::Const).ok_or_else(|| {
             let message = "a literal is not a number, which exact arithmetic has no value for";
             Box::new(Diagnostic::error("lp::run::no-exact-value", message))
         })

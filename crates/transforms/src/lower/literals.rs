@@ -3,9 +3,10 @@
 //! C stores 2147483648 in an `int` as -2147483648 without a word, and leaves `(int)1e308` undefined.
 
 use diag::Diagnostic;
-use ir::{Expr, Kernel, Node, Scalar, Statement, expand, typing, walk};
+use ir::{Expr, Kernel, Node, Scalar, Statement, expand, operands, typing, walk};
 
-/// All literals that are stored in, or converted to, integers that cannot hold them.
+/// All literals that are stored in, or converted to, integers that cannot hold them, and those that would be infinite
+/// in the type that they are computed in.
 pub(crate) fn misfits(kernel: &Kernel) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for statement in kernel.statements.values() {
@@ -22,16 +23,36 @@ pub(crate) fn misfits(kernel: &Kernel) -> Vec<Diagnostic> {
                 }
             });
         }
+        let mut tell = |literal: &Expr, ty: Scalar| {
+            found.push(misfit(literal, ty, "the operation that uses it", statement));
+        };
+        predicates.iter().for_each(|e| beyond(kernel, e, Some(Scalar::Bool), &mut tell));
         let Some((target, value)) = statement.target().zip(value) else { continue };
-        if let Ok(ty) = typing::type_of_variable(kernel, target.name()) {
-            stored(&value, &mut |literal| {
-                if !fits(literal, ty.scalar()) {
-                    found.push(misfit(literal, ty.scalar(), &format!("`{}`", target.name()), statement));
-                }
-            });
-        }
+        let Ok(ty) = typing::type_of_variable(kernel, target.name()) else { continue };
+        beyond(kernel, &value, Some(ty.scalar()), &mut tell);
+        stored(&value, &mut |literal| {
+            if !fits(literal, ty.scalar()) {
+                found.push(misfit(literal, ty.scalar(), &format!("`{}`", target.name()), statement));
+            }
+        });
     }
     found
+}
+
+/// Tells of the literals that would be infinite in the type that they are computed in.
+fn beyond(kernel: &Kernel, expr: &Expr, wanted: Option<Scalar>, tell: &mut impl FnMut(&Expr, Scalar)) {
+    let is_large = |e: &Expr| matches!(e.node(), Node::Real(real) if real.overflows(Scalar::F32));
+    if !walk::any(expr, &mut |e| is_large(e)) {
+        return;
+    }
+    let Ok(own) = operands::computed(kernel, expr, wanted) else { return };
+    if own == Scalar::F32 && is_large(expr) {
+        tell(expr, own);
+    }
+    let types = operands::operand_types(kernel, expr, own).unwrap_or_default();
+    for (operand, wanted) in walk::children(expr).into_iter().zip(types) {
+        beyond(kernel, operand, wanted, tell);
+    }
 }
 
 /// Tells of the literals that may be the value of an expression as they are.
@@ -68,6 +89,7 @@ fn misfit(literal: &Expr, ty: Scalar, place: &str, statement: &Statement) -> Dia
     let found = found.at_entity(statement.loc.as_ref(), statement.origin, "");
     found.help(match literal.node() {
         Node::Int(_) => format!("use a wider type, or write `cast({ty}, {literal})` to keep the lowest bits"),
+        _ if ty.is_float() => "use `f64`, or a smaller number; `1e999` is infinity".to_owned(),
         _ => "use a floating-point type, or a smaller number".to_owned(),
     })
 }

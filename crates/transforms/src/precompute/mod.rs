@@ -8,6 +8,7 @@ mod redirect;
 mod safety;
 mod statement;
 mod storage;
+mod types;
 pub(crate) mod uses;
 
 use crate::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform};
@@ -95,7 +96,8 @@ pub struct Precompute {
     /// Tag of the other new loops.
     #[arg(default = "\"l.auto\"")]
     pub default_tag: Option<InameTag>,
-    /// Element type of the temporary; by default that of the value.
+    /// Element type of the temporary; by default that of the value. Another one must hold all values, and leave the
+    /// operations on them as they are.
     #[arg(default = None)]
     pub dtype: Option<Scalar>,
     /// Whether to fetch the box around the values used, as far as all arrays reach.

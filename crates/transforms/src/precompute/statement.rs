@@ -3,15 +3,14 @@
 use super::footprint::Along;
 use super::redirect::Redirect;
 use super::storage::Axis;
+use super::types::{self, Stored};
 use super::{Plan, Precompute, Source, safety};
 use crate::Refusal;
 use crate::rewrite::new_name;
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::{
-    Expr, InameTag, Kernel, LValue, Name, Node, Role, Scalar, Statement, expand, function, typing, walk,
-};
+use ir::{Expr, InameTag, Kernel, LValue, Name, Node, Role, Statement, expand, walk};
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
 
@@ -26,7 +25,6 @@ pub(super) fn insert(
     let temp = new_name(kernel, call.temporary_name.as_ref(), rule)?;
     let id = statement_name(call, kernel, rule)?;
     let value = value(source, plan)?;
-    let ty = element_type(call, kernel, source, &value)?;
 
     let mut redirect = Redirect { kernel, source, plan, temp: &temp, changed: IndexSet::new() };
     let mut result = rules::rewrite(kernel, IndexMap::new(), &mut redirect)?;
@@ -38,7 +36,8 @@ pub(super) fn insert(
     let tag = |axis: &Axis| axis_tag(call, kernel, plan, axis);
     check_tags(call, source, plan, &tag)?;
     let conditions = plan.storage.declare(&mut result, &plan.outer, &tag)?;
-    result.temps.insert(temp.clone(), plan.storage.temporary(call, ty, source));
+    result.temps.insert(temp.clone(), plan.storage.temporary(call, source));
+    types::settle(call, source, &mut result, &Stored { temp: &temp, value: &value, users: &changed })?;
 
     let index: Vec<Expr> = plan.storage.loops().map(|(_, iname)| Expr::from(iname)).collect();
     let target = target(&temp, index);
@@ -121,27 +120,6 @@ fn keep_rule_of_fetch(kernel: &Kernel, result: &mut Kernel, fetch: &Statement) {
         if let Some(rule) = kernel.rules.get(&name) {
             result.rules.entry(name).or_insert_with(|| rule.clone());
         }
-    }
-}
-
-fn element_type(
-    call: &Precompute,
-    kernel: &Kernel,
-    source: &Source<'_>,
-    value: &Expr,
-) -> Result<Option<Scalar>, Refusal> {
-    let own = match typing::type_of(kernel, value) {
-        Ok(typing::Type::Of(ty)) => Some(ty),
-        _ => None,
-    };
-    let Some(wanted) = call.dtype else { return Ok(own) };
-    match own {
-        Some(own) if function::common(own, wanted) != wanted => {
-            let message =
-                format!("values of type `{own}` would lose digits in a temporary of type `{wanted}`");
-            Err(Diagnostic::error("lp::precompute::type", message).at_entity(None, source.origin, "").into())
-        }
-        _ => Ok(Some(wanted)),
     }
 }
 

@@ -132,11 +132,11 @@ impl Storage {
         self.axes.iter().filter_map(|axis| Some((axis, axis.iname.as_ref()?)))
     }
 
-    /// The temporary.
-    pub(super) fn temporary(&self, call: &Precompute, ty: Option<ir::Scalar>, source: &Source<'_>) -> Temp {
+    /// The temporary, whose type is still open.
+    pub(super) fn temporary(&self, call: &Precompute, source: &Source<'_>) -> Temp {
         let shape: Vec<Expr> = self.loops().map(|(axis, _)| Expr::int(axis.extent.length)).collect();
         Temp {
-            ty,
+            ty: None,
             space: call.temporary_address_space,
             layout: Layout::c(shape.len()),
             shape,

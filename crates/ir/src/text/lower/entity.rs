@@ -194,13 +194,17 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
             reader.note_key(index, "reassociate");
             kernel.reassociate = true;
         }
-        Line::Compat(word) => {
-            reader.note_key(index, "compat");
+        Line::Order(word) => {
+            reader.note_key(index, "order");
             kernel.unordered = Unordered::TextOrder;
-            if word != "loopy" {
+            if word != "text" {
                 let message = format!("unknown word `{word}`");
-                reader.report(error::WORD, message, span, "write `compat(loopy)`");
+                reader.report(error::WORD, message, span, "write `order(text)`");
             }
+        }
+        Line::Compat => {
+            let message = "`compat` is no property of a kernel";
+            reader.report(error::WORD, message, span, "text order and ascending loops are `order(text)`");
         }
         Line::Trusted(trusted) => {
             reader.note_key(index, &format!("trusted {}", kernel.trusted.len()));
