@@ -1,5 +1,6 @@
 //! The border to OpenCL. Only the child process comes here.
 
+use super::choice;
 use super::exchange::{DeviceInfo, Failure};
 use super::plan::{PlannedArg, PlannedLaunch};
 use crate::convert;
@@ -57,13 +58,12 @@ pub(super) fn devices() -> Result<Vec<Device>, Failure> {
     Ok(found)
 }
 
-/// The first device whose name or platform contains a text, in any case.
+/// The device of a name, or the one that is best where none is asked for; see [`choice::choose`].
 pub(super) fn choose(wanted: Option<&str>) -> Result<Device, Failure> {
     let all = devices()?;
-    let names: Vec<String> =
-        all.iter().map(|device| format!("{} ({})", device.info.name, device.info.platform)).collect();
-    let fits = |name: &String| wanted.is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()));
-    let at = names.iter().position(fits);
+    let infos: Vec<&DeviceInfo> = all.iter().map(|device| &device.info).collect();
+    let names: Vec<String> = infos.iter().map(|info| choice::title(info)).collect();
+    let at = choice::choose(&infos, wanted);
     match (at.and_then(|at| all.into_iter().nth(at)), wanted) {
         (Some(device), _) => Ok(device),
         (None, Some(wanted)) if !names.is_empty() => {
