@@ -57,7 +57,7 @@ pub fn guarded(tool: &str, kind: Memory, work: impl FnOnce() -> ExitCode) -> Exi
         // Where no process can be started, the work is still worth trying.
         Err(_) => work(),
         Ok(status) => match status.code() {
-            Some(EXHAUSTED) => ended(Outcome::InputError, memory::too_much()),
+            Some(EXHAUSTED) => ended(Outcome::InputError, exhausted()),
             Some(code) if code != PANICKED => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
             _ => report(tool, kind, &arguments, status),
         },
@@ -154,6 +154,14 @@ fn report(tool: &str, kind: Memory, arguments: &[OsString], status: ExitStatus) 
         Err(problem) => error.note(problem.message),
     };
     ended(Outcome::Internal, error)
+}
+
+/// What to say of a script that ended the child for lack of memory.
+fn exhausted() -> Diagnostic {
+    let message = "one operation of the script asks for more memory than there is";
+    let error = Diagnostic::error(memory::CODE, message);
+    let error = error.note(format!("{MEMORY} sets the limit of the whole tool, {MEMORY_MIB} MiB by default"));
+    error.help(memory::HELP)
 }
 
 /// Shows how the run ended.

@@ -28,7 +28,8 @@ lalrpop_util::lalrpop_mod!(
         clippy::too_many_arguments,
         missing_docs,
         unreachable_pub,
-        unused
+        unused,
+        reason = "LALRPOP wrote this code"
     )]
     grammar,
     "/grammar.rs"

@@ -21,7 +21,8 @@ lalrpop_util::lalrpop_mod!(
         clippy::too_many_arguments,
         missing_docs,
         unreachable_pub,
-        unused
+        unused,
+        reason = "LALRPOP wrote this code"
     )]
     grammar,
     "/text/grammar.rs"

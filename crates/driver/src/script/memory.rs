@@ -11,6 +11,12 @@ use std::sync::{Arc, LazyLock};
 /// ten times the bytes of the level: these fit into the stack that `guard` asks for.
 const MAX_HEAP: usize = 64 << 20;
 
+/// Scripts that want more memory than they get.
+pub(crate) const CODE: diag::Code = "lp::script::memory";
+
+/// What to do about it.
+pub(crate) const HELP: &str = "build smaller lists and texts";
+
 /// Looks before each statement. Starlark's own limit is looked at once in a thousand steps, between which values may
 /// double many times.
 pub(super) fn watch(evaluator: &mut Evaluator<'_, '_, '_>) {
@@ -31,7 +37,10 @@ impl<'e> BeforeStmtFuncDyn<'e> for Watch {
         }
         let place = place.to_file_span();
         let span = host::with(|host| host::span(&host.sources, &host.ids, &place));
-        Err(host::fail(too_much().at_entity(None, Origin(span), "found before this statement").into()))
+        let message = format!("the script's values take more than {} MiB", MAX_HEAP >> 20);
+        let error =
+            Diagnostic::error(CODE, message).at_entity(None, Origin(span), "found before this statement");
+        Err(host::fail(error.help(HELP).into()))
     }
 }
 
@@ -50,10 +59,4 @@ pub(super) fn within<T>(is_starlark: bool, work: impl FnOnce() -> T) -> T {
     let result = work();
     AT_WORK.store(before, Ordering::SeqCst);
     result
-}
-
-/// What to say of a script that wants too much.
-pub(crate) fn too_much() -> Diagnostic {
-    let message = format!("the script's values take more than {} MiB", MAX_HEAP >> 20);
-    Diagnostic::error("lp::script::memory", message).help("build smaller lists and texts")
 }

@@ -34,7 +34,8 @@ lalrpop_util::lalrpop_mod!(
         clippy::cast_sign_loss,
         missing_docs,
         unreachable_pub,
-        unused
+        unused,
+        reason = "LALRPOP wrote this code"
     )]
     grammar,
     "/text/grammar.rs"

@@ -77,7 +77,7 @@ pub(super) fn choose(wanted: Option<&str>) -> Result<Device, Failure> {
 }
 
 /// Asks for platforms once. The binding would wait ten seconds for one to appear.
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
 fn has_platform() -> bool {
     let mut count = 0;
     // SAFETY: the call writes nothing but the count, which outlives it.
@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// Makes a buffer with a red zone behind it.
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     pub(super) fn allocate(&self, name: &str, bytes: usize) -> Result<Memory, Failure> {
         let size = bytes.saturating_add(RED_ZONE);
         // SAFETY: no host memory is handed over, which is all that the flags could be wrong about.
@@ -204,7 +204,7 @@ impl Session {
         self.put(memory, 0, contents)
     }
 
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     fn put(&self, memory: &Memory, at: usize, data: &[u8]) -> Result<(), Failure> {
         if data.is_empty() {
             return Ok(());
@@ -225,7 +225,7 @@ impl Session {
     }
 
     /// Reads a buffer and makes sure that nothing was written behind it.
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     pub(super) fn read(&self, memory: &Memory) -> Result<Vec<u8>, Failure> {
         let mut data = vec![0_u8; memory.bytes + RED_ZONE];
         // SAFETY: the call blocks until it has filled `data`.
@@ -291,7 +291,7 @@ impl Session {
         }
     }
 
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     fn enqueue(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<Event, Failure> {
         let mut global = [1; 3];
         for ((slot, groups), lanes) in global.iter_mut().zip(launch.groups).zip(launch.lanes) {

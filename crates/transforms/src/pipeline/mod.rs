@@ -28,7 +28,8 @@ lalrpop_util::lalrpop_mod!(
         missing_docs,
         unreachable_pub,
         unused,
-        rustdoc::all
+        rustdoc::all,
+        reason = "LALRPOP wrote this code"
     )]
     grammar,
     "/pipeline/grammar.rs"
