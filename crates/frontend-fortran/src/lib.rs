@@ -20,6 +20,7 @@ lalrpop_util::lalrpop_mod!(
     #[allow(
         clippy::all,
         clippy::pedantic,
+        clippy::allow_attributes_without_reason,
         clippy::indexing_slicing,
         clippy::unwrap_used,
         clippy::expect_used,
