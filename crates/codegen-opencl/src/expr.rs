@@ -441,8 +441,11 @@ fn leftover(what: &str, name: &str, pass: &str) -> Diagnostic {
         .help(format!("run `{pass}` before"))
 }
 
-/// Integers beyond 2^53 round, which is what an integer literal in floating-point context means.
-#[allow(clippy::cast_precision_loss)]
+/// The value of an integer literal in floating-point context.
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "integers beyond 2^53 round, which is what such a literal means"
+)]
 fn integer_value(value: i64) -> f64 {
     value as f64
 }

@@ -15,8 +15,8 @@ pub(crate) fn real(value: f64, ty: Scalar) -> String {
     if ty == Scalar::F32 { format!("{text}f") } else { text }
 }
 
-/// Rounding to single precision is what the literal means.
-#[allow(clippy::cast_possible_truncation)]
+/// A literal of single precision.
+#[allow(clippy::cast_possible_truncation, reason = "rounding to single precision is what the literal means")]
 fn single(value: f64) -> String {
     format!("{:?}", value as f32)
 }

@@ -88,14 +88,22 @@ pub fn parse<T: Parser>() -> T {
     T::parse()
 }
 
-/// `NAME=VALUE` of `--set` and `--define`; several may stand in one argument, separated by commas.
+/// `NAME=VALUE` of `--set` and its like; several may stand in one argument, separated by commas.
+///
+/// # Errors
+/// Where one is no such text, or gives a name a second value.
 pub fn assignments(texts: &[String]) -> Result<Vec<(String, String)>, Diagnostic> {
-    let mut found = Vec::new();
+    let mut found: Vec<(String, String)> = Vec::new();
     for part in texts.iter().flat_map(|text| text.split(',')).filter(|part| !part.trim().is_empty()) {
         let Some((name, value)) = part.split_once('=') else {
             return Err(Diagnostic::error("lp::driver::assignment", format!("`{part}` is no `NAME=VALUE`")));
         };
-        found.push((name.trim().to_owned(), value.trim().to_owned()));
+        let (name, value) = (name.trim(), value.trim());
+        if let Some((_, first)) = found.iter().find(|(other, _)| other == name) {
+            let message = format!("`{name}` is given twice, as `{first}` and as `{value}`");
+            return Err(Diagnostic::error("lp::driver::assignment", message).help("leave one of them"));
+        }
+        found.push((name.to_owned(), value.to_owned()));
     }
     Ok(found)
 }
@@ -110,5 +118,6 @@ mod tests {
         let expected = [("n", "1"), ("m", "2"), ("x", "a=b")].map(|(a, b)| (a.to_owned(), b.to_owned()));
         assert_eq!(assignments(&texts).unwrap(), expected);
         assert!(assignments(&["n".to_owned()]).is_err());
+        assert!(assignments(&["n=1,m=2".to_owned(), "n=1".to_owned()]).is_err());
     }
 }

@@ -2,10 +2,14 @@
 //! exhausted stack or memory, ends in a report like any other fault of ours.
 
 use crate::exit::Outcome;
-use crate::output;
+use crate::script::memory;
+use crate::{input, output};
 use diag::{Diagnostic, SourceMap};
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
+#[cfg(target_os = "linux")]
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Set in the child.
 const WORKER: &str = "LP_WORKER";
@@ -19,6 +23,9 @@ const MEMORY: &str = "LP_MEMORY_MIB";
 /// Address space of the child, in MiB, unless the environment says otherwise.
 const MEMORY_MIB: u64 = 4096;
 
+/// The least that may be asked for: with less the child cannot even say what went wrong.
+const LEAST_MIB: u64 = 16;
+
 /// Bytes of the child's stack, of which only those that are used take memory.
 #[cfg(target_os = "linux")]
 const STACK: u64 = 1 << 30;
@@ -26,14 +33,22 @@ const STACK: u64 = 1 << 30;
 /// What the kernel of a process's exit says where a thread panicked.
 const PANICKED: i32 = 101;
 
+/// What the child's exit says where a script asked for more memory than there is.
+const EXHAUSTED: i32 = 102;
+
 /// Does the work in a child process and answers for its end.
-pub fn guarded(tool: &str, memory: Memory, work: impl FnOnce() -> ExitCode) -> ExitCode {
+pub fn guarded(tool: &str, kind: Memory, work: impl FnOnce() -> ExitCode) -> ExitCode {
+    let limit = match limit(kind) {
+        Ok(limit) => limit,
+        Err(error) => return ended(Outcome::Usage, error),
+    };
     if std::env::var_os(WORKER).is_some() {
-        restrain(memory);
+        restrain(limit);
+        watch_scripts();
         return work();
     }
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if memory == Memory::Compiler {
+    if kind == Memory::Compiler {
         deepen();
     }
     let child = std::env::current_exe()
@@ -42,8 +57,9 @@ pub fn guarded(tool: &str, memory: Memory, work: impl FnOnce() -> ExitCode) -> E
         // Where no process can be started, the work is still worth trying.
         Err(_) => work(),
         Ok(status) => match status.code() {
+            Some(EXHAUSTED) => ended(Outcome::InputError, exhausted()),
             Some(code) if code != PANICKED => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
-            _ => report(tool, memory, &arguments, status),
+            _ => report(tool, kind, &arguments, status),
         },
     }
 }
@@ -57,21 +73,56 @@ pub enum Memory {
     Unlimited,
 }
 
+/// The limit of the child's memory in MiB, where there is one.
+fn limit(kind: Memory) -> Result<Option<u64>, Diagnostic> {
+    if kind == Memory::Unlimited {
+        return Ok(None);
+    }
+    let Some(told) = std::env::var_os(MEMORY) else { return Ok(Some(MEMORY_MIB)) };
+    let told = told.to_string_lossy();
+    match told.parse() {
+        Ok(limit) if limit >= LEAST_MIB => Ok(Some(limit)),
+        _ => {
+            let message = format!("`{MEMORY}={told}` is no number of MiB from {LEAST_MIB} on");
+            let error = Diagnostic::error("lp::driver::memory", message);
+            Err(error.help(format!("unset it for {MEMORY_MIB} MiB, or give a larger number")))
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
-fn restrain(memory: Memory) {
+fn restrain(limit: Option<u64>) {
     use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
     // A parent that is killed shall not leave work behind that still writes files. Where the system knows no such
     // thing, or a lower limit holds already, there is nothing to do.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    if memory == Memory::Compiler {
-        let mebibytes = std::env::var(MEMORY).ok().and_then(|text| text.parse().ok()).unwrap_or(MEMORY_MIB);
+    if let Some(mebibytes) = limit {
         let maximum = getrlimit(Resource::As).maximum;
         let _ = setrlimit(Resource::As, Rlimit { current: Some(mebibytes.saturating_mul(1 << 20)), maximum });
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn restrain(_: Memory) {}
+fn restrain(_: Option<u64>) {}
+
+/// Starlark aborts or panics where one operation of a script, such as `[0]*2000000000`, makes a value for which there
+/// is no memory. The child then ends in an exit code of its own.
+fn watch_scripts() {
+    let at_work = memory::at_work();
+    #[cfg(target_os = "linux")]
+    {
+        use signal_hook::{consts::SIGABRT, flag};
+        // Where no handler can be set, the end is reported as a fault of ours.
+        let _ = flag::register_conditional_shutdown(SIGABRT, EXHAUSTED, Arc::clone(at_work));
+    }
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if at_work.load(Ordering::SeqCst) {
+            std::process::exit(EXHAUSTED);
+        }
+        usual(panic);
+    }));
+}
 
 /// Lets the child's stack grow far enough for what nests most: the values of scripts. It counts where the child starts.
 #[cfg(target_os = "linux")]
@@ -88,11 +139,11 @@ fn deepen() {
 fn deepen() {}
 
 /// Says how the child ended, and keeps what is needed to see it again.
-fn report(tool: &str, memory: Memory, arguments: &[OsString], status: ExitStatus) -> ExitCode {
+fn report(tool: &str, kind: Memory, arguments: &[OsString], status: ExitStatus) -> ExitCode {
     let path = format!("{tool}-reproducer.txt");
     let error =
         Diagnostic::error("lp::internal", format!("{tool} broke down ({status}); this is a fault of {tool}"));
-    let error = match memory {
+    let error = match kind {
         Memory::Compiler => {
             error.note(format!("if memory ran out: {MEMORY} sets the limit, {MEMORY_MIB} MiB by default"))
         }
@@ -102,8 +153,21 @@ fn report(tool: &str, memory: Memory, arguments: &[OsString], status: ExitStatus
         Ok(()) => error.help(format!("`{path}` holds the command and its inputs; please report it")),
         Err(problem) => error.note(problem.message),
     };
+    ended(Outcome::Internal, error)
+}
+
+/// What to say of a script that ended the child for lack of memory.
+fn exhausted() -> Diagnostic {
+    let message = "one operation of the script asks for more memory than there is";
+    let error = Diagnostic::error(memory::CODE, message);
+    let error = error.note(format!("{MEMORY} sets the limit of the whole tool, {MEMORY_MIB} MiB by default"));
+    error.help(memory::HELP)
+}
+
+/// Shows how the run ended.
+fn ended(outcome: Outcome, error: Diagnostic) -> ExitCode {
     crate::render::Renderer::default().emit(&SourceMap::default(), &[error]);
-    Outcome::Internal.into()
+    outcome.into()
 }
 
 /// The command line and the text of each file that it names.
@@ -113,7 +177,7 @@ fn reproducer(tool: &str, arguments: &[OsString], status: ExitStatus) -> String 
     for word in arguments {
         let file = word.to_string_lossy();
         let file = file.rsplit_once('=').map_or(&*file, |(_, value)| value);
-        if let Ok(contents) = std::fs::read_to_string(file) {
+        if let Some(contents) = input::mentioned(file) {
             text.push_str(&format!("\n==== {file}\n{contents}"));
         }
     }

@@ -65,6 +65,15 @@ pub fn read(sources: &mut SourceMap, path: &str) -> Result<SourceId, Diagnostic>
     }
 }
 
+/// The text of a file that the user did not name, as far as it may be shown; nothing where it cannot be. A device or a
+/// pipe may have no end, and reading it may change it.
+pub(crate) fn mentioned(path: &str) -> Option<String> {
+    let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let mut bytes = Vec::new();
+    std::fs::File::open(path).ok().filter(|_| is_file)?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
 /// Bytes of a word beyond which it is no word that anybody means.
 const MAX_WORD: usize = 4096;
 

@@ -1,8 +1,9 @@
 //! Where results go: standard output, or a file that appears whole or not at all.
 
 use diag::Diagnostic;
+use std::fs::Metadata;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes text to a path, or to standard output for `-`.
 ///
@@ -65,18 +66,35 @@ pub fn spare(inputs: &[&str], outputs: &[&str]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Whether two paths lead to one file, be it there or not. Devices and pipes take more than one output.
+/// Whether two paths lead to one file, be it there or not, also through links and under two names. Devices and pipes take
+/// more than one output.
 fn is_same(a: &str, b: &str) -> bool {
-    let place = |path: &str| {
-        let path = Path::new(path);
-        path.canonicalize().or_else(|_| {
-            let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-            let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
-            Ok::<_, io::Error>(folder.join(path.file_name().unwrap_or_default()))
-        })
-    };
-    a == b && a == "-"
-        || matches!((place(a), place(b)), (Ok(a), Ok(b)) if a == b && (a.is_file() || !a.exists()))
+    if a == "-" || b == "-" {
+        return a == b;
+    }
+    match (std::fs::metadata(a), std::fs::metadata(b)) {
+        (Ok(first), Ok(second)) => first.is_file() && is_one(Path::new(a), &first, Path::new(b), &second),
+        (Err(_), Err(_)) => matches!((place(a), place(b)), (Ok(a), Ok(b)) if a == b),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+fn is_one(_: &Path, first: &Metadata, _: &Path, second: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (first.dev(), first.ino()) == (second.dev(), second.ino())
+}
+
+#[cfg(not(unix))]
+fn is_one(a: &Path, _: &Metadata, b: &Path, _: &Metadata) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Where a file that is not there yet would be.
+fn place(path: &str) -> io::Result<PathBuf> {
+    let path = runtime::destination(Path::new(path))?;
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(folder.canonicalize()?.join(path.file_name().unwrap_or_default()))
 }
 
 fn failed(path: &str, error: &io::Error) -> Diagnostic {
@@ -100,6 +118,11 @@ mod tests {
         assert!(is_refused(&[], &[&path("new"), &path("./new")]) && is_refused(&[], &["new", "./new"]));
         assert!(!is_refused(&["-"], &["-"]) && !is_refused(&[&input], &[&path("new"), "-"]));
         assert!(!is_refused(&["/dev/null"], &["/dev/null", "/dev/null"]));
+        let (hard, dangling) = (path("hard"), path("dangling"));
+        std::fs::hard_link(&input, &hard).unwrap();
+        std::os::unix::fs::symlink("new", &dangling).unwrap();
+        assert!(is_refused(&[&input], &[&hard]));
+        assert!(is_refused(&[], &[&path("new"), &dangling]) && !is_refused(&[&input], &[&dangling]));
     }
 
     #[test]

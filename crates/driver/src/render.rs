@@ -1,6 +1,7 @@
 //! Diagnostics for people and for programs.
 
 use crate::excerpt::{self, harmless};
+use crate::input;
 use diag::{Diagnostic, Place, Severity, SourceId, SourceMap, Span};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles,
@@ -77,13 +78,24 @@ impl Renderer {
         let styles = if color { ThemeStyles::ansi() } else { ThemeStyles::none() };
         let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
         let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(110);
-        let report = Report::new(sources, diagnostic);
+        let reports = Report::all(sources, diagnostic);
         let mut text = String::new();
-        if handler.render_report(&mut text, &report).is_err() {
-            text = diagnostic.message.clone();
+        for (at, report) in reports.iter().enumerate() {
+            let mut part = String::new();
+            if handler.render_report(&mut part, report).is_err() {
+                part.clone_from(&report.message);
+            }
+            text.push_str(if at == 0 { &part } else { without_message(&part) });
         }
         text.trim_end().to_owned()
     }
+}
+
+/// What is shown of a further file: its lines, and what comes after them.
+fn without_message(report: &str) -> &str {
+    let frame = report.find('╭').unwrap_or(0);
+    let line = report.get(..frame).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    report.get(line..).unwrap_or(report)
 }
 
 /// A span for every place that can be shown.
@@ -95,8 +107,7 @@ fn resolve(sources: &mut SourceMap, place: &Place) -> Option<Span> {
         }
         Place::Loc(loc) => {
             let known = sources.find(&loc.file);
-            let source =
-                known.or_else(|| Some(sources.add(&*loc.file, std::fs::read_to_string(&*loc.file).ok()?)))?;
+            let source = known.or_else(|| Some(sources.add(&*loc.file, input::mentioned(&loc.file)?)))?;
             let file = sources.get(source)?;
             let start = file.offset(loc.line, loc.column)?;
             let rest = file.text.get(start..)?;
@@ -110,7 +121,7 @@ fn resolve(sources: &mut SourceMap, place: &Place) -> Option<Span> {
     }
 }
 
-/// One diagnostic with the labels of one file; those of other files are related reports.
+/// The part of a diagnostic that is in one file. The first has the message, the last the help.
 struct Report {
     code: Option<String>,
     message: String,
@@ -118,11 +129,11 @@ struct Report {
     help: Option<String>,
     labels: Vec<LabeledSpan>,
     source: Option<NamedSource<String>>,
-    related: Vec<Report>,
 }
 
 impl Report {
-    fn new(sources: &mut SourceMap, diagnostic: &Diagnostic) -> Self {
+    /// A diagnostic as reports, one for each file that it has labels in, and one at least.
+    fn all(sources: &mut SourceMap, diagnostic: &Diagnostic) -> Vec<Self> {
         let mut message = harmless(&diagnostic.message);
         let mut files: Vec<(SourceId, Vec<LabeledSpan>)> = Vec::new();
         for label in &diagnostic.labels {
@@ -135,36 +146,29 @@ impl Report {
             message.push_str("\nnote: ");
             message.push_str(&harmless(note));
         }
-        let mut files = files.into_iter().map(|(id, labels)| shown(sources, id, labels));
-        let (source, labels) = files.next().unwrap_or_default();
-        let related = files.map(|(source, labels)| Report::aside(source, labels)).collect();
         let severity = match diagnostic.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
         };
-        let code = Some(diagnostic.code.to_owned());
-        Report {
-            code,
-            message,
-            severity,
-            help: diagnostic.help.as_deref().map(harmless),
-            labels,
-            source,
-            related,
-        }
-    }
-
-    fn aside(source: Option<NamedSource<String>>, labels: Vec<LabeledSpan>) -> Self {
-        let message = "and here".to_owned();
-        Report {
+        let mut parts = files.into_iter().map(|(id, labels)| {
+            let (source, labels) = shown(sources, id, labels);
+            Report { code: None, message: String::new(), severity, help: None, labels, source }
+        });
+        let none = || Report {
             code: None,
-            message,
-            severity: miette::Severity::Advice,
+            message: String::new(),
+            severity,
             help: None,
-            labels,
-            source,
-            related: vec![],
+            labels: Vec::new(),
+            source: None,
+        };
+        let mut first = parts.next().unwrap_or_else(none);
+        (first.code, first.message) = (Some(diagnostic.code.to_owned()), message);
+        let mut all: Vec<Report> = std::iter::once(first).chain(parts).collect();
+        if let Some(last) = all.last_mut() {
+            last.help = diagnostic.help.as_deref().map(harmless);
         }
+        all
     }
 }
 
@@ -231,11 +235,6 @@ impl miette::Diagnostic for Report {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         (!self.labels.is_empty())
             .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
-    }
-
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
-        let related = self.related.iter().map(|report| report as &dyn miette::Diagnostic);
-        (!self.related.is_empty()).then(|| Box::new(related) as Box<dyn Iterator<Item = _>>)
     }
 }
 

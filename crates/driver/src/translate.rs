@@ -54,7 +54,9 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
     }
     let from = input::kind_of(&cli.input, cli.from).map_err(Failure::usage)?;
-    output::spare(&[&cli.input], &[&cli.output]).map_err(Failure::usage)?;
+    let beside = description_beside(&cli.output).filter(|_| to == Kind::Opencl);
+    let outputs: Vec<&str> = [cli.output.as_str()].into_iter().chain(beside.as_deref()).collect();
+    output::spare(&[&cli.input], &outputs).map_err(Failure::usage)?;
     let defines = assignments(&cli.define).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, &cli.input)?;
     let loaded = times.time("import", || input::import(&session.sources, id, from, &defines))?;
@@ -91,10 +93,15 @@ fn export(
         lowered.push(kernel);
     }
     let source = times.time("print", || codegen_opencl::source(&lowered, options))?;
-    let Some(stem) = path.strip_suffix(".cl") else { return Ok(output::write(path, &source)?) };
+    let Some(beside) = description_beside(path) else { return Ok(output::write(path, &source)?) };
     let description = match descriptions.as_slice() {
         [single] => single.clone(),
         several => format!("[\n{}]\n", several.join(",\n")),
     };
-    Ok(output::write_all(&[(path, &source), (&format!("{stem}.launch.json"), &description)])?)
+    Ok(output::write_all(&[(path, &source), (&beside, &description)])?)
+}
+
+/// Where the launch description goes that comes with OpenCL code.
+fn description_beside(path: &str) -> Option<String> {
+    path.strip_suffix(".cl").map(|stem| format!("{stem}.launch.json"))
 }

@@ -20,6 +20,7 @@ lalrpop_util::lalrpop_mod!(
     #[allow(
         clippy::all,
         clippy::pedantic,
+        clippy::allow_attributes_without_reason,
         clippy::indexing_slicing,
         clippy::unwrap_used,
         clippy::expect_used,
@@ -28,7 +29,8 @@ lalrpop_util::lalrpop_mod!(
         clippy::too_many_arguments,
         missing_docs,
         unreachable_pub,
-        unused
+        unused,
+        reason = "LALRPOP wrote this code"
     )]
     grammar,
     "/grammar.rs"

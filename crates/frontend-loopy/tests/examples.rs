@@ -1,5 +1,5 @@
 //! What is inferred of small kernels, the paper's among them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::{Diagnostic, SourceMap};
 use ir::{Access, ArgKind, Expr, Kernel, LValue, Node, Scalar};

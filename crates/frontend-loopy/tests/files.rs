@@ -1,6 +1,6 @@
 //! Every file of `tests/parse/loopy`: good ones become kernels that verify and whose text comes back, bad ones are
 //! refused.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::{Diagnostic, SourceMap};
 use std::path::Path;

@@ -1,5 +1,5 @@
 //! Kernels made from the parts that a script gives.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::{Loc, Place, SourceId, SourceMap, Span};
 use frontend_loopy::{MakeKernel, Piece};

@@ -1,5 +1,5 @@
 //! The examples of the language reference.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use diag::SourceMap;
 use ir::text::{format, parse_module, print_module};

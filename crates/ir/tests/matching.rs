@@ -1,5 +1,5 @@
 //! Match expressions on the paper's example of nested rules.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::SourceMap;
 use ir::matching::{Frame, Match, StackMatch, statements};

@@ -1,5 +1,5 @@
 //! Reading and printing of whole files.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::{Diagnostic, Place, SourceMap};
 use ir::text::{format, parse_expr, parse_module, print_module};

@@ -1,5 +1,5 @@
 //! One violation of each invariant, and that nothing else is reported.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::SourceMap;
 use ir::verify::{Verified, verify};

@@ -324,7 +324,7 @@ pub(crate) fn piecewise(raw: &isl_rs::PwAff, params: &[Name]) -> Result<Vec<(Raw
 }
 
 /// The one function of isl that the binding leaves out because it takes a callback.
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
 mod border {
     use super::Raw;
     use crate::Error;

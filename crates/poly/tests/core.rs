@@ -1,6 +1,6 @@
 //! Columns, bounds, extremes and points on sets made by hand.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use poly::{Aff, Constraint, Error, Name, Point, Set};
 use std::collections::BTreeMap;

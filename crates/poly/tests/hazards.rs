@@ -1,7 +1,13 @@
 //! What isl or its binding gets wrong, and what hostile input could reach. Each case once crashed, hung, leaked or
 //! lied somewhere below this crate.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use poly::{Aff, Constraint, Error, Name, Set, with_quota};
 

@@ -1,6 +1,12 @@
 //! Operations on random small sets, against enumeration of their points.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use poly::{Aff, Constraint, ConstraintKind, Error, Name, Point, Set};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Set notation: what is read, what is written, what is refused.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use poly::{ParseError, Set};
 

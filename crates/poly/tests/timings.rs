@@ -1,6 +1,12 @@
 //! How long the common operations take. `cargo test -p poly --release --test timings -- --ignored --nocapture`
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use poly::{Aff, Constraint, Name, Set};
 use std::time::Instant;

@@ -22,6 +22,7 @@ pub mod npy;
 mod promises;
 mod random;
 mod replace;
+mod unlinked;
 mod value;
 
 pub use ambiguity::find_ambiguity;
@@ -34,5 +35,5 @@ pub use fill::Numbers;
 pub use floats::Floats;
 pub use interp::{Cell, Instance, LaneOrder, Options, Read, Report, Trace, Traced, interpret, trace};
 pub use promises::check_promises;
-pub use replace::{replace, replace_all};
+pub use replace::{destination, replace, replace_all};
 pub use value::Value;

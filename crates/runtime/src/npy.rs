@@ -6,20 +6,35 @@ use crate::{Array, convert};
 use diag::Diagnostic;
 use ir::Scalar;
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Largest header that is read; real ones have about a hundred bytes.
 const MAX_HEADER: usize = 1 << 16;
+
+/// Bytes up to the end of the largest header.
+const MAX_START: usize = MAX_HEADER + 12;
 
 /// Reads an array.
 ///
 /// # Errors
 /// Where the file cannot be read, or holds something that is no array of numbers.
 pub fn read(path: &Path) -> Result<Array, Diagnostic> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| problem(path, "lp::npy::read", &format!("cannot be read: {error}")))?;
-    parse(&bytes).map_err(|reason| problem(path, "lp::npy::format", &reason))
+    let failed = |error: io::Error| problem(path, "lp::npy::read", &format!("cannot be read: {error}"));
+    let malformed = |reason: String| problem(path, "lp::npy::format", &reason);
+    let mut file = File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    // What follows the array, be it without end, is not read.
+    file.by_ref().take(bounded(MAX_START)).read_to_end(&mut bytes).map_err(failed)?;
+    let Header { start, needed, .. } = header(&bytes).map_err(malformed)?;
+    let left = start.saturating_add(needed).saturating_sub(bytes.len());
+    file.take(bounded(left)).read_to_end(&mut bytes).map_err(failed)?;
+    parse(&bytes).map_err(malformed)
+}
+
+fn bounded(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 fn problem(path: &Path, code: diag::Code, reason: &str) -> Diagnostic {
@@ -31,14 +46,35 @@ fn problem(path: &Path, code: diag::Code, reason: &str) -> Diagnostic {
 /// # Errors
 /// A reason that continues "the file ...".
 pub fn parse(bytes: &[u8]) -> Result<Array, String> {
+    let Header { file, ty, shape, strides, start, needed } = header(bytes)?;
+    if needed > bytes.len() - start {
+        return Err("is shorter than its header says".into());
+    }
+    let mut data = vec![0; needed];
+    fill(file, ty, &mut data).map_err(|error| format!("cannot be read: {error}"))?;
+    Ok(Array { ty, shape, strides, bytes: data })
+}
+
+/// What stands before the elements of a file.
+struct Header<'a> {
+    file: NpyFile<&'a [u8]>,
+    ty: Scalar,
+    shape: Vec<usize>,
+    strides: Vec<usize>,
+    /// Where the elements start.
+    start: usize,
+    /// Bytes that the elements take.
+    needed: usize,
+}
+
+/// The header that a file starts with; its elements may be missing.
+fn header(bytes: &[u8]) -> Result<Header<'_>, String> {
     let start = check_header(bytes)?;
     let file = NpyFile::new(bytes).map_err(|error| format!("is no `.npy` file: {error}"))?;
     let ty = scalar(&file.dtype())?;
     let shape: Option<Vec<usize>> = file.shape().iter().map(|n| usize::try_from(*n).ok()).collect();
     let shape = shape.ok_or("has extents beyond this machine's range")?;
-    let order = file.order();
-    let size = usize::try_from(ty.bytes()).unwrap_or(8);
-    let strides = match order {
+    let strides = match file.order() {
         Order::C => c_strides(&shape),
         Order::Fortran => {
             let reversed: Vec<usize> = shape.iter().rev().copied().collect();
@@ -46,10 +82,9 @@ pub fn parse(bytes: &[u8]) -> Result<Array, String> {
         }
     };
     let count = shape.iter().try_fold(1_usize, |n, extent| n.checked_mul(*extent));
-    let needed = count.and_then(|n| n.checked_mul(size)).filter(|needed| *needed <= bytes.len() - start);
-    let mut data = vec![0; needed.ok_or("is shorter than its header says")?];
-    fill(file, ty, &mut data).map_err(|error| format!("cannot be read: {error}"))?;
-    Ok(Array { ty, shape, strides, bytes: data })
+    let size = usize::try_from(ty.bytes()).unwrap_or(8);
+    let needed = count.and_then(|n| n.checked_mul(size)).ok_or("is shorter than its header says")?;
+    Ok(Header { file, ty, shape, strides, start, needed })
 }
 
 /// Refuses headers at which the reader would stop the program: huge, deeply nested, or with extents whose product

@@ -1,5 +1,6 @@
 //! Output files: they appear whole or not at all.
 
+use crate::unlinked;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,8 +17,9 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// Puts files with these contents at paths: all of them, or none.
 ///
 /// Each is written beside its destination, and once all are on disk they are renamed, so that a failed run leaves the
-/// old ones; the new ones keep the old ones' permissions. A link is followed. What is no file, such as `/dev/null` or a
-/// pipe, is written to, for renaming would take it away from everybody else.
+/// old ones; the new ones keep the old ones' permissions. Where the system can, they have no name before that, so that a
+/// killed run leaves none. A link is followed, also to a file that is not there yet. What is no file, such as `/dev/null`
+/// or a pipe, is written to, for renaming would take it away from everybody else.
 ///
 /// # Errors
 /// The number of the output that cannot be written, and why.
@@ -32,8 +34,32 @@ pub fn replace_all(outputs: &[(&Path, &[u8])]) -> Result<(), (usize, io::Error)>
     Ok(())
 }
 
+/// Where an output to a path goes: the end of the links that the path leads through, be it there or not.
+///
+/// # Errors
+/// Where links lead in a circle, or cannot be read.
+pub fn destination(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder(&path).join(target),
+            // What is no link is an invalid argument here.
+            Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotFound) => {
+                return Ok(path);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many links, one to the other"))
+}
+
+/// Links that one path may lead through, as on Linux.
+const MAX_LINKS: usize = 40;
+
 /// An output that is ready.
 enum Staged<'a> {
+    /// A file without a name, on the file system of its destination.
+    Unlinked(File, PathBuf),
     /// A file beside its destination.
     Beside(NamedTempFile, PathBuf),
     /// Something else that takes what is written to it.
@@ -41,25 +67,34 @@ enum Staged<'a> {
 }
 
 fn stage<'a>(path: &Path, content: &'a [u8]) -> io::Result<Staged<'a>> {
-    let Ok(there) = fs::canonicalize(path) else { return beside(path.to_path_buf(), content, None) };
-    let metadata = fs::metadata(&there)?;
-    if metadata.is_file() {
-        return beside(there, content, Some(metadata.permissions()));
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => write(destination(path)?, content, None),
+        Err(error) => Err(error),
+        Ok(metadata) if metadata.is_file() => {
+            write(destination(path)?, content, Some(metadata.permissions()))
+        }
+        Ok(_) => Ok(Staged::Open(File::options().write(true).open(path)?, content)),
     }
-    Ok(Staged::Open(File::options().write(true).open(&there)?, content))
 }
 
-fn beside<'a>(path: PathBuf, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<Staged<'a>> {
+fn write<'a>(path: PathBuf, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<Staged<'a>> {
     fs::metadata(folder(&path))?;
     // The library's error names the file beside, which nobody asked for.
     let plain = |error: io::Error| io::Error::from(error.kind());
-    let mut file = tempfile::Builder::new().prefix(".lp-").tempfile_in(folder(&path)).map_err(plain)?;
-    file.write_all(content)?;
-    match permissions {
-        Some(permissions) => file.as_file().set_permissions(permissions)?,
-        None => set_readable(file.as_file())?,
+    let fill = |mut file: &File| {
+        file.write_all(content)?;
+        match permissions {
+            Some(permissions) => file.set_permissions(permissions)?,
+            None => set_readable(file)?,
+        }
+        file.sync_all()
+    };
+    if let Some(file) = unlinked::create(folder(&path)) {
+        fill(&file)?;
+        return Ok(Staged::Unlinked(file, path));
     }
-    file.as_file().sync_all()?;
+    let file = tempfile::Builder::new().prefix(".lp-").tempfile_in(folder(&path)).map_err(plain)?;
+    fill(file.as_file())?;
     Ok(Staged::Beside(file, path))
 }
 
@@ -69,19 +104,26 @@ fn folder(path: &Path) -> &Path {
 
 impl Staged<'_> {
     fn finish(self) -> io::Result<()> {
-        match self {
+        let path = match self {
+            Staged::Unlinked(file, path) => {
+                unlinked::name(&file, &path)?;
+                path
+            }
             Staged::Beside(file, path) => {
                 file.persist(&path).map_err(|error| error.error)?;
-                // The new name outlives a loss of power too, where the system can promise that.
-                let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
-                Ok(())
+                path
             }
             // A reader that has seen enough is no fault.
-            Staged::Open(mut file, content) => match file.write_all(content) {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-                _ => Ok(()),
-            },
-        }
+            Staged::Open(mut file, content) => {
+                return match file.write_all(content) {
+                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+                    _ => Ok(()),
+                };
+            }
+        };
+        // The new name outlives a loss of power too, where the system can promise that.
+        let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
+        Ok(())
     }
 }
 
@@ -136,6 +178,15 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        let (dangling, circle) = (folder.path().join("dangling"), folder.path().join("circle"));
+        symlink("not/yet", &dangling).unwrap();
+        assert!(replace(&dangling, b"x").is_err());
+        fs::create_dir(folder.path().join("not")).unwrap();
+        replace(&dangling, b"there").unwrap();
+        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("not/yet")).unwrap(), b"there");
+        symlink("circle", &circle).unwrap();
+        assert!(replace(&circle, b"x").is_err() && fs::symlink_metadata(&circle).unwrap().is_symlink());
         let null = folder.path().join("null");
         symlink("/dev/null", &null).unwrap();
         replace(&null, b"gone").unwrap();

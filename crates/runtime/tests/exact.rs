@@ -1,5 +1,11 @@
 //! Floating-point numbers as elements of a field, and traces of runs.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Promises of contents: what breaks them is named, and what is drawn keeps them.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -27,7 +27,7 @@ pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
             fn build(
                 args: &crate::Args,
             ) -> ::std::result::Result<Box<dyn crate::Transform>, Vec<::diag::Diagnostic>> {
-                #[allow(unused_mut)]
+                #[allow(unused_mut, reason = "a transform without arguments changes nothing")]
                 let mut reader = crate::Reader::new(Self::SPEC, args);
                 #(#reads)*
                 reader.finish(move || Some(Self { #(#fields: #fields?),* }))

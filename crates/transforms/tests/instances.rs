@@ -1,6 +1,12 @@
 //! Every case under `tests/transform`: a transformed kernel performs each instance of its reference exactly once, and
 //! computes the same in it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 #[path = "common/eval.rs"]

@@ -1,5 +1,11 @@
 //! The pipeline language: what is read, what is printed, what is refused.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use diag::{Diagnostic, SourceId, SourceMap};
 use transforms::{Pipeline, Target};

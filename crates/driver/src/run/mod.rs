@@ -23,7 +23,7 @@ pub struct Cli {
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
     pub from: Option<Kind>,
-    /// Where to run: `interp`, `opencl`, `opencl:NAME`; by default the first OpenCL device, else the interpreter
+    /// Where to run: `interp`, `opencl`, `opencl:NAME`; by default the first GPU, else the first OpenCL device, else the interpreter
     #[arg(long, value_name = "DEVICE")]
     pub device: Option<String>,
     /// Which kernel to run, where the input holds several
@@ -106,13 +106,13 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to write arrays over kernels, or two arrays to one file. An array that was read may be replaced by what became
-/// of it.
+/// Refuses to write arrays over kernels and over arrays that are read, or two arrays to one file.
 fn spare(cli: &Cli, path: &str) -> Result<(), Diagnostic> {
-    let outputs = assignments(&cli.arrays_out)?;
-    let outputs: Vec<&str> = outputs.iter().map(|(_, file)| file.as_str()).collect();
-    let kernels: Vec<&str> = [path].into_iter().chain(cli.against.as_deref()).collect();
-    output::spare(&kernels, &outputs)
+    let (read, written) = (assignments(&cli.arrays_in)?, assignments(&cli.arrays_out)?);
+    let arrays = read.iter().map(|(_, file)| file.as_str());
+    let inputs: Vec<&str> = [path].into_iter().chain(cli.against.as_deref()).chain(arrays).collect();
+    let outputs: Vec<&str> = written.iter().map(|(_, file)| file.as_str()).collect();
+    output::spare(&inputs, &outputs)
 }
 
 fn load(cli: &Cli, session: &mut Session, path: &str, from: Option<Kind>) -> Result<Module, Failure> {

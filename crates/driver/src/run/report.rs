@@ -103,8 +103,8 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// Counts beyond 2^53 round, which a rate does not show.
-#[allow(clippy::cast_precision_loss)]
+/// A count as part of a rate.
+#[allow(clippy::cast_precision_loss, reason = "counts beyond 2^53 round, which a rate does not show")]
 fn real(count: u64) -> f64 {
     count as f64
 }

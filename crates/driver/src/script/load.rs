@@ -1,6 +1,6 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
-use super::{dialect, globals, host, nesting};
+use super::{dialect, globals, host, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Module as Environment};
@@ -14,28 +14,41 @@ const MAX_DEPTH: usize = 16;
 
 /// Loads files relative to the script that asks.
 pub(super) struct Files {
+    /// The folder of the file that asks.
     folder: PathBuf,
+    /// The folder of the script that was started; nothing is loaded from outside of it.
+    top: PathBuf,
     depth: usize,
 }
 
 impl Files {
     /// The loader for a script of that path.
     pub(super) fn new(script: &str) -> Self {
-        Files { folder: Path::new(script).parent().map(Path::to_path_buf).unwrap_or_default(), depth: 0 }
+        let folder = Path::new(script).parent().map(Path::to_path_buf).unwrap_or_default();
+        Files { top: folder.clone(), folder, depth: 0 }
+    }
+
+    /// Why a file is not to be loaded, if it is not.
+    fn obstacle(&self, relative: &Path) -> Option<&'static str> {
+        let is_plain =
+            relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        let real = |path: &Path| Path::new(".").join(path).canonicalize().ok();
+        if !is_plain {
+            Some("the path leaves the script's folder")
+        } else if self.depth >= MAX_DEPTH {
+            Some("files load each other too deeply")
+        } else {
+            // A file that is not there is reported where it is read.
+            let (file, top) = (real(&self.folder.join(relative))?, real(&self.top)?);
+            (!file.starts_with(top)).then_some("a link leads out of the script's folder")
+        }
     }
 }
 
 impl FileLoader for Files {
     fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
         let relative = Path::new(path);
-        let plain =
-            relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        if !plain || self.depth >= MAX_DEPTH {
-            let why = if plain {
-                "files load each other too deeply"
-            } else {
-                "the path leaves the script's folder"
-            };
+        if let Some(why) = self.obstacle(relative) {
             return Err(starlark::Error::new_other(anyhow::anyhow!("cannot load `{path}`: {why}")));
         }
         let full = self.folder.join(relative);
@@ -47,8 +60,8 @@ impl FileLoader for Files {
         });
         let text = text.map_err(|problem: Diagnostic| host::fail(problem.into()))?;
         let ast = parse(&name, &text)?;
-        let inner =
-            Files { folder: full.parent().map(Path::to_path_buf).unwrap_or_default(), depth: self.depth + 1 };
+        let folder = full.parent().map(Path::to_path_buf).unwrap_or_default();
+        let inner = Files { folder, top: self.top.clone(), depth: self.depth + 1 };
         Environment::with_temp_heap(|environment| {
             let mut evaluator = limited(&environment)?;
             evaluator.set_loader(&inner);
@@ -62,17 +75,13 @@ impl FileLoader for Files {
 /// Loop trips and calls that a script may make: a few seconds.
 const MAX_TICKS: u64 = 50_000_000;
 
-/// Bytes that a script's values may take. Starlark walks through a value by calling itself for each level, which takes
-/// ten times the bytes of the level: these fit into the stack that `guard` asks for.
-const MAX_HEAP: usize = 64 << 20;
-
 /// An evaluator that ends what does not end by itself.
 pub(super) fn limited<'v, 'a, 'e>(
     environment: &'a Environment<'v>,
 ) -> starlark::Result<Evaluator<'v, 'a, 'e>> {
     let mut evaluator = Evaluator::new(environment);
     evaluator.set_max_tick_count(MAX_TICKS).map_err(starlark::Error::new_other)?;
-    evaluator.set_max_heap_size(MAX_HEAP).map_err(starlark::Error::new_other)?;
+    memory::watch(&mut evaluator);
     Ok(evaluator)
 }
 

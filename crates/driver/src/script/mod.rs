@@ -12,6 +12,7 @@ mod host;
 mod kernel_text;
 mod load;
 mod make;
+pub(crate) mod memory;
 mod namespace;
 mod nesting;
 mod result;
@@ -127,7 +128,7 @@ fn execute(
         let loader = load::Files::new(name);
         let mut evaluator = load::limited(&environment)?;
         evaluator.set_loader(&loader);
-        evaluator.eval_module(ast, &globals)?;
+        memory::within(true, || evaluator.eval_module(ast, &globals))?;
         result::handles(&environment, &names, convention)
     });
     let host = host::leave();

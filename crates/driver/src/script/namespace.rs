@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::KernelValue;
-use super::{convert, make};
+use super::{convert, make, memory};
 use crate::blame::Applied;
 use crate::cli::Failure;
 use crate::opt::reproducer;
@@ -112,9 +112,9 @@ impl<'v> StarlarkValue<'v> for Function {
         if make::NAMES.contains(&self.name.as_str()) {
             let args =
                 make::Arguments { function: &self.name, positional: &positional, named: &named, origin };
-            return make::call(&args, heap);
+            return memory::within(false, || make::call(&args, heap));
         }
-        let handle = transform(&self.name, &positional, &named, origin)?;
+        let handle = memory::within(false, || transform(&self.name, &positional, &named, origin))?;
         Ok(heap.alloc(KernelValue::new(handle)))
     }
 }

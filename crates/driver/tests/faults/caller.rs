@@ -74,12 +74,52 @@ fn arguments_must_be_there_and_once() {
         ("--set n=4 --set a=4", "lp::run::value"),
         ("--set n=4 --in n=a.npy", "lp::npy"),
         ("--set n=4 --out b=b.npy", "lp::run::array"),
-        ("--set n=4 --set n=5", "lp::run::"),
         ("--set n=2000000000", "lp::run::too-large"),
     ] {
         println!("{arguments}");
         place.run(format!("lprun in.lpir --device interp {arguments}").trim_end()).refused(code);
     }
+}
+
+#[test]
+fn what_is_given_twice_is_wrong_usage() {
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    place.write("in.f90", "subroutine f(a)\n real*8 a(4)\n a(1) = N\nend\n");
+    place.write("calls.txt", "b = 4\nsplit_iname(\"i\", b)\n");
+    place.run("lprun in.lpir --device interp --set n=4 --out a=a.npy").done();
+    for line in [
+        "lprun in.lpir --device interp --set n=4 --set n=5",
+        "lprun in.lpir --device interp --set n=4,n=4",
+        "lprun in.lpir --device interp --in a=a.npy --in a=a.npy",
+        "lprun in.lpir --device interp --set n=4 --out out=b.npy,out=c.npy",
+        "lpopt in.lpir --pipeline calls.txt --set b=2 --set b=8",
+        "lptranslate in.f90 --define N=1,N=2",
+    ] {
+        let run = place.run(line);
+        assert_eq!(run.code, Some(2), "{line}: {run:?}");
+        assert!(run.err.contains("is given twice"), "{}", run.err);
+    }
+}
+
+#[test]
+fn files_without_end_are_read_as_far_as_their_header_says() {
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    let run =
+        place.run("lprun in.lpir --device interp --set n=4 --in a=/dev/zero").refused("lp::npy::format");
+    assert!(run.took < std::time::Duration::from_secs(10), "{run:?}");
+    // An array, and after it a pipe that goes on.
+    place.run("lprun in.lpir --device interp --set n=4 --out a=a.npy").done();
+    let line = ["in.lpir", "--device", "interp", "--in", "a=/dev/stdin"];
+    let mut command = std::process::Command::new("sh");
+    command.arg("-c").arg("cat a.npy /dev/zero | timeout 20 \"$0\" \"$@\"");
+    command.arg(place.command("lprun", &[]).get_program()).args(line).current_dir(place.path("."));
+    crate::tool::finish(&mut command).done();
+    // A place that a kernel names is shown only if it is a file.
+    let s = "  s: out[i] = 2*b[i]  in(i) @\"/dev/zero\":1:1\n";
+    place.write("bad.lpir", DOUBLE.replace("  s: out[i] = 2*a[i]  in(i)\n", s));
+    place.run("lptranslate bad.lpir").refused("lp::verify");
 }
 
 #[test]

@@ -120,6 +120,18 @@ fn scripts_load_only_what_lies_below_them() {
     }
     place.write("sub/tune.star", "load(\"inside.star\", \"x\")\n");
     place.run("lpopt in.lpir --script sub/tune.star").done();
+    // Links are followed to where they lead.
+    std::os::unix::fs::symlink("../outside.star", place.path("sub/link.star")).unwrap();
+    std::os::unix::fs::symlink("..", place.path("sub/up")).unwrap();
+    std::os::unix::fs::symlink("inside.star", place.path("sub/near.star")).unwrap();
+    place.write("outside.star", "a secret of another\n");
+    for path in ["link.star", "up/outside.star"] {
+        place.write("sub/tune.star", format!("load(\"{path}\", \"x\")\n"));
+        let run = place.run("lpopt in.lpir --script sub/tune.star").refused("lp::script");
+        assert!(run.err.contains("out of the script's folder") && !run.err.contains("secret"), "{}", run.err);
+    }
+    place.write("sub/tune.star", "load(\"near.star\", \"x\")\n");
+    place.run("lpopt in.lpir --script sub/tune.star").done();
 }
 
 #[test]
@@ -128,9 +140,23 @@ fn an_input_is_not_overwritten() {
     place.write("in.lpir", DOUBLE);
     std::os::unix::fs::symlink(place.path("in.lpir"), place.path("link.lpir")).unwrap();
     std::fs::hard_link(place.path("in.lpir"), place.path("other.lpir")).unwrap();
-    for line in ["lptranslate in.lpir -o in.lpir", "lptranslate in.lpir -o ./link.lpir"] {
+    place.write("k.launch.json", DOUBLE);
+    place.run("lprun in.lpir --device interp --set n=4 --out a=a.npy").done();
+    std::os::unix::fs::symlink("a.npy", place.path("link.npy")).unwrap();
+    let array = std::fs::read(place.path("a.npy")).unwrap();
+    for line in [
+        "lptranslate in.lpir -o in.lpir",
+        "lptranslate in.lpir -o ./link.lpir",
+        "lptranslate in.lpir -o other.lpir",
+        "lptranslate k.launch.json --from lpir -o k.cl",
+        "lprun in.lpir --device interp --in a=a.npy --out out=a.npy",
+        "lprun in.lpir --device interp --in a=a.npy --out a=a.npy",
+        "lprun in.lpir --device interp --in a=a.npy --out out=./link.npy",
+        "lprun in.lpir --device interp --in a=link.npy --out out=a.npy",
+    ] {
         let run = place.run(line);
-        assert_eq!(run.code, Some(2), "{run:?}");
+        assert_eq!(run.code, Some(2), "{line}: {run:?}");
     }
-    assert_eq!(place.read("in.lpir"), DOUBLE);
+    assert_eq!((place.read("in.lpir").as_str(), place.read("k.launch.json").as_str()), (DOUBLE, DOUBLE));
+    assert_eq!(std::fs::read(place.path("a.npy")).unwrap(), array);
 }

@@ -89,8 +89,71 @@ fn memory_is_limited_and_the_message_names_the_knob() {
     place.write("tune.star", "x = \"aaaaaaaaaaaaaaaa\"\nfor i in range(18):\n  x = x + x\n");
     let line = ["in.lpir", "--script", "tune.star", "-o", "out.lpir"];
     let run = finish(place.command("lpopt", &line).env("LP_MEMORY_MIB", "16"));
-    assert_eq!(run.code, Some(70), "{run:?}");
+    // Where the stack ends before the script's values do, the tool cannot tell whose fault it is.
+    assert!(matches!(run.code, Some(1 | 70)), "{run:?}");
     assert!(run.err.contains("LP_MEMORY_MIB"), "{}", run.err);
     assert!(!place.has("out.lpir"));
     finish(place.command("lpopt", &line).env("LP_MEMORY_MIB", "8192")).done();
+}
+
+#[test]
+fn a_limit_that_is_none_is_wrong_usage() {
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    for limit in ["1", "15", "0", "-1", "much", ""] {
+        let run = finish(place.command("lpopt", &["in.lpir"]).env("LP_MEMORY_MIB", limit));
+        assert_eq!(run.code, Some(2), "{limit}: {run:?}");
+        assert!(run.err.contains("LP_MEMORY_MIB") && run.err.contains("16"), "{}", run.err);
+    }
+}
+
+#[test]
+fn rules_that_double_each_other_are_refused() {
+    let kernel = |count: usize| {
+        let mut rules = format!("  rule f{count}(x) := x\n");
+        for at in (0..count).rev() {
+            rules += &format!("  rule f{at}(x) := f{}(x)*f{}(x + 1.0)\n", at + 1, at + 1);
+        }
+        DOUBLE.replace("  iname i\n", &format!("  iname i\n{rules}")).replace("2*a[i]", "f0(a[i])")
+    };
+    let native = |count: usize| {
+        let rules: String =
+            (0..count).map(|at| format!("f{at}(x) := f{}(x)*f{}(x)\n", at + 1, at + 1)).collect();
+        format!(
+            "args n: int32\nargs a, b: float64[n]\n{{ [i] : 0 <= i < n }}\n{rules}f{count}(x) := x\nb[i] = f0(a[i])\n"
+        )
+    };
+    let place = Place::new();
+    place.write("in.lpir", kernel(40));
+    place.write("in.loopy", native(40));
+    for line in ["lptranslate in.lpir -o out.cl", "lpopt in.lpir", "lprun in.lpir --device interp --set n=4"]
+    {
+        place.run(line).refused("lp::verify::expansion");
+    }
+    place.run("lptranslate in.loopy").refused("lp::");
+    place.write("in.lpir", kernel(8));
+    place.run("lptranslate in.lpir -o out.cl").done();
+}
+
+#[test]
+fn scripts_that_want_too_much_memory_are_refused() {
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    for (script, code) in [
+        ("x = \"ab\"\nfor i in range(60):\n  x = x + x\n", "lp::script::memory"),
+        ("x = [1, 2]\nfor i in range(60):\n  x = x + x\n", "lp::script::memory"),
+        ("x = [0]*2000000000\n", "lp::script::memory"),
+        ("x = \"abcdefgh\"*2000000000\n", "lp::script::memory"),
+        ("x = ([0]*1000000000)*2000000000\n", "lp::script::memory"),
+        ("x = [[0]*1000000 for i in range(100)]\ny = 1\n", "lp::script::memory"),
+        ("x = list(range(2000000000))\n", "lp::script::memory"),
+    ] {
+        place.write("tune.star", script);
+        println!("{script}");
+        let run = place.run("lpopt in.lpir --script tune.star -o out.lpir").refused(code);
+        assert!(!run.err.contains("panicked") && !run.err.contains("lp::internal"), "{}", run.err);
+    }
+    assert_eq!(place.files(), ["in.lpir", "tune.star"]);
+    place.write("tune.star", "x = [0]*1000000\n");
+    place.run("lpopt in.lpir --script tune.star -o out.lpir").done();
 }

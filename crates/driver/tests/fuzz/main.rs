@@ -9,9 +9,17 @@
 //! Cases run in child processes, so that a crash of isl, an exhausted stack or an endless loop is a failure like any
 //! other: it is reported with its seed, and the run goes on behind it. What was found once lies in
 //! `tests/corpus/TARGET/` and is tried first.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-// The harness runs on the toolchain of CI, which is newer than what the tools themselves need.
-#![allow(clippy::incompatible_msrv)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+#![allow(
+    clippy::incompatible_msrv,
+    reason = "the harness runs on the toolchain of CI, which is newer than what the tools themselves need"
+)]
 
 mod case;
 mod child;

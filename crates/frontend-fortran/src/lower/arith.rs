@@ -110,8 +110,11 @@ pub(super) fn real_literal(digits: &str, ty: Scalar) -> Expr {
     Expr::real(value, Some(ty))
 }
 
-/// Rounding to single precision is what such a literal means.
-#[allow(clippy::cast_possible_truncation)]
+/// The value of a literal of single precision.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "rounding to single precision is what such a literal means"
+)]
 pub(super) fn single(value: f64) -> f32 {
     value as f32
 }

@@ -23,6 +23,7 @@ lalrpop_util::lalrpop_mod!(
     #[allow(
         clippy::all,
         clippy::pedantic,
+        clippy::allow_attributes_without_reason,
         clippy::indexing_slicing,
         clippy::unwrap_used,
         clippy::expect_used,
@@ -34,7 +35,8 @@ lalrpop_util::lalrpop_mod!(
         clippy::cast_sign_loss,
         missing_docs,
         unreachable_pub,
-        unused
+        unused,
+        reason = "LALRPOP wrote this code"
     )]
     grammar,
     "/text/grammar.rs"

@@ -21,6 +21,7 @@
 //! - Arrays have as many subscripts as axes; scalar temporaries have none.
 //! - Functions and rules are known and get as many arguments as they take; rules are not recursive.
 //! - A rule that mentions inames is invoked inside of those.
+//! - Invocations nest no deeper than 64 levels, and expansions stay below [`crate::expand::MAX_NODES`].
 //! - A reduction runs over distinct inames that are not around it already.
 //! - Sums, products, conjunctions and disjunctions have two operands at least; a sum does not start with a sum nor a
 //!   product with a product; literals are numbers; no tree is deeper than [`crate::text::MAX_DEPTH`].
@@ -78,6 +79,7 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.rules();
     checker.promises();
     checker.statements();
+    checker.expansions();
     checker.dependencies();
     checker.roles();
     checker.schedule();

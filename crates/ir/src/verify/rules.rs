@@ -2,10 +2,11 @@
 
 use super::expressions::Scope;
 use super::{Checker, Owner, graph};
-use crate::{Expr, Kernel, Name, Node, Rule, walk};
+use crate::{Expr, Kernel, Name, Node, Rule, expand, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 const RECURSIVE: &str = "lp::verify::recursive-rule";
+const EXPANSION: &str = "lp::verify::expansion";
 
 /// What an invocation of a rule brings along, through the rules it invokes too.
 #[derive(Debug, Default)]
@@ -45,6 +46,20 @@ impl Checker<'_> {
             let owner = Owner::new("rule", name, rule.loc.as_ref(), rule.origin);
             self.expression(&mut Scope::of_rule(owner, &rule.params), &rule.body);
         }
+    }
+
+    /// Expansions of rules end, within limits. Of a kernel with other violations this tells nothing new.
+    pub(super) fn expansions(&mut self) {
+        let kernel = self.kernel;
+        let beyond = expand::beyond_limits(kernel).filter(|_| self.diagnostics.is_empty());
+        let Some((id, statement, reason)) =
+            beyond.and_then(|(id, reason)| Some((id, kernel.statements.get(id)?, reason)))
+        else {
+            return;
+        };
+        let owner = Owner::statement(id, statement);
+        let message = format!("{} is too large: {reason}", owner.what);
+        self.report(EXPANSION, &owner, message, "store a part of it in a temporary, which is computed once");
     }
 }
 

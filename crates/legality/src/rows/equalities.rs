@@ -135,7 +135,7 @@ pub(crate) fn constant_of(row: &Row) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::indexing_slicing)]
+    #![allow(clippy::indexing_slicing, reason = "a test fails by panicking")]
     use super::*;
 
     /// Numbers that look random.

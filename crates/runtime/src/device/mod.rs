@@ -5,6 +5,7 @@
 //! no longer than its limit, and turns whatever happens into a diagnostic. This process never calls OpenCL.
 
 mod child;
+mod choice;
 mod exchange;
 mod opencl;
 mod plan;
@@ -22,7 +23,7 @@ pub const CHILD_FLAG: &str = "--opencl-child";
 /// How to run a plan.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Request {
-    /// A part of the device's or platform's name, in any case; the first device of all where it is absent.
+    /// A part of the device's or platform's name, in any case; where it is absent the first GPU, else the first device.
     pub device: Option<String>,
     /// How many further times to run everything, for timing.
     pub repeat: u32,

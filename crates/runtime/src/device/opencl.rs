@@ -1,5 +1,6 @@
 //! The border to OpenCL. Only the child process comes here.
 
+use super::choice;
 use super::exchange::{DeviceInfo, Failure};
 use super::plan::{PlannedArg, PlannedLaunch};
 use crate::convert;
@@ -57,13 +58,12 @@ pub(super) fn devices() -> Result<Vec<Device>, Failure> {
     Ok(found)
 }
 
-/// The first device whose name or platform contains a text, in any case.
+/// The device of a name, or the one that is best where none is asked for; see [`choice::choose`].
 pub(super) fn choose(wanted: Option<&str>) -> Result<Device, Failure> {
     let all = devices()?;
-    let names: Vec<String> =
-        all.iter().map(|device| format!("{} ({})", device.info.name, device.info.platform)).collect();
-    let fits = |name: &String| wanted.is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()));
-    let at = names.iter().position(fits);
+    let infos: Vec<&DeviceInfo> = all.iter().map(|device| &device.info).collect();
+    let names: Vec<String> = infos.iter().map(|info| choice::title(info)).collect();
+    let at = choice::choose(&infos, wanted);
     match (at.and_then(|at| all.into_iter().nth(at)), wanted) {
         (Some(device), _) => Ok(device),
         (None, Some(wanted)) if !names.is_empty() => {
@@ -77,7 +77,7 @@ pub(super) fn choose(wanted: Option<&str>) -> Result<Device, Failure> {
 }
 
 /// Asks for platforms once. The binding would wait ten seconds for one to appear.
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
 fn has_platform() -> bool {
     let mut count = 0;
     // SAFETY: the call writes nothing but the count, which outlives it.
@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// Makes a buffer with a red zone behind it.
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     pub(super) fn allocate(&self, name: &str, bytes: usize) -> Result<Memory, Failure> {
         let size = bytes.saturating_add(RED_ZONE);
         // SAFETY: no host memory is handed over, which is all that the flags could be wrong about.
@@ -204,7 +204,7 @@ impl Session {
         self.put(memory, 0, contents)
     }
 
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     fn put(&self, memory: &Memory, at: usize, data: &[u8]) -> Result<(), Failure> {
         if data.is_empty() {
             return Ok(());
@@ -225,7 +225,7 @@ impl Session {
     }
 
     /// Reads a buffer and makes sure that nothing was written behind it.
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     pub(super) fn read(&self, memory: &Memory) -> Result<Vec<u8>, Failure> {
         let mut data = vec![0_u8; memory.bytes + RED_ZONE];
         // SAFETY: the call blocks until it has filled `data`.
@@ -291,7 +291,7 @@ impl Session {
         }
     }
 
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     fn enqueue(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<Event, Failure> {
         let mut global = [1; 3];
         for ((slot, groups), lanes) in global.iter_mut().zip(launch.groups).zip(launch.lanes) {

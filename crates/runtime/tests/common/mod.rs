@@ -1,5 +1,10 @@
 //! What all tests of this crate need.
-#![allow(clippy::unwrap_used, clippy::panic, dead_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    dead_code,
+    reason = "a test fails by panicking, and uses a part of this module"
+)]
 
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Scalar};

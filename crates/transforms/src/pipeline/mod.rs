@@ -16,6 +16,7 @@ lalrpop_util::lalrpop_mod!(
     #[allow(
         clippy::all,
         clippy::pedantic,
+        clippy::allow_attributes_without_reason,
         clippy::indexing_slicing,
         clippy::unwrap_used,
         clippy::expect_used,
@@ -28,7 +29,8 @@ lalrpop_util::lalrpop_mod!(
         missing_docs,
         unreachable_pub,
         unused,
-        rustdoc::all
+        rustdoc::all,
+        reason = "LALRPOP wrote this code"
     )]
     grammar,
     "/pipeline/grammar.rs"

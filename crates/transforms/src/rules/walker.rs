@@ -6,7 +6,7 @@ use dependence::guards;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::matching::{self, StackMatch};
-use ir::{Expr, Kernel, LValue, Name, Node, Rule, Statement, StatementKind, walk};
+use ir::{Expr, Kernel, LValue, Name, Node, Rule, Statement, StatementKind, expand, walk};
 
 /// How deep invocations may nest.
 const MAX_DEPTH: usize = 64;
@@ -128,7 +128,13 @@ pub(crate) fn rewrite(
         *statement = map(statement, &mut |expr, _| Ok(settled.finish(expr)))?;
     }
     result.rules = settled.rules;
-    Ok(result)
+    match expand::beyond_limits(&result) {
+        None => Ok(result),
+        Some((id, reason)) => {
+            let error = Diagnostic::error("lp::rule::size", format!("`{id}` would be too large: {reason}"));
+            Err(error.help("store a part of it in a temporary, which is computed once").into())
+        }
+    }
 }
 
 /// Which part of a statement an expression is.
