@@ -51,6 +51,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "nosync",
     "of",
     "out",
+    "over",
     "part",
     "priority",
     "private",

@@ -94,6 +94,7 @@ pub(crate) enum Clause {
     Performs(Instance),
     Part(Instance),
     Fetch(Vec<Name>),
+    Over(Vec<(Name, Aff)>),
 }
 
 impl Clause {
@@ -110,6 +111,7 @@ impl Clause {
             Clause::Priority(_) => "priority",
             Clause::Atomic(_) => "atomic",
             Clause::Time(_) => "time",
+            Clause::Over(_) => "over",
             Clause::Performs(_) | Clause::Part(_) | Clause::Fetch(_) => "of",
         }
     }
