@@ -5,7 +5,7 @@
 //! product that starts with the literal -1, which is exact in every type.
 
 use crate::{ReductionOp, Scalar};
-use poly::Name;
+use poly::{Aff, Name};
 use std::sync::Arc;
 
 /// An expression; clones share the tree.
@@ -147,6 +147,9 @@ pub enum Node {
         op: ReductionOp,
         /// The reduced inames, outermost first.
         inames: Vec<Name>,
+        /// Its provenance: each iname of the reference's reduction as a function of these, outermost first. Empty where the
+        /// reference reduces over these very inames.
+        over: Vec<(Name, Aff)>,
         /// What is reduced.
         body: Expr,
     },

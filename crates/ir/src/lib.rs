@@ -18,7 +18,8 @@
 //! The first transform keeps the imported kernel as [`Kernel::reference`]. From then on the required order is that
 //! of the reference, and each statement's [`Role`] says which reference instances it performs. The contract of every
 //! transform, of scheduling and of storage is: *each read gets the value of the same writing instance as in the
-//! reference*. Reductions are associative and commutative; on floating-point numbers their order may change where
+//! reference*. A reduction that became a loop, or was split, says which iterations of the reference's reduction it performs
+//! ([`Statement::over`]). Reductions are associative and commutative; on floating-point numbers their order may change where
 //! [`Kernel::reassociate`] allows it.
 //!
 //! **Substitution rules** stand for expressions. A formal is replaced by the actual; every other name in a body
@@ -45,7 +46,7 @@ mod layout;
 pub mod matching;
 pub mod operands;
 pub mod promise;
-mod reduction;
+pub mod reduction;
 mod schedule;
 mod statement;
 pub mod text;

@@ -1,5 +1,6 @@
 //! Reduction operations.
 
+use poly::{Aff, Name};
 use std::fmt;
 
 /// An associative and commutative operation with a neutral element.
@@ -45,6 +46,15 @@ impl ReductionOp {
     /// The operation of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.name() == name)
+    }
+}
+
+/// The iterations of the reference that a reduction over these inames performs: each of the reference's inames as a function of
+/// them. `over` is what the reduction says of it; where it says nothing, they are the same inames.
+pub fn provenance(inames: &[Name], over: &[(Name, Aff)]) -> Vec<(Name, Aff)> {
+    match over {
+        [] => inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))).collect(),
+        told => told.to_vec(),
     }
 }
 

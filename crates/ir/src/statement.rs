@@ -36,6 +36,9 @@ pub struct Statement {
     pub time: Option<Vec<Aff>>,
     /// Its part in performing the reference kernel; `None` while the kernel is its own reference.
     pub role: Option<Role>,
+    /// The iterations of a reduction of the reference which its instances perform, for an update of an accumulator: each
+    /// iname of that reduction as a function of the statement's inames, outermost first.
+    pub over: Vec<(Name, Aff)>,
     /// Where it was written.
     pub loc: Option<Loc>,
     /// Its place in the text read.
@@ -167,6 +170,7 @@ impl Statement {
             atomic: None,
             time: None,
             role: None,
+            over: Vec::new(),
             loc: None,
             origin: Origin::default(),
         }

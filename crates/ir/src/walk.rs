@@ -1,7 +1,7 @@
 //! Traversal of expressions, written once.
 
-use crate::{Expr, Node};
-use poly::Name;
+use crate::{Expr, Node, affine};
+use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
 /// The direct operands of an expression, in text order.
@@ -47,8 +47,8 @@ pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         Node::Select(a, b, c) => Expr::new(Node::Select(f(a), f(b), f(c))),
         Node::Not(a) => Expr::new(Node::Not(f(a))),
         Node::Cast(ty, a) => Expr::new(Node::Cast(*ty, f(a))),
-        Node::Reduce { op, inames, body } => {
-            Expr::new(Node::Reduce { op: *op, inames: inames.clone(), body: f(body) })
+        Node::Reduce { op, inames, over, body } => {
+            Expr::new(Node::Reduce { op: *op, inames: inames.clone(), over: over.clone(), body: f(body) })
         }
     }
 }
@@ -97,6 +97,16 @@ pub fn reduction_inames(expr: &Expr) -> Vec<Name> {
 pub fn substitute(expr: &Expr, replacement: &dyn Fn(&Name) -> Option<Expr>) -> Expr {
     match expr.node() {
         Node::Var(name) => replacement(name).unwrap_or_else(|| expr.clone()),
+        Node::Reduce { op, inames, over, body } => {
+            let value = |aff: &Aff| match aff.names().iter().any(|name| replacement(name).is_some()) {
+                true => affine::to_aff(&substitute(&affine::from_aff(aff), replacement)),
+                false => None,
+            };
+            let moved =
+                |(iname, aff): &(Name, Aff)| (iname.clone(), value(aff).unwrap_or_else(|| aff.clone()));
+            let (op, inames, over) = (*op, inames.clone(), over.iter().map(moved).collect());
+            Expr::new(Node::Reduce { op, inames, over, body: substitute(body, replacement) })
+        }
         _ => map_children(expr, &mut |child| substitute(child, replacement)),
     }
 }

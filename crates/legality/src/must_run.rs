@@ -16,12 +16,22 @@ use dependence::instance::Instance;
 /// if both are in the same branch of one test; a bound that the kernel computes, if both are in that loop.
 pub(super) fn runs(
     model: &Model<'_>,
+    x: (&Actor<'_>, &Instance),
+    y: (&Actor<'_>, &Instance, &[Expr]),
+) -> Option<Vec<Constraint>> {
+    runs_within(model, x, y, &[])
+}
+
+/// The same, where the caller compares how far the loops over `settled` go.
+pub(super) fn runs_within(
+    model: &Model<'_>,
     (x, x_at): (&Actor<'_>, &Instance),
     (y, y_at, guards): (&Actor<'_>, &Instance, &[Expr]),
+    settled: &[Name],
 ) -> Option<Vec<Constraint>> {
     let shared = common(&x.path, &y.path);
     let mut same: Vec<Name> = Vec::new();
-    for iname in bounded_by_data(model, x) {
+    for iname in bounded_by_data(model, x).into_iter().filter(|iname| !settled.contains(iname)) {
         let depth = shared
             .iter()
             .position(|level| matches!(level.what, What::Loop { iname: other, .. } if *other == iname))?;

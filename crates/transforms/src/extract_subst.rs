@@ -1,6 +1,6 @@
 //! Substitution rules from expressions.
 
-use crate::rewrite::new_name;
+use crate::rewrite::{exprs, new_name};
 use crate::rules::unify::{Bindings, Template, unify};
 use crate::rules::{self, Action, Rewriter, Site};
 use crate::{Applied, NewName, Refusal, Rewrite, StackSelector, Text, Transform};
@@ -8,6 +8,7 @@ use diag::{Diagnostic, Origin};
 use indexmap::{IndexMap, IndexSet};
 use ir::matching::StackMatch;
 use ir::{Expr, Kernel, Name, Node, Rule, fresh, walk};
+use poly::Aff;
 
 /// Makes a substitution rule of all expressions that have the form of a template.
 ///
@@ -97,7 +98,7 @@ impl ExtractSubst {
             text.text.replace_range(at..=at, &name);
             params.push(name);
         }
-        let pattern = rules::expression(kernel, &text)?;
+        let pattern = with_provenance(kernel, &rules::expression(kernel, &text)?);
         self.check_names(kernel, &pattern, &params)?;
         Ok(Template { pattern, params, reassociate: kernel.reassociate })
     }
@@ -164,6 +165,29 @@ fn wildcard(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// A template whose reductions have the provenance of those over the same inames in the kernel: inames are all that a user
+/// needs to name.
+fn with_provenance(kernel: &Kernel, template: &Expr) -> Expr {
+    let changed = walk::map_children(template, &mut |child| with_provenance(kernel, child));
+    let Node::Reduce { op, inames, over, body } = changed.node() else { return changed };
+    if !over.is_empty() {
+        return changed;
+    }
+    let bodies = kernel.rules.values().map(|rule| &rule.body);
+    let mut told =
+        kernel.statements.values().flat_map(exprs).chain(bodies).filter_map(|e| provenance(e, inames));
+    let over = told.next().unwrap_or_default();
+    Expr::new(Node::Reduce { op: *op, inames: inames.clone(), over, body: body.clone() })
+}
+
+/// The provenance of the first reduction over these inames.
+fn provenance(expr: &Expr, inames: &[Name]) -> Option<Vec<(Name, Aff)>> {
+    match expr.node() {
+        Node::Reduce { inames: own, over, .. } if own == inames => Some(over.clone()),
+        _ => walk::children(expr).into_iter().find_map(|child| provenance(child, inames)),
+    }
 }
 
 /// Expressions that have the template's form but are not selected, that have it in another order of operations, or

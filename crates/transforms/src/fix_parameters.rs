@@ -178,6 +178,7 @@ impl Fixing<'_> {
             if let Some(Role::Performs(instance) | Role::Part(instance)) = &mut statement.role {
                 instance.at.iter_mut().try_for_each(|(_, aff)| fix(aff))?;
             }
+            statement.over.iter_mut().try_for_each(|(_, aff)| fix(aff))?;
         }
         self.data(kernel);
         Ok(())

@@ -164,7 +164,7 @@ impl Lowering<'_> {
             );
         }
         let body = self.expr(body)?;
-        known.then(|| ir::Expr::new(Node::Reduce { op, inames: names, body }))
+        known.then(|| ir::Expr::new(Node::Reduce { op, inames: names, over: Vec::new(), body }))
     }
 
     fn function(&mut self, name: &str, at: Span, args: &[Expr], span: Span) -> Option<ir::Expr> {

@@ -3,6 +3,7 @@
 use super::error;
 use crate::{Expr, Name, Node, ReductionOp, Scalar};
 use diag::{Diagnostic, SourceId, Span};
+use poly::Aff;
 use std::cell::RefCell;
 
 /// How many levels the tree of one expression may have.
@@ -21,11 +22,12 @@ impl Built {
     }
 }
 
-/// An argument of a call; a reduction takes a tuple of inames.
+/// An argument of a call; a reduction takes a tuple of inames, and its provenance.
 #[derive(Debug)]
 pub(crate) enum Actual {
     Value(Built),
     Tuple(Vec<Built>),
+    Binding((Name, Aff)),
 }
 
 impl Actual {
@@ -225,12 +227,12 @@ impl<'a> Context<'a> {
             match arg {
                 Actual::Value(value) => values.push(value),
                 Actual::Tuple(_) => {
-                    return self.malformed(
-                        format!("`{name}` takes no tuple"),
-                        "only reductions take one",
-                        start,
-                        end,
-                    );
+                    let message = format!("`{name}` takes no tuple");
+                    return self.malformed(message, "only reductions take one", start, end);
+                }
+                Actual::Binding((iname, _)) => {
+                    let message = format!("`{name}` takes no `{iname} = ..`");
+                    return self.malformed(message, "only reductions take one", start, end);
                 }
             }
         }
@@ -262,11 +264,13 @@ impl<'a> Context<'a> {
         let inames: Option<Vec<Name>> = match args.next() {
             Some(Actual::Value(one)) => one.expr.as_var().map(|name| vec![name.clone()]),
             Some(Actual::Tuple(many)) => many.iter().map(|one| one.expr.as_var().cloned()).collect(),
-            None => None,
+            Some(Actual::Binding(_)) | None => None,
         };
-        match (inames, args.next(), args.next()) {
-            (Some(inames), Some(Actual::Value(body)), None) => {
-                self.node(Expr::new(Node::Reduce { op, inames, body: body.expr }), body.depth, start, end)
+        let body = args.next();
+        let over: Option<Vec<(Name, Aff)>> = args.map(binding).collect();
+        match (inames, body, over) {
+            (Some(inames), Some(Actual::Value(Built { expr: body, depth })), Some(over)) => {
+                self.node(Expr::new(Node::Reduce { op, inames, over, body }), depth, start, end)
             }
             _ => {
                 let help = format!("write `{op}(k, BODY)` or `{op}((j, k), BODY)`, where j and k are inames");
@@ -299,6 +303,13 @@ impl<'a> Context<'a> {
     fn malformed(&self, message: String, help: &str, start: usize, end: usize) -> Built {
         self.report(Diagnostic::error(error::SYNTAX, message).at(self.span(start, end), "").help(help));
         Built::leaf(Expr::int(0))
+    }
+}
+
+fn binding(actual: Actual) -> Option<(Name, Aff)> {
+    match actual {
+        Actual::Binding(binding) => Some(binding),
+        Actual::Value(_) | Actual::Tuple(_) => None,
     }
 }
 

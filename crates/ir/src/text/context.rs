@@ -52,6 +52,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "nosync",
     "of",
     "out",
+    "over",
     "part",
     "priority",
     "private",

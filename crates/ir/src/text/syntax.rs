@@ -95,6 +95,7 @@ pub(crate) enum Clause {
     Performs(Instance),
     Part(Instance),
     Fetch(Vec<Name>),
+    Over(Vec<(Name, Aff)>),
 }
 
 impl Clause {
@@ -111,6 +112,7 @@ impl Clause {
             Clause::Priority(_) => "priority",
             Clause::Atomic(_) => "atomic",
             Clause::Time(_) => "time",
+            Clause::Over(_) => "over",
             Clause::Performs(_) | Clause::Part(_) | Clause::Fetch(_) => "of",
         }
     }

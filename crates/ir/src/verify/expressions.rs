@@ -80,7 +80,10 @@ impl<'a> Checker<'a> {
             Node::Load { array, index } => self.load(scope, array, index.len()),
             Node::Call { function, args } => self.call(scope, function, args.len()),
             Node::Rule { name, tag: _, args } => self.invocation(scope, name, args.len(), reduced),
-            Node::Reduce { op: _, inames, body: _ } => self.reduction(scope, inames, reduced),
+            Node::Reduce { op: _, inames, over, body: _ } => {
+                self.reduction(scope, inames, reduced);
+                self.provenance(&scope.owner.clone(), over, inames);
+            }
             Node::Real(real) => self.literal(scope, *real),
             Node::Sum(operands) | Node::Product(operands) | Node::And(operands) | Node::Or(operands) => {
                 self.operands(scope, expr, operands);

@@ -44,6 +44,8 @@
 //! - Where there is a reference, every assignment has a role; where there is none, no statement has.
 //! - A role names statements of the reference and gives each of the inames of its instance a value, in order, in the
 //!   statement's own inames and value arguments.
+//! - A reduction or statement that says which iterations of a reduction of the reference it performs gives inames of the
+//!   reference one value each, in its own inames and value arguments.
 //! - The reference satisfies all of this too and has neither reference nor schedule.
 //!
 //! Schedule

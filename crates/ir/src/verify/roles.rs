@@ -2,6 +2,7 @@
 
 use super::{Checker, Owner, verify};
 use crate::{ArgKind, Instance, Kernel, Name, Role, Statement};
+use poly::Aff;
 
 const ROLE: &str = "lp::verify::role";
 const REFERENCE: &str = "lp::verify::reference";
@@ -35,6 +36,7 @@ impl Checker<'_> {
                     }
                 }
             }
+            self.provenance(&owner, &statement.over, &statement.inames);
         }
         if let Some(reference) = &kernel.reference {
             self.reference(reference);
@@ -70,6 +72,33 @@ impl Checker<'_> {
                 let message =
                     format!("the role of {} depends on `{name}`, which is no iname of it", owner.what);
                 self.report(ROLE, owner, message, "use the statement's own inames and value arguments");
+            }
+        }
+    }
+
+    /// Which iterations of a reduction of the reference are performed, in terms of these inames.
+    pub(super) fn provenance(&mut self, owner: &Owner<'_>, over: &[(Name, Aff)], inames: &[Name]) {
+        let kernel = self.kernel;
+        let known = kernel.reference.iter().flat_map(|reference| reference.inames.keys());
+        let known: Vec<&Name> = known.collect();
+        for (at, (iname, value)) in over.iter().enumerate() {
+            if !known.contains(&iname) {
+                self.unknown(ROLE, owner, ("reference iname", iname), known.iter().copied());
+            }
+            if over.iter().take(at).any(|(other, _)| other == iname) {
+                let message = format!("{} gives `{iname}` of a reduction two values", owner.what);
+                self.report(ROLE, owner, message, "remove one of them");
+            }
+            let is_value = |name: &Name| kernel.args.get(name).is_some_and(|arg| arg.kind == ArgKind::Value);
+            for name in value.names().iter().filter(|name| !inames.contains(name) && !is_value(name)) {
+                let message =
+                    format!("{} gives `{iname}` of a reduction a value that depends on `{name}`", owner.what);
+                self.report(
+                    ROLE,
+                    owner,
+                    message,
+                    "use the inames that are reduced over, and value arguments",
+                );
             }
         }
     }

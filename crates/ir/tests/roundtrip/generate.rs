@@ -87,8 +87,9 @@ pub(crate) fn expr() -> impl Strategy<Value = Expr> {
             1 => (select(FUNCTIONS), args.clone()).prop_map(|(function, args)| Expr::call(function, args)),
             1 => (select(RULES), option::of(name()), args)
                 .prop_map(|(rule, tag, args)| Expr::new(Node::Rule { name: rule.into(), tag, args })),
-            1 => (select(&ReductionOp::ALL[..]), vec(name(), 1..3), inner)
-                .prop_map(|(op, inames, body)| Expr::new(Node::Reduce { op, inames, body })),
+            1 => (select(&ReductionOp::ALL[..]), vec(name(), 1..3), over(), inner).prop_map(
+                |(op, inames, over, body)| Expr::new(Node::Reduce { op, inames, over, body })
+            ),
         ]
     })
 }
@@ -202,6 +203,10 @@ fn role() -> impl Strategy<Value = Role> {
     ]
 }
 
+fn over() -> impl Strategy<Value = Vec<(Name, Aff)>> {
+    vec((name(), aff()), 0..3)
+}
+
 fn statement() -> impl Strategy<Value = Statement> {
     let sets = (btree_set(name(), 0..3), btree_set(name(), 0..3), btree_set(name(), 0..3));
     let order = (vec(name(), 0..3), btree_set((name(), scope()), 0..3), option::of(vec(aff(), 0..3)));
@@ -210,6 +215,7 @@ fn statement() -> impl Strategy<Value = Statement> {
         prop_oneof![Just(0), any::<i64>().prop_map(|p| p.max(-i64::MAX))],
         atomic,
         option::of(role()),
+        over(),
         loc(),
     );
     (kind(), names(), vec(expr(), 0..3), sets, order, rest).prop_map(
@@ -226,7 +232,8 @@ fn statement() -> impl Strategy<Value = Statement> {
             atomic: rest.1,
             time: order.2,
             role: rest.2,
-            loc: rest.3,
+            over: rest.3,
+            loc: rest.4,
             origin: Origin::default(),
         },
     )

@@ -2,7 +2,7 @@
 
 use diag::Diagnostic;
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Expr, Kernel, Name, ReductionOp, Statement, Unordered};
+use ir::{Expr, Kernel, LValue, Name, ReductionOp, Statement, Unordered, expand, walk};
 use poly::{Error, Point, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,7 +100,9 @@ impl<'k> User<'k> {
         statement: &'k Statement,
     ) -> Result<Self, Error> {
         let mut listed: Vec<MemoryAccess> = Vec::new();
-        let bounds = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
+        let reduced = reduced_inames(kernel, statement);
+        let loops: Vec<&Name> = statement.inames.iter().chain(&reduced).collect();
+        let bounds = kernel.domains_of(loops).into_iter().filter_map(|at| kernel.domains.get(at));
         let bounds = bounds.flat_map(|domain| computed(kernel, &domain.set)).map(|variable| MemoryAccess {
             variable,
             index: Vec::new(),
@@ -144,6 +146,14 @@ impl<'k> User<'k> {
             writes && a.variable == b.variable && updated.as_ref() != Some(&a.variable)
         })
     }
+}
+
+/// The inames of the reductions in a statement, whose bounds it reads too.
+fn reduced_inames(kernel: &Kernel, statement: &Statement) -> Vec<Name> {
+    let index = statement.target().map(LValue::index).unwrap_or_default();
+    let exprs = statement.predicates.iter().chain(statement.value()).chain(index);
+    let expanded = |e: &Expr| expand::expand_rules(e, &kernel.rules).unwrap_or_else(|| e.clone());
+    exprs.flat_map(|e| walk::reduction_inames(&expanded(e))).collect()
 }
 
 /// A pair of instances in conflict that nothing orders, in the same trip if the variable belongs to one.

@@ -1,7 +1,8 @@
 //! Claim (reduction): A read of an accumulator stands for the reduction over exactly the points of its updates.
 
+use dependence::domain::computed;
 use ir::access::AccessKind;
-use ir::{Expr, LValue, Name, Node, ReductionOp, Scalar, typing};
+use ir::{Expr, LValue, Name, Node, ReductionOp, Role, Scalar, typing};
 use poly::{Aff, Constraint, Error, Set};
 use std::rc::Rc;
 
@@ -19,8 +20,20 @@ use dependence::instance::{Instance, exactly_same_cell};
 struct Sweep<'k> {
     body: Side<'k>,
     points: Set,
-    /// The new columns, with the names of their inames.
-    columns: Vec<(Name, Name)>,
+    /// The new columns.
+    columns: Vec<Name>,
+    /// The inames of the reference's reduction in terms of all columns, outermost first.
+    over: Vec<(Name, Aff)>,
+}
+
+/// Goes into the reductions of the reference: what they reduce, and over which points.
+struct Reduced<'k> {
+    body: Side<'k>,
+    /// The inames of the reductions as columns of their own.
+    frame: Frame<'k>,
+    points: Set,
+    /// The columns and what the updates say of them.
+    values: Vec<(Name, Aff)>,
 }
 
 impl<'k> Comparison<'_, 'k> {
@@ -43,24 +56,34 @@ impl<'k> Comparison<'_, 'k> {
         while let Some(nested) = self.nested(&inner.body, op) {
             let next = self.updates(&inner.body, &nested, op, &inner.points)?;
             let columns = [inner.columns, next.columns].concat();
-            inner = Sweep { columns, ..next };
+            inner = Sweep { columns, over: [inner.over, next.over].concat(), ..next };
         }
-        let mut outer = Sweep { body: want.clone(), points: place.want.clone(), columns: Vec::new() };
-        while let Node::Reduce { op: other, inames, body } = outer.body.expr.node()
-            && (*other == op || inames.is_empty())
+        let mut outer = Reduced {
+            body: want.clone(),
+            frame: Frame::clone(&want.frame),
+            points: place.own.clone(),
+            values: Vec::new(),
+        };
+        let mut over = inner.over;
+        while let Node::Reduce { op: other, inames, body, .. } = outer.body.expr.node().clone()
+            && (other == op || inames.is_empty())
         {
-            let (inames, body) = (inames.clone(), body.clone());
-            outer = self.reduced(&outer, &inames, &body)?;
+            outer = self.reduced(outer, &inames, body, (name, &mut over), place)?;
+        }
+        if let Some((iname, _)) = over.first() {
+            return Err(No::because(format!(
+                "`{name}` reduces over `{iname}`, which the reference does not"
+            )));
         }
         self.covers.push(Cover {
             outer: place.own.clone(),
             own: inner.points.clone(),
-            want: outer.points.clone(),
-            reduced: outer.columns,
+            want: outer.points,
+            values: outer.values,
             updates: inner.columns,
             what: format!("`{name}`"),
         });
-        let inside = Place { own: inner.points, want: outer.points, depth: place.depth };
+        let inside = Place { own: inner.points.clone(), want: inner.points, depth: place.depth };
         self.compare(&inner.body, &outer.body, &inside)
     }
 
@@ -105,9 +128,13 @@ impl<'k> Comparison<'_, 'k> {
         let mut values = trip;
         values.extend(columns.iter().map(|(column, iname)| (iname.clone(), Aff::dim(column))));
         values.extend(self.pinned.clone());
+        let over = first.statement.over.iter();
+        let over = over.map(|(iname, value)| Some((iname.clone(), value.substitute(&values)?)));
+        let over = over.collect::<Option<_>>().ok_or(Error::Overflow)?;
         let frame = Rc::new(Frame { id: first.id, statement: first.statement, columns: values });
         self.serves(&frame, &points)?;
-        Ok(Sweep { body: Side { expr: self.expanded(&body), frame }, points, columns })
+        let columns = columns.into_iter().map(|(column, _)| column).collect();
+        Ok(Sweep { body: Side { expr: self.expanded(&body), frame }, points, columns, over })
     }
 
     /// The points, with columns for the updates that go into the copy of the accumulator which is read there.
@@ -128,7 +155,9 @@ impl<'k> Comparison<'_, 'k> {
                 let cells = exactly_same_cell(self.model.kernel, (&x_at, index), (&y_at, &read.index));
                 let together =
                     self.model.buffers.get(name).and_then(|buffer| x_at.agree(&y_at, &buffer.trip));
-                let runs = must_run::runs(self.model, (update, &x_at), (user, &y_at, &read.guards));
+                let settled = self.settled(update, columns);
+                let uses = (user, &y_at, read.guards.as_slice());
+                let runs = must_run::runs_within(self.model, (update, &x_at), uses, &settled);
                 let (Some(cells), Some(together), Some(runs)) = (cells, together, runs) else {
                     return Err(No::because(format!(
                         "`{}` is not known to run wherever `{}` uses `{name}`",
@@ -155,24 +184,52 @@ impl<'k> Comparison<'_, 'k> {
         all.ok_or_else(|| No::because(format!("no update of `{name}` reaches the copy that is read")))
     }
 
-    /// Goes into a reduction of the reference.
-    fn reduced(&mut self, outer: &Sweep<'k>, inames: &[Name], body: &Expr) -> Result<Sweep<'k>, No> {
-        self.reductions += 1;
-        let mut frame = Frame::clone(&outer.body.frame);
-        let mut columns = outer.columns.clone();
+    /// The loops of an update whose bounds are what they are in the reference: they are computed from its variables, and read
+    /// for the instance of which the update is a part.
+    fn settled(&self, update: &Actor<'_>, columns: &[(Name, Name)]) -> Vec<Name> {
+        if !matches!(update.statement.role, Some(Role::Part(_))) {
+            return Vec::new();
+        }
+        let kernel = self.model.kernel;
+        let original = |iname: &&Name| {
+            let homes = kernel.domains_of([*iname]).into_iter().filter_map(|at| kernel.domains.get(at));
+            let mut bounds = homes.flat_map(|home| computed(kernel, &home.set));
+            bounds.all(|variable| self.model.is_original(&variable))
+        };
+        columns.iter().map(|(_, iname)| iname).filter(original).cloned().collect()
+    }
+
+    /// Goes into a reduction of the reference, whose inames have the values that the updates give them.
+    fn reduced(
+        &self,
+        outer: Reduced<'k>,
+        inames: &[Name],
+        body: Expr,
+        (name, over): (&Name, &mut Vec<(Name, Aff)>),
+        place: &Place,
+    ) -> Result<Reduced<'k>, No> {
+        let Reduced { body: outer, mut frame, points, mut values } = outer;
+        let mut inside = Frame::clone(&outer.frame);
         for iname in inames {
+            let at = over.iter().position(|(other, _)| other == iname).ok_or_else(|| {
+                No::because(format!("no update of `{name}` says which iteration of `{iname}` it performs"))
+            })?;
+            let (_, value) = over.remove(at);
             let column = Name::from(format!("r{}.{iname}", self.reductions));
             frame.columns.insert(iname.clone(), Aff::dim(&column));
-            columns.push((column, iname.clone()));
+            inside.columns.insert(iname.clone(), value.clone());
+            values.push((column, value));
         }
         let known = |iname: &&Name| frame.columns.contains_key(*iname);
         let reference = self.reference();
         let around: Vec<Name> = reference.inames.keys().filter(known).cloned().collect();
         let domain = reference.domain_of(&around)?;
-        let names: Vec<Name> = columns.iter().map(|(column, _)| column.clone()).collect();
-        let points = outer.points.add_dims(&names)?.intersect(&frame.place(&domain)?)?;
-        let body = Side { expr: body.clone(), frame: Rc::new(frame) };
-        Ok(Sweep { body, points, columns })
+        for variable in computed(reference, &domain) {
+            self.kept(&outer, &variable, &[], place)?;
+        }
+        let columns: Vec<Name> = values.iter().map(|(column, _)| column.clone()).collect();
+        let points = points.add_dims(&columns)?.intersect(&frame.place(&domain)?)?;
+        Ok(Reduced { body: Side { expr: body, frame: Rc::new(inside) }, frame, points, values })
     }
 }
 

@@ -156,7 +156,7 @@ impl<'a> Compiler<'a> {
                 let expanded = self.expanded(expr)?;
                 self.typed(&expanded, ty)
             }
-            Node::Reduce { op, inames, body } => self.reduction(*op, inames, body, ty),
+            Node::Reduce { op, inames, over: _, body } => self.reduction(*op, inames, body, ty),
         }
     }
 

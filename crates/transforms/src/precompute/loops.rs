@@ -3,6 +3,7 @@
 use super::uses::{Body, Use};
 use super::{Precompute, Source, safety};
 use crate::Refusal;
+use crate::lower::realize_reduction::realize_in;
 use diag::Diagnostic;
 use ir::{InameTag, Kernel, LValue, Name};
 use std::collections::BTreeSet;
@@ -13,6 +14,22 @@ fn needed(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
     names
         .extend(used.args.iter().flat_map(|arg| arg.names()).filter(|name| kernel.inames.contains_key(name)));
     names
+}
+
+/// The kernel with loops for those reductions that a fetch has to run in: the value depends on an iname of theirs that is not
+/// swept. With `within`, the user has said which statements are meant, so none is made of others.
+pub(super) fn with_needed(
+    kernel: &Kernel,
+    call: &Precompute,
+    source: &Source<'_>,
+) -> Result<Kernel, Refusal> {
+    let body = Body::new(kernel, source.rule);
+    let swept = |name: &Name| call.sweep_inames.iter().any(|iname| iname.name == *name);
+    let inside = |used: &&Use| {
+        needed(kernel, used, &body).iter().any(|name| used.reduced.contains(name) && !swept(name))
+    };
+    let statements = source.uses.iter().filter(|_| call.within.is_none()).filter(inside);
+    realize_in(kernel, &statements.map(|used| &used.statement).collect())
 }
 
 /// The sequential loops around a use in which something that the value is made of is written: its trips may need
@@ -136,7 +153,7 @@ fn check_outer(kernel: &Kernel, source: &Source<'_>, outer: &BTreeSet<Name>) -> 
                     "`{missing}` runs inside `{}`, so nothing can be stored for one trip of it",
                     used.statement
                 ),
-                format!("add `{missing}` to `sweep_inames`"),
+                format!("add `{missing}` to `sweep_inames`, or call `realize_reduction()` before"),
             )
         } else {
             (

@@ -26,7 +26,8 @@ use uses::{Selector, Use};
 ///
 /// The new statement runs in those loops around the uses that the value depends on and that are not swept, in the
 /// loops in which something is written that it reads, and in the loops over work groups. `default_tag` is for the new
-/// loops of a kernel that has work items; others stay sequential.
+/// loops of a kernel that has work items; others stay sequential. A reduction over such a loop becomes an accumulator and
+/// loops first, as by `realize_reduction`.
 ///
 /// Refused where the values used have no constant extent or leave gaps (`fetch_bounding_box=True` fetches the box
 /// around them), where something that the value is made of may be written between the fetch and a use, where a use
@@ -125,6 +126,7 @@ struct Source<'a> {
 
 impl Rewrite for Precompute {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let kernel = &loops::with_needed(kernel, self, &plan::source(self, kernel)?)?;
         let source = plan::source(self, kernel)?;
         let plan = plan::plan(self, kernel, &source)?;
         safety::check(kernel, &source, &plan)?;

@@ -1,6 +1,6 @@
 //! Inames that are replaced by others.
 
-use ir::{Expr, Instance, LValue, Node, Role, Statement, StatementKind, affine, walk};
+use ir::{Expr, LValue, Node, Role, Statement, StatementKind, affine, reduction, walk};
 use poly::{Aff, Constraint, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,9 +50,9 @@ impl Change {
             Node::Var(name) if !bound.contains(name) => {
                 self.values.get(name).map_or_else(|| expr.clone(), affine::from_aff)
             }
-            Node::Reduce { op, inames, body } => {
-                let body = self.expr(body, bound);
-                Expr::new(Node::Reduce { op: *op, inames: self.list(inames), body })
+            Node::Reduce { op, inames, over, body } => {
+                let (body, over) = (self.expr(body, bound), self.over(inames, over));
+                Expr::new(Node::Reduce { op: *op, inames: self.list(inames), over, body })
             }
             Node::Load { array, index } => {
                 let index = index.iter().map(|subscript| self.subscript(subscript, bound)).collect();
@@ -60,6 +60,16 @@ impl Change {
             }
             _ => walk::map_children(expr, &mut |child| self.expr(child, bound)),
         }
+    }
+
+    /// The provenance of a reduction after the change. What gets too large here does so in the domain as well, which
+    /// refuses the change.
+    fn over(&self, inames: &[Name], over: &[(Name, Aff)]) -> Vec<(Name, Aff)> {
+        if !self.concerns(inames) {
+            return over.to_vec();
+        }
+        let moved = |(iname, value): (Name, Aff)| (iname, value.substitute(&self.values).unwrap_or(value));
+        reduction::provenance(inames, over).into_iter().map(moved).collect()
     }
 
     /// A subscript after the change: an integer, so that it can be put in its simplest affine form.
@@ -81,14 +91,15 @@ impl Change {
             *time = time.iter().map(|aff| aff.substitute(&self.values)).collect::<Option<_>>()?;
         }
         if let Some(Role::Performs(instance) | Role::Part(instance)) = &mut changed.role {
-            self.instance(instance)?;
+            self.bindings(&mut instance.at)?;
         }
+        self.bindings(&mut changed.over)?;
         Some(changed)
     }
 
-    fn instance(&self, instance: &mut Instance) -> Option<()> {
-        for (_, at) in &mut instance.at {
-            *at = at.substitute(&self.values)?;
+    fn bindings(&self, bindings: &mut [(Name, Aff)]) -> Option<()> {
+        for (_, value) in bindings {
+            *value = value.substitute(&self.values)?;
         }
         Some(())
     }

@@ -153,7 +153,9 @@ fn same_head(a: &Expr, b: &Expr) -> bool {
         (Node::Rule { name: a, tag: s, .. }, Node::Rule { name: b, tag: t, .. }) => a == b && s == t,
         (Node::Compare(a, ..), Node::Compare(b, ..)) => a == b,
         (Node::Cast(a, _), Node::Cast(b, _)) => a == b,
-        (Node::Reduce { op: a, inames: i, .. }, Node::Reduce { op: b, inames: j, .. }) => a == b && i == j,
+        (Node::Reduce { op: a, inames: i, over: s, .. }, Node::Reduce { op: b, inames: j, over: t, .. }) => {
+            a == b && i == j && s == t
+        }
         (Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_), _) => a == b,
         _ => std::mem::discriminant(a.node()) == std::mem::discriminant(b.node()),
     }
@@ -237,7 +239,12 @@ mod tests {
         assert_eq!(unify(&t, &rule(Some("one"))).unwrap().len(), 1);
         assert_eq!(unify(&t, &rule(None)).unwrap().len(), 0);
         let sum = |k: &str| {
-            Expr::new(Node::Reduce { op: ir::ReductionOp::Sum, inames: vec![k.into()], body: v("x") })
+            Expr::new(Node::Reduce {
+                op: ir::ReductionOp::Sum,
+                inames: vec![k.into()],
+                over: Vec::new(),
+                body: v("x"),
+            })
         };
         assert_eq!(unify(&template(sum("k"), &[]), &sum("k")).unwrap().len(), 1);
         assert_eq!(unify(&template(sum("k"), &[]), &sum("l")).unwrap().len(), 0);

@@ -56,5 +56,6 @@ fn apply(context: &Context<'_>, statement: &mut Statement, span: Span, clause: C
         Clause::Performs(instance) => statement.role = Some(Role::Performs(instance)),
         Clause::Part(instance) => statement.role = Some(Role::Part(instance)),
         Clause::Fetch(ids) => statement.role = Some(Role::Fetch(ids)),
+        Clause::Over(over) => statement.over = over,
     }
 }

@@ -1,7 +1,9 @@
 //! Expressions, with no more parentheses than their meaning needs.
 
 use super::Commas;
-use crate::{Comparison, Expr, Node, Real, ReductionOp, Scalar};
+use super::statement::Binding;
+use crate::{Comparison, Expr, Name, Node, Real, ReductionOp, Scalar};
+use poly::Aff;
 use std::fmt::{self, Display, Formatter};
 
 /// How tight an expression's outermost operator binds.
@@ -74,7 +76,7 @@ impl Display for Expr {
             Node::Rule { name, tag: Some(tag), args } => {
                 write!(f, "{name}${tag}({})", Commas(args.as_slice()))
             }
-            Node::Reduce { op, inames, body } => reduction(f, *op, inames, body),
+            Node::Reduce { op, inames, over, body } => reduction(f, *op, inames, over, body),
         }
     }
 }
@@ -170,16 +172,26 @@ fn binary(f: &mut Formatter<'_>, a: &Expr, operator: &str, b: &Expr) -> fmt::Res
     operand(f, b, Level::Power)
 }
 
-fn reduction(f: &mut Formatter<'_>, op: ReductionOp, inames: &[crate::Name], body: &Expr) -> fmt::Result {
+fn reduction(
+    f: &mut Formatter<'_>,
+    op: ReductionOp,
+    inames: &[Name],
+    over: &[(Name, Aff)],
+    body: &Expr,
+) -> fmt::Result {
     // `max(a, b)` and `min(a, b)` are functions.
     match op {
         ReductionOp::Max | ReductionOp::Min => write!(f, "reduce({op}, ")?,
         ReductionOp::Sum | ReductionOp::Product | ReductionOp::Any | ReductionOp::All => write!(f, "{op}(")?,
     }
     match inames {
-        [single] => write!(f, "{single}, {body})"),
-        several => write!(f, "({}), {body})", Commas(several)),
+        [single] => write!(f, "{single}, {body}")?,
+        several => write!(f, "({}), {body}", Commas(several))?,
     }
+    for (iname, value) in over {
+        write!(f, ", {}", Binding(iname, value))?;
+    }
+    f.write_str(")")
 }
 
 impl Display for Real {

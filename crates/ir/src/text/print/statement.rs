@@ -20,6 +20,7 @@ pub fn print_statement(id: &Name, statement: &Statement) -> String {
         atomic,
         time,
         role,
+        over,
         loc,
         origin: _,
     } = statement;
@@ -47,6 +48,8 @@ pub fn print_statement(id: &Name, statement: &Statement) -> String {
     if let Some(role) = role {
         line.push_str(&format!(" {role}"));
     }
+    let bindings: Vec<Binding<'_>> = over.iter().map(|(iname, value)| Binding(iname, value)).collect();
+    clause(&mut line, "over", &bindings);
     // One space more sets the clauses apart from the action.
     let mut line = line.trim_end().to_owned();
     line.push_str(&Behind(loc).to_string());
@@ -107,7 +110,8 @@ impl Display for Instance {
     }
 }
 
-struct Binding<'a>(&'a Name, &'a Aff);
+/// `k = k_inner + 16*k_outer`
+pub(super) struct Binding<'a>(pub(super) &'a Name, pub(super) &'a Aff);
 
 impl Display for Binding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,8 +5,9 @@ mod realizer;
 
 use crate::rewrite::with_reference;
 use crate::{Applied, Refusal, Rewrite, Transform};
-use ir::{Expr, Kernel, Node, Statement, walk};
+use ir::{Expr, Kernel, Name, Node, Statement, walk};
 use realizer::Realizer;
+use std::collections::BTreeSet;
 
 /// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one that
 /// updates it in loops over the reduced inames, and a read of it in place of the reduction.
@@ -62,13 +63,23 @@ impl Rewrite for RealizeReduction {
 /// # Errors
 /// Where a reduced iname runs on a hardware axis, surrounds its statement, or has a body without a type.
 pub fn realize_reduction(kernel: &Kernel) -> Result<Kernel, Refusal> {
-    if !kernel.statements.values().any(has_reduction) {
+    realize_in(kernel, &kernel.statements.keys().collect())
+}
+
+/// The same for the reductions of some statements.
+pub(crate) fn realize_in(kernel: &Kernel, selected: &BTreeSet<&Name>) -> Result<Kernel, Refusal> {
+    let concerned = |(id, statement): (&Name, &Statement)| selected.contains(id) && has_reduction(statement);
+    if !kernel.statements.iter().any(concerned) {
         return Ok(kernel.clone());
     }
     let kernel = with_reference(kernel);
     let mut realizer = Realizer::new(&kernel);
     for (id, statement) in &kernel.statements {
-        realizer.statement(id, statement)?;
+        if concerned((id, statement)) {
+            realizer.statement(id, statement)?;
+        } else {
+            realizer.keep(id, statement);
+        }
     }
     realizer.finish()
 }

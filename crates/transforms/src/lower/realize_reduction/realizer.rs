@@ -10,7 +10,7 @@ use ir::{
     StatementKind, Temp, fresh, typing, walk,
 };
 use poly::{Aff, Constraint, Name};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernel in the making.
 pub(super) struct Realizer {
@@ -63,25 +63,28 @@ impl Realizer {
         Ok(self.kernel)
     }
 
+    /// Adds a statement as it is.
+    pub(super) fn keep(&mut self, id: &Name, statement: &Statement) {
+        self.statements.insert(id.clone(), statement.clone());
+    }
+
     /// Adds the statement with its reductions replaced, and before it what computes them.
     pub(super) fn statement(&mut self, id: &Name, statement: &Statement) -> Result<(), Refusal> {
         let mut changed = statement.clone();
-        if super::has_reduction(statement) {
-            let mut place =
-                Place { id, template: template(statement), renamed: Vec::new(), needed: IndexMap::new() };
-            for predicate in &statement.predicates {
-                let predicate = self.expr(predicate, &mut place)?;
-                place.template.predicates.push(predicate);
-            }
-            changed.predicates.clone_from(&place.template.predicates);
-            if let StatementKind::Assign { target, value } = &mut changed.kind {
-                if let LValue::Element { index, .. } = target {
-                    *index = self.list(index, &mut place)?;
-                }
-                *value = self.expr(value, &mut place)?;
-            }
-            changed.after.extend(place.needed.into_values());
+        let mut place =
+            Place { id, template: template(statement), renamed: Vec::new(), needed: IndexMap::new() };
+        for predicate in &statement.predicates {
+            let predicate = self.expr(predicate, &mut place)?;
+            place.template.predicates.push(predicate);
         }
+        changed.predicates.clone_from(&place.template.predicates);
+        if let StatementKind::Assign { target, value } = &mut changed.kind {
+            if let LValue::Element { index, .. } = target {
+                *index = self.list(index, &mut place)?;
+            }
+            *value = self.expr(value, &mut place)?;
+        }
+        changed.after.extend(place.needed.into_values());
         self.statements.insert(id.clone(), changed);
         Ok(())
     }
@@ -96,7 +99,7 @@ impl Realizer {
         }
         match expr.node() {
             Node::Reduce { inames, body, .. } if inames.is_empty() => self.expr(body, place),
-            Node::Reduce { op, inames, body } => self.reduction(*op, inames, body, place),
+            Node::Reduce { op, inames, over, body } => self.reduction(*op, (inames, over), body, place),
             Node::Select(condition, a, b) => {
                 let condition = self.expr(condition, place)?;
                 let a = self.under(&condition, a, place)?;
@@ -147,18 +150,15 @@ impl Realizer {
     fn reduction(
         &mut self,
         op: ReductionOp,
-        inames: &[Name],
+        (reduced, over): (&[Name], &[(Name, Aff)]),
         body: &Expr,
         place: &mut Place<'_>,
     ) -> Result<Expr, Refusal> {
-        let ty = typing::type_of(
-            &self.kernel,
-            &Expr::new(Node::Reduce { op, inames: inames.to_vec(), body: body.clone() }),
-        )
-        .map_err(|_| untyped(place))?
-        .scalar();
+        let whole = Node::Reduce { op, inames: reduced.to_vec(), over: over.to_vec(), body: body.clone() };
+        let ty = typing::type_of(&self.kernel, &Expr::new(whole)).map_err(|_| untyped(place))?.scalar();
         let mut renamed = place.renamed.clone();
-        let inames = self.own_inames(inames, place, &mut renamed)?;
+        let inames = self.own_inames(reduced, place, &mut renamed)?;
+        let over = provenance((reduced, over), &inames)?;
         let base: Vec<&str> = inames.iter().map(Name::as_str).collect();
         let acc = self.kernel.fresh_name(&format!("acc_{}", base.join("_")));
         self.kernel.temps.insert(acc.clone(), accumulator(ty));
@@ -182,6 +182,7 @@ impl Realizer {
         let nested = inner.needed.iter().filter(|(acc, _)| !place.needed.contains_key(*acc));
         step.after.extend(nested.map(|(_, update)| update.clone()));
         step.after.insert(init);
+        step.over = over;
         self.statements.insert(update.clone(), step);
         place.needed.insert(acc.clone(), update);
         Ok(Expr::from(&acc))
@@ -272,6 +273,7 @@ fn template(statement: &Statement) -> Statement {
     part.predicates.clear();
     part.time = None;
     part.atomic = None;
+    part.over.clear();
     part.role = statement.role.as_ref().map(|role| match role {
         Role::Performs(instance) | Role::Part(instance) => {
             Role::Part(Instance { statement: instance.statement.clone(), at: instance.at.clone() })
@@ -279,6 +281,17 @@ fn template(statement: &Statement) -> Statement {
         Role::Fetch(of) => Role::Fetch(of.clone()),
     });
     part
+}
+
+/// The provenance of a reduction whose inames are replaced by these.
+fn provenance(
+    (reduced, over): (&[Name], &[(Name, Aff)]),
+    inames: &[Name],
+) -> Result<Vec<(Name, Aff)>, poly::Error> {
+    let loops: BTreeMap<Name, Aff> = reduced.iter().cloned().zip(inames.iter().map(Aff::dim)).collect();
+    let placed = |(iname, value): (Name, Aff)| Some((iname, value.substitute(&loops)?));
+    let over = ir::reduction::provenance(reduced, over).into_iter().map(placed);
+    over.collect::<Option<_>>().ok_or(poly::Error::Overflow)
 }
 
 fn accumulator(ty: Scalar) -> Temp {
