@@ -63,7 +63,15 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: Code, message: String) -> Self {
-        Diagnostic { code, severity, message, labels: Vec::new(), help: None, notes: Vec::new(), about: Vec::new() }
+        Diagnostic {
+            code,
+            severity,
+            message,
+            labels: Vec::new(),
+            help: None,
+            notes: Vec::new(),
+            about: Vec::new(),
+        }
     }
 
     /// Adds a label at a span.

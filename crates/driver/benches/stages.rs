@@ -85,7 +85,7 @@ fn legality(bencher: Bencher<'_, '_>, example: &str) {
     let kernels = lowered(example);
     bencher.bench_local(|| {
         for kernel in black_box(&kernels) {
-            black_box(::legality::check(kernel));
+            black_box(::legality::findings(kernel));
         }
     });
 }

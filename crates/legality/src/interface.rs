@@ -35,14 +35,19 @@ fn problem(about: &str, message: String) -> Diagnostic {
 fn names(model: &Model<'_>) -> Option<Diagnostic> {
     let (own, wanted) = (&model.kernel.args, &model.reference.args);
     if let Some(name) = wanted.keys().find(|name| !own.contains_key(*name)) {
-        return Some(problem(name, format!("the reference has an argument `{name}`, and the kernel has none")));
+        return Some(problem(
+            name,
+            format!("the reference has an argument `{name}`, and the kernel has none"),
+        ));
     }
     if let Some((name, arg)) = own.iter().find(|(name, _)| !wanted.contains_key(*name)) {
         let error = problem(name, format!("the kernel has an argument `{name}`, and the reference has none"));
         return Some(error.at_entity(arg.loc.as_ref(), arg.origin, "declared here"));
     }
     let moved = own.keys().zip(wanted.keys()).find(|(own, wanted)| own != wanted);
-    moved.map(|(name, other)| problem(name, format!("argument `{name}` stands where the reference has `{other}`")))
+    moved.map(|(name, other)| {
+        problem(name, format!("argument `{name}` stands where the reference has `{other}`"))
+    })
 }
 
 /// Arguments that a caller of the reference would pass in another way.

@@ -84,7 +84,11 @@ fn both(text: &str, sets: &[(&str, &str)], arrays: &[(&str, Array)]) -> Bindings
     let mut wanted = start.clone();
     interpret(&kernel, &mut wanted, &Options::default()).unwrap();
     let mut got = start;
-    let source = codegen_opencl::source([&legality::Proved::without_proof(&kernel)], codegen_opencl::Options::default()).unwrap();
+    let source = codegen_opencl::source(
+        [&legality::Proved::without_proof(&kernel)],
+        codegen_opencl::Options::default(),
+    )
+    .unwrap();
     let description = codegen_opencl::description(&kernel).unwrap();
     let plan = plan(&kernel, &got, &source, &description).unwrap();
     let outcome = worker(60).run(&plan, &mut got, &Request { device: None, repeat: 3 }).unwrap();

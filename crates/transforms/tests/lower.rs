@@ -29,8 +29,9 @@ fn transformed(text: &str) -> Vec<Kernel> {
 }
 
 fn lowered(kernel: &Kernel) -> Kernel {
-    let lowered =
-        transforms::lower::lower(kernel).unwrap_or_else(|problems| panic!("{}", common::shown(&problems))).into_kernel();
+    let lowered = transforms::lower::lower(kernel)
+        .unwrap_or_else(|problems| panic!("{}", common::shown(&problems)))
+        .into_kernel();
     let violations = ir::verify::verify(&lowered);
     assert!(violations.is_empty(), "{}", common::shown(&violations));
     lowered

@@ -4,8 +4,8 @@
 use super::{Change, Evidence, Judge, Verdict, factors};
 use diag::{Code, Diagnostic};
 use indexmap::IndexMap;
-use legality::Proved;
 use ir::{Kernel, Module, Name};
+use legality::Proved;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use transforms::Step;
 use transforms::manager::{Failure, Manager, Silent};

@@ -186,7 +186,7 @@ impl History {
 
 /// How the lowered kernel differs, if it can be lowered and does.
 fn lowered_change(judge: &mut Judge, kernel: &Kernel) -> Option<Change> {
-    changed(judge, &transforms::lower::lower(kernel).ok()?)
+    changed(judge, &*transforms::lower::lower(kernel).ok()?)
 }
 
 /// How a lowered kernel differs, if it does.

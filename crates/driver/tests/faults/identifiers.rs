@@ -1,7 +1,7 @@
 //! F9 to F11: names and texts of the user in generated code and in integer sets.
 
-use legality::Proved;
 use crate::tool::{DOUBLE, Place, Run, is_long};
+use legality::Proved;
 use runtime::device::{self, Request, Worker};
 use runtime::{Bindings, Inputs};
 use std::collections::BTreeSet;
@@ -139,7 +139,9 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
         let text = DOUBLE.replace("@double", &format!("@{word}"));
         let one = ir::text::parse_module(&text, source_id).unwrap();
         module.kernels.extend(
-            one.kernels.into_iter().map(|(name, kernel)| (name, transforms::lower::lower(&kernel).unwrap().into_kernel())),
+            one.kernels
+                .into_iter()
+                .map(|(name, kernel)| (name, transforms::lower::lower(&kernel).unwrap().into_kernel())),
         );
     }
     let options = codegen_opencl::Options::default();

@@ -4,13 +4,13 @@
 //! A comment `run: n=0,1,15 alpha=2.0` in the program says at which values of its arguments it runs: the first of each
 //! list together, then the second, and so on; a list of one serves all.
 
-use legality::Proved;
 use crate::snapshot::{check, inputs, rendered, trial};
 use crate::{fortran, parse};
 use diag::{Diagnostic, SourceMap};
 use driver::cli::{Common, Session};
 use driver::input::{self, Kind};
 use ir::{Kernel, Module, Scalar};
+use legality::Proved;
 use libtest_mimic::Trial;
 use runtime::device::{self, Request, Worker};
 use runtime::{Array, Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance};
@@ -121,7 +121,8 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
     if !problems.is_empty() {
         return Err(fail(problems));
     }
-    let code = codegen_opencl::source([&Proved::without_proof(&current)], codegen_opencl::Options::default()).map_err(fail)?;
+    let code = codegen_opencl::source([&Proved::without_proof(&current)], codegen_opencl::Options::default())
+        .map_err(fail)?;
     check(&format!("{path}/opencl"), &code);
     let description = codegen_opencl::description(&current).map_err(fail)?;
     check(&format!("{path}/launch"), &description.to_json());
@@ -243,7 +244,10 @@ pub(crate) fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<boo
     if worker.list().map_err(|error| vec![error])?.is_empty() {
         return Ok(false);
     }
-    let source = codegen_opencl::source([&Proved::without_proof(lowered)], codegen_opencl::Options { line_map: true })?;
+    let source = codegen_opencl::source(
+        [&Proved::without_proof(lowered)],
+        codegen_opencl::Options { line_map: true },
+    )?;
     let description = codegen_opencl::description(lowered)?;
     let plan = device::plan(lowered, bindings, &source, &description)?;
     worker.run(&plan, bindings, &Request::default()).map_err(|error| vec![error])?;

@@ -5,6 +5,7 @@ use crate::snapshot::trial;
 use diag::SourceMap;
 use driver::input::{self, Kind};
 use ir::{Kernel, Scalar};
+use legality::Proved;
 use libtest_mimic::Trial;
 use runtime::{Array, Bindings, Inputs, Options};
 use std::fmt::Write;
@@ -26,7 +27,7 @@ fn lowered(text: &str, kind: Kind) -> Result<Kernel, String> {
     let problems = |errors: Vec<diag::Diagnostic>| crate::snapshot::rendered(&sources, &errors);
     let module = input::import(&sources, id, kind, &[]).map_err(problems)?.module;
     let kernel = module.kernels.into_values().next().ok_or("no kernel")?;
-    transforms::lower::lower(&kernel).map_err(problems)
+    transforms::lower::lower(&kernel).map(Proved::into_kernel).map_err(problems)
 }
 
 /// What the interpreter gives, which a device must give too.

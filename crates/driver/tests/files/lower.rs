@@ -5,12 +5,12 @@
 //! on; a first line `# RUN: calls`, in Fortran `! RUN: calls`, transforms the kernel first.
 
 use crate::example::{Runs, against_gfortran, judge};
-use legality::Proved;
 use crate::snapshot::{check, inputs, rendered, trial};
 use crate::transform::run_line;
 use diag::SourceMap;
 use driver::input::{self, Kind};
 use ir::Module;
+use legality::Proved;
 use libtest_mimic::Trial;
 use transforms::Pipeline;
 use transforms::manager::{Failure, Manager, Silent};
@@ -29,8 +29,10 @@ fn run(path: &str) -> Result<(), String> {
     let imported =
         input::import(&sources, id, kind, &[]).map_err(|errors| rendered(&sources, &errors))?.module;
     let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {
-        let kernels =
-            module.kernels.into_iter().map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?.into_kernel())));
+        let kernels = module
+            .kernels
+            .into_iter()
+            .map(|(name, kernel)| Ok((name, transforms::lower::lower(&kernel)?.into_kernel())));
         Ok(Module { kernels: kernels.collect::<Result<_, Vec<diag::Diagnostic>>>()? })
     });
     match lowered {

@@ -2,12 +2,12 @@
 //!
 //! Inputs are small integers, so most sums and products are exact whatever the compiler contracts.
 
-use legality::Proved;
 use crate::case::{Case, Outcome, lowered, shown};
 use crate::tally::Tally;
 use crate::target::Target;
 use driver::judge::{Sizes, choose, factors, show};
 use ir::Kernel;
+use legality::Proved;
 use runtime::device::{CHILD_FLAG, Plan, Request, Worker, plan, serve};
 use runtime::{Bindings, Inputs, Numbers, Options, Tolerance, compare, interpret};
 use std::path::{Path, PathBuf};
@@ -55,7 +55,8 @@ impl Device {
             return Ok(());
         }
         let fault = |what: String| case.fault(&what);
-        let source = codegen_opencl::source([&Proved::without_proof(&lowered)], codegen_opencl::Options::default());
+        let source =
+            codegen_opencl::source([&Proved::without_proof(&lowered)], codegen_opencl::Options::default());
         let description = codegen_opencl::description(&lowered);
         let (Ok(source), Ok(description)) = (source, description) else {
             tally.count("no code");

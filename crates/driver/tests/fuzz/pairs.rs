@@ -1,11 +1,11 @@
 //! Random kernels under random pipelines: what is accepted must compute what the kernel computed.
 
-use legality::Proved;
 use crate::case::{Case, Outcome, lowered, module, round_trip, shown};
 use crate::tally::Tally;
 use crate::target::Target;
 use driver::judge::{Judge, Verdict, factors};
 use ir::Kernel;
+use legality::Proved;
 use std::time::Duration;
 
 /// The target: results on the interpreter.
@@ -115,7 +115,9 @@ fn features(lowered: &Kernel, tally: &mut Tally) {
 
 /// Code is printed, or its absence explained.
 fn code(lowered: &Kernel, tally: &mut Tally) {
-    if let Err(problems) = codegen_opencl::source([&Proved::without_proof(lowered)], codegen_opencl::Options::default()) {
+    if let Err(problems) =
+        codegen_opencl::source([&Proved::without_proof(lowered)], codegen_opencl::Options::default())
+    {
         let code = problems.first().map_or("none", |problem| problem.code);
         tally.count(format!("pairs: no code: {code}"));
     }

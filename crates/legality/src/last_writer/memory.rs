@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Actor, Image, Model};
 use crate::place::ways::{How, Ways};
 use crate::rows::{self, Accesses, Line};
-use crate::witness::Side;
 use crate::vouched::Findings;
+use crate::witness::Side;
 use crate::{update, witness};
 use dependence::access::Access;
 use dependence::instance::{Instance, same_cell};
@@ -63,11 +63,7 @@ pub(crate) enum Kind {
 }
 
 /// Pairs of accesses of a variable whose order is not kept, up to the first that is not forgiven.
-pub(crate) fn check(
-    model: &Model<'_>,
-    uses: &[Use<'_, '_>],
-    found: &mut Findings<'_>,
-) -> Result<(), Error> {
+pub(crate) fn check(model: &Model<'_>, uses: &[Use<'_, '_>], found: &mut Findings<'_>) -> Result<(), Error> {
     let mut settled = Settled::new();
     let near = neighbours(uses);
     let all = near.values().flat_map(|uses| pairs(uses));
@@ -161,12 +157,7 @@ impl Pair<'_, '_> {
     }
 
     /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
-    fn check(
-        &self,
-        model: &Model<'_>,
-        settled: &mut Settled,
-        found: &mut Findings<'_>,
-    ) -> Result<(), Error> {
+    fn check(&self, model: &Model<'_>, settled: &mut Settled, found: &mut Findings<'_>) -> Result<(), Error> {
         let (x, y) = (self.first.actor, self.second.actor);
         let (x_at, y_at) = (x.at("x."), y.at("y."));
         let indices = [self.first, self.second].map(|one| one.access.index.as_slice());

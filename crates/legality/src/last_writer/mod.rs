@@ -26,11 +26,7 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     Ok(found)
 }
 
-fn check_variable(
-    model: &Model<'_>,
-    name: &Name,
-    uses: &[Use<'_, '_>],
-) -> Result<Vec<Diagnostic>, Error> {
+fn check_variable(model: &Model<'_>, name: &Name, uses: &[Use<'_, '_>]) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Findings::new(model.kernel);
     memory::check(model, uses, &mut found)?;
     let temporary = model.kernel.temps.contains_key(name);

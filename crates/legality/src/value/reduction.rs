@@ -118,7 +118,10 @@ impl<'k> Comparison<'_, 'k> {
         };
         let body = body(first, op)
             .ok_or_else(|| No::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
-        self.keeps_type(name, &Expr::new(Node::Reduce { op, inames: Vec::new(), body: body.clone() }))?;
+        self.keeps_type(
+            name,
+            &Expr::new(Node::Reduce { op, inames: Vec::new(), over: Vec::new(), body: body.clone() }),
+        )?;
         let trip = self.trip(own, name, first.statement)?;
         self.reductions += 1;
         let column = |iname: &Name| Name::from(format!("k{}.{iname}", self.reductions));

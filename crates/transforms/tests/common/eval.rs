@@ -69,7 +69,7 @@ impl Scene<'_> {
                     Comparison::NotEqual => a != b,
                 })
             }
-            Node::Reduce { op, inames, body } => self.reduce(*op, inames, body),
+            Node::Reduce { op, inames, body, .. } => self.reduce(*op, inames, body),
             node => {
                 let children: Vec<Expr> = walk::children(expr).into_iter().cloned().collect();
                 let values = self.list(&children);
