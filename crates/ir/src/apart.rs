@@ -20,28 +20,35 @@ pub fn is_injective(known: &Set, layout: &Layout, shape: &[Option<Expr>]) -> Res
         extent.as_ref().and_then(Expr::as_int).is_none_or(|extent| extent > 1)
     };
     let axes: Vec<_> = strides.into_iter().zip(shape.iter().cloned()).filter(is_long).collect();
-    nested(known, &axes, None)
+    nested(known, &axes, None, &Expr::int(1))
 }
 
-/// Whether the axes, put in some order behind the inner one, are each at least as far apart as the inner ones reach.
+/// Whether the axes, put in some order behind the inner one, are each at least as far apart as the inner ones reach: `span`
+/// elements from the first to the last.
 fn nested(
     context: &Set,
     axes: &[(Expr, Option<Expr>)],
     inner: Option<&(Expr, Option<Expr>)>,
+    span: &Expr,
 ) -> Result<bool, poly::Error> {
     if axes.is_empty() {
         return Ok(true);
     }
     for (at, axis) in axes.iter().enumerate() {
-        let reaches = match inner {
-            None => at_least(context, &axis.0, &Expr::int(1))?,
-            Some((stride, Some(extent))) => at_least(context, &axis.0, &stride.times(extent))?,
-            Some((_, None)) => false,
+        // Products of extents are no affine forms, but often the same product.
+        let whole = inner.and_then(|(stride, extent)| Some(stride.times(extent.as_ref()?)));
+        let behind = match &whole {
+            Some(whole) => at_least(context, &axis.0, whole)?,
+            None => false,
         };
         let rest: Vec<_> =
             axes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, axis)| axis.clone()).collect();
-        if reaches && nested(context, &rest, Some(axis))? {
-            return Ok(true);
+        if behind || at_least(context, &axis.0, span)? {
+            let Some(extent) = &axis.1 else { return Ok(rest.is_empty()) };
+            let reach = axis.0.times(&extent.minus(&Expr::int(1)));
+            if nested(context, &rest, Some(axis), &span.plus(&reach))? {
+                return Ok(true);
+            }
         }
     }
     Ok(false)
@@ -90,6 +97,8 @@ mod tests {
         assert!(apart(&[int(1), int(8)], &[int(8), int(4)]));
         assert!(apart(&[int(4), int(1)], &[int(8), int(4)]));
         assert!(!apart(&[int(1), int(7)], &[int(8), int(4)]));
+        assert!(apart(&[int(1), int(5), int(13)], &[int(3), int(3), int(4)]));
+        assert!(!apart(&[int(1), int(5), int(12)], &[int(3), int(3), int(4)]));
         assert!(!apart(&[int(0), int(1)], &[int(8), int(4)]));
         assert!(apart(&[int(1), var(0)], &[var(0), int(4)]));
         assert!(apart(&[int(2), var(0).times(&int(2))], &[var(0), var(0)]));

@@ -61,3 +61,23 @@ impl Deref for Proved<'_> {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kernel(text: &str) -> Kernel {
+        let source = diag::SourceMap::default().add("k.lpir", text);
+        ir::text::parse_module(text, source).unwrap().kernels.into_iter().next().unwrap().1
+    }
+
+    // Claim: proved
+    #[test]
+    fn only_what_was_judged_is_proved() {
+        let good = kernel(include_str!("../../../tests/legality/value_own_temporary.lpir"));
+        assert_eq!(check(&good).unwrap().name, good.name);
+        assert_eq!(prove(good.clone()).unwrap().into_kernel(), good);
+        let bad = kernel(include_str!("../../../tests/legality/refuse_value_narrow_temporary.lpir"));
+        assert!(check(&bad).is_err() && prove(bad).is_err());
+    }
+}

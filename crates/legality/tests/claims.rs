@@ -1,7 +1,7 @@
 //! Each file of the checker begins with what it proves, and a test names that claim.
 //!
 //! A case of `tests/legality` names claims in a comment `CLAIM: name, name`; it would have another verdict if one of them
-//! were false. A unit test names one in a comment `// Claim: name` above it.
+//! were false. Another test names one in a comment `// Claim: name` above it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,7 @@ fn claims() -> BTreeMap<String, PathBuf> {
 fn tested() -> BTreeSet<String> {
     let cases = texts("../../tests/legality");
     let cases = cases.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.split_once("CLAIM: "));
-    let units = texts("src");
+    let units: Vec<_> = texts("src").into_iter().chain(texts("../driver/tests/faults")).collect();
     let units =
         units.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.split_once("// Claim: "));
     let named = cases.chain(units).flat_map(|(_, names)| names.split(','));

@@ -168,7 +168,7 @@ fn values_of_scripts_nest_as_deep_as_they_fit() {
         place.write("good.lpir", DOUBLE);
         place.write("tune.star", format!("{}x = deep(())\n", deep(20_000_000, wrap)));
         let run = place.run("lpopt --script tune.star good.lpir").refused("lp::script");
-        assert!(run.err.contains("heap"), "{wrap}: {}", run.err);
+        assert!(run.err.contains("64 MiB"), "{wrap}: {}", run.err);
     }
     for (count, wrap) in [(65, "[x]"), (65, "(x,)"), (65, "{1: x}"), (100_000, "[x]")] {
         let place = Place::new();
@@ -186,7 +186,7 @@ fn scripts_that_do_not_end_are_ended() {
         ("def f():\n  for i in range(2000000000):\n    pass\nf()\n", "ticks"),
         (
             "def f():\n  x = [1]\n  for i in range(2000000000):\n    x.append(str(i) + \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"*100)\nf()\n",
-            "heap",
+            "64 MiB",
         ),
     ];
     for (script, why) in cases {

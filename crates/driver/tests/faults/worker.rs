@@ -18,7 +18,7 @@ fn huge_factors_are_refused_or_harmless() {
         ("split_iname(\"i\", 2000000000, outer_tag=\"g.0\", inner_tag=\"l.0\")", "", ""),
         ("split_iname(\"i\", 1000000000, slabs=(1000000000, 1000000000))", "", ""),
         ("assume(\"n mod 9223372036854775807 = 3\")", "", ""),
-        ("fix_parameters(n=9223372036854775807)", "", ""),
+        ("fix_parameters(n=2147483647)", "", ""),
     ] {
         let place = Place::new();
         place.write("in.lpir", DOUBLE);
@@ -32,6 +32,10 @@ fn huge_factors_are_refused_or_harmless() {
             assert!(run.err.contains(knob), "{}", run.err);
         }
     }
+    let place = Place::new();
+    place.write("in.lpir", DOUBLE);
+    let beyond = "fix_parameters(n=9223372036854775807)";
+    place.tool("lpopt", &["in.lpir", "-p", beyond]).refused("lp::fix-parameters::range");
 }
 
 #[test]

@@ -16,6 +16,11 @@ fn needed(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
     names
 }
 
+/// The invocations whose values are stored.
+fn stored<'s>(source: &'s Source<'_>) -> &'s [Use] {
+    if source.listed.is_empty() { &source.uses } else { &source.listed }
+}
+
 /// The kernel with loops for those reductions that a fetch has to run in: the value depends on an iname of theirs that is not
 /// swept. With `within`, the user has said which statements are meant, so none is made of others.
 pub(super) fn with_needed(
@@ -25,9 +30,8 @@ pub(super) fn with_needed(
 ) -> Result<Kernel, Refusal> {
     let body = Body::new(kernel, source.rule);
     let swept = |name: &Name| call.sweep_inames.iter().any(|iname| iname.name == *name);
-    let inside = |used: &&Use| {
-        needed(kernel, used, &body).iter().any(|name| used.reduced.contains(name) && !swept(name))
-    };
+    let open: BTreeSet<Name> = stored(source).iter().flat_map(|used| needed(kernel, used, &body)).collect();
+    let inside = |used: &&Use| open.iter().any(|name| used.reduced.contains(name) && !swept(name));
     let statements = source.uses.iter().filter(|_| call.within.is_none()).filter(inside);
     realize_in(kernel, &statements.map(|used| &used.statement).collect())
 }
@@ -58,8 +62,8 @@ pub(super) fn outer(
     body: &Body,
 ) -> Result<Vec<Name>, Refusal> {
     let sweep: Vec<&Name> = call.sweep_inames.iter().map(|iname| &iname.name).collect();
-    let stored = if source.listed.is_empty() { &source.uses } else { &source.listed };
-    let mut needed: BTreeSet<Name> = stored.iter().flat_map(|used| needed(kernel, used, body)).collect();
+    let mut needed: BTreeSet<Name> =
+        stored(source).iter().flat_map(|used| needed(kernel, used, body)).collect();
     check_sweep(kernel, call, source, &needed)?;
     if call.precompute_outer_inames.is_none() {
         needed.extend(source.uses.iter().flat_map(|used| rewritten(kernel, used, body)));

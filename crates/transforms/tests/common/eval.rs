@@ -69,6 +69,10 @@ impl Scene<'_> {
                     Comparison::NotEqual => a != b,
                 })
             }
+            // Casts of integers keep types here, and numbers have none.
+            Node::Cast(_, inner) if !walk::any(inner, &mut |e| matches!(e.node(), Node::Load { .. })) => {
+                self.eval(inner)
+            }
             Node::Reduce { op, inames, body, .. } => self.reduce(*op, inames, body),
             node => {
                 let children: Vec<Expr> = walk::children(expr).into_iter().cloned().collect();

@@ -44,7 +44,7 @@ use std::collections::BTreeSet;
 ///   iname i
 ///   iname k
 ///   s_init: acc_k = 0.0d  in(i)
-///   s_update: acc_k = acc_k + a[i, k]  in(i, k) after(s_init)
+///   s_update: acc_k = acc_k + a[i, k]  in(i, k) after(s_init) over(k = k)
 ///   s: b[i] = acc_k  in(i) after(s_update)
 /// }
 /// ```
