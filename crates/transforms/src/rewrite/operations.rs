@@ -5,13 +5,16 @@ use ir::operands::{computed, operand_types};
 use ir::typing::{Type, Untyped, type_of, type_of_variable};
 use ir::{Expr, Kernel, Scalar, Statement, affine, expand, walk};
 
+/// Whether one expression stands for another one whose value is computed in a type; `None` if it is no replacement.
+type Replaced<'a> = dyn Fn(&Expr, &Expr, Option<Scalar>) -> Option<bool> + 'a;
+
 /// A kernel before and after a rewriting.
 pub(crate) struct Versions<'a> {
     pub(crate) before: &'a Kernel,
     pub(crate) after: &'a Kernel,
     /// Tells of an expression before and after, converted to a type, whether it is a part that was replaced, and then
     /// whether its value is the same.
-    pub(crate) replaced: &'a dyn Fn(&Expr, &Expr, Option<Scalar>) -> Option<bool>,
+    pub(crate) replaced: &'a Replaced<'a>,
 }
 
 impl Versions<'_> {
