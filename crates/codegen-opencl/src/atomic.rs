@@ -9,7 +9,11 @@ use ir::{AddressSpace, Atomic, LValue, ReductionOp, Scalar, Statement, Update, a
 
 impl Body<'_, '_> {
     /// The call that performs an atomic update of memory that work items share; nothing for other statements.
-    pub(crate) fn atomic(&mut self, statement: &Statement, cell: &C) -> Result<Option<String>, Diagnostic> {
+    pub(crate) fn atomic(
+        &mut self,
+        statement: &Statement,
+        element: &C,
+    ) -> Result<Option<String>, Diagnostic> {
         let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(None) };
         let space = space(self.printer, target);
         let reads_itself = affine::mentions(value, target.name());
@@ -27,7 +31,7 @@ impl Body<'_, '_> {
             }
             _ => self.printer.value(&update.operand, operand_type)?,
         };
-        Ok(Some(format!("{call}(&{}, {});", cell.text, operand.text)))
+        Ok(Some(format!("{call}(&{}, {});", element.text, operand.text)))
     }
 }
 
@@ -36,8 +40,8 @@ fn space(printer: &Printer<'_>, target: &LValue) -> AddressSpace {
     temp.map_or(AddressSpace::Global, |temp| temp.space.unwrap_or(AddressSpace::Private))
 }
 
-/// The function that updates a cell of type `ty` by an operation of type `computed`, and the type of its operand:
-/// OpenCL's own for integers, where the cell's type gives the same result; else a loop that tries to exchange what it
+/// The function that updates an element of type `ty` by an operation of type `computed`, and the type of its operand:
+/// OpenCL's own for integers, where the element's type gives the same result; else a loop that tries to exchange what it
 /// computed from.
 fn function(
     printer: &mut Printer<'_>,

@@ -126,7 +126,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What a trip of a loop tells: its upper bound is at least `low`. Of a bound `n + c` or `(n + c)//d + e` that says
+    /// What an iteration of a loop tells: its upper bound is at least `low`. Of a bound `n + c` or `(n + c)//d + e` that says
     /// how small `n` can be. Returns what was known before, for [`Printer::forget`].
     pub(crate) fn learn(&mut self, upper: &Expr, low: i128) -> Option<(Name, Option<Interval>)> {
         let aff = affine::to_aff(upper)?;
@@ -146,7 +146,7 @@ impl Printer<'_> {
         Some((name, before))
     }
 
-    /// Takes back what a trip told.
+    /// Takes back what an iteration told.
     pub(crate) fn forget(&mut self, learned: Option<(Name, Option<Interval>)>) {
         match learned {
             Some((name, Some(before))) => drop(self.ranges.insert(name, before)),

@@ -28,8 +28,8 @@ pub(crate) fn print(
 
 fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Result<String, Diagnostic> {
     let mut text = String::from("__kernel void ");
-    if let Some(lanes) = constant_lanes(launch) {
-        let [x, y, z] = lanes;
+    if let Some(work_items) = constant_work_items(launch) {
+        let [x, y, z] = work_items;
         text.push_str(&format!("__attribute__((reqd_work_group_size({x}, {y}, {z})))\n"));
     }
     text.push_str(&signature(printer, launch));
@@ -49,9 +49,9 @@ fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Res
 }
 
 /// Sizes of a group along three axes, where all are constants.
-pub(crate) fn constant_lanes(launch: &Launch) -> Option<[i64; 3]> {
-    let lanes = launch.group_shape();
-    let size = |axis: usize| lanes.get(axis).map_or(Some(1), Expr::as_int);
+pub(crate) fn constant_work_items(launch: &Launch) -> Option<[i64; 3]> {
+    let work_items = launch.group_shape();
+    let size = |axis: usize| work_items.get(axis).map_or(Some(1), Expr::as_int);
     Some([size(0)?, size(1)?, size(2)?])
 }
 
@@ -123,9 +123,9 @@ fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String
             }
             HardwareAxis::Local(axis) => {
                 let axis = usize::from(axis);
-                let on_device = launch.device_lanes().into_iter().position(|other| other == axis);
+                let on_device = launch.device_work_items().into_iter().position(|other| other == axis);
                 let call = on_device.map_or("0".to_owned(), |axis| format!("get_local_id({axis})"));
-                (call, launch.lanes.get(axis))
+                (call, launch.work_items.get(axis))
             }
         };
         let count = size.map_or(Interval::new(1, 1), |size| printer.range(size));

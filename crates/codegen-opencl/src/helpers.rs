@@ -37,15 +37,15 @@ pub(crate) enum Helper {
     RealPower(Scalar),
     /// Magnitude of the first with the sign of the second, for integers.
     Sign(Scalar),
-    /// An indivisible update of a cell of 4 or 8 bytes in local or global memory.
+    /// An indivisible update of an element of 4 or 8 bytes in local or global memory.
     Atomic {
-        /// What is done with the cell and the value.
+        /// What is done with the element and the value.
         op: ReductionOp,
-        /// The cell's type.
+        /// The element's type.
         ty: Scalar,
         /// The type of the operation.
         computed: Scalar,
-        /// Whether the cell is in local memory.
+        /// Whether the element is in local memory.
         local: bool,
     },
 }
@@ -113,7 +113,7 @@ impl Helper {
     }
 }
 
-/// Computes a new value from the cell's and puts it there if the cell has not changed meanwhile, until that succeeds.
+/// Computes a new value from the element's and puts it there if the element has not changed meanwhile, until that succeeds.
 fn exchange_loop(name: &str, op: ReductionOp, (ty, computed): (Scalar, Scalar), local: bool) -> String {
     let (t, x) = (c_type(ty), c_type(computed));
     let space = if local { "__local" } else { "__global" };
@@ -130,7 +130,7 @@ fn exchange_loop(name: &str, op: ReductionOp, (ty, computed): (Scalar, Scalar), 
     };
     let value = if ty == computed { value } else { format!("({t})({value})") };
     format!(
-        "inline void {name}(volatile {space} {t} *cell, {x} x)\n{{\n  {bits} now = as_{bits}(*cell), seen;\n  do {{\n    seen = now;\n    now = {exchange}((volatile {space} {bits} *)cell, seen, as_{bits}({value}));\n  }} while (now != seen);\n}}\n"
+        "inline void {name}(volatile {space} {t} *element, {x} x)\n{{\n  {bits} now = as_{bits}(*element), seen;\n  do {{\n    seen = now;\n    now = {exchange}((volatile {space} {bits} *)element, seen, as_{bits}({value}));\n  }} while (now != seen);\n}}\n"
     )
 }
 

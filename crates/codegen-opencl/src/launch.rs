@@ -1,7 +1,7 @@
 //! What a host needs besides the source: functions, the order and kinds of their arguments, sizes as expressions in
 //! the kernel's arguments, and conditions to check before a launch.
 
-use crate::function::{argument_type, constant_lanes};
+use crate::function::{argument_type, constant_work_items};
 use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
 use crate::usage;
@@ -199,8 +199,8 @@ fn function_json(launch: &Launch, info: &KernelInfo) -> Value {
         "name": info.function,
         "args": args,
         "groups": launch.groups.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "lanes": launch.group_shape().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "required_group_size": constant_lanes(launch),
+        "work_items": launch.group_shape().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "required_group_size": constant_work_items(launch),
     })
 }
 

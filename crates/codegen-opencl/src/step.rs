@@ -21,8 +21,8 @@ impl Printer<'_> {
         let name = self.names.get(array);
         if let Some(temp) = self.kernel.temps.get(array) {
             if temp.shape.is_empty() {
-                let one_cell = temp.space == Some(AddressSpace::Global);
-                return Ok(C::primary(if one_cell { format!("{name}[0]") } else { name }));
+                let one_element = temp.space == Some(AddressSpace::Global);
+                return Ok(C::primary(if one_element { format!("{name}[0]") } else { name }));
             }
             // Row-major private and local arrays are declared with all their extents.
             if temp.space != Some(AddressSpace::Global) && temp.layout == Layout::c(temp.shape.len()) {
@@ -73,7 +73,7 @@ fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
     Expr::sum(terms)
 }
 
-/// When a loop has its one trip, at its upper bound; `None` where it may have several.
+/// When a loop has its one iteration, at its upper bound; `None` where it may have several.
 fn at_most_once(inner: &Loop<Step>) -> Option<Vec<Constraint>> {
     let upper = affine::to_aff(&inner.upper)?;
     let lowers = match inner.lower.node() {
@@ -173,7 +173,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A loop of at most one trip, at its upper bound, as a block with the iname a constant.
+    /// A loop of at most one iteration, at its upper bound, as a block with the iname a constant.
     fn once(&mut self, inner: &Loop<Step>, condition: &[Constraint], depth: usize) -> Result<(), Diagnostic> {
         let conditions = condition.iter().map(affine::from_constraint).collect();
         let head = match condition {
@@ -209,13 +209,13 @@ impl Body<'_, '_> {
         Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))
     }
 
-    /// Every trip written out in a block of its own, with the iname a constant.
+    /// Every iteration written out in a block of its own, with the iname a constant.
     fn unrolled(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
         let (Some(lower), Some(upper)) = (inner.lower.as_int(), inner.upper.as_int()) else {
             return Err(Diagnostic::error(
                 "lp::codegen::unroll",
                 format!(
-                    "the number of trips of `{}` is not a constant, so it cannot be unrolled",
+                    "the number of iterations of `{}` is not a constant, so it cannot be unrolled",
                     inner.iname
                 ),
             ));
@@ -240,16 +240,16 @@ impl Body<'_, '_> {
             self.text.push_str(&format!("#line {} \"{}\"\n", loc.line, literal::file_name(&loc.file)));
         }
         let ty = self.printer.scalar_of(&target.to_expr())?;
-        let cell = match target {
+        let element = match target {
             LValue::Scalar(name) => self.printer.element(name, &[])?,
             LValue::Element { array, index } => self.printer.element(array, index)?,
         };
-        if let Some(call) = self.atomic(statement, &cell)? {
+        if let Some(call) = self.atomic(statement, &element)? {
             self.line(depth, &call);
             return Ok(());
         }
         let value = self.printer.value(value, ty)?;
-        self.line(depth, &format!("{} = {};", cell.text, value.text));
+        self.line(depth, &format!("{} = {};", element.text, value.text));
         Ok(())
     }
 }

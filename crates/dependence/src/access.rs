@@ -32,7 +32,7 @@ struct Found {
     guards: Vec<Expr>,
 }
 
-/// The accesses of a statement's value and target by its instances in a domain, each cell once.
+/// The accesses of a statement's value and target by its instances in a domain, each element once.
 pub fn of_statement(kernel: &Kernel, statement: &Statement, domain: &Set) -> Result<Vec<Access>, Error> {
     let mut all = Vec::new();
     let index = statement.target().map(LValue::index).unwrap_or_default();

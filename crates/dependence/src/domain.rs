@@ -104,7 +104,7 @@ impl Parts {
             for part in &parts {
                 for alternative in choice {
                     let part = part.add_constraints(alternative)?;
-                    if !part.is_surely_empty() {
+                    if !part.is_known_empty() {
                         left.push(part);
                     }
                 }

@@ -120,25 +120,25 @@ impl Instance {
 }
 
 /// Constraints under which alone subscripts are equal; one that is neither quasi-affine nor an element about which
-/// something is promised may be any. `None` where the cells never are the same.
-pub fn same_cell(
+/// something is promised may be any. `None` where the elements never are the same.
+pub fn same_element(
     kernel: &Kernel,
     x: (&Instance, &[Expr]),
     y: (&Instance, &[Expr]),
 ) -> Option<Vec<Constraint>> {
-    equal_cells(kernel, x, y).map(|equal| equal.constraints)
+    equal_elements(kernel, x, y).map(|equal| equal.constraints)
 }
 
 /// Constraints under which they are; `None` also where there are none that suffice.
-pub fn exactly_same_cell(
+pub fn exactly_same_element(
     kernel: &Kernel,
     x: (&Instance, &[Expr]),
     y: (&Instance, &[Expr]),
 ) -> Option<Vec<Constraint>> {
-    equal_cells(kernel, x, y).filter(|equal| equal.exact).map(|equal| equal.constraints)
+    equal_elements(kernel, x, y).filter(|equal| equal.exact).map(|equal| equal.constraints)
 }
 
-fn equal_cells(
+fn equal_elements(
     kernel: &Kernel,
     (x, x_index): (&Instance, &[Expr]),
     (y, y_index): (&Instance, &[Expr]),

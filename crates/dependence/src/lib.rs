@@ -1,7 +1,7 @@
 //! Instances, their domains and conditions, and what they access: one definition of each.
 
 pub mod access;
-pub mod any_cell;
+pub mod any_element;
 pub mod condition;
 pub mod domain;
 pub mod guards;

@@ -3,7 +3,7 @@
 //! A time is a vector of positions and iterations by turns, of which the first component that differs decides ("2d+1",
 //! Feautrier 1992). Instances whose times agree as far as the shorter one goes are in no order.
 
-use ir::{Kernel, Name, Role, Statement, Unordered};
+use ir::{Kernel, Name, Provenance, Statement, Unordered};
 use poly::{Aff, Constraint};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,11 +29,11 @@ impl<'k> Performed<'k> {
     /// What a statement performs, or is a part of; `None` for a fetch, and for what the reference lacks.
     pub fn of(kernel: &'k Kernel, id: &'k Name, statement: &'k Statement) -> Option<Self> {
         let home = kernel.reference.as_deref().unwrap_or(kernel);
-        let (id, at) = match &statement.role {
-            Some(Role::Performs(instance) | Role::Part(instance)) => {
+        let (id, at) = match &statement.provenance {
+            Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
                 (&instance.statement, Some(instance.at.as_slice()))
             }
-            Some(Role::Fetch(_)) => return None,
+            Some(Provenance::Fetch(_)) => return None,
             None => (id, None),
         };
         let (id, statement) = home.statements.get_key_value(id)?;

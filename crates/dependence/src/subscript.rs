@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn promises_tell_cells_apart() {
+    fn promises_tell_elements_apart() {
         let (one, never, nothing) = ((1, true), (usize::MAX, true), (0, false));
         for (a, b, told) in [
             ("p[i]", "p[i]", one),

@@ -2,7 +2,7 @@
 
 use ir::{Expr, Kernel, Name, Promise, walk};
 
-/// The end of a help text: what to promise so that subscripts with different elements are different cells; nothing
+/// The end of a help text: what to promise so that subscripts with different elements are different elements; nothing
 /// where no element is among them.
 pub fn or_promise(kernel: &Kernel, index: &[Expr]) -> String {
     let open = |array: &Name| {
@@ -15,7 +15,7 @@ pub fn or_promise(kernel: &Kernel, index: &[Expr]) -> String {
     })
 }
 
-/// The same for the cell that a statement writes, if it is one of that variable.
+/// The same for the element that a statement writes, if it is one of that variable.
 pub fn or_promise_for(kernel: &Kernel, id: &Name, variable: &Name) -> String {
     let target = kernel.statements.get(id).and_then(|statement| statement.target());
     let target = target.filter(|target| target.name() == variable);

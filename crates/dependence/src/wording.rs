@@ -1,4 +1,4 @@
-//! Concrete instances, cells and parameters, in the words of diagnostics.
+//! Concrete instances, elements and parameters, in the words of diagnostics.
 
 use crate::domain::{Domain, is_fixed};
 use ir::access::accesses;
@@ -65,7 +65,7 @@ pub fn performed(reference: &Name, values: &[(&Name, i64)], id: &Name) -> String
 }
 
 /// `a[2, 3]`, with a question mark for a subscript whose value is not known.
-pub fn cell(variable: &Name, index: impl Iterator<Item = Option<i64>>) -> String {
+pub fn element(variable: &Name, index: impl Iterator<Item = Option<i64>>) -> String {
     let index: Vec<String> =
         index.map(|value| value.map_or_else(|| "?".to_owned(), |value| value.to_string())).collect();
     if index.is_empty() { variable.to_string() } else { format!("{variable}[{}]", index.join(", ")) }

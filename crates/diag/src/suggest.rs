@@ -21,11 +21,11 @@ fn distance(a: &str, b: &str) -> usize {
     for (i, x) in a.chars().enumerate() {
         let mut left = i + 1;
         let mut diagonal = i;
-        for (cell, y) in row.iter_mut().skip(1).zip(&b) {
-            let above = *cell;
+        for (element, y) in row.iter_mut().skip(1).zip(&b) {
+            let above = *element;
             left = (left + 1).min(above + 1).min(diagonal + usize::from(x != *y));
             diagonal = above;
-            *cell = left;
+            *element = left;
         }
         if let Some(first) = row.first_mut() {
             *first = i + 1;

@@ -11,7 +11,7 @@ const CODE: diag::Code = "lp::fortran::directive";
 
 /// A statement's text and the tags of the regions around it.
 #[derive(Debug, Clone)]
-pub(crate) struct Line {
+pub(crate) struct DirectiveLine {
     pub(crate) logical: Logical,
     pub(crate) tags: Rc<BTreeSet<Name>>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Line {
 /// What remains of a file once its directives are read.
 #[derive(Debug, Default)]
 pub(crate) struct Read {
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<DirectiveLine>,
     pub(crate) script: Option<Script>,
     /// Tags whose region has no end; they were reported.
     pub(crate) unclosed: BTreeSet<Name>,
@@ -126,7 +126,7 @@ impl Reader<'_> {
             );
             return;
         }
-        self.read.lines.push(Line { logical, tags: Rc::clone(&self.tags) });
+        self.read.lines.push(DirectiveLine { logical, tags: Rc::clone(&self.tags) });
     }
 
     fn comment(&mut self, comment: &Comment) {

@@ -122,7 +122,7 @@ impl Reader<'_> {
                 };
             }
         };
-        let help = "write a loop with a known number of trips, `do i = 1, n`, and an `if` inside";
+        let help = "write a loop with a known number of iterations, `do i = 1, n`, and an `if` inside";
         self.fail(unsupported_error(kind, self.span).help(help));
         Statement::ReportedDo(label)
     }

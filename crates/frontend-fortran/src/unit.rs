@@ -1,7 +1,7 @@
 //! From statements to the trees of subroutines.
 
 use crate::ast::{Branch, DoHead, Expr, Ident, Node, NodeKind, Specification, Statement, Subroutine};
-use crate::directive::Line;
+use crate::directive::DirectiveLine;
 use crate::{classify, parse};
 use diag::{Diagnostic, SourceId, Span};
 use poly::Name;
@@ -21,7 +21,7 @@ const STRUCTURE: diag::Code = "lp::fortran::structure";
 
 /// The subroutines of a file that were read without errors.
 pub(crate) fn read(
-    lines: &[Line],
+    lines: &[DirectiveLine],
     unclosed: &BTreeSet<Name>,
     source: SourceId,
     found: &mut Vec<Diagnostic>,
@@ -106,7 +106,7 @@ impl Reader<'_> {
         self.found.push(Diagnostic::error(STRUCTURE, message).at(span, ""));
     }
 
-    fn line(&mut self, line: &Line) {
+    fn line(&mut self, line: &DirectiveLine) {
         let tokens = match crate::macros::expand(line.logical.tokens(), &line.logical.macros, self.source) {
             Ok(tokens) => tokens,
             Err(error) => return self.found.push(error),

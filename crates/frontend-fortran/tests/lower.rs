@@ -80,7 +80,7 @@ fn a_domain_hangs_below_all_loops_that_it_depends_on() {
 }
 
 #[test]
-fn steps_count_trips_upwards() {
+fn steps_count_iterations_upwards() {
     for (head, domain, subscript) in [
         ("1, n, 2", "[n] -> { [i] : 0 <= i and 2*i < n }", "2*i"),
         ("n, 1, -1", "[n] -> { [i] : 0 <= i < n }", "n - i - 1"),
@@ -217,7 +217,7 @@ fn a_scalar_assigned_once_is_a_bound_and_others_are_not() {
 }
 
 #[test]
-fn a_bound_under_a_condition_makes_no_trip_where_it_does_not_hold() {
+fn a_bound_under_a_condition_makes_no_iteration_where_it_does_not_hold() {
     let text = "if (x(1) > 0) then\ndo i = 2, k(1)\nx(i) = 1\nend do\nend if";
     let lines = lines(&body("", text));
     assert!(lines[1].starts_with("insn_1: i_end = if(loopy_cond0, k[0], 1)"), "{lines:?}");

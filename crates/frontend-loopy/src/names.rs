@@ -37,7 +37,7 @@ pub(crate) struct Symbols {
 
 /// How a program uses a name that nothing declares.
 #[derive(Debug, Clone, Copy)]
-struct Use {
+struct NameUse {
     span: Span,
     rank: Option<usize>,
     written: bool,
@@ -71,7 +71,7 @@ pub(crate) fn resolve(
             resolver.temporary(&target.expr, ty.as_ref());
         }
     }
-    let mut uses: BTreeMap<Name, Use> = BTreeMap::new();
+    let mut uses: BTreeMap<Name, NameUse> = BTreeMap::new();
     resolver.uses(program, &mut uses);
     // Of a declaration that does not parse no name is known.
     if !program.guess_arguments && resolver.errors.is_empty() {
@@ -80,7 +80,7 @@ pub(crate) fn resolve(
     resolver.extents(program, &mut uses);
     for (name, span) in params {
         if !resolver.symbols.kinds.contains_key(name) {
-            uses.entry(name.clone()).or_insert(Use { span: *span, rank: None, written: false });
+            uses.entry(name.clone()).or_insert(NameUse { span: *span, rank: None, written: false });
         }
     }
     for (name, found) in uses {
@@ -163,7 +163,7 @@ impl Resolver<'_> {
         &mut self,
         program: &Program<'_>,
         params: &[(Name, Span)],
-        uses: &BTreeMap<Name, Use>,
+        uses: &BTreeMap<Name, NameUse>,
     ) {
         let in_order: BTreeSet<&str> =
             program.declarations.iter().flat_map(|one| &one.names).map(|word| word.text.as_str()).collect();
@@ -185,7 +185,7 @@ impl Resolver<'_> {
     }
 
     /// Uses of names that are not declared, in text order of statements, then conditions, then rules.
-    fn uses(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, Use>) {
+    fn uses(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, NameUse>) {
         for item in &program.items {
             if let Action::Assign(target, value) = &item.action {
                 self.written(&target.expr, uses);
@@ -206,7 +206,7 @@ impl Resolver<'_> {
     }
 
     /// Uses in shapes and strides.
-    fn extents(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, Use>) {
+    fn extents(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, NameUse>) {
         for declaration in &program.declarations {
             let strides =
                 declaration.clauses.iter().flat_map(|clause| &clause.axes).filter_map(|(_, e)| e.as_ref());
@@ -216,7 +216,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn note(&self, name: &str, found: Use, uses: &mut BTreeMap<Name, Use>) {
+    fn note(&self, name: &str, found: NameUse, uses: &mut BTreeMap<Name, NameUse>) {
         if self.symbols.kinds.contains_key(name) {
             return;
         }
@@ -225,14 +225,18 @@ impl Resolver<'_> {
         known.written |= found.written;
     }
 
-    fn written(&self, target: &Expr, uses: &mut BTreeMap<Name, Use>) {
+    fn written(&self, target: &Expr, uses: &mut BTreeMap<Name, NameUse>) {
         match &target.kind {
             Kind::Name(name) => {
-                self.note(name, Use { span: target.span, rank: None, written: true }, uses);
+                self.note(name, NameUse { span: target.span, rank: None, written: true }, uses);
             }
             Kind::Index(base, index) => {
                 if let Kind::Name(name) = &base.kind {
-                    self.note(name, Use { span: base.span, rank: Some(index.len()), written: true }, uses);
+                    self.note(
+                        name,
+                        NameUse { span: base.span, rank: Some(index.len()), written: true },
+                        uses,
+                    );
                 }
                 index.iter().for_each(|subscript| self.read(subscript, &[], uses));
             }
@@ -240,20 +244,24 @@ impl Resolver<'_> {
         }
     }
 
-    fn read(&self, expr: &Expr, formals: &[Word], uses: &mut BTreeMap<Name, Use>) {
+    fn read(&self, expr: &Expr, formals: &[Word], uses: &mut BTreeMap<Name, NameUse>) {
         let skipped = match &expr.kind {
             Kind::Name(name) => {
                 let (name, _) = split_tag(name);
                 let is_literal =
                     ["true", "false", "True", "False"].contains(&name) || constants::is_constant(name);
                 if !is_literal && !formals.iter().any(|formal| formal.text == name) {
-                    self.note(name, Use { span: expr.span, rank: None, written: false }, uses);
+                    self.note(name, NameUse { span: expr.span, rank: None, written: false }, uses);
                 }
                 0
             }
             Kind::Index(base, index) => match &base.kind {
                 Kind::Name(name) if !formals.iter().any(|formal| formal.text == *name) => {
-                    self.note(name, Use { span: base.span, rank: Some(index.len()), written: false }, uses);
+                    self.note(
+                        name,
+                        NameUse { span: base.span, rank: Some(index.len()), written: false },
+                        uses,
+                    );
                     1
                 }
                 _ => 0,

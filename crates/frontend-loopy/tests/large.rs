@@ -27,15 +27,15 @@ fn kernel(name: &str, statement: impl Fn(usize) -> String) {
 }
 
 #[test]
-fn writes_of_one_cell() {
-    kernel("writes of one cell", |_| "out[i] = 1".to_owned());
-    kernel("updates of one cell", |_| "out[i] = out[i] + 1".to_owned());
+fn writes_of_one_element() {
+    kernel("writes of one element", |_| "out[i] = 1".to_owned());
+    kernel("updates of one element", |_| "out[i] = out[i] + 1".to_owned());
 }
 
 #[test]
-fn cells_of_one_array() {
-    kernel("cells of one array", |k| format!("out[i + {k}] = 1"));
-    kernel("cells of a temporary", |k| {
+fn elements_of_one_array() {
+    kernel("elements of one array", |k| format!("out[i + {k}] = 1"));
+    kernel("elements of a temporary", |k| {
         if k == 0 { "<> t[0] = 1".into() } else { format!("t[{k}] = t[{}]", k - 1) }
     });
 }

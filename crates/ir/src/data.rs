@@ -30,7 +30,7 @@ impl fmt::Display for AddressSpace {
 pub enum Access {
     /// Only read.
     In,
-    /// Written, and never read before it is written; cells that are not written become undefined.
+    /// Written, and never read before it is written; elements that are not written become undefined.
     Out,
     /// Read and written, or partly written.
     InOut,
@@ -90,7 +90,7 @@ impl Arg {
 pub struct Temp {
     /// Element type; `None` until it is inferred or given.
     pub ty: Option<Scalar>,
-    /// Its memory; `None` until it is resolved from the lanes that write it.
+    /// Its memory; `None` until it is resolved from the work items that write it.
     pub space: Option<AddressSpace>,
     /// Extents; a scalar has none.
     pub shape: Vec<Expr>,

@@ -12,14 +12,14 @@ pub enum InameTag {
     Local(u8),
     /// `l.auto`: a local axis that `assign_local_axes` chooses by memory stride.
     LocalAuto,
-    /// `unr`: every trip is written out.
+    /// `unr`: every iteration is written out.
     Unroll,
     /// `for`: a sequential loop, by choice and not only by default.
     For,
 }
 
 impl InameTag {
-    /// Whether trips run side by side, in no order.
+    /// Whether iterations run side by side, in no order.
     pub fn is_parallel(self) -> bool {
         matches!(self, InameTag::Group(_) | InameTag::Local(_) | InameTag::LocalAuto)
     }

@@ -31,7 +31,7 @@ pub struct Kernel {
     pub inames: IndexMap<Name, Iname>,
     /// Loop orders that the user asked for, each outermost first.
     pub priorities: Vec<Vec<Name>>,
-    /// Iname to the numbers of first and last trips that get code of their own.
+    /// Iname to the numbers of first and last iterations that get code of their own.
     pub slabs: IndexMap<Name, (u32, u32)>,
     /// Substitution rules.
     pub rules: IndexMap<Name, Rule>,

@@ -13,10 +13,10 @@
 //! ordered against all others that have one by the lexicographic order of the vectors' values: that is the order of
 //! a Fortran program. Statements without are ordered by [`Statement::after`] alone: an instance of `a` precedes an
 //! instance of `b` where `b` is declared, also through others, to come after `a`, and both agree on the inames that
-//! they share. Instances that touch the same cell, at least one to write it, must be ordered; see [`Unordered`].
+//! they share. Instances that touch the same element, at least one to write it, must be ordered; see [`Unordered`].
 //!
 //! The first transform keeps the imported kernel as [`Kernel::reference`]. From then on the required order is that
-//! of the reference, and each statement's [`Role`] says which reference instances it performs. The contract of every
+//! of the reference, and each statement's [`Provenance`] says which reference instances it performs. The contract of every
 //! transform, of scheduling and of storage is: *each read gets the value of the same writing instance as in the
 //! reference*. A reduction that became a loop, or was split, says which iterations of the reference's reduction it performs
 //! ([`Statement::over`]). Reductions are associative and commutative; on floating-point numbers their order may change where
@@ -30,7 +30,7 @@
 //! item. It computes what the statements mean.
 //!
 //! Memory: arguments are global arrays that do not overlap. A temporary is private to a work item, local to a group
-//! or global; unassigned cells have no defined value.
+//! or global; unassigned elements have no defined value.
 
 pub mod access;
 pub mod affine;
@@ -69,7 +69,7 @@ pub use poly::Name;
 pub use promise::Promise;
 pub use reduction::ReductionOp;
 pub use schedule::{HardwareAxis, HardwareIndex, Host, Launch, Loop, Schedule, Step};
-pub use statement::{Atomic, Instance, LValue, Role, Statement, StatementKind, SyncScope};
+pub use statement::{Atomic, Instance, LValue, Provenance, Statement, StatementKind, SyncScope};
 pub use trusted::Trusted;
 pub use ty::Scalar;
 pub use update::Update;

@@ -44,7 +44,7 @@ pub struct Launch {
     /// Number of work groups along each axis, as expressions in the arguments; empty for a single group.
     pub groups: Vec<Expr>,
     /// Number of work items of a group along each axis; constants once checked.
-    pub lanes: Vec<Expr>,
+    pub work_items: Vec<Expr>,
     /// Inames that take their value from the hardware.
     pub indices: Vec<HardwareIndex>,
     /// What each work item does.
@@ -54,14 +54,14 @@ pub struct Launch {
 impl Launch {
     /// The axes of a group that have more than one work item, which take the axes of the device in turn. Where all have a
     /// single one that makes no difference, and PoCL 3.1 runs code before a barrier twice in groups of `(1, n)` work items.
-    pub fn device_lanes(&self) -> Vec<usize> {
-        let several = self.lanes.iter().enumerate().filter(|(_, size)| size.as_int() != Some(1));
+    pub fn device_work_items(&self) -> Vec<usize> {
+        let several = self.work_items.iter().enumerate().filter(|(_, size)| size.as_int() != Some(1));
         several.map(|(axis, _)| axis).collect()
     }
 
     /// The numbers of work items of a group along the axes of the device.
     pub fn group_shape(&self) -> Vec<Expr> {
-        self.device_lanes().into_iter().filter_map(|axis| self.lanes.get(axis).cloned()).collect()
+        self.device_work_items().into_iter().filter_map(|axis| self.work_items.get(axis).cloned()).collect()
     }
 }
 
@@ -115,10 +115,10 @@ pub struct Loop<Body> {
     pub iname: Name,
     /// First value.
     pub lower: Expr,
-    /// Last value; the loop has no trip where it is below the first.
+    /// Last value; the loop has no iteration where it is below the first.
     pub upper: Expr,
-    /// Whether every trip is written out; its number of trips is then constant.
+    /// Whether every iteration is written out; its number of iterations is then constant.
     pub unroll: bool,
-    /// What each trip does.
+    /// What each iteration does.
     pub body: Vec<Body>,
 }

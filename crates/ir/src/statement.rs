@@ -15,7 +15,7 @@ pub struct Statement {
     pub kind: StatementKind,
     /// The loops around it, outermost first. Which loops is meaning; their order is the default nesting.
     pub inames: Vec<Name>,
-    /// Statements whose instances come first, within each trip of the loops that both share.
+    /// Statements whose instances come first, within each iteration of the loops that both share.
     pub after: IndexSet<Name>,
     /// Conjunction of conditions.
     pub predicates: Vec<Expr>,
@@ -35,7 +35,7 @@ pub struct Statement {
     /// ordered by `after` alone.
     pub time: Option<Vec<Aff>>,
     /// Its part in performing the reference kernel; `None` while the kernel is its own reference.
-    pub role: Option<Role>,
+    pub provenance: Option<Provenance>,
     /// The iterations of a reduction of the reference which its instances perform, for an update of an accumulator: each
     /// iname of that reduction as a function of the statement's inames, outermost first.
     pub over: Vec<(Name, Aff)>,
@@ -50,7 +50,7 @@ pub struct Statement {
 pub enum StatementKind {
     /// `target = value`
     Assign {
-        /// The cell written.
+        /// The element written.
         target: LValue,
         /// The value.
         value: Expr,
@@ -61,7 +61,7 @@ pub enum StatementKind {
     Nop,
 }
 
-/// A cell that can be assigned.
+/// An element that can be assigned.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LValue {
     /// A scalar temporary.
@@ -91,7 +91,7 @@ impl LValue {
         }
     }
 
-    /// The expression that reads the same cell.
+    /// The expression that reads the same element.
     pub fn to_expr(&self) -> Expr {
         match self {
             LValue::Scalar(name) => Expr::var(name.clone()),
@@ -129,7 +129,7 @@ pub enum Atomic {
 
 /// What a statement of a transformed kernel does in terms of its reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Role {
+pub enum Provenance {
     /// Each instance performs one instance of a reference statement: `of upd(i = i_inner + 16*i_outer)`.
     Performs(Instance),
     /// Each instance computes a part of what one reference instance computes, such as a step of its reduction:
@@ -169,14 +169,14 @@ impl Statement {
             priority: 0,
             atomic: None,
             time: None,
-            role: None,
+            provenance: None,
             over: Vec::new(),
             loc: None,
             origin: Origin::default(),
         }
     }
 
-    /// The cell that an assignment writes.
+    /// The element that an assignment writes.
     pub fn target(&self) -> Option<&LValue> {
         match &self.kind {
             StatementKind::Assign { target, .. } => Some(target),

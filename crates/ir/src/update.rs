@@ -1,4 +1,4 @@
-//! Statements that update a cell by one operation.
+//! Statements that update an element by one operation.
 
 use crate::{Expr, Node, ReductionOp, Statement, affine};
 

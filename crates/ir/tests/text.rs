@@ -44,7 +44,7 @@ kernel @dgemm @"dgemm.f90":1:1 {
     upd: s[] = 1
   }
   schedule {
-    launch @dgemm groups((m + 15) // 16, (n + 7) // 8) lanes(8, 16) {
+    launch @dgemm groups((m + 15) // 16, (n + 7) // 8) work_items(8, 16) {
       index i_outer : g.0
       index i_inner : l.1 + 3
       for k_outer = 0 to (l - 1) // 32 {
@@ -61,7 +61,7 @@ kernel @dgemm @"dgemm.f90":1:1 {
       }
     }
     for t = 0 to n - 1 {
-      launch @step groups() lanes() {
+      launch @step groups() work_items() {
       }
     }
   }

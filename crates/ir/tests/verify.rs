@@ -247,7 +247,7 @@ fn order() {
 }
 
 #[test]
-fn roles() {
+fn provenances() {
     let reference = "  reference {
     arg n : i32
     temp t : f64
@@ -262,19 +262,22 @@ fn roles() {
     assert_eq!(kernel("x: t = 1 in(o) of r(i = 4*o + n)"), Vec::<String>::new());
     assert_eq!(kernel("x: t = 1 in(o) fetch of r"), Vec::<String>::new());
     for (line, message) in [
-        ("x: t = 1", "statement `x` has no role in the reference"),
+        ("x: t = 1", "statement `x` has no provenance in the reference"),
         ("x: t = 1 of q()", "statement `x` names an unknown reference statement `q`"),
         ("x: t = 1 fetch of q", "statement `x` names an unknown reference statement `q`"),
-        ("x: t = 1 part of r()", "the role of statement `x` does not give the inames of `r` their values"),
+        (
+            "x: t = 1 part of r()",
+            "the provenance of statement `x` does not give the inames of `r` their values",
+        ),
         (
             "x: t = 1 of r(i = 1, j = 2)",
-            "the role of statement `x` does not give the inames of `r` their values",
+            "the provenance of statement `x` does not give the inames of `r` their values",
         ),
-        ("x: t = 1 of r(i = o)", "the role of statement `x` depends on `o`, which is no iname of it"),
+        ("x: t = 1 of r(i = o)", "the provenance of statement `x` depends on `o`, which is no iname of it"),
     ] {
         assert_eq!(kernel(line), [message], "{line}");
     }
-    assert_eq!(with("x: t = 1 of s1()"), ["statement `x` has a role, but the kernel has no reference"]);
+    assert_eq!(with("x: t = 1 of s1()"), ["statement `x` has a provenance, but the kernel has no reference"]);
     let mut outer = parse("");
     outer.reference = Some(Rc::new(parse("x: q = 1")));
     assert_eq!(messages(&outer), ["statement `x` names an unknown temporary `q`"]);
@@ -289,7 +292,7 @@ fn schedules() {
                     domain { [j] : 0 <= j < 4 }\n  slab j (1, 0)\n  x: t = 1  in(i)\n  y: u = 1  in(j)\n";
         messages(&parse(&format!("{body}  schedule {{\n{steps}\n}}\n")))
     };
-    let launch = |steps: &str| schedule(&format!("launch @k groups(n) lanes(4) {{\n{steps}\n}}"));
+    let launch = |steps: &str| schedule(&format!("launch @k groups(n) work_items(4) {{\n{steps}\n}}"));
     let y = "for j = 0 to 3 {\nrun y\n}";
     assert_eq!(launch(&format!("index i : g.0\nrun x\n{y}")), Vec::<String>::new());
     assert_eq!(
@@ -310,6 +313,6 @@ fn schedules() {
     ] {
         assert_eq!(launch(&format!("{steps}\n{y}")), [message], "{steps}");
     }
-    let twice = "launch @k groups() lanes() {\nfor i = 0 to 1 {\nrun x\n}\n}\nlaunch @k groups() lanes() {\nfor j = 0 to 1 {\nrun y\n}\n}";
+    let twice = "launch @k groups() work_items() {\nfor i = 0 to 1 {\nrun x\n}\n}\nlaunch @k groups() work_items() {\nfor j = 0 to 1 {\nrun y\n}\n}";
     assert_eq!(schedule(twice), ["two launches are named `k`"]);
 }

@@ -1,7 +1,7 @@
 //! Claim (coverage): Each reference instance is performed by exactly one instance, which writes the same element.
 
 use diag::Diagnostic;
-use ir::{Expr, Instance as Performed, LValue, Name, Role, Statement, walk};
+use ir::{Expr, Instance as Performed, LValue, Name, Provenance, Statement, walk};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::witness::example;
 use dependence::instance::Instance;
 
-/// Statements without a sound role, and reference instances that nobody performs, or that are performed twice.
+/// Statements without a sound provenance, and reference instances that nobody performs, or that are performed twice.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     if model.kernel.reference.is_none() {
         return Ok(Vec::new());
@@ -17,7 +17,7 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let assigns = |(_, statement): &(&Name, &Statement)| statement.target().is_some();
     let mut found = Vec::new();
     for (id, statement) in model.kernel.statements.iter().filter(assigns) {
-        if let Some(what) = wrong_role(model, statement)? {
+        if let Some(what) = wrong_provenance(model, statement)? {
             found.push(problem(id, statement, format!("`{id}` {what}")));
         }
     }
@@ -27,7 +27,7 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut covered = Vec::new();
     let mut performers: BTreeMap<&Name, Vec<Performer<'_>>> = BTreeMap::new();
     for (id, statement) in &model.kernel.statements {
-        if let Some(Role::Performs(performed)) = &statement.role {
+        if let Some(Provenance::Performs(performed)) = &statement.provenance {
             performers.entry(&performed.statement).or_default().push((id, statement, performed));
         }
     }
@@ -50,31 +50,31 @@ struct Performance<'k> {
     at: &'k [(Name, Aff)],
 }
 
-/// Why a statement cannot have the role that it says it has.
-fn wrong_role(model: &Model<'_>, statement: &Statement) -> Result<Option<&'static str>, Error> {
+/// Why a statement cannot have the provenance that it says it has.
+fn wrong_provenance(model: &Model<'_>, statement: &Statement) -> Result<Option<&'static str>, Error> {
     let original = statement.target().is_some_and(|target| model.is_original(target.name()));
     let target = |id: &Name| model.reference.statements.get(id).and_then(Statement::target);
-    Ok(match &statement.role {
-        None => Some("has no role in the reference"),
-        Some(Role::Fetch(_) | Role::Part(_)) if original => {
+    Ok(match &statement.provenance {
+        None => Some("has no provenance in the reference"),
+        Some(Provenance::Fetch(_) | Provenance::Part(_)) if original => {
             Some("helps others, but writes what the reference computes")
         }
-        Some(Role::Part(part)) if target(&part.statement).is_none() => {
+        Some(Provenance::Part(part)) if target(&part.statement).is_none() => {
             Some("is part of what the reference lacks")
         }
-        Some(Role::Performs(performed)) => match (statement.target(), target(&performed.statement)) {
-            (Some(own), Some(wanted)) if writes_same_cell(model, statement, performed, (own, wanted))? => {
+        Some(Provenance::Performs(performed)) => match (statement.target(), target(&performed.statement)) {
+            (Some(own), Some(wanted)) if writes_same_element(model, statement, performed, (own, wanted))? => {
                 None
             }
             _ => Some("does not write what the reference's statement writes"),
         },
-        Some(Role::Fetch(_) | Role::Part(_)) => None,
+        Some(Provenance::Fetch(_) | Provenance::Part(_)) => None,
     })
 }
 
 /// Whether what a statement writes is what the reference instance writes. Subscripts that are not affine are taken on
 /// trust.
-fn writes_same_cell(
+fn writes_same_element(
     model: &Model<'_>,
     statement: &Statement,
     performed: &Performed,

@@ -86,7 +86,7 @@
 //! - **Memory** (`order`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so does each *w* before
 //!   *r*, and each other write is on the same side of both as in R: (a) and (c). It asks more than is needed, since it also
 //!   keeps the order of writes that nobody reads.
-//! - **Values** (`trips`). For temporaries where Memory fails: pairs of a write and a read between which R surely replaces
+//! - **Values** (`iterations`). For temporaries where Memory fails: pairs of a write and a read between which R surely replaces
 //!   nothing must keep their order, (a), and every other write must be outside, (c), which is asked of triples.
 //! - **Copies** (`flow`). A write that R puts before the read, but that lies in another copy, must be replaced in R, for sure, before
 //!   the read, by one in the reader's copy: (b).
@@ -152,7 +152,7 @@
 //! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing |
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
 //! | `forward` | `value::forward` |
-//! | `role` | `coverage` |
+//! | `provenance` | `coverage` |
 //! | `tree` | `implemented` and `divergence`, `ways` for missing barriers |
 //! | `meaning` | nothing: programs whose meaning is easily got wrong |
 //! | files `refuse_value_*` | `value` |
@@ -193,8 +193,9 @@ pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
 }
 
 fn all(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
-    let (mut found, trips) = meaning::ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
-    let model = Model::new(kernel, trips)?;
+    let (mut found, iterations) =
+        meaning::ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
+    let model = Model::new(kernel, iterations)?;
     found.extend(interface::check(&model)?);
     found.extend(coverage::check(&model)?);
     found.extend(tree::implemented::check(&model)?);

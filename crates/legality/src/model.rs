@@ -1,37 +1,37 @@
-//! Claim (model): What the checks ask about is all that the tree runs, with the reference instances that it performs.
+//! Claim (model): LevelKind the checks ask about is all that the tree runs, with the reference instances that it performs.
 
 use indexmap::IndexMap;
 use ir::access::AccessKind;
-use ir::{AddressSpace, Expr, Kernel, Launch, Name, ReductionOp, Role, Schedule, Statement};
+use ir::{AddressSpace, Expr, Kernel, Launch, Name, Provenance, ReductionOp, Schedule, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::buffers::Buffer;
 use crate::instances::{Whole, Wholes};
-use crate::meaning::own_iteration::OwnTrips;
+use crate::meaning::own_iteration::OwnIterations;
 use crate::place::hardware;
 use crate::place::position::{Path, paths};
 use crate::rows::Shape;
 use crate::tree::reached::{Reached, reached};
 use crate::update;
 use dependence::access::{self, Access};
-use dependence::instance::{Instance, same_cell};
+use dependence::instance::{Instance, same_element};
 use dependence::required::{self, At};
 
-/// How deep fetches may feed fetches.
+/// Breach deep fetches may feed fetches.
 const MAX_FETCHES: usize = 4;
 
 /// A kernel and its reference.
 pub(super) struct Model<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) reference: &'k Kernel,
-    /// What the tree runs, in its order.
+    /// LevelKind the tree runs, in its order.
     pub(super) actors: Vec<Actor<'k>>,
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
-    /// Loops in each trip of which a temporary of an unordered reference has a value of its own.
-    trips: OwnTrips,
+    /// Loops in each iteration of which a temporary of an unordered reference has a value of its own.
+    iterations: OwnIterations,
     wholes: Wholes,
     /// Arguments of which only one value is allowed.
     pub(super) pinned: BTreeMap<Name, i64>,
@@ -50,7 +50,7 @@ pub(super) struct Actor<'k> {
     pub(super) accesses: Vec<Access>,
     pub(super) path: Path<'k>,
     pub(super) shape: Rc<Shape<'k>>,
-    /// What the way to this place runs, where there are several places.
+    /// LevelKind the way to this place runs, where there are several places.
     pub(super) here: Option<Rc<Reached>>,
     /// Whether the statement itself runs here.
     pub(super) runs: bool,
@@ -93,15 +93,15 @@ fn pinned(known: &Set) -> Result<BTreeMap<Name, i64>, Error> {
 }
 
 impl<'k> Model<'k> {
-    /// Prepares a scheduled kernel. `trips` are those of its reference's temporaries.
-    pub(super) fn new(kernel: &'k Kernel, trips: OwnTrips) -> Result<Self, Error> {
+    /// Prepares a scheduled kernel. `iterations` are those of its reference's temporaries.
+    pub(super) fn new(kernel: &'k Kernel, iterations: OwnIterations) -> Result<Self, Error> {
         let reference = kernel.reference.as_deref().unwrap_or(kernel);
         let mut model = Model {
             kernel,
             reference,
             actors: Vec::new(),
             buffers: BTreeMap::new(),
-            trips,
+            iterations,
             wholes: Wholes::default(),
             pinned: pinned(&kernel.assumptions)?,
         };
@@ -180,8 +180,8 @@ impl<'k> Model<'k> {
         first: At<'_>,
         second: At<'_>,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
-        let own = self.trips.get(variable);
-        required::must_precede(self.reference, own.map(|own| &own.cells), first, second)
+        let own = self.iterations.get(variable);
+        required::must_precede(self.reference, own.map(|own| &own.elements), first, second)
             .ok_or(Error::Overflow)
     }
 
@@ -203,7 +203,7 @@ impl<'k> Model<'k> {
         self.reference.args.contains_key(variable) || self.reference.temps.contains_key(variable)
     }
 
-    /// How many subscripts a variable has in the reference; further ones tell copies apart.
+    /// Breach many subscripts a variable has in the reference; further ones tell copies apart.
     pub(super) fn rank(&self, variable: &Name) -> usize {
         let temp = self.reference.temps.get(variable).map(|temp| temp.shape.len());
         temp.unwrap_or(usize::MAX)
@@ -232,9 +232,9 @@ impl<'k> Model<'k> {
         instance: &Instance,
         depth: usize,
     ) -> Result<Vec<Image>, Error> {
-        let (id, at) = match &actor.statement.role {
-            Some(Role::Fetch(_)) => return self.images_of_uses(actor, instance, depth),
-            Some(Role::Performs(performed) | Role::Part(performed)) => {
+        let (id, at) = match &actor.statement.provenance {
+            Some(Provenance::Fetch(_)) => return self.images_of_uses(actor, instance, depth),
+            Some(Provenance::Performs(performed) | Provenance::Part(performed)) => {
                 let at = performed.at.iter().map(|(iname, aff)| Some((iname.clone(), instance.aff(aff)?)));
                 (&performed.statement, at.collect::<Option<Vec<_>>>())
             }
@@ -247,7 +247,7 @@ impl<'k> Model<'k> {
         Ok(vec![Image { statement: id.clone(), relation: None, at: at.ok_or(Error::Overflow)? }])
     }
 
-    /// The reference instances of the uses of what a fetch stores: same cell, same trip.
+    /// The reference instances of the uses of what a fetch stores: same element, same iteration.
     fn images_of_uses(
         &self,
         fetch: &Actor<'_>,
@@ -263,9 +263,9 @@ impl<'k> Model<'k> {
                 continue;
             }
             let used = Instance::over(instance.deeper(), user.statement.inames.clone());
-            let cells = same_cell(self.kernel, (instance, target.index()), (&used, &access.index));
-            let Some(mut together) = cells else { continue };
-            together.extend(instance.agree(&used, &buffer.trip).ok_or(Error::Overflow)?);
+            let elements = same_element(self.kernel, (instance, target.index()), (&used, &access.index));
+            let Some(mut together) = elements else { continue };
+            together.extend(instance.agree(&used, &buffer.iteration).ok_or(Error::Overflow)?);
             let relation = used.of(&access.domain)?.intersect(&instance.of(&fetch.domain)?)?;
             let relation = relation.add_constraints(&together)?;
             for image in self.images_within(user, &used, depth)? {

@@ -4,7 +4,7 @@ use ir::{Expr, Name, Node, walk};
 use poly::Constraint;
 
 use crate::model::{Actor, Model};
-use crate::place::position::{Level, What, common};
+use crate::place::position::{Level, LevelKind, common};
 use dependence::condition;
 use dependence::domain::computed;
 use dependence::instance::Instance;
@@ -32,9 +32,9 @@ pub(super) fn runs_within(
     let shared = common(&x.path, &y.path);
     let mut same: Vec<Name> = Vec::new();
     for iname in bounded_by_data(model, x).into_iter().filter(|iname| !settled.contains(iname)) {
-        let depth = shared
-            .iter()
-            .position(|level| matches!(level.what, What::Loop { iname: other, .. } if *other == iname))?;
+        let depth = shared.iter().position(
+            |level| matches!(level.what, LevelKind::Loop { iname: other, .. } if *other == iname),
+        )?;
         same.extend(loops(shared.get(..=depth)?));
     }
     let known = |condition: &Expr| y.data.iter().chain(guards).any(|other| condition::same(other, condition));
@@ -50,9 +50,9 @@ pub(super) fn runs_within(
         let names = walk::names(condition);
         let written = crate::last_writer::memory::written(model);
         for name in names.iter().filter(|name| written.contains(name)) {
-            // All uses of a buffer in one trip come after what fills it.
+            // All uses of a buffer in one iteration come after what fills it.
             match model.buffers.get(name) {
-                Some(buffer) => same.extend(buffer.trip.iter().cloned()),
+                Some(buffer) => same.extend(buffer.iteration.iter().cloned()),
                 None => together.extend(one_instance(model, (x, x_at), (y, y_at))?),
             }
         }
@@ -91,7 +91,7 @@ fn bounded_by_data(model: &Model<'_>, actor: &Actor<'_>) -> Vec<Name> {
 
 fn loops(levels: &[Level<'_>]) -> Vec<Name> {
     let iname = |level: &Level<'_>| {
-        if let What::Loop { iname, .. } = level.what { Some(iname.clone()) } else { None }
+        if let LevelKind::Loop { iname, .. } = level.what { Some(iname.clone()) } else { None }
     };
     levels.iter().filter_map(iname).collect()
 }
@@ -99,11 +99,11 @@ fn loops(levels: &[Level<'_>]) -> Vec<Name> {
 /// Whether the way goes on only where the condition holds.
 fn tests(level: &Level<'_>, condition: &Expr) -> bool {
     match level.what {
-        What::Branch { condition: tested, taken: true } => match tested.node() {
+        LevelKind::Branch { condition: tested, taken: true } => match tested.node() {
             Node::And(operands) => operands.iter().any(|operand| condition::same(operand, condition)),
             _ => condition::same(tested, condition),
         },
-        What::Branch { condition: tested, taken: false } => condition::opposite(tested, condition),
+        LevelKind::Branch { condition: tested, taken: false } => condition::opposite(tested, condition),
         _ => false,
     }
 }

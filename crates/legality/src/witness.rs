@@ -9,7 +9,7 @@ use dependence::access::Access;
 use dependence::instance::Instance;
 
 /// One side of a conflict.
-pub(super) struct Side<'a> {
+pub(super) struct ConflictSide<'a> {
     pub(super) actor: &'a Actor<'a>,
     pub(super) at: &'a Instance,
     pub(super) access: &'a Access,
@@ -17,18 +17,18 @@ pub(super) struct Side<'a> {
     pub(super) image: Option<&'a Image>,
 }
 
-/// A diagnostic for a set of offending pairs, with one of them as witness. `says` gets the cell and both instances.
+/// A diagnostic for a set of offending pairs, with one of them as witness. `says` gets the element and both instances.
 pub(super) fn pair(
     model: &Model<'_>,
     error: Diagnostic,
     bad: &Set,
-    sides: [&Side<'_>; 2],
+    sides: [&ConflictSide<'_>; 2],
     says: &dyn Fn(&str, [&str; 2]) -> String,
 ) -> Result<Diagnostic, Error> {
     let [first, second] = sides.map(|side| side.actor.id);
-    let [Side { access: Access { variable, .. }, .. }, _] = sides;
+    let [ConflictSide { access: Access { variable, .. }, .. }, _] = sides;
     let mut error = error.about([variable, first, second]);
-    for Side { actor, .. } in sides {
+    for ConflictSide { actor, .. } in sides {
         let at = error.labels.len();
         error =
             error.at_entity(actor.statement.loc.as_ref(), actor.statement.origin, format!("`{}`", actor.id));
@@ -39,18 +39,18 @@ pub(super) fn pair(
     let point = wording::point(model.kernel, bad)?;
     if let Some(point) = point {
         let [first, second] = sides.map(|side| side.text(&point));
-        let [Side { access, at, .. }, _] = sides;
-        let cell = cell(model, access, at, &point);
+        let [ConflictSide { access, at, .. }, _] = sides;
+        let element = element(model, access, at, &point);
         error = error.note(format!(
             "{}{}",
-            says(&cell, [&first, &second]),
+            says(&element, [&first, &second]),
             wording::parameters(model.kernel, &point)
         ));
     }
     Ok(error)
 }
 
-impl Side<'_> {
+impl ConflictSide<'_> {
     /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known.
     fn text(&self, point: &Point) -> String {
         let own =
@@ -67,9 +67,9 @@ impl Side<'_> {
 }
 
 /// `a[2, 3]`
-fn cell(model: &Model<'_>, access: &Access, at: &Instance, point: &Point) -> String {
+fn element(model: &Model<'_>, access: &Access, at: &Instance, point: &Point) -> String {
     let value = |e| at.subscript(model.kernel, e)?.eval(&|name| point.get(name).copied());
-    wording::cell(&access.variable, access.index.iter().map(value))
+    wording::element(&access.variable, access.index.iter().map(value))
 }
 
 /// `for example at i = 2, n = 3`; nothing where there is only one point.

@@ -49,7 +49,7 @@ fn relations_compose_by_join_and_projection() {
 }
 
 #[test]
-fn roles_change_without_the_points() {
+fn provenances_change_without_the_points() {
     let both = set("[n] -> { [i, j] : 0 <= i < j < n }");
     let inner = both.dims_to_params(&names(["i"])).unwrap();
     assert_eq!((inner.dims(), inner.params()), (&names(["j"])[..], &names(["i", "n"])[..]));
@@ -67,11 +67,11 @@ fn roles_change_without_the_points() {
 fn splitting_a_loop_gives_its_usual_bounds() {
     let domain = set("[n] -> { [i] : 0 <= i < n }");
     let by = dim("o").scale(16).unwrap().add(&dim("i_in")).unwrap();
-    let lane = [
+    let work_item = [
         Constraint::ge(&dim("i_in"), &Aff::constant(0)).unwrap(),
         Constraint::lt(&dim("i_in"), &Aff::constant(16)).unwrap(),
     ];
-    let split = domain.substitute(&name("i"), &by).unwrap().add_constraints(&lane).unwrap();
+    let split = domain.substitute(&name("i"), &by).unwrap().add_constraints(&work_item).unwrap();
     let split = split.params_to_dims(&names(["o", "i_in"])).unwrap();
     assert_eq!(split.text(), "[n] -> { [o, i_in] : 0 <= o and 0 <= i_in <= 15 and i_in + 16*o < n }");
     let inner = |set: &Set| {
@@ -81,7 +81,7 @@ fn splitting_a_loop_gives_its_usual_bounds() {
     let outer = split.project_out(&names(["i_in"])).unwrap();
     assert_eq!(shown(&outer.lower_bounds(&name("o")).unwrap()), ["0"]);
     assert_eq!(shown(&outer.upper_bounds(&name("o")).unwrap()), ["floor((n + 15)/16) - 1"]);
-    // Where `n` is a multiple of 16 the guard of the last trip is gone.
+    // Where `n` is a multiple of 16 the guard of the last iteration is gone.
     let whole = set("[n] -> { : n mod 16 = 0 }").intersect(&outer).unwrap();
     let body = split.intersect(&whole).unwrap().simplify_in(&whole).unwrap();
     assert_eq!(inner(&body), (vec!["0".to_owned()], vec!["15".to_owned()]));

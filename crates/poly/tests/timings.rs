@@ -67,7 +67,7 @@ fn timings() {
         time("is_subset", || relation.is_subset(&pairs).unwrap());
         time("is_equal", || domain.is_equal(&domain).unwrap());
         let split = Aff::dim(&name("io")).scale(16).unwrap().add(&Aff::dim(&name("ii"))).unwrap();
-        let lane = [
+        let work_item = [
             Constraint::ge(&Aff::dim(&name("ii")), &Aff::constant(0)).unwrap(),
             Constraint::lt(&Aff::dim(&name("ii")), &Aff::constant(16)).unwrap(),
         ];
@@ -75,7 +75,7 @@ fn timings() {
             domain
                 .substitute(&name("i"), &split)
                 .unwrap()
-                .add_constraints(&lane)
+                .add_constraints(&work_item)
                 .unwrap()
                 .params_to_dims(&["io", "ii"].map(name))
                 .unwrap()

@@ -23,8 +23,8 @@ pub struct Array {
 impl Array {
     /// An array of poison; `None` where its size leaves the machine's range or `limit` bytes.
     pub fn poisoned(ty: Scalar, shape: Vec<usize>, strides: Vec<usize>, limit: usize) -> Option<Self> {
-        let cells = cells(&shape, &strides)?;
-        let size = cells.checked_mul(usize::try_from(ty.bytes()).ok()?)?;
+        let elements = elements(&shape, &strides)?;
+        let size = elements.checked_mul(usize::try_from(ty.bytes()).ok()?)?;
         if size > limit {
             return None;
         }
@@ -90,13 +90,15 @@ impl Array {
     }
 }
 
-/// Number of cells between the first and the last element, inclusive.
-pub(crate) fn cells(shape: &[usize], strides: &[usize]) -> Option<usize> {
+/// Number of elements between the first and the last element, inclusive.
+pub(crate) fn elements(shape: &[usize], strides: &[usize]) -> Option<usize> {
     if shape.contains(&0) {
         return Some(0);
     }
     let mut axes = shape.iter().zip(strides);
-    axes.try_fold(1_usize, |cells, (extent, stride)| cells.checked_add((extent - 1).checked_mul(*stride)?))
+    axes.try_fold(1_usize, |elements, (extent, stride)| {
+        elements.checked_add((extent - 1).checked_mul(*stride)?)
+    })
 }
 
 /// Whether each axis reaches past all elements along the shorter ones, so that no two elements share a place.

@@ -227,7 +227,7 @@ impl Builder<'_> {
                     } else if !given && *access != Access::Out {
                         let range = ranges.get(name).and_then(|uses| self.range(uses));
                         let promised = promises::of(self.kernel, &self.bindings.values, name);
-                        let used = fill::Use { range, is_bound: bounds.contains(name), promised };
+                        let used = fill::ArrayUse { range, is_bound: bounds.contains(name), promised };
                         if fill::fill(&mut array, self.inputs, name, used).is_none() {
                             let message = format!("no values for `{name}` are as the kernel promises");
                             let error = Diagnostic::error("lp::run::promise", message);

@@ -70,9 +70,9 @@ pub fn longest_sum(kernel: &Kernel, bindings: &Bindings) -> u64 {
         let mut inames = statement.inames.clone();
         inames.extend(walk::reduction_inames(&value));
         let points = interp::points(kernel, &bindings.values, &inames, &[]).unwrap_or(1);
-        let cells =
+        let elements =
             bindings.array(target.name()).and_then(|array| u64::try_from(array.len()).ok()).unwrap_or(1);
-        longest = longest.max(points / cells.max(1));
+        longest = longest.max(points / elements.max(1));
     }
     longest
 }

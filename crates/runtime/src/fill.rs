@@ -34,7 +34,7 @@ pub(crate) fn real(numbers: Numbers, random: &mut Random) -> f64 {
 
 /// What an integer array is used for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Use {
+pub(crate) struct ArrayUse {
     /// Its values, from the first number to below the second.
     pub(crate) range: Option<(i64, i64)>,
     /// Whether its values are bounds of loops; they ascend then, as in compressed rows.
@@ -43,7 +43,7 @@ pub(crate) struct Use {
     pub(crate) promised: Promised,
 }
 
-impl Use {
+impl ArrayUse {
     /// The values that so many elements may have; `None` where there are too few.
     fn values(&self, count: u64) -> Option<(i64, i64)> {
         let Promised { range, injective } = self.promised;
@@ -60,7 +60,7 @@ fn width(low: i64, end: i64) -> u64 {
 }
 
 /// Fills an array; `None` where no values are as promised.
-pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: Use) -> Option<()> {
+pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayUse) -> Option<()> {
     let count = u64::try_from(array.len()).ok()?;
     let (low, end) = used.values(count)?;
     if used.promised.injective {

@@ -146,14 +146,14 @@ pub(crate) fn load(ty: Scalar, bytes: &[u8], at: usize) -> Option<Word> {
 pub(crate) fn store(ty: Scalar, bytes: &mut [u8], at: usize, word: Word) -> Option<()> {
     let size = usize::try_from(ty.bytes()).ok()?;
     let start = at.checked_mul(size)?;
-    let cell = bytes.get_mut(start..start.checked_add(size)?)?;
+    let element = bytes.get_mut(start..start.checked_add(size)?)?;
     // A word holds narrow values in its low bytes, whatever their sign.
     let little = word.to_le_bytes();
-    for (to, from) in cell.iter_mut().zip(little) {
+    for (to, from) in element.iter_mut().zip(little) {
         *to = from;
     }
     if cfg!(target_endian = "big") {
-        cell.reverse();
+        element.reverse();
     }
     Some(())
 }

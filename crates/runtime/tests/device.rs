@@ -31,7 +31,7 @@ const FILL: &str = "kernel @fill {
   iname p : l.0
   s: out[p + 16*o] = a*x[p + 16*o] + p in(o, p)
   schedule {
-    launch @fill groups((n + 15) // 16) lanes(16) {
+    launch @fill groups((n + 15) // 16) work_items(16) {
       index o : g.0
       index p : l.0
       if p + 16*o < n {
@@ -56,7 +56,7 @@ const REVERSE: &str = "kernel @reverse {
   back: x[8*w + p] = g[8*(n - 1 - w) + p] in(k, w, p)
   schedule {
     for k = 0 to steps - 1 {
-      launch @first groups(n) lanes(8) {
+      launch @first groups(n) work_items(8) {
         index w : g.0
         index p : l.0
         run put
@@ -64,7 +64,7 @@ const REVERSE: &str = "kernel @reverse {
         run get
         run out
       }
-      launch @second groups(n) lanes(8) {
+      launch @second groups(n) work_items(8) {
         index w : g.0
         index p : l.0
         run back
@@ -121,7 +121,10 @@ fn fill(body: &str) -> String {
 fn devices_are_described() {
     let devices = worker(60).list().unwrap();
     let first = devices.first().unwrap();
-    assert!(!first.name.is_empty() && first.max_group_size > 0 && first.max_lanes.len() == 3, "{first:?}");
+    assert!(
+        !first.name.is_empty() && first.max_group_size > 0 && first.max_work_items.len() == 3,
+        "{first:?}"
+    );
     assert!(first.global_bytes >= first.max_buffer_bytes && first.local_bytes > 0, "{first:?}");
 }
 
@@ -182,7 +185,7 @@ fn writes_behind_an_array_are_found() {
 }
 
 fn too_large_groups_are_refused() {
-    let text = FILL.replace("lanes(16)", "lanes(1000000)");
+    let text = FILL.replace("work_items(16)", "work_items(1000000)");
     let kernel = kernel(&text);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "4"), ("a", "2")], &[])).unwrap();
     let plan = plan(&kernel, &bindings, "", &codegen_opencl::description(&kernel).unwrap()).unwrap();

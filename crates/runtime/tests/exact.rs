@@ -14,7 +14,7 @@ use runtime::{Array, Bindings, Floats, Numbers, Options, Tolerance, Trace, compa
 
 const FIELD: Options = Options {
     descending: false,
-    lanes: runtime::LaneOrder::Ascending,
+    work_items: runtime::WorkItemOrder::Ascending,
     fuel: 100_000,
     ignore_schedule: false,
     floats: Floats::Field,
@@ -142,7 +142,7 @@ fn a_trace_tells_who_wrote_what_was_read() {
 }
 
 #[test]
-fn lanes_have_copies_of_their_own_in_a_trace() {
+fn work_items_have_copies_of_their_own_in_a_trace() {
     let trace = traced(
         "kernel @k {
           arg n : i32
@@ -153,7 +153,7 @@ fn lanes_have_copies_of_their_own_in_a_trace() {
           s: t = a[i] in(i)
           u: a[i] = t in(i) after(s)
           schedule {
-            launch @k groups() lanes(4) {
+            launch @k groups() work_items(4) {
               index i : l.0
               run s
               barrier \"between\"

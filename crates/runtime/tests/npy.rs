@@ -15,10 +15,10 @@ use ir::Scalar;
 use runtime::{Array, Value, npy};
 
 fn sample(ty: Scalar, shape: &[usize], strides: &[usize]) -> Array {
-    let cells: usize =
+    let elements: usize =
         shape.iter().zip(strides).map(|(extent, stride)| (extent - 1) * stride).sum::<usize>() + 1;
     let size = usize::try_from(ty.bytes()).unwrap();
-    let bytes = (0..cells * size)
+    let bytes = (0..elements * size)
         .map(|at| if ty == Scalar::Bool { u8::from(at % 3 == 0) } else { (at * 7 % 100) as u8 });
     Array { ty, shape: shape.to_vec(), strides: strides.to_vec(), bytes: bytes.collect() }
 }

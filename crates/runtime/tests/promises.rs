@@ -101,7 +101,7 @@ fn impossible_promises_are_told() {
     for (lines, name) in [
         ("promise injective idx\n  promise 1 <= idx < n", "idx"),
         ("promise 3 <= small < 3", "small"),
-        // Its elements are subscripts of 2*n cells, twice for each of n.
+        // Its elements are subscripts of 2*n elements, twice for each of n.
         ("promise injective at\n  promise 1 <= at < 2*n", "at"),
         ("promise injective small\n  promise 250 <= small < 1000", "small"),
     ] {

@@ -1,4 +1,4 @@
-//! Kernels with a loop tree: lanes, barriers, and what goes wrong with them.
+//! Kernels with a loop tree: work items, barriers, and what goes wrong with them.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -14,13 +14,13 @@
 mod common;
 
 use common::{doubles, elements, fault, run, try_run};
-use runtime::{LaneOrder, Options};
+use runtime::{Options, WorkItemOrder};
 
-const ORDERS: [LaneOrder; 4] =
-    [LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1), LaneOrder::Random(2)];
+const ORDERS: [WorkItemOrder; 4] =
+    [WorkItemOrder::Ascending, WorkItemOrder::Descending, WorkItemOrder::Random(1), WorkItemOrder::Random(2)];
 
-fn with(lanes: LaneOrder) -> Options {
-    Options { lanes, ..Options::default() }
+fn with(work_items: WorkItemOrder) -> Options {
+    Options { work_items, ..Options::default() }
 }
 
 const FILL: &str = "kernel @fill {
@@ -32,7 +32,7 @@ const FILL: &str = "kernel @fill {
   iname p : l.0
   s: out[p + 4*o] = a + p in(o, p)
   schedule {
-    launch @fill groups((n + 3) // 4) lanes(4) {
+    launch @fill groups((n + 3) // 4) work_items(4) {
       index o : g.0
       index p : l.0
       if p + 4*o < n {
@@ -43,9 +43,9 @@ const FILL: &str = "kernel @fill {
 }";
 
 #[test]
-fn groups_and_lanes() {
-    for lanes in ORDERS {
-        let after = try_run(FILL, &[("n", "6"), ("a", "10")], &[], with(lanes)).unwrap();
+fn groups_and_work_items() {
+    for work_items in ORDERS {
+        let after = try_run(FILL, &[("n", "6"), ("a", "10")], &[], with(work_items)).unwrap();
         assert_eq!(elements(&after, "out"), [10.0, 11.0, 12.0, 13.0, 10.0, 11.0]);
     }
     assert_eq!(elements(&run(FILL, &[("n", "0"), ("a", "10")], &[]), "out"), [0.0; 0]);
@@ -62,7 +62,7 @@ const REVERSE: &str = "kernel @reverse {
   get: t = buf[3 - p] in(g, p)
   out: x[4*g + p] = 2*t in(g, p)
   schedule {
-    launch @reverse groups(n) lanes(4) {
+    launch @reverse groups(n) work_items(4) {
       index g : g.0
       index p : l.0
       run put
@@ -74,19 +74,19 @@ const REVERSE: &str = "kernel @reverse {
 }";
 
 #[test]
-fn lanes_meet_at_barriers() {
+fn work_items_meet_at_barriers() {
     let x = [("x", doubles(&[8], |i| i[0] as f64))];
-    for lanes in ORDERS {
-        let after = try_run(&REVERSE.replace("BARRIER", "barrier"), &[], &x, with(lanes)).unwrap();
+    for work_items in ORDERS {
+        let after = try_run(&REVERSE.replace("BARRIER", "barrier"), &[], &x, with(work_items)).unwrap();
         assert_eq!(elements(&after, "x"), [6.0, 4.0, 2.0, 0.0, 14.0, 12.0, 10.0, 8.0]);
     }
 }
 
 #[test]
 fn a_missing_barrier_is_a_race_in_every_order() {
-    for lanes in ORDERS {
+    for work_items in ORDERS {
         let x = [("x", doubles(&[8], |i| i[0] as f64))];
-        let errors = try_run(&REVERSE.replace("BARRIER", ""), &[], &x, with(lanes)).unwrap_err();
+        let errors = try_run(&REVERSE.replace("BARRIER", ""), &[], &x, with(work_items)).unwrap_err();
         assert!(matches!(errors[0].code, "lp::run::race" | "lp::run::uninitialized"), "{errors:?}");
     }
     // With memory that had values before, the race is found as such.
@@ -116,11 +116,11 @@ fn groups_are_never_ordered() {
       s1: x[b] = g[3 - b] + t in(t, b)
       schedule {
         for t = 0 to 1 {
-          launch @first groups(4) lanes() {
+          launch @first groups(4) work_items() {
             index a : g.0
             run s0
           }
-          launch @second groups() lanes(4) {
+          launch @second groups() work_items(4) {
             index b : l.0
             run s1
           }
@@ -148,7 +148,7 @@ fn divergent_barriers_are_refused() {
 
 #[test]
 fn barriers_in_loops_and_private_memory() {
-    // A tree sum in local memory, then every lane keeps its own copy of the result.
+    // A tree sum in local memory, then every work item keeps its own copy of the result.
     let text = "kernel @sum {
       arg n : i32
       arg x : f64[8] in
@@ -164,7 +164,7 @@ fn barriers_in_loops_and_private_memory() {
       keep: mine[q] = buf[p]*(q + 1) in(p, q)
       out: out[p] = mine[0] + mine[1] in(p)
       schedule {
-        launch @sum groups() lanes(8) {
+        launch @sum groups() work_items(8) {
           index p : l.0
           run load
           for s = 0 to 2 {
@@ -180,9 +180,9 @@ fn barriers_in_loops_and_private_memory() {
         }
       }
     }";
-    for lanes in ORDERS {
+    for work_items in ORDERS {
         let after =
-            try_run(text, &[("n", "0")], &[("x", doubles(&[8], |i| i[0] as f64))], with(lanes)).unwrap();
+            try_run(text, &[("n", "0")], &[("x", doubles(&[8], |i| i[0] as f64))], with(work_items)).unwrap();
         assert_eq!(elements(&after, "out"), [84.0; 8]);
     }
 }
@@ -195,7 +195,7 @@ fn atomic_updates_do_not_race() {
       domain { [p] : 0 <= p < 8 }
       s: h[x[p] % 2] = h[x[p] % 2] + 1 in(p) ATOMIC
       schedule {
-        launch @histogram groups() lanes(8) {
+        launch @histogram groups() work_items(8) {
           index p : l.0
           run s
         }
@@ -208,7 +208,7 @@ fn atomic_updates_do_not_race() {
 }
 
 #[test]
-fn private_memory_does_not_outlive_its_group_nor_reach_another_lane() {
+fn private_memory_does_not_outlive_its_group_nor_reach_another_work_item() {
     let text = "kernel @p {
       arg out : f64[4] out
       temp t : f64 private
@@ -216,7 +216,7 @@ fn private_memory_does_not_outlive_its_group_nor_reach_another_lane() {
       set: t = 1 in(g, p)
       use: out[2*g + p] = t in(g, p)
       schedule {
-        launch @p groups(2) lanes(2) {
+        launch @p groups(2) work_items(2) {
           index g : g.0
           index p : l.0
           if COND {
@@ -251,7 +251,7 @@ fn both_branches_and_the_unscheduled_reading_agree() {
       even: out[i] = 1 in(i) if(i % 2 == 0)
       odd: out[i] = 2 in(i) if(i % 2 == 1)
       schedule {
-        launch @k groups() lanes() {
+        launch @k groups() work_items() {
           for i = 0 to n - 1 {
             if i % 2 == 0 {
               run even

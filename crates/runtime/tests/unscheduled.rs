@@ -550,7 +550,7 @@ fn loops_without_instances_end_too() {
 }
 
 #[test]
-fn each_trip_has_its_own_scalar_where_an_array_is_passed_across_trips() {
+fn each_iteration_has_its_own_scalar_where_an_array_is_passed_across_iterations() {
     let text = "kernel @k {
   arg n : i32
   arg a : f64[n] in
@@ -570,7 +570,7 @@ fn each_trip_has_its_own_scalar_where_an_array_is_passed_across_trips() {
         assert_eq!(elements(&after, "b"), expected, "{descending}");
     }
     assert_eq!(elements(&run(text, &[("n", "0")], &[]), "b"), [0.0; 0]);
-    // Two loops, of which both number the copies, and a temporary with cells of its own.
+    // Two loops, of which both number the copies, and a temporary with elements of its own.
     let nested = text
         .replace("temp t : f64", "temp t : f64[2]")
         .replace("[i] : 0 <= i < n", "[i, j] : 3 <= i < n + 3 and 0 <= j < 2")

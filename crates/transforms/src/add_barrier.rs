@@ -84,7 +84,7 @@ impl Rewrite for AddBarrier {
     }
 }
 
-/// The loops that all of the statements share. Lanes meet at a barrier together, so their axes are none of its loops.
+/// The loops that all of the statements share. Work items meet at a barrier together, so their axes are none of its loops.
 fn shared<'k>(kernel: &Kernel, statements: impl Iterator<Item = &'k Statement>) -> Vec<Name> {
     let mut common: Option<Vec<Name>> = None;
     for statement in statements {

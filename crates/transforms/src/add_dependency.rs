@@ -2,7 +2,7 @@ use crate::rewrite::{add_dependency, select_statements};
 use crate::{Applied, Refusal, Rewrite, Selector, Transform};
 use ir::Kernel;
 
-/// Lets statements come after others, within each trip of the loops that both share.
+/// Lets statements come after others, within each iteration of the loops that both share.
 ///
 /// Refused where a statement would come after itself.
 ///

@@ -53,7 +53,7 @@ use poly::{Aff, Constraint, Set};
 pub struct AddPrefetch {
     /// The array; or with subscripts that say what to copy, `a[i_inner, :]`, where `:` is a whole axis.
     pub var: Text,
-    /// Loops whose trips share the copy.
+    /// Loops whose iterations share the copy.
     #[arg(default = "()")]
     pub sweep_inames: Vec<InameName>,
     /// Names of the loops that copy, one for each axis of the array.

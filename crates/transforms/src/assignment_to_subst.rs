@@ -355,7 +355,7 @@ fn explain(variable: &Name, definition: &Definition<'_>, doubt: &Doubt) -> Strin
         Doubt::Predicate(e) => {
             format!("`{id}` assigns `{variable}` only if `{e}`, which the read does not know of")
         }
-        Doubt::Uncovered => format!("`{id}` does not assign all cells of `{variable}` that are read"),
+        Doubt::Uncovered => format!("`{id}` does not assign all elements of `{variable}` that are read"),
         Doubt::Order => format!("`{id}` is not known to come before the read of `{variable}`"),
         Doubt::Overwritten { variable: name, by, .. } if name == variable => {
             format!("`{by}` may overwrite `{variable}` between `{id}` and the read")

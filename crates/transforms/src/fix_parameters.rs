@@ -1,7 +1,9 @@
 use crate::rewrite::{Versions, map_exprs, parameters, unknown};
 use crate::{Applied, Keywords, Refusal, Rewrite, Transform, VarName};
 use diag::Diagnostic;
-use ir::{ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Role, Scalar, Statement, StatementKind, walk};
+use ir::{
+    ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Provenance, Scalar, Statement, StatementKind, walk,
+};
 use poly::{Aff, Constraint, Name, Set};
 use std::collections::BTreeMap;
 
@@ -175,7 +177,9 @@ impl Fixing<'_> {
         for statement in kernel.statements.values_mut() {
             *statement = map_exprs(statement, &mut |expr| self.expr(expr, &[]));
             statement.time.iter_mut().flatten().try_for_each(fix)?;
-            if let Some(Role::Performs(instance) | Role::Part(instance)) = &mut statement.role {
+            if let Some(Provenance::Performs(instance) | Provenance::Part(instance)) =
+                &mut statement.provenance
+            {
                 instance.at.iter_mut().try_for_each(|(_, aff)| fix(aff))?;
             }
             statement.over.iter_mut().try_for_each(|(_, aff)| fix(aff))?;

@@ -5,11 +5,11 @@ use indexmap::IndexSet;
 use ir::{Expr, Kernel, LValue, Node, Rule, Statement, StatementKind, affine, walk};
 use poly::{Aff, Name};
 
-/// Gives each trip of some loops its own copy of temporaries: an axis is added for each loop.
+/// Gives each iteration of some loops its own copy of temporaries: an axis is added for each loop.
 ///
-/// A loop that carried a temporary from one trip to the next can then be distributed, unrolled or run in parallel.
+/// A loop that carried a temporary from one iteration to the next can then be distributed, unrolled or run in parallel.
 /// Refused where a temporary is used outside the loops, where constants do not enclose their bounds, and where a value
-/// passes from one trip to another.
+/// passes from one iteration to another.
 ///
 /// ```lpir
 /// # RUN: privatize_temporaries_with_inames("i", "t")

@@ -8,11 +8,11 @@ use ir::{Iname, InameTag, Kernel};
 use poly::{Aff, Constraint, Name};
 use std::collections::BTreeMap;
 
-/// Splits a loop into an outer loop over blocks and an inner loop of a fixed number of trips.
+/// Splits a loop into an outer loop over blocks and an inner loop of a fixed number of iterations.
 ///
 /// The iname `i` becomes `i_inner + 16*i_outer` wherever it stands, in reductions too. Where the length does not divide
-/// the number of trips, the last block is cut short by a condition, unless an assumption rules that out. Refused
-/// where the loop has a parallel or unrolling tag, and where slabs would be cut off the lanes of a group.
+/// the number of iterations, the last block is cut short by a condition, unless an assumption rules that out. Refused
+/// where the loop has a parallel or unrolling tag, and where slabs would be cut off the work items of a group.
 ///
 /// ```lpir
 /// # RUN: split_iname("i", 16, outer_tag="g.0", inner_tag="l.0")
@@ -44,7 +44,7 @@ use std::collections::BTreeMap;
 pub struct SplitIname {
     /// Loop to split.
     pub iname: InameName,
-    /// Trips of the inner loop.
+    /// Iterations of the inner loop.
     pub inner_length: PosInt,
     /// Name of the outer loop; `i_outer` unless given.
     #[arg(default = None)]
@@ -96,7 +96,8 @@ impl Rewrite for SplitIname {
 
 impl SplitIname {
     fn lost_slabs(&self) -> Diagnostic {
-        let message = format!("the slabs of `{}` are gone: they were counted in its trips", self.iname.name);
+        let message =
+            format!("the slabs of `{}` are gone: they were counted in its iterations", self.iname.name);
         Diagnostic::warning("lp::split::slabs", message)
             .at_entity(None, self.iname.origin, "")
             .help("give slabs to this step")

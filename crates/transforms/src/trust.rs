@@ -6,7 +6,7 @@ use ir::promise::Unfit;
 
 /// Promises something of the contents of an integer array that only the caller can know.
 ///
-/// `injective idx` says that no two elements of `idx` are equal, so that `a[idx[i]]` is another cell for each `i` and the
+/// `injective idx` says that no two elements of `idx` are equal, so that `a[idx[i]]` is another element for each `i` and the
 /// loop over `i` may be parallel. `0 <= idx < n` says between which numbers all elements lie. The promise stays in the
 /// kernel, in the generated code and in the launch description; `lprun` tests it before each run, and `--strict` refuses
 /// it. Refused for arrays that the kernel writes.

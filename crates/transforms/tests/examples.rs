@@ -27,7 +27,7 @@ fn result(spec: &Spec, before: &str) -> String {
         done.unwrap_or_else(|failure| panic!("{}: {}", spec.name, common::failure(&failure))).result;
     for kernel in module.kernels.values_mut() {
         kernel.reference = None;
-        kernel.statements.values_mut().for_each(|statement| statement.role = None);
+        kernel.statements.values_mut().for_each(|statement| statement.provenance = None);
     }
     ir::text::print_module(&module)
 }

@@ -12,7 +12,7 @@ mod common;
 #[path = "common/eval.rs"]
 mod eval;
 
-use ir::{Kernel, Name, Role};
+use ir::{Kernel, Name, Provenance};
 use poly::{Point, Set};
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,7 +26,7 @@ fn moves_values(spec: &transforms::Spec) -> bool {
     [Group::Rules, Group::Lowering].contains(&spec.group) || spec.name.starts_with("privatize")
 }
 
-/// Cases of transforms that neither move values to other cells nor rewrite what rules and schedules say.
+/// Cases of transforms that neither move values to other elements nor rewrite what rules and schedules say.
 fn cases() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transform");
     let mut found = Vec::new();
@@ -87,7 +87,7 @@ fn joined(values: &BTreeMap<Name, i64>, point: &Point) -> BTreeMap<Name, i64> {
 fn performed(kernel: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
     let mut found = Instances::new();
     for statement in kernel.statements.values() {
-        let Some(Role::Performs(instance)) = &statement.role else { continue };
+        let Some(Provenance::Performs(instance)) = &statement.provenance else { continue };
         let own = found.entry(instance.statement.clone()).or_default();
         for point in points(kernel, &statement.inames, values) {
             let value = |name: &Name| point.get(name).or(values.get(name)).copied();

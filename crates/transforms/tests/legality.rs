@@ -33,7 +33,7 @@ fn cases() -> Vec<PathBuf> {
     found
 }
 
-/// Reasons against a kernel: lowering refuses it, or the gate does.
+/// Reasons against a kernel: lowering refuses it, or the checker does.
 fn problems(kernel: &Kernel) -> Vec<Diagnostic> {
     let found = match lower::lower(kernel) {
         Ok(lowered) => legality::findings(&lowered),

@@ -1,4 +1,4 @@
-//! The gate against enumeration: on random small kernels with random loop trees, whatever it accepts gives each read
+//! The checker against enumeration: on random small kernels with random loop trees, whatever it accepts gives each read
 //! the value of the same writer as the reference, in every interleaving that is tried.
 #![allow(
     clippy::unwrap_used,

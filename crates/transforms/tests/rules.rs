@@ -95,7 +95,7 @@ impl Run<'_> {
         }
     }
 
-    /// What the fetch in the same trips of the loops that it shares stores in a temporary.
+    /// What the fetch in the same iterations of the loops that it shares stores in a temporary.
     fn stored(&self, array: &Name, index: &[Expr], at: &Point) -> Option<Expr> {
         self.kernel.temps.get(array)?;
         let writes = |s: &&Statement| s.target().is_some_and(|target| target.name() == array);
@@ -141,8 +141,11 @@ impl Run<'_> {
 
     /// Every element that a statement which fills a temporary reads must exist.
     fn check_fetches(&self) {
-        for (_, fetch) in
-            self.kernel.statements.iter().filter(|(_, s)| matches!(s.role, Some(ir::Role::Fetch(_))))
+        for (_, fetch) in self
+            .kernel
+            .statements
+            .iter()
+            .filter(|(_, s)| matches!(s.provenance, Some(ir::Provenance::Fetch(_))))
         {
             let value = expand::expand_rules(fetch.value().unwrap(), &self.kernel.rules).unwrap();
             for point in self.instances(&fetch.inames, &Point::new()) {

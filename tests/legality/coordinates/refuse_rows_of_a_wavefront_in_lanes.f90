@@ -1,5 +1,5 @@
 ! RUN: tag_inames("j: l.0")
-! EXPECT: lp::barriers::race lp::legality::lanes
+! EXPECT: lp::barriers::race lp::legality::work-items
 ! TWIN: fronts_in_lanes
 subroutine gs(u)
   implicit none

@@ -1,5 +1,5 @@
 ! RUN: tag_inames("i: l.0")
-! EXPECT: lp::barriers::race lp::legality::lanes
+! EXPECT: lp::barriers::race lp::legality::work-items
 ! TWIN: lu_rows_under_a_condition
 ! The row of the step changes while the others read it.
 subroutine lu(a)

@@ -1,5 +1,5 @@
 ! RUN: tag_inames("i: l.0")
-! EXPECT: lp::barriers::race lp::legality::lanes
+! EXPECT: lp::barriers::race lp::legality::work-items
 ! TWIN: differences
 subroutine scan(x)
   implicit none

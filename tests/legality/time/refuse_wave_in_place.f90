@@ -1,5 +1,5 @@
 ! RUN: tag_inames("i: l.0")
-! EXPECT: lp::barriers::race lp::legality::lanes
+! EXPECT: lp::barriers::race lp::legality::work-items
 ! TWIN: wave_of_three_levels
 ! One array for two time levels.
 subroutine wave(nt, u)

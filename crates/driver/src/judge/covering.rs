@@ -22,12 +22,12 @@ pub(super) struct Limits {
 }
 
 /// A value of a column, by their numbers.
-type Cell = (usize, usize);
+type Element = (usize, usize);
 
 /// What rows have not had yet.
 struct Open {
-    singles: BTreeSet<Cell>,
-    pairs: BTreeSet<(Cell, Cell)>,
+    singles: BTreeSet<Element>,
+    pairs: BTreeSet<(Element, Element)>,
 }
 
 /// A row under way: the values chosen so far, and the assumptions for the others.
@@ -74,7 +74,7 @@ impl Columns<'_> {
         Row { values: vec![None; self.names.len()], rest: self.assumptions.clone() }
     }
 
-    fn value(&self, (column, at): Cell) -> i64 {
+    fn value(&self, (column, at): Element) -> i64 {
         self.values.get(column).and_then(|values| values.get(at)).copied().unwrap_or(0)
     }
 
@@ -93,18 +93,18 @@ impl Columns<'_> {
     }
 
     /// A row that holds the target; in each other column it has the value that brings most.
-    fn grown(&self, target: &[Cell], open: &Open, most: i64) -> Option<Vec<i64>> {
+    fn grown(&self, target: &[Element], open: &Open, most: i64) -> Option<Vec<i64>> {
         let mut row = self.empty();
-        for cell in target {
-            row = self.put(row, cell.0, self.value(*cell))?;
+        for element in target {
+            row = self.put(row, element.0, self.value(*element))?;
         }
-        let mut cells = target.to_vec();
+        let mut elements = target.to_vec();
         for column in 0..self.names.len() {
-            if target.iter().any(|cell| cell.0 == column) {
+            if target.iter().any(|element| element.0 == column) {
                 continue;
             }
             let count = self.values.get(column).map_or(0, Vec::len);
-            let gain = |at: &usize| std::cmp::Reverse(open.gain(self, &cells, (column, *at)));
+            let gain = |at: &usize| std::cmp::Reverse(open.gain(self, &elements, (column, *at)));
             let mut order: Vec<usize> = (0..count).collect();
             order.sort_by_cached_key(gain);
             let fits = |at: usize| {
@@ -113,7 +113,7 @@ impl Columns<'_> {
             };
             let (at, next) = order.into_iter().find_map(fits)?;
             row = next;
-            cells.push((column, at));
+            elements.push((column, at));
         }
         Some(row.known()).filter(|row| volume(row) <= most)
     }
@@ -127,26 +127,26 @@ impl Row {
 
 impl Open {
     fn of(columns: &Columns<'_>) -> Open {
-        let cells = |column: usize| {
+        let elements = |column: usize| {
             let count = columns.values.get(column).map_or(0, Vec::len);
             (0..count).map(move |at| (column, at))
         };
         let all = 0..columns.names.len();
-        let singles: BTreeSet<Cell> = all.flat_map(cells).collect();
+        let singles: BTreeSet<Element> = all.flat_map(elements).collect();
         let pairs = singles.iter().flat_map(|a| singles.range((a.0 + 1, 0)..).map(move |b| (*a, *b)));
         Open { pairs: pairs.collect(), singles }
     }
 
     /// What is most worth having: values alone come before pairs.
-    fn next(&self, columns: &Columns<'_>) -> Option<Vec<Cell>> {
-        let single = self.singles.iter().min_by_key(|cell| cell.1).map(|cell| vec![*cell]);
+    fn next(&self, columns: &Columns<'_>) -> Option<Vec<Element>> {
+        let single = self.singles.iter().min_by_key(|element| element.1).map(|element| vec![*element]);
         single.or_else(|| {
             let (a, b) = self.pairs.iter().rev().max_by_key(|(a, b)| columns.worth(*a, *b))?;
             Some(vec![*a, *b])
         })
     }
 
-    fn forget(&mut self, target: &[Cell]) {
+    fn forget(&mut self, target: &[Element]) {
         match target {
             [single] => self.singles.remove(single),
             [a, b] => self.pairs.remove(&(*a, *b)),
@@ -155,23 +155,23 @@ impl Open {
     }
 
     /// What a value brings beside those that a row has already.
-    fn gain(&self, columns: &Columns<'_>, row: &[Cell], cell: Cell) -> usize {
-        let single = if self.singles.contains(&cell) { columns.worth(cell, cell) } else { 0 };
-        let pair = |other: &Cell| {
-            let pair = if *other < cell { (*other, cell) } else { (cell, *other) };
+    fn gain(&self, columns: &Columns<'_>, row: &[Element], element: Element) -> usize {
+        let single = if self.singles.contains(&element) { columns.worth(element, element) } else { 0 };
+        let pair = |other: &Element| {
+            let pair = if *other < element { (*other, element) } else { (element, *other) };
             if self.pairs.contains(&pair) { columns.worth(pair.0, pair.1) } else { 0 }
         };
         single + row.iter().map(pair).sum::<usize>()
     }
 
     fn cover(&mut self, columns: &Columns<'_>, row: &[i64]) {
-        let cells = row.iter().enumerate().filter_map(|(column, value)| {
+        let elements = row.iter().enumerate().filter_map(|(column, value)| {
             Some((column, columns.values.get(column)?.iter().position(|known| known == value)?))
         });
-        let cells: Vec<Cell> = cells.collect();
-        for (at, a) in cells.iter().enumerate() {
+        let elements: Vec<Element> = elements.collect();
+        for (at, a) in elements.iter().enumerate() {
             self.singles.remove(a);
-            for b in cells.iter().skip(at + 1) {
+            for b in elements.iter().skip(at + 1) {
                 self.pairs.remove(&(*a, *b));
             }
         }
@@ -181,8 +181,8 @@ impl Open {
 impl Columns<'_> {
     /// What a pair is worth: more where its values are more telling, half where they are equal, since equal sizes hide
     /// that one was taken for the other.
-    fn worth(&self, a: Cell, b: Cell) -> usize {
-        let rank = |cell: Cell| self.values.get(cell.0).map_or(0, Vec::len) - cell.1;
+    fn worth(&self, a: Element, b: Element) -> usize {
+        let rank = |element: Element| self.values.get(element.0).map_or(0, Vec::len) - element.1;
         let both = rank(a) * rank(b);
         if a != b && self.value(a) == self.value(b) { both / 2 } else { both }
     }

@@ -5,7 +5,7 @@ use super::{Sizes, show};
 use diag::{Code, Diagnostic};
 use indexmap::IndexMap;
 use ir::{Name, Scalar};
-use runtime::{Array, Bindings, Difference, Floats, LaneOrder, Tolerance, compare};
+use runtime::{Array, Bindings, Difference, Floats, Tolerance, WorkItemOrder, compare};
 use std::fmt;
 
 /// One run that shows it.
@@ -13,8 +13,8 @@ use std::fmt;
 pub struct Change {
     /// At these sizes.
     pub sizes: Sizes,
-    /// With lanes in this order, for a scheduled kernel.
-    pub lanes: Option<LaneOrder>,
+    /// With work items in this order, for a scheduled kernel.
+    pub work_items: Option<WorkItemOrder>,
     /// On these numbers.
     pub numbers: &'static str,
     /// Computed in this way.
@@ -128,7 +128,8 @@ fn rounding(array: &Array) -> Tolerance {
 
 /// The elements that were written.
 fn values(array: &Array) -> impl Iterator<Item = f64> {
-    let unwritten = Array::poisoned(array.ty, Vec::new(), Vec::new(), 64).and_then(|cell| cell.get(&[]));
+    let unwritten =
+        Array::poisoned(array.ty, Vec::new(), Vec::new(), 64).and_then(|element| element.get(&[]));
     array
         .indices()
         .filter_map(|at| array.get(&at))
@@ -166,14 +167,14 @@ impl Change {
     /// The facts, as notes for a diagnostic.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        let lanes = match self.lanes {
-            None | Some(LaneOrder::Ascending) => "",
-            Some(LaneOrder::Descending) => ", lanes from the last to the first",
-            Some(LaneOrder::Random(_)) => ", lanes in random order",
+        let work_items = match self.work_items {
+            None | Some(WorkItemOrder::Ascending) => "",
+            Some(WorkItemOrder::Descending) => ", work items from the last to the first",
+            Some(WorkItemOrder::Random(_)) => ", work items in random order",
         };
         match self.sizes.as_slice() {
-            [] => notes.push(format!("on {}{lanes}", self.numbers)),
-            _ => notes.push(format!("with {} on {}{lanes}", show(&self.sizes), self.numbers)),
+            [] => notes.push(format!("on {}{work_items}", self.numbers)),
+            _ => notes.push(format!("with {} on {}{work_items}", show(&self.sizes), self.numbers)),
         }
         match &self.evidence {
             Evidence::Array { difference: Difference::Elements { differing, of, .. }, .. } => {

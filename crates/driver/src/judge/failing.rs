@@ -1,4 +1,4 @@
-//! All that can go wrong with a pipeline, as one question: does a step fail, does lowering or the gate refuse, can no
+//! All that can go wrong with a pipeline, as one question: does a step fail, does lowering or the checker refuse, can no
 //! code be printed, or does the result differ?
 
 use super::{Change, Evidence, Judge, Verdict, factors};
@@ -47,7 +47,7 @@ impl Examiner {
         Examiner { judges: judges.collect() }
     }
 
-    /// Lowers all kernels, asks the gate, prints code, and compares results: the smallest number of runs that a kernel
+    /// Lowers all kernels, asks the checker, prints code, and compares results: the smallest number of runs that a kernel
     /// was compared in, and what on.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub use evidence::{Change, Evidence};
 pub use sizes::{Sizes, choose, factors, show};
 
 use diag::Diagnostic;
-use ir::{Kernel, Promise, Role, Scalar, Statement};
+use ir::{Kernel, Promise, Provenance, Scalar, Statement};
 use poly::Set;
 use run::{Expected, evidence};
 use runtime::Floats;
@@ -62,7 +62,7 @@ impl Judge {
     ///
     /// Where values are fetched, declared dependencies leave open when: the loop tree that lowering finds then decides.
     pub fn judge(&mut self, kernel: &Kernel) -> Verdict {
-        let is_fetch = |statement: &Statement| matches!(statement.role, Some(Role::Fetch(_)));
+        let is_fetch = |statement: &Statement| matches!(statement.provenance, Some(Provenance::Fetch(_)));
         let verdict = self.compare(kernel);
         if !matches!(verdict, Verdict::Changed(_)) || !kernel.statements.values().any(is_fetch) {
             return verdict;
@@ -73,7 +73,7 @@ impl Judge {
         }
     }
 
-    /// Compares a kernel with the original; along its loop tree, with lanes in several orders, where it has one.
+    /// Compares a kernel with the original; along its loop tree, with work items in several orders, where it has one.
     pub fn compare(&mut self, kernel: &Kernel) -> Verdict {
         let kernel = match typed(kernel) {
             Ok(kernel) => kernel,
@@ -103,10 +103,10 @@ impl Judge {
                     Err(found) if evidence::has_no_exact_value(&found.1) => {
                         return self.rounded(kernel, assumed);
                     }
-                    Err((lanes, evidence)) => {
+                    Err((work_items, evidence)) => {
                         let change = Change {
                             sizes: sizes.clone(),
-                            lanes,
+                            work_items,
                             numbers: self.numbers(),
                             floats: self.floats,
                             evidence,
@@ -141,8 +141,8 @@ impl Judge {
                 _ => None,
             };
         let mut change = match plain {
-            Some((lanes, evidence)) => Change {
-                lanes,
+            Some((work_items, evidence)) => Change {
+                work_items,
                 evidence,
                 numbers: evidence::numbers(Floats::Rounded),
                 floats: Floats::Rounded,

@@ -28,7 +28,7 @@ pub(super) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<
     })?;
     matches!(difference, Difference::Elements { .. }).then(|| Change {
         sizes: sizes.clone(),
-        lanes: None,
+        work_items: None,
         numbers: "random real numbers",
         floats: Floats::Rounded,
         evidence: Evidence::Array { name, difference },

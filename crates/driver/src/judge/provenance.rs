@@ -2,8 +2,8 @@
 //! instance wrote than in the reference.
 
 use super::{Change, Evidence, run};
-use ir::{Kernel, Name, Role};
-use runtime::{Cell, Difference, Instance, LaneOrder, Options, Read, Trace, trace};
+use ir::{Kernel, Name, Provenance};
+use runtime::{Difference, Element, Instance, Options, Read, Trace, WorkItemOrder, trace};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Steps that a traced run may take: it keeps all accesses.
@@ -15,7 +15,7 @@ const BUFFERS: usize = 16;
 
 /// Says where the kernels part ways. `original` has all types; the kernel may have a reference of its own.
 pub(super) fn explain(original: &Kernel, kernel: &Kernel, change: &Change) -> Option<String> {
-    let cell = match &change.evidence {
+    let element = match &change.evidence {
         Evidence::Array { name, difference: Difference::Elements { index, .. } }
         | Evidence::Written { name, index, .. } => element(name, index)?,
         Evidence::Array { .. } | Evidence::Error(_) => return None,
@@ -27,17 +27,17 @@ pub(super) fn explain(original: &Kernel, kernel: &Kernel, change: &Change) -> Op
     let options = Options {
         fuel: FUEL,
         floats: change.floats,
-        lanes: change.lanes.unwrap_or(LaneOrder::Ascending),
+        work_items: change.work_items.unwrap_or(WorkItemOrder::Ascending),
         ..Options::default()
     };
     let before = run::arguments(original, &change.sizes, run::numbers(change.floats))?;
     let known = trace(&reference, &mut before.rebind(&reference).ok()?, &options).ok()?;
     let fuel = FUEL * run::OVERHEAD;
     let found = trace(kernel, &mut before.rebind(kernel).ok()?, &Options { fuel, ..options }).ok()?;
-    Comparison::new(&reference, kernel, known, found, &before).first(&cell)
+    Comparison::new(&reference, kernel, known, found, &before).first(&element)
 }
 
-fn element(name: &str, index: &[usize]) -> Option<Cell> {
+fn element(name: &str, index: &[usize]) -> Option<Element> {
     let index = index.iter().map(|at| i64::try_from(*at).ok()).collect::<Option<_>>()?;
     Some((Name::from(name), index))
 }
@@ -102,13 +102,13 @@ impl<'a> Comparison<'a> {
     }
 
     /// The first access that went wrong, from an element on which the results differ.
-    fn first(&self, cell: &Cell) -> Option<String> {
+    fn first(&self, element: &Element) -> Option<String> {
         let (wanted, got) =
-            (self.known.last.get(cell).copied(), self.writer(self.found.last.get(cell).copied()));
+            (self.known.last.get(element).copied(), self.writer(self.found.last.get(element).copied()));
         if Some(Source::Instance(wanted)) != got {
             return Some(format!(
                 "`{}` was written last by {}, in the reference by {}",
-                shown(cell),
+                shown(element),
                 self.name(got?),
                 self.name(Source::Instance(wanted))
             ));
@@ -119,7 +119,7 @@ impl<'a> Comparison<'a> {
         while let Some(at) = open.pop_front() {
             match self.parted(at) {
                 Some(Parted::Source(text)) => return Some(text),
-                Some(Parted::Cell(text)) => {
+                Some(Parted::Element(text)) => {
                     other.get_or_insert(text);
                 }
                 None => {}
@@ -135,8 +135,8 @@ impl<'a> Comparison<'a> {
     /// How what the kernel does for an instance differs.
     fn parted(&self, at: usize) -> Option<Parted> {
         let reader = &self.known.instances.get(at)?.instance;
-        let known: BTreeMap<&Cell, Option<usize>> =
-            self.known.instances.get(at)?.reads.iter().map(|read| (&read.cell, read.source)).collect();
+        let known: BTreeMap<&Element, Option<usize>> =
+            self.known.instances.get(at)?.reads.iter().map(|read| (&read.element, read.source)).collect();
         let mut elsewhere = None;
         for read in self.reads_for(at) {
             match known.get(&read.0) {
@@ -156,11 +156,11 @@ impl<'a> Comparison<'a> {
                 _ => {}
             }
         }
-        elsewhere.map(Parted::Cell)
+        elsewhere.map(Parted::Element)
     }
 
     /// The elements that the kernel reads for an instance of the reference, through its buffers, and who wrote them.
-    fn reads_for(&self, at: usize) -> Vec<(Cell, Source)> {
+    fn reads_for(&self, at: usize) -> Vec<(Element, Source)> {
         let mut all = Vec::new();
         for doer in self.doers.get(at).into_iter().flatten() {
             for read in self.found.instances.get(*doer).into_iter().flat_map(|ran| &ran.reads) {
@@ -170,7 +170,7 @@ impl<'a> Comparison<'a> {
         all
     }
 
-    fn resolve(&self, at: usize, read: &Read, depth: usize, all: &mut Vec<(Cell, Source)>) {
+    fn resolve(&self, at: usize, read: &Read, depth: usize, all: &mut Vec<(Element, Source)>) {
         let fetched = read.source.filter(|source| self.parts.get(*source) == Some(&Part::Fetch));
         match (fetched.and_then(|source| self.found.instances.get(source)), depth.checked_sub(1)) {
             (Some(fetch), Some(depth)) => {
@@ -181,8 +181,8 @@ impl<'a> Comparison<'a> {
             _ => {
                 if let Some(source) = self.writer(read.source) {
                     // What an instance hands from one of its parts to another is its own affair.
-                    if source != Source::Instance(Some(at)) || self.is_same_variable(&read.cell) {
-                        all.push((read.cell.clone(), source));
+                    if source != Source::Instance(Some(at)) || self.is_same_variable(&read.element) {
+                        all.push((read.element.clone(), source));
                     }
                 }
             }
@@ -198,8 +198,8 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Whether the reference has the variable of a cell in the same form.
-    fn is_same_variable(&self, (name, _): &Cell) -> bool {
+    /// Whether the reference has the variable of an element in the same form.
+    fn is_same_variable(&self, (name, _): &Element) -> bool {
         let rank = |kernel: &Kernel| {
             let arg = kernel.args.get(name).and_then(|arg| arg.shape()).map(<[_]>::len);
             arg.or_else(|| kernel.temps.get(name).map(|temp| temp.shape.len()))
@@ -231,7 +231,7 @@ enum Parted {
     /// They read values of different writers.
     Source(String),
     /// They read different elements.
-    Cell(String),
+    Element(String),
 }
 
 fn part(
@@ -240,10 +240,10 @@ fn part(
     numbers: &BTreeMap<Instance, usize>,
     value: &dyn Fn(&Name) -> Option<i64>,
 ) -> Part {
-    let performed = match kernel.statements.get(&instance.statement).and_then(|s| s.role.as_ref()) {
+    let performed = match kernel.statements.get(&instance.statement).and_then(|s| s.provenance.as_ref()) {
         None => instance.clone(),
-        Some(Role::Fetch(_)) => return Part::Fetch,
-        Some(Role::Performs(done) | Role::Part(done)) => {
+        Some(Provenance::Fetch(_)) => return Part::Fetch,
+        Some(Provenance::Performs(done) | Provenance::Part(done)) => {
             let own = |name: &Name| instance.at.iter().find(|(iname, _)| iname == name).map(|(_, at)| *at);
             let at = |(name, aff): &(Name, poly::Aff)| {
                 Some((name.clone(), aff.eval(&|name| own(name).or_else(|| value(name)))?))
@@ -255,7 +255,7 @@ fn part(
     numbers.get(&performed).map_or(Part::Unknown, |at| Part::Of(*at))
 }
 
-fn shown((name, index): &Cell) -> String {
+fn shown((name, index): &Element) -> String {
     let index: Vec<String> = index.iter().map(i64::to_string).collect();
     if index.is_empty() { name.to_string() } else { format!("{name}[{}]", index.join(", ")) }
 }

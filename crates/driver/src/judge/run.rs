@@ -5,7 +5,7 @@ use super::{Sizes, sizes};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{Kernel, Name, Schedule};
-use runtime::{Array, Bindings, Floats, Inputs, LaneOrder, Numbers, Options};
+use runtime::{Array, Bindings, Floats, Inputs, Numbers, Options, WorkItemOrder};
 use std::rc::Rc;
 
 /// Steps of the interpreter that the original may take.
@@ -62,23 +62,24 @@ pub(super) fn original(kernel: &Kernel, sizes: &Sizes, floats: Floats, numbers: 
 }
 
 /// Runs the other kernel on the same inputs: whether it could be run, or what shows that it does something else, and
-/// the order of lanes in which it does.
+/// the order of work items in which it does.
 pub(super) fn evidence(
     kernel: &Kernel,
     known: &Known,
     floats: Floats,
-) -> Result<bool, (Option<LaneOrder>, Evidence)> {
-    let orders: &[LaneOrder] = match has_lanes(kernel) {
-        true => &[LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1)],
-        false => &[LaneOrder::Ascending],
+) -> Result<bool, (Option<WorkItemOrder>, Evidence)> {
+    let orders: &[WorkItemOrder] = match has_work_items(kernel) {
+        true => &[WorkItemOrder::Ascending, WorkItemOrder::Descending, WorkItemOrder::Random(1)],
+        false => &[WorkItemOrder::Ascending],
     };
-    for lanes in orders {
-        let shown = kernel.schedule.is_some().then_some(*lanes);
+    for work_items in orders {
+        let shown = kernel.schedule.is_some().then_some(*work_items);
         let mut found = match known.before.rebind(kernel) {
             Ok(bindings) => bindings,
             Err(errors) => return failed(errors).map_err(|evidence| (shown, evidence)),
         };
-        let options = Options { fuel: FUEL * OVERHEAD, lanes: *lanes, floats, ..Options::default() };
+        let options =
+            Options { fuel: FUEL * OVERHEAD, work_items: *work_items, floats, ..Options::default() };
         match runtime::interpret(kernel, &mut found, &options) {
             Err(errors) => return failed(errors).map_err(|evidence| (shown, evidence)),
             Ok(report) => {
@@ -92,9 +93,9 @@ pub(super) fn evidence(
 }
 
 /// Whether some group has several work items, which may run in any order.
-fn has_lanes(kernel: &Kernel) -> bool {
+fn has_work_items(kernel: &Kernel) -> bool {
     let launches = kernel.schedule.iter().flat_map(Schedule::launches);
-    launches.into_iter().any(|launch| !launch.device_lanes().is_empty())
+    launches.into_iter().any(|launch| !launch.device_work_items().is_empty())
 }
 
 fn failed(errors: Vec<Diagnostic>) -> Result<bool, Evidence> {

@@ -31,7 +31,7 @@ fn a_kernel_agrees_with_itself_at_many_sizes() {
 }
 
 #[test]
-fn a_missing_last_trip_is_seen() {
+fn a_missing_last_iteration_is_seen() {
     let found = change(SCALE, &SCALE.replace("i < n }", "i < n - 1 }"));
     assert_eq!(show(&found.sizes), "n=1");
     let found = change(SCALE, &SCALE.replace("i < n }", "i < n and i < 4 }"));

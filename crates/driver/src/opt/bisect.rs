@@ -48,7 +48,7 @@ fn blamed(step: Option<&Step>, found: Failing) -> Failure {
 }
 
 /// A call and what became of the kernel.
-type Line = (String, Became);
+type CallLine = (String, Became);
 
 /// What became of a kernel.
 enum Became {
@@ -70,7 +70,7 @@ fn each(
     module: &ir::Module,
     steps: &[Step],
     wanted: Option<&Failing>,
-) -> (Vec<Line>, Option<(usize, Failing)>) {
+) -> (Vec<CallLine>, Option<(usize, Failing)>) {
     let mut lines = Vec::new();
     let mut examiner = Examiner::new(module, steps);
     let mut current = module.clone();
@@ -117,9 +117,9 @@ impl fmt::Display for Became {
 }
 
 /// A line for each call; one JSON object each for programs.
-fn report(lines: &[Line], format: Format) -> String {
+fn report(lines: &[CallLine], format: Format) -> String {
     let width = lines.iter().map(|(call, _)| call.chars().count()).max().unwrap_or(0).min(60);
-    let line = |(at, (call, became)): (usize, &Line)| match (format, became) {
+    let line = |(at, (call, became)): (usize, &CallLine)| match (format, became) {
         (Format::Human, _) => format!("{at:>3}  {call:<width$}  {became}\n"),
         (Format::Json, Became::Unchanged) => {
             format!("{}\n", json!({"step": at, "call": call, "result": "unchanged"}))

@@ -49,7 +49,7 @@ enum Command {
     },
     /// Finds the first call after which a step fails, lowering refuses the kernel, or its results differ
     ///
-    /// Lowers the kernel after each call, asks the gate, prints code, and compares results on the interpreter with those
+    /// Lowers the kernel after each call, asks the checker, prints code, and compares results on the interpreter with those
     /// of the kernel's reference, or else of the input. Prints a line for each call up to the first after which the kernel
     /// is wrong, or fails as the whole pipeline does, and why; the exit code is 1 then, and 0 where nothing fails.
     Bisect {

@@ -1,6 +1,6 @@
 //! Ways to make a kernel smaller, each by one thing. Most break it: whoever tries them looks whether it still holds.
 
-use ir::{ArgKind, Expr, Kernel, Name, Promise, Role, Statement, StatementKind, access, walk};
+use ir::{ArgKind, Expr, Kernel, Name, Promise, Provenance, Statement, StatementKind, access, walk};
 use std::rc::Rc;
 
 /// One thing less.
@@ -142,16 +142,16 @@ fn drop_performed(kernel: &mut Kernel, name: &Name) -> Option<()> {
     let mut reference = (**kernel.reference.as_ref()?).clone();
     drop_statement(&mut reference, name)?;
     kernel.reference = Some(Rc::new(reference));
-    let does = |statement: &Statement| match &statement.role {
-        Some(Role::Performs(instance) | Role::Part(instance)) => instance.statement == *name,
-        Some(Role::Fetch(readers)) => readers.iter().all(|reader| reader == name),
+    let does = |statement: &Statement| match &statement.provenance {
+        Some(Provenance::Performs(instance) | Provenance::Part(instance)) => instance.statement == *name,
+        Some(Provenance::Fetch(readers)) => readers.iter().all(|reader| reader == name),
         None => false,
     };
     let doing = kernel.statements.iter().filter(|(_, statement)| does(statement));
     let doing: Vec<Name> = doing.map(|(name, _)| name.clone()).collect();
     doing.iter().try_for_each(|name| drop_statement(kernel, name))?;
     for statement in kernel.statements.values_mut() {
-        if let Some(Role::Fetch(readers)) = &mut statement.role {
+        if let Some(Provenance::Fetch(readers)) = &mut statement.provenance {
             readers.retain(|reader| reader != name);
         }
     }

@@ -197,7 +197,7 @@ fn changed(judge: &mut Judge, lowered: &Kernel) -> Option<Change> {
     }
 }
 
-/// Says that only steps were verified, and not what lowering makes of the kernel. What the gate refuses is an error
+/// Says that only steps were verified, and not what lowering makes of the kernel. What the checker refuses is an error
 /// anyway.
 fn not_lowered(name: &Name, errors: &[Diagnostic]) -> Option<Diagnostic> {
     let first = errors.iter().find(|error| !error.code.starts_with("lp::legality"))?;

@@ -15,7 +15,7 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    /// Compares whole arrays, also cells that nothing should write.
+    /// Compares whole arrays, also elements that nothing should write.
     pub(super) fn of(kernel: &Kernel, with: &str, expected: &Bindings, found: &Bindings) -> Self {
         let mut arrays = Vec::new();
         let terms = runtime::longest_sum(kernel, expected);
@@ -87,9 +87,9 @@ pub(super) fn text(
         lines.push(format!("  rate     {}", rates.join(", ")));
     }
     if let Some(agreement) = agreement {
-        for (name, cells, _) in agreement.arrays.iter().filter(|(_, _, difference)| difference.is_none()) {
+        for (name, elements, _) in agreement.arrays.iter().filter(|(_, _, difference)| difference.is_none()) {
             let with = &agreement.with;
-            lines.push(format!("  agrees   `{name}`, {cells} elements, with {with} on the interpreter"));
+            lines.push(format!("  agrees   `{name}`, {elements} elements, with {with} on the interpreter"));
         }
     }
     lines.join("\n") + "\n"

@@ -81,7 +81,7 @@ impl Host {
 
 /// Makes a host the thread's own.
 pub(super) fn enter(host: Host) {
-    HOST.with(|cell| cell.replace(host));
+    HOST.with(|element| element.replace(host));
 }
 
 /// Takes the thread's host.
@@ -91,7 +91,7 @@ pub(super) fn leave() -> Host {
 
 /// Works on the thread's host.
 pub(super) fn with<T>(work: impl FnOnce(&mut Host) -> T) -> T {
-    HOST.with(|cell| work(&mut cell.borrow_mut()))
+    HOST.with(|element| work(&mut element.borrow_mut()))
 }
 
 /// Ends the script with diagnostics of our own.

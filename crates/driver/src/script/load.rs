@@ -72,7 +72,7 @@ impl FileLoader for Files {
     }
 }
 
-/// Loop trips and calls that a script may make: a few seconds.
+/// Loop iterations and calls that a script may make: a few seconds.
 const MAX_TICKS: u64 = 50_000_000;
 
 /// An evaluator that ends what does not end by itself.

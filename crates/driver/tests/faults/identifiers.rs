@@ -47,10 +47,10 @@ fn words() -> Vec<String> {
     words.into_iter().filter(is_name).collect()
 }
 
-/// Roles that a name can have in a kernel.
+/// Provenances that a name can have in a kernel.
 const ROLES: usize = 6;
 
-/// A kernel in which each word has a role, and the values of its scalars.
+/// A kernel in which each word has a provenance, and the values of its scalars.
 fn kernel(words: &[String], rotation: usize) -> (String, String) {
     let count = words.len();
     let (mut head, mut domains, mut inames, mut body) =
@@ -215,7 +215,7 @@ fn texts_of_the_user_stay_in_comments() {
     for payload in PAYLOADS {
         let scheduled = |reason: &str| {
             format!(
-                "  schedule {{\n    launch @double groups(1) lanes(1) {{\n      for i = 0 to n - 1 {{\n        barrier \"{reason}\"\n        run s\n      }}\n    }}\n  }}\n}}\n"
+                "  schedule {{\n    launch @double groups(1) work_items(1) {{\n      for i = 0 to n - 1 {{\n        barrier \"{reason}\"\n        run s\n      }}\n    }}\n  }}\n}}\n"
             )
         };
         let place = Place::new();

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo test -p driver --test faults
-//! LP_FAULTS=all cargo test -p driver --test faults      # every word in every role, 1000 kills; minutes
+//! LP_FAULTS=all cargo test -p driver --test faults      # every word in every provenance, 1000 kills; minutes
 //! ```
 #![allow(
     clippy::expect_used,

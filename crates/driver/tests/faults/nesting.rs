@@ -100,7 +100,10 @@ fn nested_blocks_are_refused() {
         ("in.lpir", lpir("reference {\n".repeat(many))),
         (
             "in.lpir",
-            lpir(format!("schedule {{\n launch @k groups(1) lanes(1) {{\n{}", "if n > 0 {\n".repeat(many))),
+            lpir(format!(
+                "schedule {{\n launch @k groups(1) work_items(1) {{\n{}",
+                "if n > 0 {\n".repeat(many)
+            )),
         ),
         ("in.lpir", lpir(format!("schedule {{\n{}", "for i = 0 to n {\n".repeat(many)))),
         ("tune.star", blocks + &" ".repeat(3000) + "pass\n"),

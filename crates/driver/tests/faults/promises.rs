@@ -38,7 +38,7 @@ fn a_file_that_was_edited_is_still_held_to_its_reference() {
     place.tool("lpopt", &["in.lpir", "-p", "split_iname(\"i\", 4)", "-o", "mid.lpir"]).done();
     let good = place.read("mid.lpir");
     for (from, to) in [
-        // Loops in another order, in parallel, other values, another cell, fewer instances, another claim.
+        // Loops in another order, in parallel, other values, another element, fewer instances, another claim.
         ("iname i_outer\n", "iname i_outer : g.0\n"),
         ("  iname i_inner\n", "  iname i_inner\n  priority i_inner, i_outer\n"),
         ("i_inner + 4*i_outer < n }", "i_inner + 4*i_outer < n - 1 }"),

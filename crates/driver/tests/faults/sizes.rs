@@ -151,7 +151,7 @@ fn empty_launches_do_nothing() {
 
 #[test]
 fn negative_sizes_launch_nothing() {
-    // The array is there whatever the number of trips.
+    // The array is there whatever the number of iterations.
     let kernel = |tag: &str| {
         format!(
             "lpir 1\nkernel @k {{\n arg n : i32\n arg a : f64[8] inout\n domain [n] -> {{ [i] : 0 <= i < n <= 8 }}\n iname i{tag}\n s: a[i] = 1.0  in(i)\n}}\n"

@@ -13,7 +13,7 @@ use ir::{Kernel, Module, Scalar};
 use legality::Proved;
 use libtest_mimic::Trial;
 use runtime::device::{self, Request, Worker};
-use runtime::{Array, Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance};
+use runtime::{Array, Bindings, Inputs, Numbers, Options, Tolerance, WorkItemOrder};
 use std::time::Duration;
 use transforms::Pipeline;
 use transforms::manager::{Event, Failure, Manager, Observer};
@@ -98,7 +98,7 @@ fn stages(path: &str, sources: &mut SourceMap, imported: &Module, calls: &str) -
     Ok(done)
 }
 
-/// Lowers with a snapshot after each pass, asks the gate, and has a snapshot of the code.
+/// Lowers with a snapshot after each pass, asks the checker, and has a snapshot of the code.
 fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, String> {
     let fail = |errors: Vec<Diagnostic>| rendered(sources, &errors);
     let mut current = kernel.clone();
@@ -184,7 +184,7 @@ impl Runs {
 fn ramp(plain: &Bindings, name: &str, text: &str) -> Result<Array, String> {
     let step: i32 = text.trim_start_matches("ramp:").parse().map_err(|_| "no step")?;
     let length = plain.array(name).ok_or("no such array")?.len();
-    let cells = (0..).map(|at: i32| 1 + step * at).take(length);
+    let elements = (0..).map(|at: i32| 1 + step * at).take(length);
     let mut bytes = format!("{{'descr': '<i4', 'fortran_order': False, 'shape': ({length},), }}");
     bytes += &" ".repeat(63 - (bytes.len() + 10) % 64);
     let header = [
@@ -194,10 +194,10 @@ fn ramp(plain: &Bindings, name: &str, text: &str) -> Result<Array, String> {
         b"\n",
     ]
     .concat();
-    runtime::npy::parse(&header.into_iter().chain(cells.flat_map(i32::to_le_bytes)).collect::<Vec<u8>>())
+    runtime::npy::parse(&header.into_iter().chain(elements.flat_map(i32::to_le_bytes)).collect::<Vec<u8>>())
 }
 
-/// Compares a lowered kernel with the original at all sizes: on the interpreter with lanes in three orders, and on the
+/// Compares a lowered kernel with the original at all sizes: on the interpreter with work items in three orders, and on the
 /// first OpenCL device.
 pub(crate) fn judge(
     sources: &SourceMap,
@@ -211,11 +211,11 @@ pub(crate) fn judge(
         let original = typed(original, lowered);
         let mut expected = runs.bindings(sources, &original, &sets)?;
         runtime::interpret(&original, &mut expected, &Options::default()).map_err(fail)?;
-        for lanes in [LaneOrder::Ascending, LaneOrder::Descending] {
+        for work_items in [WorkItemOrder::Ascending, WorkItemOrder::Descending] {
             let mut found = runs.bindings(sources, lowered, &sets)?;
-            let options = Options { lanes, ..Options::default() };
+            let options = Options { work_items, ..Options::default() };
             runtime::interpret(lowered, &mut found, &options).map_err(fail)?;
-            agree(&format!("interpreter, {lanes:?}, {sets:?}"), &original, &expected, &found)?;
+            agree(&format!("interpreter, {work_items:?}, {sets:?}"), &original, &expected, &found)?;
         }
         let mut found = runs.bindings(sources, lowered, &sets)?;
         if on_device(lowered, &mut found).map_err(fail)? {

@@ -1,4 +1,4 @@
-//! `tests/repro`: reproducers, as `lpopt reduce` writes them. The calls of the first line, lowering, the gate, printing
+//! `tests/repro`: reproducers, as `lpopt reduce` writes them. The calls of the first line, lowering, the checker, printing
 //! code and the interpreter must end as the second line says: `# EXPECT: same`, or the code of a failure.
 
 use crate::snapshot::{inputs, rendered, trial};

@@ -148,7 +148,7 @@ pub(crate) fn apply(kernel: &Kernel, call: &str) -> Result<Outcome, String> {
     }
 }
 
-/// All passes of lowering without the gate at their end, which is judged itself.
+/// All passes of lowering without the checker at their end, which is judged itself.
 pub(crate) fn lowered(kernel: &Kernel) -> Result<Outcome, String> {
     let mut kernel = Box::new(kernel.clone());
     for pass in lower::LOWERING {

@@ -69,7 +69,7 @@ struct Array {
 struct Generator<'r> {
     random: &'r mut Random,
     fortran: bool,
-    /// Each instance writes a cell of its own, and reads no other's.
+    /// Each instance writes an element of its own, and reads no other's.
     calm: bool,
     arrays: BTreeMap<String, Array>,
     temps: Vec<String>,
@@ -82,7 +82,7 @@ struct Generator<'r> {
     targets: Vec<(String, Vec<String>)>,
 }
 
-/// A random kernel; a calm one writes a cell of its own in each instance, and reads none that is written elsewhere.
+/// A random kernel; a calm one writes an element of its own in each instance, and reads none that is written elsewhere.
 pub(crate) fn kernel(random: &mut Random, calm: bool) -> String {
     let fortran = random.percent(60);
     let calm = calm || random.percent(10);
@@ -266,7 +266,7 @@ impl Generator<'_> {
         if self.random.percent(25) { vec![first, format!("{name} < 6")] } else { vec![first] }
     }
 
-    /// Where a statement writes: mostly a cell of its own for each instance.
+    /// Where a statement writes: mostly an element of its own for each instance.
     fn target(&mut self, scope: &[Loop]) -> String {
         if !self.calm && !self.targets.is_empty() && self.random.percent(15) {
             let (name, index) = self.random.pick(&self.targets).clone();
@@ -345,7 +345,7 @@ impl Generator<'_> {
     /// An invocation of a rule that loads from an array.
     fn rule(&mut self, scope: &[Loop]) -> String {
         let name = format!("f{}", self.rules.len());
-        let (array, index) = self.cell(scope, false);
+        let (array, index) = self.element(scope, false);
         let formals: Vec<String> = (0..index.len()).map(|axis| format!("p{axis}")).collect();
         let load = format!("{array}[{}]", formals.join(", "));
         let body = if self.random.percent(50) { load } else { format!("2.0*{load} + x") };
@@ -354,12 +354,12 @@ impl Generator<'_> {
     }
 
     fn load(&mut self, scope: &[Loop], written: bool) -> String {
-        let (name, index) = self.cell(scope, written);
+        let (name, index) = self.element(scope, written);
         format!("{name}[{}]", index.join(", "))
     }
 
-    /// A cell to read, of an array that may be written too.
-    fn cell(&mut self, scope: &[Loop], written: bool) -> (String, Vec<String>) {
+    /// An element to read, of an array that may be written too.
+    fn element(&mut self, scope: &[Loop], written: bool) -> (String, Vec<String>) {
         if written
             && !self.calm
             && self.random.percent(35)
@@ -383,21 +383,21 @@ impl Generator<'_> {
         (name, index.into_iter().map(|(text, _)| text).collect())
     }
 
-    /// A cell near one that this nest writes: dependences that loops carry, or do not.
+    /// An element near one that this nest writes: dependences that loops carry, or do not.
     fn neighbour(&mut self, scope: &[Loop]) -> Option<(String, Vec<String>)> {
         if self.targets.is_empty() {
             return None;
         }
         let (name, index) = self.random.pick(&self.targets).clone();
-        let mut cell = Vec::new();
+        let mut element = Vec::new();
         for part in &index {
             let l = scope.iter().find(|l| l.name == *part)?;
             let low = if l.least >= 1 { -1 } else { 0 };
             let shift = if self.random.percent(55) { 0 } else { self.random.range(low, 1) };
-            cell.push((shifted(&l.name, shift), l.most.plus(Bound::new(0, 0, shift))));
+            element.push((shifted(&l.name, shift), l.most.plus(Bound::new(0, 0, shift))));
         }
-        self.access(&name, &cell, false);
-        Some((name, cell.into_iter().map(|(text, _)| text).collect()))
+        self.access(&name, &element, false);
+        Some((name, element.into_iter().map(|(text, _)| text).collect()))
     }
 
     /// A subscript that is zero or more, and its largest value.

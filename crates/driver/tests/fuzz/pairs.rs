@@ -20,7 +20,7 @@ impl Target for Pairs {
         Case::shown(seed)
     }
 
-    /// A case is the gate's work and some fifty runs.
+    /// A case is the checker's work and some fifty runs.
     fn limit(&self) -> Duration {
         Duration::from_secs(30)
     }
@@ -69,7 +69,7 @@ fn finish(case: &Case, tally: &mut Tally) -> Result<(), String> {
         }
         (Some(first), late, _) => {
             let how = if late.is_some() { "rightly" } else { "though results agree" };
-            tally.count(format!("pairs: gate refused {how}: {}", first.code));
+            tally.count(format!("pairs: checker refused {how}: {}", first.code));
             Ok(())
         }
     }
@@ -96,7 +96,7 @@ fn features(lowered: &Kernel, tally: &mut Tally) {
     let tree = text.rsplit_once("schedule {").map_or("", |(_, tree)| tree);
     for (feature, word) in [
         ("barriers", "barrier \""),
-        ("lanes", " : l."),
+        ("work_items", " : l."),
         ("groups", " : g."),
         ("several launches", "launch @k_1"),
     ] {

@@ -3,8 +3,8 @@
 use crate::random::Random;
 use ir::{Kernel, Name, Node, Statement, access, affine, walk};
 
-/// Steps that cannot change the result of a calm kernel, whose instances write a cell of their own each: such as
-/// the gate has to accept.
+/// Steps that cannot change the result of a calm kernel, whose instances write an element of their own each: such as
+/// the checker has to accept.
 pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let plain = kernel.temps.is_empty();
     match random.below(16) {
@@ -58,7 +58,7 @@ pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
     }
 }
 
-/// The usual way to make code fast: loops split over groups and lanes, others in pieces, reads fetched by the piece.
+/// The usual way to make code fast: loops split over groups and work items, others in pieces, reads fetched by the piece.
 pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
     let mut calls = Vec::new();
     let Some((_, statement)) = statement(random, kernel) else { return calls };
@@ -152,7 +152,7 @@ fn tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
     Some(format!("tag_inames({{\"{iname}\": \"{tag}\"}})"))
 }
 
-/// Puts a loop whose trips are independent on the hardware.
+/// Puts a loop whose iterations are independent on the hardware.
 fn free_tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let iname = iname(random, kernel)?;
     if !is_free(kernel, iname) {
@@ -175,20 +175,21 @@ fn reverse(random: &mut Random, kernel: &Kernel) -> Option<String> {
     Some(format!("map_domain(\"{map}\")"))
 }
 
-/// Whether trips of the loop touch cells of their own: a condition on the text, sufficient and not necessary.
+/// Whether iterations of the loop touch elements of their own: a condition on the text, sufficient and not necessary.
 fn is_free(kernel: &Kernel, iname: &Name) -> bool {
     let inside = || kernel.statements.values().filter(|statement| statement.inames.contains(iname));
     let written: Vec<&Name> = inside().filter_map(|statement| Some(statement.target()?.name())).collect();
     let written: Vec<&Name> = written.into_iter().filter(|name| kernel.args.contains_key(*name)).collect();
     let accesses = inside().flat_map(|statement| access::accesses(kernel, statement));
-    let mut cells: Vec<(Name, Vec<ir::Expr>)> = Vec::new();
+    let mut elements: Vec<(Name, Vec<ir::Expr>)> = Vec::new();
     for found in accesses.filter(|found| written.contains(&&found.variable)) {
-        let cell = (found.variable.clone(), found.index.clone());
-        if !cells.contains(&cell) {
-            cells.push(cell);
+        let element = (found.variable.clone(), found.index.clone());
+        if !elements.contains(&element) {
+            elements.push(element);
         }
     }
-    let one_each = cells.iter().all(|(name, _)| cells.iter().filter(|(other, _)| other == name).count() == 1);
+    let one_each =
+        elements.iter().all(|(name, _)| elements.iter().filter(|(other, _)| other == name).count() == 1);
     let own = |index: &Vec<ir::Expr>| {
         index.iter().filter_map(affine::to_aff).any(|aff| {
             let alone = aff.names().into_iter().all(|name| name == *iname || kernel.args.contains_key(&name));
@@ -197,7 +198,7 @@ fn is_free(kernel: &Kernel, iname: &Name) -> bool {
                 && aff.terms().iter().all(|(term, _)| matches!(term, poly::Term::Dim(_)))
         })
     };
-    one_each && !cells.is_empty() && cells.iter().all(|(_, index)| own(index))
+    one_each && !elements.is_empty() && elements.iter().all(|(_, index)| own(index))
 }
 
 fn prioritize(random: &mut Random, kernel: &Kernel) -> Option<String> {

@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The cell that an assignment writes, and its type.
+    /// The element that an assignment writes, and its type.
     fn target(&mut self, target: &Target) -> Option<(LValue, Scalar)> {
         let name = &target.name.name;
         match (self.roles.get(name).cloned(), &target.index) {

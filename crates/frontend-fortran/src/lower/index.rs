@@ -155,7 +155,7 @@ mod tests {
         let half = Expr::call("div_trunc", vec![Expr::var("n"), Expr::int(2)]);
         let floor = Expr::new(Node::FloorDiv(Expr::var("n"), Expr::int(2)));
         assert_eq!(tidy(&floor_above(&half, 1)), floor);
-        assert_eq!(floor_above(&half, 0), half, "`do i = 0, n/2` has a trip for n = -1");
+        assert_eq!(floor_above(&half, 0), half, "`do i = 0, n/2` has an iteration for n = -1");
         assert_eq!(tidy(&floor_above(&half.minus(&Expr::int(1)), 0)), floor.minus(&Expr::int(1)));
         let negative = Expr::call("div_trunc", vec![Expr::var("n"), Expr::int(-2)]);
         assert_eq!(floor_above(&negative, 1), negative);

@@ -1,4 +1,4 @@
-//! DO loops: inames that count trips from 0, and their domains.
+//! DO loops: inames that count iterations from 0, and their domains.
 
 use super::arith::{Typed, describe};
 use super::block::From;
@@ -11,7 +11,7 @@ use poly::{Aff, Constraint, Name, Set};
 /// What a loop head comes to.
 struct Head {
     iname: Name,
-    /// Value of the variable in the first trip.
+    /// Value of the variable in the first iteration.
     lower: Value,
     /// Values of which none is passed.
     limits: Vec<Aff>,
@@ -109,7 +109,7 @@ impl Lowerer<'_> {
             .map(|part| least.map_or_else(|| part.clone(), |least| index::floor_above(part, least)));
         let affs: Option<Vec<Aff>> = parts.map(|part| self.affine(&part)).collect();
         affs.or_else(|| {
-            // Where a condition does not hold, the loop has no trip.
+            // Where a condition does not hold, the loop has no iteration.
             let none = self.simplified(&lower.minus(&Value::int(step)));
             let hoisted = self.hoist(&format!("{name}_end"), upper.clone(), &none, from);
             Some(vec![ir::affine::to_aff(&hoisted)?])
@@ -217,7 +217,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The trips for which the variable's value does not pass the limits.
+/// The iterations for which the variable's value does not pass the limits.
 fn domain(iname: &Name, value: &Value, limits: &[Aff], step: i64) -> Option<Set> {
     let value = ir::affine::to_aff(value)?;
     let mut constraints = vec![Constraint::ge(&Aff::dim(iname), &Aff::constant(0))?];

@@ -9,7 +9,7 @@ use poly::Name;
 use std::collections::BTreeSet;
 
 impl Lowerer<'_> {
-    /// Gives every name its role, and the kernel its arguments and temporaries.
+    /// Gives every name its provenance, and the kernel its arguments and temporaries.
     pub(super) fn variables(&mut self, unit: &Subroutine) {
         let mut arrays = Vec::new();
         for arg in &unit.args {
@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         self.symbols.declared.get(name)?.intent
     }
 
-    /// Names that have no role yet and need one: declared ones, then others by first use.
+    /// Names that have no provenance yet and need one: declared ones, then others by first use.
     fn other_names(&self) -> Vec<(Name, Span)> {
         let declared = self.symbols.declared.iter().map(|(name, symbol)| (name, symbol.span));
         let used = self.usage.first.iter().chain(&self.usage.loops).map(|(name, span)| (name, *span));
@@ -104,7 +104,7 @@ impl Lowerer<'_> {
     fn add_argument(&mut self, name: &Name, role: &Role, span: Span) {
         let (ty, kind) = match role {
             Role::Value(ty) => (*ty, ArgKind::Value),
-            // The shape of an array is filled in once the names in it have roles.
+            // The shape of an array is filled in once the names in it have provenances.
             Role::Cell(ty) | Role::Array(ty, _) => {
                 (*ty, ArgKind::Array { shape: Vec::new(), layout: Layout::f(0), access: Access::In })
             }
@@ -230,7 +230,7 @@ impl Lowerer<'_> {
                 *access = match (writes.contains(name), reads.contains(name)) {
                     (false, _) => Access::In,
                     (true, false) if only_out => Access::Out,
-                    // Without proof that every cell is written, those that are not keep their value.
+                    // Without proof that every element is written, those that are not keep their value.
                     (true, _) => Access::InOut,
                 };
             }

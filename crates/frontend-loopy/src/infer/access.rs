@@ -1,6 +1,6 @@
 //! Which arguments are read, written, or both.
 
-use super::places::{self, Domains, Place, subscript};
+use super::places::{self, AxisPlace, Domains, subscript};
 use crate::draft::Draft;
 use ir::{Access, ArgKind, Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Set};
@@ -19,7 +19,7 @@ pub(super) fn infer(draft: &mut Draft) {
         .filter_map(|(name, arg)| Some((name.clone(), arg.shape()?.to_vec())))
         .collect();
     for (name, shape) in arrays {
-        let (writes, reads): (Vec<&Place>, Vec<&Place>) =
+        let (writes, reads): (Vec<&AxisPlace>, Vec<&AxisPlace>) =
             by_array.get(&name).into_iter().flatten().partition(|place| place.write);
         let found = if writes.is_empty() {
             Access::In
@@ -42,7 +42,7 @@ pub(super) fn infer(draft: &mut Draft) {
 fn covers(
     kernel: &Kernel,
     shape: &[Option<Expr>],
-    writes: &[&Place],
+    writes: &[&AxisPlace],
     domains: &mut Domains,
 ) -> Result<bool, Error> {
     let free = |name: &str| kernel.is_taken(name);
@@ -72,14 +72,14 @@ fn covers(
     all.is_subset(&reached)
 }
 
-/// Different writes whose cells are put together: the join of many sets is slow, and `inout` is right without it.
+/// Different writes whose elements are put together: the join of many sets is slow, and `inout` is right without it.
 const MAX_WRITES: usize = 64;
 
 /// Two writes of the same elements, one where a condition holds and one where it does not, are one write.
-fn merged(writes: &[&Place]) -> Vec<Place> {
+fn merged(writes: &[&AxisPlace]) -> Vec<AxisPlace> {
     let mut seen = BTreeSet::new();
     let distinct = writes.iter().filter(|place| seen.insert((&place.index, &place.inames, &place.guards)));
-    let mut all: Vec<Place> = distinct.take(MAX_WRITES).map(|place| (*place).clone()).collect();
+    let mut all: Vec<AxisPlace> = distinct.take(MAX_WRITES).map(|place| (*place).clone()).collect();
     while let Some((a, b, guard)) = complementary(&all) {
         if let Some(place) = all.get_mut(a) {
             place.guards.remove(guard);
@@ -89,7 +89,7 @@ fn merged(writes: &[&Place]) -> Vec<Place> {
     all
 }
 
-fn complementary(all: &[Place]) -> Option<(usize, usize, usize)> {
+fn complementary(all: &[AxisPlace]) -> Option<(usize, usize, usize)> {
     for (a, first) in all.iter().enumerate() {
         for (b, second) in all.iter().enumerate() {
             let same = a != b && first.index == second.index && first.inames == second.inames;

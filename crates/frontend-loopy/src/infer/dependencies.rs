@@ -98,7 +98,7 @@ impl Blocks {
         Blocks(blocks)
     }
 
-    /// Statements in other branches of one `if` never run for the same trip; where they touch the same memory the
+    /// Statements in other branches of one `if` never run for the same iteration; where they touch the same memory the
     /// text order is declared, so that they are not taken for unordered.
     fn earlier_branches(
         &self,

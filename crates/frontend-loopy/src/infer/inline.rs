@@ -1,4 +1,4 @@
-//! Temporaries that a reduction needs at each of its trips.
+//! Temporaries that a reduction needs at each of its iterations.
 //!
 //! In `<> r = x[i] - x[j]` and `f[i] = sum(j, g(r))` the scalar `r` has a value for each `i` and `j`, and the
 //! reduction means the one that goes with its own `j`. A scalar cannot hold them all, so its definition takes its
@@ -12,7 +12,7 @@ use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{Expr, LValue, Name, Node, Rule, StatementKind, walk};
 
-/// The first temporary that is written once for each trip of a reduction that reads it; or why it cannot be inlined.
+/// The first temporary that is written once for each iteration of a reduction that reads it; or why it cannot be inlined.
 pub(super) fn next(
     draft: &Draft,
     facts: &IndexMap<Name, Facts>,
@@ -89,7 +89,8 @@ fn obstacle(
 }
 
 fn refusal(draft: &Draft, temp: &Name, reader: &Name, writers: &Writers<'_>, reason: &str) -> Diagnostic {
-    let message = format!("a reduction reads the scalar `{temp}`, which has a value for each of its trips");
+    let message =
+        format!("a reduction reads the scalar `{temp}`, which has a value for each of its iterations");
     let mut diagnostic = Diagnostic::error("lp::loopy::reduced-scalar", message);
     if let Some(note) = draft.notes.get(reader) {
         diagnostic = diagnostic.at(note.span, "read here");

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// One access.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct AxisPlace {
     pub(super) statement: Name,
     pub(super) array: Name,
     pub(super) index: Vec<Expr>,
@@ -19,7 +19,7 @@ pub(super) struct Place {
 }
 
 /// All accesses of all statements.
-pub(super) fn all(kernel: &Kernel) -> Vec<Place> {
+pub(super) fn all(kernel: &Kernel) -> Vec<AxisPlace> {
     let mut places = Vec::new();
     for (id, statement) in &kernel.statements {
         let mut walker = Walker {
@@ -47,8 +47,8 @@ pub(super) fn all(kernel: &Kernel) -> Vec<Place> {
 }
 
 /// The accesses of each array.
-pub(super) fn by_array(places: &[Place]) -> BTreeMap<&Name, Vec<&Place>> {
-    let mut arrays: BTreeMap<&Name, Vec<&Place>> = BTreeMap::new();
+pub(super) fn by_array(places: &[AxisPlace]) -> BTreeMap<&Name, Vec<&AxisPlace>> {
+    let mut arrays: BTreeMap<&Name, Vec<&AxisPlace>> = BTreeMap::new();
     for place in places {
         arrays.entry(&place.array).or_default().push(place);
     }
@@ -56,7 +56,7 @@ pub(super) fn by_array(places: &[Place]) -> BTreeMap<&Name, Vec<&Place>> {
 }
 
 struct Walker<'a> {
-    found: &'a mut Vec<Place>,
+    found: &'a mut Vec<AxisPlace>,
     statement: &'a Name,
     inames: Vec<Name>,
     guards: Vec<Expr>,
@@ -64,7 +64,7 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     fn push(&mut self, array: &Name, index: &[Expr], write: bool) {
-        self.found.push(Place {
+        self.found.push(AxisPlace {
             statement: self.statement.clone(),
             array: array.clone(),
             index: index.to_vec(),
@@ -113,7 +113,7 @@ pub(super) struct Domains(BTreeMap<Vec<Name>, Set>);
 
 impl Domains {
     /// Where an access happens, and whether all of its guards took part: otherwise the set is too large.
-    pub(super) fn of(&mut self, kernel: &Kernel, place: &Place) -> Result<(Set, bool), Error> {
+    pub(super) fn of(&mut self, kernel: &Kernel, place: &AxisPlace) -> Result<(Set, bool), Error> {
         let set = match self.0.get(&place.inames) {
             Some(set) => set.clone(),
             None => {
@@ -137,7 +137,7 @@ impl Domains {
 }
 
 /// Whether an expression depends on inames and value arguments only.
-pub(super) fn steady(kernel: &Kernel, place: &Place, aff: &Aff) -> bool {
+pub(super) fn steady(kernel: &Kernel, place: &AxisPlace, aff: &Aff) -> bool {
     aff.names().iter().all(|name| place.inames.contains(name) || is_value(kernel, name))
 }
 
@@ -147,6 +147,6 @@ pub(super) fn is_value(kernel: &Kernel, name: &Name) -> bool {
 }
 
 /// A subscript as a quasi-affine form of inames and value arguments, if it is one.
-pub(super) fn subscript(kernel: &Kernel, place: &Place, index: &Expr) -> Option<Aff> {
+pub(super) fn subscript(kernel: &Kernel, place: &AxisPlace, index: &Expr) -> Option<Aff> {
     affine::to_aff(index).filter(|aff| steady(kernel, place, aff))
 }

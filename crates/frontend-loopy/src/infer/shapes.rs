@@ -1,6 +1,6 @@
 //! Extents of arrays: one more than the largest subscript.
 
-use super::places::{self, Domains, Place, is_value, subscript};
+use super::places::{self, AxisPlace, Domains, is_value, subscript};
 use crate::draft::Draft;
 use diag::Diagnostic;
 use indexmap::IndexMap;
@@ -61,14 +61,19 @@ pub(super) fn infer(draft: &mut Draft) {
     }
 }
 
-fn at(draft: &Draft, place: &Place, diagnostic: Diagnostic) -> Diagnostic {
+fn at(draft: &Draft, place: &AxisPlace, diagnostic: Diagnostic) -> Diagnostic {
     match draft.notes.get(&place.statement) {
         Some(note) => diagnostic.at(note.span, "accessed here"),
         None => diagnostic,
     }
 }
 
-fn extent(kernel: &Kernel, own: &[&Place], axis: usize, domains: &mut Domains) -> Result<Extent, Diagnostic> {
+fn extent(
+    kernel: &Kernel,
+    own: &[&AxisPlace],
+    axis: usize,
+    domains: &mut Domains,
+) -> Result<Extent, Diagnostic> {
     let Some(subscripts) = subscripts(kernel, own, axis) else { return Ok(Extent::Unknown) };
     let mut largest: Vec<(Set, Aff)> = Vec::new();
     for subscript in subscripts {
@@ -95,7 +100,7 @@ fn extent(kernel: &Kernel, own: &[&Place], axis: usize, domains: &mut Domains) -
 
 /// Subscripts that differ by constants and happen under the same conditions: the smallest and the largest.
 struct Subscripts<'a> {
-    place: &'a Place,
+    place: &'a AxisPlace,
     least: Aff,
     most: Aff,
 }
@@ -104,7 +109,7 @@ struct Subscripts<'a> {
 type Condition<'a> = (&'a [Name], &'a [Expr], Vec<(Term, i64)>);
 
 /// All subscripts of an axis; `None` where one is not affine.
-fn subscripts<'a>(kernel: &Kernel, own: &[&'a Place], axis: usize) -> Option<Vec<Subscripts<'a>>> {
+fn subscripts<'a>(kernel: &Kernel, own: &[&'a AxisPlace], axis: usize) -> Option<Vec<Subscripts<'a>>> {
     let mut found: IndexMap<Condition<'_>, Subscripts<'_>> = IndexMap::new();
     for place in own {
         let Some(index) = place.index.get(axis) else { continue };
@@ -168,7 +173,7 @@ fn covers(set: &Set, aff: &Aff, other: &Aff) -> bool {
     empty.unwrap_or(false)
 }
 
-fn set(draft: &mut Draft, name: &Name, extents: Vec<Extent>, place: Option<&Place>) {
+fn set(draft: &mut Draft, name: &Name, extents: Vec<Extent>, place: Option<&AxisPlace>) {
     let is_temp = draft.kernel.temps.contains_key(name);
     let mut shape: Vec<Option<Expr>> = Vec::new();
     for (axis, extent) in extents.into_iter().enumerate() {

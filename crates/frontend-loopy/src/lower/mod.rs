@@ -144,7 +144,7 @@ impl Lowering<'_> {
         Some(ir::Expr::load(array, index))
     }
 
-    /// The cell that an assignment writes.
+    /// The element that an assignment writes.
     pub(crate) fn target(&mut self, expr: &Expr) -> Option<LValue> {
         let name = match &expr.kind {
             Kind::Index(base, index) => {

@@ -46,7 +46,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "if",
     "in",
     "inout",
-    "lanes",
+    "work_items",
     "layout",
     "local",
     "nosync",

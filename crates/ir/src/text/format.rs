@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn comments_of_a_schedule_stay_in_their_block() {
-        let text = "lpir 1\nkernel @k {\nschedule {\nlaunch @k groups() lanes() {\nif n > 0 { # c\nrun a\n# d\n} else {\n\
+        let text = "lpir 1\nkernel @k {\nschedule {\nlaunch @k groups() work_items() {\nif n > 0 { # c\nrun a\n# d\n} else {\n\
                     run b\n# e\n}\n# f\n}\n}\n}\n";
         let once = formatted(text);
         for comment in ["# c", "# d", "# e", "# f"] {

@@ -61,7 +61,7 @@ pub(crate) enum Line<'a> {
 /// One line of a schedule.
 #[derive(Debug)]
 pub(crate) enum StepLine {
-    Launch { name: Name, groups: Vec<Expr>, lanes: Vec<Expr> },
+    Launch { name: Name, groups: Vec<Expr>, work_items: Vec<Expr> },
     Index { iname: Name, tag: Option<InameTag>, base: Expr },
     For { iname: Name, lower: Expr, upper: Expr, unroll: bool },
     If(Expr),

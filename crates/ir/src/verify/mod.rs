@@ -40,9 +40,9 @@
 //! - `after` and `nosync` name statements; no statement comes after itself, also not through others.
 //! - Priorities and slabs name inames; a priority names each once.
 //!
-//! Roles
-//! - Where there is a reference, every assignment has a role; where there is none, no statement has.
-//! - A role names statements of the reference and gives each of the inames of its instance a value, in order, in the
+//! Provenances
+//! - Where there is a reference, every assignment has a provenance; where there is none, no statement has.
+//! - A provenance names statements of the reference and gives each of the inames of its instance a value, in order, in the
 //!   statement's own inames and value arguments.
 //! - A reduction or statement that says which iterations of a reduction of the reference it performs gives inames of the
 //!   reference one value each, in its own inames and value arguments.
@@ -60,7 +60,7 @@ mod expressions;
 mod graph;
 mod names;
 mod promises;
-mod roles;
+mod provenances;
 mod rules;
 mod schedule;
 mod statements;
@@ -83,7 +83,7 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.statements();
     checker.expansions();
     checker.dependencies();
-    checker.roles();
+    checker.provenances();
     checker.schedule();
     checker.diagnostics
 }

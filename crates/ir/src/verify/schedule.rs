@@ -65,22 +65,22 @@ impl<'a> Checker<'a> {
     }
 
     fn launch(&mut self, launch: &'a Launch, bound: &mut Vec<&'a Name>) -> Runs<'a> {
-        let Launch { name, groups, lanes, indices, body } = launch;
+        let Launch { name, groups, work_items, indices, body } = launch;
         self.identifier(name, &Owner::kernel(self.kernel));
-        if groups.len() > 3 || lanes.len() > 3 {
+        if groups.len() > 3 || work_items.len() > 3 {
             self.complain_of_schedule(
                 format!("launch `{name}` has more than three axes"),
                 "there are axes 0 to 2",
             );
         }
-        for size in groups.iter().chain(lanes) {
+        for size in groups.iter().chain(work_items) {
             self.bound_expression(size, bound);
         }
         let outer = bound.len();
         for index in indices {
             let (axis, axes) = match index.axis {
                 HardwareAxis::Group(axis) => (axis, groups.len()),
-                HardwareAxis::Local(axis) => (axis, lanes.len()),
+                HardwareAxis::Local(axis) => (axis, work_items.len()),
             };
             if usize::from(axis) >= axes {
                 let message =

@@ -1,4 +1,4 @@
-//! Statements, apart from their order and roles.
+//! Statements, apart from their order and provenances.
 
 use super::expressions::Scope;
 use super::{Checker, Owner};

@@ -3,8 +3,8 @@
 use ir::{
     Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Domain, Expr, HardwareAxis, HardwareIndex,
     Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop, Module, Name, Node, Origin,
-    Promise, ReductionOp, Role, Rule, Scalar, Schedule, Statement, StatementKind, Step, SyncScope, Temp,
-    Trusted, Unordered,
+    Promise, Provenance, ReductionOp, Rule, Scalar, Schedule, Statement, StatementKind, Step, SyncScope,
+    Temp, Trusted, Unordered,
 };
 use poly::{Aff, Set};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -193,13 +193,13 @@ fn scope() -> impl Strategy<Value = SyncScope> {
     select(&[SyncScope::Local, SyncScope::Global][..])
 }
 
-fn role() -> impl Strategy<Value = Role> {
+fn provenance() -> impl Strategy<Value = Provenance> {
     let instance =
         || (name(), vec((name(), aff()), 0..3)).prop_map(|(statement, at)| Instance { statement, at });
     prop_oneof![
-        instance().prop_map(Role::Performs),
-        instance().prop_map(Role::Part),
-        vec(name(), 1..3).prop_map(Role::Fetch),
+        instance().prop_map(Provenance::Performs),
+        instance().prop_map(Provenance::Part),
+        vec(name(), 1..3).prop_map(Provenance::Fetch),
     ]
 }
 
@@ -214,7 +214,7 @@ fn statement() -> impl Strategy<Value = Statement> {
     let rest = (
         prop_oneof![Just(0), any::<i64>().prop_map(|p| p.max(-i64::MAX))],
         atomic,
-        option::of(role()),
+        option::of(provenance()),
         over(),
         loc(),
     );
@@ -231,7 +231,7 @@ fn statement() -> impl Strategy<Value = Statement> {
             priority: rest.0,
             atomic: rest.1,
             time: order.2,
-            role: rest.2,
+            provenance: rest.2,
             over: rest.3,
             loc: rest.4,
             origin: Origin::default(),
@@ -271,7 +271,9 @@ fn schedule() -> impl Strategy<Value = Schedule> {
     let axis = prop_oneof![(0..3_u8).prop_map(HardwareAxis::Group), (0..3_u8).prop_map(HardwareAxis::Local)];
     let index = (name(), axis, expr()).prop_map(|(iname, axis, base)| HardwareIndex { iname, axis, base });
     let launch = (name(), vec(expr(), 0..3), vec(expr(), 0..3), vec(index, 0..3), steps()).prop_map(
-        |(name, groups, lanes, indices, body)| Host::Launch(Launch { name, groups, lanes, indices, body }),
+        |(name, groups, work_items, indices, body)| {
+            Host::Launch(Launch { name, groups, work_items, indices, body })
+        },
     );
     let host = launch.prop_recursive(2, 4, 2, |inner| repeated(vec(inner, 0..3)).prop_map(Host::For));
     vec(host, 0..3).prop_map(|host| Schedule { host })

@@ -11,22 +11,22 @@ use poly::{Error, Set};
 use crate::model::{Actor, Model};
 use crate::place::ways::Ways;
 use crate::vouched::Findings;
-use crate::witness::{self, Side};
+use crate::witness::{self, ConflictSide};
 use crate::{must_run, rows};
 use dependence::access::Access;
-use dependence::any_cell::AnyCell;
+use dependence::any_element::AnyElement;
 use dependence::domain::where_any;
-use dependence::instance::{Instance, exactly_same_cell, same_cell};
+use dependence::instance::{Instance, exactly_same_element, same_element};
 use dependence::required::At;
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 1_000_000;
 
-type Use<'a> = (&'a Actor<'a>, &'a Access);
+type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
 
 /// Reads of a private or local variable that miss a value, up to the first that is not forgiven.
 pub(crate) fn check(model: &Model<'_>, name: &Name, found: &mut Findings<'_>) -> Result<(), Error> {
-    let writes: Vec<Use<'_>> = model.users(name, AccessKind::Write).collect();
+    let writes: Vec<AccessOf<'_>> = model.users(name, AccessKind::Write).collect();
     for read in model.users(name, AccessKind::Read) {
         if rows::always_found(model, &writes, read) {
             continue;
@@ -45,23 +45,26 @@ pub(crate) fn check(model: &Model<'_>, name: &Name, found: &mut Findings<'_>) ->
 fn missed(
     model: &Model<'_>,
     name: &Name,
-    (x, stored): Use<'_>,
-    (y, read): Use<'_>,
+    (x, stored): AccessOf<'_>,
+    (y, read): AccessOf<'_>,
 ) -> Result<Option<Diagnostic>, Error> {
     let (x_at, y_at) = (x.at("x."), y.at("y."));
-    // What is written over all cells replaces a cell that data select too.
-    let any =
-        AnyCell::new((model.kernel, model.kernel), name, (&y.statement.inames, &read.index, &read.domain))?;
+    // LevelKind is written over all elements replaces an element that data select too.
+    let any = AnyElement::new(
+        (model.kernel, model.kernel),
+        name,
+        (&y.statement.inames, &read.index, &read.domain),
+    )?;
     let (any_at, any) = (
         Instance::over("y.", any.inames).within(&any.domain),
         &Access { index: any.index, domain: any.domain, ..read.clone() },
     );
     let (stored_at, stored_copy) = split(model, stored);
     let (read_at, read_copy) = split(model, any);
-    let cells = same_cell(model.kernel, (&x_at, stored_at), (&any_at, read_at));
-    let Some(cells) = cells else { return Ok(None) };
+    let elements = same_element(model.kernel, (&x_at, stored_at), (&any_at, read_at));
+    let Some(elements) = elements else { return Ok(None) };
     let ways = Ways::new(model, name, (x, &x_at), (y, &y_at)).ok_or(Error::Overflow)?;
-    let copy = exactly_same_cell(model.kernel, (&x_at, stored_copy), (&any_at, read_copy));
+    let copy = exactly_same_element(model.kernel, (&x_at, stored_copy), (&any_at, read_copy));
     let ways = match copy {
         Some(copy) => ways.with_axes(copy),
         None => return Err(Error::Isl(format!("the copies of `{name}` have no affine subscripts"))),
@@ -69,7 +72,7 @@ fn missed(
     if !ways.has_other_copies() {
         return Ok(None);
     }
-    let both = x_at.of(&stored.domain)?.intersect(&any_at.of(&any.domain)?)?.add_constraints(&cells)?;
+    let both = x_at.of(&stored.domain)?.intersect(&any_at.of(&any.domain)?)?.add_constraints(&elements)?;
     for x_image in &model.images(x, &x_at)? {
         for y_image in &model.images(y, &y_at)? {
             let [first, second] = [x_image, y_image].map(|image| (&image.statement, image.at.as_slice()));
@@ -82,8 +85,8 @@ fn missed(
             };
             let bad = unreplaced(model, bad, [first, second], (y, any, &any_at))?;
             if !bad.is_empty()? {
-                let first = Side { actor: x, at: &x_at, access: stored, image: Some(x_image) };
-                let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
+                let first = ConflictSide { actor: x, at: &x_at, access: stored, image: Some(x_image) };
+                let second = ConflictSide { actor: y, at: &y_at, access: read, image: Some(y_image) };
                 return problem(model, model.space(name), &bad, [&first, &second]).map(Some);
             }
         }
@@ -98,7 +101,7 @@ pub(crate) fn unreplaced(
     instances: [At<'_>; 2],
     (y, read, y_at): (&Actor<'_>, &Access, &Instance),
 ) -> Result<Set, Error> {
-    // Most often a write in the reader's own trip will do, which is the cheaper question.
+    // Most often a write in the reader's own iteration will do, which is the cheaper question.
     for near in [true, false] {
         for (z, replaced) in model.users(&read.variable, AccessKind::Write) {
             if pairs.is_empty()? {
@@ -115,7 +118,7 @@ pub(crate) fn unreplaced(
     Ok(pairs)
 }
 
-/// Subscripts that tell cells apart, and those that tell copies apart.
+/// Subscripts that tell elements apart, and those that tell copies apart.
 fn split<'a>(model: &Model<'_>, access: &'a Access) -> (&'a [Expr], &'a [Expr]) {
     access.index.split_at(model.rank(&access.variable).min(access.index.len()))
 }
@@ -133,9 +136,9 @@ fn replaced_by(
     [first, second]: [At<'_>; 2],
     (y, read, y_at): (&Actor<'_>, &Access, &Instance),
 ) -> Result<Option<Set>, Error> {
-    let cells = exactly_same_cell(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
+    let elements = exactly_same_element(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
     let runs = must_run::runs(model, (z, z_at), (y, y_at, &read.guards));
-    let (Some(cells), Some(runs)) = (cells, runs) else { return Ok(None) };
+    let (Some(elements), Some(runs)) = (elements, runs) else { return Ok(None) };
     let images = model.images(z, z_at)?;
     let [image] = images.as_slice() else { return Ok(None) };
     let third = (&image.statement, image.at.as_slice());
@@ -143,7 +146,7 @@ fn replaced_by(
     let after = model.before(&read.variable, third, second)?;
     let ways = Ways::new(model, &read.variable, (z, z_at), (y, y_at)).ok_or(Error::Overflow)?;
     let triples =
-        pairs.intersect(&z_at.of(&replaced.domain)?)?.add_constraints(&cells)?.add_constraints(&runs)?;
+        pairs.intersect(&z_at.of(&replaced.domain)?)?.add_constraints(&elements)?.add_constraints(&runs)?;
     let Some(triples) = ways.in_same_copy(&triples)? else { return Ok(None) };
     let Some(triples) = where_any(&triples, &after)? else { return Ok(None) };
     where_any(&triples, &before)
@@ -153,11 +156,11 @@ fn problem(
     model: &Model<'_>,
     space: AddressSpace,
     bad: &Set,
-    sides: [&Side<'_>; 2],
+    sides: [&ConflictSide<'_>; 2],
 ) -> Result<Diagnostic, Error> {
-    let [Side { access, .. }, _] = sides;
+    let [ConflictSide { access, .. }, _] = sides;
     let (code, owner) = match space {
-        _ if model.rank(&access.variable) < access.index.len() => ("lp::legality::private", "loop trip"),
+        _ if model.rank(&access.variable) < access.index.len() => ("lp::legality::private", "loop iteration"),
         AddressSpace::Private => ("lp::legality::private", "work item"),
         AddressSpace::Local | AddressSpace::Global => ("lp::legality::local", "work group"),
     };
@@ -168,9 +171,9 @@ fn problem(
         access.variable
     );
     let error = Diagnostic::error(code, message).help(help);
-    witness::pair(model, error, bad, sides, &|cell, [first, second]| {
+    witness::pair(model, error, bad, sides, &|element, [first, second]| {
         format!(
-            "flow through `{cell}`: {second} must read what {first} wrote, but runs in another {owner} or launch"
+            "flow through `{element}`: {second} must read what {first} wrote, but runs in another {owner} or launch"
         )
     })
 }

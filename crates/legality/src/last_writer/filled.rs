@@ -12,9 +12,9 @@ use crate::place::ways::Ways;
 use crate::vouched::Findings;
 use crate::witness::example;
 use dependence::access::Access;
-use dependence::instance::exactly_same_cell;
+use dependence::instance::exactly_same_element;
 
-/// Reads of a cell that nothing filled in the same trip, up to the first that is not forgiven.
+/// Reads of an element that nothing filled in the same iteration, up to the first that is not forgiven.
 pub(crate) fn check(
     model: &Model<'_>,
     name: &Name,
@@ -23,7 +23,7 @@ pub(crate) fn check(
 ) -> Result<(), Error> {
     for (user, access) in model.users(name, AccessKind::Read) {
         let Some(empty) = unfilled(model, buffer, user, access)? else { continue };
-        let message = format!("`{}` may read a cell of `{name}` that nothing has filled", user.id);
+        let message = format!("`{}` may read an element of `{name}` that nothing has filled", user.id);
         let point = empty.sample()?.and_then(|point| example("at", &point));
         let (loc, origin) = (user.statement.loc.as_ref(), user.statement.origin);
         let error = Diagnostic::error("lp::legality::buffer", message).about([name, user.id]);
@@ -52,11 +52,11 @@ fn unfilled(
             continue;
         }
         let x_at = fill.at("x.");
-        let cells = exactly_same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
-        let trip = x_at.agree(&y_at, &buffer.trip);
+        let elements = exactly_same_element(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
+        let iteration = x_at.agree(&y_at, &buffer.iteration);
         let runs = must_run::runs(model, (fill, &x_at), (user, &y_at, &read.guards));
-        let (Some(cells), Some(trip), Some(runs)) = (cells, trip, runs) else { continue };
-        let together: Vec<Constraint> = [cells, trip, runs].concat();
+        let (Some(elements), Some(iteration), Some(runs)) = (elements, iteration, runs) else { continue };
+        let together: Vec<Constraint> = [elements, iteration, runs].concat();
         let pairs = x_at.of(&stored.domain)?.intersect(&needed)?.add_constraints(&together)?;
         let ways = Ways::new(model, name, (fill, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
         if let Some(filled) = ways.in_same_copy(&pairs)? {

@@ -1,6 +1,6 @@
 //! Claim (memory): Accesses of one element and copy, one of them a write, come in the required order, whatever the interleaving.
 //!
-//! Two accesses of a cell, one of them a write, must keep their order if both see the same copy of the variable. What a
+//! Two accesses of an element, one of them a write, must keep their order if both see the same copy of the variable. LevelKind a
 //! read that sees another copy misses is the business of [`crate::last_writer::copies`].
 
 use diag::Diagnostic;
@@ -11,49 +11,49 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Actor, Image, Model};
-use crate::place::ways::{How, Ways};
-use crate::rows::{self, Accesses, Line};
+use crate::place::ways::{Breach, Ways};
+use crate::rows::{self, Accesses, LinearForm};
 use crate::vouched::Findings;
-use crate::witness::Side;
+use crate::witness::ConflictSide;
 use crate::{update, witness};
 use dependence::access::Access;
-use dependence::instance::{Instance, same_cell};
+use dependence::instance::{Instance, same_element};
 use dependence::unpromised::or_promise;
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 300_000;
 
 /// An access of a variable.
-pub(crate) struct Use<'m, 'k> {
+pub(crate) struct IndexedAccess<'m, 'k> {
     /// Which actor.
     number: usize,
     actor: &'m Actor<'k>,
     access: &'m Access,
     /// Its subscripts, where they are linear.
-    lines: Vec<Option<Line>>,
+    lines: Vec<Option<LinearForm>>,
     /// The instances that make it, as the first and as the second of a pair, once they are needed.
     points: [OnceCell<Set>; 2],
 }
 
 /// Two accesses of one variable.
-struct Pair<'m, 'k> {
-    first: &'m Use<'m, 'k>,
-    second: &'m Use<'m, 'k>,
+struct AccessPair<'m, 'k> {
+    first: &'m IndexedAccess<'m, 'k>,
+    second: &'m IndexedAccess<'m, 'k>,
 }
 
-/// Pairs that are in order: two actors and when they touch the same cell.
+/// Pairs that are in order: two actors and when they touch the same element.
 type Settled = BTreeSet<(usize, usize, Vec<Constraint>)>;
 
-/// What must hold of pairs of instances.
+/// LevelKind must hold of pairs of instances.
 pub(crate) struct Question {
     /// Which pairs.
     pub(crate) when: Vec<Constraint>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Requirement,
 }
 
-/// How pairs of instances must lie.
+/// Breach pairs of instances must lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Requirement {
     /// The first comes first.
     Ordered,
     /// One after the other.
@@ -63,11 +63,15 @@ pub(crate) enum Kind {
 }
 
 /// Pairs of accesses of a variable whose order is not kept, up to the first that is not forgiven.
-pub(crate) fn check(model: &Model<'_>, uses: &[Use<'_, '_>], found: &mut Findings<'_>) -> Result<(), Error> {
+pub(crate) fn check(
+    model: &Model<'_>,
+    uses: &[IndexedAccess<'_, '_>],
+    found: &mut Findings<'_>,
+) -> Result<(), Error> {
     let mut settled = Settled::new();
     let near = neighbours(uses);
     let all = near.values().flat_map(|uses| pairs(uses));
-    for pair in all.filter(|pair| !pair.is_surely_kept(model)) {
+    for pair in all.filter(|pair| !pair.must_be_kept(model)) {
         poly::with_quota(QUOTA, || pair.check(model, &mut settled, found))?;
         if found.refused() {
             break;
@@ -82,27 +86,30 @@ pub(crate) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
 }
 
 /// All accesses of the variables that are written at all.
-pub(crate) fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<Use<'m, 'k>>> {
-    let mut found: BTreeMap<&Name, Vec<Use<'_, '_>>> =
+pub(crate) fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<IndexedAccess<'m, 'k>>> {
+    let mut found: BTreeMap<&Name, Vec<IndexedAccess<'_, '_>>> =
         written(model).into_iter().map(|name| (name, Vec::new())).collect();
     for (number, actor) in model.actors.iter().enumerate() {
         for access in &actor.accesses {
             if let Some(uses) = found.get_mut(&access.variable) {
-                let lines = Line::subscripts(model.kernel, &actor.statement.inames, &access.index);
-                uses.push(Use { number, actor, access, lines, points: Default::default() });
+                let lines = LinearForm::subscripts(model.kernel, &actor.statement.inames, &access.index);
+                uses.push(IndexedAccess { number, actor, access, lines, points: Default::default() });
             }
         }
     }
     found
 }
 
-/// The accesses by those subscripts that are numbers in all of them: others cannot touch the same cell.
-fn neighbours<'m, 'k>(uses: &'m [Use<'m, 'k>]) -> BTreeMap<Vec<i64>, Vec<&'m Use<'m, 'k>>> {
-    let constant = |access: &Use<'_, '_>, axis: usize| access.lines.get(axis)?.as_ref()?.as_constant();
+/// The accesses by those subscripts that are numbers in all of them: others cannot touch the same element.
+fn neighbours<'m, 'k>(
+    uses: &'m [IndexedAccess<'m, 'k>],
+) -> BTreeMap<Vec<i64>, Vec<&'m IndexedAccess<'m, 'k>>> {
+    let constant =
+        |access: &IndexedAccess<'_, '_>, axis: usize| access.lines.get(axis)?.as_ref()?.as_constant();
     let axes = uses.first().map_or(0, |first| first.lines.len());
     let fixed = (0..axes).filter(|axis| uses.iter().all(|access| constant(access, *axis).is_some()));
     let fixed: Vec<usize> = fixed.collect();
-    let mut found: BTreeMap<Vec<i64>, Vec<&Use<'_, '_>>> = BTreeMap::new();
+    let mut found: BTreeMap<Vec<i64>, Vec<&IndexedAccess<'_, '_>>> = BTreeMap::new();
     for access in uses {
         let key = fixed.iter().filter_map(|axis| constant(access, *axis)).collect();
         found.entry(key).or_default().push(access);
@@ -113,8 +120,8 @@ fn neighbours<'m, 'k>(uses: &'m [Use<'m, 'k>]) -> BTreeMap<Vec<i64>, Vec<&'m Use
 /// All pairs of accesses, one of them a write. Of those by the same actors and subscripts one is enough if all their
 /// instances make it: what is required of a pair does not depend on which of the two writes. A pair under a condition
 /// inside of an expression says nothing of the instances at which that does not hold.
-fn pairs<'m, 'k>(uses: &[&'m Use<'m, 'k>]) -> Vec<Pair<'m, 'k>> {
-    let mut found: Vec<Pair<'m, 'k>> = Vec::new();
+fn pairs<'m, 'k>(uses: &[&'m IndexedAccess<'m, 'k>]) -> Vec<AccessPair<'m, 'k>> {
+    let mut found: Vec<AccessPair<'m, 'k>> = Vec::new();
     let mut covered: BTreeSet<(usize, usize, &[Expr], &[Expr])> = BTreeSet::new();
     for first in uses {
         for second in uses {
@@ -127,27 +134,27 @@ fn pairs<'m, 'k>(uses: &[&'m Use<'m, 'k>]) -> Vec<Pair<'m, 'k>> {
             if x.always && y.always {
                 covered.insert(key);
             }
-            found.push(Pair { first, second });
+            found.push(AccessPair { first, second });
         }
     }
     found
 }
 
-impl Use<'_, '_> {
+impl IndexedAccess<'_, '_> {
     /// The instances that make the access, as the first or the second of a pair.
     fn points(&self, at: &Instance, place: usize) -> Result<Set, Error> {
-        let Some(cell) = self.points.get(place) else { return at.of(&self.access.domain) };
-        if let Some(points) = cell.get() {
+        let Some(element) = self.points.get(place) else { return at.of(&self.access.domain) };
+        if let Some(points) = element.get() {
             return Ok(points.clone());
         }
         let points = at.of(&self.access.domain)?;
-        Ok(cell.get_or_init(|| points).clone())
+        Ok(element.get_or_init(|| points).clone())
     }
 }
 
-impl Pair<'_, '_> {
+impl AccessPair<'_, '_> {
     /// Whether the tree keeps the required order as its loops show.
-    fn is_surely_kept(&self, model: &Model<'_>) -> bool {
+    fn must_be_kept(&self, model: &Model<'_>) -> bool {
         let accesses = Accesses {
             variable: &self.first.access.variable,
             actors: [self.first.actor, self.second.actor],
@@ -156,34 +163,34 @@ impl Pair<'_, '_> {
         rows::is_kept(model, &accesses)
     }
 
-    /// A required order that the tree does not keep for sure. Neighbouring cells of one array need be asked of once only.
+    /// A required order that the tree does not keep for sure. Neighbouring elements of one array need be asked of once only.
     fn check(&self, model: &Model<'_>, settled: &mut Settled, found: &mut Findings<'_>) -> Result<(), Error> {
         let (x, y) = (self.first.actor, self.second.actor);
         let (x_at, y_at) = (x.at("x."), y.at("y."));
         let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
-        let Some(cells) = same_cell(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
+        let Some(elements) = same_element(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
             return Ok(());
         };
         let always = self.first.access.always && self.second.access.always;
-        if always && !settled.insert((self.first.number, self.second.number, cells.clone())) {
+        if always && !settled.insert((self.first.number, self.second.number, elements.clone())) {
             return Ok(());
         }
-        self.ask(model, [&x_at, &y_at], cells, found)
+        self.ask(model, [&x_at, &y_at], elements, found)
     }
 
     fn ask(
         &self,
         model: &Model<'_>,
         [x_at, y_at]: [&Instance; 2],
-        cells: Vec<Constraint>,
+        elements: Vec<Constraint>,
         found: &mut Findings<'_>,
     ) -> Result<(), Error> {
         let (x, y) = ((self.first.actor, x_at), (self.second.actor, y_at));
         let variable = &self.first.access.variable;
         let ways = Ways::new(model, variable, x, y).ok_or(Error::Overflow)?;
-        let mut asked = Asked { pair: self, at: [x_at, y_at], ways, cells, both: None };
+        let mut asked = Asked { pair: self, at: [x_at, y_at], ways, elements, both: None };
         if update::commute(model, x.0, y.0, variable) && model.is_original(variable) {
-            let either = Question { when: Vec::new(), kind: Kind::Either };
+            let either = Question { when: Vec::new(), kind: Requirement::Either };
             return asked.check(model, vec![either], [None, None], found);
         }
         if let Some(buffer) = model.buffers.get(variable) {
@@ -195,7 +202,7 @@ impl Pair<'_, '_> {
                 let [first, second] =
                     [&x_image, &y_image].map(|image| (&image.statement, image.at.as_slice()));
                 let orders = model.before(variable, first, second)?;
-                let question = |when| Question { when, kind: Kind::Ordered };
+                let question = |when| Question { when, kind: Requirement::Ordered };
                 let questions = orders.into_iter().map(question).collect();
                 asked.check(model, questions, [Some(&x_image), Some(&y_image)], found)?;
                 if found.refused() {
@@ -218,11 +225,11 @@ impl Pair<'_, '_> {
 
 /// Questions about one pair of accesses.
 struct Asked<'a> {
-    pair: &'a Pair<'a, 'a>,
+    pair: &'a AccessPair<'a, 'a>,
     at: [&'a Instance; 2],
     ways: Ways,
-    cells: Vec<Constraint>,
-    /// All pairs of instances that touch the same cell, once they are needed.
+    elements: Vec<Constraint>,
+    /// All pairs of instances that touch the same element, once they are needed.
     both: Option<Set>,
 }
 
@@ -236,10 +243,10 @@ impl Asked<'_> {
     ) -> Result<(), Error> {
         for Question { when, kind } in questions {
             let (x, y) = (self.pair.first.actor, self.pair.second.actor);
-            if kind == Kind::Either && update::are_atomic(x, y) {
+            if kind == Requirement::Either && update::are_atomic(x, y) {
                 continue;
             }
-            if kind == Kind::Ordered && self.ways.is_plain(&when) {
+            if kind == Requirement::Ordered && self.ways.is_plain(&when) {
                 continue;
             }
             let mut pairs = self.conflicts()?.add_constraints(&when)?;
@@ -262,22 +269,29 @@ impl Asked<'_> {
     }
 
     /// Pairs that do not lie as they must, in another way than those that are forgiven.
-    fn violation(&self, pairs: &Set, kind: Kind, forgiven: &[How]) -> Result<Option<(Set, How)>, Error> {
+    fn violation(
+        &self,
+        pairs: &Set,
+        kind: Requirement,
+        forgiven: &[Breach],
+    ) -> Result<Option<(Set, Breach)>, Error> {
         match kind {
-            Kind::Never if forgiven.contains(&How::Overwritten) => Ok(None),
-            Kind::Never => Ok(self.ways.together(pairs)?.map(|pairs| (pairs, How::Overwritten))),
-            Kind::Ordered | Kind::Either => self.ways.violation(pairs, kind == Kind::Either, forgiven),
+            Requirement::Never if forgiven.contains(&Breach::Overwritten) => Ok(None),
+            Requirement::Never => Ok(self.ways.together(pairs)?.map(|pairs| (pairs, Breach::Overwritten))),
+            Requirement::Ordered | Requirement::Either => {
+                self.ways.violation(pairs, kind == Requirement::Either, forgiven)
+            }
         }
     }
 
-    /// All pairs of instances that touch the same cell.
+    /// All pairs of instances that touch the same element.
     fn conflicts(&mut self) -> Result<Set, Error> {
         if let Some(both) = &self.both {
             return Ok(both.clone());
         }
         let [x, y] = self.at;
         let (x, y) = (self.pair.first.points(x, 0)?, self.pair.second.points(y, 1)?);
-        let both = x.intersect(&y)?.add_constraints(&self.cells)?;
+        let both = x.intersect(&y)?.add_constraints(&self.elements)?;
         self.both = Some(both.clone());
         Ok(both)
     }
@@ -286,58 +300,58 @@ impl Asked<'_> {
         &self,
         model: &Model<'_>,
         bad: &Set,
-        how: How,
+        how: Breach,
         images: [Option<&Image>; 2],
     ) -> Result<Diagnostic, Error> {
-        let Pair {
-            first: Use { actor: x, access: x_access, .. },
-            second: Use { actor: y, access: y_access, .. },
+        let AccessPair {
+            first: IndexedAccess { actor: x, access: x_access, .. },
+            second: IndexedAccess { actor: y, access: y_access, .. },
         } = self.pair;
         let (code, message, help) = texts(how, &x_access.variable);
         let alike = x_access.index == y_access.index;
         let promise = if alike { or_promise(model.kernel, &x_access.index) } else { String::new() };
         let error = Diagnostic::error(code, message).help(format!("{help}{promise}"));
         let [x_at, y_at] = self.at;
-        let first = Side { actor: x, at: x_at, access: x_access, image: images[0] };
-        let second = Side { actor: y, at: y_at, access: y_access, image: images[1] };
+        let first = ConflictSide { actor: x, at: x_at, access: x_access, image: images[0] };
+        let second = ConflictSide { actor: y, at: y_at, access: y_access, image: images[1] };
         let kind = self.pair.kind();
-        witness::pair(model, error, bad, [&first, &second], &|cell, [first, second]| {
-            format!("{kind} through `{cell}`: {first} must come before {second} {}", instead(how))
+        witness::pair(model, error, bad, [&first, &second], &|element, [first, second]| {
+            format!("{kind} through `{element}`: {first} must come before {second} {}", instead(how))
         })
     }
 }
 
-fn texts(how: How, variable: &Name) -> (&'static str, String, &'static str) {
+fn texts(how: Breach, variable: &Name) -> (&'static str, String, &'static str) {
     match how {
-        How::Reversed | How::Unordered => (
+        Breach::Reversed | Breach::Unordered => (
             "lp::legality::order",
             format!("the order of accesses to `{variable}` is not kept"),
             "keep the loops in their original order here, or leave these statements in one loop",
         ),
-        How::Groups => (
+        Breach::Groups => (
             "lp::legality::groups",
             format!("work groups race for `{variable}`"),
             "do not tag this loop `g.N`, or separate the statements with `add_barrier(.., \"global\")`",
         ),
-        How::Lanes => (
-            "lp::legality::lanes",
+        Breach::WorkItems => (
+            "lp::legality::work-items",
             format!("work items race for `{variable}`"),
             "do not tag this loop `l.N`, or put a barrier between the statements with `add_barrier`",
         ),
-        How::Overwritten => (
+        Breach::Overwritten => (
             "lp::legality::buffer",
-            format!("cells of `{variable}` are filled twice before they are used"),
+            format!("elements of `{variable}` are filled twice before they are used"),
             "let the buffer have an axis for each loop that fills it",
         ),
     }
 }
 
-fn instead(how: How) -> &'static str {
+fn instead(how: Breach) -> &'static str {
     match how {
-        How::Reversed => "but now comes after it",
-        How::Unordered => "but now nothing orders them",
-        How::Groups => "but now they run in different work groups, in no order",
-        How::Lanes => "but now they run in different work items, with no barrier between them",
-        How::Overwritten => "and both fill the same cell",
+        Breach::Reversed => "but now comes after it",
+        Breach::Unordered => "but now nothing orders them",
+        Breach::Groups => "but now they run in different work groups, in no order",
+        Breach::WorkItems => "but now they run in different work items, with no barrier between them",
+        Breach::Overwritten => "and both fill the same element",
     }
 }

@@ -15,7 +15,7 @@ use poly::Error;
 
 use crate::model::Model;
 use crate::vouched::Findings;
-use memory::Use;
+use memory::IndexedAccess;
 
 /// The first read, for each variable, that may get the value of another writer.
 pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
@@ -26,7 +26,11 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     Ok(found)
 }
 
-fn check_variable(model: &Model<'_>, name: &Name, uses: &[Use<'_, '_>]) -> Result<Vec<Diagnostic>, Error> {
+fn check_variable(
+    model: &Model<'_>,
+    name: &Name,
+    uses: &[IndexedAccess<'_, '_>],
+) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Findings::new(model.kernel);
     memory::check(model, uses, &mut found)?;
     let temporary = model.kernel.temps.contains_key(name);

@@ -1,7 +1,7 @@
 //! Claim (values): Between a write of a temporary and a read that gets its value there is no other write of that element and copy.
 //!
-//! Such a temporary holds the value of one trip at a time, so between a write and a read of what it wrote there is no
-//! write of another trip.
+//! Such a temporary holds the value of one iteration at a time, so between a write and a read of what it wrote there is no
+//! write of another iteration.
 
 use diag::Diagnostic;
 use ir::access::{AccessKind, accesses};
@@ -13,18 +13,18 @@ use crate::last_writer::copies::{image_pairs, unreplaced};
 use crate::model::{Actor, Image, Model};
 use crate::place::ways::Ways;
 use crate::update;
-use crate::witness::{self, Side};
+use crate::witness::{self, ConflictSide};
 use dependence::access::Access;
 use dependence::domain::where_any;
-use dependence::instance::{Instance, same_cell};
+use dependence::instance::{Instance, same_element};
 use dependence::required::{At, has_times};
 
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
 
-type Use<'a> = (&'a Actor<'a>, &'a Access);
+type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
 
-/// A write of another trip that may come between a write and its read, where the reference does not order trips.
+/// A write of another iteration that may come between a write and its read, where the reference does not order iterations.
 pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
     if has_times(model.reference) || model.reference.unordered == Unordered::TextOrder {
         return Ok(None);
@@ -66,17 +66,17 @@ fn first_problem(model: &Model<'_>, name: &Name, which: Pairs) -> Result<Option<
 /// A write between a write and a read of what it wrote.
 fn check_flow(
     model: &Model<'_>,
-    (x, stored): Use<'_>,
-    (y, read): Use<'_>,
+    (x, stored): AccessOf<'_>,
+    (y, read): AccessOf<'_>,
     which: Pairs,
 ) -> Result<Option<Diagnostic>, Error> {
     let (x_at, y_at) = (x.at("x."), y.at("y."));
     let name = &stored.variable;
-    let Some(cells) = same_cell(model.kernel, (&x_at, &stored.index), (&y_at, &read.index)) else {
+    let Some(elements) = same_element(model.kernel, (&x_at, &stored.index), (&y_at, &read.index)) else {
         return Ok(None);
     };
     let ways = Ways::new(model, name, (x, &x_at), (y, &y_at)).ok_or(Error::Overflow)?;
-    let both = x_at.of(&stored.domain)?.intersect(&y_at.of(&read.domain)?)?.add_constraints(&cells)?;
+    let both = x_at.of(&stored.domain)?.intersect(&y_at.of(&read.domain)?)?.add_constraints(&elements)?;
     let x_images = model.images(x, &x_at)?;
     for x_image in &x_images {
         for y_image in &model.images(y, &y_at)? {
@@ -88,8 +88,8 @@ fn check_flow(
             if which == Pairs::Live {
                 pairs = unreplaced(model, pairs, [first, second], (y, read, &y_at))?;
                 if let Some((bad, _)) = ways.violation(&pairs, false, &[])? {
-                    let first = Side { actor: x, at: &x_at, access: stored, image: Some(x_image) };
-                    let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
+                    let first = ConflictSide { actor: x, at: &x_at, access: stored, image: Some(x_image) };
+                    let second = ConflictSide { actor: y, at: &y_at, access: read, image: Some(y_image) };
                     return problem(model, &bad, [&first, &second]).map(Some);
                 }
             }
@@ -98,18 +98,19 @@ fn check_flow(
                 let Some(mut bad) = bad else { continue };
                 let w_at = w.at("w.");
                 let w_images = model.images(w, &w_at)?;
-                // Updates of one trip may come in any order.
+                // Updates of one iteration may come in any order.
                 if [x, y].iter().any(|other| update::commute(model, w, other, name)) {
                     let Some(elsewhere) =
-                        in_other_trips(model, name, &bad, [Some(y_image), w_images.first()])?
+                        in_other_iterations(model, name, &bad, [Some(y_image), w_images.first()])?
                     else {
                         continue;
                     };
                     bad = elsewhere;
                 }
                 if let Some(bad) = between(model, name, bad, [first, second], &w_images)? {
-                    let second = Side { actor: y, at: &y_at, access: read, image: Some(y_image) };
-                    let third = Side { actor: w, at: &w_at, access: intruding, image: w_images.first() };
+                    let second = ConflictSide { actor: y, at: &y_at, access: read, image: Some(y_image) };
+                    let third =
+                        ConflictSide { actor: w, at: &w_at, access: intruding, image: w_images.first() };
                     return problem(model, &bad, [&third, &second]).map(Some);
                 }
             }
@@ -124,16 +125,16 @@ fn intruders(
     pairs: &Set,
     (x, stored, x_at): (&Actor<'_>, &Access, &Instance),
     (y, y_at): (&Actor<'_>, &Instance),
-    (w, intruding): Use<'_>,
+    (w, intruding): AccessOf<'_>,
 ) -> Result<Option<Set>, Error> {
     let (kernel, name) = (model.kernel, &stored.variable);
     let w_at = w.at("w.");
-    let Some(cells) = same_cell(kernel, (&w_at, &intruding.index), (x_at, &stored.index)) else {
+    let Some(elements) = same_element(kernel, (&w_at, &intruding.index), (x_at, &stored.index)) else {
         return Ok(None);
     };
     let to_first = Ways::new(model, name, (w, &w_at), (x, x_at)).ok_or(Error::Overflow)?;
     let from_second = Ways::new(model, name, (y, y_at), (w, &w_at)).ok_or(Error::Overflow)?;
-    let all = pairs.intersect(&w_at.of(&intruding.domain)?)?.add_constraints(&cells)?;
+    let all = pairs.intersect(&w_at.of(&intruding.domain)?)?.add_constraints(&elements)?;
     let Some(mut all) = to_first.together(&all)? else { return Ok(None) };
     // The write itself does no harm, nor does one by the reader, which follows its read.
     for (same, at) in [(w.id == x.id, x_at), (w.id == y.id, y_at)] {
@@ -143,13 +144,13 @@ fn intruders(
             all = differing;
         }
     }
-    let all = all.subtract(&to_first.surely_before(&all)?)?;
-    let all = all.subtract(&from_second.surely_before(&all)?)?;
+    let all = all.subtract(&to_first.must_precede(&all)?)?;
+    let all = all.subtract(&from_second.must_precede(&all)?)?;
     Ok(if all.is_empty()? { None } else { Some(all) })
 }
 
-/// Those writes that belong to another trip than the read.
-fn in_other_trips(
+/// Those writes that belong to another iteration than the read.
+fn in_other_iterations(
     model: &Model<'_>,
     name: &Name,
     bad: &Set,
@@ -157,9 +158,9 @@ fn in_other_trips(
 ) -> Result<Option<Set>, Error> {
     let uses =
         |statement: &&Statement| accesses(model.reference, statement).iter().any(|a| a.variable == *name);
-    let trip = common(name, model.reference.statements.values().filter(uses));
+    let iteration = common(name, model.reference.statements.values().filter(uses));
     let mut different = Vec::new();
-    for iname in &trip {
+    for iname in &iteration {
         let value = |image: &Option<&Image>| image.and_then(|image| image.value(iname));
         let [Some(a), Some(b)] = images.each_ref().map(value) else { return Ok(Some(bad.clone())) };
         different.push(vec![Constraint::lt(&a, &b).ok_or(Error::Overflow)?]);
@@ -191,14 +192,14 @@ fn between(
     Ok(if bad.is_empty()? { None } else { Some(bad) })
 }
 
-fn problem(model: &Model<'_>, bad: &Set, sides: [&Side<'_>; 2]) -> Result<Diagnostic, Error> {
-    let [Side { access, .. }, _] = sides;
-    let message = format!("another trip may overwrite `{}` before it is read", access.variable);
-    let error = Diagnostic::error("lp::legality::trips", message).help(format!(
-        "give each trip a copy with `privatize_temporaries_with_inames(.., \"{}\")`",
+fn problem(model: &Model<'_>, bad: &Set, sides: [&ConflictSide<'_>; 2]) -> Result<Diagnostic, Error> {
+    let [ConflictSide { access, .. }, _] = sides;
+    let message = format!("another iteration may overwrite `{}` before it is read", access.variable);
+    let error = Diagnostic::error("lp::legality::iterations", message).help(format!(
+        "give each iteration a copy with `privatize_temporaries_with_inames(.., \"{}\")`",
         access.variable
     ));
-    witness::pair(model, error, bad, sides, &|cell, [first, second]| {
-        format!("{first} may write `{cell}` before {second} has read the value of its own trip")
+    witness::pair(model, error, bad, sides, &|element, [first, second]| {
+        format!("{first} may write `{element}` before {second} has read the value of its own iteration")
     })
 }

@@ -6,11 +6,11 @@ use ir::{Expr, Kernel, LValue, Name, ReductionOp, Statement, Unordered, expand, 
 use poly::{Error, Point, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::meaning::own_iteration::{OwnTrip, OwnTrips};
+use crate::meaning::own_iteration::{OwnIteration, OwnIterations};
 use crate::meaning::{own_iteration, ties};
 use crate::{undecided, update};
 use dependence::domain::{Domain, computed};
-use dependence::instance::{Instance, same_cell};
+use dependence::instance::{Instance, same_element};
 use dependence::required::has_times;
 use dependence::unpromised::or_promise;
 use dependence::wording;
@@ -18,31 +18,33 @@ use dependence::wording;
 /// isl steps that one kernel may take.
 const QUOTA: u64 = 5_000_000;
 
-/// Pairs of instances of an imported kernel that touch the same cell, one to write it, and that neither program order
+/// Pairs of instances of an imported kernel that touch the same element, one to write it, and that neither program order
 /// nor declared dependencies order; nothing where the kernel says that text order is meant.
 ///
-/// Updates of a cell by one operation may come in any order, and so may the trips of loops in each of which a temporary
+/// Updates of an element by one operation may come in any order, and so may the iterations of loops in each of which a temporary
 /// is written before it is read.
 pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
     let found = poly::with_quota(QUOTA, || find(kernel, kernel));
     found.map_or_else(|error| vec![undecided(&error)], |(found, _)| found)
 }
 
-/// The same, with the trips of the kernel's temporaries; `types` knows the arguments' types.
-pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnTrips), Error> {
+/// The same, with the iterations of the kernel's temporaries; `types` knows the arguments' types.
+pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnIterations), Error> {
     let assigns = |statement: &&Statement| statement.target().is_some();
     if kernel.unordered == Unordered::TextOrder || ties::are_apart(kernel.statements.values().filter(assigns))
     {
-        return Ok((Vec::new(), OwnTrips::new()));
+        return Ok((Vec::new(), OwnIterations::new()));
     }
     let users = kernel.statements.iter().filter(|(_, statement)| assigns(statement));
-    let users = users.map(|(id, statement)| User::new(kernel, types, id, statement));
-    let users: Vec<User<'_>> = users.collect::<Result<_, _>>()?;
-    let mut trips = OwnTrips::new();
+    let users = users.map(|(id, statement)| SourceStatement::new(kernel, types, id, statement));
+    let users: Vec<SourceStatement<'_>> = users.collect::<Result<_, _>>()?;
+    let mut iterations = OwnIterations::new();
     // Where times order some instances, they order those of temporaries too.
     let timed = has_times(kernel);
     for name in kernel.temps.keys().filter(|_| !timed) {
-        trips.extend(own_iteration::of(kernel, types, &users, name)?.map(|trip| (name.clone(), trip)));
+        iterations.extend(
+            own_iteration::of(kernel, types, &users, name)?.map(|iteration| (name.clone(), iteration)),
+        );
     }
     let mut found = Vec::new();
     let mut seen: BTreeSet<&Name> = BTreeSet::new();
@@ -52,28 +54,28 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
                 if seen.contains(&a.variable) {
                     continue;
                 }
-                let trip = trips.get(&a.variable);
-                if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], trip)? {
+                let iteration = iterations.get(&a.variable);
+                if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], iteration)? {
                     seen.insert(&a.variable);
                     found.push(problem(types, [(x, a), (y, b)], &point));
                 }
             }
         }
     }
-    Ok((found, trips))
+    Ok((found, iterations))
 }
 
 /// A statement of a kernel that is not lowered, and what it accesses.
-pub(crate) struct User<'k> {
+pub(crate) struct SourceStatement<'k> {
     pub(crate) id: &'k Name,
     pub(crate) statement: &'k Statement,
     /// Its operation, where it is an update.
     update: Option<ReductionOp>,
-    pub(crate) accesses: Vec<Use>,
+    pub(crate) accesses: Vec<SourceAccess>,
 }
 
 /// One access, with rules expanded.
-pub(crate) struct Use {
+pub(crate) struct SourceAccess {
     pub(crate) variable: Name,
     pub(crate) index: Vec<Expr>,
     pub(crate) kind: AccessKind,
@@ -83,7 +85,7 @@ pub(crate) struct Use {
     pub(crate) domain: Set,
 }
 
-impl Use {
+impl SourceAccess {
     /// The instances that make the access, in these columns.
     pub(crate) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
         let at = Instance::over(prefix, self.inames.clone()).within(&self.domain);
@@ -92,7 +94,7 @@ impl Use {
     }
 }
 
-impl<'k> User<'k> {
+impl<'k> SourceStatement<'k> {
     fn new(
         kernel: &'k Kernel,
         types: &Kernel,
@@ -127,18 +129,21 @@ impl<'k> User<'k> {
                 }
             };
             domains.insert(inames.clone(), domain.clone());
-            accesses.push(Use { variable, index, kind, inames, domain });
+            accesses.push(SourceAccess { variable, index, kind, inames, domain });
         }
-        Ok(User { id, statement, update: update::operation(kernel, statement), accesses })
+        Ok(SourceStatement { id, statement, update: update::operation(kernel, statement), accesses })
     }
 
-    /// Pairs of accesses that matter if both touch the same cell.
-    fn conflicts<'a>(&'a self, other: &'a User<'k>) -> impl Iterator<Item = (&'a Use, &'a Use)> {
+    /// Pairs of accesses that matter if both touch the same element.
+    fn conflicts<'a>(
+        &'a self,
+        other: &'a SourceStatement<'k>,
+    ) -> impl Iterator<Item = (&'a SourceAccess, &'a SourceAccess)> {
         let updates = self.update.zip(other.update);
         // Updates with times come in that order.
         let timed = self.statement.time.is_some() && other.statement.time.is_some();
         let updates = !timed && updates.is_some_and(|(a, b)| a == b);
-        let target = |user: &User<'_>| user.statement.target().map(|target| target.name().clone());
+        let target = |user: &SourceStatement<'_>| user.statement.target().map(|target| target.name().clone());
         let updated = if updates && target(self) == target(other) { target(self) } else { None };
         let all = self.accesses.iter().flat_map(|a| other.accesses.iter().map(move |b| (a, b)));
         all.filter(move |(a, b)| {
@@ -156,25 +161,25 @@ fn reduced_inames(kernel: &Kernel, statement: &Statement) -> Vec<Name> {
     exprs.flat_map(|e| walk::reduction_inames(&expanded(e))).collect()
 }
 
-/// A pair of instances in conflict that nothing orders, in the same trip if the variable belongs to one.
+/// A pair of instances in conflict that nothing orders, in the same iteration if the variable belongs to one.
 fn unordered(
     kernel: &Kernel,
     types: &Kernel,
-    [(x, a), (y, b)]: [(&User<'_>, &Use); 2],
-    own: Option<&OwnTrip>,
+    [(x, a), (y, b)]: [(&SourceStatement<'_>, &SourceAccess); 2],
+    own: Option<&OwnIteration>,
 ) -> Result<Option<Point>, Error> {
     let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
-    let Some(cells) = same_cell(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
+    let Some(elements) = same_element(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
     let declared = kernel.comes_after(x.id, y.id) || kernel.comes_after(y.id, x.id);
-    let alone = OwnTrip::default();
-    let OwnTrip { trip, cells: numbers } = own.unwrap_or(&alone);
+    let alone = OwnIteration::default();
+    let OwnIteration { iteration, elements: numbers } = own.unwrap_or(&alone);
     let mut alternatives = vec![Vec::new()];
     if let (Some(first), Some(second)) = (&x.statement.time, &y.statement.time) {
         let differ = (x.id == y.id).then_some(x.statement.inames.as_slice());
         let tied = ties::same_time([(first, &x_at), (second, &y_at)], differ);
         alternatives = tied.ok_or(Error::Overflow)?;
     } else if x.id == y.id || declared {
-        let ordered = |iname: &Name| trip.contains(iname) || (x.id != y.id && numbers.contains(iname));
+        let ordered = |iname: &Name| iteration.contains(iname) || (x.id != y.id && numbers.contains(iname));
         let free = |iname: &&Name| y.statement.inames.contains(iname) && !ordered(iname);
         let free: Vec<Name> = x.statement.inames.iter().filter(free).cloned().collect();
         alternatives = x_at.differ(&y_at, &free).ok_or(Error::Overflow)?;
@@ -182,8 +187,8 @@ fn unordered(
     if alternatives.is_empty() {
         return Ok(None);
     }
-    let together = x_at.agree(&y_at, trip).ok_or(Error::Overflow)?;
-    let conflicts = x_domain.intersect(&y_domain)?.add_constraints(&[cells, together].concat())?;
+    let together = x_at.agree(&y_at, iteration).ok_or(Error::Overflow)?;
+    let conflicts = x_domain.intersect(&y_domain)?.add_constraints(&[elements, together].concat())?;
     for alternative in alternatives {
         if let Some(point) = conflicts.add_constraints(&alternative)?.sample()? {
             return Ok(Some(point));
@@ -192,8 +197,12 @@ fn unordered(
     Ok(None)
 }
 
-fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Point) -> Diagnostic {
-    let instance = |user: &User<'_>, prefix: &str| {
+fn problem(
+    types: &Kernel,
+    [(x, a), (y, b)]: [(&SourceStatement<'_>, &SourceAccess); 2],
+    point: &Point,
+) -> Diagnostic {
+    let instance = |user: &SourceStatement<'_>, prefix: &str| {
         let value = |iname| Some((iname, *point.get(format!("{prefix}{iname}").as_str())?));
         let values: Vec<(&Name, i64)> = user.statement.inames.iter().filter_map(value).collect();
         wording::instance(user.id, &values)
@@ -209,7 +218,9 @@ fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Poi
     let timed = x.statement.time.is_some() && y.statement.time.is_some();
     let help = match x.id == y.id {
         _ if timed => "give them times that differ in a component which both have",
-        true => "give each instance a cell of its own, or let trips come in order with `order(text)`",
+        true => {
+            "give each instance an element of its own, or let iterations come in order with `order(text)`"
+        }
         false => {
             "declare which comes first with `after(..)`, in native kernels `{dep=..}`, or take text order with \
              `order(text)`"
@@ -217,7 +228,7 @@ fn problem(types: &Kernel, [(x, a), (y, b)]: [(&User<'_>, &Use); 2], point: &Poi
     };
     error
         .note(format!(
-            "{} and {} access the same cell{}",
+            "{} and {} access the same element{}",
             instance(x, "x."),
             instance(y, "y."),
             wording::parameters(types, point)

@@ -6,38 +6,38 @@ use poly::{Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::buffers::{common, numbers};
-use crate::meaning::ambiguous::{Use, User};
-use dependence::any_cell::AnyCell;
+use crate::meaning::ambiguous::{SourceAccess, SourceStatement};
+use dependence::any_element::AnyElement;
 use dependence::condition::Columns;
 use dependence::domain::{Domain, computed};
-use dependence::instance::{Instance, exactly_same_cell};
+use dependence::instance::{Instance, exactly_same_element};
 
-/// A temporary that is written before it is read in each trip of some loops.
+/// A temporary that is written before it is read in each iteration of some loops.
 ///
-/// Statements that use it are ordered as declared throughout such a trip, also across the loops that number its cells: what
-/// a read finds there can only be what this trip has written.
+/// Statements that use it are ordered as declared throughout such an iteration, also across the loops that number its cells: what
+/// a read finds there can only be what this iteration has written.
 #[derive(Default)]
-pub(crate) struct OwnTrip {
+pub(crate) struct OwnIteration {
     /// The inames of these loops.
-    pub(crate) trip: Vec<Name>,
-    /// The inames that number its cells.
-    pub(crate) cells: BTreeSet<Name>,
+    pub(crate) iteration: Vec<Name>,
+    /// The inames that number its elements.
+    pub(crate) elements: BTreeSet<Name>,
 }
 
 /// Such temporaries.
-pub(crate) type OwnTrips = BTreeMap<Name, OwnTrip>;
+pub(crate) type OwnIterations = BTreeMap<Name, OwnIteration>;
 
-/// The trips of a temporary; `None` if some read may see another trip's value.
+/// The iterations of a temporary; `None` if some read may see another iteration's value.
 pub(crate) fn of(
     kernel: &Kernel,
     types: &Kernel,
-    users: &[User<'_>],
+    users: &[SourceStatement<'_>],
     name: &Name,
-) -> Result<Option<OwnTrip>, Error> {
-    let uses = |user: &&User<'_>| user.accesses.iter().any(|access| access.variable == *name);
-    let users: Vec<&User<'_>> = users.iter().filter(uses).collect();
-    let trip = common(name, users.iter().map(|user| user.statement));
-    let own = OwnTrip { trip, cells: numbers(name, users.iter().map(|user| user.statement)) };
+) -> Result<Option<OwnIteration>, Error> {
+    let uses = |user: &&SourceStatement<'_>| user.accesses.iter().any(|access| access.variable == *name);
+    let users: Vec<&SourceStatement<'_>> = users.iter().filter(uses).collect();
+    let iteration = common(name, users.iter().map(|user| user.statement));
+    let own = OwnIteration { iteration, elements: numbers(name, users.iter().map(|user| user.statement)) };
     for user in &users {
         for read in
             user.accesses.iter().filter(|access| access.variable == *name && access.kind == AccessKind::Read)
@@ -50,18 +50,18 @@ pub(crate) fn of(
     Ok(Some(own))
 }
 
-/// Whether what is read was written before in the same trip, for sure.
+/// Whether what is read was written before in the same iteration, for sure.
 ///
 /// A condition on data that has one value at the write and at the read is a column that is 0 or 1; what is written under
 /// a condition and under its negation together is then written wherever it is read.
 fn is_written(
     kernel: &Kernel,
     types: &Kernel,
-    users: &[&User<'_>],
-    (user, read): (&User<'_>, &Use),
-    own: &OwnTrip,
+    users: &[&SourceStatement<'_>],
+    (user, read): (&SourceStatement<'_>, &SourceAccess),
+    own: &OwnIteration,
 ) -> Result<bool, Error> {
-    let any = AnyCell::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
+    let any = AnyElement::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
     let y_at = Instance::over("y.", any.inames).within(&any.domain);
     let mut columns = Columns::default();
     let conditions = Domain::of(kernel, types, user.statement, &user.statement.inames)?.data;
@@ -72,15 +72,16 @@ fn is_written(
         let Some(conditions) = known_conditions(kernel, types, writer, user)? else { continue };
         let holds = conditions.iter().map(|condition| columns.holds(condition));
         let holds: Vec<Constraint> = holds.collect::<Option<_>>().ok_or(Error::Overflow)?;
-        let writes = |access: &&Use| access.variable == read.variable && access.kind == AccessKind::Write;
+        let writes =
+            |access: &&SourceAccess| access.variable == read.variable && access.kind == AccessKind::Write;
         for stored in writer.accesses.iter().filter(writes) {
             let (x_at, domain) = stored.at("x.")?;
-            let cells = exactly_same_cell(types, (&x_at, &stored.index), (&y_at, &any.index));
+            let elements = exactly_same_element(types, (&x_at, &stored.index), (&y_at, &any.index));
             let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
-            let shared: Vec<Name> = shared.filter(|iname| !own.cells.contains(*iname)).cloned().collect();
-            let (Some(cells), Some(together)) = (cells, x_at.agree(&y_at, &shared)) else { continue };
+            let shared: Vec<Name> = shared.filter(|iname| !own.elements.contains(*iname)).cloned().collect();
+            let (Some(elements), Some(together)) = (elements, x_at.agree(&y_at, &shared)) else { continue };
             let pairs = domain.intersect(&y_at.of(&any.domain)?)?;
-            let pairs = pairs.add_constraints(&[cells, together].concat())?;
+            let pairs = pairs.add_constraints(&[elements, together].concat())?;
             written.push((pairs.project_onto(&y_at.columns())?, holds.clone()));
         }
     }
@@ -101,8 +102,8 @@ fn is_written(
 fn known_conditions(
     kernel: &Kernel,
     types: &Kernel,
-    writer: &User<'_>,
-    reader: &User<'_>,
+    writer: &SourceStatement<'_>,
+    reader: &SourceStatement<'_>,
 ) -> Result<Option<Vec<Expr>>, Error> {
     let own = Domain::of(kernel, types, writer.statement, &writer.statement.inames)?;
     let inside = writer.statement.inames.iter().all(|iname| reader.statement.inames.contains(iname));

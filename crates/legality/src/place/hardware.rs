@@ -31,7 +31,7 @@ enum Index {
 /// Indices of two instances along the axes of one launch.
 pub(crate) struct Axes {
     groups: Vec<(Index, Index)>,
-    lanes: Vec<(Index, Index)>,
+    work_items: Vec<(Index, Index)>,
 }
 
 impl Axes {
@@ -42,11 +42,11 @@ impl Axes {
         y: (&Actor<'_>, &Instance),
     ) -> Option<Axes> {
         let both = |axis: &HardwareAxis| indices(model, x, y, *axis);
-        let (groups, lanes): (Vec<_>, Vec<_>) =
+        let (groups, work_items): (Vec<_>, Vec<_>) =
             AXES.iter().partition(|axis| matches!(axis, HardwareAxis::Group(_)));
         Some(Axes {
             groups: groups.into_iter().map(both).collect::<Option<_>>()?,
-            lanes: lanes.into_iter().map(both).collect::<Option<_>>()?,
+            work_items: work_items.into_iter().map(both).collect::<Option<_>>()?,
         })
     }
 
@@ -55,9 +55,9 @@ impl Axes {
         differ(&self.groups)
     }
 
-    /// When the lanes may differ.
-    pub(crate) fn lanes_differ(&self) -> Option<Alternatives> {
-        differ(&self.lanes)
+    /// When the work items may differ.
+    pub(crate) fn work_items_differ(&self) -> Option<Alternatives> {
+        differ(&self.work_items)
     }
 
     /// Whether the second may run in a group in which the first does not.
@@ -65,9 +65,9 @@ impl Axes {
         may_lack(&self.groups)
     }
 
-    /// The same for lanes.
-    pub(crate) fn other_lane(&self) -> bool {
-        may_lack(&self.lanes)
+    /// The same for work items.
+    pub(crate) fn other_work_item(&self) -> bool {
+        may_lack(&self.work_items)
     }
 
     /// The groups may be the same, as far as that says anything of the columns.
@@ -75,16 +75,16 @@ impl Axes {
         same(&self.groups)
     }
 
-    /// The lanes may be the same, as far as that says anything of the columns.
-    pub(crate) fn same_lane(&self) -> Option<Vec<Constraint>> {
-        same(&self.lanes)
+    /// The work items may be the same, as far as that says anything of the columns.
+    pub(crate) fn same_work_item(&self) -> Option<Vec<Constraint>> {
+        same(&self.work_items)
     }
 
     /// Whether wherever the second runs along these axes, the first may have run too.
-    pub(crate) fn first_reaches(&self, lanes: bool) -> bool {
+    pub(crate) fn first_reaches(&self, work_items: bool) -> bool {
         let known =
             |(x, y): &(Index, Index)| matches!((x, y), (Index::All, _) | (Index::At(_), Index::At(_)));
-        self.groups.iter().all(known) && (!lanes || self.lanes.iter().all(known))
+        self.groups.iter().all(known) && (!work_items || self.work_items.iter().all(known))
     }
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn is_everywhere(model: &Model<'_>, statement: &Statement, axis: Hard
 pub(crate) fn extent(launch: &Launch, axis: HardwareAxis) -> Option<&Expr> {
     let size = match axis {
         HardwareAxis::Group(axis) => launch.groups.get(usize::from(axis)),
-        HardwareAxis::Local(axis) => launch.lanes.get(usize::from(axis)),
+        HardwareAxis::Local(axis) => launch.work_items.get(usize::from(axis)),
     };
     size.filter(|size| size.as_int() != Some(1))
 }

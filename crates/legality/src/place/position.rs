@@ -20,17 +20,17 @@ pub(crate) struct Path<'k> {
 pub(crate) struct Level<'k> {
     /// Where in the body the way goes on.
     position: usize,
-    /// What stands there.
-    pub(crate) what: What<'k>,
+    /// LevelKind stands there.
+    pub(crate) what: LevelKind<'k>,
     /// Where the body has barriers.
     barriers: Rc<[usize]>,
     /// Whether this body is the host's.
     host: bool,
 }
 
-/// What stands at a place on the way.
+/// LevelKind stands at a place on the way.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum What<'k> {
+pub(crate) enum LevelKind<'k> {
     Launch(&'k Launch),
     Loop {
         iname: &'k Name,
@@ -41,18 +41,18 @@ pub(crate) enum What<'k> {
         condition: &'k Expr,
         taken: bool,
     },
-    /// The choice between two branches, of which a lane takes one.
+    /// The choice between two branches, of which a work item takes one.
     Choice,
     /// The end of the way.
     End,
 }
 
-/// What lies between two instances whose order is known.
+/// LevelKind lies between two instances whose order is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Between {
     /// A launch ends: all groups have finished.
     pub(crate) launch: bool,
-    /// A barrier: all lanes of the group have arrived.
+    /// A barrier: all work items of the group have arrived.
     pub(crate) barrier: bool,
 }
 
@@ -73,30 +73,30 @@ impl Case {
     }
 }
 
-/// How two instances lie.
+/// Breach two instances lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// The first comes before the second in each lane.
+    /// The first comes before the second in each work item.
     Before(Between),
-    /// The second comes before the first in each lane.
+    /// The second comes before the first in each work item.
     After(Between),
-    /// They are at the same place in the same trips: the same instance, or in different lanes at once.
+    /// They are at the same place in the same trips: the same instance, or in different work items at once.
     Same,
-    /// They are in branches of which a lane takes one.
+    /// They are in branches of which a work item takes one.
     Apart,
 }
 
-impl<'k> What<'k> {
-    /// What is evaluated before the way goes on from here.
+impl<'k> LevelKind<'k> {
+    /// LevelKind is evaluated before the way goes on from here.
     pub(crate) fn expressions(self) -> Vec<&'k Expr> {
         match self {
-            What::Launch(launch) => {
+            LevelKind::Launch(launch) => {
                 let bases = launch.indices.iter().map(|index| &index.base);
-                launch.groups.iter().chain(&launch.lanes).chain(bases).collect()
+                launch.groups.iter().chain(&launch.work_items).chain(bases).collect()
             }
-            What::Loop { lower, upper, .. } => vec![lower, upper],
-            What::Branch { condition, .. } => vec![condition],
-            What::Choice | What::End => Vec::new(),
+            LevelKind::Loop { lower, upper, .. } => vec![lower, upper],
+            LevelKind::Branch { condition, .. } => vec![condition],
+            LevelKind::Choice | LevelKind::End => Vec::new(),
         }
     }
 }
@@ -118,7 +118,7 @@ impl<'k> Path<'k> {
     pub(crate) fn to_level(&self, depth: usize) -> Self {
         let mut levels: Vec<Level<'k>> = self.levels.iter().take(depth + 1).cloned().collect();
         if let Some(last) = levels.last_mut() {
-            last.what = What::End;
+            last.what = LevelKind::End;
         }
         Path { levels, launch: self.launch }
     }
@@ -146,13 +146,13 @@ impl<'k> Walk<'k> {
             let level = |what| Level { position, what, barriers: Rc::default(), host: true };
             match step {
                 Host::Launch(launch) => {
-                    self.open.push(level(What::Launch(launch)));
+                    self.open.push(level(LevelKind::Launch(launch)));
                     self.launch = Some(launch);
                     self.steps(&launch.body);
                 }
                 Host::For(inner) => {
                     let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
-                    self.open.push(level(What::Loop { iname, lower, upper }));
+                    self.open.push(level(LevelKind::Loop { iname, lower, upper }));
                     self.host(&inner.body);
                 }
             }
@@ -168,7 +168,7 @@ impl<'k> Walk<'k> {
             match step {
                 Step::For(inner) => {
                     let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
-                    self.open.push(level(What::Loop { iname, lower, upper }));
+                    self.open.push(level(LevelKind::Loop { iname, lower, upper }));
                     self.steps(&inner.body);
                     self.open.pop();
                 }
@@ -176,17 +176,18 @@ impl<'k> Walk<'k> {
                     for (branch, body) in [then, otherwise].into_iter().enumerate() {
                         let choice = Level {
                             position: branch,
-                            what: What::Choice,
+                            what: LevelKind::Choice,
                             barriers: Rc::default(),
                             host: false,
                         };
-                        self.open.extend([level(What::Branch { condition, taken: branch == 0 }), choice]);
+                        self.open
+                            .extend([level(LevelKind::Branch { condition, taken: branch == 0 }), choice]);
                         self.steps(body);
                         self.open.truncate(self.open.len().saturating_sub(2));
                     }
                 }
                 Step::Run(id) => {
-                    let levels = self.open.iter().cloned().chain([level(What::End)]).collect();
+                    let levels = self.open.iter().cloned().chain([level(LevelKind::End)]).collect();
                     self.found.push((id, Path { levels, launch: self.launch }));
                 }
                 Step::Barrier { .. } => {}
@@ -195,43 +196,43 @@ impl<'k> Walk<'k> {
     }
 }
 
-/// How one step along two ways tells them apart.
-pub(crate) enum Turn<'p> {
+/// Breach one step along two ways tells them apart.
+pub(crate) enum Parting<'p> {
     /// Not at all.
     Together,
-    /// By trips of a loop around both; what lies between different ones.
+    /// By iterations of a loop around both; what lies between different ones.
     Loop(&'p Name, Between),
     /// The first comes first.
     Before(Between),
     /// The second comes first.
     After,
-    /// They are in branches of which a lane takes one.
+    /// They are in branches of which a work item takes one.
     Apart,
     /// Both ways end here.
     Same,
 }
 
-/// What a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
-/// they go on, and in which trip.
-pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Turn<'p> {
+/// LevelKind a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
+/// they go on, and in which iteration.
+pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Parting<'p> {
     let depth = number / 2;
     let (a, b) = match (x.levels.get(depth), y.levels.get(depth)) {
         (Some(a), Some(b)) => (a, b),
-        // What is evaluated at a loop or a branch comes before what is inside.
-        (None, Some(_)) => return Turn::Before(between(x, y, depth.saturating_sub(1), 0..0)),
-        (Some(_), None) => return Turn::After,
-        (None, None) => return Turn::Same,
+        // LevelKind is evaluated at a loop or a branch comes before what is inside.
+        (None, Some(_)) => return Parting::Before(between(x, y, depth.saturating_sub(1), 0..0)),
+        (Some(_), None) => return Parting::After,
+        (None, None) => return Parting::Same,
     };
     match (a.what, b.what) {
-        (What::Loop { iname, .. }, What::Loop { .. }) if number % 2 == 1 => {
-            Turn::Loop(iname, between(x, y, depth, 0..0))
+        (LevelKind::Loop { iname, .. }, LevelKind::Loop { .. }) if number % 2 == 1 => {
+            Parting::Loop(iname, between(x, y, depth, 0..0))
         }
-        (What::Choice, _) if a.position != b.position => Turn::Apart,
+        (LevelKind::Choice, _) if a.position != b.position => Parting::Apart,
         _ if number.is_multiple_of(2) && a.position < b.position => {
-            Turn::Before(between(x, y, depth, a.position..b.position))
+            Parting::Before(between(x, y, depth, a.position..b.position))
         }
-        _ if number.is_multiple_of(2) && a.position > b.position => Turn::After,
-        _ => Turn::Together,
+        _ if number.is_multiple_of(2) && a.position > b.position => Parting::After,
+        _ => Parting::Together,
     }
 }
 
@@ -245,14 +246,14 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
     for (depth, (a, b)) in x.path.levels.iter().zip(&y.path.levels).enumerate() {
         if a.position != b.position {
             let relation = match a.what {
-                What::Choice => Relation::Apart,
+                LevelKind::Choice => Relation::Apart,
                 _ if a.position < b.position => before(depth, a.position..b.position),
                 _ => after(depth, b.position..a.position),
             };
             found.push(Case { when: equal, relation });
             return Some(found);
         }
-        if let (What::Loop { iname, .. }, What::Loop { .. }) = (a.what, b.what) {
+        if let (LevelKind::Loop { iname, .. }, LevelKind::Loop { .. }) = (a.what, b.what) {
             let [own, other] = [x_at, y_at].map(|at| Aff::dim(&at.column(iname)));
             let with = |constraint: Constraint| equal.iter().cloned().chain([constraint]).collect::<Vec<_>>();
             found.push(Case { when: with(Constraint::lt(&own, &other)?), relation: before(depth, 0..0) });
@@ -260,7 +261,7 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
             equal.push(Constraint::eq(&own, &other)?);
         }
     }
-    // What is evaluated at a loop or a branch comes before what is inside.
+    // LevelKind is evaluated at a loop or a branch comes before what is inside.
     let (a, b) = (x.path.levels.len(), y.path.levels.len());
     let last = a.min(b).saturating_sub(1);
     let relation = match a.cmp(&b) {
@@ -272,8 +273,8 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
     Some(found)
 }
 
-/// What surely lies between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
-/// trips of the loop there.
+/// LevelKind surely lies between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
+/// iterations of the loop there.
 fn between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
     let host = x.levels.get(depth).is_some_and(|level| level.host);
     let direct = x.levels.get(depth).is_some_and(|level| level.barriers.iter().any(|at| gap.contains(at)));

@@ -11,24 +11,24 @@ use dependence::piecewise::Alternatives;
 
 /// Why an order is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum Breach {
     Reversed,
     /// The tree has the second first, but each pair runs in different groups or work items, which no barrier orders.
     Unordered,
     Groups,
-    Lanes,
+    WorkItems,
     /// Both may not be there at all.
     Overwritten,
 }
 
-/// How two instances of statements can lie in tree and hardware, with respect to a variable.
+/// Breach two instances of statements can lie in tree and hardware, with respect to a variable.
 pub(crate) struct Ways {
     space: AddressSpace,
     cases: Vec<Case>,
     groups_differ: Alternatives,
-    lanes_differ: Alternatives,
+    work_items_differ: Alternatives,
     same_group: Vec<Constraint>,
-    same_lane: Vec<Constraint>,
+    same_work_item: Vec<Constraint>,
     /// Both may see the same copy of the variable.
     same_copy: Vec<Constraint>,
     first_reaches: bool,
@@ -50,19 +50,19 @@ impl Ways {
         };
         let (grouped, private) = (space != AddressSpace::Global, space == AddressSpace::Private);
         let mut same_copy = copies(grouped, axes.same_group())?;
-        same_copy.extend(copies(private, axes.same_lane())?);
-        let mut lanes_differ = if private { Vec::new() } else { axes.lanes_differ()? };
-        // Lanes of different groups are a matter of the groups.
-        let (same_group, same_lane) = (axes.same_group()?, axes.same_lane()?);
-        lanes_differ.iter_mut().for_each(|differ| differ.extend(same_group.iter().cloned()));
+        same_copy.extend(copies(private, axes.same_work_item())?);
+        let mut work_items_differ = if private { Vec::new() } else { axes.work_items_differ()? };
+        // Work items of different groups are a matter of the groups.
+        let (same_group, same_work_item) = (axes.same_group()?, axes.same_work_item()?);
+        work_items_differ.iter_mut().for_each(|differ| differ.extend(same_group.iter().cloned()));
         Some(Ways {
             space,
             cases: cases(x.0, x.1, y.0, y.1)?,
             groups_differ: if grouped { Vec::new() } else { axes.groups_differ()? },
-            lanes_differ,
-            other_copies: (grouped && axes.other_group()) || (private && axes.other_lane()),
+            work_items_differ,
+            other_copies: (grouped && axes.other_group()) || (private && axes.other_work_item()),
             same_group,
-            same_lane,
+            same_work_item,
             same_copy,
             first_reaches: !grouped || axes.first_reaches(private),
         })
@@ -77,7 +77,7 @@ impl Ways {
 
     /// Whether the cases alone tell that whatever satisfies these constraints is in order.
     pub(crate) fn is_plain(&self, constraints: &[Constraint]) -> bool {
-        let apart = !self.groups_differ.is_empty() || !self.lanes_differ.is_empty();
+        let apart = !self.groups_differ.is_empty() || !self.work_items_differ.is_empty();
         self.cases.iter().any(|case| {
             let ordered = match case.relation {
                 Relation::Before(between) => {
@@ -101,13 +101,13 @@ impl Ways {
     }
 
     /// Pairs of which the first should come before the second, and does not for sure. With `either`, the second may as
-    /// well come first. What is `forgiven` is passed over.
+    /// well come first. LevelKind is `forgiven` is passed over.
     pub(crate) fn violation(
         &self,
         pairs: &Set,
         either: bool,
-        forgiven: &[How],
-    ) -> Result<Option<(Set, How)>, Error> {
+        forgiven: &[Breach],
+    ) -> Result<Option<(Set, Breach)>, Error> {
         let pairs = pairs.add_constraints(&self.same_copy)?;
         for case in &self.cases {
             let (between, reversed) = match case.relation {
@@ -134,10 +134,13 @@ impl Ways {
                 }
                 return Ok(Some((bad, how)));
             }
-            let lanes =
-                if between.is_some_and(|between| between.barrier) { &[][..] } else { &self.lanes_differ };
-            let groups = self.groups_differ.iter().map(|differ| (differ, How::Groups));
-            let all = groups.chain(lanes.iter().map(|differ| (differ, How::Lanes)));
+            let work_items = if between.is_some_and(|between| between.barrier) {
+                &[][..]
+            } else {
+                &self.work_items_differ
+            };
+            let groups = self.groups_differ.iter().map(|differ| (differ, Breach::Groups));
+            let all = groups.chain(work_items.iter().map(|differ| (differ, Breach::WorkItems)));
             for (differ, how) in all.filter(|(_, how)| !forgiven.contains(how)) {
                 let bad = here.add_constraints(differ)?;
                 if !bad.is_empty()? {
@@ -149,15 +152,15 @@ impl Ways {
     }
 
     /// Of pairs that the tree has the wrong way round, those that run so for sure, if there are any.
-    fn reversed(&self, pairs: Set, between: Option<Between>) -> (Set, How) {
-        let Some(Between { launch: false, barrier }) = between else { return (pairs, How::Reversed) };
-        let lane = if barrier { &[][..] } else { &self.same_lane };
-        let sure = pairs.add_constraints(&self.same_group).and_then(|sure| sure.add_constraints(lane));
+    fn reversed(&self, pairs: Set, between: Option<Between>) -> (Set, Breach) {
+        let Some(Between { launch: false, barrier }) = between else { return (pairs, Breach::Reversed) };
+        let work_item = if barrier { &[][..] } else { &self.same_work_item };
+        let sure = pairs.add_constraints(&self.same_group).and_then(|sure| sure.add_constraints(work_item));
         // The words must not cost the verdict.
         match sure.and_then(|sure| Ok((sure.is_empty()?, sure))) {
-            Ok((true, _)) => (pairs, How::Unordered),
-            Ok((false, sure)) => (sure, How::Reversed),
-            Err(_) => (pairs, How::Reversed),
+            Ok((true, _)) => (pairs, Breach::Unordered),
+            Ok((false, sure)) => (sure, Breach::Reversed),
+            Err(_) => (pairs, Breach::Reversed),
         }
     }
 
@@ -187,7 +190,7 @@ impl Ways {
     }
 
     /// Those of some pairs of which the first comes before the second for sure, or of which only one runs.
-    pub(crate) fn surely_before(&self, pairs: &Set) -> Result<Set, Error> {
+    pub(crate) fn must_precede(&self, pairs: &Set) -> Result<Set, Error> {
         let mut all = Set::empty(pairs.params(), pairs.dims())?;
         for case in &self.cases {
             let between = match case.relation {
@@ -203,10 +206,10 @@ impl Ways {
                     continue;
                 }
                 if !between.barrier {
-                    if self.lanes_differ.iter().any(|differ| differ.len() == self.same_group.len()) {
+                    if self.work_items_differ.iter().any(|differ| differ.len() == self.same_group.len()) {
                         continue;
                     }
-                    here = here.add_constraints(&self.same_lane)?;
+                    here = here.add_constraints(&self.same_work_item)?;
                 }
             }
             all = all.union(&here)?;

@@ -4,24 +4,24 @@ use ir::{AddressSpace, Name};
 use std::cmp::Ordering;
 
 use super::equalities::{Equalities, Row, constant_of};
-use super::line::Line;
-use super::pair::{Distance, GROUP_AXES, Pair, copied};
+use super::linear_form::LinearForm;
+use super::pair::{Distance, GROUP_AXES, InstancePair, copied};
 use crate::buffers::{Buffer, phase};
 use crate::model::{Actor, Model};
-use crate::place::position::{Between, Turn, step};
+use crate::place::position::{Between, Parting, step};
 use crate::update;
 
 /// Two accesses of a variable, with the subscripts that are linear.
 pub(crate) struct Accesses<'a, 'k> {
     pub(crate) variable: &'a Name,
     pub(crate) actors: [&'a Actor<'k>; 2],
-    pub(crate) subscripts: [&'a [Option<Line>]; 2],
+    pub(crate) subscripts: [&'a [Option<LinearForm>]; 2],
 }
 
 /// Whether two accesses surely come in the order that is required.
 pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
     let order = Order::new(model, accesses);
-    let equal = order.same_cell(accesses.subscripts);
+    let equal = order.same_element(accesses.subscripts);
     if equal.is_impossible() {
         return true;
     }
@@ -39,18 +39,18 @@ pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
 
 /// Two accesses of one variable.
 struct Order<'a, 'k> {
-    pair: Pair<'a, 'k>,
+    pair: InstancePair<'a, 'k>,
     space: AddressSpace,
 }
 
 impl<'a, 'k> Order<'a, 'k> {
     fn new(model: &Model<'k>, accesses: &Accesses<'a, 'k>) -> Self {
         let space = model.space(accesses.variable);
-        Order { pair: Pair { actors: accesses.actors, arguments: model.kernel.args.len() }, space }
+        Order { pair: InstancePair { actors: accesses.actors, arguments: model.kernel.args.len() }, space }
     }
 
-    /// What holds of instances that touch the same cell of the same copy.
-    fn same_cell(&self, [first, second]: [&[Option<Line>]; 2]) -> Equalities {
+    /// LevelKind holds of instances that touch the same element of the same copy.
+    fn same_element(&self, [first, second]: [&[Option<LinearForm>]; 2]) -> Equalities {
         let mut equal = self.pair.anything();
         for distance in self.pair.distances(copied(self.space)) {
             if let Distance::Row(row) = distance {
@@ -64,10 +64,10 @@ impl<'a, 'k> Order<'a, 'k> {
     /// Whether instances that come one after the other in each work item do so for sure.
     fn is_apart(&self, between: Between, equal: &Equalities) -> bool {
         let groups = self.space != AddressSpace::Global || self.pair.agree(0..GROUP_AXES, equal);
-        let lanes = between.barrier
+        let work_items = between.barrier
             || self.space == AddressSpace::Private
             || self.pair.agree(GROUP_AXES..2 * GROUP_AXES, equal);
-        between.launch || (groups && lanes)
+        between.launch || (groups && work_items)
     }
 
     /// Whether both run in one work item, or need no order.
@@ -78,7 +78,7 @@ impl<'a, 'k> Order<'a, 'k> {
     /// Whether instances with these times come in their order.
     ///
     /// Both orders are lexicographic. Level by level, either the times agree, or the tree decides as they do.
-    fn is_ordered(&self, times: [&[Line]; 2], mut equal: Equalities) -> bool {
+    fn is_ordered(&self, times: [&[LinearForm]; 2], mut equal: Equalities) -> bool {
         let [first, second] = times;
         for (a, b) in first.iter().zip(second) {
             let Some(distance) = self.pair.row([a, b]).and_then(|row| equal.reduced(row)) else {
@@ -106,25 +106,25 @@ impl<'a, 'k> Order<'a, 'k> {
         let [x, y] = self.pair.actors.map(|actor| &actor.path);
         for place in 0.. {
             match step(x, y, place) {
-                Turn::Together => {}
-                Turn::Before(between) => return self.is_apart(between, &equal),
-                Turn::After => return false,
-                Turn::Same | Turn::Apart => return self.is_one_place(&equal),
-                Turn::Loop(iname, between) => {
-                    let Some(trip) = self.trips(iname).and_then(|row| equal.reduced(row)) else {
+                Parting::Together => {}
+                Parting::Before(between) => return self.is_apart(between, &equal),
+                Parting::After => return false,
+                Parting::Same | Parting::Apart => return self.is_one_place(&equal),
+                Parting::Loop(iname, between) => {
+                    let Some(iteration) = self.iterations(iname).and_then(|row| equal.reduced(row)) else {
                         return false;
                     };
-                    match constant_of(&trip).map(|constant| constant.cmp(&0)) {
+                    match constant_of(&iteration).map(|constant| constant.cmp(&0)) {
                         Some(Ordering::Equal) => continue,
                         Some(Ordering::Greater) => return self.is_apart(between, &equal),
                         Some(Ordering::Less) => return false,
                         None => {}
                     }
-                    let never_back = positive.as_ref().is_some_and(|row| equal.follows(row, &trip));
+                    let never_back = positive.as_ref().is_some_and(|row| equal.follows(row, &iteration));
                     if !never_back || !self.is_apart(between, &equal) {
                         return false;
                     }
-                    equal.add(trip);
+                    equal.add(iteration);
                     let Some(rest) = positive.take().and_then(|row| equal.reduced(row)) else { return false };
                     match constant_of(&rest) {
                         Some(constant) if constant < 1 => return true,
@@ -140,14 +140,14 @@ impl<'a, 'k> Order<'a, 'k> {
         false
     }
 
-    /// The distance between trips of a loop around both.
-    fn trips(&self, iname: &Name) -> Option<Row> {
+    /// The distance between iterations of a loop around both.
+    fn iterations(&self, iname: &Name) -> Option<Row> {
         let [x, y] =
             self.pair.actors.map(|actor| actor.statement.inames.iter().position(|other| other == iname));
-        self.pair.row([&Line::iname(x?), &Line::iname(y?)])
+        self.pair.row([&LinearForm::iname(x?), &LinearForm::iname(y?)])
     }
 
-    /// Whether trips of a buffer come in order, and in each the phases; no two fill one cell in a trip.
+    /// Whether iterations of a buffer come in order, and in each the phases; no two fill one element in an iteration.
     fn fills_in_order(
         &self,
         model: &Model<'_>,
@@ -158,8 +158,10 @@ impl<'a, 'k> Order<'a, 'k> {
         let number =
             |actor: &Actor<'_>, iname: &Name| actor.statement.inames.iter().position(|own| own == iname);
         let [Some(first), Some(second)] = self.pair.actors.map(|actor| {
-            let trip = buffer.trip.iter().map(|iname| number(actor, iname).map(Line::iname));
-            trip.chain([Some(Line::constant(phase(actor, variable)))]).collect::<Option<Vec<Line>>>()
+            let iteration = buffer.iteration.iter().map(|iname| number(actor, iname).map(LinearForm::iname));
+            iteration
+                .chain([Some(LinearForm::constant(phase(actor, variable)))])
+                .collect::<Option<Vec<LinearForm>>>()
         }) else {
             return false;
         };
@@ -178,7 +180,7 @@ impl<'a, 'k> Order<'a, 'k> {
             return self.is_one_place(&equal);
         }
         let same = |iname: &Name| {
-            let distance = self.trips(iname).and_then(|row| equal.reduced(row));
+            let distance = self.iterations(iname).and_then(|row| equal.reduced(row));
             distance.is_some_and(|row| constant_of(&row) == Some(0))
         };
         equal.is_impossible() || (x.id == y.id && x.statement.inames.iter().all(same))

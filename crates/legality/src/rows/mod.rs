@@ -1,15 +1,15 @@
 //! Claim (rows): A yes that is found from rows of integers is one that sets would give too.
 //!
-//! Each function here answers "for sure" or "not known". What is not known is asked of sets.
+//! Each function here answers "for sure" or "not known". LevelKind is not known is asked of sets.
 
 mod equalities;
 mod in_order;
-mod line;
+mod linear_form;
 mod pair;
 mod replaced;
 mod shape;
 
 pub(crate) use in_order::{Accesses, is_kept};
-pub(crate) use line::Line;
+pub(crate) use linear_form::LinearForm;
 pub(crate) use replaced::always_found;
 pub(crate) use shape::Shape;

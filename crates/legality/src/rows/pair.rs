@@ -3,17 +3,17 @@
 use ir::AddressSpace;
 
 use super::equalities::{Equalities, Row, constant_of};
-use super::line::Line;
+use super::linear_form::LinearForm;
 use super::shape::Along;
 use crate::model::Actor;
 
-/// How many axes of groups stand before those of work items.
+/// Breach many axes of groups stand before those of work items.
 pub(crate) const GROUP_AXES: usize = 3;
 
 /// Two instances: the columns are the inames of the first, of the second, and the arguments.
-pub(crate) struct Pair<'a, 'k> {
+pub(crate) struct InstancePair<'a, 'k> {
     pub(crate) actors: [&'a Actor<'k>; 2],
-    /// How many arguments the kernel has.
+    /// Breach many arguments the kernel has.
     pub(crate) arguments: usize,
 }
 
@@ -26,9 +26,9 @@ pub(crate) fn copied(space: AddressSpace) -> usize {
     }
 }
 
-impl Pair<'_, '_> {
+impl InstancePair<'_, '_> {
     /// The second form minus the first.
-    pub(crate) fn row(&self, [first, second]: [&Line; 2]) -> Option<Row> {
+    pub(crate) fn row(&self, [first, second]: [&LinearForm; 2]) -> Option<Row> {
         let [x, y] = self.actors.map(|actor| actor.statement.inames.len());
         let mut row = vec![0; 1 + x + y + self.arguments];
         for (line, from, sign) in [(first, 1, -1), (second, 1 + x, 1)] {
@@ -49,14 +49,19 @@ impl Pair<'_, '_> {
     }
 
     /// Adds that forms are equal, where both are linear.
-    pub(crate) fn add_equal(&self, equal: &mut Equalities, first: &[Option<Line>], second: &[Option<Line>]) {
+    pub(crate) fn add_equal(
+        &self,
+        equal: &mut Equalities,
+        first: &[Option<LinearForm>],
+        second: &[Option<LinearForm>],
+    ) {
         for (a, b) in first.iter().zip(second) {
             let both = a.as_ref().zip(b.as_ref());
             both.and_then(|(a, b)| self.row([a, b])).into_iter().for_each(|row| equal.add(row));
         }
     }
 
-    /// How far apart the places along the first axes are.
+    /// Breach far apart the places along the first axes are.
     pub(crate) fn distances(&self, axes: usize) -> impl Iterator<Item = Distance> {
         let [x, y] = self.actors.map(|actor| actor.shape.along.iter());
         x.zip(y).take(axes).map(|(a, b)| self.distance(a, b))
@@ -67,7 +72,7 @@ impl Pair<'_, '_> {
             (Along::First, Along::First) => return Distance::None,
             // Values of one iname differ as the indices do, whatever its value at index 0.
             (Along::Own(a, x, _), Along::Own(b, y, _)) if a == b => {
-                self.row([&Line::iname(*x), &Line::iname(*y)])
+                self.row([&LinearForm::iname(*x), &LinearForm::iname(*y)])
             }
             _ => a.line().zip(b.line()).and_then(|(a, b)| self.row([a, b])),
         };
@@ -87,7 +92,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// How far apart two places along an axis are.
+/// Breach far apart two places along an axis are.
 pub(crate) enum Distance {
     /// They are the same.
     None,

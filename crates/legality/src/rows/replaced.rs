@@ -4,20 +4,20 @@ use ir::{Expr, Name};
 use poly::{Aff, Constraint};
 use std::collections::BTreeMap;
 
-use super::line::Line;
-use super::pair::{Pair, is_zero};
+use super::linear_form::LinearForm;
+use super::pair::{InstancePair, is_zero};
 use crate::model::{Actor, Model};
 use dependence::access::Access;
 use dependence::domain::computed;
 
-type Use<'a> = (&'a Actor<'a>, &'a Access);
+type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
 
-/// Whether a read of private or local memory gets, for sure, what was written in its own copy: some write of the cell runs
+/// Whether a read of private or local memory gets, for sure, what was written in its own copy: some write of the element runs
 /// there before each read, and whatever the reference writes between the two is written there too.
 ///
 /// Times of the write and the read agree up to some level, and so does the time of all that comes between, the write itself
 /// included: the inames in these levels, and the copies that they number, are the same.
-pub(crate) fn always_found(model: &Model<'_>, writes: &[Use<'_>], read: Use<'_>) -> bool {
+pub(crate) fn always_found(model: &Model<'_>, writes: &[AccessOf<'_>], read: AccessOf<'_>) -> bool {
     writes.iter().any(|write| {
         let shared = Found { model, read }.shared_levels(*write);
         shared.is_some_and(|levels| writes.iter().all(|other| Found { model, read }.is_own(*other, levels)))
@@ -27,12 +27,12 @@ pub(crate) fn always_found(model: &Model<'_>, writes: &[Use<'_>], read: Use<'_>)
 /// A read.
 struct Found<'a> {
     model: &'a Model<'a>,
-    read: Use<'a>,
+    read: AccessOf<'a>,
 }
 
 impl Found<'_> {
-    /// In how many levels of time a write agrees with the read, if it runs before it and fills its cell.
-    fn shared_levels(&self, (z, stored): Use<'_>) -> Option<usize> {
+    /// In how many levels of time a write agrees with the read, if it runs before it and fills its element.
+    fn shared_levels(&self, (z, stored): AccessOf<'_>) -> Option<usize> {
         let (y, _) = self.read;
         let kernel = self.model.kernel;
         let unconditional = z.data.is_empty()
@@ -61,14 +61,15 @@ impl Found<'_> {
         same && y.shape.one_launch && other.shape.one_launch
     }
 
-    /// The values of a writer's inames, in terms of the reader's, at which it fills the cell that is read.
-    fn values(&self, (z, stored): Use<'_>) -> Option<Vec<Line>> {
+    /// The values of a writer's inames, in terms of the reader's, at which it fills the element that is read.
+    fn values(&self, (z, stored): AccessOf<'_>) -> Option<Vec<LinearForm>> {
         let (y, read) = self.read;
-        let shared = |iname: &Name| y.statement.inames.iter().position(|own| own == iname).map(Line::iname);
-        let mut values: Vec<Option<Line>> = z.statement.inames.iter().map(shared).collect();
+        let shared =
+            |iname: &Name| y.statement.inames.iter().position(|own| own == iname).map(LinearForm::iname);
+        let mut values: Vec<Option<LinearForm>> = z.statement.inames.iter().map(shared).collect();
         let lines = |actor: &Actor<'_>, index: &[Expr]| {
-            let lines = Line::subscripts(self.model.kernel, &actor.statement.inames, index);
-            lines.into_iter().collect::<Option<Vec<Line>>>()
+            let lines = LinearForm::subscripts(self.model.kernel, &actor.statement.inames, index);
+            lines.into_iter().collect::<Option<Vec<LinearForm>>>()
         };
         let (filled, wanted) = (lines(z, &stored.index)?, lines(y, &read.index)?);
         for (line, value) in filled.iter().zip(&wanted) {
@@ -76,12 +77,12 @@ impl Found<'_> {
             if let ([(iname, 1)], []) = (line.inames.as_slice(), line.args.as_slice())
                 && let Some(entry) = values.get_mut(*iname).filter(|entry| entry.is_none())
             {
-                *entry = Some(value.minus(&Line::constant(line.constant))?);
+                *entry = Some(value.minus(&LinearForm::constant(line.constant))?);
             }
         }
-        let values = values.into_iter().collect::<Option<Vec<Line>>>()?;
-        let mut cells = filled.iter().zip(&wanted);
-        let same = cells.all(|(line, value)| {
+        let values = values.into_iter().collect::<Option<Vec<LinearForm>>>()?;
+        let mut elements = filled.iter().zip(&wanted);
+        let same = elements.all(|(line, value)| {
             line.at(&values).and_then(|line| value.minus(&line)).and_then(|line| line.as_constant())
                 == Some(0)
         });
@@ -89,7 +90,7 @@ impl Found<'_> {
     }
 
     /// Whether the writer has an instance with these values wherever the read has one.
-    fn is_inside(&self, (z, stored): Use<'_>, values: &[Line]) -> Option<bool> {
+    fn is_inside(&self, (z, stored): AccessOf<'_>, values: &[LinearForm]) -> Option<bool> {
         let (y, read) = self.read;
         let kernel = self.model.kernel;
         let by: Option<BTreeMap<Name, Aff>> = z
@@ -106,8 +107,8 @@ impl Found<'_> {
         Some(all.all(|constraint| constraint.is_some_and(|constraint| read.domain.surely(&constraint))))
     }
 
-    /// Whether a write of the same cell that agrees with the read in some levels of time fills the copy that is read.
-    fn is_own(&self, (x, stored): Use<'_>, levels: usize) -> bool {
+    /// Whether a write of the same element that agrees with the read in some levels of time fills the copy that is read.
+    fn is_own(&self, (x, stored): AccessOf<'_>, levels: usize) -> bool {
         let (y, read) = self.read;
         let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };
         // With fewer levels it comes before the first write, or after the read.
@@ -115,18 +116,19 @@ impl Found<'_> {
             return true;
         }
         let kernel = self.model.kernel;
-        let pair = Pair { actors: [x, y], arguments: kernel.args.len() };
+        let pair = InstancePair { actors: [x, y], arguments: kernel.args.len() };
         let mut equal = pair.anything();
         for (a, b) in first.iter().zip(second).take(levels) {
             let Some(row) = pair.row([a, b]) else { return false };
             equal.add(row);
         }
-        let lines =
-            |actor: &Actor<'_>, index: &[Expr]| Line::subscripts(kernel, &actor.statement.inames, index);
+        let lines = |actor: &Actor<'_>, index: &[Expr]| {
+            LinearForm::subscripts(kernel, &actor.statement.inames, index)
+        };
         let (stored, wanted) = (lines(x, &stored.index), lines(y, &read.index));
         let rank = self.model.rank(&read.variable);
-        let cells = |list: &[Option<Line>]| list.iter().take(rank).cloned().collect::<Vec<_>>();
-        pair.add_equal(&mut equal, &cells(&stored), &cells(&wanted));
+        let elements = |list: &[Option<LinearForm>]| list.iter().take(rank).cloned().collect::<Vec<_>>();
+        pair.add_equal(&mut equal, &elements(&stored), &elements(&wanted));
         let mut copies = stored.iter().zip(&wanted).skip(rank);
         let same_copies = copies.all(|(a, b)| {
             let both = a.as_ref().zip(b.as_ref());

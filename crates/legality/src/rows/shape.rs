@@ -5,15 +5,15 @@ use ir::{HardwareIndex, Kernel, Name, Statement};
 use poly::{Constraint, ConstraintKind, Set, Term};
 
 use super::equalities::Range;
-use super::line::Line;
+use super::linear_form::LinearForm;
 use crate::place::hardware::{self, AXES};
-use crate::place::position::{Path, What};
+use crate::place::position::{LevelKind, Path};
 
 /// The place of a statement along an axis of the hardware.
 #[derive(Debug, Clone)]
 pub(crate) enum Along<'k> {
     /// The index that gives one of its inames a value, the iname, and the index as a form of it.
-    Own(&'k HardwareIndex, usize, Option<Line>),
+    Own(&'k HardwareIndex, usize, Option<LinearForm>),
     /// The first index.
     First,
     /// Every index: each work item or group has what it writes.
@@ -23,7 +23,7 @@ pub(crate) enum Along<'k> {
 
 impl Along<'_> {
     /// The index, if it is linear.
-    pub(crate) fn line(&self) -> Option<&Line> {
+    pub(crate) fn line(&self) -> Option<&LinearForm> {
         match self {
             Along::Own(_, _, line) => line.as_ref(),
             Along::First => Some(&FIRST),
@@ -32,15 +32,15 @@ impl Along<'_> {
     }
 }
 
-static FIRST: Line = Line { inames: Vec::new(), args: Vec::new(), constant: 0 };
+static FIRST: LinearForm = LinearForm { inames: Vec::new(), args: Vec::new(), constant: 0 };
 
-/// What proofs about a place of the loop tree need to know, as far as it is linear.
+/// LevelKind proofs about a place of the loop tree need to know, as far as it is linear.
 #[derive(Debug)]
 pub(crate) struct Shape<'k> {
     /// Of each iname.
     pub(crate) ranges: Vec<Range>,
     /// When the reference performs its instance.
-    pub(crate) time: Option<Vec<Line>>,
+    pub(crate) time: Option<Vec<LinearForm>>,
     /// Along the axes, groups first.
     pub(crate) along: Vec<Along<'k>>,
     /// Whether all its steps on the host are one launch.
@@ -66,7 +66,7 @@ impl<'k> Shape<'k> {
                 None => Along::First,
             }
         });
-        let on_host = |what: What<'_>| matches!(what, What::Launch(_));
+        let on_host = |what: LevelKind<'_>| matches!(what, LevelKind::Launch(_));
         Shape {
             ranges: inames.iter().map(|iname| range(domain, iname)).collect(),
             time: time(kernel, id, statement),
@@ -78,11 +78,11 @@ impl<'k> Shape<'k> {
 
 fn own_index<'k>(kernel: &Kernel, inames: &[Name], index: &'k HardwareIndex) -> Along<'k> {
     let Some(iname) = inames.iter().position(|iname| *iname == index.iname) else { return Along::Unknown };
-    let base = Line::subscript(kernel, inames, &index.base);
-    Along::Own(index, iname, base.and_then(|base| Line::iname(iname).minus(&base)))
+    let base = LinearForm::subscript(kernel, inames, &index.base);
+    Along::Own(index, iname, base.and_then(|base| LinearForm::iname(iname).minus(&base)))
 }
 
-/// What constraints on an iname alone leave to it.
+/// LevelKind constraints on an iname alone leave to it.
 fn range(domain: &Set, iname: &Name) -> Range {
     let (mut least, mut most) = (None::<i64>, None::<i64>);
     for Constraint { kind, aff } in domain.known() {
@@ -112,7 +112,7 @@ fn range(domain: &Set, iname: &Name) -> Range {
 }
 
 /// The reference's time of the instance that a statement performs, as forms of the statement's inames.
-fn time(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Vec<Line>> {
+fn time(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Vec<LinearForm>> {
     let time = Performed::of(kernel, id, statement)?.time()?;
-    time.iter().map(|aff| Line::of(kernel, &statement.inames, aff)).collect()
+    time.iter().map(|aff| LinearForm::of(kernel, &statement.inames, aff)).collect()
 }

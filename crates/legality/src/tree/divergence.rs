@@ -12,14 +12,14 @@ use dependence::uniform::varying;
 pub(crate) fn check(model: &Model<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for launch in model.launches() {
-        let lanes: BTreeSet<&Name> = launch
+        let work_items: BTreeSet<&Name> = launch
             .indices
             .iter()
             .filter(|index| matches!(index.axis, HardwareAxis::Local(_)))
             .filter(|index| hardware::extent(launch, index.axis).is_some())
             .map(|index| &index.iname)
             .collect();
-        let mut walk = Walk { model, launch, lanes, around: Vec::new(), found: Vec::new() };
+        let mut walk = Walk { model, launch, work_items, around: Vec::new(), found: Vec::new() };
         walk.steps(&launch.body);
         found.extend(walk.found);
     }
@@ -29,7 +29,7 @@ pub(crate) fn check(model: &Model<'_>) -> Vec<Diagnostic> {
 struct Walk<'m, 'k> {
     model: &'m Model<'k>,
     launch: &'k Launch,
-    lanes: BTreeSet<&'k Name>,
+    work_items: BTreeSet<&'k Name>,
     /// Bounds and conditions.
     around: Vec<&'k Expr>,
     found: Vec<Diagnostic>,
@@ -57,7 +57,7 @@ impl<'k> Walk<'_, 'k> {
     }
 
     fn barrier(&mut self, reason: &str) {
-        let varying = self.around.iter().find_map(|expr| varying(self.model.kernel, expr, &self.lanes));
+        let varying = self.around.iter().find_map(|expr| varying(self.model.kernel, expr, &self.work_items));
         if let Some(varying) = varying {
             let message =
                 format!("not all work items of a group of `{}` may meet at a barrier", self.launch.name);

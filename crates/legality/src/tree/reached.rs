@@ -4,11 +4,11 @@ use ir::{Expr, HardwareAxis, Kernel, Launch, Name, Node, Statement};
 use poly::{Aff, Constraint, Error, Set};
 
 use crate::place::hardware::{AXES, extent};
-use crate::place::position::{Path, What};
+use crate::place::position::{LevelKind, Path};
 use dependence::domain::{Parts, computed, is_fixed};
 use dependence::piecewise::{self, Alternatives};
 
-/// What a way through the tree runs.
+/// LevelKind a way through the tree runs.
 pub(crate) struct Reached {
     /// Over the statement's inames and a column for each axis of more than one index on which it has no iname.
     pub(crate) set: Set,
@@ -36,18 +36,18 @@ impl Reached {
     }
 }
 
-/// What runs along a way through the tree.
+/// LevelKind runs along a way through the tree.
 pub(crate) fn reached(kernel: &Kernel, path: &Path<'_>, statement: &Statement) -> Result<Reached, Error> {
     let mut way = Way::new(kernel, statement)?;
     for level in &path.levels {
         let understood = match level.what {
-            What::Launch(launch) => way.launch(launch),
-            What::Loop { iname, lower, upper } => way.enter(iname, lower, upper),
-            What::Branch { condition, taken } => {
+            LevelKind::Launch(launch) => way.launch(launch),
+            LevelKind::Loop { iname, lower, upper } => way.enter(iname, lower, upper),
+            LevelKind::Branch { condition, taken } => {
                 way.branch(condition, taken);
                 Some(())
             }
-            What::Choice | What::End => Some(()),
+            LevelKind::Choice | LevelKind::End => Some(()),
         };
         understood.ok_or_else(|| Error::Isl("a bound of the loop tree is not affine".to_owned()))?;
     }

@@ -5,17 +5,17 @@ use poly::{Aff, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::No;
+use super::Mismatch;
+use super::placed::{Frame, PlacedExpr};
 use super::prove::{Cover, Equal};
-use super::side::{Frame, Side};
 use crate::model::Model;
 
-/// How deep buffers, forwarded values and operators may nest.
+/// Breach deep buffers, forwarded values and operators may nest.
 const MAX_DEPTH: usize = 128;
 
 /// Where two expressions are compared.
 #[derive(Clone)]
-pub(crate) struct Place {
+pub(crate) struct ComparedAt {
     /// The instances, over the columns of the scheduled kernel's side.
     pub(crate) own: Set,
     /// The same over those of the reference's side.
@@ -23,17 +23,17 @@ pub(crate) struct Place {
     pub(crate) depth: usize,
 }
 
-impl Place {
+impl ComparedAt {
     pub(crate) fn new(set: &Set) -> Self {
-        Place { own: set.clone(), want: set.clone(), depth: MAX_DEPTH }
+        ComparedAt { own: set.clone(), want: set.clone(), depth: MAX_DEPTH }
     }
 
     pub(crate) fn deeper(&self) -> Option<Self> {
-        Some(Place { depth: self.depth.checked_sub(1)?, ..self.clone() })
+        Some(ComparedAt { depth: self.depth.checked_sub(1)?, ..self.clone() })
     }
 }
 
-/// The comparison of one expression of the kernel with one of the reference. What needs isl is collected, and asked once
+/// The comparison of one expression of the kernel with one of the reference. LevelKind needs isl is collected, and asked once
 /// all operands are seen to fit, since only then the inames of reductions have values.
 pub(crate) struct Comparison<'m, 'k> {
     pub(crate) model: &'m Model<'k>,
@@ -43,9 +43,9 @@ pub(crate) struct Comparison<'m, 'k> {
     pub(crate) pinned: &'m BTreeMap<Name, Aff>,
     pub(crate) equal: Vec<Equal>,
     pub(crate) covers: Vec<Cover>,
-    /// How many reductions were met, which numbers their columns.
+    /// Breach many reductions were met, which numbers their columns.
     pub(crate) reductions: usize,
-    /// How many buffers were read, which numbers the columns of what fills them.
+    /// Breach many buffers were read, which numbers the columns of what fills them.
     pub(crate) inlined: usize,
     /// Which operands of commutative operators to exchange, in the order in which they are met.
     exchanged: Vec<bool>,
@@ -55,7 +55,7 @@ pub(crate) struct Comparison<'m, 'k> {
 /// An operand: the integers that a sum or product starts with count as one.
 enum Operand<'k> {
     Integer(Aff),
-    Other(Side<'k>),
+    Other(PlacedExpr<'k>),
 }
 
 impl<'m, 'k> Comparison<'m, 'k> {
@@ -87,9 +87,14 @@ impl<'m, 'k> Comparison<'m, 'k> {
         self.model.reference
     }
 
-    pub(crate) fn compare(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+    pub(crate) fn compare(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         let kernel = self.model.kernel;
-        let place = &place.deeper().ok_or_else(|| No::differ(&own.expr, &want.expr))?;
+        let place = &place.deeper().ok_or_else(|| Mismatch::differ(&own.expr, &want.expr))?;
         if let (Some(a), Some(b)) = (own.affine(kernel), want.affine(kernel)) {
             return self.integers(&a, &b, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
         }
@@ -117,10 +122,10 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// Two integers.
-    pub(crate) fn integers(&mut self, own: &Aff, want: &Aff, points: &Set) -> Result<(), No> {
+    pub(crate) fn integers(&mut self, own: &Aff, want: &Aff, points: &Set) -> Result<(), Mismatch> {
         if own != want {
             if want.sub(own).and_then(|difference| difference.as_constant()).is_some() {
-                return Err(No::unnamed());
+                return Err(Mismatch::unnamed());
             }
             self.equal.push(Equal { own: own.clone(), want: want.clone(), place: points.clone() });
         }
@@ -130,16 +135,21 @@ impl<'m, 'k> Comparison<'m, 'k> {
     /// As many expressions as the shorter list has, one by one: further subscripts tell copies apart.
     pub(crate) fn list(
         &mut self,
-        own: &Side<'k>,
+        own: &PlacedExpr<'k>,
         index: &[Expr],
-        want: &Side<'k>,
+        want: &PlacedExpr<'k>,
         wanted: &[Expr],
-        place: &Place,
-    ) -> Result<(), No> {
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         index.iter().zip(wanted).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
     }
 
-    fn nodes(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+    fn nodes(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         match (own.expr.node(), want.expr.node()) {
             (Node::Sum(_), Node::Sum(_)) | (Node::Product(_), Node::Product(_)) => {
                 self.operands(own, want, place)
@@ -166,7 +176,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 let (a, b) = (walk::children(&own.expr), walk::children(&want.expr));
                 let is_reduction = matches!(own.expr.node(), Node::Reduce { .. });
                 if is_reduction || a.len() != b.len() || blank(&own.expr) != blank(&want.expr) {
-                    return Err(No::differ(&own.expr, &want.expr));
+                    return Err(Mismatch::differ(&own.expr, &want.expr));
                 }
                 a.into_iter().zip(b).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
             }
@@ -174,9 +184,15 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// The instances at which a condition holds or does not.
-    fn under(&self, own: &Side<'k>, want: &Side<'k>, holds: bool, place: &Place) -> Result<Place, No> {
+    fn under(
+        &self,
+        own: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
+        holds: bool,
+        place: &ComparedAt,
+    ) -> Result<ComparedAt, Mismatch> {
         let kernel = self.model.kernel;
-        Ok(Place {
+        Ok(ComparedAt {
             own: own.within(kernel, &place.own, holds)?,
             want: want.within(kernel, &place.want, holds)?,
             depth: place.depth,
@@ -184,7 +200,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// The operands of two sums or products: in order, but for the first two, which commute exactly.
-    fn operands(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+    fn operands(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         if self.reference().reassociate {
             return self.in_any_order(own, want, place);
         }
@@ -192,7 +213,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let (a, b) = (operands(kernel, own), operands(kernel, want));
         let mut order: Vec<&Operand<'k>> = b.iter().collect();
         if a.len() != b.len() {
-            return Err(No::differ(&own.expr, &want.expr));
+            return Err(Mismatch::differ(&own.expr, &want.expr));
         }
         let exchange = a.len() > 1 && self.exchange();
         if exchange {
@@ -200,44 +221,54 @@ impl<'m, 'k> Comparison<'m, 'k> {
         }
         let mark = (self.equal.len(), self.covers.len());
         let Err(no) = self.in_order(&a, &order, place) else { return Ok(()) };
-        if a.len() < 2 || exchange || matches!(no, No::Isl(_)) {
+        if a.len() < 2 || exchange || matches!(no, Mismatch::Isl(_)) {
             return Err(no.or(&own.expr, &want.expr));
         }
         self.equal.truncate(mark.0);
         self.covers.truncate(mark.1);
         order.swap(0, 1);
         match self.in_order(&a, &order, place) {
-            Err(No::Differ(_)) => Err(no.or(&own.expr, &want.expr)),
+            Err(Mismatch::Differ(_)) => Err(no.or(&own.expr, &want.expr)),
             other => other,
         }
     }
 
-    fn in_order(&mut self, a: &[Operand<'k>], b: &[&Operand<'k>], place: &Place) -> Result<(), No> {
+    fn in_order(
+        &mut self,
+        a: &[Operand<'k>],
+        b: &[&Operand<'k>],
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         a.iter().zip(b).try_for_each(|(a, b)| self.operand(a, b, place))
     }
 
-    fn operand(&mut self, a: &Operand<'k>, b: &Operand<'k>, place: &Place) -> Result<(), No> {
+    fn operand(&mut self, a: &Operand<'k>, b: &Operand<'k>, place: &ComparedAt) -> Result<(), Mismatch> {
         let kernel = self.model.kernel;
         match (a, b) {
             (Operand::Other(a), Operand::Other(b)) => self.compare(a, b, place),
             (Operand::Integer(a), Operand::Integer(b)) => self.integers(a, b, &place.own),
             (Operand::Integer(a), Operand::Other(b)) => {
-                let b = b.affine(kernel).ok_or_else(No::unnamed)?;
+                let b = b.affine(kernel).ok_or_else(Mismatch::unnamed)?;
                 self.integers(a, &b, &place.own)
             }
             (Operand::Other(a), Operand::Integer(b)) => {
-                let a = a.affine(kernel).ok_or_else(No::unnamed)?;
+                let a = a.affine(kernel).ok_or_else(Mismatch::unnamed)?;
                 self.integers(&a, b, &place.own)
             }
         }
     }
 
     /// The operands of nested sums or products in whatever order.
-    fn in_any_order(&mut self, own: &Side<'k>, want: &Side<'k>, place: &Place) -> Result<(), No> {
+    fn in_any_order(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         let kernel = self.model.kernel;
         let (a, mut b) = (flat(kernel, own), flat(kernel, want));
         if a.len() != b.len() {
-            return Err(No::differ(&own.expr, &want.expr));
+            return Err(Mismatch::differ(&own.expr, &want.expr));
         }
         let mut open = Vec::new();
         // Operands that are the same for sure find each other first: `m[i]*m[j]` could as well fit crosswise.
@@ -248,7 +279,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         }
         for a in open {
             if !self.paired(&a, &mut b, false, place)? {
-                return Err(No::differ(&own.expr, &want.expr));
+                return Err(Mismatch::differ(&own.expr, &want.expr));
             }
         }
         Ok(())
@@ -260,18 +291,18 @@ impl<'m, 'k> Comparison<'m, 'k> {
         a: &Operand<'k>,
         others: &mut Vec<Operand<'k>>,
         surely: bool,
-        place: &Place,
-    ) -> Result<bool, No> {
+        place: &ComparedAt,
+    ) -> Result<bool, Mismatch> {
         let mark = (self.equal.len(), self.covers.len());
         for at in 0..others.len() {
             let Some(b) = others.get(at) else { break };
             match self.operand(a, b, place) {
-                Err(No::Isl(error)) => return Err(No::Isl(error)),
+                Err(Mismatch::Isl(error)) => return Err(Mismatch::Isl(error)),
                 Ok(()) if !surely || mark == (self.equal.len(), self.covers.len()) => {
                     others.remove(at);
                     return Ok(true);
                 }
-                Ok(()) | Err(No::Differ(_)) => {
+                Ok(()) | Err(Mismatch::Differ(_)) => {
                     self.equal.truncate(mark.0);
                     self.covers.truncate(mark.1);
                 }
@@ -292,7 +323,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 }
 
-fn list_of<'e>(side: &'e Side<'_>) -> &'e [Expr] {
+fn list_of<'e>(side: &'e PlacedExpr<'_>) -> &'e [Expr] {
     match side.expr.node() {
         Node::Sum(list) | Node::Product(list) => list,
         _ => std::slice::from_ref(&side.expr),
@@ -300,7 +331,7 @@ fn list_of<'e>(side: &'e Side<'_>) -> &'e [Expr] {
 }
 
 /// The operands of a sum or product, of which those integers that come first are one.
-fn operands<'k>(kernel: &Kernel, side: &Side<'k>) -> Vec<Operand<'k>> {
+fn operands<'k>(kernel: &Kernel, side: &PlacedExpr<'k>) -> Vec<Operand<'k>> {
     let list = list_of(side);
     let part = |list: &[Expr]| match side.expr.node() {
         Node::Product(_) => Expr::product(list.to_vec()),
@@ -318,9 +349,9 @@ fn operands<'k>(kernel: &Kernel, side: &Side<'k>) -> Vec<Operand<'k>> {
 }
 
 /// The operands of nested sums or products; integers stay together.
-fn flat<'k>(kernel: &Kernel, side: &Side<'k>) -> Vec<Operand<'k>> {
+fn flat<'k>(kernel: &Kernel, side: &PlacedExpr<'k>) -> Vec<Operand<'k>> {
     let is_product = matches!(side.expr.node(), Node::Product(_));
-    let nested = |part: &Side<'k>| match part.expr.node() {
+    let nested = |part: &PlacedExpr<'k>| match part.expr.node() {
         Node::Product(_) => is_product && part.affine(kernel).is_none(),
         Node::Sum(_) => !is_product && part.affine(kernel).is_none(),
         _ => false,

@@ -10,9 +10,9 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::No;
-use super::compare::{Comparison, Place};
-use super::side::{Frame, Side};
+use super::Mismatch;
+use super::compare::{ComparedAt, Comparison};
+use super::placed::{Frame, PlacedExpr};
 use super::solve::System;
 use crate::buffers::common;
 use dependence::condition::same;
@@ -25,16 +25,16 @@ impl<'k> Comparison<'_, 'k> {
     /// Compares with the value of the assignment that a read of the reference gets.
     pub(crate) fn forwarded(
         &mut self,
-        own: &Side<'k>,
-        want: &Side<'k>,
+        own: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
         (name, index): (&Name, &[Expr]),
-        place: &Place,
-    ) -> Result<(), No> {
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         let reference = self.reference();
         let Some((name, temp)) = reference.temps.get_key_value(name) else {
-            return Err(No::differ(&own.expr, &want.expr));
+            return Err(Mismatch::differ(&own.expr, &want.expr));
         };
-        let place = &place.deeper().ok_or_else(|| No::differ(&own.expr, &want.expr))?;
+        let place = &place.deeper().ok_or_else(|| Mismatch::differ(&own.expr, &want.expr))?;
         let writes = |target: &LValue| target.name() == name;
         for (id, statement) in &reference.statements {
             let Some(value) = statement.target().filter(|target| writes(target)).and(statement.value())
@@ -54,23 +54,23 @@ impl<'k> Comparison<'_, 'k> {
                 (Ok(Type::AnyLong), Some(Type::Of(stored))) => stored.bytes() < 8,
                 _ => false,
             };
-            let value = Side { expr: value, frame: Rc::new(frame) };
+            let value = PlacedExpr { expr: value, frame: Rc::new(frame) };
             return match own.expr.node() {
                 Node::Cast(ty, inner) if Some(Type::Of(*ty)) == stored && !is_cast(&value.expr) => {
                     self.compare(&own.with(inner), &value, place)
                 }
-                _ if converts => Err(No::because(format!("`{name}` converts what is assigned to it"))),
+                _ if converts => Err(Mismatch::because(format!("`{name}` converts what is assigned to it"))),
                 _ => self.compare(own, &value, place),
             };
         }
-        Err(No::differ(&own.expr, &want.expr))
+        Err(Mismatch::differ(&own.expr, &want.expr))
     }
 
-    /// The instance of an assignment that may write the cell which is read: the subscripts tell, and the loops around
+    /// The instance of an assignment that may write the element which is read: the subscripts tell, and the loops around
     /// both.
     fn assignment(
         &self,
-        want: &Side<'k>,
+        want: &PlacedExpr<'k>,
         index: &[Expr],
         statement: &'k ir::Statement,
     ) -> Result<Option<BTreeMap<Name, Aff>>, Error> {
@@ -97,9 +97,9 @@ impl<'k> Comparison<'_, 'k> {
     fn reaches(
         &self,
         writer: &Frame<'k>,
-        reader: &Side<'k>,
+        reader: &PlacedExpr<'k>,
         (name, index): (&'k Name, &[Expr]),
-        place: &Place,
+        place: &ComparedAt,
     ) -> Result<bool, Error> {
         let model = self.model;
         let whole = model.wanted_instances(writer.statement)?;
@@ -115,7 +115,7 @@ impl<'k> Comparison<'_, 'k> {
         if !ordered.map_or_else(|| place.want.is_empty(), |ordered| place.want.is_subset(&ordered))? {
             return Ok(false);
         }
-        let written = Side { expr: Expr::int(0), frame: Rc::new(writer.clone()) };
+        let written = PlacedExpr { expr: Expr::int(0), frame: Rc::new(writer.clone()) };
         let target = writer.statement.target().map(LValue::index).unwrap_or_default();
         // The subscripts that were solved for must be those that are read.
         for (a, b) in target.iter().zip(index) {
@@ -131,7 +131,7 @@ impl<'k> Comparison<'_, 'k> {
     }
 
     /// Whether a read has the conditions on data under which an assignment runs, and they still hold.
-    fn has_conditions(&self, conditions: &[Expr], writer: &Frame<'k>, reader: &Side<'k>) -> bool {
+    fn has_conditions(&self, conditions: &[Expr], writer: &Frame<'k>, reader: &PlacedExpr<'k>) -> bool {
         if conditions.is_empty() {
             return true;
         }
@@ -149,7 +149,13 @@ impl<'k> Comparison<'_, 'k> {
     }
 
     /// Nothing where a value that is read by a forwarded assignment is still there when the value is used.
-    pub(crate) fn kept(&self, want: &Side<'k>, name: &Name, index: &[Expr], place: &Place) -> Result<(), No> {
+    pub(crate) fn kept(
+        &self,
+        want: &PlacedExpr<'k>,
+        name: &Name,
+        index: &[Expr],
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         if Rc::ptr_eq(&want.frame, &self.top)
             || (want.frame.id == self.top.id && want.frame.at() == self.top.at())
         {
@@ -158,16 +164,16 @@ impl<'k> Comparison<'_, 'k> {
         if self.is_kept(want, &self.top, (name, index), &place.want, true)? {
             return Ok(());
         }
-        Err(No::because(format!(
+        Err(Mismatch::because(format!(
             "`{}` may change between `{}`, whose value is used, and `{}`",
             want.expr, want.frame.id, self.top.id
         )))
     }
 
-    /// Whether no write of a cell may come between two instances. With `inclusive`, one by the first counts.
+    /// Whether no write of an element may come between two instances. With `inclusive`, one by the first counts.
     fn is_kept(
         &self,
-        from: &Side<'k>,
+        from: &PlacedExpr<'k>,
         to: &Frame<'k>,
         (name, index): (&Name, &[Expr]),
         points: &Set,
@@ -178,7 +184,7 @@ impl<'k> Comparison<'_, 'k> {
         for (id, statement) in &reference.statements {
             let Some(target) = statement.target().filter(|target| target.name() == name) else { continue };
             let at = Instance::over("w.", statement.inames.clone());
-            let mut same = self.same_trip(name, &at, to)?;
+            let mut same = self.same_iteration(name, &at, to)?;
             for (written, read) in target.index().iter().zip(index) {
                 let both = at.subscript(kernel, written).zip(from.with(read).affine(kernel));
                 same.extend(both.and_then(|(a, b)| Constraint::eq(&a, &b)));
@@ -206,8 +212,8 @@ impl<'k> Comparison<'_, 'k> {
         Ok(true)
     }
 
-    /// A temporary of an unordered reference belongs to one trip of the loops around it at a time.
-    fn same_trip(&self, name: &Name, at: &Instance, to: &Frame<'k>) -> Result<Vec<Constraint>, Error> {
+    /// A temporary of an unordered reference belongs to one iteration of the loops around it at a time.
+    fn same_iteration(&self, name: &Name, at: &Instance, to: &Frame<'k>) -> Result<Vec<Constraint>, Error> {
         let reference = self.reference();
         if has_times(reference)
             || reference.unordered == Unordered::TextOrder
@@ -217,8 +223,8 @@ impl<'k> Comparison<'_, 'k> {
         }
         let uses =
             |statement: &&ir::Statement| accesses(reference, statement).iter().any(|a| a.variable == *name);
-        let trip = common(name, reference.statements.values().filter(uses));
-        let both = trip.iter().filter_map(|iname| Some((at.column(iname), to.columns.get(iname)?)));
+        let iteration = common(name, reference.statements.values().filter(uses));
+        let both = iteration.iter().filter_map(|iname| Some((at.column(iname), to.columns.get(iname)?)));
         both.map(|(column, value)| Constraint::eq(&Aff::dim(&column), value).ok_or(Error::Overflow)).collect()
     }
 }

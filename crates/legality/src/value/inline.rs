@@ -2,14 +2,14 @@
 
 use ir::access::AccessKind;
 use ir::typing::{self, Type};
-use ir::{Expr, LValue, Name, Role, Statement, function};
+use ir::{Expr, LValue, Name, Provenance, Statement, function};
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::No;
-use super::compare::{Comparison, Place};
-use super::side::{Frame, Side};
+use super::Mismatch;
+use super::compare::{ComparedAt, Comparison};
+use super::placed::{Frame, PlacedExpr};
 use super::solve::System;
 use crate::buffers::phase;
 use crate::model::Actor;
@@ -29,15 +29,15 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Writers { fills, updates }
     }
 
-    /// What a read of a buffer gives. That it is filled in time is the business of [`crate::buffers`].
+    /// LevelKind a read of a buffer gives. That it is filled in time is the business of [`crate::buffers`].
     pub(crate) fn buffer(
         &mut self,
-        own: &Side<'k>,
+        own: &PlacedExpr<'k>,
         (name, index): (&Name, &[Expr]),
-        want: &Side<'k>,
-        place: &Place,
-    ) -> Result<(), No> {
-        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(No::unnamed()) };
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
+        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
         let Writers { fills, updates } = self.writers(name);
         if !updates.is_empty() {
             return self.reduction(own, name, want, place);
@@ -58,28 +58,28 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 place.own = place.own.add_dims(&any)?.intersect(&there)?;
             }
             self.serves(&frame, &place.own)?;
-            let stored = Side { expr: self.expanded(value), frame: Rc::new(frame) };
+            let stored = PlacedExpr { expr: self.expanded(value), frame: Rc::new(frame) };
             self.compare(&stored, want, &place)?;
         }
         Ok(())
     }
 
-    /// The instances of a statement that fill what is read: the same cell in the same trip. Where that leaves a loop
-    /// open, each of its trips may be the one; it has a column of its own, which is named beside.
+    /// The instances of a statement that fill what is read: the same element in the same iteration. Where that leaves a loop
+    /// open, each of its iterations may be the one; it has a column of its own, which is named beside.
     fn fill(
         &mut self,
-        own: &Side<'k>,
+        own: &PlacedExpr<'k>,
         (name, index): (&Name, &[Expr]),
         fill: &Actor<'k>,
-    ) -> Result<(Frame<'k>, Vec<Name>), No> {
+    ) -> Result<(Frame<'k>, Vec<Name>), Mismatch> {
         let kernel = self.model.kernel;
         let statement = fill.statement;
-        let mut columns = self.trip(own, name, statement)?;
+        let mut columns = self.iteration(own, name, statement)?;
         let at = Instance::over("f.", statement.inames.clone());
         let known: BTreeMap<Name, _> =
             columns.iter().map(|(iname, aff)| (at.column(iname), aff.clone())).collect();
         let mut equations = Vec::new();
-        let unclear = |e: &Expr| No::because(format!("`{e}`, a subscript of `{name}`, is not affine"));
+        let unclear = |e: &Expr| Mismatch::because(format!("`{e}`, a subscript of `{name}`, is not affine"));
         for (stored, read) in statement.target().map(LValue::index).unwrap_or_default().iter().zip(index) {
             let left = at.subscript(kernel, stored).and_then(|aff| aff.substitute(&known));
             let right = own.with(read).affine(kernel);
@@ -106,25 +106,26 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// The inames that all users of a buffer have, at the instance that reads it.
-    pub(crate) fn trip(
+    pub(crate) fn iteration(
         &self,
-        own: &Side<'k>,
+        own: &PlacedExpr<'k>,
         name: &Name,
         writer: &Statement,
-    ) -> Result<BTreeMap<Name, Aff>, No> {
-        let trip = self.model.buffers.get(name).map(|buffer| buffer.trip.as_slice()).unwrap_or_default();
+    ) -> Result<BTreeMap<Name, Aff>, Mismatch> {
+        let iteration =
+            self.model.buffers.get(name).map(|buffer| buffer.iteration.as_slice()).unwrap_or_default();
         let mut columns = BTreeMap::new();
-        for iname in trip.iter().filter(|iname| writer.inames.contains(iname)) {
-            let value = own.frame.columns.get(iname).cloned().ok_or_else(No::unnamed)?;
+        for iname in iteration.iter().filter(|iname| writer.inames.contains(iname)) {
+            let value = own.frame.columns.get(iname).cloned().ok_or_else(Mismatch::unnamed)?;
             columns.insert(iname.clone(), value);
         }
         Ok(columns)
     }
 
     /// A part of a reference instance must be used for that instance, since the order of what it reads is judged by it.
-    pub(crate) fn serves(&mut self, frame: &Frame<'k>, points: &Set) -> Result<(), No> {
-        let Some(Role::Part(part)) = &frame.statement.role else { return Ok(()) };
-        let other = || No::because(format!("`{}` is part of another instance than uses it", frame.id));
+    pub(crate) fn serves(&mut self, frame: &Frame<'k>, points: &Set) -> Result<(), Mismatch> {
+        let Some(Provenance::Part(part)) = &frame.statement.provenance else { return Ok(()) };
+        let other = || Mismatch::because(format!("`{}` is part of another instance than uses it", frame.id));
         if part.statement != *self.top.id {
             return Err(other());
         }
@@ -137,7 +138,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// Values may be stored in a wider type, but not in a narrower one.
-    pub(crate) fn keeps_type(&self, name: &Name, value: &Expr) -> Result<(), No> {
+    pub(crate) fn keeps_type(&self, name: &Name, value: &Expr) -> Result<(), Mismatch> {
         let kernel = self.model.kernel;
         let stored = typing::type_of_variable(kernel, name);
         let lost = match (typing::type_of(kernel, value), stored) {
@@ -148,7 +149,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             _ => true,
         };
         if lost {
-            Err(No::because(format!("the type of `{name}` does not hold all its values")))
+            Err(Mismatch::because(format!("the type of `{name}` does not hold all its values")))
         } else {
             Ok(())
         }

@@ -8,26 +8,26 @@
 mod compare;
 mod forward;
 mod inline;
+mod placed;
 mod prove;
 mod reduction;
-mod side;
 mod solve;
 
 use diag::Diagnostic;
-use ir::{Expr, Instance, Kernel, LValue, Name, Role, Statement};
+use ir::{Expr, Instance, Kernel, LValue, Name, Provenance, Statement};
 use poly::{Aff, Error};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::model::Model;
-use compare::{Comparison, Place};
-use side::{Frame, Side};
+use compare::{ComparedAt, Comparison};
+use placed::{Frame, PlacedExpr};
 
 /// Orders of operands that are tried.
 const ATTEMPTS: usize = 16;
 
 /// Why two expressions were not seen to have the same value.
-pub(crate) enum No {
+pub(crate) enum Mismatch {
     Differ(Box<Difference>),
     Isl(Error),
 }
@@ -38,29 +38,29 @@ pub(crate) struct Difference {
     what: Option<String>,
 }
 
-impl From<Error> for No {
+impl From<Error> for Mismatch {
     fn from(error: Error) -> Self {
-        No::Isl(error)
+        Mismatch::Isl(error)
     }
 }
 
-impl No {
+impl Mismatch {
     fn because(what: String) -> Self {
-        No::Differ(Box::new(Difference { what: Some(what) }))
+        Mismatch::Differ(Box::new(Difference { what: Some(what) }))
     }
 
     fn differ(own: &Expr, want: &Expr) -> Self {
-        No::because(format!("`{own}` is not `{want}`"))
+        Mismatch::because(format!("`{own}` is not `{want}`"))
     }
 
     fn unnamed() -> Self {
-        No::Differ(Box::default())
+        Mismatch::Differ(Box::default())
     }
 
     /// The same, with these expressions if it names none.
     fn or(self, own: &Expr, want: &Expr) -> Self {
         match self {
-            No::Differ(difference) if difference.what.is_none() => No::differ(own, want),
+            Mismatch::Differ(difference) if difference.what.is_none() => Mismatch::differ(own, want),
             other => other,
         }
     }
@@ -76,14 +76,14 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let run: BTreeSet<&Name> = model.actors.iter().map(|actor| actor.id).collect();
     let runs = |(id, _): &(&Name, &Statement)| run.contains(id);
     for (id, statement) in model.kernel.statements.iter().filter(runs) {
-        let Some(Role::Performs(performed)) = &statement.role else { continue };
+        let Some(Provenance::Performs(performed)) = &statement.provenance else { continue };
         let Some((wanted, reference)) = model.reference.statements.get_key_value(&performed.statement) else {
             continue;
         };
         let Some(frames) = frames(&pinned, (id, statement), (wanted, reference), performed) else {
             return Err(Error::Overflow);
         };
-        let place = Place::new(&model.instances(statement)?.set);
+        let place = ComparedAt::new(&model.instances(statement)?.set);
         let performing = Performing { model, pinned: &pinned, frames, place };
         if let Some((own, want, what)) = performing.difference()? {
             found.push(problem((id, statement), wanted, [&own, &want], &what));
@@ -118,7 +118,7 @@ struct Performing<'m, 'k> {
     model: &'m Model<'k>,
     pinned: &'m BTreeMap<Name, Aff>,
     frames: [Rc<Frame<'k>>; 2],
-    place: Place,
+    place: ComparedAt,
 }
 
 impl<'k> Performing<'_, 'k> {
@@ -131,8 +131,8 @@ impl<'k> Performing<'_, 'k> {
             let (a, b) = (expanded(self.model.kernel, a), expanded(self.model.reference, b));
             match self.compare(&a, &b) {
                 Ok(()) => {}
-                Err(No::Isl(error)) => return Err(error),
-                Err(No::Differ(difference)) => return Ok(Some((a, b, difference.what))),
+                Err(Mismatch::Isl(error)) => return Err(error),
+                Err(Mismatch::Differ(difference)) => return Ok(Some((a, b, difference.what))),
             }
         }
         self.conditions()
@@ -149,8 +149,8 @@ impl<'k> Performing<'_, 'k> {
         let (own, want) = (&own.data, &want.data);
         let same = |a: &Expr, b: &Expr| match self.compare(a, b) {
             Ok(()) => Ok(true),
-            Err(No::Isl(error)) => Err(error),
-            Err(No::Differ(_)) => Ok(false),
+            Err(Mismatch::Isl(error)) => Err(error),
+            Err(Mismatch::Differ(_)) => Ok(false),
         };
         let all = |list: &[Expr]| Expr::all(list.to_vec());
         for a in own {
@@ -167,17 +167,17 @@ impl<'k> Performing<'_, 'k> {
     }
 
     /// Whether the two have the same value, for some order of operands that commute exactly.
-    fn compare(&self, own: &Expr, want: &Expr) -> Result<(), No> {
+    fn compare(&self, own: &Expr, want: &Expr) -> Result<(), Mismatch> {
         let [a, b] = &self.frames;
-        let own = Side { expr: own.clone(), frame: Rc::clone(a) };
-        let want = Side { expr: want.clone(), frame: Rc::clone(b) };
+        let own = PlacedExpr { expr: own.clone(), frame: Rc::clone(a) };
+        let want = PlacedExpr { expr: want.clone(), frame: Rc::clone(b) };
         let mut exchanged: Vec<bool> = Vec::new();
         let mut first = None;
         for _ in 0..ATTEMPTS {
             let mut comparison = Comparison::new(self.model, b, self.pinned, exchanged);
             let verdict = comparison.compare(&own, &want, &self.place).and_then(|()| comparison.prove());
             match verdict {
-                Err(No::Differ(difference)) => first = first.or(Some(difference)),
+                Err(Mismatch::Differ(difference)) => first = first.or(Some(difference)),
                 other => return other,
             }
             exchanged = comparison.choices();
@@ -185,7 +185,7 @@ impl<'k> Performing<'_, 'k> {
             exchanged.truncate(last);
             exchanged.push(true);
         }
-        first.map_or(Ok(()), |difference| Err(No::Differ(difference)))
+        first.map_or(Ok(()), |difference| Err(Mismatch::Differ(difference)))
     }
 }
 

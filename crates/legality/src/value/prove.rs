@@ -4,7 +4,7 @@ use ir::Name;
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
-use super::No;
+use super::Mismatch;
 use super::compare::Comparison;
 
 /// Two integers that must be the same at all instances of a place.
@@ -31,11 +31,11 @@ pub(crate) struct Cover {
 
 impl Comparison<'_, '_> {
     /// Answers all questions.
-    pub(crate) fn prove(&self) -> Result<(), No> {
+    pub(crate) fn prove(&self) -> Result<(), Mismatch> {
         for Equal { own, want, place } in &self.equal {
             if differ(place, own, want)? {
                 let [own, want] = [own, want].map(ir::affine::from_aff);
-                return Err(No::differ(&own, &want));
+                return Err(Mismatch::differ(&own, &want));
             }
         }
         self.covers.iter().try_for_each(Cover::prove)
@@ -53,7 +53,7 @@ fn differ(place: &Set, a: &Aff, b: &Aff) -> Result<bool, Error> {
 }
 
 impl Cover {
-    fn prove(&self) -> Result<(), No> {
+    fn prove(&self) -> Result<(), Mismatch> {
         let columns: Vec<Name> = self.values.iter().map(|(column, _)| column.clone()).collect();
         let equal =
             |(column, value): &(Name, Aff)| Constraint::eq(&Aff::dim(column), value).ok_or(Error::Overflow);
@@ -61,7 +61,7 @@ impl Cover {
         let want = self.want.project_onto(&all)?;
         let own = self.values.iter().map(equal).collect::<Result<Vec<_>, _>>()?;
         let own = self.own.add_dims(&columns)?.add_constraints(&own)?.project_onto(&all)?;
-        let wrong = |how: &str| No::because(format!("{} {how} the reduction has", self.what));
+        let wrong = |how: &str| Mismatch::because(format!("{} {how} the reduction has", self.what));
         if !want.is_subset(&own)? {
             return Err(wrong("does not get all values that"));
         }

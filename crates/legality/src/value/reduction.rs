@@ -2,23 +2,23 @@
 
 use dependence::domain::computed;
 use ir::access::AccessKind;
-use ir::{Expr, LValue, Name, Node, ReductionOp, Role, Scalar, typing};
+use ir::{Expr, LValue, Name, Node, Provenance, ReductionOp, Scalar, typing};
 use poly::{Aff, Constraint, Error, Set};
 use std::rc::Rc;
 
-use super::No;
-use super::compare::{Comparison, Place};
+use super::Mismatch;
+use super::compare::{ComparedAt, Comparison};
 use super::inline::Writers;
+use super::placed::{Frame, PlacedExpr};
 use super::prove::Cover;
-use super::side::{Frame, Side};
 use crate::model::Actor;
 use crate::must_run;
 use crate::place::ways::Ways;
-use dependence::instance::{Instance, exactly_same_cell};
+use dependence::instance::{Instance, exactly_same_element};
 
-/// What is accumulated over which instances.
+/// LevelKind is accumulated over which instances.
 struct Sweep<'k> {
-    body: Side<'k>,
+    body: PlacedExpr<'k>,
     points: Set,
     /// The new columns.
     columns: Vec<Name>,
@@ -28,7 +28,7 @@ struct Sweep<'k> {
 
 /// Goes into the reductions of the reference: what they reduce, and over which points.
 struct Reduced<'k> {
-    body: Side<'k>,
+    body: PlacedExpr<'k>,
     /// The inames of the reductions as columns of their own.
     frame: Frame<'k>,
     points: Set,
@@ -40,16 +40,16 @@ impl<'k> Comparison<'_, 'k> {
     /// A read of an accumulator: the reduction that stands in its place, over the same points.
     pub(crate) fn reduction(
         &mut self,
-        own: &Side<'k>,
+        own: &PlacedExpr<'k>,
         name: &Name,
-        want: &Side<'k>,
-        place: &Place,
-    ) -> Result<(), No> {
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         if let Some((variable, wanted)) = want.read(self.reference()) {
             return self.forwarded(own, want, (variable, wanted), place);
         }
         let Node::Reduce { op, .. } = *want.expr.node() else {
-            return Err(No::differ(&own.expr, &want.expr));
+            return Err(Mismatch::differ(&own.expr, &want.expr));
         };
         let mut inner = self.updates(own, name, op, &place.own)?;
         // Reductions inside of reductions by the same operation are one.
@@ -71,7 +71,7 @@ impl<'k> Comparison<'_, 'k> {
             outer = self.reduced(outer, &inames, body, (name, &mut over), place)?;
         }
         if let Some((iname, _)) = over.first() {
-            return Err(No::because(format!(
+            return Err(Mismatch::because(format!(
                 "`{name}` reduces over `{iname}`, which the reference does not"
             )));
         }
@@ -83,52 +83,52 @@ impl<'k> Comparison<'_, 'k> {
             updates: inner.columns,
             what: format!("`{name}`"),
         });
-        let inside = Place { own: inner.points.clone(), want: inner.points, depth: place.depth };
+        let inside = ComparedAt { own: inner.points.clone(), want: inner.points, depth: place.depth };
         self.compare(&inner.body, &outer.body, &inside)
     }
 
     /// The accumulator that is read, if it is one by this operation.
-    fn nested(&self, body: &Side<'k>, op: ReductionOp) -> Option<Name> {
+    fn nested(&self, body: &PlacedExpr<'k>, op: ReductionOp) -> Option<Name> {
         let (name, _) = self.model.buffers.get_key_value(body.read(self.model.kernel)?.0)?;
         let Writers { updates, .. } = self.writers(name);
         let same = |update: &&Actor<'k>| update.update == Some(op);
         (!updates.is_empty() && updates.iter().all(same)).then(|| name.clone())
     }
 
-    /// What the updates of an accumulator add to what its first statement stores.
+    /// LevelKind the updates of an accumulator add to what its first statement stores.
     fn updates(
         &mut self,
-        own: &Side<'k>,
+        own: &PlacedExpr<'k>,
         name: &Name,
         op: ReductionOp,
         points: &Set,
-    ) -> Result<Sweep<'k>, No> {
-        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(No::unnamed()) };
+    ) -> Result<Sweep<'k>, Mismatch> {
+        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
         let Writers { fills, updates } = self.writers(name);
         let ty = typing::type_of_variable(self.model.kernel, name).map(typing::Type::scalar);
         let is_start = |fill: &&Actor<'k>| {
             fill.statement.value().is_some_and(|value| ty.as_ref().is_ok_and(|ty| is_neutral(op, *ty, value)))
         };
         if !fills.iter().all(is_start) {
-            return Err(No::because(format!("`{name}` does not start as what `{op}` leaves as it is")));
+            return Err(Mismatch::because(format!("`{name}` does not start as what `{op}` leaves as it is")));
         }
         let Some(first) = updates.first().filter(|first| updates.iter().all(|other| other.id == first.id))
         else {
-            return Err(No::because(format!("several statements update `{name}`")));
+            return Err(Mismatch::because(format!("several statements update `{name}`")));
         };
         let body = body(first, op)
-            .ok_or_else(|| No::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
+            .ok_or_else(|| Mismatch::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
         self.keeps_type(
             name,
             &Expr::new(Node::Reduce { op, inames: Vec::new(), over: Vec::new(), body: body.clone() }),
         )?;
-        let trip = self.trip(own, name, first.statement)?;
+        let iteration = self.iteration(own, name, first.statement)?;
         self.reductions += 1;
         let column = |iname: &Name| Name::from(format!("k{}.{iname}", self.reductions));
-        let free = first.statement.inames.iter().filter(|iname| !trip.contains_key(*iname));
+        let free = first.statement.inames.iter().filter(|iname| !iteration.contains_key(*iname));
         let columns: Vec<(Name, Name)> = free.map(|iname| (column(iname), iname.clone())).collect();
         let points = self.updated(own, (name, &updates), points, &columns)?;
-        let mut values = trip;
+        let mut values = iteration;
         values.extend(columns.iter().map(|(column, iname)| (iname.clone(), Aff::dim(column))));
         values.extend(self.pinned.clone());
         let over = first.statement.over.iter();
@@ -137,17 +137,17 @@ impl<'k> Comparison<'_, 'k> {
         let frame = Rc::new(Frame { id: first.id, statement: first.statement, columns: values });
         self.serves(&frame, &points)?;
         let columns = columns.into_iter().map(|(column, _)| column).collect();
-        Ok(Sweep { body: Side { expr: self.expanded(&body), frame }, points, columns, over })
+        Ok(Sweep { body: PlacedExpr { expr: self.expanded(&body), frame }, points, columns, over })
     }
 
     /// The points, with columns for the updates that go into the copy of the accumulator which is read there.
     fn updated(
         &self,
-        own: &Side<'k>,
+        own: &PlacedExpr<'k>,
         (name, updates): (&Name, &[&Actor<'k>]),
         points: &Set,
         columns: &[(Name, Name)],
-    ) -> Result<Set, No> {
+    ) -> Result<Set, Mismatch> {
         let mut all: Option<Set> = None;
         for (user, read) in
             self.model.users(name, AccessKind::Read).filter(|(user, _)| user.id == own.frame.id)
@@ -155,24 +155,27 @@ impl<'k> Comparison<'_, 'k> {
             for update in updates {
                 let (x_at, y_at) = (update.at("x."), user.at("y."));
                 let index = update.statement.target().map(LValue::index).unwrap_or_default();
-                let cells = exactly_same_cell(self.model.kernel, (&x_at, index), (&y_at, &read.index));
+                let elements = exactly_same_element(self.model.kernel, (&x_at, index), (&y_at, &read.index));
                 let together =
-                    self.model.buffers.get(name).and_then(|buffer| x_at.agree(&y_at, &buffer.trip));
+                    self.model.buffers.get(name).and_then(|buffer| x_at.agree(&y_at, &buffer.iteration));
                 let settled = self.settled(update, columns);
                 let uses = (user, &y_at, read.guards.as_slice());
                 let runs = must_run::runs_within(self.model, (update, &x_at), uses, &settled);
-                let (Some(cells), Some(together), Some(runs)) = (cells, together, runs) else {
-                    return Err(No::because(format!(
+                let (Some(elements), Some(together), Some(runs)) = (elements, together, runs) else {
+                    return Err(Mismatch::because(format!(
                         "`{}` is not known to run wherever `{}` uses `{name}`",
                         update.id, user.id
                     )));
                 };
                 let set = self.model.instances(update.statement)?.set.intersect(&update.domain)?;
                 let pairs = x_at.of(&set)?.intersect(&y_at.of(&user.domain)?)?;
-                let pairs = pairs.add_constraints(&[cells, together].concat())?;
-                // What must agree for both to run does agree.
+                let pairs = pairs.add_constraints(&[elements, together].concat())?;
+                // LevelKind must agree for both to run does agree.
                 if !pairs.is_subset(&pairs.add_constraints(&runs)?)? {
-                    return Err(No::because(format!("`{}` may not run where `{name}` is used", update.id)));
+                    return Err(Mismatch::because(format!(
+                        "`{}` may not run where `{name}` is used",
+                        update.id
+                    )));
                 }
                 let ways =
                     Ways::new(self.model, name, (update, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
@@ -184,13 +187,13 @@ impl<'k> Comparison<'_, 'k> {
                 });
             }
         }
-        all.ok_or_else(|| No::because(format!("no update of `{name}` reaches the copy that is read")))
+        all.ok_or_else(|| Mismatch::because(format!("no update of `{name}` reaches the copy that is read")))
     }
 
     /// The loops of an update whose bounds are what they are in the reference: they are computed from its variables, and read
     /// for the instance of which the update is a part.
     fn settled(&self, update: &Actor<'_>, columns: &[(Name, Name)]) -> Vec<Name> {
-        if !matches!(update.statement.role, Some(Role::Part(_))) {
+        if !matches!(update.statement.provenance, Some(Provenance::Part(_))) {
             return Vec::new();
         }
         let kernel = self.model.kernel;
@@ -209,13 +212,15 @@ impl<'k> Comparison<'_, 'k> {
         inames: &[Name],
         body: Expr,
         (name, over): (&Name, &mut Vec<(Name, Aff)>),
-        place: &Place,
-    ) -> Result<Reduced<'k>, No> {
+        place: &ComparedAt,
+    ) -> Result<Reduced<'k>, Mismatch> {
         let Reduced { body: outer, mut frame, points, mut values } = outer;
         let mut inside = Frame::clone(&outer.frame);
         for iname in inames {
             let at = over.iter().position(|(other, _)| other == iname).ok_or_else(|| {
-                No::because(format!("no update of `{name}` says which iteration of `{iname}` it performs"))
+                Mismatch::because(format!(
+                    "no update of `{name}` says which iteration of `{iname}` it performs"
+                ))
             })?;
             let (_, value) = over.remove(at);
             let column = Name::from(format!("r{}.{iname}", self.reductions));
@@ -232,14 +237,14 @@ impl<'k> Comparison<'_, 'k> {
         }
         let columns: Vec<Name> = values.iter().map(|(column, _)| column.clone()).collect();
         let points = points.add_dims(&columns)?.intersect(&frame.place(&domain)?)?;
-        Ok(Reduced { body: Side { expr: body, frame: Rc::new(inside) }, frame, points, values })
+        Ok(Reduced { body: PlacedExpr { expr: body, frame: Rc::new(inside) }, frame, points, values })
     }
 }
 
 /// Updates and reads as points of a place.
 fn joined(
     seen: &Set,
-    own: &Side<'_>,
+    own: &PlacedExpr<'_>,
     (x_at, y_at): (&Instance, &Instance),
     points: &Set,
     columns: &[(Name, Name)],

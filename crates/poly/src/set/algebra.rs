@@ -73,7 +73,7 @@ impl Set {
     /// The points of this set that are not in the other.
     pub fn subtract(&self, other: &Set) -> Result<Set, Error> {
         let (columns, dims) = together(self, other);
-        if self.is_surely_subset(other) {
+        if self.is_known_subset(other) {
             let params: Vec<Name> = columns.into_iter().filter(|name| !dims.contains(name)).collect();
             return Set::empty(&params, &dims);
         }
@@ -115,7 +115,7 @@ impl Set {
     }
 
     /// Whether constraints alone tell that every point of this set lies in the other.
-    fn is_surely_subset(&self, other: &Set) -> bool {
+    fn is_known_subset(&self, other: &Set) -> bool {
         let known = self.known();
         let implied = |constraint: &Constraint| implies(known, constraint);
         self.is_same(other) || other.conjunction().is_some_and(|all| all.iter().all(implied))
@@ -123,7 +123,7 @@ impl Set {
 
     /// Whether every point of this set lies in the other; both are read as cylinders over the columns of both.
     pub fn is_subset(&self, other: &Set) -> Result<bool, Error> {
-        if self.is_surely_subset(other) {
+        if self.is_known_subset(other) {
             return Ok(true);
         }
         operation(|| {
@@ -134,7 +134,7 @@ impl Set {
 
     /// Whether both hold the same points over the columns of both.
     pub fn is_equal(&self, other: &Set) -> Result<bool, Error> {
-        if self.is_surely_subset(other) && other.is_surely_subset(self) {
+        if self.is_known_subset(other) && other.is_known_subset(self) {
             return Ok(true);
         }
         operation(|| {

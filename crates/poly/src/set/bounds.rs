@@ -11,7 +11,7 @@ use isl_rs::DimType;
 pub type Bounds = Vec<Aff>;
 
 #[derive(Clone, Copy, PartialEq)]
-enum Side {
+enum BoundSide {
     Lower,
     Upper,
 }
@@ -25,7 +25,7 @@ impl Set {
     /// # Errors
     /// [`Error::UnknownDim`] where the set lacks the column.
     pub fn lower_bounds(&self, name: &Name) -> Result<Bounds, Error> {
-        operation(|| self.bounds(name, Side::Lower))
+        operation(|| self.bounds(name, BoundSide::Lower))
     }
 
     /// Upper bounds of a dimension or parameter in terms of all other columns; see
@@ -34,10 +34,10 @@ impl Set {
     /// # Errors
     /// [`Error::UnknownDim`] where the set lacks the column.
     pub fn upper_bounds(&self, name: &Name) -> Result<Bounds, Error> {
-        operation(|| self.bounds(name, Side::Upper))
+        operation(|| self.bounds(name, BoundSide::Upper))
     }
 
-    fn bounds(&self, name: &Name, side: Side) -> Result<Bounds, Error> {
+    fn bounds(&self, name: &Name, side: BoundSide) -> Result<Bounds, Error> {
         let at = isl::count(isl::find(self.columns(), name)?)?;
         let explicit = self.explicit()?;
         let hull =
@@ -57,15 +57,15 @@ impl Set {
     }
 
     /// Drops each bound that another one is never weaker than, wherever the other columns have a point.
-    fn tightest(&self, mut bounds: Bounds, name: &Name, side: Side) -> Result<Bounds, Error> {
+    fn tightest(&self, mut bounds: Bounds, name: &Name, side: BoundSide) -> Result<Bounds, Error> {
         let domain = self.project_out(std::slice::from_ref(name))?;
         let mut at = 0;
         while let Some(bound) = bounds.get(at).cloned() {
             let mut needed = true;
             for other in bounds.iter().filter(|other| **other != bound) {
                 let tighter = match side {
-                    Side::Lower => Constraint::gt(&bound, other),
-                    Side::Upper => Constraint::lt(&bound, other),
+                    BoundSide::Lower => Constraint::gt(&bound, other),
+                    BoundSide::Upper => Constraint::lt(&bound, other),
                 };
                 let tighter = tighter.ok_or(Error::Overflow)?;
                 needed = needed && !domain.add_constraints(&[tighter])?.is_empty()?;
@@ -81,13 +81,13 @@ impl Set {
 }
 
 /// What a constraint says about a name on one side, if anything; the outer option is overflow.
-fn bound(constraint: &Constraint, name: &Name, side: Side) -> Option<Option<Aff>> {
+fn bound(constraint: &Constraint, name: &Name, side: BoundSide) -> Option<Option<Aff>> {
     let (rest, coefficient) = constraint.aff.split_off(&Term::Dim(name.clone()));
     let applies = match (constraint.kind, side) {
         (_, _) if coefficient == 0 => false,
         (ConstraintKind::Equality, _) => true,
-        (ConstraintKind::Inequality, Side::Lower) => coefficient > 0,
-        (ConstraintKind::Inequality, Side::Upper) => coefficient < 0,
+        (ConstraintKind::Inequality, BoundSide::Lower) => coefficient > 0,
+        (ConstraintKind::Inequality, BoundSide::Upper) => coefficient < 0,
     };
     if !applies {
         return Some(None);
@@ -95,7 +95,7 @@ fn bound(constraint: &Constraint, name: &Name, side: Side) -> Option<Option<Aff>
     let size = coefficient.checked_abs()?;
     let value = if coefficient > 0 { rest.neg()? } else { rest };
     Some(Some(match side {
-        Side::Lower => value.offset(size - 1)?.floor_div(size)?,
-        Side::Upper => value.floor_div(size)?,
+        BoundSide::Lower => value.offset(size - 1)?.floor_div(size)?,
+        BoundSide::Upper => value.floor_div(size)?,
     }))
 }

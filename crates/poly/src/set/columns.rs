@@ -1,4 +1,4 @@
-//! Operations on columns: projection, renaming, substitution, change of role.
+//! Operations on columns: projection, renaming, substitution, change of provenance.
 
 use super::lazy::Source;
 use super::{Set, sorted_columns};
@@ -65,7 +65,7 @@ impl Set {
         self.project_out(self.dims())
     }
 
-    /// The same points with other roles of the columns. isl's set does not know them.
+    /// The same points with other provenances of the columns. isl's set does not know them.
     fn with_dims(&self, dims: Vec<Name>) -> Result<Set, Error> {
         if dims == self.dims() {
             return Ok(self.clone());

@@ -29,7 +29,7 @@ pub(super) enum Source {
     Substituted(Set, BTreeMap<Name, Aff>),
     /// Without some columns.
     Projected(Set, Vec<Name>),
-    /// The same points with other roles of the columns.
+    /// The same points with other provenances of the columns.
     Same(Set),
 }
 

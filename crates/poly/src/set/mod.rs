@@ -46,7 +46,7 @@ struct Inner {
     /// How many operations wait behind the source.
     depth: usize,
     facts: OnceCell<Facts>,
-    /// All names, sorted: the order of isl's dimensions, whatever the role of a column.
+    /// All names, sorted: the order of isl's dimensions, whatever the provenance of a column.
     columns: Vec<Name>,
     /// The dimensions, in the order that text shows.
     dims: Vec<Name>,

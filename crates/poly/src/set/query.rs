@@ -13,11 +13,11 @@ const STEPS: u64 = 10_000_000;
 impl Set {
     /// Whether the set has no point, whatever the parameters.
     pub fn is_empty(&self) -> Result<bool, Error> {
-        Ok(self.is_surely_empty() || operation(|| check(self.raw_ref()?.is_empty()))?)
+        Ok(self.is_known_empty() || operation(|| check(self.raw_ref()?.is_empty()))?)
     }
 
     /// Whether constraints alone tell that the set has no point.
-    pub fn is_surely_empty(&self) -> bool {
+    pub fn is_known_empty(&self) -> bool {
         infeasible(self.known().iter())
     }
 
@@ -54,7 +54,7 @@ impl Set {
 
     /// Some point, with values for dimensions and parameters; `None` where there is none.
     pub fn sample(&self) -> Result<Option<Point>, Error> {
-        if self.is_surely_empty() {
+        if self.is_known_empty() {
             return Ok(None);
         }
         operation(|| {

@@ -10,10 +10,10 @@ struct Relation {
     /// Position of the last dimension in `body`, and the number of its terms.
     place: (usize, usize),
     body: Aff,
-    side: Side,
+    side: ChainSide,
 }
 
-enum Side {
+enum ChainSide {
     Equal(String),
     Lower(Aff),
     Upper(Aff),
@@ -27,9 +27,9 @@ fn relation(constraint: &Constraint, dims: &[Name]) -> Option<Relation> {
     let last = dims.iter().rposition(|dim| body.mentions(dim)).unwrap_or(usize::MAX);
     let place = (last, body.terms().len());
     let side = match constraint.kind {
-        ConstraintKind::Equality => Side::Equal(equality(&constraint.aff, dims)?),
-        ConstraintKind::Inequality if sign > 0 => Side::Lower(rest.neg()?),
-        ConstraintKind::Inequality => Side::Upper(rest),
+        ConstraintKind::Equality => ChainSide::Equal(equality(&constraint.aff, dims)?),
+        ConstraintKind::Inequality if sign > 0 => ChainSide::Lower(rest.neg()?),
+        ConstraintKind::Inequality => ChainSide::Upper(rest),
     };
     Some(Relation { place, body, side })
 }
@@ -194,9 +194,9 @@ pub(super) fn conjunction(constraints: &[Constraint], dims: &[Name]) -> Option<V
         let (mut lowers, mut uppers) = (Vec::new(), Vec::new());
         for relation in group {
             match &relation.side {
-                Side::Equal(text) => parts.push(Part::Equality(text.clone())),
-                Side::Lower(bound) => lowers.push(bound),
-                Side::Upper(bound) => uppers.push(bound),
+                ChainSide::Equal(text) => parts.push(Part::Equality(text.clone())),
+                ChainSide::Lower(bound) => lowers.push(bound),
+                ChainSide::Upper(bound) => uppers.push(bound),
             }
         }
         let Some(Relation { place, body, .. }) = group.first() else { continue };

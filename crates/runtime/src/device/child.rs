@@ -79,18 +79,18 @@ fn exchange(error: &std::io::Error) -> Failure {
 fn check_launch(launch: &PlannedLaunch, info: &super::DeviceInfo) -> Result<(), Failure> {
     let limit = |message: String| Err(Failure::new("lp::device::limit", message));
     let name = &launch.function;
-    let size = launch.lanes.iter().try_fold(1_usize, |size, lanes| size.checked_mul(*lanes));
+    let size = launch.work_items.iter().try_fold(1_usize, |size, work_items| size.checked_mul(*work_items));
     if size.is_none_or(|size| size > info.max_group_size) {
-        let lanes = launch.lanes;
+        let work_items = launch.work_items;
         return limit(format!(
             "`{name}` has {} x {} x {} work items a group, and `{}` allows {}",
-            lanes[0], lanes[1], lanes[2], info.name, info.max_group_size
+            work_items[0], work_items[1], work_items[2], info.name, info.max_group_size
         ));
     }
-    for (axis, (lanes, most)) in launch.lanes.iter().zip(&info.max_lanes).enumerate() {
-        if lanes > most {
+    for (axis, (work_items, most)) in launch.work_items.iter().zip(&info.max_work_items).enumerate() {
+        if work_items > most {
             return limit(format!(
-                "`{name}` has {lanes} work items a group along axis {axis}, and `{}` allows {most}",
+                "`{name}` has {work_items} work items a group along axis {axis}, and `{}` allows {most}",
                 info.name
             ));
         }

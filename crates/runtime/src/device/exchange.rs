@@ -19,7 +19,7 @@ pub struct DeviceInfo {
     /// Largest number of work items of a group.
     pub max_group_size: usize,
     /// Largest number of work items of a group along each axis.
-    pub max_lanes: Vec<usize>,
+    pub max_work_items: Vec<usize>,
     /// Memory of a group, in bytes.
     pub local_bytes: u64,
     /// Memory of the device, in bytes.

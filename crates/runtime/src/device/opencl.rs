@@ -96,10 +96,11 @@ fn describe(id: DeviceId, platform: &str) -> Result<DeviceInfo, Failure> {
             _ => 0,
         })
     };
-    let max_lanes = match core::get_device_info(id, core::DeviceInfo::MaxWorkItemSizes).map_err(opencl)? {
-        DeviceInfoResult::MaxWorkItemSizes(sizes) => sizes,
-        _ => Vec::new(),
-    };
+    let max_work_items =
+        match core::get_device_info(id, core::DeviceInfo::MaxWorkItemSizes).map_err(opencl)? {
+            DeviceInfoResult::MaxWorkItemSizes(sizes) => sizes,
+            _ => Vec::new(),
+        };
     let kind = core::get_device_info(id, core::DeviceInfo::Type).map_err(opencl)?;
     Ok(DeviceInfo {
         name: text(core::DeviceInfo::Name)?,
@@ -107,7 +108,7 @@ fn describe(id: DeviceId, platform: &str) -> Result<DeviceInfo, Failure> {
         driver: text(core::DeviceInfo::DriverVersion)?,
         is_gpu: matches!(kind, DeviceInfoResult::Type(kind) if kind.contains(DeviceType::GPU)),
         max_group_size: usize::try_from(number(core::DeviceInfo::MaxWorkGroupSize)?).unwrap_or(usize::MAX),
-        max_lanes,
+        max_work_items,
         local_bytes: number(core::DeviceInfo::LocalMemSize)?,
         global_bytes: number(core::DeviceInfo::GlobalMemSize)?,
         max_buffer_bytes: number(core::DeviceInfo::MaxMemAllocSize)?,
@@ -272,7 +273,7 @@ impl Session {
 
     /// What the compiler made of a kernel may allow fewer work items than the device.
     fn check_group(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<(), Failure> {
-        let wanted: usize = launch.lanes.iter().product();
+        let wanted: usize = launch.work_items.iter().product();
         let info = core::get_kernel_work_group_info(
             kernel,
             self.device.id,
@@ -294,8 +295,8 @@ impl Session {
     #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]
     fn enqueue(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<Event, Failure> {
         let mut global = [1; 3];
-        for ((slot, groups), lanes) in global.iter_mut().zip(launch.groups).zip(launch.lanes) {
-            *slot = groups.checked_mul(lanes).ok_or_else(|| {
+        for ((slot, groups), work_items) in global.iter_mut().zip(launch.groups).zip(launch.work_items) {
+            *slot = groups.checked_mul(work_items).ok_or_else(|| {
                 Failure::new("lp::device::limit", format!("`{}` has too many work items", launch.function))
             })?;
         }
@@ -309,7 +310,7 @@ impl Session {
                 3,
                 None,
                 &global,
-                Some(launch.lanes),
+                Some(launch.work_items),
                 None::<Event>,
                 Some(&mut event),
             )

@@ -38,7 +38,7 @@ pub(super) struct Buffer {
 pub(super) struct PlannedLaunch {
     pub(super) function: String,
     pub(super) groups: [usize; 3],
-    pub(super) lanes: [usize; 3],
+    pub(super) work_items: [usize; 3],
     pub(super) args: Vec<PlannedArg>,
     /// Memory of a group that its arrays need.
     pub(super) local_bytes: u64,
@@ -167,8 +167,8 @@ impl Planner<'_> {
 
     fn launch(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
         let groups = self.extents(&launch.groups)?;
-        let lanes = self.extents(&launch.group_shape())?;
-        if groups.contains(&0) || lanes.contains(&0) {
+        let work_items = self.extents(&launch.group_shape())?;
+        if groups.contains(&0) || work_items.contains(&0) {
             return Ok(());
         }
         if self.launches.len() >= MAX_LAUNCHES {
@@ -186,7 +186,7 @@ impl Planner<'_> {
         self.launches.push(PlannedLaunch {
             function: info.function.clone(),
             groups,
-            lanes,
+            work_items,
             args,
             local_bytes,
         });

@@ -11,8 +11,8 @@ pub(crate) enum Code {
     Const(Word),
     /// An iname, as `i64`.
     Slot(usize),
-    /// A memory cell.
-    Load(Place),
+    /// A memory element.
+    Load(StoragePlace),
     /// Conversion of a value that must fit.
     Convert { from: Scalar, to: Scalar, code: Box<Code> },
     /// Conversion that the kernel asks for, as in C.
@@ -41,7 +41,7 @@ pub(crate) enum Code {
 
 /// A cell: a region of memory and its subscripts, each an `i64`.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct StoragePlace {
     pub(crate) region: usize,
     pub(crate) index: Vec<Code>,
 }

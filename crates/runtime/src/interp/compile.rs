@@ -3,8 +3,8 @@
 //! The type rules are `ir::typing`'s. Value arguments are constants of one run and are folded in. Subscripts, bounds
 //! and comparisons of signed integers are exact: they are computed in 64 bits, whatever their operands' types.
 
-use super::code::{Code, Place, Reduction};
-use super::copies::Trips;
+use super::code::{Code, Reduction, StoragePlace};
+use super::copies::Iterations;
 use super::levels::Levels;
 use super::memory::Fault;
 use crate::Value;
@@ -33,8 +33,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) floats: Floats,
     /// Loops derived from domains so far.
     pub(crate) levels: Levels,
-    /// Temporaries of which the trips of loops have a copy each.
-    pub(crate) copies: BTreeMap<Name, Vec<Trips>>,
+    /// Temporaries of which the iterations of loops have a copy each.
+    pub(crate) copies: BTreeMap<Name, Vec<Iterations>>,
     /// Whether an iname leaves 32 bits, as far as that was asked.
     pub(crate) wide: BTreeMap<Name, bool>,
 }
@@ -82,14 +82,14 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// The cell of an assignment and the type of its elements.
-    pub(crate) fn target(&mut self, target: &LValue) -> Result<(Place, Scalar), Fault> {
+    /// The element of an assignment and the type of its elements.
+    pub(crate) fn target(&mut self, target: &LValue) -> Result<(StoragePlace, Scalar), Fault> {
         let index: Vec<Expr> = target.index().iter().map(|e| self.expanded(e)).collect::<Result<_, _>>()?;
         let ty = self.type_of(&target.to_expr())?.scalar();
         Ok((self.place(target.name(), &index)?, ty))
     }
 
-    fn place(&mut self, array: &Name, index: &[Expr]) -> Result<Place, Fault> {
+    fn place(&mut self, array: &Name, index: &[Expr]) -> Result<StoragePlace, Fault> {
         let region = self.regions.get_index_of(array).ok_or_else(|| {
             Box::new(Diagnostic::error(
                 "lp::run::unknown",
@@ -97,12 +97,12 @@ impl<'a> Compiler<'a> {
             ))
         })?;
         let mut index = index.iter().map(|e| self.index(e)).collect::<Result<Vec<_>, _>>()?;
-        for trips in self.copies.get(array).cloned().into_iter().flatten() {
-            let first = self.literal(trips.first, Scalar::I64)?;
-            let trip = Box::new(self.iname(&trips.iname)?);
-            index.push(Code::Fold { ty: Scalar::I64, first: trip, rest: vec![(Binary::Sub, first)] });
+        for iterations in self.copies.get(array).cloned().into_iter().flatten() {
+            let first = self.literal(iterations.first, Scalar::I64)?;
+            let iteration = Box::new(self.iname(&iterations.iname)?);
+            index.push(Code::Fold { ty: Scalar::I64, first: iteration, rest: vec![(Binary::Sub, first)] });
         }
-        Ok(Place { region, index })
+        Ok(StoragePlace { region, index })
     }
 
     /// A truth value; numbers are true where they are not zero.

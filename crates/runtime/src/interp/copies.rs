@@ -1,8 +1,8 @@
-//! Copies of temporaries, one for each trip of a loop.
+//! Copies of temporaries, one for each iteration of a loop.
 //!
-//! Where nothing orders the trips of a loop, a temporary that all its statements use inside of it holds the value of
-//! one trip. As long as they share the loop one memory serves all trips. Where another temporary that passes values
-//! across trips keeps them apart, each trip needs its own.
+//! Where nothing orders the iterations of a loop, a temporary that all its statements use inside of it holds the value of
+//! one iteration. As long as they share the loop one memory serves all iterations. Where another temporary that passes values
+//! across iterations keeps them apart, each iteration needs its own.
 
 use super::compile::Compiler;
 use super::levels::failed;
@@ -12,16 +12,16 @@ use diag::Diagnostic;
 use ir::{Kernel, Name, Statement, Unordered, access};
 use std::collections::BTreeMap;
 
-/// The loop whose trips have a copy each: its iname, the first value of it, and how many there are.
+/// The loop whose iterations have a copy each: its iname, the first value of it, and how many there are.
 #[derive(Debug, Clone)]
-pub(crate) struct Trips {
+pub(crate) struct Iterations {
     pub(crate) iname: Name,
     pub(crate) first: i64,
     pub(crate) count: i64,
 }
 
 /// The temporaries that need copies.
-pub(crate) fn copies(compiler: &Compiler<'_>) -> Result<BTreeMap<Name, Vec<Trips>>, Fault> {
+pub(crate) fn copies(compiler: &Compiler<'_>) -> Result<BTreeMap<Name, Vec<Iterations>>, Fault> {
     let kernel = compiler.kernel;
     let mut found = BTreeMap::new();
     if kernel.unordered == Unordered::TextOrder || kernel.temps.is_empty() {
@@ -30,23 +30,23 @@ pub(crate) fn copies(compiler: &Compiler<'_>) -> Result<BTreeMap<Name, Vec<Trips
     let Some(plans) = nest::nest_of(kernel) else { return Ok(found) };
     for name in kernel.temps.keys() {
         let split = split_loops(kernel, &plans, name);
-        let trips: Vec<Trips> =
-            split.into_iter().map(|iname| trips(compiler, name, iname)).collect::<Result<_, _>>()?;
-        if !trips.is_empty() {
-            found.insert(name.clone(), trips);
+        let iterations: Vec<Iterations> =
+            split.into_iter().map(|iname| iterations(compiler, name, iname)).collect::<Result<_, _>>()?;
+        if !iterations.is_empty() {
+            found.insert(name.clone(), iterations);
         }
     }
     Ok(found)
 }
 
 /// The iterations of a loop that each need a copy.
-fn trips(compiler: &Compiler<'_>, name: &Name, iname: Name) -> Result<Trips, Fault> {
+fn iterations(compiler: &Compiler<'_>, name: &Name, iname: Name) -> Result<Iterations, Fault> {
     match compiler.ends(&iname).map_err(failed)? {
         [Some(first), Some(last)] => {
             let count = last.saturating_sub(first).saturating_add(1);
-            Ok(Trips { iname, first, count })
+            Ok(Iterations { iname, first, count })
         }
-        _ if compiler.is_empty(&iname).map_err(failed)? => Ok(Trips { iname, first: 0, count: 0 }),
+        _ if compiler.is_empty(&iname).map_err(failed)? => Ok(Iterations { iname, first: 0, count: 0 }),
         _ => {
             let message =
                 format!("each iteration of `{iname}` needs its own `{name}`, but their number is computed");

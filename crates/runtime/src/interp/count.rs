@@ -9,7 +9,7 @@ use ir::{Kernel, Name};
 use poly::{Constraint, Set};
 use std::collections::BTreeMap;
 
-/// Loop trips that a count may take.
+/// Loop iterations that a count may take.
 const STEPS: u64 = 20_000_000;
 
 /// Number of points of the joint domain of some inames at which conditions hold; `None` where it depends on values
@@ -52,8 +52,10 @@ fn count(machine: &mut Machine, levels: &[Level]) -> Result<Option<u64>, Fault> 
     let Some((level, inner)) = levels.split_first() else { return Ok(Some(1)) };
     let Some(range) = machine.range(level)? else { return Ok(Some(0)) };
     if range.exact && !inner.iter().any(|inner| depends(inner, level.slot)) {
-        let trips = u64::try_from(i128::from(range.high) - i128::from(range.low) + 1).ok();
-        return Ok(trips.zip(count(machine, inner)?).and_then(|(trips, each)| trips.checked_mul(each)));
+        let iterations = u64::try_from(i128::from(range.high) - i128::from(range.low) + 1).ok();
+        return Ok(iterations
+            .zip(count(machine, inner)?)
+            .and_then(|(iterations, each)| iterations.checked_mul(each)));
     }
     let mut sum = 0_u64;
     for at in range.low..=range.high {

@@ -1,6 +1,6 @@
 //! Evaluation of compiled expressions.
 
-use super::code::{Code, Condition, Level, Linear, LinearTerm, Piece, Place, Reduction};
+use super::code::{Code, Condition, Level, Linear, LinearTerm, Piece, Reduction, StoragePlace};
 use super::log::Log;
 use super::memory::{AccessFault, Actor, Fault, Region};
 use super::trace::Tracer;
@@ -189,8 +189,8 @@ impl Machine {
         self.regions.get_mut(at).ok_or_else(missing)
     }
 
-    /// The checked address of a cell.
-    pub(crate) fn address(&mut self, place: &Place) -> Result<i64, Fault> {
+    /// The checked address of an element.
+    pub(crate) fn address(&mut self, place: &StoragePlace) -> Result<i64, Fault> {
         let region = self.region(place.region)?;
         if !region.has_rank(place.index.len()) {
             return Err(region.wrong_rank());

@@ -1,4 +1,4 @@
-//! The loop tree as flat code with jumps, so that a lane can stop at a barrier and go on later.
+//! The loop tree as flat code with jumps, so that a work item can stop at a barrier and go on later.
 
 use super::code::Code;
 use super::compile::Compiler;
@@ -7,18 +7,18 @@ use super::statement::StatementCode;
 use diag::Diagnostic;
 use ir::{Expr, HardwareAxis, Launch, Loop, Name, Step};
 
-/// One instruction of a lane.
+/// One instruction of a work item.
 #[derive(Debug)]
 pub(crate) enum Op {
     /// Go on elsewhere.
     Jump(usize),
     /// Go on elsewhere where the condition does not hold.
     Unless(Code, usize),
-    /// Sets a loop's variable and the slot with its last value; leaves where there is no trip.
+    /// Sets a loop's variable and the slot with its last value; leaves where there is no iteration.
     Enter { slot: usize, last: usize, lower: Code, upper: Code, exit: usize },
-    /// Starts the next trip, if there is one.
+    /// Starts the next iteration, if there is one.
     Next { slot: usize, last: usize, body: usize },
-    /// Waits for all lanes of the group.
+    /// Waits for all work items of the group.
     Barrier,
     /// Runs an instance of the statement of that number.
     Run(usize),
@@ -29,7 +29,7 @@ pub(crate) enum Op {
 pub(crate) struct LaunchCode {
     pub(crate) name: Name,
     pub(crate) groups: Vec<Code>,
-    pub(crate) lanes: Vec<Code>,
+    pub(crate) work_items: Vec<Code>,
     /// Iname, slot, axis and base of what takes its value from the hardware.
     pub(crate) indices: Vec<(Name, usize, HardwareAxis, Code)>,
     pub(crate) ops: Vec<Op>,
@@ -75,7 +75,7 @@ pub(crate) fn launch(
         loops: Vec::new(),
     };
     let groups = launch.groups.iter().map(|e| flat.index(e)).collect::<Result<_, _>>()?;
-    let lanes = launch.lanes.iter().map(|e| flat.index(e)).collect::<Result<_, _>>()?;
+    let work_items = launch.work_items.iter().map(|e| flat.index(e)).collect::<Result<_, _>>()?;
     let mut indices = Vec::new();
     for index in &launch.indices {
         let base = flat.index(&index.base)?;
@@ -84,7 +84,7 @@ pub(crate) fn launch(
     }
     flat.steps(&launch.body)?;
     let Flattener { ops, statements, barriers, .. } = flat;
-    Ok(LaunchCode { name: launch.name.clone(), groups, lanes, indices, ops, statements, barriers })
+    Ok(LaunchCode { name: launch.name.clone(), groups, work_items, indices, ops, statements, barriers })
 }
 
 impl Flattener<'_, '_> {

@@ -1,5 +1,5 @@
 //! Memory as the interpreter sees it: every access is checked against the shape, reads of temporaries against what
-//! was written, and accesses of different lanes against each other.
+//! was written, and accesses of different work items against each other.
 
 use super::shadow::{Conflict, Shadow};
 use crate::Array;
@@ -50,7 +50,7 @@ impl Actor {
     }
 
     /// The work item's place in its group.
-    pub(crate) fn lane(self) -> u32 {
+    pub(crate) fn work_item(self) -> u32 {
         self.item % self.group_size.max(1)
     }
 }
@@ -62,8 +62,8 @@ pub(crate) enum Sharing {
     Everyone,
     /// One for each group; groups run one after the other, so one at a time.
     Group,
-    /// One for each lane of a group.
-    Lane,
+    /// One for each work item of a group.
+    WorkItem,
 }
 
 /// One array or scalar.
@@ -74,12 +74,12 @@ pub(crate) struct Region {
     pub(crate) sharing: Sharing,
     extents: Vec<i64>,
     strides: Vec<i64>,
-    /// Cells of one copy.
-    cells: usize,
+    /// Elements of one copy.
+    elements: usize,
     bytes: Vec<u8>,
-    /// Which cells have a value; `None` where all have.
+    /// Which elements have a value; `None` where all have.
     written: Option<Vec<bool>>,
-    /// Who touched each cell in this launch; empty where lanes are not simulated.
+    /// Who touched each element in this launch; empty where work items are not simulated.
     shadow: Vec<Shadow>,
 }
 
@@ -88,46 +88,47 @@ impl Region {
     pub(crate) fn of_array(name: &Name, array: &mut Array, undefined: bool) -> Self {
         let signed = |list: &[usize]| list.iter().map(|n| i64::try_from(*n).unwrap_or(i64::MAX)).collect();
         let bytes = std::mem::take(&mut array.bytes);
-        let cells = bytes.len() / usize::try_from(array.ty.bytes()).unwrap_or(1);
+        let elements = bytes.len() / usize::try_from(array.ty.bytes()).unwrap_or(1);
         Region {
             name: name.clone(),
             ty: array.ty,
             sharing: Sharing::Everyone,
             extents: signed(&array.shape),
             strides: signed(&array.strides),
-            cells,
+            elements,
             bytes,
-            written: undefined.then(|| vec![false; cells]),
+            written: undefined.then(|| vec![false; elements]),
             shadow: Vec::new(),
         }
     }
 
-    /// A temporary, whose cells have no value yet.
+    /// A temporary, whose elements have no value yet.
     pub(crate) fn temporary(name: &Name, array: &mut Array, sharing: Sharing) -> Self {
         Region { sharing, ..Region::of_array(name, array, true) }
     }
 
-    /// Gives the memory back, and says which cells of it were written where that was recorded.
+    /// Gives the memory back, and says which elements of it were written where that was recorded.
     pub(crate) fn into_parts(self) -> (Vec<u8>, Option<Vec<bool>>) {
         (self.bytes, self.written)
     }
 
-    /// Cells of all copies.
-    pub(crate) fn all_cells(&self) -> usize {
+    /// Elements of all copies.
+    pub(crate) fn all_elements(&self) -> usize {
         self.bytes.len() / usize::try_from(self.ty.bytes()).unwrap_or(1)
     }
 
-    /// Starts to record who touches which cell.
-    pub(crate) fn track_lanes(&mut self) {
-        self.shadow = vec![Shadow::default(); if self.sharing == Sharing::Lane { 0 } else { self.cells }];
+    /// Starts to record who touches which element.
+    pub(crate) fn track_work_items(&mut self) {
+        self.shadow =
+            vec![Shadow::default(); if self.sharing == Sharing::WorkItem { 0 } else { self.elements }];
     }
 
-    /// Makes one copy for each of that many lanes.
-    pub(crate) fn set_lanes(&mut self, lanes: usize) -> Option<()> {
-        if self.sharing == Sharing::Lane {
-            let cells = self.cells.checked_mul(lanes)?;
-            self.bytes = vec![0; cells.checked_mul(usize::try_from(self.ty.bytes()).ok()?)?];
-            self.written = Some(vec![false; cells]);
+    /// Makes one copy for each of that many work items.
+    pub(crate) fn set_work_items(&mut self, work_items: usize) -> Option<()> {
+        if self.sharing == Sharing::WorkItem {
+            let elements = self.elements.checked_mul(work_items)?;
+            self.bytes = vec![0; elements.checked_mul(usize::try_from(self.ty.bytes()).ok()?)?];
+            self.written = Some(vec![false; elements]);
         }
         Some(())
     }
@@ -172,26 +173,26 @@ impl Region {
         Box::new(Diagnostic::error("lp::run::rank", message))
     }
 
-    /// The place of the work item's own copy of a cell.
-    pub(crate) fn cell(&self, address: i64, actor: Actor) -> Result<usize, Fault> {
-        let within = usize::try_from(address).ok().filter(|at| *at < self.cells);
-        let lane = if self.sharing == Sharing::Lane { actor.lane() } else { 0 };
-        let base = usize::try_from(lane).ok().and_then(|lane| lane.checked_mul(self.cells));
+    /// The place of the work item's own copy of an element.
+    pub(crate) fn element(&self, address: i64, actor: Actor) -> Result<usize, Fault> {
+        let within = usize::try_from(address).ok().filter(|at| *at < self.elements);
+        let work_item = if self.sharing == Sharing::WorkItem { actor.work_item() } else { 0 };
+        let base = usize::try_from(work_item).ok().and_then(|work_item| work_item.checked_mul(self.elements));
         base.zip(within).map(|(base, at)| base + at).ok_or_else(|| {
             let message =
-                format!("an access of `{}` lies outside its memory of {} cells", self.name, self.cells);
+                format!("an access of `{}` lies outside its memory of {} elements", self.name, self.elements);
             Box::new(Diagnostic::error("lp::run::out-of-bounds", message))
         })
     }
 
-    /// Reads the cell at this address. Atomic accesses take no part in the search for races.
+    /// Reads the element at this address. Atomic accesses take no part in the search for races.
     pub(crate) fn read(
         &mut self,
         address: i64,
         actor: Actor,
         atomic: bool,
     ) -> Result<Word, Box<AccessFault>> {
-        let at = self.cell(address, actor)?;
+        let at = self.element(address, actor)?;
         if let Some(false) = self.written.as_ref().and_then(|written| written.get(at)) {
             let message = format!("`{}` is read before it has a value", self.describe(address));
             return Err(Box::new(Diagnostic::error("lp::run::uninitialized", message)).into());
@@ -204,7 +205,7 @@ impl Region {
         value::load(self.ty, &self.bytes, at).ok_or_else(|| self.wrong_rank().into())
     }
 
-    /// Replaces the cell at this address.
+    /// Replaces the element at this address.
     pub(crate) fn write(
         &mut self,
         address: i64,
@@ -212,7 +213,7 @@ impl Region {
         actor: Actor,
         atomic: bool,
     ) -> Result<(), Box<AccessFault>> {
-        let at = self.cell(address, actor)?;
+        let at = self.element(address, actor)?;
         if !atomic && let Some(shadow) = self.shadow.get_mut(at) {
             let written = self.written.as_ref().is_none_or(|written| written.get(at) == Some(&true));
             let same = written && value::load(self.ty, &self.bytes, at) == Some(word);
@@ -250,9 +251,9 @@ impl Region {
     }
 
     fn race(&self, address: i64, conflict: &Conflict) -> Box<AccessFault> {
-        let cell = self.describe(address);
+        let element = self.describe(address);
         let Conflict { kind, mine, other, instance, same_group } = conflict;
-        let message = format!("work items {other} and {mine} race for `{cell}`: {kind}");
+        let message = format!("work items {other} and {mine} race for `{element}`: {kind}");
         let missing = if *same_group {
             "no barrier lies between the two"
         } else {

@@ -1,7 +1,7 @@
 //! The reference interpreter.
 //!
 //! An unscheduled kernel runs its instances in the order that it requires (`nest`). A scheduled one runs along its
-//! loop tree, with the lanes of a group simulated (`lanes`). Both check every access.
+//! loop tree, with the work items of a group simulated (`work_items`). Both check every access.
 
 mod code;
 mod compile;
@@ -9,7 +9,6 @@ mod copies;
 mod count;
 mod eval;
 mod flat;
-mod lanes;
 mod levels;
 mod log;
 mod memory;
@@ -19,8 +18,9 @@ mod shadow;
 mod statement;
 mod trace;
 mod wide;
+mod work_items;
 
-use crate::array::{are_apart, cells};
+use crate::array::{are_apart, elements};
 use crate::{Array, Bindings, Floats, Value, bindings, value};
 use compile::Compiler;
 pub(crate) use count::points;
@@ -34,14 +34,14 @@ use std::collections::BTreeMap;
 use trace::Tracer;
 
 pub use log::Instance;
-pub use trace::{Cell, Read, Trace, Traced};
+pub use trace::{Element, Read, Trace, Traced};
 
 /// Largest memory of one array or temporary, in bytes.
 pub(crate) const MAX_BYTES: usize = 1 << 32;
 
-/// The order of the lanes of a group between two barriers.
+/// The order of the work items of a group between two barriers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum LaneOrder {
+pub enum WorkItemOrder {
     /// From the first to the last.
     #[default]
     Ascending,
@@ -56,9 +56,9 @@ pub enum LaneOrder {
 pub struct Options {
     /// Runs loops that nothing orders from their end: a kernel whose result changes is ambiguous.
     pub descending: bool,
-    /// The order of lanes, for scheduled kernels.
-    pub lanes: LaneOrder,
-    /// Instances, loop trips and steps of reductions that may run.
+    /// The order of work items, for scheduled kernels.
+    pub work_items: WorkItemOrder,
+    /// Instances, loop iterations and steps of reductions that may run.
     pub fuel: u64,
     /// Runs the statements in required order even where there is a schedule.
     pub ignore_schedule: bool,
@@ -70,7 +70,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             descending: false,
-            lanes: LaneOrder::Ascending,
+            work_items: WorkItemOrder::Ascending,
             fuel: 500_000_000,
             ignore_schedule: false,
             floats: Floats::Rounded,
@@ -81,7 +81,7 @@ impl Default for Options {
 /// What a run did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// Instances, loop trips and steps of reductions that ran.
+    /// Instances, loop iterations and steps of reductions that ran.
     pub steps: u64,
     /// For each array that the kernel only writes, the elements that it wrote.
     pub written: IndexMap<Name, Array>,
@@ -255,7 +255,7 @@ fn run_host(
         match step {
             HostCode::Launch(code) => {
                 *number = number.saturating_add(1);
-                lanes::Run { code, order: options.lanes, number: *number }.run(machine)?;
+                work_items::Run { code, order: options.work_items, number: *number }.run(machine)?;
             }
             HostCode::For { slot, lower, upper, body } => {
                 for at in machine.eval_index(lower)?..=machine.eval_index(upper)? {
@@ -282,7 +282,7 @@ fn regions(
         let mut array = temporary(compiler, name, temp)?;
         let sharing = match temp.space {
             _ if !is_scheduled => Sharing::Everyone,
-            Some(space) => lanes::sharing(space),
+            Some(space) => work_items::sharing(space),
             None => {
                 let message = format!("it is not decided in which memory `{name}` lies");
                 return Err(Box::new(Diagnostic::error("lp::run::space", message)));
@@ -303,7 +303,7 @@ fn regions(
         let written: Vec<&Name> =
             kernel.statements.values().filter_map(|s| Some(s.target()?.name())).collect();
         let tracked = machine.regions.iter_mut().filter(|region| written.contains(&&region.name));
-        tracked.for_each(Region::track_lanes);
+        tracked.for_each(Region::track_work_items);
     }
     Ok(())
 }
@@ -327,9 +327,9 @@ fn temporary(compiler: &mut Compiler<'_>, name: &Name, temp: &ir::Temp) -> Resul
     if !are_apart(&shape, &strides) {
         return Err(located(Box::new(bindings::overlap(name))));
     }
-    for trips in compiler.copies.get(name).into_iter().flatten() {
-        strides.push(cells(&shape, &strides).unwrap_or(usize::MAX).max(1));
-        shape.push(usize::try_from(trips.count).unwrap_or(0));
+    for iterations in compiler.copies.get(name).into_iter().flatten() {
+        strides.push(elements(&shape, &strides).unwrap_or(usize::MAX).max(1));
+        shape.push(usize::try_from(iterations.count).unwrap_or(0));
     }
     Array::poisoned(compiler.floats.storage(ty), shape, strides, MAX_BYTES).ok_or_else(|| {
         located(Box::new(Diagnostic::error("lp::run::too-large", format!("`{name}` is too large"))))

@@ -4,7 +4,7 @@
 //! every assignment has a required order the list evaluates it: its own `time`, or that of the reference instance
 //! that it performs. Otherwise a loop nest is made from the declared dependencies: statements are sorted so that
 //! each stands behind those it comes `after`, and neighbours that share inames share loops. Any such nest is right:
-//! two instances that agree on the inames their statements share run in the same trip of all loops that contain
+//! two instances that agree on the inames their statements share run in the same iteration of all loops that contain
 //! both, and there in the order of the sort.
 
 use super::code::{Level, Linear};
@@ -13,7 +13,7 @@ use super::memory::Fault;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::access::{self, AccessKind};
-use ir::{Kernel, Name, Role, Statement, Unordered, affine};
+use ir::{Kernel, Name, Provenance, Statement, Unordered, affine};
 use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,9 @@ fn required_time(kernel: &Kernel, statement: &Statement) -> Option<Vec<Aff>> {
     if statement.time.is_some() {
         return statement.time.clone();
     }
-    let (Role::Performs(instance) | Role::Part(instance)) = statement.role.as_ref()? else { return None };
+    let (Provenance::Performs(instance) | Provenance::Part(instance)) = statement.provenance.as_ref()? else {
+        return None;
+    };
     let performed = kernel.reference.as_ref()?.statements.get(&instance.statement)?;
     let at = instance.at.iter().cloned().collect();
     performed.time.as_ref()?.iter().map(|component| component.substitute(&at)).collect()
@@ -161,7 +163,7 @@ pub(super) fn nest_of(kernel: &Kernel) -> Option<Vec<Plan>> {
 }
 
 /// Splits a run of statements into loops over inames that neighbours share; as many neighbours as possible first,
-/// since sharing loops keeps a value and its use in the same trip.
+/// since sharing loops keeps a value and its use in the same iteration.
 fn nest(nest_of: &Nest<'_>, run: &[usize], open: &mut IndexSet<Name>, plans: &mut [Plan]) {
     let kernel = nest_of.kernel;
     let mut rest = run;
@@ -264,7 +266,7 @@ impl Nest<'_> {
     }
 }
 
-/// The statements so that each stands behind those before it in every trip; text order where that is open.
+/// The statements so that each stands behind those before it in every iteration; text order where that is open.
 fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
     let count = kernel.statements.len();
     let mut before: Vec<Vec<usize>> = Vec::new();

@@ -98,8 +98,8 @@ impl Ordered<'_> {
         let Some(rank) = self.rank(statement, depth) else { return self.execute(machine, statement) };
         let Rank::Loop { level, free } = rank else { return self.alone(machine, depth + 1, statement) };
         let Some(range) = machine.range(level)? else { return Ok(()) };
-        let trips = range.low..=range.high;
-        let mut trip = |at: i64| {
+        let iterations = range.low..=range.high;
+        let mut iteration = |at: i64| {
             machine.spend()?;
             machine.set_slot(level.slot, at);
             if range.exact || machine.admits(level)? {
@@ -109,9 +109,9 @@ impl Ordered<'_> {
             }
         };
         if *free && self.descending {
-            trips.rev().try_for_each(&mut trip)
+            iterations.rev().try_for_each(&mut iteration)
         } else {
-            trips.clone().try_for_each(trip)
+            iterations.clone().try_for_each(iteration)
         }
     }
 

@@ -1,8 +1,8 @@
-//! The detector of races: who touched a cell, and whether anything orders the next access behind that.
+//! The detector of races: who touched an element, and whether anything orders the next access behind that.
 
 use super::memory::Actor;
 
-/// Accesses of a cell so far. Work items and groups count from 1, and 0 stands for none.
+/// Accesses of an element so far. Work items and groups count from 1, and 0 stands for none.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Shadow {
     launch: u32,

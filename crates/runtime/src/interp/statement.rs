@@ -1,6 +1,6 @@
 //! Statements as code.
 
-use super::code::{Code, Place};
+use super::code::{Code, StoragePlace};
 use super::compile::Compiler;
 use super::eval::Machine;
 use super::log::Instance;
@@ -20,8 +20,8 @@ pub(crate) struct StatementCode {
     inames: Vec<(Name, usize)>,
     predicates: Vec<Code>,
     atomic: bool,
-    /// Cell and value; `None` for statements that do nothing by themselves.
-    assignment: Option<(Place, Code)>,
+    /// Element and value; `None` for statements that do nothing by themselves.
+    assignment: Option<(StoragePlace, Code)>,
 }
 
 impl Compiler<'_> {

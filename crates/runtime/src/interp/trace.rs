@@ -6,7 +6,7 @@ use ir::Name;
 use std::collections::BTreeMap;
 
 /// An element of a variable.
-pub type Cell = (Name, Vec<i64>);
+pub type Element = (Name, Vec<i64>);
 
 /// What a run did. Instances are known by their place in the order in which they ran.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +14,7 @@ pub struct Trace {
     /// All instances.
     pub instances: Vec<Traced>,
     /// The instance that wrote each argument's element last.
-    pub last: BTreeMap<Cell, usize>,
+    pub last: BTreeMap<Element, usize>,
 }
 
 /// What an instance did.
@@ -25,14 +25,14 @@ pub struct Traced {
     /// Its reads, in order.
     pub reads: Vec<Read>,
     /// The element that it wrote.
-    pub written: Option<Cell>,
+    pub written: Option<Element>,
 }
 
 /// A read of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Read {
     /// The element.
-    pub cell: Cell,
+    pub element: Element,
     /// The instance that wrote it; `None` where the value was there before the kernel.
     pub source: Option<usize>,
 }
@@ -40,11 +40,11 @@ pub struct Read {
 /// Collects a trace.
 #[derive(Debug, Default)]
 pub(crate) struct Tracer {
-    /// For each region, the number of the instance that wrote each cell of each copy; 0 for none.
+    /// For each region, the number of the instance that wrote each element of each copy; 0 for none.
     writers: Vec<Vec<u32>>,
     /// Instances by number, from 1.
     reads: BTreeMap<u32, Vec<Read>>,
-    written: BTreeMap<u32, Cell>,
+    written: BTreeMap<u32, Element>,
 }
 
 impl Tracer {
@@ -58,10 +58,10 @@ impl Tracer {
         if self.writers.len() <= number {
             self.writers.resize(number + 1, Vec::new());
         }
-        let at = region.cell(address, actor)?;
+        let at = region.element(address, actor)?;
         let writers = self.writers.get_mut(number).ok_or_else(|| region.wrong_rank())?;
-        if writers.len() < region.all_cells() {
-            writers.resize(region.all_cells(), 0);
+        if writers.len() < region.all_elements() {
+            writers.resize(region.all_elements(), 0);
         }
         writers.get_mut(at).ok_or_else(|| region.wrong_rank())
     }
@@ -74,8 +74,8 @@ impl Tracer {
         actor: Actor,
     ) -> Result<(), Fault> {
         let source = *self.writer(number, region, address, actor)?;
-        let cell = (region.name.clone(), region.subscripts(address));
-        self.reads.entry(actor.instance).or_default().push(Read { cell, source: place(source) });
+        let element = (region.name.clone(), region.subscripts(address));
+        self.reads.entry(actor.instance).or_default().push(Read { element, source: place(source) });
         Ok(())
     }
 
@@ -98,8 +98,8 @@ impl Tracer {
             let Some(instance) = instance(number) else { break };
             let reads = self.reads.remove(&number).unwrap_or_default();
             let written = self.written.remove(&number);
-            if let Some(cell) = &written {
-                trace.last.insert(cell.clone(), trace.instances.len());
+            if let Some(element) = &written {
+                trace.last.insert(element.clone(), trace.instances.len());
             }
             trace.instances.push(Traced { instance, reads, written });
         }

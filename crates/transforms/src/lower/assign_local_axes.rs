@@ -19,7 +19,7 @@ const TYPICAL_SIZE: i64 = 1000;
 ///
 /// The size of the group along an axis is that of the longest loop that is tagged with it by hand. In each statement
 /// the automatic loop with the smallest stride through global memory gets the first free axis, so that neighbouring
-/// work items touch neighbouring cells. A loop longer than its axis is split by the axis's size. Where no axis is
+/// work items touch neighbouring elements. A loop longer than its axis is split by the axis's size. Where no axis is
 /// left, the loop is sequential.
 ///
 /// ```lpir
@@ -78,7 +78,7 @@ pub fn assign_local_axes(kernel: &Kernel) -> Result<Kernel, Refusal> {
         let users = users(&changed, std::slice::from_ref(&iname));
         let users = users.iter().filter_map(|id| changed.statements.get(id));
         let taken: BTreeSet<&Name> =
-            users.flat_map(|s| &s.inames).filter(|i| lane(&changed, i).is_some()).collect();
+            users.flat_map(|s| &s.inames).filter(|i| work_item(&changed, i).is_some()).collect();
         let axis = if sizes == [None; 3] {
             new_axis(&changed, &taken)?
         } else {
@@ -104,7 +104,7 @@ fn next(kernel: &Kernel) -> Option<Name> {
     autos.min_by_key(|iname| stride(kernel, statement, iname)).cloned()
 }
 
-/// The smallest distance in global memory between neighbouring trips, in elements.
+/// The smallest distance in global memory between neighbouring iterations, in elements.
 fn stride(kernel: &Kernel, statement: &Statement, iname: &Name) -> i64 {
     let mut smallest = i64::MAX;
     for access in accesses(kernel, statement) {
@@ -152,15 +152,17 @@ fn sizes(kernel: &Kernel) -> Result<[Option<i64>; 3], Refusal> {
     Ok(sizes)
 }
 
-/// The largest number of trips of a loop, where that is a constant.
+/// The largest number of iterations of a loop, where that is a constant.
 fn length(kernel: &Kernel, iname: &Name) -> Result<Option<i64>, poly::Error> {
     let domain = kernel.domain_of(std::slice::from_ref(iname))?.intersect(&kernel.assumptions)?;
-    Ok(constant_range(&domain, iname)?.map(|(_, trips)| trips))
+    Ok(constant_range(&domain, iname)?.map(|(_, iterations)| iterations))
 }
 
 fn not_constant(kernel: &Kernel, iname: &Name) -> Diagnostic {
-    let error =
-        Diagnostic::error("lp::lower::lanes", format!("the number of trips of `{iname}` is not a constant"));
+    let error = Diagnostic::error(
+        "lp::lower::lanes",
+        format!("the number of iterations of `{iname}` is not a constant"),
+    );
     let declared = kernel.inames.get(iname);
     error
         .at_entity(
@@ -172,7 +174,7 @@ fn not_constant(kernel: &Kernel, iname: &Name) -> Diagnostic {
 }
 
 /// The axis that an iname runs along.
-fn lane(kernel: &Kernel, iname: &Name) -> Option<u8> {
+fn work_item(kernel: &Kernel, iname: &Name) -> Option<u8> {
     match kernel.inames.get(iname)?.tag? {
         InameTag::Local(axis) => Some(axis),
         _ => None,
@@ -182,16 +184,16 @@ fn lane(kernel: &Kernel, iname: &Name) -> Option<u8> {
 /// The first axis of the group that none of these inames runs along, and its size.
 fn free_axis(kernel: &Kernel, taken: &BTreeSet<&Name>, sizes: &[Option<i64>; 3]) -> Option<(u8, i64)> {
     let mut axes = (0_u8..).zip(sizes).filter_map(|(axis, size)| Some((axis, (*size)?)));
-    axes.find(|(axis, _)| taken.iter().all(|iname| lane(kernel, iname) != Some(*axis)))
+    axes.find(|(axis, _)| taken.iter().all(|iname| work_item(kernel, iname) != Some(*axis)))
 }
 
-/// The same where the user sets no size: as many lanes as the axes in use leave of the default.
+/// The same where the user sets no size: as many work items as the axes in use leave of the default.
 fn new_axis(kernel: &Kernel, taken: &BTreeSet<&Name>) -> Result<Option<(u8, i64)>, poly::Error> {
     let mut left = DEFAULT_LANES;
     for iname in taken {
         left /= length(kernel, iname)?.unwrap_or(DEFAULT_LANES).max(1);
     }
-    let axis = (0_u8..3).find(|axis| taken.iter().all(|iname| lane(kernel, iname) != Some(*axis)));
+    let axis = (0_u8..3).find(|axis| taken.iter().all(|iname| work_item(kernel, iname) != Some(*axis)));
     Ok(axis.filter(|_| left > 1).map(|axis| (axis, left)))
 }
 

@@ -36,8 +36,8 @@ pub(super) fn not_scheduled(pass: &str) -> Diagnostic {
         .help("run `schedule()` first")
 }
 
-/// Inames that run on lanes of a group.
-pub(super) fn lane_inames(kernel: &Kernel) -> BTreeSet<Name> {
-    let lanes = kernel.inames.iter().filter(|(_, iname)| matches!(iname.tag, Some(InameTag::Local(_))));
-    lanes.map(|(name, _)| name.clone()).collect()
+/// Inames that run on work items of a group.
+pub(super) fn work_item_inames(kernel: &Kernel) -> BTreeSet<Name> {
+    let work_items = kernel.inames.iter().filter(|(_, iname)| matches!(iname.tag, Some(InameTag::Local(_))));
+    work_items.map(|(name, _)| name.clone()).collect()
 }

@@ -40,7 +40,7 @@ pub(super) fn copies(kernel: &Kernel) -> Result<(), Diagnostic> {
 
 struct Count<'a> {
     kernel: &'a Kernel,
-    /// The unrolled loops around, and their trips.
+    /// The unrolled loops around, and their iterations.
     unrolled: Vec<(Name, i64)>,
     total: i64,
 }
@@ -60,20 +60,21 @@ impl Count<'_> {
     }
 
     fn unrolled(&mut self, inner: &Loop<Step>) -> Result<(), Diagnostic> {
-        let trips = inner
+        let iterations = inner
             .upper
             .as_int()
             .zip(inner.lower.as_int())
             .map(|(upper, lower)| upper.saturating_sub(lower).saturating_add(1).max(0));
-        // A number of trips that is not constant is refused where code is printed.
-        self.unrolled.push((inner.iname.clone(), trips.unwrap_or(1)));
+        // A number of iterations that is not constant is refused where code is printed.
+        self.unrolled.push((inner.iname.clone(), iterations.unwrap_or(1)));
         let result = self.steps(&inner.body);
         self.unrolled.pop();
         result
     }
 
     fn run(&mut self, id: &Name) -> Result<(), Diagnostic> {
-        let copies = self.unrolled.iter().fold(1_i64, |copies, (_, trips)| copies.saturating_mul(*trips));
+        let copies =
+            self.unrolled.iter().fold(1_i64, |copies, (_, iterations)| copies.saturating_mul(*iterations));
         self.total = self.total.saturating_add(copies);
         let error = match (copies > MAX_COPIES, self.total > MAX_TOTAL) {
             (true, _) => {
@@ -88,8 +89,11 @@ impl Count<'_> {
             Some(statement) => error.at_entity(statement.loc.as_ref(), statement.origin, "this statement"),
             None => error,
         };
-        let loops: Vec<String> =
-            self.unrolled.iter().map(|(iname, trips)| format!("`{iname}` ({trips} trips)")).collect();
+        let loops: Vec<String> = self
+            .unrolled
+            .iter()
+            .map(|(iname, iterations)| format!("`{iname}` ({iterations} iterations)"))
+            .collect();
         let error =
             if loops.is_empty() { error } else { error.note(format!("unrolled: {}", loops.join(", "))) };
         Err(error.help("untag one of these loops, or split it and unroll only the inner one"))

@@ -13,7 +13,7 @@ pub(super) struct Region {
 
 /// Which side of an expression a bound is on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum BoundSide {
     AtLeast,
     AtMost,
 }
@@ -31,15 +31,15 @@ impl Region {
         let mut inner = self.clone();
         for index in &launch.indices {
             let own = Aff::dim(&index.iname);
-            inner = inner.bounded(&own, Side::AtLeast, &index.base)?;
+            inner = inner.bounded(&own, BoundSide::AtLeast, &index.base)?;
             let (sizes, at) = match index.axis {
                 ir::HardwareAxis::Group(at) => (&launch.groups, at),
-                ir::HardwareAxis::Local(at) => (&launch.lanes, at),
+                ir::HardwareAxis::Local(at) => (&launch.work_items, at),
             };
             // Relative to the base, the last index is one less than the size.
             let last = affine::to_aff(&index.base).and_then(|base| own.sub(&base)?.offset(1));
             if let Some((last, size)) = last.zip(sizes.get(usize::from(at))) {
-                inner = inner.bounded(&last, Side::AtMost, size)?;
+                inner = inner.bounded(&last, BoundSide::AtMost, size)?;
             }
         }
         Ok(inner)
@@ -48,7 +48,11 @@ impl Region {
     /// What holds in a loop besides.
     pub(super) fn inside<Body>(&self, repeated: &Loop<Body>) -> Result<Self, Error> {
         let own = Aff::dim(&repeated.iname);
-        self.bounded(&own, Side::AtLeast, &repeated.lower)?.bounded(&own, Side::AtMost, &repeated.upper)
+        self.bounded(&own, BoundSide::AtLeast, &repeated.lower)?.bounded(
+            &own,
+            BoundSide::AtMost,
+            &repeated.upper,
+        )
     }
 
     /// What holds where a condition does besides.
@@ -60,7 +64,7 @@ impl Region {
         Ok(inner)
     }
 
-    fn bounded(&self, aff: &Aff, side: Side, bound: &Expr) -> Result<Self, Error> {
+    fn bounded(&self, aff: &Aff, side: BoundSide, bound: &Expr) -> Result<Self, Error> {
         let mut inner = self.clone();
         if let Some(set) = compared(aff, side, bound, &mut inner.facts)? {
             inner.set = inner.set.intersect(&set)?;
@@ -93,12 +97,17 @@ impl Region {
 
 /// The points where `aff` is at least, or at most, an expression; `None` where nothing is known. Constraints that
 /// hold alone are added to `facts`.
-fn compared(aff: &Aff, side: Side, bound: &Expr, facts: &mut Vec<Constraint>) -> Result<Option<Set>, Error> {
+fn compared(
+    aff: &Aff,
+    side: BoundSide,
+    bound: &Expr,
+    facts: &mut Vec<Constraint>,
+) -> Result<Option<Set>, Error> {
     if let Node::Call { function, args } = bound.node()
         && let [a, b] = args.as_slice()
         && (function == "max" || function == "min")
     {
-        if (function == "max") == (side == Side::AtLeast) {
+        if (function == "max") == (side == BoundSide::AtLeast) {
             let both = (compared(aff, side, a, facts)?, compared(aff, side, b, facts)?);
             return match both {
                 (Some(a), Some(b)) => a.intersect(&b).map(Some),
@@ -110,8 +119,8 @@ fn compared(aff: &Aff, side: Side, bound: &Expr, facts: &mut Vec<Constraint>) ->
     }
     let Some(bound) = affine::to_aff(bound) else { return Ok(None) };
     let constraint = match side {
-        Side::AtLeast => Constraint::ge(aff, &bound),
-        Side::AtMost => Constraint::le(aff, &bound),
+        BoundSide::AtLeast => Constraint::ge(aff, &bound),
+        BoundSide::AtMost => Constraint::le(aff, &bound),
     };
     let constraint = constraint.ok_or(Error::Overflow)?;
     facts.push(constraint.clone());

@@ -8,8 +8,8 @@ use poly::Name;
 
 /// Puts temporaries without an address space into the narrowest memory that serves the loops that write them.
 ///
-/// A temporary of which each work item of a group writes another cell is local; one of which each group writes another
-/// cell is global; any other is private to the work item.
+/// A temporary of which each work item of a group writes another element is local; one of which each group writes another
+/// element is global; any other is private to the work item.
 ///
 /// ```lpir
 /// # RUN: resolve_address_spaces()
@@ -75,7 +75,7 @@ pub fn resolve_address_spaces(kernel: &Kernel) -> Result<Kernel, Refusal> {
 /// The memory that one statement's writes call for.
 fn space(kernel: &Kernel, statement: &Statement, target: &LValue) -> AddressSpace {
     let tag = |iname: &Name| kernel.inames.get(iname).and_then(|declared| declared.tag);
-    // All loops of the kind, and whether each of them selects the cell.
+    // All loops of the kind, and whether each of them selects the element.
     let covered = |is_kind: fn(InameTag) -> bool| {
         let mut loops = statement.inames.iter().filter(|iname| tag(iname).is_some_and(is_kind)).peekable();
         loops.peek().is_some() && loops.all(|i| target.index().iter().any(|index| affine::mentions(index, i)))

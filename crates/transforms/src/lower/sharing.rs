@@ -2,7 +2,7 @@
 
 use super::describe;
 use super::domains::Domains;
-use super::witness::{Marked, Side, conflict};
+use super::witness::{ConflictSide, Marked, conflict};
 use crate::Refusal;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
@@ -23,7 +23,7 @@ struct Access<'k> {
 /// Accesses of a variable that look alike, and one statement that makes them.
 type Accesses<'k> = IndexMap<Access<'k>, &'k Name>;
 
-/// Tests that no work item reads a private cell that another one wrote, and no group a local one of another group.
+/// Tests that no work item reads a private element that another one wrote, and no group a local one of another group.
 pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
     let domains = Domains::new(kernel);
     let mut failures = Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
         let mut reported = IndexSet::new();
         for (write, writer) in &writes {
             for (read, reader) in &reads {
-                let pair = Pair { kernel, domains: &domains, write, read };
+                let pair = WriteAndRead { kernel, domains: &domains, write, read };
                 if reported.contains(&(*writer, *reader)) {
                     continue;
                 }
@@ -91,20 +91,20 @@ fn is_set_before(kernel: &Kernel, (reader, statement): (&Name, &Statement), read
 }
 
 /// A write and a read of one variable.
-struct Pair<'a, 'k> {
+struct WriteAndRead<'a, 'k> {
     kernel: &'k Kernel,
     domains: &'a Domains<'k>,
     write: &'a Access<'k>,
     read: &'a Access<'k>,
 }
 
-/// Pairs of instances of which the second reads the cell that the first writes, in another copy.
+/// Pairs of instances of which the second reads the element that the first writes, in another copy.
 struct Crossing {
     pairs: Set,
     columns: [Vec<(Name, Name)>; 2],
 }
 
-impl Pair<'_, '_> {
+impl WriteAndRead<'_, '_> {
     /// When the read can want a value that is in another copy.
     fn crossing(&self, space: AddressSpace) -> Result<Option<Crossing>, Error> {
         for (iname, tag) in self.write.inames.iter().filter_map(|iname| Some((iname, self.axis(iname)?))) {
@@ -112,8 +112,8 @@ impl Pair<'_, '_> {
                 continue;
             }
             let other = self.read.inames.iter().find(|other| self.axis(other) == Some(tag));
-            // What no subscript selects is the present trip's; atomic updates of cells that data select belong to the
-            // trip that they are in.
+            // What no subscript selects is the present iteration's; atomic updates of elements that data select belong to the
+            // iteration that they are in.
             if other == Some(iname) && !self.selects(iname) {
                 continue;
             }
@@ -125,7 +125,7 @@ impl Pair<'_, '_> {
         Ok(None)
     }
 
-    /// Whether an iname of the write tells which cell it writes.
+    /// Whether an iname of the write tells which element it writes.
     fn selects(&self, iname: &Name) -> bool {
         let mut index = self.write.index.iter();
         index.any(|e| affine::mentions(e, iname) && !(self.write.atomic && affine::to_aff(e).is_none()))
@@ -135,7 +135,7 @@ impl Pair<'_, '_> {
         self.kernel.inames.get(iname).and_then(|entry| entry.tag).filter(|tag| tag.is_parallel())
     }
 
-    /// When a cell that is written at one index of an axis is read at another; without a loop on the axis, the read is
+    /// When an element that is written at one index of an axis is read at another; without a loop on the axis, the read is
     /// made everywhere, or at index 0 alone.
     fn differ(&self, written: &Name, read: Option<&Name>) -> Result<Option<Crossing>, Error> {
         let [x, y] = [(self.write, "'"), (self.read, "''")]
@@ -174,14 +174,14 @@ impl Crossing {
     fn witness(
         &self,
         kernel: &Kernel,
-        pair: &Pair<'_, '_>,
+        pair: &WriteAndRead<'_, '_>,
         name: &Name,
         [writer, reader]: [&Name; 2],
     ) -> Result<Option<String>, Error> {
         let [x, y] = &self.columns;
         let index: Vec<Option<Aff>> = pair.write.index.iter().map(affine::to_aff).collect();
-        let write = Side { id: writer, inames: pair.write.inames, columns: x, write: true };
-        let read = Side { id: reader, inames: pair.read.inames, columns: y, write: false };
+        let write = ConflictSide { id: writer, inames: pair.write.inames, columns: x, write: true };
+        let read = ConflictSide { id: reader, inames: pair.read.inames, columns: y, write: false };
         conflict(kernel, &self.pairs, (name, &index), [write, read], "in another copy")
     }
 }
@@ -190,7 +190,7 @@ fn refused(kernel: &Kernel, name: &Name, space: AddressSpace, writer: &Name, rea
     let (who, wider) =
         if space == AddressSpace::Private { ("work item", "local") } else { ("group", "global") };
     let message =
-        format!("`{reader}` reads {space} cells of `{name}` that `{writer}` wrote in another {who}");
+        format!("`{reader}` reads {space} elements of `{name}` that `{writer}` wrote in another {who}");
     let of_one_group = |statement: &Statement| statement.atomic.is_none() && space == AddressSpace::Local;
     let is_update = writer == reader && kernel.statements.get(writer).is_some_and(of_one_group);
     let found = Diagnostic::error("lp::lower::other-copy", message);

@@ -2,7 +2,7 @@
 
 use super::domains::Domains;
 use dependence::wording;
-use ir::{Expr, Kernel, Role, affine};
+use ir::{Expr, Kernel, Provenance, affine};
 use poly::{Aff, Constraint, Error, Name, Point, Set};
 
 /// Instances under names of their own.
@@ -45,7 +45,7 @@ impl Marked {
 }
 
 /// One side of a conflict.
-pub(super) struct Side<'a> {
+pub(super) struct ConflictSide<'a> {
     pub(super) id: &'a Name,
     pub(super) inames: &'a [Name],
     /// The columns of its inames.
@@ -53,7 +53,7 @@ pub(super) struct Side<'a> {
     pub(super) write: bool,
 }
 
-impl Side<'_> {
+impl ConflictSide<'_> {
     fn value(&self, name: &Name, point: &Point) -> Option<i64> {
         let column = self.columns.iter().find(|(iname, _)| iname == name).map_or(name, |(_, column)| column);
         point.get(column).copied()
@@ -61,13 +61,13 @@ impl Side<'_> {
 
     /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known.
     fn text(&self, kernel: &Kernel, point: &Point) -> String {
-        let role = kernel.statements.get(self.id).and_then(|statement| statement.role.as_ref());
-        let (id, values): (&Name, Vec<(&Name, i64)>) = match role {
-            Some(Role::Performs(of) | Role::Part(of)) => {
+        let provenance = kernel.statements.get(self.id).and_then(|statement| statement.provenance.as_ref());
+        let (id, values): (&Name, Vec<(&Name, i64)>) = match provenance {
+            Some(Provenance::Performs(of) | Provenance::Part(of)) => {
                 let value = |aff: &Aff| aff.eval(&|name| self.value(name, point));
                 (&of.statement, of.at.iter().filter_map(|(iname, aff)| Some((iname, value(aff)?))).collect())
             }
-            Some(Role::Fetch(_)) | None => {
+            Some(Provenance::Fetch(_)) | None => {
                 let own = self.inames.iter().filter_map(|iname| Some((iname, self.value(iname, point)?)));
                 (self.id, own.collect())
             }
@@ -86,16 +86,16 @@ pub(super) fn conflict(
     kernel: &Kernel,
     pairs: &Set,
     (variable, index): (&Name, &[Option<Aff>]),
-    [first, second]: [Side<'_>; 2],
+    [first, second]: [ConflictSide<'_>; 2],
     how: &str,
 ) -> Result<Option<String>, Error> {
     let Some(point) = wording::point(kernel, pairs)? else { return Ok(None) };
     let value = |index: &Option<Aff>| index.as_ref()?.eval(&|name| first.value(name, &point));
-    let cell = wording::cell(variable, index.iter().map(value));
+    let element = wording::element(variable, index.iter().map(value));
     let [one, other] = [&first, &second].map(|side| side.text(kernel, &point));
     let does = if first.write && second.write { "" } else { second.does() };
     let other = if does.is_empty() { other } else { format!("{does} by {other}") };
     let parameters = wording::parameters(kernel, &point);
-    let is = if cell.contains('?') { "may be" } else { "is" };
-    Ok(Some(format!("`{cell}` {is} {} by {one} and {other} {how}{parameters}", first.does())))
+    let is = if element.contains('?') { "may be" } else { "is" };
+    Ok(Some(format!("`{element}` {is} {} by {one} and {other} {how}{parameters}", first.does())))
 }

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 /// A line as parsed.
 #[derive(Debug)]
-pub(crate) enum Line {
+pub(crate) enum PipelineLine {
     /// `bm = 128`
     Parameter { name: String, origin: Origin, value: Value },
     /// `split_iname("i", 16)` or `knl = lp.split_iname(knl, "i", 16)`

@@ -1,6 +1,6 @@
 //! From text to steps.
 
-use super::context::{Context, Line, Operand, ParsedArg, ParsedCall};
+use super::context::{Context, Operand, ParsedArg, ParsedCall, PipelineLine};
 use super::grammar;
 use super::step::Step;
 use super::token::{Token, TokenLine, lines};
@@ -70,18 +70,18 @@ impl PipelineReader<'_> {
         let mut cx =
             Context { source: Some(self.source), parameters: &self.parameters, problems: Vec::new() };
         let nested = nested_call(&line.tokens);
-        let parsed = grammar::LineParser::new().parse(&mut cx, line.tokens.into_iter().map(Ok));
+        let parsed = grammar::PipelineLineParser::new().parse(&mut cx, line.tokens.into_iter().map(Ok));
         let step = match parsed {
             Err(error) => {
                 cx.problems.push(syntax_error(error, end, self.source, nested));
                 None
             }
-            Ok(Line::Call { assigned, call }) => {
+            Ok(PipelineLine::Call { assigned, call }) => {
                 let call = resolve(&mut cx, assigned.as_ref(), call);
                 self.problems.append(&mut cx.problems);
                 return call.and_then(|(call, variable)| self.build(call, variable));
             }
-            Ok(Line::Parameter { name, origin, value }) => {
+            Ok(PipelineLine::Parameter { name, origin, value }) => {
                 let known = cx.problems.is_empty();
                 self.problems.append(&mut cx.problems);
                 if known {

@@ -91,7 +91,7 @@ pub(super) fn boxed_within_arrays(
         for (inside, outside) in [low, high] {
             let (inside, outside) = (inside.ok_or(Error::Overflow)?, outside.ok_or(Error::Overflow)?);
             // Where the uses themselves leave the array, the kernel has no meaning that could be kept.
-            if !trips(&boxed, &outside, along)?.is_subset(&trips(used, &outside, along)?)? {
+            if !iterations(&boxed, &outside, along)?.is_subset(&iterations(used, &outside, along)?)? {
                 bounds.push(inside);
             }
         }
@@ -99,8 +99,8 @@ pub(super) fn boxed_within_arrays(
     Ok(boxed.add_constraints(&bounds)?)
 }
 
-/// The trips of the outer loops in which a condition holds somewhere in a region.
-fn trips(region: &Set, condition: &Constraint, along: &[Along]) -> Result<Set, Error> {
+/// The iterations of the outer loops in which a condition holds somewhere in a region.
+fn iterations(region: &Set, condition: &Constraint, along: &[Along]) -> Result<Set, Error> {
     let columns: Vec<Name> = (0..along.len()).map(axis_column).collect();
     region.add_constraints(std::slice::from_ref(condition))?.project_out(&columns)
 }

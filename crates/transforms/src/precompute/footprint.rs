@@ -1,6 +1,6 @@
 //! Which values of a rule are used: a set over the outer inames and one column for each axis of the storage.
 
-use super::uses::Use;
+use super::uses::RuleUse;
 use ir::{Kernel, Name};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub(crate) fn axis_column(at: usize) -> Name {
 }
 
 /// Where a use lies along an axis.
-pub(crate) fn position(along: &Along, params: &[Name], used: &Use) -> Aff {
+pub(crate) fn position(along: &Along, params: &[Name], used: &RuleUse) -> Aff {
     match along {
         Along::Iname(iname) => Aff::dim(iname),
         Along::Formal(formal) => {
@@ -39,22 +39,22 @@ pub(crate) fn position(along: &Along, params: &[Name], used: &Use) -> Aff {
     }
 }
 
-/// The cells that one use touches.
+/// The elements that one use touches.
 pub(crate) fn of_use(
     kernel: &Kernel,
-    used: &Use,
+    used: &RuleUse,
     along: &[Along],
     params: &[Name],
     outer: &[Name],
 ) -> Result<Set, Error> {
     let Some(statement) = kernel.statements.get(&used.statement) else { return Set::empty(&[], outer) };
-    cells(&used.domain(kernel, statement)?, used, along, params, outer)
+    elements(&used.domain(kernel, statement)?, used, along, params, outer)
 }
 
-/// The cells that the invocation touches at the points of a domain.
-pub(crate) fn cells(
+/// The elements that the invocation touches at the points of a domain.
+pub(crate) fn elements(
     domain: &Set,
-    used: &Use,
+    used: &RuleUse,
     along: &[Along],
     params: &[Name],
     outer: &[Name],

@@ -1,6 +1,6 @@
 //! Which loops stand around a fetch.
 
-use super::uses::{Body, Use};
+use super::uses::{Body, RuleUse};
 use super::{Precompute, Source, safety};
 use crate::Refusal;
 use crate::lower::realize_reduction::realize_in;
@@ -9,7 +9,7 @@ use ir::{InameTag, Kernel, LValue, Name};
 use std::collections::BTreeSet;
 
 /// The inames that an invocation needs a value of: those of its actuals and of the rule's value.
-fn needed(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
+fn needed(kernel: &Kernel, used: &RuleUse, body: &Body) -> BTreeSet<Name> {
     let mut names = body.inames.clone();
     names
         .extend(used.args.iter().flat_map(|arg| arg.names()).filter(|name| kernel.inames.contains_key(name)));
@@ -17,7 +17,7 @@ fn needed(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
 }
 
 /// The invocations whose values are stored.
-fn stored<'s>(source: &'s Source<'_>) -> &'s [Use] {
+fn stored<'s>(source: &'s Source<'_>) -> &'s [RuleUse] {
     if source.listed.is_empty() { &source.uses } else { &source.listed }
 }
 
@@ -31,14 +31,14 @@ pub(super) fn with_needed(
     let body = Body::new(kernel, source.rule);
     let swept = |name: &Name| call.sweep_inames.iter().any(|iname| iname.name == *name);
     let open: BTreeSet<Name> = stored(source).iter().flat_map(|used| needed(kernel, used, &body)).collect();
-    let inside = |used: &&Use| open.iter().any(|name| used.reduced.contains(name) && !swept(name));
+    let inside = |used: &&RuleUse| open.iter().any(|name| used.reduced.contains(name) && !swept(name));
     let statements = source.uses.iter().filter(|_| call.within.is_none()).filter(inside);
     realize_in(kernel, &statements.map(|used| &used.statement).collect())
 }
 
-/// The sequential loops around a use in which something that the value is made of is written: its trips may need
+/// The sequential loops around a use in which something that the value is made of is written: its iterations may need
 /// different values.
-fn rewritten(kernel: &Kernel, used: &Use, body: &Body) -> BTreeSet<Name> {
+fn rewritten(kernel: &Kernel, used: &RuleUse, body: &Body) -> BTreeSet<Name> {
     let Some(statement) = kernel.statements.get(&used.statement) else { return BTreeSet::new() };
     let read = safety::moved_reads(kernel, body);
     let mut loops = BTreeSet::new();
@@ -102,17 +102,17 @@ pub(super) fn outer(
 
 /// Group inames around a use, and sequential loops around one of those or of the fixed ones: the fetch runs in them
 /// too, or it would have to leave the loops that it needs.
-fn surrounding(kernel: &Kernel, used: &Use, fixed: &BTreeSet<&Name>, sweep: &[&Name]) -> Vec<Name> {
+fn surrounding(kernel: &Kernel, used: &RuleUse, fixed: &BTreeSet<&Name>, sweep: &[&Name]) -> Vec<Name> {
     let Some(statement) = kernel.statements.get(&used.statement) else { return Vec::new() };
     let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);
     let is_group = |iname: &Name| matches!(tag(iname), Some(InameTag::Group(_)));
-    let is_lane = |iname: &Name| matches!(tag(iname), Some(InameTag::Local(_) | InameTag::LocalAuto));
+    let is_work_item = |iname: &Name| matches!(tag(iname), Some(InameTag::Local(_) | InameTag::LocalAuto));
     let anchors = |iname: &Name| (fixed.contains(iname) || is_group(iname)) && !sweep.contains(&iname);
     let last = statement.inames.iter().rposition(anchors);
     let inside = statement.inames.get(..last.map_or(0, |last| last + 1)).unwrap_or_default();
     inside
         .iter()
-        .filter(|iname| anchors(iname) || !(is_lane(iname) || sweep.contains(iname)))
+        .filter(|iname| anchors(iname) || !(is_work_item(iname) || sweep.contains(iname)))
         .cloned()
         .collect()
 }
@@ -154,7 +154,7 @@ fn check_outer(kernel: &Kernel, source: &Source<'_>, outer: &BTreeSet<Name>) -> 
         let (message, help) = if used.reduced.contains(missing) {
             (
                 format!(
-                    "`{missing}` runs inside `{}`, so nothing can be stored for one trip of it",
+                    "`{missing}` runs inside `{}`, so nothing can be stored for one iteration of it",
                     used.statement
                 ),
                 format!("add `{missing}` to `sweep_inames`, or call `realize_reduction()` before"),

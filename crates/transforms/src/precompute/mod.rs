@@ -15,11 +15,11 @@ use crate::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector,
 use diag::Origin;
 use ir::{AddressSpace, InameTag, Kernel, Name, Rule, Scalar};
 use poly::Set;
-use uses::{Selector, Use};
+use uses::{RuleUse, Selector};
 
 /// Computes the values of a substitution rule ahead and stores them; its invocations become reads of the storage.
 ///
-/// `sweep_inames` are the loops whose trips share the storage: the values that all their trips use, for fixed values
+/// `sweep_inames` are the loops whose iterations share the storage: the values that all their iterations use, for fixed values
 /// of the other loops, are computed before them. A new temporary has one axis for each argument of the rule; an axis
 /// is as long as the greatest distance between values used together, and axes of length 1 vanish. New loops named
 /// after the rule's arguments fill the temporary. They stop where the uses stop, so nothing else is read.
@@ -72,7 +72,7 @@ pub struct Precompute {
     /// The rule, with a tag if only invocations with that tag are meant, `rule$tag`; or invocations such as
     /// `rule(i + 1)`, whose values are stored, and those uses that only need these are served.
     pub rule_or_invocations: Vec<Text>,
-    /// Loops whose trips share the storage.
+    /// Loops whose iterations share the storage.
     #[arg(default = "()")]
     pub sweep_inames: Vec<InameName>,
     /// Where invocations must stand; everywhere by default.
@@ -117,9 +117,9 @@ struct Source<'a> {
     selector: Selector<'a>,
     rule: &'a Rule,
     /// The invocations to serve.
-    uses: Vec<Use>,
+    uses: Vec<RuleUse>,
     /// Invocations that say which values are stored, if the call lists them.
-    listed: Vec<Use>,
+    listed: Vec<RuleUse>,
     /// The place of the rule's name in the call.
     origin: Origin,
 }

@@ -1,7 +1,7 @@
 //! What is stored, where, and in which loops.
 
 use super::footprint::{self, Along, Extent};
-use super::uses::{self, Body, Selector, Use};
+use super::uses::{self, Body, RuleUse, Selector};
 use super::{Plan, Precompute, Source, bounds, loops, storage};
 use crate::rules::instances;
 use crate::{Refusal, Text};
@@ -51,7 +51,7 @@ fn unknown_rule(kernel: &Kernel, rule: &Name, text: &Text) -> Diagnostic {
 }
 
 /// An invocation that the call lists.
-fn invocation(kernel: &Kernel, text: &Text, rule: &Name) -> Result<Use, Refusal> {
+fn invocation(kernel: &Kernel, text: &Text, rule: &Name) -> Result<RuleUse, Refusal> {
     let expr = crate::rules::expression(kernel, text)?;
     let refuse = |message: String| {
         Refusal::from(Diagnostic::error("lp::precompute::invocation", message).at_entity(
@@ -68,7 +68,7 @@ fn invocation(kernel: &Kernel, text: &Text, rule: &Name) -> Result<Use, Refusal>
     }
     let args: Option<Vec<_>> = args.iter().map(|arg| instances::affine_index(kernel, arg)).collect();
     let args = args.ok_or_else(|| refuse(format!("`{}` has an argument that is not affine", text.trim())))?;
-    Ok(Use { statement: Name::from(""), args, reduced: Vec::new(), guards: Vec::new() })
+    Ok(RuleUse { statement: Name::from(""), args, reduced: Vec::new(), guards: Vec::new() })
 }
 
 /// Decides everything before the kernel is changed.
@@ -165,7 +165,7 @@ fn touched(
         inames.sort();
         inames.dedup();
         let domain = kernel.domain_of(&inames)?.intersect(&kernel.assumptions)?;
-        sets.push(footprint::cells(&domain, listed, along, params, outer)?);
+        sets.push(footprint::elements(&domain, listed, along, params, outer)?);
     }
     Ok(sets)
 }

@@ -3,7 +3,7 @@
 use super::footprint::{self, Along};
 use super::statement::target;
 use super::storage::Axis;
-use super::uses::{Selector, Use};
+use super::uses::{RuleUse, Selector};
 use super::{Plan, Source};
 use crate::Refusal;
 use crate::rules::{Action, Rewriter, Site, instances, subscript};
@@ -29,7 +29,7 @@ impl Rewriter for Redirect<'_> {
         let args =
             actuals.iter().map(|arg| instances::affine_index(self.kernel, arg)).collect::<Option<Vec<Aff>>>();
         let Some(args) = args else { return Ok(Action::Descend) };
-        let used = Use {
+        let used = RuleUse {
             statement: site.statement.clone(),
             args,
             reduced: site.reduced.clone(),
@@ -53,7 +53,7 @@ impl Rewriter for Redirect<'_> {
 
 impl Redirect<'_> {
     /// Where a use finds its value; `None` where it is not stored.
-    fn index(&self, used: &Use, statement: &Statement) -> Result<Option<Vec<Expr>>, Refusal> {
+    fn index(&self, used: &RuleUse, statement: &Statement) -> Result<Option<Vec<Expr>>, Refusal> {
         let facts = used.domain(self.kernel, statement)?;
         if !self.source.listed.is_empty() && !self.is_stored(used)? {
             return Ok(None);
@@ -71,22 +71,22 @@ impl Redirect<'_> {
         let expanded = args.iter().map(|arg| expand::expand_rules(arg, &self.kernel.rules));
         let args: Option<Vec<Aff>> = expanded.map(|arg| affine::to_aff(&arg?)).collect();
         let Some(args) = args else { return Ok(None) };
-        let local = Use { statement: Name::from(""), args, reduced: Vec::new(), guards: Vec::new() };
+        let local = RuleUse { statement: Name::from(""), args, reduced: Vec::new(), guards: Vec::new() };
         self.offsets(&local)?.iter().map(|offset| Ok(Some(subscript::to_expr(offset)))).collect()
     }
 
     /// How far a use lies from the start of each axis.
-    fn offsets(&self, used: &Use) -> Result<Vec<Aff>, Error> {
+    fn offsets(&self, used: &RuleUse) -> Result<Vec<Aff>, Error> {
         let params = &self.source.rule.params;
         let offset = |axis: &Axis| footprint::position(&axis.along, params, used).sub(&axis.extent.base);
         self.plan.storage.loops().map(|(axis, _)| offset(axis).ok_or(Error::Overflow)).collect()
     }
 
     /// Whether all values that the use needs are stored.
-    fn is_stored(&self, used: &Use) -> Result<bool, Error> {
+    fn is_stored(&self, used: &RuleUse) -> Result<bool, Error> {
         let along: Vec<Along> = self.plan.storage.axes.iter().map(|axis| axis.along.clone()).collect();
         let params = &self.source.rule.params;
-        let cells = footprint::of_use(self.kernel, used, &along, params, &self.plan.outer)?;
-        cells.is_subset(&self.plan.stored)
+        let elements = footprint::of_use(self.kernel, used, &along, params, &self.plan.outer)?;
+        elements.is_subset(&self.plan.stored)
     }
 }

@@ -1,6 +1,6 @@
 //! Whether values may be computed where they are fetched: nothing that they are made of changes before they are used.
 
-use super::uses::{Body, Use};
+use super::uses::{Body, RuleUse};
 use super::{Plan, Source};
 use crate::Refusal;
 use crate::rules::instances;
@@ -53,13 +53,13 @@ fn between<'k>(
     rule: &Rule,
     plan: &Plan,
     read: &MovedRead,
-    used: &Use,
+    used: &RuleUse,
     user: &Name,
 ) -> Result<Option<Intruder<'k>>, Error> {
     let (Some(to), Some(from)) = (kernel.statements.get(&used.statement), kernel.statements.get(user)) else {
         return Ok(None);
     };
-    let cell = Cell::new(kernel, rule, read, used, to)?;
+    let element = Element::new(kernel, rule, read, used, to)?;
     // The fetch shares the outer inames with this use; the others of the group are free.
     let mut first = instances::columns(&from.inames, "v.");
     for iname in &plan.outer {
@@ -67,11 +67,11 @@ fn between<'k>(
     }
     // The fetch stands before them whether or not their conditions hold.
     let start = instances::domain(kernel, from, &[], &[])?;
-    let points = cell.points.intersect(&start.substitute_all(&first)?)?;
+    let points = element.points.intersect(&start.substitute_all(&first)?)?;
     let window = Window {
         points,
         variable: &read.variable,
-        cell: cell.index,
+        element: element.index,
         from: Moment { id: user, statement: from, at: first },
         inclusive: true,
         to: Moment { id: &used.statement, statement: to, at: instances::columns(&to.inames, "u.") },
@@ -79,20 +79,20 @@ fn between<'k>(
     window.intruder(kernel)
 }
 
-/// The cell that a moved read touches in one use, in terms of the use's columns.
-pub(super) struct Cell {
+/// The element that a moved read touches in one use, in terms of the use's columns.
+pub(super) struct Element {
     pub(super) points: Set,
     pub(super) index: Vec<Option<Aff>>,
 }
 
-impl Cell {
+impl Element {
     pub(super) fn new(
         kernel: &Kernel,
         rule: &Rule,
         read: &MovedRead,
-        used: &Use,
+        used: &RuleUse,
         statement: &Statement,
-    ) -> Result<Cell, Error> {
+    ) -> Result<Element, Error> {
         let mut at = instances::columns(&statement.inames, "u.");
         at.extend(instances::columns(&used.reduced, "u."));
         let mut values = at.clone();
@@ -108,14 +108,14 @@ impl Cell {
         }
         let index =
             read.index.iter().map(|e| instances::affine_index(kernel, e)?.substitute(&values)).collect();
-        Ok(Cell { points, index })
+        Ok(Element { points, index })
     }
 }
 
 fn refuse(
     kernel: &Kernel,
     source: &Source<'_>,
-    (read, used, user): (&MovedRead, &Use, &Name),
+    (read, used, user): (&MovedRead, &RuleUse, &Name),
     intruder: &Intruder<'_>,
 ) -> Refusal {
     let message = format!("`{}` may write `{}` between the fetch and its use", intruder.id, read.variable);
@@ -140,7 +140,7 @@ fn refuse(
     problem.help("sweep only loops inside which nothing writes what is fetched").into()
 }
 
-/// The statements whose writes the fetch needs, in the same trips of the outer loops.
+/// The statements whose writes the fetch needs, in the same iterations of the outer loops.
 pub(super) fn producers(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Result<Vec<Name>, Error> {
     let mut found = Vec::new();
     for read in moved_reads(kernel, &plan.body) {
@@ -149,7 +149,7 @@ pub(super) fn producers(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Re
             let Some(target) = writes.filter(|_| !found.contains(id)) else { continue };
             for used in &source.uses {
                 let Some(statement) = kernel.statements.get(&used.statement) else { continue };
-                let cell = Cell::new(kernel, source.rule, &read, used, statement)?;
+                let element = Element::new(kernel, source.rule, &read, used, statement)?;
                 let at = instances::columns(&statement.inames, "u.");
                 let user = Moment { id: &used.statement, statement, at };
                 let mut at = instances::columns(&writer.inames, "w.");
@@ -161,7 +161,7 @@ pub(super) fn producers(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Re
                     .iter()
                     .map(|e| instances::affine_index(kernel, e)?.substitute(&at))
                     .collect();
-                if feeds(kernel, &cell, &user, Moment { id, statement: writer, at }, &written)? {
+                if feeds(kernel, &element, &user, Moment { id, statement: writer, at }, &written)? {
                     found.push(id.clone());
                     break;
                 }
@@ -173,7 +173,7 @@ pub(super) fn producers(kernel: &Kernel, source: &Source<'_>, plan: &Plan) -> Re
 
 fn feeds(
     kernel: &Kernel,
-    cell: &Cell,
+    element: &Element,
     user: &Moment<'_>,
     writer: Moment<'_>,
     written: &[Option<Aff>],
@@ -181,12 +181,12 @@ fn feeds(
     let domain = instances::domain(kernel, writer.statement, &[], &writer.statement.predicates)?
         .substitute_all(&writer.at)?;
     let mut same = Vec::new();
-    for (read, written) in cell.index.iter().zip(written) {
+    for (read, written) in element.index.iter().zip(written) {
         if let (Some(read), Some(written)) = (read, written) {
             same.push(Constraint::eq(read, written).ok_or(Error::Overflow)?);
         }
     }
-    let points = cell.points.intersect(&domain)?.add_constraints(&same)?;
+    let points = element.points.intersect(&domain)?.add_constraints(&same)?;
     let cases = crate::rules::order::may_precede(kernel, &writer, user, false).ok_or(Error::Overflow)?;
     for case in cases {
         if !points.add_constraints(&case)?.is_empty()? {

@@ -10,7 +10,7 @@ use crate::rewrite::new_name;
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::{Expr, InameTag, Kernel, LValue, Name, Node, Role, Statement, expand, walk};
+use ir::{Expr, InameTag, Kernel, LValue, Name, Node, Provenance, Statement, expand, walk};
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ pub(super) fn insert(
     fetch.inames.extend(plan.storage.loops().map(|(_, iname)| iname.clone()));
     fetch.predicates = conditions.iter().map(ir::affine::from_constraint).collect();
     fetch.after = before(kernel, source, plan, &changed)?;
-    fetch.role = Some(Role::Fetch(served(kernel, &changed)));
+    fetch.provenance = Some(Provenance::Fetch(served(kernel, &changed)));
     fetch.loc = source.rule.loc.clone();
     fetch.origin = source.rule.origin;
     let at = place(kernel, plan, &changed, &fetch.after);
@@ -123,25 +123,29 @@ fn keep_rule_of_fetch(kernel: &Kernel, result: &mut Kernel, fetch: &Statement) {
     }
 }
 
-fn is_lane(tag: Option<InameTag>) -> bool {
+fn is_work_item(tag: Option<InameTag>) -> bool {
     matches!(tag, Some(InameTag::Local(_) | InameTag::LocalAuto))
 }
 
-/// The tag of a new loop. The default is for the lanes of a kernel that has some, unless each lane fetches values of
+/// The tag of a new loop. The default is for the work items of a kernel that has some, unless each work item fetches values of
 /// its own.
 fn axis_tag(call: &Precompute, kernel: &Kernel, plan: &Plan, axis: &Axis) -> Option<InameTag> {
     let given = call.storage_axis_to_tag.0.iter().find(|(name, _)| name.name == *axis.along.name());
     if let Some((_, tag)) = given {
         return Some(*tag);
     }
-    let lanes = kernel.inames.values().any(|iname| is_lane(iname.tag));
-    let default = call.default_tag.filter(|tag| !is_lane(Some(*tag)) || lanes);
-    if own_lane(kernel, plan).is_some() { default.filter(|tag| !is_lane(Some(*tag))) } else { default }
+    let work_items = kernel.inames.values().any(|iname| is_work_item(iname.tag));
+    let default = call.default_tag.filter(|tag| !is_work_item(Some(*tag)) || work_items);
+    if own_work_item(kernel, plan).is_some() {
+        default.filter(|tag| !is_work_item(Some(*tag)))
+    } else {
+        default
+    }
 }
 
-/// An outer iname that is a lane.
-fn own_lane<'p>(kernel: &Kernel, plan: &'p Plan) -> Option<&'p Name> {
-    plan.outer.iter().find(|iname| is_lane(kernel.inames.get(*iname).and_then(|iname| iname.tag)))
+/// An outer iname that is a work item.
+fn own_work_item<'p>(kernel: &Kernel, plan: &'p Plan) -> Option<&'p Name> {
+    plan.outer.iter().find(|iname| is_work_item(kernel.inames.get(*iname).and_then(|iname| iname.tag)))
 }
 
 fn check_tags(
@@ -229,11 +233,11 @@ fn before(
 fn served(kernel: &Kernel, changed: &IndexSet<Name>) -> Vec<Name> {
     let mut served: IndexSet<Name> = IndexSet::new();
     for user in changed {
-        match kernel.statements.get(user).and_then(|statement| statement.role.as_ref()) {
-            Some(Role::Performs(instance) | Role::Part(instance)) => {
+        match kernel.statements.get(user).and_then(|statement| statement.provenance.as_ref()) {
+            Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
                 served.insert(instance.statement.clone());
             }
-            Some(Role::Fetch(others)) => served.extend(others.iter().cloned()),
+            Some(Provenance::Fetch(others)) => served.extend(others.iter().cloned()),
             None => {
                 served.insert(user.clone());
             }

@@ -33,7 +33,7 @@ impl Selector<'_> {
 
 /// One invocation.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Use {
+pub(crate) struct RuleUse {
     /// The statement in which it stands.
     pub(crate) statement: Name,
     /// Its actuals.
@@ -44,7 +44,7 @@ pub(crate) struct Use {
     pub(crate) guards: Vec<Expr>,
 }
 
-impl Use {
+impl RuleUse {
     /// The points at which it is evaluated.
     pub(crate) fn domain(&self, kernel: &Kernel, statement: &Statement) -> Result<Set, Error> {
         instances::domain(kernel, statement, &self.reduced, &self.guards)
@@ -52,7 +52,7 @@ impl Use {
 }
 
 /// All invocations that are meant, in text order; of several with equal actuals in one place, one.
-pub(crate) fn collect(kernel: &Kernel, selector: &Selector<'_>) -> Result<Vec<Use>, Refusal> {
+pub(crate) fn collect(kernel: &Kernel, selector: &Selector<'_>) -> Result<Vec<RuleUse>, Refusal> {
     let mut collector = Collector { kernel, selector, found: Vec::new() };
     rules::rewrite(kernel, IndexMap::new(), &mut collector)?;
     Ok(collector.found)
@@ -61,7 +61,7 @@ pub(crate) fn collect(kernel: &Kernel, selector: &Selector<'_>) -> Result<Vec<Us
 struct Collector<'a> {
     kernel: &'a Kernel,
     selector: &'a Selector<'a>,
-    found: Vec<Use>,
+    found: Vec<RuleUse>,
 }
 
 impl Rewriter for Collector<'_> {
@@ -74,7 +74,7 @@ impl Rewriter for Collector<'_> {
                 );
             }
             let (reduced, guards) = (site.reduced.clone(), site.guards.clone());
-            let used = Use { statement: site.statement.clone(), args, reduced, guards };
+            let used = RuleUse { statement: site.statement.clone(), args, reduced, guards };
             if !self.found.contains(&used) {
                 self.found.push(used);
             }

@@ -1,6 +1,6 @@
 //! Inames that are replaced by others.
 
-use ir::{Expr, LValue, Node, Role, Statement, StatementKind, affine, reduction, walk};
+use ir::{Expr, LValue, Node, Provenance, Statement, StatementKind, affine, reduction, walk};
 use poly::{Aff, Constraint, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +90,7 @@ impl Change {
         if let Some(time) = &mut changed.time {
             *time = time.iter().map(|aff| aff.substitute(&self.values)).collect::<Option<_>>()?;
         }
-        if let Some(Role::Performs(instance) | Role::Part(instance)) = &mut changed.role {
+        if let Some(Provenance::Performs(instance) | Provenance::Part(instance)) = &mut changed.provenance {
             self.bindings(&mut instance.at)?;
         }
         self.bindings(&mut changed.over)?;

@@ -73,7 +73,8 @@ fn check_kept(kernel: &Kernel, merged: &Set, part: &Domain, other: &Set) -> Resu
         return Ok(());
     }
     let dims: Vec<String> = other.dims().iter().map(|name| format!("`{name}`")).collect();
-    let message = format!("statement `{id}` runs also where the loop over {} has no trip", dims.join(", "));
+    let message =
+        format!("statement `{id}` runs also where the loop over {} has no iteration", dims.join(", "));
     let problem = Diagnostic::error("lp::domain::empty-loop", message);
     Err(problem.at_entity(statement.loc.as_ref(), statement.origin, "").into())
 }

@@ -1,6 +1,6 @@
 //! The imported kernel, kept beside the transformed one.
 
-use ir::{Instance, Kernel, Role, Statement};
+use ir::{Instance, Kernel, Provenance, Statement};
 use poly::Aff;
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ pub fn with_reference(kernel: &Kernel) -> Kernel {
     }
     for (name, statement) in &mut changed.statements {
         let at = statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))).collect();
-        let role = Some(Role::Performs(Instance { statement: name.clone(), at }));
-        *statement = Statement { time: None, role, ..statement.clone() };
+        let provenance = Some(Provenance::Performs(Instance { statement: name.clone(), at }));
+        *statement = Statement { time: None, provenance, ..statement.clone() };
     }
     changed.reference = Some(Rc::new(Kernel { schedule: None, ..kernel.clone() }));
     changed

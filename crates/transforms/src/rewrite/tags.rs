@@ -45,15 +45,15 @@ pub fn set_tag(kernel: &mut Kernel, name: &Name, tag: InameTag) -> Result<(), Di
     }
 }
 
-/// Tests that no statement has two loops on one hardware axis, and that slabs are cut off groups or trips.
+/// Tests that no statement has two loops on one hardware axis, and that slabs are cut off groups or iterations.
 ///
 /// # Errors
-/// One for each pair of inames, or for each iname with slabs that runs on lanes.
+/// One for each pair of inames, or for each iname with slabs that runs on work items.
 pub fn check_axes(kernel: &Kernel) -> Result<(), Refusal> {
-    let lanes = kernel.slabs.keys().filter(|name| {
+    let work_items = kernel.slabs.keys().filter(|name| {
         matches!(kernel.inames.get(*name).and_then(|iname| iname.tag), Some(InameTag::Local(_)))
     });
-    let cut: Vec<Diagnostic> = lanes.map(slabs_of_lanes).collect();
+    let cut: Vec<Diagnostic> = work_items.map(slabs_of_work_items).collect();
     if !cut.is_empty() {
         return Err(cut.into());
     }
@@ -75,8 +75,8 @@ pub fn check_axes(kernel: &Kernel) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(problems.into_values().collect::<Vec<_>>().into()) }
 }
 
-/// Barriers need all lanes of a group in one place.
-fn slabs_of_lanes(name: &Name) -> Diagnostic {
+/// Barriers need all work items of a group in one place.
+fn slabs_of_work_items(name: &Name) -> Diagnostic {
     let message = format!("the first and last work items along `{name}` cannot have code of their own");
     Diagnostic::error("lp::iname::slab-lanes", message)
         .help(format!("leave out `slabs`, or run `{name}` on groups, `g.0`, or as a loop"))

@@ -43,7 +43,7 @@ pub(crate) enum Doubt {
     Subscript(Expr),
     /// The definition runs under this condition, which the read does not have.
     Predicate(Expr),
-    /// Some cells that are read are not written by the definition.
+    /// Some elements that are read are not written by the definition.
     Uncovered,
     /// The definition is not known to come before the read.
     Order,
@@ -61,7 +61,7 @@ pub(crate) enum Doubt {
 }
 
 /// One definition and one read, and the points of the read.
-struct Pair<'a> {
+struct WriteAndRead<'a> {
     kernel: &'a Kernel,
     definition: &'a Definition<'a>,
     read: &'a Read<'a>,
@@ -100,7 +100,7 @@ fn pair<'a>(
     kernel: &'a Kernel,
     definition: &'a Definition<'a>,
     read: &'a Read<'a>,
-) -> Result<Result<Pair<'a>, Doubt>, Error> {
+) -> Result<Result<WriteAndRead<'a>, Doubt>, Error> {
     let mut inames = read.statement.inames.clone();
     inames.extend(read.reduced.iter().cloned());
     let reader = instances::columns(&inames, "u.");
@@ -123,10 +123,10 @@ fn pair<'a>(
     }
     let domain = instances::domain(kernel, read.statement, read.reduced, read.guards)?;
     let points = instances::apart(&domain, "u.")?;
-    Ok(Ok(Pair { kernel, definition, read, points, reader, writer }))
+    Ok(Ok(WriteAndRead { kernel, definition, read, points, reader, writer }))
 }
 
-impl Pair<'_> {
+impl WriteAndRead<'_> {
     fn start(&self) -> Moment<'_> {
         Moment { id: self.definition.id, statement: self.definition.statement, at: self.writer.clone() }
     }
@@ -154,8 +154,8 @@ impl Pair<'_> {
                 return Ok(Some(Doubt::Order));
             }
         }
-        let cell = self.definition.formals.iter().map(|formal| self.writer.get(formal).cloned()).collect();
-        self.overwritten(self.definition.variable, cell, self.points.clone())
+        let element = self.definition.formals.iter().map(|formal| self.writer.get(formal).cloned()).collect();
+        self.overwritten(self.definition.variable, element, self.points.clone())
     }
 
     /// A condition of the definition that is neither affine, so that the instances tell, nor one of the read's.
@@ -191,11 +191,11 @@ impl Pair<'_> {
             let mut at = self.writer.clone();
             at.extend(instances::columns(&operand.reduced, "r."));
             let known = |e: &Expr| instances::affine_index(self.kernel, e)?.substitute(&at);
-            let cell: Vec<Option<Aff>> = operand.index.iter().map(known).collect();
+            let element: Vec<Option<Aff>> = operand.index.iter().map(known).collect();
             let domain = instances::domain(self.kernel, self.definition.statement, &operand.reduced, &[])?;
             let domain = domain.substitute_all(&self.writer)?.rename(&reduced)?;
             let points = self.points.intersect(&domain)?;
-            if let Some(doubt) = self.overwritten(&operand.variable, cell, points)? {
+            if let Some(doubt) = self.overwritten(&operand.variable, element, points)? {
                 return Ok(Some(doubt));
             }
         }
@@ -211,11 +211,11 @@ impl Pair<'_> {
     fn overwritten(
         &self,
         variable: &Name,
-        cell: Vec<Option<Aff>>,
+        element: Vec<Option<Aff>>,
         points: Set,
     ) -> Result<Option<Doubt>, Error> {
         let (from, to) = (self.start(), self.end());
-        let window = Window { points, variable, cell, from, inclusive: false, to };
+        let window = Window { points, variable, element, from, inclusive: false, to };
         let intruder = window.intruder(self.kernel)?;
         Ok(intruder.map(|found| {
             let write = shown(found.id, found.statement, &found.witness, "w.", "u.");

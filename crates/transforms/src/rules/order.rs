@@ -17,14 +17,14 @@ pub(crate) struct Moment<'a> {
     pub(crate) at: BTreeMap<Name, Aff>,
 }
 
-/// A span of time for each point of a set, and a cell that should keep its value over it.
+/// A span of time for each point of a set, and an element that should keep its value over it.
 pub(crate) struct Window<'a> {
     /// The points.
     pub(crate) points: Set,
     /// The variable.
     pub(crate) variable: &'a Name,
-    /// The cell; `None` for a subscript that may have any value.
-    pub(crate) cell: Vec<Option<Aff>>,
+    /// The element; `None` for a subscript that may have any value.
+    pub(crate) element: Vec<Option<Aff>>,
     /// Start.
     pub(crate) from: Moment<'a>,
     /// Whether a write by the first instance itself counts.
@@ -61,7 +61,7 @@ pub(crate) fn shown(
 }
 
 impl Window<'_> {
-    /// The first statement that may write the cell inside the window.
+    /// The first statement that may write the element inside the window.
     pub(crate) fn intruder<'k>(&self, kernel: &'k Kernel) -> Result<Option<Intruder<'k>>, Error> {
         for (id, statement) in &kernel.statements {
             let Some(target) = statement.target().filter(|target| target.name() == self.variable) else {
@@ -84,20 +84,20 @@ impl Window<'_> {
         let writer = Moment { id, statement, at: instances::columns(&statement.inames, "w.") };
         let domain = instances::domain(kernel, statement, &[], &statement.predicates)?;
         let mut both = self.points.intersect(&instances::apart(&domain, "w.")?)?;
-        let mut same_cell = Vec::new();
-        for (read, written) in self.cell.iter().zip(target.index()) {
+        let mut same_element = Vec::new();
+        for (read, written) in self.element.iter().zip(target.index()) {
             let written = instances::affine_index(kernel, written).and_then(|aff| aff.substitute(&writer.at));
             if let (Some(read), Some(written)) = (read, written) {
-                same_cell.push(Constraint::eq(read, &written).ok_or(Error::Overflow)?);
+                same_element.push(Constraint::eq(read, &written).ok_or(Error::Overflow)?);
             }
         }
-        both = both.add_constraints(&same_cell)?;
+        both = both.add_constraints(&same_element)?;
         let timed = |moment: &Moment<'_>| {
             let performed = Performed::of(kernel, moment.id, moment.statement);
             performed.is_some_and(|performed| performed.statement.time.is_some())
         };
         if ![&self.from, &self.to, &writer].into_iter().all(timed) {
-            both = both.add_constraints(&self.same_trips(&writer).ok_or(Error::Overflow)?)?;
+            both = both.add_constraints(&self.same_iterations(&writer).ok_or(Error::Overflow)?)?;
         }
         let after_start = may_precede(kernel, &self.from, &writer, self.inclusive).ok_or(Error::Overflow)?;
         let before_end = may_precede(kernel, &writer, &self.to, false).ok_or(Error::Overflow)?;
@@ -115,15 +115,15 @@ impl Window<'_> {
         Ok(None)
     }
 
-    /// Trips of a loop that writer, start and end share do not interleave: a write in another trip than both stays
+    /// Iterations of a loop that writer, start and end share do not interleave: a write in another iteration than both stays
     /// outside.
-    fn same_trips(&self, writer: &Moment<'_>) -> Option<Vec<Constraint>> {
+    fn same_iterations(&self, writer: &Moment<'_>) -> Option<Vec<Constraint>> {
         let mut same = Vec::new();
-        for (iname, trip) in &self.from.at {
+        for (iname, iteration) in &self.from.at {
             if let Some(value) = writer.at.get(iname)
-                && self.to.at.get(iname) == Some(trip)
+                && self.to.at.get(iname) == Some(iteration)
             {
-                same.push(Constraint::eq(value, trip)?);
+                same.push(Constraint::eq(value, iteration)?);
             }
         }
         Some(same)

@@ -100,7 +100,7 @@ impl Search<'_> {
                     }
                     for extended in self.unify(pattern, expr, free, bound)? {
                         let mut used = used.clone();
-                        used.get_mut(to).into_iter().for_each(|cell| *cell = true);
+                        used.get_mut(to).into_iter().for_each(|element| *element = true);
                         next.push((extended, used));
                     }
                 }

@@ -1,4 +1,4 @@
-//! What an instance reads, computes and writes, on made-up data: every cell of memory holds a number made from its
+//! What an instance reads, computes and writes, on made-up data: every element of memory holds a number made from its
 //! address, and all arithmetic is that of wrapping integers.
 
 use ir::{Comparison, Expr, Kernel, Name, Node, ReductionOp, Statement, expand, walk};
@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 /// Values of inames and parameters.
 pub(crate) type Values = std::collections::BTreeMap<Name, i64>;
 
-/// The predicates' values, the cell written and the value.
+/// The predicates' values, the element written and the value.
 pub(crate) fn outcome(kernel: &Kernel, statement: &Statement, values: &Values) -> Vec<i64> {
     let Some(target) = statement.target() else { return Vec::new() };
     let mut scene = Scene { kernel, values: values.clone() };

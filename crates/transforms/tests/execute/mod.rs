@@ -30,7 +30,7 @@ impl Values {
     }
 }
 
-/// Whether lanes and groups may repeat a statement that has no iname on some axis.
+/// Whether work items and groups may repeat a statement that has no iname on some axis.
 fn is_private(kernel: &Kernel, id: &Name) -> bool {
     let target = kernel.statements[id].target().map(|target| target.name().clone());
     target.is_some_and(|name| {
@@ -107,14 +107,14 @@ impl Run<'_> {
 
     fn launch(&mut self, launch: &Launch, values: &Values) -> Option<()> {
         let sizes = |list: &[Expr]| list.iter().map(|e| number(e, values)).collect::<Option<Vec<i64>>>();
-        let (groups, lanes) = (sizes(&launch.groups)?, sizes(&launch.lanes)?);
+        let (groups, work_items) = (sizes(&launch.groups)?, sizes(&launch.work_items)?);
         for group in grid(&groups) {
-            for lane in grid(&lanes) {
+            for work_item in grid(&work_items) {
                 let mut inner = values.clone();
                 for index in &launch.indices {
                     let at = match index.axis {
                         HardwareAxis::Group(axis) => group[usize::from(axis)],
-                        HardwareAxis::Local(axis) => lane[usize::from(axis)],
+                        HardwareAxis::Local(axis) => work_item[usize::from(axis)],
                     };
                     inner = inner.with(&index.iname, number(&index.base, values)? + at);
                 }
@@ -152,11 +152,11 @@ impl Run<'_> {
         Some(())
     }
 
-    /// Counts each lane's arrivals at barriers; [`runs`] compares nothing of it, but a lane-dependent loop would
+    /// Counts each work item's arrivals at barriers; [`runs`] compares nothing of it, but a lane-dependent loop would
     /// have had to be refused before.
     fn meet(&self, values: &Values) {
-        let lanes = self.kernel.inames.iter().filter(|(_, i)| matches!(i.tag, Some(InameTag::Local(_))));
-        assert!(lanes.count() > 0, "a barrier without lanes: {values:?}");
+        let work_items = self.kernel.inames.iter().filter(|(_, i)| matches!(i.tag, Some(InameTag::Local(_))));
+        assert!(work_items.count() > 0, "a barrier without lanes: {values:?}");
     }
 }
 

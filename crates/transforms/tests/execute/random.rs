@@ -1,4 +1,4 @@
-//! Random kernels whose statements write arrays of their own, so that any order and any lanes are right.
+//! Random kernels whose statements write arrays of their own, so that any order and any work items are right.
 
 use std::fmt::Write as _;
 

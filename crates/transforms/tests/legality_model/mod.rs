@@ -56,7 +56,7 @@ impl Access {
         Access { variable, constant: random.one_of(&[0, 0, 0, 1, -1]), factors }
     }
 
-    pub(crate) fn cell(&self, at: [i64; 2]) -> i64 {
+    pub(crate) fn element(&self, at: [i64; 2]) -> i64 {
         if self.variable == Variable::T {
             0
         } else {
@@ -89,7 +89,7 @@ pub(crate) struct Statement {
 pub(crate) enum Tag {
     Sequential,
     Group,
-    Lane,
+    WorkItem,
 }
 
 /// Who has a copy of `t`.
@@ -127,8 +127,9 @@ impl Case {
     pub(crate) fn random(random: &mut Random, native: bool) -> Self {
         let count = 1 + random.below(3);
         let statements: Vec<Statement> = (0..count).map(|_| statement(random)).collect();
-        let tag =
-            |random: &mut Random| random.one_of(&[Tag::Sequential, Tag::Sequential, Tag::Group, Tag::Lane]);
+        let tag = |random: &mut Random| {
+            random.one_of(&[Tag::Sequential, Tag::Sequential, Tag::Group, Tag::WorkItem])
+        };
         let tags = [tag(random), tag(random)];
         let space = random.one_of(&[Space::Private, Space::Private, Space::Local, Space::Global]);
         let nests = Nests { statements: &statements, tags: [Tag::Sequential; 2], barriers: false };
@@ -206,7 +207,7 @@ impl Nests<'_> {
 }
 
 impl Case {
-    /// Whether a statement runs in each group or lane although it has no loop over them.
+    /// Whether a statement runs in each group or work item although it has no loop over them.
     pub(crate) fn is_everywhere(&self, statement: &Statement, tag: Tag) -> bool {
         statement.target.variable == Variable::T
             && (self.space == Space::Private || (self.space == Space::Local && tag == Tag::Group))
@@ -227,7 +228,7 @@ impl Case {
             let tag = match self.tags[at] {
                 Tag::Sequential => "",
                 Tag::Group => " : g.AXIS",
-                Tag::Lane => " : l.AXIS",
+                Tag::WorkItem => " : l.AXIS",
             };
             let _ = writeln!(text, "  iname {name}{}", tag.replace("AXIS", &at.to_string()));
         }
@@ -278,16 +279,16 @@ impl Case {
                     let size = |tag| self.tags.map(|own| if own == tag { "n" } else { "1" }).join(", ");
                     let _ = writeln!(
                         text,
-                        "launch @k{launches} groups({}) lanes({}) {{",
+                        "launch @k{launches} groups({}) work_items({}) {{",
                         size(Tag::Group),
-                        size(Tag::Lane)
+                        size(Tag::WorkItem)
                     );
                     *launches += 1;
                     for (at, name) in LOOPS.iter().enumerate() {
                         let _ = match self.tags[at] {
                             Tag::Sequential => Ok(()),
                             Tag::Group => writeln!(text, "index {name} : g.{at}"),
-                            Tag::Lane => writeln!(text, "index {name} : l.{at}"),
+                            Tag::WorkItem => writeln!(text, "index {name} : l.{at}"),
                         };
                     }
                     self.steps_text(body, launches, text);

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 /// An instance of a statement.
 type Instance = (usize, [i64; 2]);
 
-/// A cell of one copy of a variable.
-type Cell = (Variable, i64, usize);
+/// An element of one copy of a variable.
+type Element = (Variable, i64, usize);
 
 /// Who wrote what was read, and what remains.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
-    memory: BTreeMap<Cell, Instance>,
+    memory: BTreeMap<Element, Instance>,
     /// For each read of an instance: the writer, seen by each work item that runs the instance.
     reads: BTreeMap<(Instance, usize), Vec<Option<Instance>>>,
 }
@@ -31,7 +31,7 @@ impl Outcome {
         }
         let arrays = |outcome: &Outcome| {
             let kept = outcome.memory.iter().filter(|((variable, ..), _)| *variable != Variable::T);
-            kept.map(|(cell, writer)| (*cell, *writer)).collect::<Vec<_>>()
+            kept.map(|(element, writer)| (*element, *writer)).collect::<Vec<_>>()
         };
         (arrays(self) != arrays(other)).then(|| "what remains in the arrays".to_owned())
     }
@@ -39,22 +39,22 @@ impl Outcome {
     fn read(&mut self, case: &Case, (statement, at): Instance, number: usize, copy: usize) {
         let access = case.statements[statement].reads[number];
         let copy = if access.variable == Variable::T { copy } else { 0 };
-        let writer = self.memory.get(&(access.variable, access.cell(at), copy)).copied();
+        let writer = self.memory.get(&(access.variable, access.element(at), copy)).copied();
         self.reads.entry(((statement, at), number)).or_default().push(writer);
     }
 
     fn write(&mut self, case: &Case, (statement, at): Instance, copy: usize) {
         let access = case.statements[statement].target;
         let copy = if access.variable == Variable::T { copy } else { 0 };
-        self.memory.insert((access.variable, access.cell(at), copy), (statement, at));
+        self.memory.insert((access.variable, access.element(at), copy), (statement, at));
     }
 }
 
 /// The reference's run.
 pub(crate) fn sequential(case: &Case, size: i64) -> Outcome {
     let mut ops = Vec::new();
-    let lane = Lane { groups: [None; 2], lanes: [None; 2] };
-    operations(case, &case.reference, size, &mut [0; 2], &lane, &mut ops);
+    let work_item = WorkItem { groups: [None; 2], work_items: [None; 2] };
+    operations(case, &case.reference, size, &mut [0; 2], &work_item, &mut ops);
     let mut outcome = Outcome::default();
     for op in ops {
         perform(case, &mut outcome, &op, 0);
@@ -79,19 +79,26 @@ fn perform(case: &Case, outcome: &mut Outcome, op: &Op, copy: usize) {
 }
 
 /// A work item: its index along each parallel loop.
-struct Lane {
+struct WorkItem {
     groups: [Option<i64>; 2],
-    lanes: [Option<i64>; 2],
+    work_items: [Option<i64>; 2],
 }
 
-fn operations(case: &Case, steps: &[Step], size: i64, at: &mut [i64; 2], lane: &Lane, ops: &mut Vec<Op>) {
+fn operations(
+    case: &Case,
+    steps: &[Step],
+    size: i64,
+    at: &mut [i64; 2],
+    work_item: &WorkItem,
+    ops: &mut Vec<Op>,
+) {
     for step in steps {
         match step {
             Step::Launch(_) => {}
             Step::For(which, body) => {
                 for value in 0..size {
                     at[*which] = value;
-                    operations(case, body, size, at, lane, ops);
+                    operations(case, body, size, at, work_item, ops);
                 }
                 at[*which] = 0;
             }
@@ -101,7 +108,7 @@ fn operations(case: &Case, steps: &[Step], size: i64, at: &mut [i64; 2], lane: &
                 let mut instance = [0; 2];
                 let mut runs = true;
                 for which in 0..2 {
-                    let index = lane.groups[which].or(lane.lanes[which]);
+                    let index = work_item.groups[which].or(work_item.work_items[which]);
                     if statement.own[which] {
                         instance[which] = index.unwrap_or(at[which]);
                     } else if let Some(index) = index {
@@ -151,16 +158,19 @@ fn launch(
                 let index = |which: usize, value: i64| (case.tags[which] == tag).then_some(value);
                 [index(0, i), index(1, j)]
             };
-            let lane = Lane { groups: along(Tag::Group), lanes: along(Tag::Lane) };
-            let group =
-                lane.groups.iter().flatten().fold(0, |at, index| at * 10 + usize::try_from(*index).unwrap());
+            let work_item = WorkItem { groups: along(Tag::Group), work_items: along(Tag::WorkItem) };
+            let group = work_item
+                .groups
+                .iter()
+                .flatten()
+                .fold(0, |at, index| at * 10 + usize::try_from(*index).unwrap());
             let copy = match case.space {
                 Space::Private => 1 + items.len() + 1000 * number,
                 Space::Local => 1 + group + 1000 * number,
                 Space::Global => 0,
             };
             let mut ops = Vec::new();
-            operations(case, body, size, &mut [0; 2], &lane, &mut ops);
+            operations(case, body, size, &mut [0; 2], &work_item, &mut ops);
             items.push(Item { group, copy, ops, next: 0 });
         }
     }

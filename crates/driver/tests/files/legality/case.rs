@@ -25,7 +25,7 @@ pub(super) struct Case {
 
 /// What the comments of a case say.
 pub(super) struct Header {
-    /// Codes of its refusal: the one that a user sees first, then the gate's, where a pass refuses before it.
+    /// Codes of its refusal: the one that a user sees first, then the checker's, where a pass refuses before it.
     pub(super) expect: Vec<String>,
     /// The case with the smallest change that makes it legal.
     pub(super) twin: Option<String>,
@@ -106,7 +106,7 @@ impl Case {
         Ok(Case { session, imported, steps, transformed })
     }
 
-    /// Why the kernel is refused, by a transform, by lowering, or by the gate at its end.
+    /// Why the kernel is refused, by a transform, by lowering, or by the checker at its end.
     pub(super) fn refusals(&self) -> Vec<Diagnostic> {
         let found = match &self.transformed {
             Err(problems) => problems.clone(),

@@ -4,7 +4,7 @@ use super::witness::Witness;
 use diag::Diagnostic;
 use driver::judge::{Sizes, choose, factors, show};
 use ir::{Kernel, Name, Scalar};
-use runtime::{Array, Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance};
+use runtime::{Array, Bindings, Inputs, Numbers, Options, Tolerance, WorkItemOrder};
 use transforms::{Refusal, Step, lower};
 
 /// Different contents of the arrays that are tried.
@@ -15,7 +15,7 @@ const FUEL: u64 = 2_000_000;
 /// Sizes that a device runs.
 const DEVICE_RUNS: usize = 6;
 
-/// The loop tree of a kernel although it is illegal: without the gate, and without the passes that refuse races
+/// The loop tree of a kernel although it is illegal: without the checker, and without the passes that refuse races
 /// and memory that is not shared.
 pub(super) fn unguarded(kernel: &Kernel) -> Result<Kernel, Refusal> {
     if kernel.schedule.is_some() {
@@ -120,10 +120,15 @@ fn thirds(array: &Array) -> Array {
 }
 
 fn run(wrong: &Kernel, before: &Bindings, after: &Bindings) -> Option<String> {
-    let orders = [LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(1), LaneOrder::Random(2)];
-    orders.into_iter().find_map(|lanes| {
+    let orders = [
+        WorkItemOrder::Ascending,
+        WorkItemOrder::Descending,
+        WorkItemOrder::Random(1),
+        WorkItemOrder::Random(2),
+    ];
+    orders.into_iter().find_map(|work_items| {
         let mut found = before.rebind(wrong).ok()?;
-        let options = Options { lanes, fuel: 20 * FUEL, ..Options::default() };
+        let options = Options { work_items, fuel: 20 * FUEL, ..Options::default() };
         match runtime::interpret(wrong, &mut found, &options) {
             Ok(_) => after.arrays().find_map(|(name, left)| {
                 let difference = runtime::compare(left, found.array(name)?, Tolerance::EXACT)?;

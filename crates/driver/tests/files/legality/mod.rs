@@ -114,7 +114,7 @@ fn refused(path: &str) -> Result<(), String> {
     }
 }
 
-/// What a run shows, at the sizes that the refusal names. Where a pass refuses before it, the gate must refuse too.
+/// What a run shows, at the sizes that the refusal names. Where a pass refuses before it, the checker must refuse too.
 fn evidence(
     case: &Case,
     header: &Header,
@@ -124,9 +124,10 @@ fn evidence(
     let lowered = confirm::unguarded(wrong).map_err(|refusal| case.rendered(&refusal.0))?;
     let verdict = legality::findings(&lowered);
     let expected = header.expect.iter().find(|code| code.starts_with("lp::legality::"));
-    let expected = expected.ok_or("no comment `EXPECT: .. lp::legality::..` says how the gate refuses it")?;
+    let expected =
+        expected.ok_or("no comment `EXPECT: .. lp::legality::..` says how the checker refuses it")?;
     if verdict.first().is_none_or(|problem| problem.code != *expected) {
-        return Err(format!("the gate does not refuse it as {expected}:\n{}", case.rendered(&verdict)));
+        return Err(format!("the checker does not refuse it as {expected}:\n{}", case.rendered(&verdict)));
     }
     let own = case.refusals();
     let witness = witness(&own, &verdict, [original, &lowered])?;
@@ -137,7 +138,7 @@ fn evidence(
     })
 }
 
-/// The example that the refusal gives, after a look at all that it and the gate give.
+/// The example that the refusal gives, after a look at all that it and the checker give.
 fn witness(own: &[Diagnostic], verdict: &[Diagnostic], kernels: [&Kernel; 2]) -> Result<Witness, String> {
     let mut best = Witness::default();
     for problem in own.iter().chain(verdict) {

@@ -14,8 +14,8 @@ pub(super) struct Witness {
     pub(super) parameters: Values,
     /// Instances, by their statements.
     instances: Vec<(String, Values)>,
-    /// The cell that two instances touch, `?` for what is not known: `["a", "2", "?"]`.
-    cell: Option<Vec<String>>,
+    /// The element that two instances touch, `?` for what is not known: `["a", "2", "?"]`.
+    element: Option<Vec<String>>,
     /// Whether the first instance must come before the second.
     ordered: bool,
 }
@@ -37,7 +37,7 @@ impl Witness {
                 self.instances.extend(assignments(inside).map(|values| (id.to_owned(), values)));
             } else if through {
                 let words = quoted.split(['[', ']', ',']).map(|word| word.trim().to_owned());
-                self.cell = Some(words.filter(|word| !word.is_empty()).collect());
+                self.element = Some(words.filter(|word| !word.is_empty()).collect());
             }
         }
         self.ordered |= note.contains("must come before");
@@ -71,8 +71,9 @@ impl Witness {
         id: &str,
         at: &Values,
     ) -> Result<(&'k Kernel, &'k Statement), String> {
-        let has_cell = |kernel: &&Kernel| self.cell.as_ref().is_none_or(|cell| declares(kernel, &cell[0]));
-        let mut found = kernels.into_iter().filter(has_cell).filter_map(|kernel| {
+        let has_element =
+            |kernel: &&Kernel| self.element.as_ref().is_none_or(|element| declares(kernel, &element[0]));
+        let mut found = kernels.into_iter().filter(has_element).filter_map(|kernel| {
             let statement = kernel.statements.get(id)?;
             let same =
                 statement.inames.len() == at.len() && statement.inames.iter().all(|i| at.contains_key(i));
@@ -81,7 +82,7 @@ impl Witness {
         found.next().ok_or_else(|| format!("there is no statement `{id}` with inames {at:?}"))
     }
 
-    /// Whether the instances exist, touch the cell, one of them to write it, and come in that order in the original.
+    /// Whether the instances exist, touch the element, one of them to write it, and come in that order in the original.
     pub(super) fn check(&self, kernels: [&Kernel; 2]) -> Result<(), String> {
         let mut found = Vec::new();
         for (id, values) in &self.instances {
@@ -90,10 +91,10 @@ impl Witness {
             found.push((kernel, statement, values));
         }
         let [(kernel, first, at), (_, second, then), ..] = found.as_slice() else { return Ok(()) };
-        if let Some(cell) = &self.cell {
-            let kinds = [(first, at), (second, then)].map(|(s, at)| self.touches(kernel, s, at, cell));
+        if let Some(element) = &self.element {
+            let kinds = [(first, at), (second, then)].map(|(s, at)| self.touches(kernel, s, at, element));
             if kinds.iter().any(Vec::is_empty) || !kinds.concat().contains(&AccessKind::Write) {
-                return Err(format!("the two do not both touch {cell:?}, one to write it: {kinds:?}"));
+                return Err(format!("the two do not both touch {element:?}, one to write it: {kinds:?}"));
             }
         }
         match (&first.time, &second.time) {
@@ -132,24 +133,25 @@ impl Witness {
         }
     }
 
-    /// How a statement accesses a cell.
+    /// How a statement accesses an element.
     fn touches(
         &self,
         kernel: &Kernel,
         statement: &Statement,
         at: &Values,
-        cell: &[String],
+        element: &[String],
     ) -> Vec<AccessKind> {
         let same = |index: &ir::Expr, wanted: &String| {
             let value = affine::to_aff(index).and_then(|aff| aff.eval(&|name| self.value(at, name)));
             value.is_none_or(|value| wanted == "?" || *wanted == value.to_string())
         };
-        let own = accesses(kernel, statement).into_iter().filter(|access| *access.variable == *cell[0]);
-        let same_cell = own
-            .filter(|access| access.index.iter().zip(&cell[1..]).all(|(index, wanted)| same(index, wanted)));
+        let own = accesses(kernel, statement).into_iter().filter(|access| *access.variable == *element[0]);
+        let same_element = own.filter(|access| {
+            access.index.iter().zip(&element[1..]).all(|(index, wanted)| same(index, wanted))
+        });
         let bounds = kernel.domains_of(&statement.inames).into_iter().map(|at| &kernel.domains[at].set);
-        let as_bound = bounds.filter(|set| set.has_param(&cell[0])).map(|_| AccessKind::Read);
-        same_cell.map(|access| access.kind).chain(as_bound).collect()
+        let as_bound = bounds.filter(|set| set.has_param(&element[0])).map(|_| AccessKind::Read);
+        same_element.map(|access| access.kind).chain(as_bound).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use driver::judge::{Sizes, choose};
 use ir::{ArgKind, Kernel, Name};
-use runtime::{Bindings, Inputs, LaneOrder, Numbers, Options, Tolerance, compare, interpret};
+use runtime::{Bindings, Inputs, Numbers, Options, Tolerance, WorkItemOrder, compare, interpret};
 use std::time::{Duration, Instant};
 
 /// Steps that one run may take.
@@ -51,21 +51,23 @@ fn differs_at(original: &Kernel, changed: &Kernel, sizes: &Sizes, seed: u64) -> 
         before.rebind(kernel).is_ok_and(|bindings| runtime::check_assumptions(kernel, &bindings).is_ok())
     });
     let mut expected = before.clone();
-    let run = |kernel: &Kernel, bindings: &mut Bindings, lanes| {
-        interpret(kernel, bindings, &Options { fuel: FUEL, lanes, ..Options::default() })
+    let run = |kernel: &Kernel, bindings: &mut Bindings, work_items| {
+        interpret(kernel, bindings, &Options { fuel: FUEL, work_items, ..Options::default() })
     };
-    if !assumed || run(original, &mut expected, LaneOrder::Ascending).is_err() {
+    if !assumed || run(original, &mut expected, WorkItemOrder::Ascending).is_err() {
         return false;
     }
-    [LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Random(seed)].into_iter().any(|lanes| {
-        let Ok(mut found) = before.rebind(changed) else { return false };
-        match run(changed, &mut found, lanes) {
-            Ok(_) => expected.arrays().any(|(name, left)| {
-                found.array(name).is_some_and(|right| compare(left, right, ROUNDING).is_some())
-            }),
-            Err(errors) => {
-                errors.iter().any(|error| error.code != "lp::run::fuel" && error.code != "lp::run::too-large")
+    [WorkItemOrder::Ascending, WorkItemOrder::Descending, WorkItemOrder::Random(seed)].into_iter().any(
+        |work_items| {
+            let Ok(mut found) = before.rebind(changed) else { return false };
+            match run(changed, &mut found, work_items) {
+                Ok(_) => expected.arrays().any(|(name, left)| {
+                    found.array(name).is_some_and(|right| compare(left, right, ROUNDING).is_some())
+                }),
+                Err(errors) => errors
+                    .iter()
+                    .any(|error| error.code != "lp::run::fuel" && error.code != "lp::run::too-large"),
             }
-        }
-    })
+        },
+    )
 }

@@ -5,8 +5,8 @@ use super::tree::in_launches;
 use ir::{AddressSpace, Expr, HardwareAxis, Host, Kernel, Launch, Schedule, Temp};
 
 pub(crate) const KINDS: &[Kind] = &[
-    ("one lane too few", |kernel| extents(kernel, true, -1)),
-    ("one lane too many", |kernel| extents(kernel, true, 1)),
+    ("one work item too few", |kernel| extents(kernel, true, -1)),
+    ("one work item too many", |kernel| extents(kernel, true, 1)),
     ("one group too few", |kernel| extents(kernel, false, -1)),
     ("one group too many", |kernel| extents(kernel, false, 1)),
     ("wrong first index", wrong_base),
@@ -18,12 +18,12 @@ pub(crate) const KINDS: &[Kind] = &[
     ("update not atomic", not_atomic),
 ];
 
-fn extents(kernel: &Kernel, of_lanes: bool, by: i64) -> Vec<Kernel> {
+fn extents(kernel: &Kernel, of_work_items: bool, by: i64) -> Vec<Kernel> {
     in_launches(kernel, &|launch| {
-        let count = if of_lanes { launch.lanes.len() } else { launch.groups.len() };
+        let count = if of_work_items { launch.work_items.len() } else { launch.groups.len() };
         let changed = (0..count).map(|axis| {
             let mut launch = launch.clone();
-            let extents = if of_lanes { &mut launch.lanes } else { &mut launch.groups };
+            let extents = if of_work_items { &mut launch.work_items } else { &mut launch.groups };
             extents[axis] = match extents[axis].as_int() {
                 Some(extent) => Expr::int(extent + by),
                 None => extents[axis].plus(&Expr::int(by)),
@@ -81,7 +81,7 @@ fn launches_merged(kernel: &Kernel) -> Vec<Kernel> {
         let (Host::Launch(first), Host::Launch(second)) = (&schedule.host[at - 1], &schedule.host[at]) else {
             continue;
         };
-        if first.groups != second.groups || first.lanes != second.lanes {
+        if first.groups != second.groups || first.work_items != second.work_items {
             continue;
         }
         let mut merged = first.clone();

@@ -1,5 +1,5 @@
 //! Planted faults: kernels that were right, changed in one place, and put before the checks that should notice: the
-//! verifier and lowering, the gate, and the interpreter against the reference.
+//! verifier and lowering, the checker, and the interpreter against the reference.
 //!
 //! A fault that changes no result at any of many small sizes is no fault (`exhaustive`); it is counted apart.
 
@@ -138,14 +138,14 @@ fn found(sound: &Sound, judge: &mut Judge, mutant: &Kernel, is_early: bool) -> R
             Err(_) => return Ok("verifier"),
         },
     };
-    let gate = legality::findings(&mutant).iter().any(|finding| finding.severity == diag::Severity::Error);
+    let checker = legality::findings(&mutant).iter().any(|finding| finding.severity == diag::Severity::Error);
     let seen = matches!(judge.compare(&mutant), Verdict::Changed(_));
     let real = seen || exhaustive::differs(&sound.original, &mutant, &sound.factors);
-    Ok(match (real, gate, seen) {
+    Ok(match (real, checker, seen) {
         (false, false, _) => "equivalent",
         (false, true, _) => "equivalent, refused",
         (true, true, true) => "both",
-        (true, true, false) => "gate",
+        (true, true, false) => "checker",
         (true, false, true) => "interpreter",
         (true, false, false) => "missed",
     })

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// Columns, in the order in which checks come.
 const COLUMNS: [&str; 8] =
-    ["verifier", "lowering", "gate", "both", "interpreter", "missed", "equivalent", "equivalent, refused"];
+    ["verifier", "lowering", "checker", "both", "interpreter", "missed", "equivalent", "equivalent, refused"];
 
 /// The counts as a table, and how many of a hundred real faults were found where there were enough to tell.
 pub(crate) fn table(counts: &BTreeMap<String, u64>) -> (String, Option<u64>) {
@@ -18,7 +18,8 @@ pub(crate) fn table(counts: &BTreeMap<String, u64>) -> (String, Option<u64>) {
         }
     }
     let mut text = format!("{:<36}{:>8}", "fault", "planted");
-    let short = ["verifier", "lowering", "gate", "gate+int", "interp", "missed", "equal", "equal,refused"];
+    let short =
+        ["verifier", "lowering", "checker", "checker+int", "interp", "missed", "equal", "equal,refused"];
     for column in short {
         let _ = write!(text, "{column:>15}");
     }

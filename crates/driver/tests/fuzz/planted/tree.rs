@@ -1,7 +1,7 @@
 //! Faults in loop trees.
 
 use super::Kind;
-use ir::{Expr, Host, Kernel, Launch, Loop, Name, Role, Schedule, Step, affine, walk};
+use ir::{Expr, Host, Kernel, Launch, Loop, Name, Provenance, Schedule, Step, affine, walk};
 use std::collections::BTreeMap;
 
 pub(crate) const KINDS: &[Kind] = &[
@@ -9,8 +9,8 @@ pub(crate) const KINDS: &[Kind] = &[
     ("loop starts one early", |kernel| bounds(kernel, -1, 0, false)),
     ("loop ends one early", |kernel| bounds(kernel, 0, -1, false)),
     ("loop ends one late", |kernel| bounds(kernel, 0, 1, false)),
-    ("footprint without its first cell", |kernel| bounds(kernel, 1, 0, true)),
-    ("footprint without its last cell", |kernel| bounds(kernel, 0, -1, true)),
+    ("footprint without its first element", |kernel| bounds(kernel, 1, 0, true)),
+    ("footprint without its last element", |kernel| bounds(kernel, 0, -1, true)),
     ("barrier dropped", barrier_dropped),
     ("barrier moved", barrier_moved),
     ("guard dropped", guard_dropped),
@@ -119,8 +119,9 @@ fn runs(steps: &[Step], found: &mut Vec<Name>) {
 fn fetches(kernel: &Kernel, steps: &[Step]) -> bool {
     let mut ids = Vec::new();
     runs(steps, &mut ids);
-    let fetch =
-        |id: &Name| matches!(kernel.statements.get(id).and_then(|s| s.role.as_ref()), Some(Role::Fetch(_)));
+    let fetch = |id: &Name| {
+        matches!(kernel.statements.get(id).and_then(|s| s.provenance.as_ref()), Some(Provenance::Fetch(_)))
+    };
     !ids.is_empty() && ids.iter().all(fetch)
 }
 
@@ -224,7 +225,7 @@ fn reversed(kernel: &Kernel) -> Vec<Kernel> {
         mutants.push(super::with_statements(kernel, |statements| {
             for statement in statements.values_mut().filter(|statement| statement.inames.contains(&name)) {
                 super::exprs::map(statement, &mut |expr| walk::substitute(expr, &by));
-                if let Some(Role::Performs(of) | Role::Part(of)) = &mut statement.role {
+                if let Some(Provenance::Performs(of) | Provenance::Part(of)) = &mut statement.provenance {
                     for (_, at) in &mut of.at {
                         *at = at.substitute(&affs).unwrap_or_else(|| at.clone());
                     }

@@ -185,9 +185,12 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
                         reader.duplicate(&iname, span, diag::Origin::default());
                     }
                 }
-                _ => {
-                    reader.report(error::RANGE, "number of trips is too large", span, "use a smaller number")
-                }
+                _ => reader.report(
+                    error::RANGE,
+                    "number of iterations is too large",
+                    span,
+                    "use a smaller number",
+                ),
             }
         }
         Line::Reassociate => {
@@ -231,7 +234,7 @@ fn argument(
     let kind = match ty.shape {
         None => {
             if layout.is_some() || access.is_some() {
-                let help = "write `f64[]` for one cell that the kernel can write";
+                let help = "write `f64[]` for one element that the kernel can write";
                 reader.report(error::SYNTAX, "a value has neither layout nor access", span, help);
             }
             ArgKind::Value

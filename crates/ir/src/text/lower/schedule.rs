@@ -76,10 +76,10 @@ impl<'a> Reader<'a, '_> {
                 continue;
             }
             match step {
-                Some(StepLine::Launch { name, groups, lanes }) => {
+                Some(StepLine::Launch { name, groups, work_items }) => {
                     let mut indices = Vec::new();
                     let body = self.block(context, count, depth + 1, Some(&mut indices));
-                    steps.push(Host::Launch(Launch { name, groups, lanes, indices, body }));
+                    steps.push(Host::Launch(Launch { name, groups, work_items, indices, body }));
                 }
                 Some(StepLine::For { iname, lower, upper, unroll }) => {
                     let body = self.host_block(context, count, depth + 1);

@@ -4,7 +4,7 @@ use super::super::build::Context;
 use super::super::error;
 use super::super::syntax::{Clause, StatementLine};
 use super::Reader;
-use crate::{Name, Role, Statement};
+use crate::{Name, Provenance, Statement};
 use diag::{Diagnostic, Span};
 
 /// The statement of a line, and its identifier where it has one.
@@ -53,9 +53,9 @@ fn apply(context: &Context<'_>, statement: &mut Statement, span: Span, clause: C
         Clause::Priority(priority) => statement.priority = priority,
         Clause::Atomic(atomic) => statement.atomic = Some(atomic),
         Clause::Time(time) => statement.time = Some(time),
-        Clause::Performs(instance) => statement.role = Some(Role::Performs(instance)),
-        Clause::Part(instance) => statement.role = Some(Role::Part(instance)),
-        Clause::Fetch(ids) => statement.role = Some(Role::Fetch(ids)),
+        Clause::Performs(instance) => statement.provenance = Some(Provenance::Performs(instance)),
+        Clause::Part(instance) => statement.provenance = Some(Provenance::Part(instance)),
+        Clause::Fetch(ids) => statement.provenance = Some(Provenance::Fetch(ids)),
         Clause::Over(over) => statement.over = over,
     }
 }

@@ -39,9 +39,9 @@ impl Printer {
     }
 
     fn launch(&mut self, launch: &Launch, count: &mut usize, depth: usize) {
-        let Launch { name, groups, lanes, indices, body } = launch;
-        let (groups, lanes) = (Commas(groups.as_slice()), Commas(lanes.as_slice()));
-        self.step(count, format!("launch @{name} groups({groups}) lanes({lanes}) {{"));
+        let Launch { name, groups, work_items, indices, body } = launch;
+        let (groups, work_items) = (Commas(groups.as_slice()), Commas(work_items.as_slice()));
+        self.step(count, format!("launch @{name} groups({groups}) work_items({work_items}) {{"));
         self.indent += 1;
         for HardwareIndex { iname, axis, base } in indices {
             let base = if *base == Expr::int(0) { String::new() } else { format!(" + {base}") };

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Behind, Commas};
-use crate::{Atomic, Expr, Instance, LValue, Name, Role, Statement, StatementKind, SyncScope, affine};
+use crate::{Atomic, Expr, Instance, LValue, Name, Provenance, Statement, StatementKind, SyncScope, affine};
 use poly::Aff;
 use std::fmt::{self, Display};
 
@@ -19,7 +19,7 @@ pub fn print_statement(id: &Name, statement: &Statement) -> String {
         priority,
         atomic,
         time,
-        role,
+        provenance,
         over,
         loc,
         origin: _,
@@ -29,7 +29,7 @@ pub fn print_statement(id: &Name, statement: &Statement) -> String {
     clause(&mut line, "after", after);
     clause(&mut line, "if", predicates);
     clause(&mut line, "tags", tags);
-    let pairs: Vec<Pair<'_>> = no_sync.iter().map(|(id, scope)| Pair(id, *scope)).collect();
+    let pairs: Vec<NoSyncPair<'_>> = no_sync.iter().map(|(id, scope)| NoSyncPair(id, *scope)).collect();
     clause(&mut line, "nosync", &pairs);
     clause(&mut line, "groups", groups);
     clause(&mut line, "conflicts", conflicts);
@@ -45,8 +45,8 @@ pub fn print_statement(id: &Name, statement: &Statement) -> String {
         let values: Vec<Expr> = time.iter().map(affine::from_aff).collect();
         line.push_str(&format!(" time({})", Commas(values.as_slice())));
     }
-    if let Some(role) = role {
-        line.push_str(&format!(" {role}"));
+    if let Some(provenance) = provenance {
+        line.push_str(&format!(" {provenance}"));
     }
     let bindings: Vec<Binding<'_>> = over.iter().map(|(iname, value)| Binding(iname, value)).collect();
     clause(&mut line, "over", &bindings);
@@ -84,20 +84,20 @@ impl Display for LValue {
     }
 }
 
-struct Pair<'a>(&'a Name, SyncScope);
+struct NoSyncPair<'a>(&'a Name, SyncScope);
 
-impl Display for Pair<'_> {
+impl Display for NoSyncPair<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0, self.1)
     }
 }
 
-impl Display for Role {
+impl Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Role::Performs(instance) => write!(f, "of {instance}"),
-            Role::Part(instance) => write!(f, "part of {instance}"),
-            Role::Fetch(statements) => write!(f, "fetch of {}", Commas(statements.as_slice())),
+            Provenance::Performs(instance) => write!(f, "of {instance}"),
+            Provenance::Part(instance) => write!(f, "part of {instance}"),
+            Provenance::Fetch(statements) => write!(f, "fetch of {}", Commas(statements.as_slice())),
         }
     }
 }

@@ -7,19 +7,19 @@ use poly::Name;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// One access of memory that lanes share, somewhere in the tree. Two statements that access the same cells in the same
+/// One access of memory that work items share, somewhere in the tree. Two statements that access the same elements in the same
 /// loops make equal accesses, unless one of them is exempt from some conflicts.
 #[derive(Debug, Clone)]
 pub(super) struct Access<'k> {
     pub(super) id: &'k Name,
     pub(super) variable: Name,
-    pub(super) place: Place<'k>,
+    pub(super) place: AccessSite<'k>,
     pub(super) write: bool,
     pub(super) exempt: bool,
 }
 
 impl Access<'_> {
-    fn key(&self) -> (&Name, &Place<'_>, bool, Option<&Name>) {
+    fn key(&self) -> (&Name, &AccessSite<'_>, bool, Option<&Name>) {
         (&self.variable, &self.place, self.write, self.exempt.then_some(self.id))
     }
 }
@@ -38,9 +38,9 @@ impl Hash for Access<'_> {
     }
 }
 
-/// Which cell, of which instances.
+/// Which element, of which instances.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Place<'k> {
+pub(super) struct AccessSite<'k> {
     pub(super) inames: &'k [Name],
     /// Conditions under which alone the instances make the access.
     pub(super) predicates: &'k [Expr],
@@ -50,7 +50,7 @@ pub(super) struct Place<'k> {
     pub(super) loops: Rc<[(usize, Name)]>,
 }
 
-/// The memory that a variable lies in, if lanes share it.
+/// The memory that a variable lies in, if work items share it.
 pub(super) fn shared(kernel: &Kernel, variable: &Name) -> Option<AddressSpace> {
     match kernel.temps.get(variable) {
         Some(temp) => temp.space.filter(|space| *space != AddressSpace::Private),
@@ -79,7 +79,7 @@ pub(super) fn of<'k>(
         }
         let predicates = if at < in_conditions { &[] } else { statement.predicates.as_slice() };
         let index = access.index.iter().map(|e| subscript(kernel, statement, e)).collect();
-        let place = Place { inames: &statement.inames, predicates, index, loops: loops.clone() };
+        let place = AccessSite { inames: &statement.inames, predicates, index, loops: loops.clone() };
         let access = Access {
             id,
             variable: access.variable,

@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// Diagnostics shown at once.
 const SHOWN: usize = 4;
 
-/// Tests that groups of a launch touch different cells, or only read.
+/// Tests that groups of a launch touch different elements, or only read.
 pub(super) fn check(races: &Races<'_>) -> Result<(), Refusal> {
     if !races.has_groups() {
         return Ok(());
@@ -64,7 +64,7 @@ fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
     let does = |access: &Access<'_>| if access.write { "writes" } else { "reads" };
     let code = "lp::barriers::groups";
     if a.id == b.id {
-        let message = format!("groups that run `{}` touch the same cell of `{}`", a.id, a.variable);
+        let message = format!("groups that run `{}` touch the same element of `{}`", a.id, a.variable);
         let groups = a.place.inames.iter().filter(|iname| {
             matches!(kernel.inames.get(*iname).and_then(|i| i.tag), Some(ir::InameTag::Group(_)))
         });
@@ -76,7 +76,7 @@ fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
         return describe::at_statement(Diagnostic::error(code, message), kernel, a.id, "here").help(help);
     }
     let message = format!(
-        "groups that run `{}` and groups that run `{}` touch the same cell of `{}`",
+        "groups that run `{}` and groups that run `{}` touch the same element of `{}`",
         a.id, b.id, a.variable
     );
     let mut found = Diagnostic::error(code, message);

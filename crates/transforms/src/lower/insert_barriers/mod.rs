@@ -1,4 +1,4 @@
-//! Barriers between the lanes of a group.
+//! Barriers between the work items of a group.
 
 mod access;
 mod atomic;
@@ -13,12 +13,12 @@ use ir::{Host, Kernel, Launch, Loop, Schedule};
 use race::Races;
 use walk::Walk;
 
-/// Puts a barrier wherever one lane may touch a cell of shared memory that another lane wrote, or write one that
+/// Puts a barrier wherever one work item may touch an element of shared memory that another work item wrote, or write one that
 /// another touched, since the last barrier.
 ///
-/// Barriers stand as far outside as possible, and as late. A statement's conflict with itself in a later trip counts
-/// too. A loop with a barrier in it runs the same trips in every lane; conditions then cut each lane's part out of
-/// it. Refused where no barrier helps: between groups, and between lanes that run one statement at once.
+/// Barriers stand as far outside as possible, and as late. A statement's conflict with itself in a later iteration counts
+/// too. A loop with a barrier in it runs the same iterations in every work item; conditions then cut each work item's part out of
+/// it. Refused where no barrier helps: between groups, and between work items that run one statement at once.
 ///
 /// ```lpir
 /// # RUN: schedule(); insert_barriers()
@@ -45,7 +45,7 @@ use walk::Walk;
 ///   fetch: t[i] = a[i]  in(i)
 ///   s: a[i] = t[15 - i]  in(i) after(fetch)
 ///   schedule {
-///     launch @mirror groups() lanes(16) {
+///     launch @mirror groups() work_items(16) {
 ///       index i : l.0
 ///       run fetch
 ///       barrier "t: written by fetch, read by s"
@@ -67,7 +67,7 @@ impl Rewrite for InsertBarriers {
 /// Puts barriers into the loop tree.
 ///
 /// # Errors
-/// Where lanes or groups conflict in a way that no barrier settles.
+/// Where work items or groups conflict in a way that no barrier settles.
 pub fn insert_barriers(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let schedule =
         kernel.schedule.as_ref().ok_or_else(|| super::describe::not_scheduled("insert_barriers"))?;

@@ -1,6 +1,6 @@
-//! Whether two accesses can meet in one cell.
+//! Whether two accesses can meet in one element.
 
-use super::access::{self, Access, Place};
+use super::access::{self, Access, AccessSite};
 use crate::lower::domains::Domains;
 use crate::lower::witness;
 use dependence::subscript::{self, Subscript};
@@ -10,12 +10,12 @@ use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// How the trips of the loops around two accesses relate.
+/// How the iterations of the loops around two accesses relate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Trips {
-    /// How many loops, from the outside, are in the same trip.
+pub(super) struct Iterations {
+    /// How many loops, from the outside, are in the same iteration.
     pub(super) same: usize,
-    /// Whether the next loop is in a later trip at the second access.
+    /// Whether the next loop is in a later iteration at the second access.
     pub(super) later: bool,
 }
 
@@ -30,13 +30,13 @@ pub(super) struct Races<'k> {
     written: IndexSet<Name>,
     /// Statements that need no barrier to some others, and those others.
     exempt: BTreeSet<&'k Name>,
-    known: RefCell<IndexMap<(Place<'k>, Place<'k>, Question), bool>>,
+    known: RefCell<IndexMap<(AccessSite<'k>, AccessSite<'k>, Question), bool>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Question {
-    /// In different lanes of one group.
-    Lanes(Trips),
+    /// In different work items of one group.
+    WorkItems(Iterations),
     /// In different groups.
     Groups,
 }
@@ -58,12 +58,12 @@ impl<'k> Races<'k> {
         Races { kernel, domains, launch, host: host.to_vec(), written, exempt, known: RefCell::default() }
     }
 
-    /// Whether the launch has lanes that could conflict.
-    pub(super) fn has_lanes(&self) -> bool {
-        !self.launch.device_lanes().is_empty()
+    /// Whether the launch has work items that could conflict.
+    pub(super) fn has_work_items(&self) -> bool {
+        !self.launch.device_work_items().is_empty()
     }
 
-    /// Whether a condition has one value for all lanes of a group.
+    /// Whether a condition has one value for all work items of a group.
     pub(super) fn is_uniform(&self, condition: &Expr) -> bool {
         let agreed = super::uniform::known(self.kernel, self.launch, &self.host);
         let kernel = self.kernel;
@@ -89,14 +89,19 @@ impl<'k> Races<'k> {
     }
 
     /// Whether a barrier is needed between the accesses, the first of which comes first.
-    pub(super) fn lanes_conflict(&self, a: &Access<'k>, b: &Access<'k>, trips: Trips) -> Result<bool, Error> {
+    pub(super) fn work_items_conflict(
+        &self,
+        a: &Access<'k>,
+        b: &Access<'k>,
+        iterations: Iterations,
+    ) -> Result<bool, Error> {
         if !self.may_conflict(a, b, SyncScope::Local) {
             return Ok(false);
         }
-        self.answer(&a.place, &b.place, Question::Lanes(trips))
+        self.answer(&a.place, &b.place, Question::WorkItems(iterations))
     }
 
-    /// Two instances that make the accesses of one cell, in words.
+    /// Two instances that make the accesses of one element, in words.
     pub(super) fn witness(
         &self,
         a: &Access<'k>,
@@ -110,9 +115,9 @@ impl<'k> Races<'k> {
         };
         let how = match question {
             Question::Groups => "in different work groups, which run in no order",
-            Question::Lanes(_) => "in different work items, at once",
+            Question::WorkItems(_) => "in different work items, at once",
         };
-        let sides = [(a, &x), (b, &y)].map(|(access, at)| witness::Side {
+        let sides = [(a, &x), (b, &y)].map(|(access, at)| witness::ConflictSide {
             id: access.id,
             inames: access.place.inames,
             columns: &at.names,
@@ -123,7 +128,7 @@ impl<'k> Races<'k> {
         witness::conflict(self.kernel, &pairs, (&a.variable, &index), sides, how)
     }
 
-    /// Whether two groups can be at the two accesses' common cell.
+    /// Whether two groups can be at the two accesses' common element.
     pub(super) fn groups_conflict(&self, a: &Access<'k>, b: &Access<'k>) -> Result<bool, Error> {
         let global = access::shared(self.kernel, &a.variable) == Some(AddressSpace::Global);
         if !global || !self.may_conflict(a, b, SyncScope::Global) {
@@ -153,7 +158,7 @@ impl<'k> Races<'k> {
             && !exempt(b.id, a.id)
     }
 
-    fn answer(&self, a: &Place<'k>, b: &Place<'k>, question: Question) -> Result<bool, Error> {
+    fn answer(&self, a: &AccessSite<'k>, b: &AccessSite<'k>, question: Question) -> Result<bool, Error> {
         let key = (a.clone(), b.clone(), question);
         if let Some(known) = self.known.borrow().get(&key) {
             return Ok(*known);
@@ -163,7 +168,7 @@ impl<'k> Races<'k> {
         Ok(found)
     }
 
-    fn meet(&self, a: &Place<'k>, b: &Place<'k>, question: &Question) -> Result<bool, Error> {
+    fn meet(&self, a: &AccessSite<'k>, b: &AccessSite<'k>, question: &Question) -> Result<bool, Error> {
         let Meeting { together, same, .. } = self.meeting(a, b, question)?;
         match same {
             Some(same) => Ok(!together.is_subset(&Set::from_constraints(&[], &[], &same)?)?),
@@ -171,24 +176,29 @@ impl<'k> Races<'k> {
         }
     }
 
-    fn meeting(&self, a: &Place<'k>, b: &Place<'k>, question: &Question) -> Result<Meeting<'k>, Error> {
+    fn meeting(
+        &self,
+        a: &AccessSite<'k>,
+        b: &AccessSite<'k>,
+        question: &Question,
+    ) -> Result<Meeting<'k>, Error> {
         let (x, y) = (self.side(a, "'")?, self.side(b, "''")?);
         let mut conditions = Vec::new();
         for iname in &self.host {
             conditions.extend(equal(&x.value(iname), &y.value(iname)));
         }
         match subscript::equal_all(&x.subscripts(a), &y.subscripts(b), self.kernel) {
-            Some(cells) => conditions.extend(cells.constraints),
+            Some(elements) => conditions.extend(elements.constraints),
             None => conditions.extend(Constraint::lt(&Aff::constant(0), &Aff::constant(0))),
         }
         let differing = match question {
             Question::Groups => self.agreement(&x, &y, true),
-            Question::Lanes(trips) => {
+            Question::WorkItems(iterations) => {
                 conditions.extend(self.agreement(&x, &y, true).0);
-                for (_, iname) in a.loops.iter().take(trips.same) {
+                for (_, iname) in a.loops.iter().take(iterations.same) {
                     conditions.extend(equal(&x.value(iname), &y.value(iname)));
                 }
-                if let Some((_, iname)) = a.loops.get(trips.same).filter(|_| trips.later) {
+                if let Some((_, iname)) = a.loops.get(iterations.same).filter(|_| iterations.later) {
                     conditions
                         .extend(x.value(iname).zip(y.value(iname)).and_then(|(x, y)| Constraint::lt(&x, &y)));
                 }
@@ -200,10 +210,15 @@ impl<'k> Races<'k> {
         Ok(Meeting { x, y, together, same: complete.then_some(same) })
     }
 
-    /// Constraints that say that both run at the same index along the group axes, or along the lane axes, and whether
+    /// Constraints that say that both run at the same index along the group axes, or along the work item axes, and whether
     /// they say it for each axis that has more than one index.
-    fn agreement(&self, x: &Side<'k>, y: &Side<'k>, groups: bool) -> (Vec<Constraint>, bool) {
-        let sizes = if groups { &self.launch.groups } else { &self.launch.lanes };
+    fn agreement(
+        &self,
+        x: &AccessInstance<'k>,
+        y: &AccessInstance<'k>,
+        groups: bool,
+    ) -> (Vec<Constraint>, bool) {
+        let sizes = if groups { &self.launch.groups } else { &self.launch.work_items };
         let (mut all, mut complete) = (Vec::new(), true);
         for (at, size) in (0_u8..).zip(sizes) {
             if size.as_int() == Some(1) {
@@ -219,7 +234,7 @@ impl<'k> Races<'k> {
     }
 
     /// An instance's index along an axis.
-    fn index(&self, side: &Side<'k>, axis: HardwareAxis) -> Option<Aff> {
+    fn index(&self, side: &AccessInstance<'k>, axis: HardwareAxis) -> Option<Aff> {
         let mut indices = self.launch.indices.iter().filter(|index| index.axis == axis);
         let index = indices.find(|index| side.inames.contains(&index.iname))?;
         let base = affine::to_aff(&index.base);
@@ -227,20 +242,20 @@ impl<'k> Races<'k> {
         base.map_or_else(|| side.value(&index.iname), |base| side.value(&index.iname)?.sub(&side.map(&base)?))
     }
 
-    fn side(&self, place: &Place<'k>, mark: &str) -> Result<Side<'k>, Error> {
+    fn side(&self, place: &AccessSite<'k>, mark: &str) -> Result<AccessInstance<'k>, Error> {
         let set = self.domains.under(place.inames, place.predicates)?;
         let own = |name: &&Name| set.has_dim(name) || self.kernel.temps.contains_key(*name);
         let columns = set.dims().iter().chain(set.params()).filter(own);
         let names: Vec<(Name, Name)> =
             columns.map(|name| (name.clone(), Name::new(format!("{name}{mark}")))).collect();
-        Ok(Side { set: set.rename(&names)?, names, inames: place.inames })
+        Ok(AccessInstance { set: set.rename(&names)?, names, inames: place.inames })
     }
 }
 
-/// Pairs of instances that may touch one cell.
+/// Pairs of instances that may touch one element.
 struct Meeting<'k> {
-    x: Side<'k>,
-    y: Side<'k>,
+    x: AccessInstance<'k>,
+    y: AccessInstance<'k>,
     together: Set,
     /// When both run in one work item, or in one group; `None` where along some axis one of the two runs everywhere, so
     /// that nothing keeps them from differing.
@@ -252,18 +267,18 @@ fn equal(a: &Option<Aff>, b: &Option<Aff>) -> Option<Constraint> {
 }
 
 /// The instances of one of the two accesses, under names of their own.
-struct Side<'k> {
+struct AccessInstance<'k> {
     set: Set,
     names: Vec<(Name, Name)>,
     inames: &'k [Name],
 }
 
-impl Side<'_> {
+impl AccessInstance<'_> {
     fn value(&self, iname: &Name) -> Option<Aff> {
         self.names.iter().find(|(old, _)| old == iname).map(|(_, new)| Aff::dim(new))
     }
 
-    fn subscripts(&self, place: &Place<'_>) -> Vec<Option<Subscript>> {
+    fn subscripts(&self, place: &AccessSite<'_>) -> Vec<Option<Subscript>> {
         place.index.iter().map(|own| own.as_ref()?.map(&|aff| self.map(aff))).collect()
     }
 

@@ -1,4 +1,4 @@
-//! Loops with a barrier in them: all lanes must make the same trips.
+//! Loops with a barrier in them: all work items must make the same iterations.
 
 use crate::Refusal;
 use crate::lower::describe;
@@ -11,14 +11,14 @@ use ir::{Expr, HardwareAxis, Kernel, Launch, Loop, Step, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// The inames on which all lanes of a group agree at the start of a launch.
+/// The inames on which all work items of a group agree at the start of a launch.
 pub(super) fn known(kernel: &Kernel, launch: &Launch, host: &[Name]) -> Vec<Name> {
     let groups = launch.indices.iter().filter(|index| matches!(index.axis, HardwareAxis::Group(_)));
     let groups = groups.map(|index| &index.iname).filter(|iname| kernel.inames.contains_key(*iname));
     host.iter().chain(groups).cloned().collect()
 }
 
-/// The steps, each loop around a barrier with bounds in terms of what lanes agree on.
+/// The steps, each loop around a barrier with bounds in terms of what work items agree on.
 pub(super) fn steps(
     kernel: &Kernel,
     domains: &Domains<'_>,
@@ -101,5 +101,5 @@ fn check_computed(kernel: &Kernel, launch: &Launch, repeated: &Loop<Step>) -> Re
         repeated.iname
     );
     Err(Diagnostic::error("lp::barriers::bounds", message)
-        .help(format!("leave {} sequential", describe::quoted(&describe::lane_inames(kernel)))))
+        .help(format!("leave {} sequential", describe::quoted(&describe::work_item_inames(kernel)))))
 }

@@ -2,11 +2,11 @@
 //!
 //! Of each body two lists are kept: accesses that can be reached from its start without a barrier, and accesses from
 //! which its end can be reached without one. A barrier goes before a step whose first list conflicts with what is
-//! open before it; and where the end of a loop's trip conflicts with the start of a later one, before the first step
+//! open before it; and where the end of a loop's iteration conflicts with the start of a later one, before the first step
 //! that takes part.
 
 use super::access::Access;
-use super::race::{Question, Races, Trips};
+use super::race::{Iterations, Question, Races};
 use crate::Refusal;
 use crate::lower::describe;
 use dependence::unpromised::or_promise_for;
@@ -53,7 +53,7 @@ impl<'a, 'k> Walk<'a, 'k> {
 
     /// The launch's steps with barriers.
     pub(super) fn launch(mut self) -> Result<Vec<Step>, Refusal> {
-        if !self.races.has_lanes() {
+        if !self.races.has_work_items() {
             return Ok(self.races.launch.body.clone());
         }
         let parts = self.body(&self.races.launch.body)?;
@@ -145,7 +145,7 @@ impl<'a, 'k> Walk<'a, 'k> {
         Ok(Part { step, entry, exit })
     }
 
-    /// Conflicts between accesses, as reasons for a barrier. `carried` is the depth of the loop whose later trip the
+    /// Conflicts between accesses, as reasons for a barrier. `carried` is the depth of the loop whose later iteration the
     /// second ones are in.
     fn conflicts(
         &self,
@@ -160,11 +160,11 @@ impl<'a, 'k> Walk<'a, 'k> {
                 continue;
             }
             for a in first.get(&b.variable).into_iter().flatten() {
-                let trips = match carried {
-                    Some(depth) => Trips { same: depth, later: true },
-                    None => Trips { same: common(a, b), later: false },
+                let iterations = match carried {
+                    Some(depth) => Iterations { same: depth, later: true },
+                    None => Iterations { same: common(a, b), later: false },
                 };
-                if self.races.lanes_conflict(a, b, trips)? {
+                if self.races.work_items_conflict(a, b, iterations)? {
                     variables.insert(&b.variable);
                     reasons.push(reason(a, b, carried.is_some()));
                     break;
@@ -177,15 +177,15 @@ impl<'a, 'k> Walk<'a, 'k> {
         Ok(reasons)
     }
 
-    /// Tests that no two lanes conflict while they run one statement in the same trips.
+    /// Tests that no two work items conflict while they run one statement in the same iterations.
     fn check_at_once(&self, all: &[Access<'k>]) -> Result<(), Refusal> {
         for (at, a) in all.iter().enumerate() {
             for b in all.iter().skip(at) {
-                let trips = Trips { same: a.place.loops.len(), later: false };
+                let iterations = Iterations { same: a.place.loops.len(), later: false };
                 for (a, b) in [(a, b), (b, a)] {
-                    if self.races.lanes_conflict(a, b, trips.clone())? {
+                    if self.races.work_items_conflict(a, b, iterations.clone())? {
                         let mut found = at_once(self.races.kernel, a, b);
-                        found.notes.extend(self.races.witness(a, b, &Question::Lanes(trips))?);
+                        found.notes.extend(self.races.witness(a, b, &Question::WorkItems(iterations))?);
                         return Err(found.into());
                     }
                 }
@@ -225,13 +225,15 @@ fn does(access: &Access<'_>) -> &'static str {
 }
 
 fn reason(a: &Access<'_>, b: &Access<'_>, carried: bool) -> String {
-    let when = if carried { " in a later trip" } else { "" };
+    let when = if carried { " in a later iteration" } else { "" };
     format!("{}: {} by {}, {} by {}{when}", a.variable, does(a), a.id, does(b), b.id)
 }
 
 fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
-    let message =
-        format!("work items of a group that run `{}` together touch the same cell of `{}`", a.id, a.variable);
+    let message = format!(
+        "work items of a group that run `{}` together touch the same element of `{}`",
+        a.id, a.variable
+    );
     let found = Diagnostic::error("lp::barriers::race", message);
     let found = describe::at_statement(
         found,
@@ -239,14 +241,14 @@ fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
         a.id,
         format!("`{}` is {} and {} here", a.variable, does(a), does(b)),
     );
-    let lanes: Vec<&Name> =
-        a.place.inames.iter().filter(|iname| describe::lane_inames(kernel).contains(*iname)).collect();
-    let help = if lanes.is_empty() {
+    let work_items: Vec<&Name> =
+        a.place.inames.iter().filter(|iname| describe::work_item_inames(kernel).contains(*iname)).collect();
+    let help = if work_items.is_empty() {
         "no barrier can order them".to_owned()
     } else {
         format!(
             "no barrier can order them: leave {} sequential, or make the update a reduction or atomic{}",
-            describe::quoted(lanes),
+            describe::quoted(work_items),
             or_promise_for(kernel, a.id, &a.variable)
         )
     };

@@ -11,7 +11,7 @@ pub(super) struct Condition {
     pub(super) names: BTreeSet<Name>,
     /// Whether it reads memory, so that it may be evaluated only where a statement would, and changes with writes.
     pub(super) memory: bool,
-    /// Whether all lanes of a group agree on it.
+    /// Whether all work items of a group agree on it.
     pub(super) uniform: bool,
 }
 
@@ -22,25 +22,25 @@ impl PartialEq for Condition {
 }
 
 impl Condition {
-    pub(super) fn new(kernel: &Kernel, lanes: &BTreeSet<Name>, expr: Expr) -> Self {
+    pub(super) fn new(kernel: &Kernel, work_items: &BTreeSet<Name>, expr: Expr) -> Self {
         let names = walk::names(&expr);
         let loads = walk::any(&expr, &mut |e| matches!(e.node(), Node::Load { .. }));
         let memory = loads || names.iter().any(|name| kernel.temps.contains_key(name));
-        let uniform = !memory && names.is_disjoint(lanes);
+        let uniform = !memory && names.is_disjoint(work_items);
         Condition { expr, names, memory, uniform }
     }
 
     /// Conditions that together mean that one of the alternatives holds.
     pub(super) fn alternatives(
         kernel: &Kernel,
-        lanes: &BTreeSet<Name>,
+        work_items: &BTreeSet<Name>,
         pieces: &[Vec<Constraint>],
     ) -> Vec<Self> {
-        let condition = |expr| Condition::new(kernel, lanes, expr);
+        let condition = |expr| Condition::new(kernel, work_items, expr);
         if let [piece] = pieces {
             return piece.iter().map(affine::from_constraint).map(condition).collect();
         }
-        // What all alternatives ask for stands alone.
+        // NodeKind all alternatives ask for stands alone.
         let Some((first, rest)) = pieces.split_first() else { return Vec::new() };
         let (common, _): (Vec<&Constraint>, Vec<&Constraint>) =
             first.iter().partition(|constraint| rest.iter().all(|piece| piece.contains(constraint)));

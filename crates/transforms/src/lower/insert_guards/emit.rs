@@ -1,7 +1,7 @@
 //! Steps with conditions as nested `if`s.
 
 use super::condition::Condition;
-use super::plan::{Node, What, retain_justified};
+use super::plan::{Node, NodeKind, retain_justified};
 use ir::{Expr, Loop, Step};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -44,10 +44,10 @@ fn only_if(conditions: &[Condition], then: Vec<Step>) -> Step {
     Step::If { condition, then, otherwise: Vec::new() }
 }
 
-fn step(what: What) -> Step {
+fn step(what: NodeKind) -> Step {
     match what {
-        What::Step(step) => step,
-        What::Loop { frame, body } => Step::For(Loop { body: steps(body), ..frame }),
+        NodeKind::Step(step) => step,
+        NodeKind::Loop { frame, body } => Step::For(Loop { body: steps(body), ..frame }),
     }
 }
 

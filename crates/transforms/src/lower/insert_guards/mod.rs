@@ -13,8 +13,8 @@ use plan::Planner;
 /// Puts conditions into the loop tree, so that each statement runs exactly at the points of its domain where its
 /// predicates hold.
 ///
-/// What bounds, hardware indices and assumptions imply is not tested again. Neighbours share a condition, also across
-/// loops, but never in a way that lanes would miss a barrier; a predicate and its negation become `if` and `else`.
+/// NodeKind bounds, hardware indices and assumptions imply is not tested again. Neighbours share a condition, also across
+/// loops, but never in a way that work items would miss a barrier; a predicate and its negation become `if` and `else`.
 ///
 /// ```lpir
 /// # RUN: schedule(); insert_guards()
@@ -41,7 +41,7 @@ use plan::Planner;
 ///   iname i_inner : l.0
 ///   s: a[i_inner + 16*i_outer] = 2.0*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
 ///   schedule {
-///     launch @scale groups((n + 15) // 16) lanes(16) {
+///     launch @scale groups((n + 15) // 16) work_items(16) {
 ///       index i_outer : g.0
 ///       index i_inner : l.0
 ///       if i_inner + 16*i_outer <= n - 1 {
@@ -67,8 +67,11 @@ impl Rewrite for InsertGuards {
 /// Where the kernel is not scheduled, or a domain is too hard.
 pub fn insert_guards(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let schedule = kernel.schedule.as_ref().ok_or_else(|| super::describe::not_scheduled("insert_guards"))?;
-    let planner =
-        Planner { kernel, domains: Domains::new(kernel), lanes: super::describe::lane_inames(kernel) };
+    let planner = Planner {
+        kernel,
+        domains: Domains::new(kernel),
+        work_items: super::describe::work_item_inames(kernel),
+    };
     let host = hosts(&planner, &schedule.host, &Region::new(kernel)?)?;
     let mut guarded = kernel.clone();
     guarded.schedule = Some(Schedule { host });

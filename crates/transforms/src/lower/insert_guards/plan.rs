@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) conditions: Vec<Condition>,
-    pub(super) what: What,
+    pub(super) what: NodeKind,
     /// Variables that it writes.
     pub(super) writes: BTreeSet<Name>,
-    /// Whether lanes meet in it.
+    /// Whether work items meet in it.
     pub(super) meets: bool,
 }
 
 /// A step without its conditions.
 #[derive(Debug, Clone)]
-pub(super) enum What {
+pub(super) enum NodeKind {
     Step(Step),
     Loop { frame: Loop<Step>, body: Vec<Node> },
 }
@@ -31,8 +31,8 @@ pub(super) enum What {
 pub(super) struct Planner<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) domains: Domains<'k>,
-    /// Inames that differ between the lanes of a group.
-    pub(super) lanes: BTreeSet<Name>,
+    /// Inames that differ between the work items of a group.
+    pub(super) work_items: BTreeSet<Name>,
 }
 
 impl Planner<'_> {
@@ -72,7 +72,7 @@ impl Planner<'_> {
 
     fn run(&self, id: &Name, missing: &[Vec<Constraint>]) -> Node {
         let mut node = plain(Step::Run(id.clone()));
-        node.conditions = Condition::alternatives(self.kernel, &self.lanes, missing);
+        node.conditions = Condition::alternatives(self.kernel, &self.work_items, missing);
         if let Some(statement) = self.kernel.statements.get(id) {
             for predicate in &statement.predicates {
                 let parts = if let ExprNode::And(parts) = predicate.node() {
@@ -80,7 +80,8 @@ impl Planner<'_> {
                 } else {
                     std::slice::from_ref(predicate)
                 };
-                let parts = parts.iter().map(|part| Condition::new(self.kernel, &self.lanes, part.clone()));
+                let parts =
+                    parts.iter().map(|part| Condition::new(self.kernel, &self.work_items, part.clone()));
                 node.conditions.extend(parts);
             }
             node.writes.extend(statement.target().map(|target| target.name().clone()));
@@ -88,7 +89,7 @@ impl Planner<'_> {
         node
     }
 
-    /// A loop; conditions that do not depend on the trip are moved before it.
+    /// A loop; conditions that do not depend on the iteration are moved before it.
     fn repeated(&self, frame: &Loop<Step>, region: &Region) -> Result<Option<Node>, Refusal> {
         let body = self.nodes(&frame.body, &region.inside(frame)?)?;
         if body.is_empty() {
@@ -97,13 +98,13 @@ impl Planner<'_> {
         let writes = body.iter().flat_map(|node| node.writes.iter().cloned()).collect();
         let meets = body.iter().any(|node| node.meets);
         let frame = Loop { body: Vec::new(), ..frame.clone() };
-        let mut node = Node { conditions: Vec::new(), what: What::Loop { frame, body }, writes, meets };
+        let mut node = Node { conditions: Vec::new(), what: NodeKind::Loop { frame, body }, writes, meets };
         self.hoist(&mut node, region)?;
         Ok(Some(node))
     }
 
     fn hoist(&self, node: &mut Node, region: &Region) -> Result<(), Refusal> {
-        let What::Loop { frame, body } = &mut node.what else { return Ok(()) };
+        let NodeKind::Loop { frame, body } = &mut node.what else { return Ok(()) };
         let mut moved = common(body);
         moved.retain(|c| {
             !c.names.contains(&frame.iname) && (c.uniform || !node.meets) && c.names.is_disjoint(&node.writes)
@@ -112,8 +113,8 @@ impl Planner<'_> {
         let mut before = Vec::new();
         if moved.iter().any(|c| c.memory) && !never_empty(frame, region)? {
             let ends = affine::to_aff(&frame.lower).zip(affine::to_aff(&frame.upper));
-            let trips = ends.and_then(|(lower, upper)| Constraint::le(&lower, &upper));
-            let trips = trips.map_or_else(
+            let iterations = ends.and_then(|(lower, upper)| Constraint::le(&lower, &upper));
+            let iterations = iterations.map_or_else(
                 || {
                     Expr::new(ExprNode::Compare(
                         Comparison::LessEqual,
@@ -121,9 +122,9 @@ impl Planner<'_> {
                         frame.upper.clone(),
                     ))
                 },
-                |trips| affine::from_constraint(&trips),
+                |iterations| affine::from_constraint(&iterations),
             );
-            before.push(Condition::new(self.kernel, &self.lanes, trips));
+            before.push(Condition::new(self.kernel, &self.work_items, iterations));
         }
         body.iter_mut().for_each(|inner| inner.conditions.retain(|c| !moved.contains(c)));
         node.conditions = before.into_iter().chain(moved).collect();
@@ -132,12 +133,12 @@ impl Planner<'_> {
 }
 
 fn plain(step: Step) -> Node {
-    Node { conditions: Vec::new(), what: What::Step(step), writes: BTreeSet::new(), meets: false }
+    Node { conditions: Vec::new(), what: NodeKind::Step(step), writes: BTreeSet::new(), meets: false }
 }
 
-/// Whether a step is a barrier, which any condition suits on which all lanes agree.
+/// Whether a step is a barrier, which any condition suits on which all work items agree.
 fn is_barrier(node: &Node) -> bool {
-    matches!(node.what, What::Step(Step::Barrier { .. }))
+    matches!(node.what, NodeKind::Step(Step::Barrier { .. }))
 }
 
 /// The conditions that all steps have.
@@ -168,7 +169,7 @@ pub(super) fn retain_justified(shared: &mut Vec<Condition>, nodes: &[Node]) {
     }
 }
 
-/// Whether a loop surely has a trip.
+/// Whether a loop surely has an iteration.
 fn never_empty(frame: &Loop<Step>, region: &Region) -> Result<bool, poly::Error> {
     let ends = affine::to_aff(&frame.lower).zip(affine::to_aff(&frame.upper));
     let empty = ends.and_then(|(lower, upper)| Constraint::lt(&upper, &lower));

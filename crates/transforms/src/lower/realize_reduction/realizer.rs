@@ -6,7 +6,7 @@ use dependence::wording;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
-    AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, ReductionOp, Role, Scalar, Statement,
+    AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar, Statement,
     StatementKind, Temp, fresh, typing, walk,
 };
 use poly::{Aff, Constraint, Name};
@@ -25,7 +25,7 @@ pub(super) struct Realizer {
 type Nest = (Name, Vec<Name>, Vec<Expr>);
 
 /// Where a reduction stands.
-struct Place<'a> {
+struct ReductionSite<'a> {
     id: &'a Name,
     /// What the new statements inherit: loops, dependencies, predicates, and so on.
     template: Statement,
@@ -35,7 +35,7 @@ struct Place<'a> {
     needed: IndexMap<Name, Name>,
 }
 
-impl Place<'_> {
+impl ReductionSite<'_> {
     /// The conditions that depend on accumulators.
     fn late_conditions(&self) -> Vec<Expr> {
         let late = |e: &&Expr| walk::names(e).iter().any(|name| self.needed.contains_key(name));
@@ -72,7 +72,7 @@ impl Realizer {
     pub(super) fn statement(&mut self, id: &Name, statement: &Statement) -> Result<(), Refusal> {
         let mut changed = statement.clone();
         let mut place =
-            Place { id, template: template(statement), renamed: Vec::new(), needed: IndexMap::new() };
+            ReductionSite { id, template: template(statement), renamed: Vec::new(), needed: IndexMap::new() };
         for predicate in &statement.predicates {
             let predicate = self.expr(predicate, &mut place)?;
             place.template.predicates.push(predicate);
@@ -89,11 +89,11 @@ impl Realizer {
         Ok(())
     }
 
-    fn list(&mut self, exprs: &[Expr], place: &mut Place<'_>) -> Result<Vec<Expr>, Refusal> {
+    fn list(&mut self, exprs: &[Expr], place: &mut ReductionSite<'_>) -> Result<Vec<Expr>, Refusal> {
         exprs.iter().map(|e| self.expr(e, place)).collect()
     }
 
-    fn expr(&mut self, expr: &Expr, place: &mut Place<'_>) -> Result<Expr, Refusal> {
+    fn expr(&mut self, expr: &Expr, place: &mut ReductionSite<'_>) -> Result<Expr, Refusal> {
         if !reduces(expr) {
             return Ok(expr.clone());
         }
@@ -126,7 +126,7 @@ impl Realizer {
         &mut self,
         operands: &[Expr],
         go_on: bool,
-        place: &mut Place<'_>,
+        place: &mut ReductionSite<'_>,
     ) -> Result<Vec<Expr>, Refusal> {
         let outer = place.template.predicates.len();
         let mut done = Vec::new();
@@ -140,7 +140,12 @@ impl Realizer {
     }
 
     /// An operand that is evaluated only where the condition holds.
-    fn under(&mut self, condition: &Expr, operand: &Expr, place: &mut Place<'_>) -> Result<Expr, Refusal> {
+    fn under(
+        &mut self,
+        condition: &Expr,
+        operand: &Expr,
+        place: &mut ReductionSite<'_>,
+    ) -> Result<Expr, Refusal> {
         place.template.predicates.push(condition.clone());
         let operand = self.expr(operand, place);
         place.template.predicates.pop();
@@ -152,7 +157,7 @@ impl Realizer {
         op: ReductionOp,
         (reduced, over): (&[Name], &[(Name, Aff)]),
         body: &Expr,
-        place: &mut Place<'_>,
+        place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
         let whole = Node::Reduce { op, inames: reduced.to_vec(), over: over.to_vec(), body: body.clone() };
         let ty = typing::type_of(&self.kernel, &Expr::new(whole)).map_err(|_| untyped(place))?.scalar();
@@ -169,7 +174,7 @@ impl Realizer {
         self.statements.insert(init.clone(), place.statement(start));
 
         let needed = place.needed.clone();
-        let mut inner = Place { id: place.id, template: place.template.clone(), renamed, needed };
+        let mut inner = ReductionSite { id: place.id, template: place.template.clone(), renamed, needed };
         inner.template.inames.extend(inames);
         let renamed =
             |name: &Name| inner.renamed.iter().find(|(old, _)| old == name).map(|(_, new)| Expr::from(new));
@@ -192,7 +197,7 @@ impl Realizer {
     fn own_inames(
         &mut self,
         inames: &[Name],
-        place: &Place<'_>,
+        place: &ReductionSite<'_>,
         renamed: &mut Vec<(Name, Name)>,
     ) -> Result<Vec<Name>, Refusal> {
         let key = (place.id.clone(), place.template.inames.clone(), place.late_conditions());
@@ -215,7 +220,7 @@ impl Realizer {
         Ok(own)
     }
 
-    fn check(&self, iname: &Name, place: &Place<'_>) -> Result<(), Diagnostic> {
+    fn check(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(), Diagnostic> {
         let at = |found: Diagnostic| {
             found.at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
         };
@@ -239,7 +244,7 @@ impl Realizer {
     }
 
     /// Two terms of one sum.
-    fn two_terms(&self, iname: &Name, place: &Place<'_>) -> Result<Option<String>, poly::Error> {
+    fn two_terms(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<Option<String>, poly::Error> {
         let mut inames = place.template.inames.clone();
         inames.push(iname.clone());
         let terms = self.kernel.domain_of(&inames)?.intersect(&self.kernel.assumptions)?;
@@ -252,12 +257,12 @@ impl Realizer {
         let value = |name| Some((name, *point.get(name)?));
         let values: Vec<(&Name, i64)> = place.template.inames.iter().filter_map(value).collect();
         let instance = wording::instance(place.id, &values);
-        let trips: Vec<String> =
+        let iterations: Vec<String> =
             [iname, &other].iter().filter_map(|name| Some(point.get(*name)?.to_string())).collect();
         let parameters = wording::parameters(&self.kernel, &point);
         Ok(Some(format!(
             "{instance} reduces the values of {iname} = {} into one{parameters}",
-            trips.join(" and ")
+            iterations.join(" and ")
         )))
     }
 
@@ -274,11 +279,11 @@ fn template(statement: &Statement) -> Statement {
     part.time = None;
     part.atomic = None;
     part.over.clear();
-    part.role = statement.role.as_ref().map(|role| match role {
-        Role::Performs(instance) | Role::Part(instance) => {
-            Role::Part(Instance { statement: instance.statement.clone(), at: instance.at.clone() })
+    part.provenance = statement.provenance.as_ref().map(|provenance| match provenance {
+        Provenance::Performs(instance) | Provenance::Part(instance) => {
+            Provenance::Part(Instance { statement: instance.statement.clone(), at: instance.at.clone() })
         }
-        Role::Fetch(of) => Role::Fetch(of.clone()),
+        Provenance::Fetch(of) => Provenance::Fetch(of.clone()),
     });
     part
 }
@@ -305,7 +310,7 @@ fn accumulator(ty: Scalar) -> Temp {
     }
 }
 
-fn untyped(place: &Place<'_>) -> Diagnostic {
+fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
     let message = format!("a reduction in `{}` has no type yet", place.id);
     Diagnostic::error("lp::reduction::untyped", message)
         .at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")

@@ -83,7 +83,7 @@ fn distance(a: &Expr, b: &Expr) -> Option<i64> {
     affine::to_aff(b)?.sub(&affine::to_aff(a)?)?.as_constant()
 }
 
-/// The bounds of an unrolled loop: a first value and a constant number of trips.
+/// The bounds of an unrolled loop: a first value and a constant number of iterations.
 pub(super) fn unrolled<'a>(
     domains: &Domains<'_>,
     classes: impl IntoIterator<Item = &'a [Name]>,
@@ -93,26 +93,26 @@ pub(super) fn unrolled<'a>(
     let mut first: Option<(Aff, i64)> = None;
     for inames in classes {
         let set = domains.entering(inames, iname, known, &|name| domains.is_computed_in(name, iname))?;
-        let Some((base, trips)) = constant_range(&set, iname)? else {
+        let Some((base, iterations)) = constant_range(&set, iname)? else {
             return Err(not_constant(iname).into());
         };
         first = Some(match first {
-            None => (base, trips),
+            None => (base, iterations),
             Some((other, more)) => match base.sub(&other).and_then(|gap| gap.as_constant()) {
-                Some(gap) if gap >= 0 => (other, more.max(trips.saturating_add(gap))),
-                Some(gap) => (base, trips.max(more.saturating_sub(gap))),
+                Some(gap) if gap >= 0 => (other, more.max(iterations.saturating_add(gap))),
+                Some(gap) => (base, iterations.max(more.saturating_sub(gap))),
                 None => return Err(not_constant(iname).into()),
             },
         });
     }
-    let (base, trips) = first.unwrap_or((Aff::constant(0), 0));
-    let upper = base.offset(trips.saturating_sub(1)).ok_or(poly::Error::Overflow)?;
+    let (base, iterations) = first.unwrap_or((Aff::constant(0), 0));
+    let upper = base.offset(iterations.saturating_sub(1)).ok_or(poly::Error::Overflow)?;
     Ok(Range { lower: affine::from_aff(&base), upper: affine::from_aff(&upper) })
 }
 
 fn not_constant(iname: &Name) -> Diagnostic {
     let message =
-        format!("the loop over `{iname}` is to be unrolled, but its number of trips is not constant");
+        format!("the loop over `{iname}` is to be unrolled, but its number of iterations is not constant");
     Diagnostic::error("lp::schedule::unroll", message)
         .help(format!("split it first: `split_iname(\"{iname}\", 4, inner_tag=\"unr\")`"))
 }
@@ -124,9 +124,9 @@ pub(in crate::lower) fn constant_range(set: &Set, iname: &Name) -> Result<Option
     for base in &lower {
         for top in &upper {
             let Some(gap) = top.sub(base).and_then(|gap| gap.as_constant()) else { continue };
-            let trips = gap.saturating_add(1).max(0);
-            if best.as_ref().is_none_or(|(_, least)| trips < *least) {
-                best = Some((base.clone(), trips));
+            let iterations = gap.saturating_add(1).max(0);
+            if best.as_ref().is_none_or(|(_, least)| iterations < *least) {
+                best = Some((base.clone(), iterations));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::launches::Draft;
 use crate::Refusal;
 use crate::lower::domains::Domains;
-use crate::lower::witness::{Marked, Side, conflict};
+use crate::lower::witness::{ConflictSide, Marked, conflict};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
@@ -12,7 +12,7 @@ use poly::{Aff, Constraint, Error, Name};
 
 /// What a launch does with a temporary: the first statement that reads it before any write, and one that writes it.
 #[derive(Debug, Default, Clone, Copy)]
-struct Use {
+struct VariableUse {
     reads: Option<usize>,
     writes: Option<usize>,
     touched: bool,
@@ -25,7 +25,7 @@ pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Refusal> {
     if launches.len() < 2 && !repeated {
         return Ok(());
     }
-    let mut uses: IndexMap<Name, Vec<Use>> = IndexMap::new();
+    let mut uses: IndexMap<Name, Vec<VariableUse>> = IndexMap::new();
     for (at, launch) in launches.iter().enumerate() {
         for number in launch {
             record(kernel, *number, at, launches.len(), &mut uses);
@@ -45,14 +45,14 @@ pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Refusal> {
     if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }
 
-/// A write and a read of one cell by the same work item and group, in words; the read in the same trip of the host's
+/// A write and a read of one element by the same work item and group, in words; the read in the same iteration of the host's
 /// loops or in a later one.
 fn witness(
     kernel: &Kernel,
     drafts: &[Draft],
     name: &Name,
     [writer, reader]: [usize; 2],
-    same_trip: bool,
+    same_iteration: bool,
 ) -> Result<Option<String>, Error> {
     let statement = |at: usize| kernel.statements.get_index(at);
     let Some(((writer, write), (reader, read))) = statement(writer).zip(statement(reader)) else {
@@ -61,23 +61,23 @@ fn witness(
     let domains = Domains::new(kernel);
     let x = Marked::new(&domains, &write.inames, &write.predicates, "'")?;
     let y = Marked::new(&domains, &read.inames, &read.predicates, "''")?;
-    let cell = write.target().map(LValue::index).unwrap_or_default();
+    let element = write.target().map(LValue::index).unwrap_or_default();
     let mut accesses = accesses(kernel, read).into_iter();
     let used = accesses.find(|access| access.kind == AccessKind::Read && access.variable == *name);
     let used = used.map(|access| access.index).unwrap_or_default();
-    let mut together = x.equal(cell, &y, &used);
+    let mut together = x.equal(element, &y, &used);
     let host: Vec<Name> = drafts.iter().flat_map(Draft::loops).collect();
     let common = write.inames.iter().filter(|iname| read.inames.contains(iname));
-    let innermost = common.clone().rfind(|iname| host.contains(iname)).filter(|_| !same_trip);
+    let innermost = common.clone().rfind(|iname| host.contains(iname)).filter(|_| !same_iteration);
     for iname in common.filter(|iname| host.contains(iname) || super::is_parallel(kernel, iname)) {
         let own = Expr::from(iname);
         let relate = if Some(iname) == innermost { Constraint::lt } else { Constraint::eq };
         together.extend(x.aff(&own).zip(y.aff(&own)).and_then(|(x, y)| relate(&x, &y)));
     }
     let pairs = x.set.intersect(&y.set)?.add_constraints(&together)?;
-    let index: Vec<Option<Aff>> = cell.iter().map(affine::to_aff).collect();
-    let write = Side { id: writer, inames: &write.inames, columns: &x.columns, write: true };
-    let read = Side { id: reader, inames: &read.inames, columns: &y.columns, write: false };
+    let index: Vec<Option<Aff>> = element.iter().map(affine::to_aff).collect();
+    let write = ConflictSide { id: writer, inames: &write.inames, columns: &x.columns, write: true };
+    let read = ConflictSide { id: reader, inames: &read.inames, columns: &y.columns, write: false };
     conflict(kernel, &pairs, (name, &index), [write, read], "in a later launch")
 }
 
@@ -86,7 +86,7 @@ fn record(
     number: usize,
     launch: usize,
     launches: usize,
-    uses: &mut IndexMap<Name, Vec<Use>>,
+    uses: &mut IndexMap<Name, Vec<VariableUse>>,
 ) {
     let Some((_, statement)) = kernel.statements.get_index(number) else { return };
     for access in accesses(kernel, statement) {
@@ -94,7 +94,7 @@ fn record(
         if temp.is_none_or(|temp| temp.space == Some(AddressSpace::Global)) {
             continue;
         }
-        let all = uses.entry(access.variable).or_insert_with(|| vec![Use::default(); launches]);
+        let all = uses.entry(access.variable).or_insert_with(|| vec![VariableUse::default(); launches]);
         let Some(used) = all.get_mut(launch) else { continue };
         match access.kind {
             AccessKind::Read if !used.touched => used.reads = Some(number),
@@ -115,5 +115,5 @@ fn outlives(kernel: &Kernel, name: &Name, writer: usize, reader: usize) -> Diagn
             found = found.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}` {does} it"));
         }
     }
-    found.help(format!("give every value a cell of its own in a global temporary: `set_temporary_address_space(\"{name}\", \"global\")` and an axis for each iname"))
+    found.help(format!("give every value an element of its own in a global temporary: `set_temporary_address_space(\"{name}\", \"global\")` and an axis for each iname"))
 }

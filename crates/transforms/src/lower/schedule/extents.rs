@@ -13,7 +13,7 @@ use poly::{Aff, Name, Set};
 #[derive(Debug, Default)]
 pub(super) struct Extents {
     pub(super) groups: Vec<Expr>,
-    pub(super) lanes: Vec<Expr>,
+    pub(super) work_items: Vec<Expr>,
     pub(super) indices: Vec<HardwareIndex>,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn extents(
         let sets: Vec<Set> = classes.iter().map(values).collect::<Result<_, _>>()?;
         let extent = match axis {
             HardwareAxis::Group(_) => of_groups(&sets, iname)?,
-            HardwareAxis::Local(_) => of_lanes(&sets, iname)?,
+            HardwareAxis::Local(_) => of_work_items(&sets, iname)?,
         };
         let Some(Extent { base, size }) = extent else {
             return Err(without_size(kernel, axis, iname).into());
@@ -61,7 +61,7 @@ pub(super) fn extents(
     for (axis, sizes) in sizes {
         let (list, at) = match axis {
             HardwareAxis::Group(at) => (&mut extents.groups, at),
-            HardwareAxis::Local(at) => (&mut extents.lanes, at),
+            HardwareAxis::Local(at) => (&mut extents.work_items, at),
         };
         list.resize((usize::from(at) + 1).max(list.len()), Expr::int(1));
         if let Some(slot) = list.get_mut(usize::from(at)) {
@@ -111,7 +111,7 @@ fn of_groups(sets: &[Set], iname: &Name) -> Result<Option<Extent>, poly::Error> 
 }
 
 /// A constant extent that covers the iname's values in all these domains.
-fn of_lanes(sets: &[Set], iname: &Name) -> Result<Option<Extent>, poly::Error> {
+fn of_work_items(sets: &[Set], iname: &Name) -> Result<Option<Extent>, poly::Error> {
     let mut hull: Option<(Aff, i64)> = None;
     for set in sets {
         let Some((base, size)) = constant_range(set, iname)? else { return Ok(None) };
@@ -138,7 +138,7 @@ fn without_size(kernel: &Kernel, axis: HardwareAxis, iname: &Name) -> Diagnostic
         }
         HardwareAxis::Local(number) => {
             let message =
-                format!("the number of lanes along `l.{number}`, where `{iname}` runs, is not constant");
+                format!("the number of work items along `l.{number}`, where `{iname}` runs, is not constant");
             Diagnostic::error("lp::schedule::lanes-not-constant", message).at_entity(loc, origin, "").help(
                 format!("split the loop first: `split_iname(\"{iname}\", 128, inner_tag=\"l.{number}\")`"),
             )

@@ -113,8 +113,8 @@ impl Builder<'_> {
         known.extend(extents.indices.iter().map(|index| index.iname.clone()));
         let name = fresh(&self.kernel.name, |name| self.names.contains(name));
         self.names.insert(name.clone());
-        let Extents { groups, lanes, indices } = extents;
-        let mut launch = Launch { name, groups, lanes, indices, body: Vec::new() };
+        let Extents { groups, work_items, indices } = extents;
+        let mut launch = Launch { name, groups, work_items, indices, body: Vec::new() };
         launch.body = self.body(&launch, items, &known)?;
         Ok(launch)
     }

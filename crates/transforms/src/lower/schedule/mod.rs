@@ -22,7 +22,7 @@ use nest::{Forest, ROOT};
 use poly::Name;
 use sequence::{Child, Sequences};
 
-/// Puts the statements into a loop tree: one loop for each sequential iname in each trip of the loops around it,
+/// Puts the statements into a loop tree: one loop for each sequential iname in each iteration of the loops around it,
 /// hardware axes for the others, one device kernel for each part between global barriers.
 ///
 /// Loops nest as priorities ask, else as the statements list them; statements follow their dependencies, ties go by
@@ -55,7 +55,7 @@ use sequence::{Child, Sequences};
 ///   iname i_inner : l.0
 ///   s: a[i_inner + 16*i_outer] = 2.0*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
 ///   schedule {
-///     launch @scale groups((n + 15) // 16) lanes(16) {
+///     launch @scale groups((n + 15) // 16) work_items(16) {
 ///       index i_outer : g.0
 ///       index i_inner : l.0
 ///       run s

@@ -1,6 +1,6 @@
 //! The forest of loop nests: which loops are around which statements.
 //!
-//! Each sequential iname has one loop in each trip of the loops around it, so the statements' sets of inames must
+//! Each sequential iname has one loop in each iteration of the loops around it, so the statements' sets of inames must
 //! form a tree: a statement's set is the union of the sets on its path from the root.
 
 use indexmap::IndexMap;

@@ -1,7 +1,7 @@
 //! Statements that lack one of their launch's hardware axes.
 //!
-//! Every lane and group runs the whole tree. A statement that writes private memory may run in all of them; one that
-//! writes memory that lanes or groups share must run once, at index 0 of the axes that it lacks. That is said in its
+//! Every work item and group runs the whole tree. A statement that writes private memory may run in all of them; one that
+//! writes memory that work items or groups share must run once, at index 0 of the axes that it lacks. That is said in its
 //! domain, by an iname on that axis with the single value 0.
 
 use super::launches::Draft;

@@ -17,7 +17,7 @@ pub(super) struct Steps<'a, 'k> {
     pub(super) domains: &'a Domains<'k>,
     /// Inames that have a value at the present place.
     pub(super) known: Vec<Name>,
-    /// What the first or last trips of a loop around leave possible.
+    /// What the first or last iterations of a loop around leave possible.
     pub(super) context: Option<Region>,
 }
 
@@ -43,7 +43,7 @@ impl Steps<'_, '_> {
         })
     }
 
-    /// The loop over an iname; several where its first and last trips get code of their own.
+    /// The loop over an iname; several where its first and last iterations get code of their own.
     fn loops(&mut self, iname: &Name, body: &[Item]) -> Result<Vec<Loop<Step>>, Refusal> {
         let unroll = tag(self.kernel, iname) == Some(InameTag::Unroll);
         let known = |name: &Name| self.known.contains(name);
@@ -78,23 +78,23 @@ impl Steps<'_, '_> {
         steps
     }
 
-    /// The bounds of a loop. Where each lane would have to divide to find its own, all lanes take the same, and a
-    /// condition inside the loop cuts out each lane's part.
+    /// The bounds of a loop. Where each work item would have to divide to find its own, all work items take the same, and a
+    /// condition inside the loop cuts out each work item's part.
     fn range(&self, classes: &IndexSet<&[Name]>, iname: &Name) -> Result<Range, Refusal> {
         let (classes, context) = (classes.iter().copied(), self.context.as_ref());
         let own = range(self.domains, classes.clone(), iname, &|name| self.known.contains(name), context)?;
-        let lanes = describe::lane_inames(self.kernel);
-        if !divides(&own.lower, &lanes) && !divides(&own.upper, &lanes) {
+        let work_items = describe::work_item_inames(self.kernel);
+        if !divides(&own.lower, &work_items) && !divides(&own.upper, &work_items) {
             return Ok(own);
         }
-        let agreed = |name: &Name| self.known.contains(name) && !lanes.contains(name);
+        let agreed = |name: &Name| self.known.contains(name) && !work_items.contains(name);
         let Range { lower, upper } = range(self.domains, classes, iname, &agreed, context)?;
         let upper = self.whole_tile(&lower, &upper).unwrap_or(upper);
         Ok(Range { lower, upper })
     }
 
     /// The bound that a tile's constant size sets, where what is left of the whole sets another one for the last tile:
-    /// each lane's condition tests that more exactly.
+    /// each work item's condition tests that more exactly.
     fn whole_tile(&self, lower: &Expr, upper: &Expr) -> Option<Expr> {
         let bounds = slabs::smallest_of(upper);
         let first = affine::to_aff(lower)?;
@@ -114,7 +114,7 @@ fn divides(expr: &Expr, names: &BTreeSet<Name>) -> bool {
     })
 }
 
-/// Cuts the first and last trips off a range; the parts come in ascending order.
+/// Cuts the first and last iterations off a range; the parts come in ascending order.
 fn cut(whole: Range, (head, tail): (u32, u32)) -> Vec<Range> {
     let mut parts = Vec::new();
     let Range { mut lower, upper } = whole;

@@ -1,4 +1,4 @@
-//! Claim (side): An expression at an instance has the value that its inames have there.
+//! Claim (placed): An expression at an instance has the value that its inames have there.
 
 use ir::{Expr, Kernel, Name, Node, Statement, affine};
 use poly::{Aff, Constraint, Set};
@@ -34,15 +34,15 @@ impl Frame<'_> {
 
 /// An expression and where it stands.
 #[derive(Clone)]
-pub(crate) struct Side<'k> {
+pub(crate) struct PlacedExpr<'k> {
     pub(crate) expr: Expr,
     pub(crate) frame: Rc<Frame<'k>>,
 }
 
-impl<'k> Side<'k> {
+impl<'k> PlacedExpr<'k> {
     /// Another expression of the same instance.
     pub(crate) fn with(&self, expr: &Expr) -> Self {
-        Side { expr: expr.clone(), frame: Rc::clone(&self.frame) }
+        PlacedExpr { expr: expr.clone(), frame: Rc::clone(&self.frame) }
     }
 
     /// Its value, if that is quasi-affine in integers that do not change. `kernel` knows the arguments.

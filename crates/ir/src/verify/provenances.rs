@@ -1,32 +1,32 @@
 //! What statements do in terms of the reference.
 
 use super::{Checker, Owner, verify};
-use crate::{ArgKind, Instance, Kernel, Name, Role, Statement};
+use crate::{ArgKind, Instance, Kernel, Name, Provenance, Statement};
 use poly::Aff;
 
-const ROLE: &str = "lp::verify::role";
+const ROLE: &str = "lp::verify::provenance";
 const REFERENCE: &str = "lp::verify::reference";
 
 impl Checker<'_> {
-    pub(super) fn roles(&mut self) {
+    pub(super) fn provenances(&mut self) {
         let kernel = self.kernel;
         for (id, statement) in &kernel.statements {
             let owner = Owner::statement(id, statement);
-            match (&statement.role, &kernel.reference) {
+            match (&statement.provenance, &kernel.reference) {
                 (None, None) => {}
                 (Some(_), None) => {
-                    let message = format!("{} has a role, but the kernel has no reference", owner.what);
-                    self.report(ROLE, &owner, message, "remove the role, or add the `reference`");
+                    let message = format!("{} has a provenance, but the kernel has no reference", owner.what);
+                    self.report(ROLE, &owner, message, "remove the provenance, or add the `reference`");
                 }
                 (None, Some(_)) if statement.target().is_some() => {
-                    let message = format!("{} has no role in the reference", owner.what);
+                    let message = format!("{} has no provenance in the reference", owner.what);
                     self.report(ROLE, &owner, message, "add `of STATEMENT(..)`, `part of` or `fetch of`");
                 }
                 (None, Some(_)) => {}
-                (Some(Role::Performs(instance) | Role::Part(instance)), Some(reference)) => {
+                (Some(Provenance::Performs(instance) | Provenance::Part(instance)), Some(reference)) => {
                     self.instance(&owner, statement, instance, reference);
                 }
-                (Some(Role::Fetch(ids)), Some(reference)) => {
+                (Some(Provenance::Fetch(ids)), Some(reference)) => {
                     if ids.is_empty() {
                         let message = format!("{} fetches for no statement", owner.what);
                         self.report(ROLE, &owner, message, "name the statements whose reads it moved");
@@ -57,8 +57,10 @@ impl Checker<'_> {
         };
         if !at.iter().map(|(iname, _)| iname).eq(&performed.inames) {
             let inames: Vec<&str> = performed.inames.iter().map(Name::as_str).collect();
-            let message =
-                format!("the role of {} does not give the inames of `{wanted}` their values", owner.what);
+            let message = format!(
+                "the provenance of {} does not give the inames of `{wanted}` their values",
+                owner.what
+            );
             self.report(
                 ROLE,
                 owner,
@@ -70,7 +72,7 @@ impl Checker<'_> {
             let is_value = self.kernel.args.get(&name).is_some_and(|arg| arg.kind == ArgKind::Value);
             if !is_value && !statement.inames.contains(&name) {
                 let message =
-                    format!("the role of {} depends on `{name}`, which is no iname of it", owner.what);
+                    format!("the provenance of {} depends on `{name}`, which is no iname of it", owner.what);
                 self.report(ROLE, owner, message, "use the statement's own inames and value arguments");
             }
         }

@@ -1,6 +1,6 @@
-//! Running a launch: groups one after the other, the lanes of a group from barrier to barrier.
+//! Running a launch: groups one after the other, the work items of a group from barrier to barrier.
 
-use super::LaneOrder;
+use super::WorkItemOrder;
 use super::eval::Machine;
 use super::flat::{LaunchCode, Op};
 use super::memory::{Actor, Fault, Sharing};
@@ -11,8 +11,8 @@ use ir::{HardwareAxis, Name};
 /// Work items that one launch may have: more would not end in reasonable time.
 const MAX_ITEMS: i64 = 1 << 28;
 
-/// Where a lane stands.
-struct Lane {
+/// Where a work item stands.
+struct WorkItem {
     next: usize,
     slots: Vec<i64>,
 }
@@ -20,7 +20,7 @@ struct Lane {
 /// A launch that runs.
 pub(crate) struct Run<'a> {
     pub(crate) code: &'a LaunchCode,
-    pub(crate) order: LaneOrder,
+    pub(crate) order: WorkItemOrder,
     /// Number of this launch, from 1.
     pub(crate) number: u32,
 }
@@ -32,20 +32,20 @@ impl Run<'_> {
     /// Runs all groups. An extent below one makes the launch empty.
     pub(crate) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
         let groups = extents(machine, &self.code.groups)?;
-        let lanes = extents(machine, &self.code.lanes)?;
-        let (Some(groups_count), Some(group_size)) = (volume(groups), volume(lanes)) else {
+        let work_items = extents(machine, &self.code.work_items)?;
+        let (Some(groups_count), Some(group_size)) = (volume(groups), volume(work_items)) else {
             return Err(self.too_many());
         };
         let items = groups_count.checked_mul(group_size).filter(|items| *items <= MAX_ITEMS);
         items.ok_or_else(|| self.too_many())?;
-        let lanes_count = usize::try_from(group_size).map_err(|_| self.too_many())?;
+        let work_items_count = usize::try_from(group_size).map_err(|_| self.too_many())?;
         for region in &mut machine.regions {
-            region.set_lanes(lanes_count).ok_or_else(|| self.too_many())?;
+            region.set_work_items(work_items_count).ok_or_else(|| self.too_many())?;
         }
         let group_size = u32::try_from(group_size).map_err(|_| self.too_many())?;
         machine.actor = Actor { launch: self.number, item: 0, group_size, phase: 0, instance: 0 };
         for at in 0..groups_count {
-            self.group(machine, at, unflatten(at, groups), lanes)?;
+            self.group(machine, at, unflatten(at, groups), work_items)?;
         }
         Ok(())
     }
@@ -57,7 +57,13 @@ impl Run<'_> {
         )
     }
 
-    fn group(&self, machine: &mut Machine, number: i64, group: Extents, lanes: Extents) -> Result<(), Fault> {
+    fn group(
+        &self,
+        machine: &mut Machine,
+        number: i64,
+        group: Extents,
+        work_items: Extents,
+    ) -> Result<(), Fault> {
         for region in &mut machine.regions {
             region.enter_group();
         }
@@ -68,21 +74,23 @@ impl Run<'_> {
             .and_then(|number| number.checked_mul(size))
             .ok_or_else(|| self.too_many())?;
         let mut states = Vec::new();
-        for lane in 0..size {
+        for work_item in 0..size {
             machine.slots.clone_from(&outer);
-            self.place(machine, group, unflatten(i64::from(lane), lanes))?;
-            states.push(Lane { next: 0, slots: machine.slots.clone() });
+            self.place(machine, group, unflatten(i64::from(work_item), work_items))?;
+            states.push(WorkItem { next: 0, slots: machine.slots.clone() });
         }
         let mut random = Random::new(self.order.seed(), u64::from(first));
         loop {
             machine.actor.phase = machine.actor.phase.checked_add(1).ok_or_else(|| self.too_many())?;
-            for lane in self.order.permute(size, &mut random) {
-                machine.actor.item = first + lane;
-                let Some(state) = usize::try_from(lane).ok().and_then(|lane| states.get_mut(lane)) else {
+            for work_item in self.order.permute(size, &mut random) {
+                machine.actor.item = first + work_item;
+                let Some(state) =
+                    usize::try_from(work_item).ok().and_then(|work_item| states.get_mut(work_item))
+                else {
                     continue;
                 };
                 std::mem::swap(&mut machine.slots, &mut state.slots);
-                state.next = self.lane(machine, state.next)?;
+                state.next = self.work_item(machine, state.next)?;
                 std::mem::swap(&mut machine.slots, &mut state.slots);
             }
             if !self.all_met(&states)? {
@@ -95,20 +103,20 @@ impl Run<'_> {
     }
 
     /// Sets the inames that take their values from the hardware.
-    fn place(&self, machine: &mut Machine, group: Extents, lane: Extents) -> Result<(), Fault> {
+    fn place(&self, machine: &mut Machine, group: Extents, work_item: Extents) -> Result<(), Fault> {
         for (_, slot, axis, base) in &self.code.indices {
             let base = machine.eval_index(base)?;
             let at = match axis {
                 HardwareAxis::Group(axis) => group.get(usize::from(*axis)),
-                HardwareAxis::Local(axis) => lane.get(usize::from(*axis)),
+                HardwareAxis::Local(axis) => work_item.get(usize::from(*axis)),
             };
             machine.set_slot(*slot, base.saturating_add(at.copied().unwrap_or(0)));
         }
         Ok(())
     }
 
-    /// Runs a lane to its next barrier or its end; the place where it stopped.
-    fn lane(&self, machine: &mut Machine, from: usize) -> Result<usize, Fault> {
+    /// Runs a work item to its next barrier or its end; the place where it stopped.
+    fn work_item(&self, machine: &mut Machine, from: usize) -> Result<usize, Fault> {
         let mut at = from;
         while let Some(op) = self.code.ops.get(at) {
             at = match op {
@@ -148,8 +156,8 @@ impl Run<'_> {
         Ok(at)
     }
 
-    /// Whether all lanes wait at one barrier; false where all have ended.
-    fn all_met(&self, states: &[Lane]) -> Result<bool, Fault> {
+    /// Whether all work items wait at one barrier; false where all have ended.
+    fn all_met(&self, states: &[WorkItem]) -> Result<bool, Fault> {
         let first = states.first().map_or(self.code.ops.len(), |state| state.next);
         let Some(other) = states.iter().position(|state| state.next != first) else {
             return Ok(first < self.code.ops.len());
@@ -163,19 +171,23 @@ impl Run<'_> {
     }
 
     /// Where a work item is.
-    fn stands(&self, number: usize, state: &Lane) -> String {
+    fn stands(&self, number: usize, state: &WorkItem) -> String {
         let value =
             |name: &Name, slot: usize| format!("{name} = {}", state.slots.get(slot).copied().unwrap_or(0));
-        let lane: Vec<String> = self.code.indices.iter().map(|(name, slot, ..)| value(name, *slot)).collect();
-        let own = if lane.is_empty() { String::new() } else { format!(" ({})", lane.join(", ")) };
+        let work_item: Vec<String> =
+            self.code.indices.iter().map(|(name, slot, ..)| value(name, *slot)).collect();
+        let own = if work_item.is_empty() { String::new() } else { format!(" ({})", work_item.join(", ")) };
         let who = format!("work item {number} of the group{own}");
         let Some(barrier) = self.code.barriers.iter().find(|barrier| barrier.at == state.next) else {
             return format!("{who} has ended");
         };
-        let trips: Vec<String> = barrier.loops.iter().map(|(name, slot)| value(name, *slot)).collect();
-        let trip =
-            if trips.is_empty() { String::new() } else { format!(" in the trip {}", trips.join(", ")) };
-        format!("{who} waits at the barrier `{}`{trip}", barrier.reason)
+        let iterations: Vec<String> = barrier.loops.iter().map(|(name, slot)| value(name, *slot)).collect();
+        let iteration = if iterations.is_empty() {
+            String::new()
+        } else {
+            format!(" in the iteration {}", iterations.join(", "))
+        };
+        format!("{who} waits at the barrier `{}`{iteration}", barrier.reason)
     }
 }
 
@@ -201,27 +213,27 @@ fn unflatten(at: i64, extents: Extents) -> Extents {
     })
 }
 
-impl LaneOrder {
+impl WorkItemOrder {
     fn seed(self) -> u64 {
-        if let LaneOrder::Random(seed) = self { seed } else { 0 }
+        if let WorkItemOrder::Random(seed) = self { seed } else { 0 }
     }
 
-    /// All lanes in the order in which they run.
+    /// All work items in the order in which they run.
     fn permute(self, size: u32, random: &mut Random) -> Vec<u32> {
-        let mut lanes: Vec<u32> = (0..size).collect();
+        let mut work_items: Vec<u32> = (0..size).collect();
         match self {
-            LaneOrder::Ascending => {}
-            LaneOrder::Descending => lanes.reverse(),
-            LaneOrder::Random(_) => random.shuffle(&mut lanes),
+            WorkItemOrder::Ascending => {}
+            WorkItemOrder::Descending => work_items.reverse(),
+            WorkItemOrder::Random(_) => random.shuffle(&mut work_items),
         }
-        lanes
+        work_items
     }
 }
 
 /// Who has a copy of a temporary.
 pub(crate) fn sharing(space: ir::AddressSpace) -> Sharing {
     match space {
-        ir::AddressSpace::Private => Sharing::Lane,
+        ir::AddressSpace::Private => Sharing::WorkItem,
         ir::AddressSpace::Local => Sharing::Group,
         ir::AddressSpace::Global => Sharing::Everyone,
     }

@@ -1,4 +1,4 @@
-//! Claim (line): A linear form by number has the value of the form by name.
+//! Claim (linear form): A linear form by number has the value of the form by name.
 
 use ir::{Expr, Kernel, Name, affine};
 use poly::{Aff, Term};
@@ -8,44 +8,44 @@ use dependence::domain::is_fixed;
 /// A linear form of a statement's inames and of integer arguments, both by their places in the lists of the statement and
 /// the kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct LinearForm {
     pub(crate) inames: Vec<(usize, i64)>,
     pub(crate) args: Vec<(usize, i64)>,
     pub(crate) constant: i64,
 }
 
-impl Line {
+impl LinearForm {
     pub(crate) fn constant(constant: i64) -> Self {
-        Line { inames: Vec::new(), args: Vec::new(), constant }
+        LinearForm { inames: Vec::new(), args: Vec::new(), constant }
     }
 
     pub(crate) fn iname(at: usize) -> Self {
-        Line { inames: vec![(at, 1)], args: Vec::new(), constant: 0 }
+        LinearForm { inames: vec![(at, 1)], args: Vec::new(), constant: 0 }
     }
 
     /// A form of these inames; `None` where it has floors, or other names.
     pub(crate) fn of(kernel: &Kernel, inames: &[Name], aff: &Aff) -> Option<Self> {
-        let value = |name: &Name| inames.iter().position(|iname| iname == name).map(Line::iname);
-        Line::substituted(kernel, aff, &value)
+        let value = |name: &Name| inames.iter().position(|iname| iname == name).map(LinearForm::iname);
+        LinearForm::substituted(kernel, aff, &value)
     }
 
     /// A subscript.
     pub(crate) fn subscript(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Option<Self> {
-        Line::of(kernel, inames, &affine::to_aff(expr)?)
+        LinearForm::of(kernel, inames, &affine::to_aff(expr)?)
     }
 
     /// The subscripts of an access, as far as they are linear.
     pub(crate) fn subscripts(kernel: &Kernel, inames: &[Name], index: &[Expr]) -> Vec<Option<Self>> {
-        index.iter().map(|expr| Line::subscript(kernel, inames, expr)).collect()
+        index.iter().map(|expr| LinearForm::subscript(kernel, inames, expr)).collect()
     }
 
     /// A form whose names stand for others.
     pub(crate) fn substituted(
         kernel: &Kernel,
         aff: &Aff,
-        value: &dyn Fn(&Name) -> Option<Line>,
+        value: &dyn Fn(&Name) -> Option<LinearForm>,
     ) -> Option<Self> {
-        let mut line = Line::constant(aff.constant_part());
+        let mut line = LinearForm::constant(aff.constant_part());
         for (term, coefficient) in aff.terms() {
             let Term::Dim(name) = term else { return None };
             match value(name) {
@@ -60,15 +60,15 @@ impl Line {
     }
 
     /// The form at values of the inames.
-    pub(crate) fn at(&self, values: &[Line]) -> Option<Self> {
-        let mut line = Line { inames: Vec::new(), args: self.args.clone(), constant: self.constant };
+    pub(crate) fn at(&self, values: &[LinearForm]) -> Option<Self> {
+        let mut line = LinearForm { inames: Vec::new(), args: self.args.clone(), constant: self.constant };
         for (iname, coefficient) in &self.inames {
             line.add_scaled(values.get(*iname)?, *coefficient)?;
         }
         Some(line)
     }
 
-    pub(crate) fn add_scaled(&mut self, other: &Line, factor: i64) -> Option<()> {
+    pub(crate) fn add_scaled(&mut self, other: &LinearForm, factor: i64) -> Option<()> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         for (at, coefficient) in &other.inames {
             add_to(&mut self.inames, *at, coefficient.checked_mul(factor)?)?;
@@ -80,7 +80,7 @@ impl Line {
     }
 
     /// The difference to another form of the same inames.
-    pub(crate) fn minus(&self, other: &Line) -> Option<Self> {
+    pub(crate) fn minus(&self, other: &LinearForm) -> Option<Self> {
         let mut line = self.clone();
         line.add_scaled(other, -1)?;
         Some(line)
