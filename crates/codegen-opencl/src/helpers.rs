@@ -1,5 +1,6 @@
 //! Functions that generated code needs and OpenCL does not have.
 
+use crate::Options;
 use ir::typing::{self, Type};
 use ir::{Expr, Kernel, Node, ReductionOp, Scalar, Statement, StatementKind, walk};
 use std::collections::BTreeSet;
@@ -158,15 +159,16 @@ impl Used {
 /// What stands before the first kernel.
 ///
 /// Compilers fuse `a*b + c` into an operation that rounds once (OpenCL C, `FP_CONTRACT`), so that `a*b - c` is not 0
-/// where `c` holds `a*b`. Each operation of a kernel is rounded.
-pub(crate) fn preamble(kernels: &[&Kernel], used: &Used) -> String {
+/// where `c` holds `a*b`. Each operation of a kernel is rounded, unless the user allows otherwise.
+pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> String {
     let mut text = String::new();
     let double = kernels.iter().any(|kernel| uses_double(kernel)).then_some("cl_khr_fp64");
     for extension in double.iter().chain(&used.extensions) {
         text.push_str(&format!("#pragma OPENCL EXTENSION {extension} : enable\n"));
     }
     if kernels.iter().any(|kernel| adds_floats(kernel)) {
-        text.push_str("#pragma OPENCL FP_CONTRACT OFF\n");
+        let state = if options.fp_contract { "ON" } else { "OFF" };
+        text.push_str(&format!("#pragma OPENCL FP_CONTRACT {state}\n"));
     }
     if !text.is_empty() {
         text.push('\n');

@@ -28,6 +28,8 @@ use std::ops::Deref;
 pub struct Options {
     /// Whether `#line` directives lead from the code to the source that it came from.
     pub line_map: bool,
+    /// Whether the device's compiler may fuse products with sums, which then round once instead of twice.
+    pub fp_contract: bool,
 }
 
 /// OpenCL C source of every launch of these scheduled kernels.
@@ -47,7 +49,7 @@ pub fn source<'a>(
             functions.push(function::print(kernel, launch, &names, options, &mut used)?);
         }
     }
-    let mut text = helpers::preamble(&kernels, &used);
+    let mut text = helpers::preamble(&kernels, &used, options);
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
         text.push_str(&format!("// taken on trust: {}\n", literal::comment(&note.to_string())));
     }

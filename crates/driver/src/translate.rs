@@ -31,6 +31,9 @@ pub struct Cli {
     /// Leaves out the `#line` directives that lead from OpenCL to the source
     #[arg(long)]
     pub no_line_map: bool,
+    /// Lets the device's compiler fuse products with sums: faster, and rounded once instead of twice
+    #[arg(long)]
+    pub fp_contract: bool,
     /// Says how long each part took
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub time: Option<TimeForm>,
@@ -64,7 +67,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     if to == Kind::Lpir {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     }
-    let options = codegen_opencl::Options { line_map: !cli.no_line_map };
+    let options = codegen_opencl::Options { line_map: !cli.no_line_map, fp_contract: cli.fp_contract };
     export(&loaded.module, options, &cli.output, times)
 }
 

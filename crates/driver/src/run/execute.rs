@@ -86,7 +86,8 @@ fn on_device(
     name: Option<&str>,
 ) -> Result<Ran, Failure> {
     let lowered = transforms::lower::lower(kernel)?;
-    let source = codegen_opencl::source([&lowered], codegen_opencl::Options { line_map: true })?;
+    let options = codegen_opencl::Options { line_map: true, fp_contract: cli.fp_contract };
+    let source = codegen_opencl::source([&lowered], options)?;
     let description = codegen_opencl::description(&lowered)?;
     let plan = device::plan(&lowered, bindings, &source, &description)?;
     let request = Request { device: name.map(str::to_owned), repeat: cli.repeat };

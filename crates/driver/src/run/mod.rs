@@ -50,6 +50,9 @@ pub struct Cli {
     /// How many timed runs to take the median of
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub repeat: u32,
+    /// Lets the device's compiler fuse products with sums: faster, and rounded once instead of twice
+    #[arg(long)]
+    pub fp_contract: bool,
     /// Seconds that a device may take
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub time_limit: u64,

@@ -246,7 +246,7 @@ pub(crate) fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<boo
     }
     let source = codegen_opencl::source(
         [&Proved::without_proof(lowered)],
-        codegen_opencl::Options { line_map: true },
+        codegen_opencl::Options { line_map: true, ..Default::default() },
     )?;
     let description = codegen_opencl::description(lowered)?;
     let plan = device::plan(lowered, bindings, &source, &description)?;
