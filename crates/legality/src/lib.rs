@@ -19,6 +19,9 @@
 //! - it is *part* of such an instance, for example the accumulation of its sum;
 //! - it is a *fetch*: it stores what a read of others will want.
 //!
+//! A fetch reads for every instance that uses what it stores, and is judged as if it were each of them. An update of an
+//! accumulator also says which iterations of the reference's reduction it performs (`over`).
+//!
 //! Provenance is a claim like any other. A wrong one leads to a refusal, never to a wrong result.
 //!
 //! # 2. Two orders
@@ -101,7 +104,8 @@
 //! and within each one first what fills it, then what updates it, then what reads it. Rows and Memory are asked of that
 //! order. Besides, no element is filled twice in an iteration, and each read finds its element filled in the same
 //! iteration and copy by something that runs wherever the read does. So what it holds at a read is what its fill computed, with all
-//! updates; `value` then sees the stored expression, and for updates the reduction over exactly the points that they cover.
+//! updates; `value` then sees the stored expression, and for updates the reduction over exactly the points that they cover,
+//! each once, by the map that the updates give.
 //!
 //! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the last one in
 //! R, found by must-precede alone, and what it reads in turn must not change in R before the place where K uses it.
@@ -123,7 +127,8 @@
 //!
 //! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing` and `ir::affine`; the front ends, that R means
 //! what the source means; the code printer, that C text does what the tree says, without contraction of products and sums; the device and its compiler; `trust(..)`
-//! promises of the user, which `lprun` tests. Index arithmetic does not overflow: sizes are limited at launch.
+//! promises of the user, which `lprun` tests; and what the user vouched for with `unchecked=True`, which is written down by kind,
+//! variable and statements, forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at launch.
 //!
 //! # 9. Limits
 //!

@@ -16,7 +16,7 @@ pub(super) fn without_empty(kernel: &Kernel) -> Result<Kernel, Error> {
         let inames = statement.inames.as_slice();
         let is_empty = match known.get(inames) {
             Some(is_empty) => *is_empty,
-            None => domains.of(inames)?.is_empty()?,
+            None => domains.of(inames)?.is_known_empty(),
         };
         known.insert(inames, is_empty);
         if is_empty {
