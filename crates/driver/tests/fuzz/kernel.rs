@@ -235,7 +235,15 @@ impl Generator<'_> {
         } else {
             self.target(scope)
         };
-        let value = if !is_scalar && self.random.percent(20) { format!("{target} + {value}") } else { value };
+        let value = match self.random.below(100) {
+            0..20 if !is_scalar => format!("{target} + {value}"),
+            // What is written is read under a condition only, which must not hide the write.
+            20..26 if !is_scalar && !scope.is_empty() => {
+                let name = self.random.pick(scope).name.clone();
+                format!("if({name} < n - 1, {value}, {target} + 1.0)")
+            }
+            _ => value,
+        };
         if let Some(array) = self.arrays.get_mut(target.split('[').next().unwrap_or("")) {
             array.read |= value.contains(&target);
         }

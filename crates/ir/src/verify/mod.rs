@@ -70,7 +70,6 @@ use crate::{Kernel, Loc, Name, Statement};
 use diag::{Code, Diagnostic, Origin};
 use rules::RuleFacts;
 use std::collections::BTreeMap;
-use std::ops::Deref;
 
 /// All violations, in the order of the list above.
 pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
@@ -86,33 +85,6 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.provenances();
     checker.schedule();
     checker.diagnostics
-}
-
-/// A kernel of which everything that [`verify`] checks is known to hold.
-#[derive(Debug, Clone, Copy)]
-pub struct Verified<'a>(&'a Kernel);
-
-impl<'a> Verified<'a> {
-    /// Verifies a kernel.
-    ///
-    /// # Errors
-    /// All violations.
-    pub fn new(kernel: &'a Kernel) -> Result<Self, Vec<Diagnostic>> {
-        let violations = verify(kernel);
-        if violations.is_empty() { Ok(Verified(kernel)) } else { Err(violations) }
-    }
-
-    /// The kernel, for as long as it was borrowed.
-    pub fn kernel(self) -> &'a Kernel {
-        self.0
-    }
-}
-
-impl Deref for Verified<'_> {
-    type Target = Kernel;
-    fn deref(&self) -> &Kernel {
-        self.0
-    }
 }
 
 /// What a check looks at and where it reports.

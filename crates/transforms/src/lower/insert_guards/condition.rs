@@ -1,5 +1,6 @@
 //! One condition of a statement.
 
+use dependence::condition;
 use ir::{Expr, Kernel, Node, affine, walk};
 use poly::{Constraint, Name};
 use std::collections::BTreeSet;
@@ -17,7 +18,7 @@ pub(super) struct Condition {
 
 impl PartialEq for Condition {
     fn eq(&self, other: &Self) -> bool {
-        self.expr == other.expr
+        condition::same(&self.expr, &other.expr)
     }
 }
 
@@ -56,6 +57,6 @@ impl Condition {
     }
 
     pub(super) fn is_negation_of(&self, other: &Condition) -> bool {
-        self.expr == other.expr.logical_not() || other.expr == self.expr.logical_not()
+        condition::opposite(&self.expr, &other.expr)
     }
 }
