@@ -128,7 +128,9 @@
 //! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing` and `ir::affine`; the front ends, that R means
 //! what the source means; the code printer, that C text does what the tree says, without contraction of products and sums; the device and its compiler; `trust(..)`
 //! promises of the user, which `lprun` tests; and what the user vouched for with `unchecked=True`, which is written down by kind,
-//! variable and statements, forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at launch.
+//! variable and statements, forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at launch. And one thing of K that nobody
+//! checks here: that what a fetch reads, beside what is used, lies inside of its array, and what it stores inside of the buffer.
+//! The interpreter sees it, and a planted fault of that kind is found by it alone; the proof needs it as a hypothesis.
 //!
 //! # 9. Limits
 //!
