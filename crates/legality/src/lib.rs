@@ -31,7 +31,7 @@
 //! that is declared to come `after` another one does so wherever both agree on the inames that they share. Nothing else is
 //! in order. [`ambiguous`](self) (with `ties`) makes sure that this suffices: two instances of R that access one element, one of them
 //! to write it, are in order, or they are updates by one operation that R leaves open. A temporary of a kernel without
-//! times may be reused in each iteration of the loops around all its users (`own_trip`); the required order is then that
+//! times may be reused in each iteration of the loops around all its users (`own_iteration`); the required order is then that
 //! of each iteration alone. So every read of R has one *last writer*: the last write of its element before it, or none.
 //!
 //! The **execution order** is what K guarantees on a device. The tree gives each place a vector of positions and
@@ -83,15 +83,15 @@
 //! facts suffice: (a) *w* comes before *r* for sure; (b) *r* sees the copy that *w* wrote; (c) each other write of that element
 //! and copy comes before *w* for sure, or after *r* for sure. They are shown by the first of these lemmas that applies:
 //!
-//! - **Rows** (`structure`). Times in R and places in K are vectors of linear forms. If they agree level by level, up to names, blocks of
+//! - **Rows** (`rows`). Times in R and places in K are vectors of linear forms. If they agree level by level, up to names, blocks of
 //!   constant size and the place in the hardware, then (a) and (c) hold for a pair of accesses; elimination of integer rows
 //!   decides. It only says yes.
-//! - **Memory** (`order`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so does each *w* before
+//! - **Memory** (`memory`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so does each *w* before
 //!   *r*, and each other write is on the same side of both as in R: (a) and (c). It asks more than is needed, since it also
 //!   keeps the order of writes that nobody reads.
-//! - **Values** (`iterations`). For temporaries where Memory fails: pairs of a write and a read between which R surely replaces
-//!   nothing must keep their order, (a), and every other write must be outside, (c), which is asked of triples.
-//! - **Copies** (`flow`). A write that R puts before the read, but that lies in another copy, must be replaced in R, for sure, before
+//! - **Values** (`values`). For temporaries where Memory fails: pairs of a write and a read between which no write is certain to replace
+//!   the value in R must keep their order, (a), and every other write must be outside, (c), which is asked of triples.
+//! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be replaced in R, for sure, before
 //!   the read, by one in the reader's copy: (b).
 //!
 //! Where R orders nothing but iterations of its own, Values is asked besides Memory, since then other iterations of K may
@@ -100,7 +100,7 @@
 //!
 //! # 6. New variables
 //!
-//! A variable that R lacks (`buffer`) has a required order of its own: the iterations of the loops around all its users,
+//! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around all its users,
 //! and within each one first what fills it, then what updates it, then what reads it. Rows and Memory are asked of that
 //! order. Besides, no element is filled twice in an iteration, and each read finds its element filled in the same
 //! iteration and copy by something that runs wherever the read does. So what it holds at a read is what its fill computed, with all
@@ -114,7 +114,7 @@
 //!
 //! | notion | where it must not be too small | where it must not be too large |
 //! |---|---|---|
-//! | instances that make an access | conditions on data count as true: conflicts, reads | conditions must be known to hold (`surely`): what fills, replaces, updates |
+//! | instances that make an access | conditions on data count as true: conflicts, reads | conditions must be known to hold (`must_run`): what fills, replaces, updates |
 //! | equal subscripts | unknown forms may be any: conflicts | must be exactly equal: what fills or replaces |
 //! | execution order | | only what the axioms grant |
 //! | required order | times and declarations, exactly | the same |

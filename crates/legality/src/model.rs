@@ -80,6 +80,9 @@ impl Actor<'_> {
     }
 }
 
+/// An access, and the place that makes it.
+pub(super) type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
+
 /// Parameters of which there is only one value.
 fn pinned(known: &Set) -> Result<BTreeMap<Name, i64>, Error> {
     let mut values = BTreeMap::new();

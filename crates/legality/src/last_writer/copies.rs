@@ -8,7 +8,7 @@ use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Name};
 use poly::{Error, Set};
 
-use crate::model::{Actor, Model};
+use crate::model::{AccessOf, Actor, Model};
 use crate::place::ways::Ways;
 use crate::vouched::Findings;
 use crate::witness::{self, ConflictSide};
@@ -21,8 +21,6 @@ use dependence::required::At;
 
 /// isl steps that one pair of accesses may take.
 const QUOTA: u64 = 1_000_000;
-
-type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
 
 /// Reads of a private or local variable that miss a value, up to the first that is not forgiven.
 pub(crate) fn check(model: &Model<'_>, name: &Name, found: &mut Findings<'_>) -> Result<(), Error> {

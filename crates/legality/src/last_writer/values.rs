@@ -10,7 +10,7 @@ use poly::{Constraint, Error, Set};
 
 use crate::buffers::common;
 use crate::last_writer::copies::{image_pairs, unreplaced};
-use crate::model::{Actor, Image, Model};
+use crate::model::{AccessOf, Actor, Image, Model};
 use crate::place::ways::Ways;
 use crate::update;
 use crate::witness::{self, ConflictSide};
@@ -22,8 +22,6 @@ use dependence::required::{At, has_times};
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
 
-type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
-
 /// A write of another iteration that may come between a write and its read, where the reference does not order iterations.
 pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
     if has_times(model.reference) || model.reference.unordered == Unordered::TextOrder {
@@ -34,7 +32,7 @@ pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnost
 }
 
 /// Whether each read of a temporary surely gets the value of the same write as in the reference, whatever the order of
-/// writes that nobody reads. Only to be asked of reads and writes that see the same copy; `flow` has the others.
+/// writes that nobody reads. Only to be asked of reads and writes that see the same copy; `copies` has the others.
 pub(crate) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error> {
     let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|(actor, _)| actor).collect();
     // Updates in any order have no last one.

@@ -6,11 +6,8 @@ use std::collections::BTreeMap;
 
 use super::linear_form::LinearForm;
 use super::pair::{InstancePair, is_zero};
-use crate::model::{Actor, Model};
-use dependence::access::Access;
+use crate::model::{AccessOf, Actor, Model};
 use dependence::domain::computed;
-
-type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
 
 /// Whether a read of private or local memory gets, for sure, what was written in its own copy: some write of the element runs
 /// there before each read, and whatever the reference writes between the two is written there too.
