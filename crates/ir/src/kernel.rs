@@ -1,6 +1,6 @@
 //! Kernels and the modules that hold them.
 
-use crate::{Arg, Expr, Iname, Promise, Schedule, Statement, Temp, Trusted};
+use crate::{Arg, Expr, Iname, Promise, Requirement, Schedule, Statement, Temp, Trusted};
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
 use poly::{Name, Set};
@@ -45,6 +45,8 @@ pub struct Kernel {
     pub trusted: Vec<Trusted>,
     /// What the user promises of the contents of arrays, each once; checked before a run.
     pub promises: Vec<Promise>,
+    /// What the host tests before a launch, in this order.
+    pub requires: Vec<Requirement>,
     /// The kernel as it was imported, once a transform has changed it; it has no reference of its own.
     pub reference: Option<Rc<Kernel>>,
     /// The loop tree, once scheduled.
@@ -108,6 +110,7 @@ impl Kernel {
             unordered: Unordered::default(),
             trusted: Vec::new(),
             promises: Vec::new(),
+            requires: Vec::new(),
             reference: None,
             schedule: None,
             loc: None,

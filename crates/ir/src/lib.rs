@@ -22,6 +22,11 @@
 //! ([`Statement::over`]). Reductions are associative and commutative; on floating-point numbers their order may change where
 //! [`Kernel::reassociate`] allows it.
 //!
+//! A **requirement** ([`Kernel::requires`]) is a condition on value arguments. The host tests all of them, in order, before
+//! a launch, and refuses the launch with the message of the first that is false. So a kernel means something only where
+//! all of them hold, and whoever transforms, checks or prints it may take them for granted. An error exit of a source, such
+//! as a call of `xerbla`, becomes one.
+//!
 //! **Substitution rules** stand for expressions. A formal is replaced by the actual; every other name in a body
 //! means what it means at the place of use. The tag of an invocation has no meaning; it lets match expressions name
 //! that invocation.
@@ -47,6 +52,7 @@ pub mod matching;
 pub mod operands;
 pub mod promise;
 pub mod reduction;
+pub mod requirement;
 mod schedule;
 mod statement;
 pub mod text;
@@ -68,6 +74,7 @@ pub use layout::{Axis, Layout};
 pub use poly::Name;
 pub use promise::Promise;
 pub use reduction::ReductionOp;
+pub use requirement::Requirement;
 pub use schedule::{HardwareAxis, HardwareIndex, Host, Launch, Loop, Schedule, Step};
 pub use statement::{Atomic, Instance, LValue, Provenance, Statement, StatementKind, SyncScope};
 pub use trusted::Trusted;

@@ -117,6 +117,29 @@ fn words_of_the_language_name_arrays() {
 }
 
 #[test]
+fn requirements_keep_order_and_place() {
+    let text = "lpir 1\n\nkernel @k {\n  arg require : i32\n  arg in : i32\n  \
+                require in != 0 and require > in : \"K: \\\"illegal\\\" value\" @\"k.f\":205:9\n  \
+                require require : \"\"\n  require in != 0 : \"again\"\n}\n";
+    let module = parse(text).unwrap();
+    assert_eq!(print_module(&module), text);
+    let requires = &module.kernels["k"].requires;
+    assert_eq!(
+        requires.iter().map(|one| one.message.as_str()).collect::<Vec<_>>(),
+        ["K: \"illegal\" value", "", "again"]
+    );
+    assert_eq!(requires[0].loc.as_ref().map(|loc| (loc.line, loc.column)), Some((205, 9)));
+    for (line, message) in [
+        ("require n > 0", "3: the line ends too early"),
+        ("require n > 0 : positive", "3: unexpected `positive`"),
+        ("require : \"no\"", "3: unexpected `\"no\"`"),
+        ("require n > 0 \"no\"", "3: unexpected `\"no\"`"),
+    ] {
+        assert_eq!(messages(&format!("lpir 1\nkernel @k {{\n{line}\n}}")), [message], "{line}");
+    }
+}
+
+#[test]
 fn promises_have_one_form() {
     let sparse = "lpir 1\nkernel @k {\n arg promise : i32[2] in\n promise 0 < if <= 2*n + 3\n promise injective promise\n\
                   promise injective promise # again\n promise: promise[0] = 1\n promise 1 <= if < 2*n + 4\n}";

@@ -233,6 +233,30 @@ fn promises() {
 }
 
 #[test]
+fn requirements() {
+    assert_eq!(
+        with("require n > 0 and (flag or max(n, 2) // 2 != abs(n - 1)) : \"no\""),
+        Vec::<String>::new()
+    );
+    for (condition, message) in [
+        ("b[0] > 0", "reads an element of `b`"),
+        ("b > 0", "reads `b`"),
+        ("u > 0", "reads temporary `u`"),
+        ("i > 0", "uses iname `i`"),
+        ("g(1) > 0", "invokes rule `g`"),
+        ("sum(i, 1) > 0", "has a reduction"),
+        ("n**2 > 0", "has a power"),
+        ("sqrt(n) > 0", "calls `sqrt`"),
+        ("n + 1", "is of type `i32`"),
+        ("nn > 0", "uses the unknown variable `nn`"),
+        ("max(n) > 0", "gives function `max` 1 arguments"),
+    ] {
+        let found = with(&format!("require {condition} : \"no\""));
+        assert_eq!(found, [format!("requirement `{condition}` {message}")]);
+    }
+}
+
+#[test]
 fn order() {
     assert_eq!(with("x: t = 1 after(q)"), ["statement `x` names an unknown statement `q`"]);
     assert_eq!(with("x: t = 1 nosync(q global)"), ["statement `x` names an unknown statement `q`"]);

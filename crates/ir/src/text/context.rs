@@ -23,6 +23,7 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "promise",
     "reassociate",
     "reference",
+    "require",
     "rule",
     "run",
     "schedule",
@@ -88,8 +89,8 @@ pub(crate) fn mark(tokens: &mut Vec<Spanned<'_>>) {
 
 fn keyword(tokens: &[Spanned<'_>], at: usize, word: &str, depth: usize) -> Option<&'static str> {
     let token = |at: usize| tokens.get(at).map(|(_, token, _)| token);
-    // A promise has no clauses, so what follows its words may bear any name.
-    if at > 0 && matches!(token(0), Some(Token::Keyword("promise"))) {
+    // Promises and requirements have no clauses, so what follows their words may bear any name.
+    if at > 0 && matches!(token(0), Some(Token::Keyword("promise" | "require"))) {
         return None;
     }
     let next = token(at + 1);

@@ -43,6 +43,11 @@ pub(crate) enum Line<'a> {
     Compat,
     Trusted(Trusted),
     Promise(Promise),
+    Require {
+        condition: Expr,
+        message: String,
+        loc: Option<Loc>,
+    },
     Rule {
         name: Name,
         params: Vec<Name>,

@@ -303,7 +303,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Whether the tree is deeper than its text form may be; found without recursion.
-fn is_too_deep(expr: &Expr) -> bool {
+pub(super) fn is_too_deep(expr: &Expr) -> bool {
     let mut pending = vec![(expr, 0)];
     while let Some((expr, depth)) = pending.pop() {
         if depth > MAX_DEPTH {

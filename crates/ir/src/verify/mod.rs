@@ -29,6 +29,9 @@
 //! Promises
 //! - They are about integer array arguments that no statement writes; bounds are affine in integer arguments.
 //!
+//! Requirements
+//! - They are truth values computed from value arguments, by operations that every host has.
+//!
 //! Statements
 //! - Inames are known and distinct; no two of them take their value from one hardware axis.
 //! - The target is a scalar temporary or an element of an array, and of no array that is only read.
@@ -61,6 +64,7 @@ mod graph;
 mod names;
 mod promises;
 mod provenances;
+mod requirements;
 mod rules;
 mod schedule;
 mod statements;
@@ -79,6 +83,7 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.domains();
     checker.rules();
     checker.promises();
+    checker.requirements();
     checker.statements();
     checker.expansions();
     checker.dependencies();

@@ -3,8 +3,8 @@
 use ir::{
     Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Domain, Expr, HardwareAxis, HardwareIndex,
     Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop, Module, Name, Node, Origin,
-    Promise, Provenance, ReductionOp, Rule, Scalar, Schedule, Statement, StatementKind, Step, SyncScope,
-    Temp, Trusted, Unordered,
+    Promise, Provenance, ReductionOp, Requirement, Rule, Scalar, Schedule, Statement, StatementKind, Step,
+    SyncScope, Temp, Trusted, Unordered,
 };
 use poly::{Aff, Set};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -309,6 +309,19 @@ fn promises() -> impl Strategy<Value = Vec<Promise>> {
     })
 }
 
+fn requirements() -> impl Strategy<Value = Vec<Requirement>> {
+    let requirement = (expr(), "\\PC{0,8}", loc());
+    vec(
+        requirement.prop_map(|(condition, message, loc)| Requirement {
+            condition,
+            message,
+            loc,
+            origin: Origin::default(),
+        }),
+        0..3,
+    )
+}
+
 fn body() -> impl Strategy<Value = Kernel> {
     let data = (btree_map(name(), arg(), 0..4), btree_map(name(), temp(), 0..3));
     let loops = (
@@ -319,7 +332,8 @@ fn body() -> impl Strategy<Value = Kernel> {
     );
     let rules = (rule(), rule());
     let assume = select(&["{ : }", "[n] -> { : n >= 1 and n mod 2 = 0 }"][..]);
-    let flags = (any::<bool>(), any::<bool>(), vec(trusted(), 0..2), assume, loc(), promises());
+    let flags =
+        (any::<bool>(), any::<bool>(), vec(trusted(), 0..2), assume, loc(), promises(), requirements());
     let code = (btree_map(name(), statement(), 0..4), option::of(schedule()));
     (name(), data, loops, rules, flags, code).prop_map(|(name, data, loops, rules, flags, code)| {
         let dims: Vec<Name> = loops.0.iter().flat_map(|domain| domain.set.dims().to_vec()).collect();
@@ -338,6 +352,7 @@ fn body() -> impl Strategy<Value = Kernel> {
             unordered: if flags.1 { Unordered::TextOrder } else { Unordered::Error },
             trusted: flags.2,
             promises: flags.5,
+            requires: flags.6,
             reference: None,
             schedule: code.1,
             loc: flags.4,

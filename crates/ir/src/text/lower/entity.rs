@@ -7,8 +7,8 @@ use super::super::syntax::{Line, Type};
 use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
-    Access, AddressSpace, Arg, ArgKind, Domain, Iname, InameTag, Kernel, Layout, Loc, Name, Rule, Statement,
-    Temp, Unordered,
+    Access, AddressSpace, Arg, ArgKind, Domain, Iname, InameTag, Kernel, Layout, Loc, Name, Requirement,
+    Rule, Statement, Temp, Unordered,
 };
 use diag::Span;
 
@@ -219,6 +219,10 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
             if !kernel.promises.contains(&promise) {
                 kernel.promises.push(promise);
             }
+        }
+        Line::Require { condition, message, loc } => {
+            reader.note_key(index, &format!("require {}", kernel.requires.len()));
+            kernel.requires.push(Requirement { condition, message, loc, origin: span.into() });
         }
         _ => {}
     }

@@ -7,7 +7,7 @@ mod statement;
 
 use super::VERSION;
 use super::quote::quote;
-use crate::{Arg, Domain, Iname, Kernel, Loc, Module, Name, Rule, Temp, Trusted, Unordered};
+use crate::{Arg, Domain, Iname, Kernel, Loc, Module, Name, Requirement, Rule, Temp, Trusted, Unordered};
 use indexmap::IndexMap;
 use poly::Set;
 pub use statement::print_statement;
@@ -78,6 +78,7 @@ impl Printer {
             unordered,
             trusted,
             promises,
+            requires,
             reference,
             schedule,
             // These stand on the line that opens the block.
@@ -96,6 +97,10 @@ impl Printer {
         self.properties(*reassociate, *unordered, trusted);
         for promise in promises {
             self.line(format_args!("promise {promise}"), format!("promise {promise}"));
+        }
+        for (number, Requirement { condition, message, loc, origin: _ }) in requires.iter().enumerate() {
+            let text = format!("require {condition} : {}{}", quote(message), Behind(loc));
+            self.line(format_args!("require {number}"), text);
         }
         for (name, rule) in rules {
             let Rule { params, body, loc, origin: _ } = rule;
