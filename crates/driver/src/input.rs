@@ -154,9 +154,11 @@ pub fn import(
     let source =
         sources.get(id).ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
     let fortran = |form| {
-        let options = frontend_fortran::Options { form, defines: defines.to_vec() };
+        let options = frontend_fortran::Options::new(form, defines.to_vec());
         let imported = frontend_fortran::import(&source.text, id, &source.name, &options)?;
-        Ok(Loaded { module: imported.module, script: imported.script, warnings: imported.warnings })
+        let left_out = imported.refused.iter().map(left_out);
+        let warnings = imported.warnings.into_iter().chain(left_out).collect();
+        Ok(Loaded { module: imported.module, script: imported.script, warnings })
     };
     match kind {
         Kind::FortranFree => fortran(Form::Free),
@@ -183,6 +185,23 @@ pub fn import(
     }
 }
 
+/// Says of a routine that it is no kernel, and why.
+fn left_out(refused: &frontend_fortran::Refused) -> Diagnostic {
+    let mut reasons = refused.reasons.iter().filter(|reason| reason.severity == diag::Severity::Error);
+    let name = &refused.name;
+    let Some(first) = reasons.next() else {
+        return Diagnostic::warning("lp::fortran::left-out", format!("routine `{name}` is left out"));
+    };
+    let message = format!("routine `{name}` is left out: {}", first.message);
+    let mut warning = Diagnostic { code: "lp::fortran::left-out", severity: diag::Severity::Warning, ..first.clone() };
+    warning.message = message;
+    match reasons.count() {
+        0 => warning,
+        1 => warning.note("there is one more reason; `--check` lists all"),
+        more => warning.note(format!("there are {more} more reasons; `--check` lists all")),
+    }
+}
+
 /// The same for a text whose own script may be run: where a Fortran text cannot be read as it stands and has a script
 /// that gives it macros and reads it, only the script.
 ///
@@ -201,7 +220,7 @@ pub fn import_to_run(
             Kind::Loopy | Kind::Lpir | Kind::Opencl => return Err(problems),
         };
         let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
-        let options = frontend_fortran::Options { form, defines: defines.to_vec() };
+        let options = frontend_fortran::Options::new(form, defines.to_vec());
         let script = frontend_fortran::script(&text, id, &options)
             .filter(|script| script.text.contains("c_preprocess"))
             .ok_or(problems)?;

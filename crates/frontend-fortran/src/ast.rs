@@ -1,6 +1,6 @@
 //! What the parser reads: statements, and the tree of a subroutine made of them.
 
-use diag::Span;
+use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -12,6 +12,12 @@ const RESERVED: [&str; 5] = ["and", "false", "not", "or", "true"];
 pub(crate) fn name(word: &str) -> Name {
     let lower = word.to_ascii_lowercase();
     if RESERVED.contains(&lower.as_str()) { Name::new(lower + "_") } else { Name::new(lower) }
+}
+
+/// The characters between the quotes of a constant.
+pub(crate) fn unquoted(text: &str) -> String {
+    let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
+    inner.to_owned()
 }
 
 /// A name in lower case and where it stands.
@@ -48,6 +54,10 @@ pub(crate) enum ExprKind {
     Not(Box<Expr>),
     /// `.eqv.` or, where the flag is false, `.neqv.`.
     Equivalent(bool, Box<Expr>, Box<Expr>),
+    /// A character constant, without its quotes.
+    Text(String),
+    /// `(re, im)`
+    Complex(Box<Expr>, Box<Expr>),
     /// Legal Fortran that has no translation, by its name.
     Unsupported(&'static str),
 }
@@ -77,15 +87,20 @@ pub(crate) enum BaseType {
     Real,
     DoublePrecision,
     Logical,
+    Complex,
+    DoubleComplex,
+    Character,
 }
 
-/// How many bytes.
+/// How many bytes, or how many characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum KindSpec {
     /// `*8`
     Star(crate::token::Number),
-    /// `(8)`, `(kind=8)`, `(dp)`
+    /// `(8)`, `(kind=8)`, `(dp)`, `(len=1)`
     Kind(Expr),
+    /// `*(*)`, `(len=*)`, `(:)`: as many characters as the caller's variable has.
+    Assumed,
 }
 
 /// An attribute before `::`.
@@ -143,6 +158,8 @@ pub(crate) struct Target {
 /// The head of a `do` statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DoHead {
+    /// The name before it, for `cycle` and `exit`.
+    pub(crate) name: Option<Name>,
     pub(crate) label: Option<crate::token::Number>,
     pub(crate) variable: Ident,
     pub(crate) lower: Expr,
@@ -150,10 +167,50 @@ pub(crate) struct DoHead {
     pub(crate) step: Option<Expr>,
 }
 
+/// The first line of a program unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnitHead {
+    pub(crate) kind: UnitKind,
+    pub(crate) name: Ident,
+    pub(crate) args: Vec<Ident>,
+    /// The type before `function`.
+    pub(crate) ty: Option<TypeSpec>,
+    /// The name in `result(..)`.
+    pub(crate) result: Option<Ident>,
+}
+
+/// What a program unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnitKind {
+    Subroutine,
+    Function,
+    Module,
+    Program,
+    BlockData,
+}
+
+impl UnitKind {
+    /// What messages call it.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            UnitKind::Subroutine => "subroutine",
+            UnitKind::Function => "function",
+            UnitKind::Module => "module",
+            UnitKind::Program => "program",
+            UnitKind::BlockData => "block data",
+        }
+    }
+
+    /// Whether it becomes a kernel, rather than only holding declarations and other units.
+    pub(crate) fn is_routine(self) -> bool {
+        matches!(self, UnitKind::Subroutine | UnitKind::Function)
+    }
+}
+
 /// One statement, before it finds its place in a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Statement {
-    Subroutine(Ident, Vec<Ident>),
+    Unit(UnitHead),
     Specification(Specification),
     Assign(Target, Expr),
     Do(DoHead),
@@ -162,12 +219,25 @@ pub(crate) enum Statement {
     Else,
     /// `if (condition) action`
     If(Expr, Box<Statement>),
+    SelectCase(Expr),
+    /// The values of `case (..)`, or `None` for `case default`.
+    Case(Option<Vec<CaseValue>>),
+    EndSelect,
     EndDo,
     EndIf,
     EndUnit,
     Contains,
     Continue,
     Return,
+    /// `cycle`, perhaps with the name of a loop.
+    Cycle(Option<Name>),
+    /// `exit`, perhaps with the name of a loop.
+    Exit(Option<Name>),
+    Call(Ident, Vec<Actual>),
+    /// `stop`, with what it prints.
+    Stop(Option<Expr>),
+    /// A statement that says nothing new.
+    Ignored,
     /// A loop that was reported and still has its `end do`.
     ReportedDo(Option<u32>),
     /// A block `if` whose condition was reported.
@@ -179,6 +249,14 @@ pub(crate) enum Statement {
     SkipTo(&'static [&'static str]),
 }
 
+/// One value or range of a `case`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum CaseValue {
+    Is(Expr),
+    /// `lower:upper`, either of which may be left out.
+    Between(Option<Expr>, Option<Expr>),
+}
+
 /// A statement of the declaring part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Specification {
@@ -188,9 +266,24 @@ pub(crate) enum Specification {
     Dimension(Vec<Entity>),
     Parameter(Vec<(Ident, Expr)>),
     Intent(Name, Vec<Ident>),
+    /// `external`: functions and subroutines defined elsewhere.
+    External(Vec<Ident>),
+    /// Sets of names with their first values.
+    Data(Vec<(Vec<Ident>, Vec<Expr>)>),
+    Use(Use),
 }
 
-/// A statement in the tree of a subroutine.
+/// `use module, only: local => name, ..`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Use {
+    pub(crate) module: Ident,
+    /// Local names and the names that they stand for.
+    pub(crate) names: Vec<(Ident, Name)>,
+    /// Whether these are all.
+    pub(crate) only: bool,
+}
+
+/// A statement in the tree of a routine.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) kind: NodeKind,
@@ -204,8 +297,12 @@ pub(crate) enum NodeKind {
     Assign(Target, Expr),
     Do(DoHead, Vec<Node>),
     If(Vec<Branch>, Vec<Node>),
-    /// Nothing that follows is done where the condition holds. It stands in no loop and in no branch.
-    ReturnIf(Expr),
+    Select(Expr, Vec<Case>),
+    Return,
+    Cycle(Option<Name>),
+    Exit(Option<Name>),
+    Call(Ident, Vec<Actual>),
+    Stop(Option<Expr>),
 }
 
 /// A condition and what is done where it is the first to hold.
@@ -217,13 +314,32 @@ pub(crate) struct Branch {
     pub(crate) body: Vec<Node>,
 }
 
-/// A subroutine.
+/// The values of a `case`, or `None` for the default, and what is done for them.
 #[derive(Debug, Clone)]
-pub(crate) struct Subroutine {
-    pub(crate) name: Ident,
-    pub(crate) args: Vec<Ident>,
+pub(crate) struct Case {
+    pub(crate) values: Option<Vec<CaseValue>>,
+    pub(crate) span: Span,
+    pub(crate) tags: Rc<BTreeSet<Name>>,
+    pub(crate) body: Vec<Node>,
+}
+
+/// A program unit.
+#[derive(Debug, Clone)]
+pub(crate) struct Unit {
+    pub(crate) head: UnitHead,
     pub(crate) specifications: Vec<(Specification, Span)>,
     pub(crate) body: Vec<Node>,
-    /// Whether all its statements were read; if not, it is good for finding more errors.
-    pub(crate) complete: bool,
+    /// What stands behind its `contains`.
+    pub(crate) contained: Vec<Unit>,
+    /// What is wrong with its statements.
+    pub(crate) found: Vec<Diagnostic>,
+    /// Whether its declarations were read without errors, so that its statements can be looked at.
+    pub(crate) is_declared: bool,
+}
+
+impl Unit {
+    /// Whether an error was found in its statements; if so, they are good for finding more errors only.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.found.iter().any(|diagnostic| diagnostic.severity == diag::Severity::Error)
+    }
 }

@@ -1,8 +1,9 @@
 //! What kind of statement a line is, told from its tokens: Fortran reserves no word.
 
-use crate::ast::Statement;
+use crate::ast::{Statement, name};
 use crate::token::{Keyword, Spanned, Token};
 use diag::{SourceId, Span};
+use poly::Name;
 
 /// How deep parentheses and operators that nest may go.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -54,11 +55,11 @@ pub(crate) fn words(tokens: &[Spanned]) -> Vec<String> {
     tokens.iter().map_while(|(_, token, _)| token.word()).collect()
 }
 
-/// Drops `name:` before a construct.
-pub(crate) fn strip_construct_name(tokens: &[Spanned]) -> &[Spanned] {
+/// The name before a construct, `name:`, and the construct.
+pub(crate) fn construct_name(tokens: &[Spanned]) -> (Option<Name>, &[Spanned]) {
     match tokens {
-        [(_, Token::Word(_), _), (_, Token::Colon, _), rest @ ..] => rest,
-        _ => tokens,
+        [(_, Token::Word(word), _), (_, Token::Colon, _), rest @ ..] => (Some(name(word)), rest),
+        _ => (None, tokens),
     }
 }
 
@@ -104,24 +105,25 @@ pub(crate) fn end(words: &[&str]) -> Option<Statement> {
         joined => joined,
     };
     match what {
-        "" | "subroutine" => Some(Statement::EndUnit),
+        "" | "subroutine" | "function" | "program" | "module" | "blockdata" => Some(Statement::EndUnit),
+        "block" if words.last() == Some(&"data") => Some(Statement::EndUnit),
         "do" => Some(Statement::EndDo),
         "if" => Some(Statement::EndIf),
+        "select" => Some(Statement::EndSelect),
         // The beginning of each of these was reported.
-        "function" | "program" | "module" | "submodule" | "block" | "blockdata" | "select" | "where"
-        | "forall" | "associate" | "critical" | "interface" | "enum" | "type" | "procedure" => {
-            Some(Statement::Reported)
-        }
+        "submodule" | "block" | "where" | "forall" | "associate" | "critical" | "interface" | "enum" | "type"
+        | "procedure" => Some(Statement::Reported),
         _ => None,
     }
 }
 
-/// Whether the tokens read `function name`, perhaps after a type.
-pub(crate) fn is_function(tokens: &[Spanned]) -> bool {
-    let before =
-        tokens.iter().take_while(|(_, token, _)| !matches!(token, Token::DoubleColon | Token::Comma));
+/// Where the word `function` stands in `function name(..)`, perhaps after a type and other words.
+pub(crate) fn function_at(tokens: &[Spanned]) -> Option<usize> {
+    let before = tokens.iter().take_while(|(_, token, _)| !matches!(token, Token::DoubleColon | Token::Comma));
     let tokens: Vec<&Token> = before.map(|(_, token, _)| token).collect();
-    tokens.windows(2).any(|pair| matches!(pair, [a, Token::Word(_)] if a.is("function")))
+    tokens.windows(3).position(
+        |three| matches!(three, [word, Token::Word(_), Token::Open] if word.is("function")),
+    )
 }
 
 /// The keyword of the type that the tokens start with, and how many words name it.
@@ -131,7 +133,11 @@ pub(crate) fn type_keyword(tokens: &[Spanned]) -> Option<(Keyword, usize)> {
         "integer" => (Keyword::Integer, 1),
         "real" => (Keyword::Real, 1),
         "logical" => (Keyword::Logical, 1),
+        "complex" => (Keyword::Complex, 1),
+        "character" => (Keyword::Character, 1),
         "doubleprecision" => (Keyword::DoublePrecision, 1),
+        "doublecomplex" => (Keyword::DoubleComplex, 1),
+        "double" if tokens.get(1)?.1.is("complex") => (Keyword::DoubleComplex, 2),
         "double" if tokens.get(1)?.1.is("precision") => (Keyword::DoublePrecision, 2),
         _ => return None,
     })

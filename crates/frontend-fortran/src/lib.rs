@@ -1,17 +1,25 @@
 //! Fortran to intermediate representation.
 //!
 //! A file goes through these stages: `preprocess` (lines that start with `#`), `form` (columns, continuation,
-//! comments), `directive` (`!$loopy` comments), `token`, `macros`, `parse` (one statement), `unit` (blocks and
-//! subroutines), `lower` (names, types, kernels).
+//! comments), `directive` (`!$loopy` comments), `token`, `macros`, `parse` (one statement), `unit` and `blocks` (program
+//! units and their trees), `resolve` (names and types, to `hir`), `rewrite` (jumps, induction variables, live ranges),
+//! `lower` (kernels).
 
+mod arith;
 mod ast;
+mod blocks;
 mod classify;
+mod constant;
 mod directive;
 mod form;
+mod hir;
+mod index;
 mod lower;
 mod macros;
 mod parse;
 mod preprocess;
+mod resolve;
+mod rewrite;
 mod token;
 mod unit;
 mod unsupported;
@@ -75,6 +83,15 @@ pub struct Options {
     pub form: Form,
     /// Macros that are defined from the start, each with its text.
     pub defines: Vec<(String, String)>,
+    /// Types without a kind.
+    pub defaults: Defaults,
+}
+
+impl Options {
+    /// A text of that form, types without a kind as usual.
+    pub fn new(form: Form, defines: Vec<(String, String)>) -> Self {
+        Options { form, defines, defaults: Defaults::default() }
+    }
 }
 
 impl Form {
@@ -89,11 +106,37 @@ impl Form {
     }
 }
 
+/// A routine that cannot be a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// Its name.
+    pub name: poly::Name,
+    /// What is wrong with it, by place.
+    pub reasons: Vec<Diagnostic>,
+}
+
+/// The types of `integer` and `real` without a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Defaults {
+    /// `i32` unless told otherwise.
+    pub integer: ir::Scalar,
+    /// `f32` unless told otherwise.
+    pub real: ir::Scalar,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Defaults { integer: ir::Scalar::I32, real: ir::Scalar::F32 }
+    }
+}
+
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
     /// One kernel for each subroutine, in file order.
     pub module: Module,
+    /// The routines that are no kernels.
+    pub refused: Vec<Refused>,
     /// The script in its transform blocks.
     pub script: Option<Script>,
     /// What the user may not expect.
@@ -102,8 +145,11 @@ pub struct Imported {
 
 /// Reads a Fortran file; `file` is the name that locations carry.
 ///
+/// A routine with errors does not keep the others from being read: it is listed among those refused.
+///
 /// # Errors
-/// Everything that is wrong with the text, errors and warnings, by place.
+/// Everything that is wrong with the text, errors and warnings, by place, where no routine of it can be read or what is
+/// wrong belongs to none.
 pub fn import(
     text: &str,
     source: SourceId,
@@ -114,21 +160,35 @@ pub fn import(
     let lines = preprocess::lines(text, &options.defines, source, &mut found);
     let items = form::items(&lines, options.form, source, &mut found);
     let read = directive::read(items, &mut found);
-    let units = unit::read(&read.lines, &read.unclosed, source, &mut found);
-    let module = kernels(&units, text, file, &mut found);
+    let mut read_file = unit::read(&read.lines, &read.unclosed, source);
+    found.append(&mut read_file.found);
+    let (module, refused, mut warnings) = kernels(&read_file, text, file, options);
+    let is_empty = module.kernels.is_empty() && refused.is_empty();
+    if module.kernels.is_empty() || found.iter().any(is_error) {
+        found.extend(refused.into_iter().flat_map(|refused| refused.reasons));
+        found.append(&mut warnings);
+        if is_empty && !found.iter().any(is_error) {
+            let message = format!("there is no subroutine in `{file}`");
+            found.push(Diagnostic::error(unit::STRUCTURE, message));
+        }
+        by_place(&mut found);
+        return Err(found);
+    }
+    found.append(&mut warnings);
+    by_place(&mut found);
+    Ok(Imported { module, refused, script: read.script, warnings: found })
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+/// Sorts what was found by where it stands.
+fn by_place(found: &mut [Diagnostic]) {
     found.sort_by_key(|diagnostic| match diagnostic.labels.first().map(|label| &label.place) {
         Some(diag::Place::Span(span)) => span.start,
         _ => 0,
     });
-    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-        return Err(found);
-    }
-    if module.kernels.is_empty() {
-        found
-            .push(Diagnostic::error("lp::fortran::structure", format!("there is no subroutine in `{file}`")));
-        return Err(found);
-    }
-    Ok(Imported { module, script: read.script, warnings: found })
 }
 
 /// The script of a file whose subroutines cannot be read as they stand, because the script gives them their macros
@@ -140,17 +200,46 @@ pub fn script(text: &str, source: SourceId, options: &Options) -> Option<Script>
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
 
-fn kernels(units: &[ast::Subroutine], text: &str, file: &str, found: &mut Vec<Diagnostic>) -> Module {
+/// The kernels of all routines, the routines that have none, and warnings.
+fn kernels(
+    file: &unit::File,
+    text: &str,
+    name: &str,
+    options: &Options,
+) -> (Module, Vec<Refused>, Vec<Diagnostic>) {
     let mut module = Module::default();
+    let mut refused = Vec::new();
+    let mut warnings = Vec::new();
     let mut sources = SourceMap::default();
-    let id = sources.add(file, text);
-    let Some(source) = sources.get(id) else { return module };
-    for unit in units {
-        let Some(kernel) = lower::kernel(unit, source, found) else { continue };
-        if module.kernels.insert(kernel.name.clone(), kernel).is_some() {
-            let message = format!("there are two subroutines `{}`", unit.name.name);
-            found.push(Diagnostic::error("lp::fortran::structure", message).at(unit.name.span, ""));
+    let id = sources.add(name, text);
+    let Some(source) = sources.get(id) else { return (module, refused, warnings) };
+    let units = file.all();
+    for (unit, hosts) in file.routines() {
+        let mut found = unit.found.clone();
+        let kernel = if unit.is_declared {
+            let world = resolve::World { hosts: &hosts, units: &units, defaults: options.defaults };
+            let routine = resolve::routine(unit, world, &mut found);
+            let routine = rewrite::all(routine, &mut found);
+            lower::kernel(&routine, source, &mut found)
+        } else {
+            None
+        };
+        if let Some(kernel) = &kernel
+            && module.kernels.contains_key(&kernel.name)
+        {
+            let message = format!("there are two subroutines `{}`", unit.head.name.name);
+            found.push(Diagnostic::error(unit::STRUCTURE, message).at(unit.head.name.span, ""));
+        }
+        match kernel {
+            Some(kernel) if !found.iter().any(is_error) => {
+                warnings.append(&mut found);
+                module.kernels.insert(kernel.name.clone(), kernel);
+            }
+            _ => {
+                by_place(&mut found);
+                refused.push(Refused { name: unit.head.name.name.clone(), reasons: found });
+            }
         }
     }
-    module
+    (module, refused, warnings)
 }

@@ -1,9 +1,9 @@
 //! One statement: from its tokens to its tree.
 
-use crate::ast::{Expr, Specification, Statement};
+use crate::ast::{self, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
 use crate::classify::{
-    MAX_DEPTH, end, is_assignment, is_function, is_too_deep, parenthesised, promote_types, span_of,
-    strip_construct_name, type_keyword, words,
+    MAX_DEPTH, construct_name, end, function_at, is_assignment, is_too_deep, parenthesised, promote_types,
+    span_of, type_keyword, words,
 };
 use crate::grammar::{ExprParser, StatementParser};
 use crate::token::{Keyword, Spanned, Token};
@@ -19,7 +19,12 @@ const SYNTAX: diag::Code = "lp::fortran::syntax";
 
 /// The statement; where it is none or is not supported, that is reported and what remains of it is returned.
 pub(crate) fn statement(tokens: &[Spanned], source: SourceId, found: &mut Vec<Diagnostic>) -> Statement {
-    Reader { source, span: span_of(tokens, source), found }.statement(strip_construct_name(tokens))
+    let (label, tokens) = construct_name(tokens);
+    let mut statement = Reader { source, span: span_of(tokens, source), found }.statement(tokens);
+    if let Statement::Do(head) = &mut statement {
+        head.name = label;
+    }
+    statement
 }
 
 /// The report of a construct that has no translation.
@@ -35,7 +40,23 @@ struct Reader<'d> {
 }
 
 /// Words that begin statements, for suggestions.
-const BEGINNINGS: [&str; 18] = [
+const BEGINNINGS: [&str; 34] = [
+    "call",
+    "case",
+    "character",
+    "complex",
+    "contains",
+    "cycle",
+    "data",
+    "endselect",
+    "exit",
+    "external",
+    "function",
+    "intrinsic",
+    "module",
+    "select",
+    "stop",
+    "use",
     "subroutine",
     "end",
     "enddo",
@@ -79,7 +100,12 @@ impl Reader<'_> {
             "continue" => self.alone(rest, Statement::Continue),
             "return" => self.alone(rest, Statement::Return),
             "contains" => self.alone(rest, Statement::Contains),
-            "intrinsic" => Statement::Reported,
+            "cycle" | "exit" => self.leave(&words, rest),
+            "stop" => self.stop(rest),
+            "error" if words.get(1) == Some(&"stop") => self.stop(rest.get(1..).unwrap_or(&[])),
+            "select" | "selectcase" | "case" => self.select(&words, tokens),
+            "call" => self.grammar(Some(Keyword::Call), rest),
+            "intrinsic" => Statement::Ignored,
             _ => self.unit_or_declaration(&words, tokens),
         }
     }
@@ -101,6 +127,37 @@ impl Reader<'_> {
                     unexpected(token, Span::new(self.source, *start, *end), "the statement ends before this");
                 self.fail(error)
             }
+        }
+    }
+
+    /// `cycle` or `exit`, perhaps with the name of a loop.
+    fn leave(&mut self, words: &[&str], rest: &[Spanned]) -> Statement {
+        let name = words.get(1).map(|word| ast::name(word));
+        let statement =
+            if words.first() == Some(&"cycle") { Statement::Cycle(name) } else { Statement::Exit(name) };
+        self.alone(rest.get(words.len().saturating_sub(1).min(1)..).unwrap_or(&[]), statement)
+    }
+
+    fn stop(&mut self, rest: &[Spanned]) -> Statement {
+        if rest.is_empty() { Statement::Stop(None) } else { Statement::Stop(self.expr(rest)) }
+    }
+
+    /// `select case (x)`, `case (1, 2:3)` or `case default`.
+    fn select(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
+        match words {
+            ["case", "default", ..] => self.alone(tokens.get(2..).unwrap_or(&[]), Statement::Case(None)),
+            ["case", ..] => self.grammar(Some(Keyword::Case), tokens.get(1..).unwrap_or(&[])),
+            ["select", "case", ..] | ["selectcase", ..] => {
+                let count = usize::from(words.first() == Some(&"select")) + 1;
+                match parenthesised(tokens.get(count..).unwrap_or(&[])) {
+                    Some((value, [])) => self.expr(value).map_or(Statement::Reported, Statement::SelectCase),
+                    _ => {
+                        let error = Diagnostic::error(SYNTAX, "`select case` needs a value in parentheses");
+                        self.fail(error.at(self.span, ""))
+                    }
+                }
+            }
+            _ => self.unsupported(words, tokens),
         }
     }
 
@@ -159,9 +216,14 @@ impl Reader<'_> {
         let statement = self.statement(tokens);
         let span = std::mem::replace(&mut self.span, outer);
         match statement {
-            Statement::Assign(..) | Statement::Continue | Statement::Return | Statement::Reported => {
-                statement
-            }
+            Statement::Assign(..)
+            | Statement::Continue
+            | Statement::Return
+            | Statement::Cycle(_)
+            | Statement::Exit(_)
+            | Statement::Call(..)
+            | Statement::Stop(_)
+            | Statement::Reported => statement,
             _ => self.fail(Diagnostic::error(SYNTAX, "a one-line `if` cannot hold this").at(span, "")),
         }
     }
@@ -187,11 +249,19 @@ impl Reader<'_> {
         let prefixes = words.iter().take_while(|word| unsupported::PREFIXES.contains(word)).count();
         let (bare, after) = (words.get(prefixes..).unwrap_or(&[]), tokens.get(prefixes..).unwrap_or(&[]));
         let rest = after.get(1..).unwrap_or(&[]);
-        if is_function(after) {
-            return self.unsupported(&["function"], after);
+        if let Some(at) = function_at(after) {
+            return self.function(after, at);
         }
         match bare {
             ["subroutine", ..] => self.grammar(Some(Keyword::Subroutine), rest),
+            ["module", "procedure", ..] | ["submodule", ..] => self.unsupported(bare, after),
+            ["module", _] => self.container(UnitKind::Module, rest),
+            ["program", _] => self.container(UnitKind::Program, rest),
+            ["block", "data", ..] => self.container(UnitKind::BlockData, rest.get(1..).unwrap_or(&[])),
+            ["blockdata", ..] => self.container(UnitKind::BlockData, rest),
+            ["external", ..] => self.grammar(Some(Keyword::External), rest),
+            ["data", ..] => self.grammar(Some(Keyword::Data), rest),
+            ["use", ..] => self.use_statement(rest),
             ["implicit", "none", ..] => Statement::Specification(Specification::ImplicitNone),
             ["implicit", ..] => self.grammar(Some(Keyword::Implicit), &promote_types(rest)),
             ["dimension", ..] => self.grammar(Some(Keyword::Dimension), rest),
@@ -207,6 +277,42 @@ impl Reader<'_> {
             _ if type_keyword(after).is_some() => self.grammar(None, &promote_types(after)),
             _ => self.unsupported(bare, after),
         }
+    }
+
+    /// `function f(x) result(y)` after a type and words such as `pure`.
+    fn function(&mut self, tokens: &[Spanned], at: usize) -> Statement {
+        let before = promote_types(tokens.get(..at).unwrap_or(&[]));
+        let before = before.into_iter().filter(|(_, token, _)| {
+            !token.word().is_some_and(|word| unsupported::PREFIXES.contains(&word.as_str()))
+        });
+        let keyword = tokens.get(at).map(|(start, _, end)| (*start, Token::Keyword(Keyword::Function), *end));
+        let after = tokens.get(at + 1..).unwrap_or(&[]).iter().cloned();
+        let tokens: Vec<Spanned> = before.chain(keyword).chain(after).collect();
+        self.grammar(None, &tokens)
+    }
+
+    /// The first line of a unit that holds others.
+    fn container(&mut self, kind: UnitKind, rest: &[Spanned]) -> Statement {
+        let name = match rest.first() {
+            Some((start, Token::Word(word), end)) => {
+                Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) }
+            }
+            _ => Ident { name: ast::name("unnamed"), span: self.span },
+        };
+        Statement::Unit(UnitHead { kind, name, args: Vec::new(), ty: None, result: None })
+    }
+
+    /// `use m`, `use, intrinsic :: m` and `use m, only: a => b`; operators are no names and are left out.
+    fn use_statement(&mut self, rest: &[Spanned]) -> Statement {
+        let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);
+        let rest = rest.get(colons.map_or(0, |at| at + 1)..).unwrap_or(&[]);
+        let only = |at: usize, token: &Token| at == 2 && token.is("only");
+        let rest: Vec<Spanned> = rest.iter().enumerate().map(|(at, (start, token, end))| {
+            let token = if only(at, token) { Token::Keyword(Keyword::Only) } else { token.clone() };
+            (*start, token, *end)
+        })
+        .collect();
+        self.grammar(Some(Keyword::Use), &rest)
     }
 
     fn unsupported(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
@@ -390,6 +496,29 @@ mod tests {
             "subroutine f",
             "subroutine f()",
             "outer: do 10, i = 1, 10",
+            "call f(x)",
+            "call f",
+            "pure real(8) function f(x) result(y)",
+            "double precision function f(x)",
+            "recursive function f() bind(c, name='f')",
+            "module m",
+            "program p",
+            "block data",
+            "use iso_c_binding",
+            "use, intrinsic :: iso_c_binding, only: c_int, dp => c_double",
+            "complex*16 z",
+            "character(len=*) text",
+            "character*(*), intent(in) :: text",
+            "external f, g",
+            "data a, b /1.0, -2/, c /3/",
+            "select case (k)",
+            "case (1, 3:5, 7:)",
+            "case default",
+            "cycle outer",
+            "exit",
+            "stop 'no'",
+            "error stop",
+            "if (a) call f(x)",
         ] {
             assert_ne!(good(text), Statement::Reported, "{text}");
         }
@@ -403,17 +532,13 @@ mod tests {
             ("if (x) 10, 20, 30", "arithmetic IF"),
             ("do while (x > 0)", "DO WHILE"),
             ("do", "a DO without a loop variable"),
-            ("call f(x)", "CALL"),
             ("print *, x", "PRINT"),
             ("write(*,*) x", "WRITE"),
-            ("real function f(x)", "FUNCTION"),
             ("type(foo) :: x", "a derived type"),
             ("type foo", "TYPE"),
             ("p => q", "pointer assignment"),
             ("x%y = 2", "a component of a derived type"),
             ("where (a > 0) a = 0", "WHERE"),
-            ("use iso_c_binding", "USE"),
-            ("complex*16 z", "COMPLEX"),
         ] {
             let (_, found) = parse(text);
             assert_eq!(found.len(), 1, "{text}: {found:?}");

@@ -127,6 +127,16 @@ pub(crate) enum Keyword {
     Dimension,
     Parameter,
     Intent,
+    Function,
+    Call,
+    Case,
+    External,
+    Data,
+    Use,
+    Only,
+    Complex,
+    DoubleComplex,
+    Character,
 }
 
 /// Reads the rest of a number, so that `1.eq.2` is `1`, `.eq.`, `2` and `1.e5` is one number.

@@ -42,18 +42,12 @@ const INTO_IF: Option<&str> = Some("put what it skips into an `if` block");
 const OUTPUT: Option<&str> = Some("store results in an array argument");
 const AS_ARGUMENT: Option<&str> = Some("pass the data as arguments");
 const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such as `a(n)`");
-const AS_SUBROUTINE: Option<&str> = Some("write it as a subroutine; its results become arguments");
 
 /// Longer beginnings stand before shorter ones.
 static CONSTRUCTS: &[Construct] = &[
     statement(&["goto"], "GOTO", INTO_IF),
     statement(&["go", "to"], "GOTO", INTO_IF),
-    statement(&["exit"], "EXIT", INTO_IF),
-    statement(&["cycle"], "CYCLE", INTO_IF),
-    statement(&["stop"], "STOP", INTO_IF),
-    statement(&["error", "stop"], "ERROR STOP", INTO_IF),
     statement(&["pause"], "PAUSE", None),
-    statement(&["call"], "CALL", Some("write the body of the called subroutine here")),
     statement(&["entry"], "ENTRY", Some("write a subroutine of its own")),
     statement(&["print"], "PRINT", OUTPUT),
     statement(&["write"], "WRITE", OUTPUT),
@@ -67,13 +61,10 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["format"], "FORMAT", None),
     statement(&["namelist"], "NAMELIST", None),
     statement(&["include"], "INCLUDE", Some("write the included lines here")),
-    statement(&["use"], "USE", Some("declare the names here, and pass data as arguments")),
     statement(&["import"], "IMPORT", None),
     statement(&["common"], "COMMON", AS_ARGUMENT),
     statement(&["save"], "SAVE", AS_ARGUMENT),
-    statement(&["data"], "DATA", Some("use `parameter` for constants, or assign the values")),
     statement(&["equivalence"], "EQUIVALENCE", Some("use one name")),
-    statement(&["external"], "EXTERNAL", Some("write the function's expression where it is used")),
     statement(&["pointer"], "POINTER", SHAPE),
     statement(&["target"], "TARGET", None),
     statement(&["allocatable"], "ALLOCATABLE", SHAPE),
@@ -89,12 +80,7 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["private"], "PRIVATE", None),
     statement(&["procedure"], "PROCEDURE", None),
     statement(&["assign"], "ASSIGN", INTO_IF),
-    statement(&["complex"], "COMPLEX", Some("keep real and imaginary parts in two arrays")),
-    statement(&["double", "complex"], "DOUBLE COMPLEX", Some("keep real and imaginary parts in two arrays")),
-    statement(&["doublecomplex"], "DOUBLE COMPLEX", Some("keep real and imaginary parts in two arrays")),
-    statement(&["character"], "CHARACTER", Some("use an integer or logical argument")),
     statement(&["byte"], "BYTE", Some("write `integer*1`")),
-    block(&["select"], "SELECT CASE", Some("write `if`, `else if`, `else`"), &["endselect"]),
     block(&["where"], "WHERE", Some("write a loop with an `if`"), &["endwhere"]),
     block(&["forall"], "FORALL", Some("write `do` loops"), &["endforall"]),
     block(
@@ -107,10 +93,6 @@ static CONSTRUCTS: &[Construct] = &[
     block(&["interface"], "INTERFACE", None, &["endinterface"]),
     block(&["abstract", "interface"], "INTERFACE", None, &["endinterface"]),
     block(&["enum"], "ENUM", Some("use `parameter`"), &["endenum"]),
-    block(&["program"], "PROGRAM", AS_SUBROUTINE, &["endprogram", "end", "contains"]),
-    block(&["block", "data"], "BLOCK DATA", AS_ARGUMENT, &["endblockdata", "end"]),
-    block(&["blockdata"], "BLOCK DATA", AS_ARGUMENT, &["endblockdata", "end"]),
-    block(&["module"], "MODULE", Some("move its subroutines out of it"), &["contains", "endmodule", "end"]),
     block(
         &["submodule"],
         "SUBMODULE",
@@ -120,7 +102,6 @@ static CONSTRUCTS: &[Construct] = &[
     block(&["type"], "TYPE", Some("pass each component as an argument"), &["endtype"]),
     statement(&["class"], "CLASS", Some("pass each component as an argument")),
     block(&["block"], "BLOCK", None, &["endblock"]),
-    block(&["function"], "FUNCTION", AS_SUBROUTINE, &["endfunction", "end"]),
 ];
 
 /// Words that may stand before `function` or `subroutine`.
@@ -138,7 +119,6 @@ mod tests {
     #[test]
     fn words_decide() {
         assert_eq!(find(&["go", "to", "x"]).unwrap().name, "GOTO");
-        assert_eq!(find(&["block", "data"]).unwrap().name, "BLOCK DATA");
         assert_eq!(find(&["block"]).unwrap().extent, Extent::UpTo(&["endblock"]));
         assert!(find(&["go"]).is_none());
         assert!(find(&[]).is_none());

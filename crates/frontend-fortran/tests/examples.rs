@@ -24,7 +24,7 @@ fn read(path: &Path) -> Result<Imported, Vec<Diagnostic>> {
     let name = path.file_name().unwrap().to_str().unwrap();
     let source = diag::SourceMap::default().add(name, text.as_str());
     let form = Form::of_path(name).unwrap();
-    import(&text, source, name, &Options { form, defines: Vec::new() })
+    import(&text, source, name, &Options::new(form, Vec::new()))
 }
 
 #[test]

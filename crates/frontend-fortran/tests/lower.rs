@@ -7,7 +7,7 @@ use ir::{Access, ArgKind, Kernel, Scalar};
 
 fn read(text: &str) -> Result<Imported, Vec<Diagnostic>> {
     let source = diag::SourceMap::default().add("t.f90", text);
-    import(text, source, "t.f90", &Options { form: Form::Free, defines: Vec::new() })
+    import(text, source, "t.f90", &Options::new(Form::Free, Vec::new()))
 }
 
 fn kernel(text: &str) -> Kernel {
@@ -265,7 +265,7 @@ fn macros_and_definitions_from_outside_agree() {
     let read = |defines: &[(&str, &str)], text: &str| {
         let source = diag::SourceMap::default().add("t", text);
         let defines = defines.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        import(text, source, "t", &Options { form: Form::Free, defines })
+        import(text, source, "t", &Options::new(Form::Free, defines))
             .map(|imported| lines(&imported.module.kernels[0]))
     };
     let inside = format!("#define N 4\n#define SCALE(x) (2.0*x)\n{text}");

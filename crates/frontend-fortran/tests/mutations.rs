@@ -86,7 +86,7 @@ fn damaged_sources_are_refused_or_sound() {
         for _ in 0..200 {
             let mutant = mutate(&text, &mut numbers);
             let source = diag::SourceMap::default().add("mutant", mutant.as_str());
-            match import(&mutant, source, "mutant", &Options { form, defines: Vec::new() }) {
+            match import(&mutant, source, "mutant", &Options::new(form, Vec::new())) {
                 Ok(imported) => {
                     good += 1;
                     for kernel in imported.module.kernels.values() {

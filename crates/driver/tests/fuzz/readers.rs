@@ -76,7 +76,7 @@ fn source(text: &str) -> SourceId {
 }
 
 fn fortran(text: &str, form: Form, tally: &mut Tally) -> Result<(), String> {
-    let options = Options { form, defines: Vec::new() };
+    let options = Options::new(form, Vec::new());
     good(frontend_fortran::import(text, source(text), "case", &options), tally).map(drop)
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn scripts() -> Vec<String> {
     let mut found = corpus::texts("star", 4000);
     for text in corpus::texts("f90", 8000) {
         let id = source(&text);
-        let options = Options { form: Form::Free, defines: Vec::new() };
+        let options = Options::new(Form::Free, Vec::new());
         let script = frontend_fortran::import(&text, id, "case", &options).ok().and_then(|read| read.script);
         found.extend(script.map(|script| script.text));
     }

@@ -1,10 +1,9 @@
 //! Statements in program order.
 
-use super::arith::convert;
-use super::{ARRAY, LOOP, Lowerer, NAME, Role};
-use crate::ast::{Expr, Node, NodeKind, Target};
-use diag::{Diagnostic, Span};
-use ir::{Expr as Value, LValue, Scalar, Statement};
+use super::{Lowerer, NAME, Role};
+use crate::hir::{Node, NodeKind, Target};
+use diag::Span;
+use ir::{Expr as Value, LValue, Statement};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
@@ -22,63 +21,33 @@ impl Lowerer<'_> {
             let from = From { span: node.span, tags: &node.tags };
             match &node.kind {
                 NodeKind::Assign(target, value) => self.assign(target, value, from),
-                NodeKind::Do(head, body) => self.do_loop(head, body, from),
+                NodeKind::Loop(head) => self.do_loop(head, from),
                 NodeKind::If(branches, otherwise) => self.branches(branches, otherwise),
-                NodeKind::ReturnIf(condition) => self.return_if(condition, from),
+                // The rewrites before left none of these.
+                NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) | NodeKind::Stop(_) => {
+                    self.found.push(crate::parse::unsupported_error("this jump", node.span));
+                }
             }
         }
     }
 
-    fn assign(&mut self, target: &Target, value: &Expr, from: From<'_>) {
-        let lowered = self.expr(value);
-        let Some((lvalue, ty)) = self.target(target) else { return };
-        let Some(lowered) = lowered else { return };
-        let converted = convert(&lowered, ty);
-        if let Some(value) = self.checked(converted, value.span) {
-            self.emit(lvalue, value, from);
-        }
-    }
-
-    /// The element that an assignment writes, and its type.
-    fn target(&mut self, target: &Target) -> Option<(LValue, Scalar)> {
-        let name = &target.name.name;
-        match (self.roles.get(name).cloned(), &target.index) {
-            (Some(Role::Array(ty, _)), Some(actuals)) => {
-                let index = self.subscripts(&target.name, actuals, target.span)?;
-                Some((LValue::Element { array: name.clone(), index }, ty))
+    fn assign(&mut self, target: &Target, value: &Value, from: From<'_>) {
+        let value = self.value(value);
+        let name = target.name.clone();
+        let lvalue = match (self.roles.get(&name), &target.index) {
+            (Some(Role::Array(..)), Some(index)) => {
+                let index = self.subscripts(&name, index);
+                LValue::Element { array: name, index }
             }
-            (Some(Role::Array(..)), None) => {
-                let error = crate::parse::unsupported_error("assignment to a whole array", target.span);
-                self.report(error.help("write a loop over its elements"))
-            }
-            (Some(Role::Broken), _) => None,
-            (Some(Role::Loop(_)), _) => {
-                let error = Diagnostic::error(LOOP, format!("loop variable `{name}` is assigned"));
-                self.report(error.at(target.span, "").help("use another variable"))
-            }
-            (Some(Role::Constant(_)), _) => {
-                self.error(NAME, format!("constant `{name}` is assigned"), target.span)
-            }
-            (_, Some(_)) => {
-                let error =
-                    Diagnostic::error(ARRAY, format!("`{name}` has no dimensions")).at(target.span, "");
-                let help = format!(
-                    "declare it as an array, such as `{name}(n)`; statement functions are not supported"
-                );
-                self.report(error.help(help))
-            }
-            (Some(Role::Cell(ty)), None) => {
-                Some((LValue::Element { array: name.clone(), index: Vec::new() }, ty))
-            }
-            (Some(Role::Local(ty)), None) => {
+            (Some(Role::Cell), None) => LValue::Element { array: name, index: Vec::new() },
+            (Some(Role::Local), None) => {
                 let place = self.predicates.is_empty().then(|| self.inames());
                 self.assigned.insert(name.clone(), place);
-                Some((LValue::Scalar(name.clone()), ty))
+                LValue::Scalar(name)
             }
-            (Some(Role::Value(_)) | None, None) => {
-                self.error(NAME, format!("`{name}` cannot be assigned"), target.span)
-            }
-        }
+            _ => return,
+        };
+        self.emit(lvalue, value, from);
     }
 
     /// Adds an assignment as the next statement.

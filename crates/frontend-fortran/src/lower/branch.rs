@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::block::From;
-use crate::ast::{Branch, Expr as Condition, Node};
+use crate::hir::{Branch, Node};
 use ir::{Expr, LValue, Node as Value, Scalar, walk};
 
 impl Lowerer<'_> {
@@ -11,22 +11,12 @@ impl Lowerer<'_> {
         let outer = self.predicates.len();
         for branch in branches {
             let from = From { span: branch.span, tags: &branch.tags };
-            let condition = self.logical(&branch.condition).map(|condition| self.predicate(condition, from));
-            // An error was reported; the bodies are still looked through for more.
-            let condition = condition.unwrap_or_else(|| Expr::bool(true));
+            let condition = self.predicate(self.value(&branch.condition), from);
             self.under(condition.clone(), &branch.body);
             self.predicates.push(self.opposite(&condition));
         }
         self.block(otherwise);
         self.predicates.truncate(outer);
-    }
-
-    /// Puts all that follows under the opposite of a condition, which has the value that it has here.
-    pub(super) fn return_if(&mut self, condition: &Condition, from: From<'_>) {
-        if let Some(condition) = self.logical(condition) {
-            let predicate = self.predicate(condition, from);
-            self.predicates.push(self.opposite(&predicate));
-        }
     }
 
     /// The negation; on integers, which are never NaN, that of a comparison is another comparison.

@@ -1,68 +1,82 @@
 //! DO loops: inames that count iterations from 0, and their domains.
 
-use super::arith::{Typed, describe};
 use super::block::From;
-use super::{LOOP, Lowerer, OpenLoop, Role, TYPE, index};
-use crate::ast::{DoHead, Expr, Node};
-use diag::Diagnostic;
+use super::{LOOP, Lowerer, OpenLoop, Role, index};
+use crate::hir::Loop;
 use ir::{Domain, Expr as Value, Iname, LValue, Node as ValueNode, Scalar};
 use poly::{Aff, Constraint, Name, Set};
 
 /// What a loop head comes to.
 struct Head {
     iname: Name,
-    /// Value of the variable in the first iteration.
-    lower: Value,
-    /// Values of which none is passed.
-    limits: Vec<Aff>,
-    step: i64,
-    ty: Scalar,
+    /// Value of the variable in terms of the iname.
+    value: Value,
+    /// The iterations.
+    set: Set,
 }
 
 impl Lowerer<'_> {
     /// Lowers a loop and its body.
-    pub(super) fn do_loop(&mut self, head: &DoHead, body: &[Node], from: From<'_>) {
-        let opened = self.head(head, from).and_then(|lowered| self.open(head, &lowered, from));
+    pub(super) fn do_loop(&mut self, source: &Loop, from: From<'_>) {
+        let Some(Role::Loop(ty)) = self.roles.get(&source.variable) else { return };
+        let ty = *ty;
+        let head = match self.value(&source.step).as_int() {
+            Some(step) => self.head(source, step, ty, from),
+            None => self.counted_head(source, ty, from),
+        };
+        let opened = head.and_then(|head| self.open(&source.variable, &head, from));
         if opened.is_none() {
-            self.skip_body(head, body);
             return;
         }
-        self.block(body);
+        self.block(&source.body);
         self.loops.pop();
         self.positions.pop();
         self.time.truncate(self.loops.len() * 2);
     }
 
-    /// Looks for errors in a body whose loop has one.
-    fn skip_body(&mut self, head: &DoHead, body: &[Node]) {
-        let before = self.roles.insert(head.variable.name.clone(), Role::Broken);
-        self.block(body);
-        if let Some(before) = before {
-            self.roles.insert(head.variable.name.clone(), before);
+    /// A loop whose step is known.
+    fn head(&mut self, source: &Loop, step: i64, ty: Scalar, from: From<'_>) -> Option<Head> {
+        let name = &source.variable;
+        let lower = self.simplified(&self.value(&source.lower));
+        let upper = self.simplified(&self.value(&source.upper));
+        let lower = match self.affine(&lower) {
+            Some(aff) => ir::affine::from_aff(&aff),
+            None => self.hoist(&format!("{name}_start"), &lower, ty, &Value::int(0), from),
+        };
+        let limits = self.limits(name, &lower, (&upper, ty), step, from)?;
+        let iname = self.fresh_iname(name);
+        let value = self.simplified(&Value::int(step).times(&Value::var(iname.clone())).plus(&lower));
+        let overflow = "the bounds of this loop are too large";
+        match domain(&iname, &value, &limits, step) {
+            Some(set) => Some(Head { iname, value, set }),
+            None => self.error(LOOP, overflow, from.span),
         }
     }
 
-    fn head(&mut self, head: &DoHead, from: From<'_>) -> Option<Head> {
-        let name = &head.variable.name;
-        let step = self.step(head);
-        let (lower, upper) = (self.loop_bound(&head.lower), self.loop_bound(&head.upper));
-        let Some(Role::Loop(ty)) = self.roles.get(name) else { return None };
-        let ty = *ty;
-        if self.loops.iter().any(|open| open.variable == *name) {
-            return self.error(
-                LOOP,
-                format!("`{name}` is the variable of a loop around this one"),
-                head.variable.span,
-            );
-        }
-        let (step, lower, upper) = (step?, lower?, upper?);
-        let lower = match self.affine(&lower) {
-            Some(aff) => ir::affine::from_aff(&aff),
-            None => self.hoist(&format!("{name}_start"), Typed::new(lower, ty), &Value::int(0), from),
+    /// A loop whose step is a variable: its iterations are counted before.
+    fn counted_head(&mut self, source: &Loop, ty: Scalar, from: From<'_>) -> Option<Head> {
+        let name = &source.variable;
+        let fixed = |lowerer: &mut Self, what: &str, expr: &Value| {
+            let value = lowerer.simplified(&lowerer.value(expr));
+            let keeps = ir::walk::names(&value).iter().all(|name| lowerer.keeps_value(name));
+            let loads = ir::walk::any(&value, &mut |part| matches!(part.node(), ValueNode::Load { .. }));
+            if keeps && !loads {
+                value
+            } else {
+                lowerer.hoist(&format!("{name}_{what}"), &value, ty, &Value::int(1), from)
+            }
         };
-        let upper = Typed::new(upper, ty);
-        let limits = self.limits(name, &lower, &upper, step, from)?;
-        Some(Head { iname: self.fresh_iname(name), lower, limits, step, ty })
+        let lower = fixed(self, "start", &source.lower);
+        let step = fixed(self, "step", &source.step);
+        let upper = self.value(&source.upper);
+        let span = upper.minus(&lower).plus(&step);
+        let count = Value::call("div_trunc", vec![span, step.clone()]);
+        let count = self.hoist(&format!("{name}_count"), &count, ty, &Value::int(0), from);
+        let iname = self.fresh_iname(name);
+        let value = step.times(&Value::var(iname.clone())).plus(&lower);
+        let limit = ir::affine::to_aff(&count)?.offset(-1)?;
+        let set = domain(&iname, &Value::var(iname.clone()), &[limit], 1)?;
+        Some(Head { iname, value, set })
     }
 
     /// The first loop over a variable keeps its name.
@@ -70,40 +84,18 @@ impl Lowerer<'_> {
         if self.kernel.inames.contains_key(variable) { self.fresh(variable) } else { variable.clone() }
     }
 
-    fn step(&mut self, head: &DoHead) -> Option<i64> {
-        let Some(step) = &head.step else { return Some(1) };
-        let value = self.expr(step)?;
-        match value.as_int() {
-            Some(0) => self.error(LOOP, "the step of a loop cannot be 0", step.span),
-            Some(value) => Some(value),
-            None => {
-                let error = Diagnostic::error(LOOP, "the step of a loop must be an integer constant")
-                    .at(step.span, "");
-                self.report(error.help("make it a `parameter`, or write a loop of unit step and multiply"))
-            }
-        }
-    }
-
-    fn loop_bound(&mut self, expr: &Expr) -> Option<Value> {
-        let Typed { expr: value, ty } = self.expr(expr)?;
-        if !ty.is_integer() {
-            return self.error(TYPE, format!("a loop bound is an integer, not {}", describe(ty)), expr.span);
-        }
-        Some(self.simplified(&value))
-    }
-
     /// The values that the variable does not pass: one, or the operands of `min` (of `max` where it descends).
     fn limits(
         &mut self,
         name: &Name,
         lower: &Value,
-        upper: &Typed,
+        (upper, ty): (&Value, Scalar),
         step: i64,
         from: From<'_>,
     ) -> Option<Vec<Aff>> {
         let least = lower.as_int().filter(|_| step > 0);
         let mut parts = Vec::new();
-        self.split(&upper.expr, if step > 0 { "min" } else { "max" }, &mut parts);
+        self.split(upper, if step > 0 { "min" } else { "max" }, &mut parts);
         let parts = parts
             .iter()
             .map(|part| least.map_or_else(|| part.clone(), |least| index::floor_above(part, least)));
@@ -111,7 +103,7 @@ impl Lowerer<'_> {
         affs.or_else(|| {
             // Where a condition does not hold, the loop has no iteration.
             let none = self.simplified(&lower.minus(&Value::int(step)));
-            let hoisted = self.hoist(&format!("{name}_end"), upper.clone(), &none, from);
+            let hoisted = self.hoist(&format!("{name}_end"), upper, ty, &none, from);
             Some(vec![ir::affine::to_aff(&hoisted)?])
         })
     }
@@ -146,14 +138,25 @@ impl Lowerer<'_> {
     }
 
     /// Stores a bound in a scalar before the loop; `otherwise` is its value where a condition around does not hold.
-    fn hoist(&mut self, base: &str, bound: Typed, otherwise: &Value, from: From<'_>) -> Value {
+    fn hoist(
+        &mut self,
+        base: &str,
+        bound: &Value,
+        ty: Scalar,
+        otherwise: &Value,
+        from: From<'_>,
+    ) -> Value {
         let name = self.fresh(base);
-        self.add_temporary(&name, bound.ty, from.span);
+        self.add_temporary(&name, ty, from.span);
         // The loop's domain exists also where the condition does not hold, so the scalar always needs a value.
         let conditions = std::mem::take(&mut self.predicates);
         let value = match conditions.as_slice() {
-            [] => bound.expr,
-            _ => Value::new(ValueNode::Select(Value::all(conditions.clone()), bound.expr, otherwise.clone())),
+            [] => bound.clone(),
+            _ => Value::new(ValueNode::Select(
+                Value::all(conditions.clone()),
+                bound.clone(),
+                otherwise.clone(),
+            )),
         };
         self.emit(LValue::Scalar(name.clone()), value, from);
         self.predicates = conditions;
@@ -162,26 +165,20 @@ impl Lowerer<'_> {
     }
 
     /// Adds the loop's iname and domain.
-    fn open(&mut self, head: &DoHead, lowered: &Head, from: From<'_>) -> Option<()> {
-        let Head { iname, lower, limits, step, ty } = lowered;
-        let value = self.simplified(&Value::int(*step).times(&Value::var(iname.clone())).plus(lower));
-        let overflow = "the bounds of this loop are too large";
-        let Some(set) = domain(iname, &value, limits, *step) else {
-            return self.error(LOOP, overflow, head.variable.span);
-        };
-        let parent = self.parent(&set);
-        self.kernel.domains.push(Domain { set, parent });
-        let span = head.variable.span;
+    fn open(&mut self, variable: &Name, head: &Head, from: From<'_>) -> Option<()> {
+        let Head { iname, value, set } = head;
+        let parent = self.parent(set);
+        self.kernel.domains.push(Domain { set: set.clone(), parent });
         self.kernel
             .inames
-            .insert(iname.clone(), Iname { tag: None, loc: Some(self.loc(from.span)), origin: span.into() });
+            .insert(iname.clone(), Iname { tag: None, loc: Some(self.loc(from.span)), origin: from.span.into() });
         let position = self.next_position();
         self.time.extend([Aff::constant(position), Aff::dim(iname)]);
         self.positions.push(0);
         self.loops.push(OpenLoop {
-            variable: head.variable.name.clone(),
+            variable: variable.clone(),
             iname: iname.clone(),
-            value: Typed::new(value, *ty),
+            value: value.clone(),
             domain: self.kernel.domains.len() - 1,
         });
         Some(())

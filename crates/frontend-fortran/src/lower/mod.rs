@@ -1,66 +1,54 @@
-//! From the tree of a subroutine to a kernel: names, types, loops and order.
+//! From a routine to a kernel: loops become inames, assigned arguments arrays, and order is written down.
 
-mod arith;
 mod block;
 mod branch;
-mod call;
-mod expr;
-mod index;
-mod intrinsic;
-mod literal;
 mod loops;
+mod requires;
 mod shape;
-mod symbols;
 mod usage;
+mod value;
 mod variables;
 
-use crate::ast::Subroutine;
-use arith::Typed;
+use crate::arith;
+use crate::hir::Routine;
+use crate::index;
+use crate::resolve::{ARRAY, LOOP, NAME, TYPE};
 use diag::{Code, Diagnostic, Loc, Source, Span};
 use indexmap::IndexMap;
 use ir::{Expr, Kernel, Scalar};
 use poly::{Aff, Name};
 use std::sync::Arc;
-use symbols::Symbols;
 use usage::Usage;
 
-const TYPE: Code = "lp::fortran::type";
-const NAME: Code = "lp::fortran::name";
 const VALUE: Code = "lp::fortran::value";
-const LOOP: Code = "lp::fortran::loop";
-const ARRAY: Code = "lp::fortran::array";
-const CONSTANT: Code = "lp::fortran::constant";
 
-/// The kernel of a subroutine, unless there are errors in it.
-pub(crate) fn kernel(unit: &Subroutine, source: &Source, found: &mut Vec<Diagnostic>) -> Option<Kernel> {
-    let before = found.iter().filter(|d| d.severity == diag::Severity::Error).count();
-    let Ok(empty) = Kernel::new(unit.name.name.clone()) else {
-        found
-            .push(Diagnostic::error("lp::fortran::internal", "no kernel can be made").at(unit.name.span, ""));
+/// The kernel of a routine, unless there are errors in it.
+pub(crate) fn kernel(routine: &Routine, source: &Source, found: &mut Vec<Diagnostic>) -> Option<Kernel> {
+    let Ok(empty) = Kernel::new(routine.name.name.clone()) else {
+        let error = Diagnostic::error("lp::fortran::internal", "no kernel can be made");
+        found.push(error.at(routine.name.span, ""));
         return None;
     };
-    let mut lowerer = Lowerer::new(unit, empty, source, found);
-    lowerer.declarations(unit);
-    lowerer.variables(unit);
-    lowerer.block(&unit.body);
+    let mut lowerer = Lowerer::new(routine, empty, source, found);
+    lowerer.variables();
+    lowerer.requires();
+    lowerer.block(&routine.body);
     let kernel = lowerer.finish();
-    let after = found.iter().filter(|d| d.severity == diag::Severity::Error).count();
-    (after == before && unit.complete).then_some(kernel)
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == diag::Severity::Error;
+    (!found.iter().any(is_error) && routine.is_complete).then_some(kernel)
 }
 
-/// What a name of the subroutine is.
+/// What a name of the routine is in the kernel.
 #[derive(Debug, Clone)]
 enum Role {
-    /// A named constant.
-    Constant(Typed),
     /// An argument that is only read, or a name without a value that became one.
-    Value(Scalar),
+    Value,
     /// A scalar argument that is assigned: an array of rank 0.
-    Cell(Scalar),
+    Cell,
     /// An array, with the lower bound of each axis.
-    Array(Scalar, Vec<Expr>),
+    Array(Vec<Expr>),
     /// A local scalar.
-    Local(Scalar),
+    Local,
     /// The variable of at least one loop.
     Loop(Scalar),
     /// A name that was reported.
@@ -73,18 +61,16 @@ struct OpenLoop {
     variable: Name,
     iname: Name,
     /// The variable's value in terms of the iname.
-    value: Typed,
+    value: Expr,
     /// Index of its domain.
     domain: usize,
 }
 
 struct Lowerer<'a> {
+    routine: &'a Routine,
     source: &'a Source,
     file: Arc<str>,
     found: &'a mut Vec<Diagnostic>,
-    /// Whether all statements were read.
-    is_complete: bool,
-    symbols: Symbols,
     usage: Usage,
     roles: IndexMap<Name, Role>,
     kernel: Kernel,
@@ -104,14 +90,18 @@ struct Lowerer<'a> {
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(unit: &Subroutine, kernel: Kernel, source: &'a Source, found: &'a mut Vec<Diagnostic>) -> Self {
+    fn new(
+        routine: &'a Routine,
+        kernel: Kernel,
+        source: &'a Source,
+        found: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         let mut lowerer = Lowerer {
+            routine,
             source,
             file: Arc::clone(&source.name),
             found,
-            is_complete: unit.complete,
-            symbols: Symbols::default(),
-            usage: usage::of(unit),
+            usage: usage::of(routine),
             roles: IndexMap::new(),
             kernel,
             loops: Vec::new(),
@@ -122,8 +112,8 @@ impl<'a> Lowerer<'a> {
             flags: 0,
             assigned: IndexMap::new(),
         };
-        lowerer.kernel.loc = Some(lowerer.loc(unit.name.span));
-        lowerer.kernel.origin = unit.name.span.into();
+        lowerer.kernel.loc = Some(lowerer.loc(routine.name.span));
+        lowerer.kernel.origin = routine.name.span.into();
         lowerer
     }
 
@@ -134,7 +124,7 @@ impl<'a> Lowerer<'a> {
 
     /// Reports that a name has no value, unless the statement that assigns it may be one that was not read.
     fn complain_of_value(&mut self, diagnostic: Diagnostic) {
-        if self.is_complete {
+        if self.routine.is_complete {
             self.found.push(diagnostic);
         }
     }
@@ -147,11 +137,6 @@ impl<'a> Lowerer<'a> {
     /// Reports an error; the result stands for the value that there is none of.
     fn error<T>(&mut self, code: Code, message: impl Into<String>, span: Span) -> Option<T> {
         self.complain(code, message, span);
-        None
-    }
-
-    fn report<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
-        self.found.push(diagnostic);
         None
     }
 
@@ -187,8 +172,8 @@ impl<'a> Lowerer<'a> {
         let kernel = &self.kernel;
         kernel.temps.contains_key(name)
             || kernel.inames.contains_key(name)
-            || self.usage.mentions(name)
-            || self.symbols.declares(name)
+            || self.routine.variables.contains_key(name)
+            || self.routine.reserved.contains(name)
             || kernel.args.contains_key(name)
     }
 }

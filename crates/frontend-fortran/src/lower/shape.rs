@@ -1,102 +1,56 @@
 //! Shapes of arrays.
 
-use super::arith::{Typed, describe};
-use super::{ARRAY, Lowerer, Role, TYPE, index};
-use crate::ast::{Expr, Extent, Upper};
-use diag::{Diagnostic, Span};
-use ir::{ArgKind, Expr as Value, Layout, Node, walk};
+use super::{ARRAY, Lowerer, Role};
+use crate::hir::Axis;
+use diag::Diagnostic;
+use ir::{ArgKind, Expr, Layout, Node, walk};
 use poly::Name;
 
 impl Lowerer<'_> {
-    /// Evaluates the bounds of an array and completes its argument or temporary.
+    /// Completes the argument or temporary of an array.
     pub(super) fn shape(&mut self, name: &Name) {
-        let Some(symbol) = self.symbols.declared.get(name) else { return };
-        let (extents, span) = (symbol.extents.clone().unwrap_or_default(), symbol.span);
-        let is_argument = self.kernel.args.contains_key(name);
-        let mut shape = Vec::new();
-        let mut lowers = Vec::new();
-        for (axis, extent) in extents.iter().enumerate() {
-            let is_last = axis + 1 == extents.len();
-            let lower = match &extent.lower {
-                Some(lower) => self.bound_of_array(lower),
-                None => Some(Value::int(1)),
-            };
-            let length = self.extent(extent, lower.as_ref(), is_argument && is_last);
-            let (Some(lower), Some(length)) = (lower, length) else {
-                self.roles.insert(name.clone(), Role::Broken);
-                return;
-            };
-            lowers.push(lower);
-            shape.push(length);
+        let Some(variable) = self.routine.variables.get(name) else { return };
+        let axes = variable.axes.as_deref().unwrap_or(&[]);
+        if axes.iter().any(|axis| !self.is_fixed(axis)) {
+            self.roles.insert(name.clone(), Role::Broken);
+            return;
         }
-        self.complete(name, shape, span);
-        if let Some(Role::Array(_, lower)) = self.roles.get_mut(name) {
-            *lower = lowers;
-        }
-    }
-
-    fn complete(&mut self, name: &Name, new: Vec<Option<Value>>, span: Span) {
-        let rank = new.len();
+        let rank = axes.len();
         if let Some(arg) = self.kernel.args.get_mut(name)
             && let ArgKind::Array { shape, layout, .. } = &mut arg.kind
         {
-            (*shape, *layout) = (new, Layout::f(rank));
+            *shape = axes.iter().map(|axis| axis.length.clone()).collect();
+            *layout = Layout::f(rank);
         } else if let Some(temp) = self.kernel.temps.get_mut(name) {
-            temp.shape = new.into_iter().flatten().collect();
+            temp.shape = axes.iter().filter_map(|axis| axis.length.clone()).collect();
             temp.layout = Layout::f(rank);
             if temp.shape.len() != rank {
-                self.complain(ARRAY, format!("local array `{name}` needs all its bounds"), span);
+                self.complain(ARRAY, format!("local array `{name}` needs all its bounds"), variable.span);
             }
+        }
+        if let Some(Role::Array(lowers)) = self.roles.get_mut(name) {
+            *lowers = axes.iter().map(|axis| axis.lower.clone()).collect();
         }
     }
 
-    /// The number of elements along an axis; the inner option is whether that is known.
-    fn extent(
-        &mut self,
-        extent: &Extent,
-        lower: Option<&Value>,
-        may_be_assumed: bool,
-    ) -> Option<Option<Value>> {
-        match &extent.upper {
-            Upper::Bound(upper) => {
-                let upper = self.bound_of_array(upper)?;
-                let length = self.simplified(&upper.minus(lower?).plus(&Value::int(1)));
-                Some(Some(self.simplified(&index::floor_above(&length, 1))))
-            }
-            Upper::Assumed if may_be_assumed => Some(None),
-            Upper::Assumed => {
-                self.error(ARRAY, "only the last axis of an argument can have the bound `*`", extent.span)
-            }
-            Upper::Deferred => {
-                let error = crate::parse::unsupported_error("an assumed shape", extent.span);
-                self.report(error.help("write the extent, and pass it as an argument"))
-            }
-        }
-    }
-
-    /// An integer that does not change while the subroutine runs.
-    fn bound_of_array(&mut self, expr: &Expr) -> Option<Value> {
-        let Typed { expr: value, ty } = self.expr(expr)?;
-        if !ty.is_integer() {
-            return self.error(
-                TYPE,
-                format!("an array bound is an integer, not {}", describe(ty)),
-                expr.span,
-            );
-        }
+    /// Whether the bounds of an axis do not change while the routine runs; reported if they do.
+    fn is_fixed(&mut self, axis: &Axis) -> bool {
         let mut varies = None;
-        walk::visit(&value, &mut |part| match part.node() {
-            Node::Load { array, .. } => varies = Some(array.clone()),
-            Node::Var(name) if self.kernel.temps.contains_key(name) => varies = Some(name.clone()),
-            _ => {}
-        });
-        match varies {
-            None => Some(value),
-            Some(name) => {
-                let error =
-                    Diagnostic::error(ARRAY, format!("an array bound depends on `{name}`, which changes"));
-                self.report(error.at(expr.span, "").help("use constants and arguments that are not assigned"))
-            }
+        for bound in [Some(&axis.lower), axis.length.as_ref()].into_iter().flatten() {
+            walk::visit(bound, &mut |part: &Expr| match part.node() {
+                Node::Load { array, .. } => varies = Some(array.clone()),
+                Node::Var(name) if !matches!(self.roles.get(name), Some(Role::Value | Role::Broken)) => {
+                    varies = Some(name.clone());
+                }
+                _ => {}
+            });
         }
+        if let Some(name) = &varies {
+            let error =
+                Diagnostic::error(ARRAY, format!("an array bound depends on `{name}`, which changes"));
+            let help = "use constants and arguments that are not assigned";
+            self.found.push(error.at(axis.span, "").help(help));
+        }
+        varies.is_none()
     }
 }

@@ -1,9 +1,9 @@
-//! How a subroutine uses its names, found before anything is lowered.
+//! How a routine uses its names, found before anything is lowered.
 
-use crate::ast::{Actual, Expr, ExprKind, Extent, Node, NodeKind, Specification, Subroutine, Target, Upper};
-use crate::ast::{Attribute, DoHead};
+use crate::hir::{self, Node, NodeKind, Routine};
 use diag::Span;
 use indexmap::{IndexMap, IndexSet};
+use ir::{Expr, Node as Value, walk};
 use poly::Name;
 
 /// Uses by name.
@@ -15,126 +15,58 @@ pub(super) struct Usage {
     pub(super) loops: IndexMap<Name, Span>,
     /// Names in loop bounds and array bounds.
     pub(super) bounds: IndexSet<Name>,
-    /// First use of each variable, also of those only assigned.
-    pub(super) first: IndexMap<Name, Span>,
-    /// First use of each name with parentheses, array or function.
-    pub(super) applied: IndexMap<Name, Span>,
+    /// Scalars and arrays that are read.
+    pub(super) reads: IndexSet<Name>,
 }
 
-/// The uses in a subroutine's declarations of shapes and in its statements.
-pub(super) fn of(unit: &Subroutine) -> Usage {
+/// The uses in a routine's shapes and statements.
+pub(super) fn of(routine: &Routine) -> Usage {
     let mut usage = Usage::default();
-    for (specification, _) in &unit.specifications {
-        usage.specification(specification);
+    for axis in routine.variables.values().flat_map(|variable| variable.axes.iter().flatten()) {
+        [Some(&axis.lower), axis.length.as_ref()].into_iter().flatten().for_each(|bound| usage.bound(bound));
     }
-    usage.block(&unit.body);
+    routine.requires.iter().for_each(|requirement| usage.read(&requirement.condition));
+    hir::visit(&routine.body, &mut |node| usage.node(node));
     usage
 }
 
 impl Usage {
-    /// Whether the name is used at all.
-    pub(super) fn mentions(&self, name: &str) -> bool {
-        self.first.contains_key(name) || self.applied.contains_key(name) || self.loops.contains_key(name)
+    /// Whether a value is given to the name or taken from it.
+    pub(super) fn mentions(&self, name: &Name) -> bool {
+        self.reads.contains(name) || self.writes.contains_key(name)
     }
 
-    fn specification(&mut self, specification: &Specification) {
-        let (attributes, entities) = match specification {
-            Specification::Declare(_, attributes, entities) => (attributes.as_slice(), entities.as_slice()),
-            Specification::Dimension(entities) => (&[][..], entities.as_slice()),
-            _ => return,
-        };
-        let shared = attributes.iter().filter_map(|attribute| match attribute {
-            Attribute::Dimension(extents) => Some(extents),
-            Attribute::Other(..) => None,
-        });
-        for extents in shared.chain(entities.iter().filter_map(|entity| entity.extents.as_ref())) {
-            extents.iter().for_each(|extent| self.extent(extent));
+    fn node(&mut self, node: &Node) {
+        match &node.kind {
+            NodeKind::Assign(target, _) => {
+                *self.writes.entry(target.name.clone()).or_insert(0) += 1;
+            }
+            NodeKind::Loop(head) => {
+                self.loops.entry(head.variable.clone()).or_insert(node.span);
+                [&head.lower, &head.upper, &head.step].into_iter().for_each(|bound| self.bound(bound));
+            }
+            _ => {}
         }
-    }
-
-    fn extent(&mut self, extent: &Extent) {
-        if let Some(lower) = &extent.lower {
-            self.bound(lower);
-        }
-        if let Upper::Bound(upper) = &extent.upper {
-            self.bound(upper);
-        }
+        hir::expressions(node, &mut |expr| self.read(expr));
     }
 
     fn bound(&mut self, expr: &Expr) {
-        let mut names = Usage::default();
-        names.expr(expr);
-        self.bounds.extend(names.first.keys().cloned());
-        self.expr(expr);
+        self.bounds.extend(names(expr));
+        self.read(expr);
     }
 
-    fn block(&mut self, nodes: &[Node]) {
-        for node in nodes {
-            match &node.kind {
-                NodeKind::Assign(target, value) => {
-                    self.expr(value);
-                    self.target(target);
-                }
-                NodeKind::Do(head, body) => {
-                    self.head(head);
-                    self.block(body);
-                }
-                NodeKind::ReturnIf(condition) => self.expr(condition),
-                NodeKind::If(branches, otherwise) => {
-                    for branch in branches {
-                        self.expr(&branch.condition);
-                        self.block(&branch.body);
-                    }
-                    self.block(otherwise);
-                }
-            }
-        }
+    fn read(&mut self, expr: &Expr) {
+        self.reads.extend(names(expr));
     }
+}
 
-    fn target(&mut self, target: &Target) {
-        *self.writes.entry(target.name.name.clone()).or_insert(0) += 1;
-        let uses = if target.index.is_some() { &mut self.applied } else { &mut self.first };
-        uses.entry(target.name.name.clone()).or_insert(target.name.span);
-        self.actuals(target.index.as_deref().unwrap_or(&[]));
-    }
-
-    fn head(&mut self, head: &DoHead) {
-        self.loops.entry(head.variable.name.clone()).or_insert(head.variable.span);
-        for bound in [&head.lower, &head.upper].into_iter().chain(&head.step) {
-            self.bound(bound);
-        }
-    }
-
-    fn actuals(&mut self, actuals: &[Actual]) {
-        for actual in actuals {
-            match actual {
-                Actual::Value(value) | Actual::Keyword(_, value) => self.expr(value),
-                Actual::Section(_) => {}
-            }
-        }
-    }
-
-    fn expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Name(name) => {
-                self.first.entry(name.clone()).or_insert(expr.span);
-            }
-            ExprKind::Apply(name, actuals) => {
-                self.applied.entry(name.name.clone()).or_insert(name.span);
-                self.actuals(actuals);
-            }
-            ExprKind::Sum(terms) => terms.iter().for_each(|(_, term)| self.expr(term)),
-            ExprKind::Product(first, rest) => {
-                self.expr(first);
-                rest.iter().for_each(|(_, factor)| self.expr(factor));
-            }
-            ExprKind::Power(a, b) | ExprKind::Compare(_, a, b) | ExprKind::Equivalent(_, a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::And(operands) | ExprKind::Or(operands) => operands.iter().for_each(|e| self.expr(e)),
-            ExprKind::Not(operand) => self.expr(operand),
-            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Unsupported(_) => {}
-        }
-    }
+/// Scalars and arrays in an expression, each as often as it stands there.
+fn names(expr: &Expr) -> Vec<Name> {
+    let mut names = Vec::new();
+    walk::visit(expr, &mut |part| match part.node() {
+        Value::Var(name) => names.push(name.clone()),
+        Value::Load { array, .. } => names.push(array.clone()),
+        _ => {}
+    });
+    names
 }

@@ -2,33 +2,31 @@
 //!
 //! Where types mix, each conversion is written out; literals are converted in place.
 
-use super::index;
 use ir::{Comparison, Expr, Node, Scalar};
-use poly::Name;
 
 /// An expression and its Fortran type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Typed {
-    pub(super) expr: Expr,
-    pub(super) ty: Scalar,
+pub(crate) struct Typed {
+    pub(crate) expr: Expr,
+    pub(crate) ty: Scalar,
 }
 
 /// A message where the operation has no meaning.
-pub(super) type Result<T> = std::result::Result<T, String>;
+pub(crate) type Result<T> = std::result::Result<T, String>;
 
 impl Typed {
-    pub(super) fn new(expr: Expr, ty: Scalar) -> Self {
+    pub(crate) fn new(expr: Expr, ty: Scalar) -> Self {
         Typed { expr, ty }
     }
 
     /// The value, if it is an integer constant.
-    pub(super) fn as_int(&self) -> Option<i64> {
+    pub(crate) fn as_int(&self) -> Option<i64> {
         self.expr.as_int().filter(|_| self.ty.is_integer())
     }
 }
 
 /// What messages call a type.
-pub(super) fn describe(ty: Scalar) -> &'static str {
+pub(crate) fn describe(ty: Scalar) -> &'static str {
     match ty {
         Scalar::Bool => "logical",
         Scalar::F32 => "real*4",
@@ -41,7 +39,7 @@ pub(super) fn describe(ty: Scalar) -> &'static str {
 }
 
 /// The type of an operation on numbers.
-pub(super) fn promote(a: Scalar, b: Scalar) -> Result<Scalar> {
+pub(crate) fn promote(a: Scalar, b: Scalar) -> Result<Scalar> {
     if a == Scalar::Bool || b == Scalar::Bool {
         return Err("a logical value is not a number".to_owned());
     }
@@ -54,7 +52,7 @@ pub(super) fn promote(a: Scalar, b: Scalar) -> Result<Scalar> {
 }
 
 /// The value converted as by an assignment.
-pub(super) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
+pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
     let from = value.ty;
     if (from == Scalar::Bool) != (to == Scalar::Bool) {
         return Err(format!("a value of type {} cannot become {}", describe(from), describe(to)));
@@ -88,7 +86,7 @@ fn operand(value: &Typed, to: Scalar) -> Result<Expr> {
 }
 
 /// The value converted where an assignment to the type would not do it.
-pub(super) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
+pub(crate) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
     let widens = value.ty.is_integer() && to.is_integer() && value.ty.bytes() < to.bytes();
     match value.expr.node() {
         Node::Int(_) => convert(value, to),
@@ -101,7 +99,7 @@ pub(super) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
 ///
 /// A short literal keeps its decimal digits where rounding them in two steps comes to the same: `0.1f` reads better
 /// than `0.10000000149011612f`.
-pub(super) fn real_literal(digits: &str, ty: Scalar) -> Expr {
+pub(crate) fn real_literal(digits: &str, ty: Scalar) -> Expr {
     let long = digits.parse().unwrap_or(f64::NAN);
     let value = match digits.parse::<f32>() {
         Ok(short) if ty == Scalar::F32 && single(long).to_bits() != short.to_bits() => f64::from(short),
@@ -115,25 +113,21 @@ pub(super) fn real_literal(digits: &str, ty: Scalar) -> Expr {
     clippy::cast_possible_truncation,
     reason = "rounding to single precision is what such a literal means"
 )]
-pub(super) fn single(value: f64) -> f32 {
+pub(crate) fn single(value: f64) -> f32 {
     value as f32
 }
 
-/// An integer result, simplified where it is constant or follows a loop variable.
-fn integer(expr: Expr, ty: Scalar, inames: &[Name]) -> Result<Typed> {
-    if !ty.is_integer() {
-        return Ok(Typed::new(expr, ty));
+/// An integer result, a literal where it is constant.
+fn integer(expr: Expr, ty: Scalar) -> Result<Typed> {
+    let constant = || ir::affine::to_aff(&expr)?.as_constant();
+    match ty.is_integer().then(constant).flatten() {
+        Some(value) => in_range(value, ty),
+        None => Ok(Typed::new(expr, ty)),
     }
-    let Some(aff) = ir::affine::to_aff(&expr) else { return Ok(Typed::new(expr, ty)) };
-    if let Some(value) = aff.as_constant() {
-        return in_range(value, ty);
-    }
-    let follows = inames.iter().any(|iname| aff.mentions(iname));
-    Ok(Typed::new(if follows { ir::affine::from_aff(&aff) } else { expr }, ty))
 }
 
 /// The constant, unless the type cannot hold it.
-pub(super) fn in_range(value: i64, ty: Scalar) -> Result<Typed> {
+pub(crate) fn in_range(value: i64, ty: Scalar) -> Result<Typed> {
     match ty.integer_range() {
         Some((least, most)) if (least..=most).contains(&i128::from(value)) => {
             Ok(Typed::new(Expr::int(value), ty))
@@ -153,26 +147,26 @@ fn in_whole_range(value: f64, ty: Scalar) -> bool {
 }
 
 /// `a + b`, or `a - b` where `negate` says so.
-pub(super) fn add(a: &Typed, b: &Typed, negate: bool, inames: &[Name]) -> Result<Typed> {
+pub(crate) fn add(a: &Typed, b: &Typed, negate: bool) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
     let (x, y) = (operand(a, ty)?, operand(b, ty)?);
-    integer(if negate { x.minus(&y) } else { x.plus(&y) }, ty, inames)
+    integer(if negate { x.minus(&y) } else { x.plus(&y) }, ty)
 }
 
 /// `-a`
-pub(super) fn negate(a: &Typed, inames: &[Name]) -> Result<Typed> {
+pub(crate) fn negate(a: &Typed) -> Result<Typed> {
     promote(a.ty, a.ty)?;
-    integer(a.expr.negated(), a.ty, inames)
+    integer(a.expr.negated(), a.ty)
 }
 
 /// `a * b`
-pub(super) fn multiply(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
+pub(crate) fn multiply(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
-    integer(operand(a, ty)?.times(&operand(b, ty)?), ty, inames)
+    integer(operand(a, ty)?.times(&operand(b, ty)?), ty)
 }
 
 /// `a / b`
-pub(super) fn divide(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
+pub(crate) fn divide(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
     if ty.is_float() {
         return Ok(Typed::new(convert(a, ty)?.over(&convert(b, ty)?), ty));
@@ -181,16 +175,13 @@ pub(super) fn divide(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
         (_, Some(0)) => return Err("division by zero".to_owned()),
         (Some(x), Some(y)) => return in_range(x.checked_div(y).ok_or("division overflows")?, ty),
         (None, Some(1)) => return Ok(Typed::new(operand(a, ty)?, ty)),
-        (None, Some(y)) if y > 0 && index::is_nonnegative(&a.expr, inames) => {
-            Expr::new(Node::FloorDiv(operand(a, ty)?, operand(b, ty)?))
-        }
         _ => Expr::call("div_trunc", vec![operand(a, ty)?, operand(b, ty)?]),
     };
-    integer(expr, ty, inames)
+    integer(expr, ty)
 }
 
 /// `mod(a, b)`
-pub(super) fn remainder(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
+pub(crate) fn remainder(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
     if ty.is_float() {
         return Ok(Typed::new(Expr::call("fmod", vec![convert(a, ty)?, convert(b, ty)?]), ty));
@@ -198,16 +189,13 @@ pub(super) fn remainder(a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> 
     let expr = match (a.as_int(), b.as_int()) {
         (_, Some(0)) => return Err("division by zero".to_owned()),
         (Some(x), Some(y)) => return in_range(x.checked_rem(y).unwrap_or(0), ty),
-        (None, Some(y)) if y > 0 && index::is_nonnegative(&a.expr, inames) => {
-            Expr::new(Node::Mod(operand(a, ty)?, operand(b, ty)?))
-        }
         _ => Expr::call("rem_trunc", vec![operand(a, ty)?, operand(b, ty)?]),
     };
-    integer(expr, ty, inames)
+    integer(expr, ty)
 }
 
 /// `a ** b`
-pub(super) fn power(a: &Typed, b: &Typed) -> Result<Typed> {
+pub(crate) fn power(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
     if ty.is_integer() {
         return integer_power(a, b, ty);
@@ -233,26 +221,14 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
 }
 
 /// `a < b` and its like.
-pub(super) fn compare(op: Comparison, a: &Typed, b: &Typed, inames: &[Name]) -> Result<Typed> {
+pub(crate) fn compare(op: Comparison, a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)
         .map_err(|_| "logical values are compared with `.eqv.` and `.neqv.`".to_owned())?;
-    let (x, y) = (operand(a, ty)?, operand(b, ty)?);
-    let (x, y) = if ty.is_integer() { without_offset(&x, &y, inames).unwrap_or((x, y)) } else { (x, y) };
-    Ok(Typed::new(Expr::new(Node::Compare(op, x, y)), Scalar::Bool))
-}
-
-/// Both sides of a comparison less the constant on the left, where that follows a loop variable: `i + 1 > 2` is
-/// `i > 1`.
-fn without_offset(x: &Expr, y: &Expr, inames: &[Name]) -> Option<(Expr, Expr)> {
-    let (left, right) = (ir::affine::to_aff(x)?, ir::affine::to_aff(y)?);
-    let offset = left.constant_part().checked_neg()?;
-    let follows = inames.iter().any(|iname| left.mentions(iname));
-    let shifted = |aff: poly::Aff| Some(ir::affine::from_aff(&aff.offset(offset)?));
-    if follows && offset != 0 { Some((shifted(left)?, shifted(right)?)) } else { None }
+    Ok(Typed::new(Expr::new(Node::Compare(op, operand(a, ty)?, operand(b, ty)?)), Scalar::Bool))
 }
 
 /// `max` or `min` of two values.
-pub(super) fn extreme(function: &str, a: &Typed, b: &Typed) -> Result<Typed> {
+pub(crate) fn extreme(function: &str, a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
     Ok(Typed::new(Expr::call(function, vec![convert(a, ty)?, convert(b, ty)?]), ty))
 }
@@ -275,37 +251,25 @@ mod tests {
         for (a, b, quotient, rest) in
             [(7, 2, 3, 1), (-7, 2, -3, -1), (7, -2, -3, 1), (-7, -2, 3, -1), (0, 5, 0, 0)]
         {
-            assert_eq!(divide(&int(a), &int(b), &[]), Ok(int(quotient)));
-            assert_eq!(remainder(&int(a), &int(b), &[]), Ok(int(rest)));
+            assert_eq!(divide(&int(a), &int(b)), Ok(int(quotient)));
+            assert_eq!(remainder(&int(a), &int(b)), Ok(int(rest)));
         }
-        assert!(divide(&int(1), &int(0), &[]).is_err());
-        assert!(multiply(&int(65536), &int(65536), &[]).is_err());
+        assert!(divide(&int(1), &int(0)).is_err());
+        assert!(multiply(&int(65536), &int(65536)).is_err());
         assert_eq!(power(&int(2), &int(10)), Ok(int(1024)));
         assert!(power(&int(2), &int(40)).is_err());
         assert!(power(&int(2), &int(-1)).is_err());
     }
 
     #[test]
-    fn division_floors_only_where_that_is_the_same() {
-        let i = [Name::from("i")];
-        let at = var("i", I32);
-        assert!(matches!(divide(&at, &int(2), &i).unwrap().expr.node(), Node::FloorDiv(..)));
-        let shifted = add(&at, &int(-1), false, &i).unwrap();
-        assert!(matches!(divide(&shifted, &int(2), &i).unwrap().expr.node(), Node::Call { .. }));
-        assert!(matches!(divide(&var("n", I32), &int(2), &i).unwrap().expr.node(), Node::Call { .. }));
-        assert!(matches!(divide(&at, &var("n", I32), &i).unwrap().expr.node(), Node::Call { .. }));
-        assert!(matches!(divide(&var("x", F32), &int(2), &i).unwrap().expr.node(), Node::Quotient(..)));
-    }
-
-    #[test]
     fn conversions_are_written_where_they_round() {
-        let sum = add(&var("x", F32), &var("y", F32), false, &[]).unwrap();
-        let mixed = add(&sum, &var("z", F64), false, &[]).unwrap();
+        let sum = add(&var("x", F32), &var("y", F32), false).unwrap();
+        let mixed = add(&sum, &var("z", F64), false).unwrap();
         let expected = Expr::new(Node::Cast(F64, sum.expr)).plus(&Expr::var("z"));
         assert_eq!(mixed, Typed::new(expected, F64));
-        let n = add(&var("n", I64), &var("x", F32), false, &[]).unwrap();
+        let n = add(&var("n", I64), &var("x", F32), false).unwrap();
         assert_eq!(n.expr, Expr::new(Node::Cast(F32, Expr::var("n"))).plus(&Expr::var("x")));
-        assert_eq!(multiply(&int(2), &var("x", F32), &[]).unwrap().expr, Expr::int(2).times(&Expr::var("x")));
+        assert_eq!(multiply(&int(2), &var("x", F32)).unwrap().expr, Expr::int(2).times(&Expr::var("x")));
     }
 
     #[test]
@@ -318,7 +282,7 @@ mod tests {
     #[test]
     fn short_integers_become_long_before_they_are_used() {
         let (n, one) = (var("n", I32), Typed::new(Expr::int(1), I64));
-        let square = multiply(&multiply(&one, &n, &[]).unwrap(), &n, &[]).unwrap();
+        let square = multiply(&multiply(&one, &n).unwrap(), &n).unwrap();
         let long = Expr::new(Node::Cast(I64, Expr::var("n")));
         assert_eq!(square.expr, Expr::product(vec![Expr::int(1), long.clone(), long]));
     }
@@ -326,8 +290,8 @@ mod tests {
     #[test]
     fn logical_values_are_no_numbers() {
         let flag = var("f", Scalar::Bool);
-        assert!(add(&flag, &int(1), false, &[]).is_err());
-        assert!(compare(Comparison::Equal, &flag, &flag, &[]).is_err());
+        assert!(add(&flag, &int(1), false).is_err());
+        assert!(compare(Comparison::Equal, &flag, &flag).is_err());
         assert!(convert(&flag, I32).is_err());
         assert!(convert(&int(1), Scalar::Bool).is_err());
     }

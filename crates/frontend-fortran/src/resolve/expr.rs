@@ -1,16 +1,17 @@
 //! Expressions.
 
-use super::arith::{self, Typed};
-use super::{ARRAY, LOOP, Lowerer, NAME, Role, TYPE};
+use super::symbols::{Meaning, Symbol};
+use super::{ARRAY, NAME, Resolver, TYPE, logical};
+use crate::arith::{self, Typed};
 use crate::ast::{Actual, Expr, ExprKind, Ident};
-use diag::{Diagnostic, Span};
+use diag::Span;
 use ir::{Comparison, Expr as Value, Node, Scalar};
 use poly::Name;
 
 /// How many operands may nest in one another, though Fortran writes them side by side.
 pub(super) const MAX_NESTED: usize = 64;
 
-impl Lowerer<'_> {
+impl Resolver<'_> {
     /// The value of an expression; errors are reported and leave none.
     pub(super) fn expr(&mut self, expr: &Expr) -> Option<Typed> {
         match &expr.kind {
@@ -26,8 +27,11 @@ impl Lowerer<'_> {
                 self.checked(result, expr.span)
             }
             ExprKind::Compare(op, a, b) => {
+                if self.is_text(a) || self.is_text(b) {
+                    return self.compare_texts(*op, a, b, expr.span);
+                }
                 let (a, b) = (self.expr(a), self.expr(b));
-                let result = arith::compare(*op, &a?, &b?, &self.inames());
+                let result = arith::compare(*op, &a?, &b?);
                 self.checked(result, expr.span)
             }
             ExprKind::And(operands) => Some(logical(Value::all(self.logicals(operands)?))),
@@ -37,6 +41,12 @@ impl Lowerer<'_> {
                 let (a, b) = (self.logical(a), self.logical(b));
                 let op = if *same { Comparison::Equal } else { Comparison::NotEqual };
                 Some(logical(Value::new(Node::Compare(op, a?, b?))))
+            }
+            ExprKind::Complex(..) => {
+                self.report(crate::parse::unsupported_error("a complex constant", expr.span))
+            }
+            ExprKind::Text(_) => {
+                self.report(crate::parse::unsupported_error("a character value", expr.span))
             }
             ExprKind::Unsupported(construct) => {
                 self.report(crate::parse::unsupported_error(construct, expr.span))
@@ -69,13 +79,12 @@ impl Lowerer<'_> {
 
     fn sum(&mut self, terms: &[(bool, Expr)], span: Span) -> Option<Typed> {
         let values: Vec<_> = terms.iter().map(|(negative, term)| (*negative, self.expr(term))).collect();
-        let inames = self.inames();
         let mut sum: Option<Typed> = None;
         for (negative, value) in values {
             let value = value?;
             let result = match (&sum, negative) {
-                (Some(sum), _) => arith::add(sum, &value, negative, &inames),
-                (None, true) => arith::negate(&value, &inames),
+                (Some(sum), _) => arith::add(sum, &value, negative),
+                (None, true) => arith::negate(&value),
                 (None, false) => Ok(value),
             };
             sum = Some(self.checked(result, span)?);
@@ -86,76 +95,91 @@ impl Lowerer<'_> {
     fn product(&mut self, first: &Expr, rest: &[(bool, Expr)], span: Span) -> Option<Typed> {
         let first = self.expr(first);
         let values: Vec<_> = rest.iter().map(|(divides, factor)| (*divides, self.expr(factor))).collect();
-        let inames = self.inames();
         if values.iter().filter(|(divides, _)| *divides).count() > MAX_NESTED {
             return self.error(TYPE, format!("more than {MAX_NESTED} divisions in one term"), span);
         }
         let mut product = first?;
         for (divides, value) in values {
             let operation = if divides { arith::divide } else { arith::multiply };
-            let result = operation(&product, &value?, &inames);
+            let result = operation(&product, &value?);
             product = self.checked(result, span)?;
         }
         Some(product)
     }
 
+    /// What is declared of a name, here or around.
+    pub(super) fn symbol(&self, name: &Name) -> Option<&Symbol> {
+        self.symbols.declared.get(name).or_else(|| self.host.declared.get(name))
+    }
+
+    /// What a name stands for.
+    pub(super) fn meaning(&self, name: &Name) -> Option<Meaning> {
+        self.symbol(name).map(|symbol| symbol.meaning.clone())
+    }
+
     fn name(&mut self, name: &Name, span: Span) -> Option<Typed> {
-        match self.roles.get(name) {
-            Some(Role::Constant(value)) => Some(value.clone()),
-            Some(Role::Value(ty) | Role::Local(ty)) => Some(Typed::new(Value::var(name.clone()), *ty)),
-            Some(Role::Cell(ty)) => Some(Typed::new(Value::load(name.clone(), Vec::new()), *ty)),
-            Some(Role::Array(..)) => {
-                let error =
-                    crate::parse::unsupported_error(&format!("the whole array `{name}` as a value"), span);
-                self.report(error.help("write a loop over its elements"))
+        if let Some(value) = self.bound.get(name) {
+            return Some(value.clone());
+        }
+        match self.meaning(name) {
+            Some(Meaning::Constant(value)) => Some(value),
+            Some(Meaning::Broken) => None,
+            Some(Meaning::External | Meaning::Statement(..)) => {
+                self.error(NAME, format!("`{name}` is a function and no value"), span)
             }
-            Some(Role::Loop(ty)) => self.loop_value(name, *ty, span),
-            Some(Role::Broken) => None,
-            None => self.error(super::CONSTANT, format!("`{name}` is not a constant"), span),
+            _ if self.is_declaring => {
+                self.error(super::CONSTANT, format!("`{name}` is not a constant"), span)
+            }
+            Some(Meaning::Variable) | None => self.variable(name, span),
         }
     }
 
-    fn loop_value(&mut self, name: &Name, ty: Scalar, span: Span) -> Option<Typed> {
-        let open = self.loops.iter().rev().find(|open| open.variable == *name);
-        match open.map(|open| open.value.clone()) {
-            // An iname is a short integer; arithmetic with the variable is not.
-            Some(value) if ty == Scalar::I64 && value.as_int().is_none() => {
-                Some(Typed::new(Value::new(Node::Cast(ty, value.expr)), ty))
-            }
-            Some(value) => Some(value),
-            None => {
-                let error = Diagnostic::error(LOOP, format!("`{name}` has no value outside of its loop"))
-                    .at(span, "");
-                self.report(error.help("compute the value it would have, or use another variable"))
-            }
+    fn variable(&mut self, name: &Name, span: Span) -> Option<Typed> {
+        let symbol = self.symbol(name);
+        if symbol.is_some_and(|symbol| symbol.is_character) {
+            return self.report(crate::parse::unsupported_error("a character value", span));
         }
+        if symbol.is_some_and(|symbol| symbol.extents.is_some()) {
+            let error =
+                crate::parse::unsupported_error(&format!("the whole array `{name}` as a value"), span);
+            return self.report(error.help("write a loop over its elements"));
+        }
+        let ty = self.use_variable(name, span);
+        Some(Typed::new(Value::var(name.clone()), ty))
     }
 
     fn apply(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        match self.roles.get(&name.name) {
-            Some(Role::Array(ty, _)) => {
-                let ty = *ty;
+        let is_array = self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some());
+        match self.meaning(&name.name) {
+            Some(Meaning::Broken) => None,
+            _ if is_array && self.is_declaring => {
+                self.error(super::CONSTANT, format!("`{}` is not a constant", name.name), name.span)
+            }
+            _ if is_array => {
                 let index = self.subscripts(name, actuals, span)?;
+                let ty = self.use_variable(&name.name, name.span);
                 Some(Typed::new(Value::load(name.name.clone(), index), ty))
             }
-            Some(Role::Broken) => None,
-            Some(Role::Constant(_) | Role::Loop(_)) => {
+            Some(Meaning::Constant(_)) => {
                 self.error(NAME, format!("`{}` is not an array", name.name), name.span)
             }
-            Some(Role::Value(_) | Role::Cell(_) | Role::Local(_)) | None => self.call(name, actuals, span),
+            Some(Meaning::Statement(dummies, body)) => self.statement_function(name, &dummies, &body, actuals),
+            _ if self.loops.iter().any(|(variable, _)| *variable == name.name) => {
+                self.error(NAME, format!("`{}` is not an array", name.name), name.span)
+            }
+            Some(Meaning::External | Meaning::Variable) | None => self.call(name, actuals, span),
         }
     }
 
-    /// The subscripts of an element, counted from 0.
+    /// The subscripts of an element, as they are written.
     pub(super) fn subscripts(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Vec<Value>> {
-        let Some(Role::Array(_, lower)) = self.roles.get(&name.name) else { return None };
-        let lower = lower.clone();
+        let rank = self.rank(&name.name)?;
         let mut index = Vec::new();
         for actual in actuals {
             match actual {
                 Actual::Value(value) => index.push(self.subscript(value)),
                 Actual::Keyword(keyword, _) => {
-                    index.push(self.error(ARRAY, "a subscript has no name", keyword.span))
+                    index.push(self.error(ARRAY, "a subscript has no name", keyword.span));
                 }
                 Actual::Section(span) => {
                     let error = crate::parse::unsupported_error("an array section", *span);
@@ -163,16 +187,11 @@ impl Lowerer<'_> {
                 }
             }
         }
-        if index.len() != lower.len() {
+        if index.len() != rank {
             let array = &name.name;
-            return self.error(
-                ARRAY,
-                format!("`{array}` has {} axes, not {}", lower.len(), index.len()),
-                span,
-            );
+            return self.error(ARRAY, format!("`{array}` has {rank} axes, not {}", index.len()), span);
         }
-        let shifted = index.into_iter().zip(lower);
-        shifted.map(|(index, lower)| Some(self.simplified(&index?.minus(&lower)))).collect()
+        index.into_iter().collect()
     }
 
     fn subscript(&mut self, expr: &Expr) -> Option<Value> {
@@ -183,8 +202,4 @@ impl Lowerer<'_> {
         }
         Some(value.expr)
     }
-}
-
-fn logical(expr: Value) -> Typed {
-    Typed::new(expr, Scalar::Bool)
 }

@@ -1,12 +1,13 @@
 //! Numbers.
 
-use super::arith::{self, Typed};
-use super::{CONSTANT, Lowerer, Role, TYPE};
+use super::symbols::Meaning;
+use super::{CONSTANT, Resolver, TYPE};
+use crate::arith::{self, Typed};
 use crate::token::Number;
 use diag::Span;
 use ir::{Node, Scalar};
 
-impl Lowerer<'_> {
+impl Resolver<'_> {
     /// The value of a number as written, of the kind that its exponent or suffix says.
     pub(super) fn number(&mut self, number: &Number, span: Span) -> Option<Typed> {
         let kind = match &number.kind {
@@ -18,7 +19,8 @@ impl Lowerer<'_> {
 
     fn integer(&mut self, number: &Number, kind: Option<i64>, span: Span) -> Option<Typed> {
         let ty = match kind {
-            None | Some(4) => Scalar::I32,
+            None => self.world.defaults.integer,
+            Some(4) => Scalar::I32,
             Some(8) => Scalar::I64,
             Some(2) => Scalar::I16,
             Some(1) => Scalar::I8,
@@ -44,7 +46,8 @@ impl Lowerer<'_> {
                 return self.error(TYPE, "an exponent with `d` leaves no room for a kind", span);
             }
             None if is_double => Scalar::F64,
-            None | Some(4) => Scalar::F32,
+            None => self.world.defaults.real,
+            Some(4) => Scalar::F32,
             Some(8) => Scalar::F64,
             Some(kind) => return self.error(TYPE, format!("there is no real of kind {kind}"), span),
         };
@@ -69,9 +72,9 @@ impl Lowerer<'_> {
         if let Ok(value) = kind.parse() {
             return Some(value);
         }
-        match self.roles.get(kind) {
-            Some(Role::Constant(value)) if value.as_int().is_some() => value.as_int(),
-            Some(Role::Broken) => None,
+        match self.meaning(&crate::ast::name(kind)) {
+            Some(Meaning::Constant(value)) if value.as_int().is_some() => value.as_int(),
+            Some(Meaning::Broken) => None,
             _ => self.error(TYPE, format!("kind `{kind}` is not an integer constant"), span),
         }
     }

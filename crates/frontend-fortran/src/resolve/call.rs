@@ -1,10 +1,11 @@
 //! References to functions.
 
-use super::arith::{self, Typed, convert, describe};
 use super::expr::MAX_NESTED;
 use super::intrinsic::{self, Action, Intrinsic, Property};
-use super::{Lowerer, NAME, TYPE};
-use crate::ast::{Actual, Expr, Ident};
+use super::symbols::Meaning;
+use super::{MAX_INLINED, NAME, Resolver, TYPE};
+use crate::arith::{self, Typed, convert, describe};
+use crate::ast::{Actual, Expr, Ident, NodeKind, Unit, UnitKind};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Node, Scalar};
 
@@ -31,13 +32,18 @@ const ARRAY_FUNCTIONS: [&str; 17] = [
     "transpose",
 ];
 
-impl Lowerer<'_> {
+impl Resolver<'_> {
     /// The value of a function reference.
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let Some(intrinsic) = intrinsic::find(&name.name) else {
-            return self.unknown_function(name, actuals);
+        let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
+        let Some(intrinsic) = intrinsic::find(&name.name).filter(|_| !is_external) else {
+            return match Self::unit_of(self.world.units, &name.name) {
+                _ if name.name == "lsame" => self.same_letter(actuals, span),
+                Some(unit) => self.unit_function(name, unit, actuals),
+                None => self.unknown_function(name, actuals),
+            };
         };
-        let (args, kind) = self.arguments(intrinsic, actuals, span)?;
+        let (args, kind) = self.intrinsic_arguments(intrinsic, actuals, span)?;
         let kind = match kind {
             Some(expr) => {
                 let value = self.expr(expr)?;
@@ -48,7 +54,7 @@ impl Lowerer<'_> {
             }
             None => None,
         };
-        let result = evaluate(intrinsic, &args, kind, &self.inames());
+        let result = evaluate(intrinsic, &args, kind);
         self.checked(result, span)
     }
 
@@ -58,7 +64,10 @@ impl Lowerer<'_> {
                 crate::parse::unsupported_error(&format!("array function `{}`", name.name), name.span);
             return self.report(error.help("write a loop over the elements"));
         }
-        let known = self.roles.contains_key(&name.name);
+        let known = match self.meaning(&name.name) {
+            Some(meaning) => !matches!(meaning, Meaning::External),
+            None => self.variables.contains_key(&name.name),
+        };
         let section = actuals.iter().any(|actual| matches!(actual, Actual::Section(_)));
         let message = if known || section {
             format!("`{}` has no dimensions", name.name)
@@ -78,8 +87,98 @@ impl Lowerer<'_> {
         self.report(error.help(help))
     }
 
+    /// A function of this name among the units at hand.
+    fn unit_of<'a>(units: &[&'a Unit], name: &poly::Name) -> Option<&'a Unit> {
+        let is_it =
+            |unit: &&&Unit| unit.head.kind == UnitKind::Function && unit.head.name.name == *name;
+        units.iter().find(is_it).copied()
+    }
+
+    /// The value of a statement function for these arguments.
+    pub(super) fn statement_function(
+        &mut self,
+        name: &Ident,
+        dummies: &[poly::Name],
+        body: &Expr,
+        actuals: &[Actual],
+    ) -> Option<Typed> {
+        let values = self.actual_values(name, dummies.len(), actuals)?;
+        let mut bound = self.bound.clone();
+        for (dummy, value) in dummies.iter().zip(values) {
+            let ty = self.symbols.type_of(dummy);
+            let converted = convert(&value, ty);
+            bound.insert(dummy.clone(), Typed::new(self.checked(converted, name.span)?, ty));
+        }
+        let outer = std::mem::replace(&mut self.bound, bound);
+        self.inlined += 1;
+        let value = if self.inlined > MAX_INLINED { None } else { self.expr(body) };
+        self.inlined -= 1;
+        self.bound = outer;
+        let ty = self.symbols.type_of(&name.name);
+        let result = value.map(|value| convert(&value, ty))?;
+        Some(Typed::new(self.checked(result, name.span)?, ty))
+    }
+
+    /// The value of a function that is one expression, in the names of its own unit.
+    fn unit_function(&mut self, name: &Ident, unit: &Unit, actuals: &[Actual]) -> Option<Typed> {
+        let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
+        let body: Vec<&NodeKind> =
+            unit.body.iter().map(|node| &node.kind).filter(|kind| !matches!(kind, NodeKind::Return)).collect();
+        let [NodeKind::Assign(target, value)] = body.as_slice() else {
+            return self.not_inlined(name, "it is more than one assignment");
+        };
+        if unit.has_errors() || target.name.name != result.name || target.index.is_some() {
+            return self.not_inlined(name, "it does more than to give its result a value");
+        }
+        let values = self.actual_values(name, unit.head.args.len(), actuals)?;
+        if self.inlined >= MAX_INLINED {
+            return self.not_inlined(name, "functions call each other too deep");
+        }
+        let mut unheard = Vec::new();
+        let mut inner = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
+        inner.inlined = self.inlined + 1;
+        inner.declarations(unit);
+        let dummies = inner.arguments(unit);
+        inner.is_declaring = false;
+        for (dummy, value) in dummies.iter().zip(&values) {
+            let ty = inner.symbols.type_of(&dummy.name);
+            if ty != value.ty {
+                let message = format!(
+                    "`{}` takes {} as `{}`, not {}", name.name, describe(ty), dummy.name, describe(value.ty)
+                );
+                return self.error(TYPE, message, name.span);
+            }
+            inner.bound.insert(dummy.name.clone(), value.clone());
+        }
+        let ty = inner.symbols.type_of(&result.name);
+        let value = inner.expr(value).and_then(|value| convert(&value, ty).ok());
+        let is_closed = inner.variables.is_empty() && inner.found.is_empty();
+        match value.filter(|_| is_closed) {
+            Some(value) => Some(Typed::new(value, ty)),
+            None => self.not_inlined(name, "it uses more than its arguments and constants"),
+        }
+    }
+
+    fn not_inlined<T>(&mut self, name: &Ident, reason: &str) -> Option<T> {
+        let error = crate::parse::unsupported_error(&format!("a call of function `{}`", name.name), name.span);
+        self.report(error.note(reason.to_owned()).help("write the function's expression here"))
+    }
+
+    fn actual_values(&mut self, name: &Ident, wanted: usize, actuals: &[Actual]) -> Option<Vec<Typed>> {
+        let values: Vec<&Expr> = actuals
+            .iter()
+            .filter_map(|actual| if let Actual::Value(value) = actual { Some(value) } else { None })
+            .collect();
+        if values.len() != wanted || values.len() != actuals.len() {
+            let message = format!("`{}` takes {wanted} arguments, not {}", name.name, actuals.len());
+            return self.error(FUNCTION, message, name.span);
+        }
+        let values: Vec<Option<Typed>> = values.into_iter().map(|value| self.expr(value)).collect();
+        values.into_iter().collect()
+    }
+
     /// The arguments' values, and the expression of the argument `kind`.
-    fn arguments<'e>(
+    fn intrinsic_arguments<'e>(
         &mut self,
         intrinsic: &Intrinsic,
         actuals: &'e [Actual],
@@ -135,7 +234,6 @@ fn evaluate(
     intrinsic: &Intrinsic,
     args: &[Typed],
     kind: Option<i64>,
-    inames: &[ir::Name],
 ) -> arith::Result<Typed> {
     let [first, rest @ ..] = args else { return Err(format!("`{}` takes arguments", intrinsic.name)) };
     let second = rest.first().unwrap_or(first);
@@ -148,11 +246,11 @@ fn evaluate(
         Action::Extreme(function) => {
             rest.iter().try_fold(first.clone(), |a, b| arith::extreme(function, &a, b))
         }
-        Action::Mod => arith::remainder(first, second, inames),
+        Action::Mod => arith::remainder(first, second),
         Action::Modulo => modulo(first, second),
         Action::Sign => arith::extreme("sign", first, second),
         Action::Dim => {
-            let difference = arith::add(first, second, true, inames)?;
+            let difference = arith::add(first, second, true)?;
             let zero = convert(&Typed::new(Value::int(0), Scalar::I32), difference.ty)?;
             let ty = difference.ty;
             arith::extreme("max", &difference, &Typed::new(zero, ty))
@@ -245,7 +343,22 @@ fn property_of(property: Property, ty: Scalar) -> arith::Result<Typed> {
         Scalar::F64 => Ok(Typed::new(Value::real(long, Some(ty)), ty)),
         _ => Err(format!("a real number is expected, not {}", describe(ty))),
     };
+    let integer = |short: i64, long: i64| match ty {
+        Scalar::F32 => arith::in_range(short, Scalar::I32),
+        Scalar::F64 => arith::in_range(long, Scalar::I32),
+        _ => Err(format!("a real number is expected, not {}", describe(ty))),
+    };
     match (property, ty.integer_range()) {
+        (Property::Radix, _) => arith::in_range(2, Scalar::I32),
+        (Property::Digits, Some((_, most))) => {
+            arith::in_range(i64::from((most + 1).ilog2()), Scalar::I32)
+        }
+        (Property::Range, Some((_, most))) => arith::in_range(i64::from(most.ilog10()), Scalar::I32),
+        (Property::Digits, None) => integer(f32::MANTISSA_DIGITS.into(), f64::MANTISSA_DIGITS.into()),
+        (Property::Range, None) => integer(f32::MIN_10_EXP.abs().into(), f64::MIN_10_EXP.abs().into()),
+        (Property::MinExponent, _) => integer(f32::MIN_EXP.into(), f64::MIN_EXP.into()),
+        (Property::MaxExponent, _) => integer(f32::MAX_EXP.into(), f64::MAX_EXP.into()),
+        (Property::Precision, _) => integer(f32::DIGITS.into(), f64::DIGITS.into()),
         (Property::Kind, _) => arith::in_range(i64::from(ty.bytes()), Scalar::I32),
         (Property::Epsilon, _) => real(f32::EPSILON, f64::EPSILON),
         (Property::Tiny, _) => real(f32::MIN_POSITIVE, f64::MIN_POSITIVE),

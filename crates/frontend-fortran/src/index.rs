@@ -6,7 +6,7 @@ use poly::{Aff, Name, Term};
 
 /// The expression with its affine sums collected: `(i + 1) - 1` is `i`, `(idx[i] + 1) - 1` is `idx[i]`.
 /// `is_integer` tells integer variables from others, which stand in conversions alone.
-pub(super) fn simplify(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Expr {
+pub(crate) fn simplify(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Expr {
     let mut atoms = Vec::new();
     match collect(expr, is_integer, &mut atoms) {
         Some(aff) => {
@@ -54,7 +54,7 @@ fn atom(expr: &Expr, atoms: &mut Vec<(Name, Expr)>) -> Aff {
 }
 
 /// Whether an integer expression is never negative; inames are not.
-pub(super) fn is_nonnegative(expr: &Expr, inames: &[Name]) -> bool {
+pub(crate) fn is_nonnegative(expr: &Expr, inames: &[Name]) -> bool {
     let all = |operands: &[Expr]| operands.iter().all(|operand| is_nonnegative(operand, inames));
     if to_aff(expr).is_some_and(|aff| is_nonnegative_aff(&aff, inames)) {
         return true;
@@ -90,7 +90,7 @@ fn is_nonnegative_aff(aff: &Aff, inames: &[Name]) -> bool {
 
 /// The bound with a truncating division of `e/c + k` made a flooring one, where all values below `least` mean the
 /// same: for negative `e` both kinds then give at most `k`.
-pub(super) fn floor_above(expr: &Expr, least: i64) -> Expr {
+pub(crate) fn floor_above(expr: &Expr, least: i64) -> Expr {
     let (division, rest) = match expr.node() {
         Node::Sum(terms) => match terms.as_slice() {
             [division, rest] => (division, rest.as_int()),

@@ -1,42 +1,54 @@
 //! Declarations: types, shapes, constants.
 
-use super::arith::{self, Typed, describe};
-use super::{CONSTANT, Lowerer, NAME, Role, TYPE};
+use super::{CONSTANT, NAME, Resolver, TYPE};
+use crate::Defaults;
+use crate::arith::{self, Typed, describe};
 use crate::ast::{
-    Attribute, BaseType, Entity, Expr, Extent, Ident, ImplicitRule, KindSpec, Specification, Subroutine,
-    TypeSpec,
+    Attribute, BaseType, Entity, Expr, Extent, Ident, ImplicitRule, KindSpec, Specification, TypeSpec, Unit,
 };
+use crate::hir::Intent;
 use crate::token::Number;
 use diag::{Diagnostic, Span};
 use indexmap::IndexMap;
 use ir::Scalar;
 use poly::Name;
 
-/// What the caller's value of an argument is good for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Intent {
-    In,
-    Out,
-    InOut,
+/// What a declared name stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Meaning {
+    Variable,
+    /// A named constant, or a variable with a first value that nothing changes.
+    Constant(Typed),
+    /// A function or subroutine that is defined elsewhere.
+    External,
+    /// A function of one expression: its dummies and what it is.
+    Statement(Vec<Name>, Expr),
+    /// It was reported.
+    Broken,
 }
 
 /// What declarations say of a name.
 #[derive(Debug, Clone)]
 pub(super) struct Symbol {
     pub(super) ty: Option<Scalar>,
+    /// Whether it is a single character, whose type is then that of its code.
+    pub(super) is_character: bool,
     pub(super) extents: Option<Vec<Extent>>,
     pub(super) intent: Option<Intent>,
+    pub(super) is_argument: bool,
+    pub(super) meaning: Meaning,
     pub(super) span: Span,
 }
 
 /// All declared names, and the types of the others.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Symbols {
     pub(super) declared: IndexMap<Name, Symbol>,
     /// Types by first letter, where an `implicit` statement gives them.
     letters: IndexMap<char, Scalar>,
     /// Whether every name must be declared.
     pub(super) none: bool,
+    defaults: Defaults,
 }
 
 /// What the attributes of a declaration say of all its names.
@@ -45,17 +57,43 @@ struct Shared<'e> {
     extents: Option<&'e Vec<Extent>>,
     intent: Option<Intent>,
     is_constant: bool,
+    is_external: bool,
 }
 
 impl Symbols {
-    pub(super) fn declares(&self, name: &str) -> bool {
-        self.declared.contains_key(name)
+    pub(super) fn new(defaults: Defaults) -> Self {
+        Symbols { declared: IndexMap::new(), letters: IndexMap::new(), none: false, defaults }
+    }
+
+    /// Takes the rules of implicit typing over from the unit around.
+    pub(super) fn inherit(&mut self, host: &Symbols) {
+        self.letters.clone_from(&host.letters);
+        self.none = host.none;
+    }
+
+    /// Notes that a name was reported.
+    pub(super) fn broken(&mut self, name: &Name) {
+        if let Some(symbol) = self.declared.get_mut(name) {
+            symbol.meaning = Meaning::Broken;
+        }
+    }
+
+    /// Makes a name of a module known.
+    fn imported(&mut self, name: &Name, symbol: &Symbol) {
+        self.declared.entry(name.clone()).or_insert_with(|| symbol.clone());
+    }
+
+    /// Adds what a unit within declares, which hides names of the same spelling.
+    pub(super) fn nest(&mut self, inner: Symbols) {
+        self.declared.extend(inner.declared);
+        (self.letters, self.none) = (inner.letters, inner.none);
     }
 
     /// The type by the first letter: what `implicit` says, else integer for `i` to `n`.
     pub(super) fn implicit(&self, name: &Name) -> Scalar {
         let letter = name.chars().next().unwrap_or('x');
-        let default = if ('i'..='n').contains(&letter) { Scalar::I32 } else { Scalar::F32 };
+        let default =
+            if ('i'..='n').contains(&letter) { self.defaults.integer } else { self.defaults.real };
         self.letters.get(&letter).copied().unwrap_or(default)
     }
 
@@ -64,20 +102,30 @@ impl Symbols {
         self.declared.get(name).and_then(|symbol| symbol.ty).unwrap_or_else(|| self.implicit(name))
     }
 
-    fn entry(&mut self, name: &Ident) -> &mut Symbol {
-        let fresh = || Symbol { ty: None, extents: None, intent: None, span: name.span };
+    pub(super) fn entry(&mut self, name: &Ident) -> &mut Symbol {
+        let fresh = || Symbol {
+            ty: None,
+            is_character: false,
+            extents: None,
+            intent: None,
+            is_argument: false,
+            meaning: Meaning::Variable,
+            span: name.span,
+        };
         self.declared.entry(name.name.clone()).or_insert_with(fresh)
     }
 }
 
-impl Lowerer<'_> {
+impl Resolver<'_> {
     /// Reads the declarations in order, so that constants are known to those that follow.
-    pub(super) fn declarations(&mut self, unit: &Subroutine) {
+    pub(super) fn declarations(&mut self, unit: &Unit) {
         for (specification, span) in &unit.specifications {
             match specification {
                 Specification::ImplicitNone => self.symbols.none = true,
                 Specification::Implicit(rules) => rules.iter().for_each(|rule| self.implicit_rule(rule)),
-                Specification::Declare(ty, attributes, entities) => self.declare(ty, attributes, entities),
+                Specification::Declare(ty, attributes, entities) => {
+                    self.declare(unit, ty, attributes, entities);
+                }
                 Specification::Dimension(entities) => self.dimension(entities),
                 Specification::Parameter(constants) => {
                     for (name, value) in constants {
@@ -90,6 +138,17 @@ impl Lowerer<'_> {
                         self.symbols.entry(name).intent = intent;
                     }
                 }
+                Specification::External(names) => {
+                    for name in names {
+                        self.symbols.entry(name).meaning = Meaning::External;
+                    }
+                }
+                Specification::Data(sets) => {
+                    for (names, values) in sets {
+                        self.data(unit, names, values);
+                    }
+                }
+                Specification::Use(used) => self.use_module(used),
             }
         }
     }
@@ -110,28 +169,34 @@ impl Lowerer<'_> {
         }
     }
 
-    fn declare(&mut self, ty: &TypeSpec, attributes: &[Attribute], entities: &[Entity]) {
+    fn declare(&mut self, unit: &Unit, ty: &TypeSpec, attributes: &[Attribute], entities: &[Entity]) {
         let Some(base) = self.resolve(ty) else {
             // The names count as declared, so that one error is reported and not one for each use.
             for entity in entities {
-                self.roles.insert(entity.name.name.clone(), Role::Broken);
+                self.symbols.entry(&entity.name).meaning = Meaning::Broken;
             }
             return;
         };
         let shared = self.attributes(attributes);
         for entity in entities {
-            let ty = match &entity.length {
+            let own = match &entity.length {
                 Some(length) => self.sized(ty.base, length, entity.name.span),
                 None => Some(base),
             };
-            self.declare_type(&entity.name, ty);
+            self.declare_type(&entity.name, own);
+            if ty.base == BaseType::Character {
+                self.symbols.entry(&entity.name).is_character = true;
+            }
+            if shared.is_external {
+                self.symbols.entry(&entity.name).meaning = Meaning::External;
+            }
             self.declare_extents(&entity.name, entity.extents.as_ref().or(shared.extents));
             if shared.intent.is_some() {
                 self.symbols.entry(&entity.name).intent = shared.intent;
             }
             match &entity.initial {
                 Some(value) if shared.is_constant => self.constant(&entity.name, value),
-                Some(value) => self.initial_value(&entity.name, value.span),
+                Some(value) => self.first_value(unit, &entity.name, value),
                 None if shared.is_constant => {
                     let message = format!("constant `{}` has no value", entity.name.name);
                     self.complain(CONSTANT, message, entity.name.span);
@@ -151,6 +216,9 @@ impl Lowerer<'_> {
                         shared.intent = argument.as_ref().and_then(|intent| self.intent(intent, name.span))
                     }
                     "parameter" => shared.is_constant = true,
+                    "external" => shared.is_external = true,
+                    // They say nothing about values.
+                    "public" | "private" | "protected" | "value" | "contiguous" | "target" => {}
                     other => self.unsupported_attribute(other, name.span),
                 },
             }
@@ -167,19 +235,33 @@ impl Lowerer<'_> {
         });
     }
 
-    fn initial_value(&mut self, name: &Ident, span: Span) {
-        self.roles.insert(name.name.clone(), Role::Broken);
-        let error = Diagnostic::error(
-            "lp::fortran::unsupported",
-            "an initial value is not supported: it would be saved between calls",
-        );
-        self.found.push(error.at(span, "").help(format!(
+    /// A first value is kept between calls: it makes a constant of a variable that nothing assigns.
+    fn first_value(&mut self, unit: &Unit, name: &Ident, value: &Expr) {
+        if !super::assigned::names(unit).contains(&name.name) {
+            return self.constant(name, value);
+        }
+        self.symbols.entry(name).meaning = Meaning::Broken;
+        let message = "an initial value is not supported: it would be saved between calls";
+        let help = format!(
             "assign to `{0}` at the start, or make it a constant: `parameter :: {0} = ..`",
             name.name
-        )));
+        );
+        self.found.push(
+            Diagnostic::error("lp::fortran::unsupported", message).at(value.span, "").help(help),
+        );
     }
 
-    fn declare_type(&mut self, name: &Ident, ty: Option<Scalar>) {
+    fn data(&mut self, unit: &Unit, names: &[Ident], values: &[Expr]) {
+        if names.len() != values.len() {
+            let span = names.first().map_or(unit.head.name.span, |name| name.span);
+            return self.complain(CONSTANT, "as many values as names are expected here", span);
+        }
+        for (name, value) in names.iter().zip(values) {
+            self.first_value(unit, name, value);
+        }
+    }
+
+    pub(super) fn declare_type(&mut self, name: &Ident, ty: Option<Scalar>) {
         let Some(ty) = ty else { return };
         let symbol = self.symbols.entry(name);
         let (before, span) = (symbol.ty.replace(ty), symbol.span);
@@ -222,33 +304,38 @@ impl Lowerer<'_> {
 
     /// Defines a named constant.
     fn constant(&mut self, name: &Ident, value: &Expr) {
-        if self.symbols.declared.get(&name.name).is_some_and(|symbol| symbol.extents.is_some()) {
-            self.roles.insert(name.name.clone(), Role::Broken);
+        if self.symbols.entry(name).extents.is_some() {
+            self.symbols.entry(name).meaning = Meaning::Broken;
             self.found.push(crate::parse::unsupported_error("an array constant", name.span));
             return;
         }
-        self.symbols.entry(name);
         let ty = self.symbols.type_of(&name.name);
-        let role = match self.expr(value) {
+        let meaning = match self.expr(value) {
             Some(value_of) => match arith::convert(&value_of, ty) {
-                Ok(expr) => Role::Constant(Typed::new(expr, ty)),
+                Ok(expr) => Meaning::Constant(Typed::new(crate::constant::folded(&expr, ty), ty)),
                 Err(message) => {
                     self.complain(TYPE, message, value.span);
-                    Role::Broken
+                    Meaning::Broken
                 }
             },
-            None => Role::Broken,
+            None => Meaning::Broken,
         };
-        self.roles.insert(name.name.clone(), role);
+        self.symbols.entry(name).meaning = meaning;
     }
 
     /// The type that a declaration names.
-    fn resolve(&mut self, ty: &TypeSpec) -> Option<Scalar> {
+    pub(super) fn resolve(&mut self, ty: &TypeSpec) -> Option<Scalar> {
+        let defaults = self.world.defaults;
         match (&ty.kind, ty.base) {
-            (None, BaseType::Integer) => Some(Scalar::I32),
-            (None, BaseType::Real) => Some(Scalar::F32),
+            (None, BaseType::Integer) => Some(defaults.integer),
+            (None, BaseType::Real) => Some(defaults.real),
             (None, BaseType::DoublePrecision) => Some(Scalar::F64),
             (None, BaseType::Logical) => Some(Scalar::Bool),
+            (None, BaseType::Complex) => self.complex(defaults.real.bytes(), ty.span),
+            (None, BaseType::DoubleComplex) => self.complex(8, ty.span),
+            // The length of a character variable is not needed: single characters are compared.
+            (_, BaseType::Character) => Some(Scalar::I8),
+            (Some(KindSpec::Assumed), _) => self.error(TYPE, "a kind is an integer constant", ty.span),
             (Some(KindSpec::Star(length)), base) => self.sized(base, length, ty.span),
             (Some(KindSpec::Kind(kind)), base) => {
                 let value = self.expr(kind)?;
@@ -260,8 +347,19 @@ impl Lowerer<'_> {
         }
     }
 
+    fn complex(&mut self, _bytes: u32, span: Span) -> Option<Scalar> {
+        let error = crate::parse::unsupported_error("COMPLEX", span);
+        self.report(error.help("keep real and imaginary parts in two arrays"))
+    }
+
     fn sized(&mut self, base: BaseType, length: &Number, span: Span) -> Option<Scalar> {
-        self.of_bytes(base, length.digits.parse().unwrap_or(0), span)
+        let bytes = length.digits.parse().unwrap_or(0);
+        match base {
+            BaseType::Character => Some(Scalar::I8),
+            // After a star stands the size of both parts together.
+            BaseType::Complex => self.of_bytes(base, bytes / 2, span),
+            _ => self.of_bytes(base, bytes, span),
+        }
     }
 
     fn of_bytes(&mut self, base: BaseType, bytes: i64, span: Span) -> Option<Scalar> {
@@ -273,12 +371,17 @@ impl Lowerer<'_> {
             (BaseType::Real, 4) => Scalar::F32,
             (BaseType::Real, 8) => Scalar::F64,
             (BaseType::Logical, 1 | 2 | 4 | 8) => Scalar::Bool,
+            (BaseType::Complex, 4) => return self.complex(4, span),
+            (BaseType::Complex, 8) => return self.complex(8, span),
             _ => {
                 let base = match base {
                     BaseType::Integer => "integer",
                     BaseType::Real => "real",
                     BaseType::DoublePrecision => "double precision",
                     BaseType::Logical => "logical",
+                    BaseType::Complex => "complex",
+                    BaseType::DoubleComplex => "double complex",
+                    BaseType::Character => "character",
                 };
                 let error =
                     Diagnostic::error(TYPE, format!("there is no {base} of kind {bytes}")).at(span, "");
@@ -287,5 +390,44 @@ impl Lowerer<'_> {
             }
         };
         Some(ty)
+    }
+
+    /// Takes the names of a module over; those of a module that is not at hand are arguments or kinds.
+    fn use_module(&mut self, used: &crate::ast::Use) {
+        let found = self.world.units.iter().find(|unit| {
+            unit.head.kind == crate::ast::UnitKind::Module && unit.head.name.name == used.module.name
+        });
+        let Some(module) = found else { return self.unresolved(used) };
+        let mut unheard = Vec::new();
+        let mut reader = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
+        reader.declarations(module);
+        let declared = reader.symbols.declared;
+        for (name, symbol) in &declared {
+            let renamed: Vec<&Ident> =
+                used.names.iter().filter(|(_, of)| of == name).map(|(local, _)| local).collect();
+            for local in &renamed {
+                self.symbols.imported(&local.name, symbol);
+            }
+            if renamed.is_empty() && !used.only {
+                self.symbols.imported(name, symbol);
+            }
+        }
+    }
+
+    /// Names of a module that cannot be read: kinds are taken for double precision, which is said.
+    fn unresolved(&mut self, used: &crate::ast::Use) {
+        let module = used.module.name.as_str();
+        for (local, of) in &used.names {
+            let kind = match (module, of.as_str()) {
+                ("iso_fortran_env", "real32" | "int32") | ("iso_c_binding", "c_float" | "c_int") => Some(4),
+                ("iso_fortran_env", "real64" | "int64")
+                | ("iso_c_binding", "c_double" | "c_int64_t" | "c_long") => Some(8),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                let constant = Typed::new(ir::Expr::int(kind), Scalar::I32);
+                self.symbols.entry(local).meaning = Meaning::Constant(constant);
+            }
+        }
     }
 }

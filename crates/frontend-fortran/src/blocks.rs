@@ -1,0 +1,303 @@
+//! From the statements of a unit to the tree of its blocks.
+
+use crate::ast::{Branch, Case, CaseValue, DoHead, Expr, Node, NodeKind, Statement};
+use crate::unit::STRUCTURE;
+use diag::{Diagnostic, Span};
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How deep blocks may nest.
+const MAX_DEPTH: usize = 64;
+
+/// How many branches an IF or SELECT block may have.
+const MAX_BRANCHES: usize = 256;
+
+/// The blocks of a unit that is being read.
+#[derive(Debug, Default)]
+pub(crate) struct Blocks {
+    /// What stands in no block.
+    body: Vec<Node>,
+    /// Open blocks; the body of the innermost is being read.
+    frames: Vec<Frame>,
+}
+
+/// An open block.
+#[derive(Debug)]
+struct Frame {
+    span: Span,
+    tags: Rc<BTreeSet<Name>>,
+    kind: FrameKind,
+    /// What its current part holds so far.
+    body: Vec<Node>,
+}
+
+#[derive(Debug)]
+enum FrameKind {
+    Do(DoHead),
+    /// A loop that was reported, and the label that ends it.
+    ReportedDo(Option<u32>),
+    /// Finished branches, and what the branch being read is.
+    If {
+        branches: Vec<Branch>,
+        part: Part,
+    },
+    /// The value, finished cases, and the values of the case being read, once there is one.
+    Select {
+        value: Expr,
+        cases: Vec<Case>,
+        open: Option<OpenCase>,
+    },
+}
+
+/// The part of an IF block being read.
+#[derive(Debug)]
+enum Part {
+    Branch(Expr, Span, Rc<BTreeSet<Name>>),
+    Else,
+    /// Its condition was reported.
+    Reported,
+}
+
+/// The case of a SELECT block being read.
+#[derive(Debug)]
+struct OpenCase {
+    values: Option<Vec<CaseValue>>,
+    span: Span,
+    tags: Rc<BTreeSet<Name>>,
+}
+
+/// What adding a statement needs to know of it.
+struct Line<'a> {
+    span: Span,
+    tags: &'a Rc<BTreeSet<Name>>,
+}
+
+impl Line<'_> {
+    fn node(&self, kind: NodeKind) -> Node {
+        Node { kind, span: self.span, tags: Rc::clone(self.tags) }
+    }
+}
+
+impl Blocks {
+    /// Adds the next executable statement; whether what follows cannot be understood any more.
+    pub(crate) fn add(
+        &mut self,
+        statement: Statement,
+        span: Span,
+        tags: &Rc<BTreeSet<Name>>,
+        found: &mut Vec<Diagnostic>,
+    ) -> bool {
+        let line = Line { span, tags };
+        match self.statement(statement, &line) {
+            Ok(()) => false,
+            Err(Problem::Here(message)) => {
+                found.push(Diagnostic::error(STRUCTURE, message).at(span, ""));
+                false
+            }
+            Err(Problem::Abandon(message)) => {
+                found.push(Diagnostic::error(STRUCTURE, message).at(span, ""));
+                true
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: Statement, line: &Line<'_>) -> Result<(), Problem> {
+        let kind = match statement {
+            Statement::ElseIf(condition) => {
+                return self.next_part(Some(Part::Branch(condition, line.span, Rc::clone(line.tags))));
+            }
+            Statement::Else => return self.next_part(None),
+            Statement::Case(values) => return self.next_case(values, line),
+            Statement::EndDo => return self.end_do(),
+            Statement::EndIf => return self.end_if(),
+            Statement::EndSelect => return self.end_select(),
+            Statement::Do(head) => return self.open(FrameKind::Do(head), line),
+            Statement::ReportedDo(label) => return self.open(FrameKind::ReportedDo(label), line),
+            Statement::IfThen(condition) => {
+                let part = Part::Branch(condition, line.span, Rc::clone(line.tags));
+                return self.open(FrameKind::If { branches: Vec::new(), part }, line);
+            }
+            Statement::ReportedIf => {
+                return self.open(FrameKind::If { branches: Vec::new(), part: Part::Reported }, line);
+            }
+            Statement::SelectCase(value) => {
+                return self.open(FrameKind::Select { value, cases: Vec::new(), open: None }, line);
+            }
+            Statement::If(condition, action) => {
+                let Some(action) = action_of(*action) else { return Ok(()) };
+                let body = vec![line.node(action)];
+                let branch = Branch { condition, span: line.span, tags: Rc::clone(line.tags), body };
+                NodeKind::If(vec![branch], Vec::new())
+            }
+            other => match action_of(other) {
+                Some(action) => action,
+                None => return Ok(()),
+            },
+        };
+        self.push(line.node(kind))
+    }
+
+    fn open(&mut self, kind: FrameKind, line: &Line<'_>) -> Result<(), Problem> {
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(Problem::Abandon("blocks nest too deep"));
+        }
+        let tags = Rc::clone(line.tags);
+        self.frames.push(Frame { span: line.span, tags, kind, body: Vec::new() });
+        Ok(())
+    }
+
+    fn push(&mut self, node: Node) -> Result<(), Problem> {
+        match self.frames.last_mut() {
+            Some(Frame { kind: FrameKind::Select { open: None, .. }, .. }) => {
+                return Err(Problem::Here("this statement stands before the first CASE"));
+            }
+            Some(frame) => frame.body.push(node),
+            None => self.body.push(node),
+        }
+        Ok(())
+    }
+
+    /// Ends a part of an IF block; `None` starts the ELSE part.
+    fn next_part(&mut self, next: Option<Part>) -> Result<(), Problem> {
+        let Some(Frame { kind: FrameKind::If { branches, part }, body, .. }) = self.frames.last_mut() else {
+            return Err(Problem::Here("this ELSE belongs to no `if`"));
+        };
+        if branches.len() >= MAX_BRANCHES {
+            return Err(Problem::Abandon("this `if` has too many branches"));
+        }
+        let ended = std::mem::replace(part, next.unwrap_or(Part::Else));
+        let body = std::mem::take(body);
+        match ended {
+            Part::Branch(condition, span, tags) => branches.push(Branch { condition, span, tags, body }),
+            Part::Reported => {}
+            Part::Else => return Err(Problem::Here("an ELSE after ELSE")),
+        }
+        Ok(())
+    }
+
+    fn end_if(&mut self) -> Result<(), Problem> {
+        match self.frames.pop() {
+            Some(Frame { span, tags, kind: FrameKind::If { mut branches, part }, body }) => {
+                let mut otherwise = Vec::new();
+                match part {
+                    Part::Branch(condition, span, tags) => {
+                        branches.push(Branch { condition, span, tags, body });
+                    }
+                    Part::Else => otherwise = body,
+                    Part::Reported => {}
+                }
+                self.push(Node { kind: NodeKind::If(branches, otherwise), span, tags })
+            }
+            other => {
+                self.frames.extend(other);
+                Err(Problem::Here("this END IF ends no `if`"))
+            }
+        }
+    }
+
+    fn next_case(&mut self, values: Option<Vec<CaseValue>>, line: &Line<'_>) -> Result<(), Problem> {
+        let Some(Frame { kind: FrameKind::Select { cases, open, .. }, body, .. }) = self.frames.last_mut() else {
+            return Err(Problem::Here("this CASE belongs to no `select case`"));
+        };
+        if cases.len() >= MAX_BRANCHES {
+            return Err(Problem::Abandon("this `select case` has too many cases"));
+        }
+        let next = OpenCase { values, span: line.span, tags: Rc::clone(line.tags) };
+        if let Some(OpenCase { values, span, tags }) = open.replace(next) {
+            cases.push(Case { values, span, tags, body: std::mem::take(body) });
+        }
+        Ok(())
+    }
+
+    fn end_select(&mut self) -> Result<(), Problem> {
+        match self.frames.pop() {
+            Some(Frame { span, tags: outer, kind: FrameKind::Select { value, mut cases, open }, body }) => {
+                if let Some(OpenCase { values, span, tags }) = open {
+                    cases.push(Case { values, span, tags, body });
+                }
+                self.push(Node { kind: NodeKind::Select(value, cases), span, tags: outer })
+            }
+            other => {
+                self.frames.extend(other);
+                Err(Problem::Here("this END SELECT ends no `select case`"))
+            }
+        }
+    }
+
+    fn end_do(&mut self) -> Result<(), Problem> {
+        match self.frames.pop() {
+            Some(frame) if matches!(frame.kind, FrameKind::Do(_) | FrameKind::ReportedDo(_)) => {
+                self.close_loop(frame)
+            }
+            other => {
+                self.frames.extend(other);
+                Err(Problem::Here("this END DO ends no `do`"))
+            }
+        }
+    }
+
+    fn close_loop(&mut self, frame: Frame) -> Result<(), Problem> {
+        match frame.kind {
+            FrameKind::Do(head) => {
+                self.push(Node { kind: NodeKind::Do(head, frame.body), span: frame.span, tags: frame.tags })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends all innermost loops that this label ends.
+    pub(crate) fn end_labelled(&mut self, label: u32) {
+        while self.frames.last().is_some_and(|frame| frame.label() == Some(label)) {
+            if let Some(frame) = self.frames.pop() {
+                // A loop never closes into a SELECT block before its first CASE, since none opened there.
+                let _closed = self.close_loop(frame);
+            }
+        }
+    }
+
+    /// The whole tree; blocks without an end are reported.
+    pub(crate) fn finish(self, found: &mut Vec<Diagnostic>) -> Vec<Node> {
+        for frame in &self.frames {
+            let what = match frame.kind {
+                FrameKind::If { .. } => "`if`",
+                FrameKind::Select { .. } => "`select case`",
+                FrameKind::Do(_) | FrameKind::ReportedDo(_) => "`do`",
+            };
+            found.push(Diagnostic::error(STRUCTURE, format!("this {what} has no end")).at(frame.span, ""));
+        }
+        self.body
+    }
+}
+
+/// Why a statement has no place.
+enum Problem {
+    /// It is left out.
+    Here(&'static str),
+    /// What follows cannot be understood without it.
+    Abandon(&'static str),
+}
+
+/// What a statement that opens and closes nothing does.
+fn action_of(statement: Statement) -> Option<NodeKind> {
+    Some(match statement {
+        Statement::Assign(target, value) => NodeKind::Assign(target, value),
+        Statement::Return => NodeKind::Return,
+        Statement::Cycle(name) => NodeKind::Cycle(name),
+        Statement::Exit(name) => NodeKind::Exit(name),
+        Statement::Call(name, actuals) => NodeKind::Call(name, actuals),
+        Statement::Stop(text) => NodeKind::Stop(text),
+        _ => return None,
+    })
+}
+
+impl Frame {
+    /// The label that ends the loop.
+    fn label(&self) -> Option<u32> {
+        match &self.kind {
+            FrameKind::Do(head) => head.label.as_ref()?.digits.parse().ok(),
+            FrameKind::ReportedDo(label) => *label,
+            FrameKind::If { .. } | FrameKind::Select { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The routine that rewrites work on: names are resolved, types are known, control flow is structured.
+//!
+//! Expressions are those of the kernel language over Fortran's own variables: a loop variable has the values that the
+//! source gives it, subscripts count from the declared lower bounds, and every scalar, argument or not, is a variable.
+//! Lowering turns loop variables into inames, subscripts into offsets and assigned arguments into arrays of rank 0.
+
+use crate::ast::Ident;
+use diag::Span;
+use indexmap::IndexMap;
+use ir::{Expr, Scalar};
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A subroutine or function.
+#[derive(Debug, Clone)]
+pub(crate) struct Routine {
+    pub(crate) name: Ident,
+    /// Dummy arguments in order, the result of a function last, then what the routine takes from outside.
+    pub(crate) args: Vec<Ident>,
+    /// What each name stands for, in order of declaration and then of use.
+    pub(crate) variables: IndexMap<Name, Variable>,
+    /// Names that a parameter, a function or anything else but a variable has, which no new variable may get.
+    pub(crate) reserved: BTreeSet<Name>,
+    pub(crate) body: Vec<Node>,
+    /// What the caller must see to.
+    pub(crate) requires: Vec<Requirement>,
+    /// Whether every name must be declared.
+    pub(crate) implicit_none: bool,
+    /// Whether all statements were read; if not, it is good for finding more errors only.
+    pub(crate) is_complete: bool,
+}
+
+/// A condition on arguments without which the routine reports an error instead of computing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Requirement {
+    pub(crate) condition: Expr,
+    /// What the routine says where it does not hold.
+    pub(crate) message: String,
+    pub(crate) span: Span,
+}
+
+/// A scalar or an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Variable {
+    pub(crate) ty: Scalar,
+    /// The axes of an array.
+    pub(crate) axes: Option<Vec<Axis>>,
+    pub(crate) intent: Option<Intent>,
+    /// Whether a declaration or an argument list names it.
+    pub(crate) is_declared: bool,
+    pub(crate) span: Span,
+    /// Where a statement first uses it.
+    pub(crate) first_use: Option<Span>,
+}
+
+/// One axis of an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Axis {
+    pub(crate) lower: Expr,
+    /// Number of elements; none for an assumed size.
+    pub(crate) length: Option<Expr>,
+    pub(crate) span: Span,
+}
+
+/// What the caller's value of an argument is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Intent {
+    In,
+    Out,
+    InOut,
+}
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Node {
+    pub(crate) kind: NodeKind,
+    pub(crate) span: Span,
+    pub(crate) tags: Rc<BTreeSet<Name>>,
+}
+
+/// What it does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum NodeKind {
+    Assign(Target, Expr),
+    Loop(Loop),
+    If(Vec<Branch>, Vec<Node>),
+    /// Nothing more of the routine is done.
+    Return,
+    /// Nothing more of this iteration of the loop over that variable is done.
+    Cycle(Name),
+    /// Nothing more of the loop over that variable is done.
+    Exit(Name),
+    /// The program ends with this message.
+    Stop(Stop),
+}
+
+/// How a program ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// `stop 'text'`
+    Text(String),
+    /// `call xerbla('DGEMV', info)`: argument number `info` of this routine is wrong.
+    Argument(String, Expr),
+}
+
+/// The variable or element that an assignment writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) name: Name,
+    /// Subscripts of an element.
+    pub(crate) index: Option<Vec<Expr>>,
+}
+
+/// `do variable = lower, upper, step`; the bounds are evaluated once, before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Loop {
+    pub(crate) variable: Name,
+    pub(crate) lower: Expr,
+    pub(crate) upper: Expr,
+    pub(crate) step: Expr,
+    pub(crate) body: Vec<Node>,
+}
+
+/// A condition and what is done where it is the first to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Branch {
+    pub(crate) condition: Expr,
+    pub(crate) span: Span,
+    pub(crate) tags: Rc<BTreeSet<Name>>,
+    pub(crate) body: Vec<Node>,
+}
+
+impl Routine {
+    /// A name that nothing has yet: `base`, else `base_0`, `base_1` and so on.
+    pub(crate) fn fresh(&self, base: &str) -> Name {
+        let is_free = |name: &Name| !self.variables.contains_key(name) && !self.reserved.contains(name);
+        let numbered = (0_u64..).map(|number| Name::new(format!("{base}_{number}")));
+        let mut names = std::iter::once(Name::new(base)).chain(numbered);
+        names.find(is_free).unwrap_or_else(|| Name::new(base))
+    }
+
+    /// Whether the name is one of its arguments.
+    pub(crate) fn is_argument(&self, name: &Name) -> bool {
+        self.args.iter().any(|arg| arg.name == *name)
+    }
+
+    /// Adds a local scalar like another one, under a name of its own.
+    pub(crate) fn add_scalar(&mut self, base: &str, ty: Scalar, span: Span) -> Name {
+        let name = self.fresh(base);
+        let variable =
+            Variable { ty, axes: None, intent: None, is_declared: true, span, first_use: Some(span) };
+        self.variables.insert(name.clone(), variable);
+        name
+    }
+}
+
+/// The name that stands for the number of the current iteration, from 0, of the loop over a variable; no source can
+/// write it.
+pub(crate) fn iteration(variable: &Name) -> Name {
+    Name::new(format!("{variable}#"))
+}
+
+/// Calls `f` for each expression that the statement itself evaluates, not for those of statements within.
+pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
+    match &node.kind {
+        NodeKind::Assign(target, value) => {
+            f(value);
+            target.index.iter().flatten().for_each(f);
+        }
+        NodeKind::Loop(head) => [&head.lower, &head.upper, &head.step].into_iter().for_each(f),
+        NodeKind::If(branches, _) => branches.iter().for_each(|branch| f(&branch.condition)),
+        NodeKind::Stop(Stop::Argument(_, value)) => f(value),
+        NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+    }
+}
+
+/// The same, each replaced by what `f` makes of it.
+pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr) {
+    let mut change = |expr: &mut Expr| *expr = f(expr);
+    match &mut node.kind {
+        NodeKind::Assign(target, value) => {
+            change(value);
+            target.index.iter_mut().flatten().for_each(change);
+        }
+        NodeKind::Loop(head) => {
+            [&mut head.lower, &mut head.upper, &mut head.step].into_iter().for_each(change);
+        }
+        NodeKind::If(branches, _) => branches.iter_mut().for_each(|branch| change(&mut branch.condition)),
+        NodeKind::Stop(Stop::Argument(_, value)) => change(value),
+        NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+    }
+}
+
+/// The lists of statements inside of a statement.
+pub(crate) fn blocks(node: &Node) -> Vec<&Vec<Node>> {
+    match &node.kind {
+        NodeKind::Loop(head) => vec![&head.body],
+        NodeKind::If(branches, otherwise) => {
+            branches.iter().map(|branch| &branch.body).chain([otherwise]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The same, to be changed.
+pub(crate) fn blocks_mut(node: &mut Node) -> Vec<&mut Vec<Node>> {
+    match &mut node.kind {
+        NodeKind::Loop(head) => vec![&mut head.body],
+        NodeKind::If(branches, otherwise) => {
+            branches.iter_mut().map(|branch| &mut branch.body).chain([otherwise]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Visits statements and all within them, in program order.
+pub(crate) fn visit<'n>(nodes: &'n [Node], f: &mut dyn FnMut(&'n Node)) {
+    for node in nodes {
+        f(node);
+        for block in blocks(node) {
+            visit(block, f);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Names that the statements of a unit, or of those within it, may give a value.
+
+use crate::ast::{Actual, ExprKind, Node, NodeKind, Unit};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// All of them; arguments of calls count, since the called routine may assign them.
+pub(super) fn names(unit: &Unit) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
+    collect(unit, &mut names);
+    names
+}
+
+fn collect(unit: &Unit, names: &mut BTreeSet<Name>) {
+    block(&unit.body, names);
+    unit.contained.iter().for_each(|inner| collect(inner, names));
+}
+
+fn block(nodes: &[Node], names: &mut BTreeSet<Name>) {
+    for node in nodes {
+        match &node.kind {
+            NodeKind::Assign(target, _) => {
+                names.insert(target.name.name.clone());
+            }
+            NodeKind::Do(head, body) => {
+                names.insert(head.variable.name.clone());
+                block(body, names);
+            }
+            NodeKind::If(branches, otherwise) => {
+                branches.iter().for_each(|branch| block(&branch.body, names));
+                block(otherwise, names);
+            }
+            NodeKind::Select(_, cases) => cases.iter().for_each(|case| block(&case.body, names)),
+            NodeKind::Call(_, actuals) => actuals.iter().for_each(|actual| argument(actual, names)),
+            NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) | NodeKind::Stop(_) => {}
+        }
+    }
+}
+
+fn argument(actual: &Actual, names: &mut BTreeSet<Name>) {
+    let (Actual::Value(value) | Actual::Keyword(_, value)) = actual else { return };
+    match &value.kind {
+        ExprKind::Name(name) => {
+            names.insert(name.clone());
+        }
+        ExprKind::Apply(name, _) => {
+            names.insert(name.name.clone());
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,246 @@
+//! From the tree of a routine to [`crate::hir`]: what each name is, the type of each expression.
+
+mod assigned;
+mod call;
+mod character;
+mod expr;
+mod intrinsic;
+mod literal;
+mod shape;
+mod statement;
+mod symbols;
+
+use crate::arith::Typed;
+use crate::ast::{Ident, Unit, UnitKind};
+use crate::hir::{Routine, Variable};
+use diag::{Code, Diagnostic, Span};
+use indexmap::IndexMap;
+use ir::Scalar;
+use poly::Name;
+use std::collections::BTreeSet;
+use symbols::{Meaning, Symbols};
+
+pub(crate) const TYPE: Code = "lp::fortran::type";
+pub(crate) const NAME: Code = "lp::fortran::name";
+pub(crate) const ARRAY: Code = "lp::fortran::array";
+pub(crate) const LOOP: Code = "lp::fortran::loop";
+const CONSTANT: Code = "lp::fortran::constant";
+
+/// How many expressions of statement functions may stand in one another.
+const MAX_INLINED: usize = 16;
+
+/// What is known of the world around a routine.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct World<'u> {
+    /// Units around the routine, outermost first.
+    pub(crate) hosts: &'u [&'u Unit],
+    /// All units of the file and of those that were searched.
+    pub(crate) units: &'u [&'u Unit],
+    /// Sizes of types without a kind.
+    pub(crate) defaults: crate::Defaults,
+}
+
+/// The routine of a unit; problems go to `found`.
+pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
+    let mut resolver = Resolver::new(world, found);
+    resolver.hosts();
+    resolver.declarations(unit);
+    let args = resolver.arguments(unit);
+    resolver.is_declaring = false;
+    resolver.variables();
+    let body = resolver.block(&unit.body);
+    let reserved = resolver.reserved();
+    let Resolver { variables, outside, symbols, .. } = resolver;
+    let name = unit.head.name.clone();
+    let args = args.into_iter().chain(outside).collect();
+    let is_complete = !unit.has_errors();
+    Routine {
+        name,
+        args,
+        variables,
+        reserved,
+        body,
+        requires: Vec::new(),
+        implicit_none: symbols.none,
+        is_complete,
+    }
+}
+
+/// A routine while it is read.
+struct Resolver<'a> {
+    world: World<'a>,
+    found: &'a mut Vec<Diagnostic>,
+    symbols: Symbols,
+    /// What hosts and modules declare.
+    host: Symbols,
+    variables: IndexMap<Name, Variable>,
+    /// Variables of hosts, modules and common blocks that the routine uses.
+    outside: Vec<Ident>,
+    /// Variables and names of the loops around the statement being read, outermost first.
+    loops: Vec<(Name, Option<Name>)>,
+    /// Whether only constants have values yet.
+    is_declaring: bool,
+    /// Whether executable statements other than statement functions were read.
+    executes: bool,
+    /// How many functions, written out in place, the expression being read stands in.
+    inlined: usize,
+    /// Values of the dummies of the function whose expression is being read.
+    bound: IndexMap<Name, Typed>,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(world: World<'a>, found: &'a mut Vec<Diagnostic>) -> Self {
+        Resolver {
+            world,
+            found,
+            symbols: Symbols::new(world.defaults),
+            host: Symbols::new(world.defaults),
+            variables: IndexMap::new(),
+            outside: Vec::new(),
+            loops: Vec::new(),
+            is_declaring: true,
+            executes: false,
+            inlined: 0,
+            bound: IndexMap::new(),
+        }
+    }
+
+    /// Reports an error.
+    fn complain(&mut self, code: Code, message: impl Into<String>, span: Span) {
+        self.found.push(Diagnostic::error(code, message).at(span, ""));
+    }
+
+    /// Reports an error; the result stands for the value that there is none of.
+    fn error<T>(&mut self, code: Code, message: impl Into<String>, span: Span) -> Option<T> {
+        self.complain(code, message, span);
+        None
+    }
+
+    fn report<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.found.push(diagnostic);
+        None
+    }
+
+    /// Reads the declarations of the units around, whose own problems are theirs.
+    fn hosts(&mut self) {
+        for host in self.world.hosts {
+            let mut unheard = Vec::new();
+            let mut outer = Resolver::new(self.world, &mut unheard);
+            outer.host = std::mem::replace(&mut self.host, Symbols::new(self.world.defaults));
+            outer.declarations(host);
+            let Resolver { mut host, symbols, .. } = outer;
+            host.nest(symbols);
+            self.host = host;
+        }
+        self.symbols.inherit(&self.host);
+    }
+
+    /// The dummy arguments, and the result of a function as the last one.
+    fn arguments(&mut self, unit: &Unit) -> Vec<Ident> {
+        let mut args: Vec<Ident> = Vec::new();
+        for arg in &unit.head.args {
+            let twice = args.iter().any(|other| other.name == arg.name);
+            match self.symbols.declared.get(&arg.name).map(|symbol| &symbol.meaning) {
+                Some(Meaning::Broken) => {}
+                Some(Meaning::Constant(_)) => self.complain_of_argument(arg),
+                _ if twice => self.complain_of_argument(arg),
+                _ => args.push(arg.clone()),
+            }
+        }
+        for arg in &args {
+            let symbol = self.symbols.entry(arg);
+            symbol.is_argument = true;
+            if let Meaning::External = symbol.meaning {
+                let error = crate::parse::unsupported_error("a procedure as an argument", arg.span);
+                self.found.push(error);
+            }
+        }
+        if unit.head.kind == UnitKind::Function {
+            let result = unit.head.result.clone().unwrap_or_else(|| unit.head.name.clone());
+            if let Some(ty) = &unit.head.ty {
+                let resolved = self.resolve(ty);
+                self.declare_type(&result, resolved);
+            }
+            let symbol = self.symbols.entry(&result);
+            symbol.meaning = Meaning::Variable;
+            symbol.is_argument = true;
+            symbol.intent = Some(crate::hir::Intent::Out);
+            args.push(result);
+        }
+        args
+    }
+
+    fn complain_of_argument(&mut self, arg: &Ident) {
+        let message = format!("argument `{}` is listed twice or is a constant", arg.name);
+        self.complain(NAME, message, arg.span);
+    }
+
+    /// The variables that declarations and the argument list name.
+    fn variables(&mut self) {
+        for (name, symbol) in self.symbols.declared.clone() {
+            if !matches!(symbol.meaning, Meaning::Variable) {
+                continue;
+            }
+            let variable = Variable {
+                ty: self.symbols.type_of(&name),
+                axes: symbol.extents.as_ref().map(|_| Vec::new()),
+                intent: symbol.intent,
+                is_declared: true,
+                span: symbol.span,
+                first_use: None,
+            };
+            self.variables.insert(name, variable);
+        }
+        for (name, symbol) in self.symbols.declared.clone() {
+            if let (Some(extents), Meaning::Variable) = (&symbol.extents, &symbol.meaning) {
+                self.shape(&name, extents, symbol.is_argument);
+            }
+        }
+    }
+
+    /// Notes the use of a variable; the type that it has.
+    fn use_variable(&mut self, name: &Name, span: Span) -> Scalar {
+        if let Some(variable) = self.variables.get_mut(name) {
+            variable.first_use.get_or_insert(span);
+            return variable.ty;
+        }
+        let outer = self.host.declared.get(name).filter(|symbol| matches!(symbol.meaning, Meaning::Variable));
+        let outer = outer.cloned();
+        let ty = match outer {
+            Some(_) => self.host.type_of(name),
+            None => self.symbols.type_of(name),
+        };
+        let axes = outer.as_ref().and_then(|symbol| symbol.extents.as_ref()).map(|_| Vec::new());
+        let is_declared = outer.is_some();
+        let variable = Variable { ty, axes, intent: None, is_declared, span, first_use: Some(span) };
+        self.variables.insert(name.clone(), variable);
+        if let Some(symbol) = outer {
+            self.outside.push(Ident { name: name.clone(), span });
+            if let Some(extents) = &symbol.extents {
+                // The bounds are in the host's names, whatever these mean here.
+                let own = std::mem::replace(&mut self.symbols, Symbols::new(self.world.defaults));
+                self.shape(name, extents, true);
+                self.symbols = own;
+            }
+        }
+        ty
+    }
+
+    /// The number of axes of an array.
+    fn rank(&mut self, name: &Name) -> Option<usize> {
+        if !self.variables.contains_key(name) {
+            let span = self.symbol(name)?.span;
+            self.use_variable(name, span);
+        }
+        self.variables.get(name)?.axes.as_ref().map(Vec::len)
+    }
+
+    /// Names that are taken and are no variables.
+    fn reserved(&self) -> BTreeSet<Name> {
+        self.symbols.declared.keys().filter(|name| !self.variables.contains_key(*name)).cloned().collect()
+    }
+}
+
+fn logical(expr: ir::Expr) -> Typed {
+    Typed::new(expr, Scalar::Bool)
+}

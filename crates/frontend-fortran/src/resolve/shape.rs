@@ -1,0 +1,74 @@
+//! Axes of arrays.
+
+use super::{ARRAY, Resolver, TYPE};
+use crate::arith::{Typed, describe};
+use crate::ast::{Expr, Extent, Upper};
+use crate::hir::Axis;
+use crate::index;
+use ir::Expr as Value;
+use poly::Name;
+
+impl Resolver<'_> {
+    /// Evaluates the bounds of an array.
+    pub(super) fn shape(&mut self, name: &Name, extents: &[Extent], is_argument: bool) {
+        let mut axes = Vec::new();
+        for (at, extent) in extents.iter().enumerate() {
+            let is_last = at + 1 == extents.len();
+            let lower = match &extent.lower {
+                Some(lower) => self.bound_of_array(lower),
+                None => Some(Value::int(1)),
+            };
+            let length = self.length(extent, lower.as_ref(), is_argument && is_last);
+            let (Some(lower), Some(length)) = (lower, length) else {
+                self.symbols.broken(name);
+                return;
+            };
+            axes.push(Axis { lower, length, span: extent.span });
+        }
+        if let Some(variable) = self.variables.get_mut(name) {
+            variable.axes = Some(axes);
+        }
+    }
+
+    /// The number of elements along an axis; the inner option is whether that is known.
+    fn length(
+        &mut self,
+        extent: &Extent,
+        lower: Option<&Value>,
+        may_be_assumed: bool,
+    ) -> Option<Option<Value>> {
+        match &extent.upper {
+            Upper::Bound(upper) => {
+                let upper = self.bound_of_array(upper)?;
+                // An axis of length 1 at the end is how FORTRAN 66 wrote an assumed size.
+                if may_be_assumed && extent.lower.is_none() && upper.as_int() == Some(1) {
+                    return Some(None);
+                }
+                let length = self.simplified(&upper.minus(lower?).plus(&Value::int(1)));
+                Some(Some(self.simplified(&index::floor_above(&length, 1))))
+            }
+            Upper::Assumed if may_be_assumed => Some(None),
+            Upper::Assumed => {
+                self.error(ARRAY, "only the last axis of an argument can have the bound `*`", extent.span)
+            }
+            Upper::Deferred => {
+                let error = crate::parse::unsupported_error("an assumed shape", extent.span);
+                self.report(error.help("write the extent, and pass it as an argument"))
+            }
+        }
+    }
+
+    /// A bound with its affine sums collected.
+    fn simplified(&self, expr: &Value) -> Value {
+        index::simplify(expr, &|name| self.variables.get(name).is_none_or(|variable| variable.ty.is_integer()))
+    }
+
+    fn bound_of_array(&mut self, expr: &Expr) -> Option<Value> {
+        let Typed { expr: value, ty } = self.expr(expr)?;
+        if !ty.is_integer() {
+            let message = format!("an array bound is an integer, not {}", describe(ty));
+            return self.error(TYPE, message, expr.span);
+        }
+        Some(value)
+    }
+}

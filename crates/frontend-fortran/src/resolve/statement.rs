@@ -1,0 +1,255 @@
+//! Executable statements.
+
+use super::symbols::Meaning;
+use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
+use crate::arith::{convert, describe};
+use crate::ast::{self, Actual, CaseValue, DoHead, Expr, ExprKind, Ident};
+use crate::hir::{Branch, Loop, Node, NodeKind, Stop, Target};
+use diag::{Diagnostic, Span};
+use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
+use poly::Name;
+use std::rc::Rc;
+
+impl Resolver<'_> {
+    /// Statements in order; those with errors are left out.
+    pub(super) fn block(&mut self, nodes: &[ast::Node]) -> Vec<Node> {
+        let mut block = Vec::new();
+        for node in nodes {
+            let kind = match &node.kind {
+                ast::NodeKind::Assign(target, value) => self.assign(target, value),
+                ast::NodeKind::Do(head, body) => self.do_loop(head, body),
+                ast::NodeKind::If(branches, otherwise) => Some(self.branches(branches, otherwise)),
+                ast::NodeKind::Select(value, cases) => self.select(value, cases),
+                ast::NodeKind::Return => Some(NodeKind::Return),
+                ast::NodeKind::Cycle(name) => self.loop_of(name.as_ref(), node.span).map(NodeKind::Cycle),
+                ast::NodeKind::Exit(name) => self.loop_of(name.as_ref(), node.span).map(NodeKind::Exit),
+                ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, node.span),
+                ast::NodeKind::Stop(text) => Some(NodeKind::Stop(Stop::Text(self.stop_text(text.as_ref())))),
+            };
+            block.extend(kind.map(|kind| Node { kind, span: node.span, tags: Rc::clone(&node.tags) }));
+        }
+        block
+    }
+
+    fn assign(&mut self, target: &ast::Target, value: &Expr) -> Option<NodeKind> {
+        if self.defines_function(target, value) {
+            return None;
+        }
+        self.executes = true;
+        let resolved = self.expr(value);
+        let (target, ty) = self.target(target)?;
+        let converted = convert(&resolved?, ty);
+        let value = self.checked(converted, value.span)?;
+        Some(NodeKind::Assign(target, value))
+    }
+
+    /// Whether `f(x) = ..` defines a statement function, which is noted.
+    fn defines_function(&mut self, target: &ast::Target, value: &Expr) -> bool {
+        let Some(actuals) = target.index.as_ref().filter(|_| !self.executes) else { return false };
+        let is_scalar = self.symbols.declared.get(&target.name.name).is_none_or(|symbol| {
+            symbol.extents.is_none() && !symbol.is_argument && matches!(symbol.meaning, Meaning::Variable)
+        });
+        let dummies: Option<Vec<Name>> = actuals
+            .iter()
+            .map(|actual| match actual {
+                Actual::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.clone()),
+                _ => None,
+            })
+            .collect();
+        let Some(dummies) = dummies.filter(|dummies| is_scalar && !dummies.is_empty()) else { return false };
+        // Without a declaration it is rather an array whose dimensions were forgotten.
+        if !self.symbols.declared.contains_key(&target.name.name) {
+            return false;
+        }
+        self.symbols.entry(&target.name).meaning = Meaning::Statement(dummies, value.clone());
+        self.variables.shift_remove(&target.name.name);
+        true
+    }
+
+    /// What an assignment writes, and its type.
+    fn target(&mut self, target: &ast::Target) -> Option<(Target, Scalar)> {
+        let name = &target.name.name;
+        let symbol = self.symbol(name);
+        let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
+        let is_character = symbol.is_some_and(|symbol| symbol.is_character);
+        match (self.meaning(name), &target.index) {
+            (Some(Meaning::Broken), _) => None,
+            (Some(Meaning::Constant(_)), _) => {
+                self.error(NAME, format!("constant `{name}` is assigned"), target.span)
+            }
+            (Some(Meaning::External | Meaning::Statement(..)), _) => {
+                self.error(NAME, format!("`{name}` cannot be assigned"), target.span)
+            }
+            _ if is_character => {
+                self.report(crate::parse::unsupported_error("assignment of characters", target.span))
+            }
+            (_, Some(actuals)) if is_array => {
+                let index = self.subscripts(&target.name, actuals, target.span)?;
+                let ty = self.use_variable(name, target.name.span);
+                Some((Target { name: name.clone(), index: Some(index) }, ty))
+            }
+            (_, None) if is_array => {
+                let error = crate::parse::unsupported_error("assignment to a whole array", target.span);
+                self.report(error.help("write a loop over its elements"))
+            }
+            (_, Some(_)) => {
+                let error = Diagnostic::error(ARRAY, format!("`{name}` has no dimensions"));
+                let help = format!("declare it as an array, such as `{name}(n)`");
+                self.report(error.at(target.span, "").help(help))
+            }
+            (_, None) if self.loops.iter().any(|(variable, _)| variable == name) => {
+                let error = Diagnostic::error(LOOP, format!("loop variable `{name}` is assigned"));
+                self.report(error.at(target.span, "").help("use another variable"))
+            }
+            (_, None) => {
+                let ty = self.use_variable(name, target.name.span);
+                Some((Target { name: name.clone(), index: None }, ty))
+            }
+        }
+    }
+
+    fn do_loop(&mut self, head: &DoHead, body: &[ast::Node]) -> Option<NodeKind> {
+        self.executes = true;
+        let variable = head.variable.name.clone();
+        let resolved = self.loop_head(head);
+        self.loops.push((variable.clone(), head.name.clone()));
+        let body = self.block(body);
+        self.loops.pop();
+        let (lower, upper, step) = resolved?;
+        Some(NodeKind::Loop(Loop { variable, lower, upper, step, body }))
+    }
+
+    /// The bounds and the step of a loop.
+    fn loop_head(&mut self, head: &DoHead) -> Option<(Value, Value, Value)> {
+        let name = &head.variable.name;
+        let step = match &head.step {
+            Some(step) => self.loop_step(step),
+            None => Some(Value::int(1)),
+        };
+        let (lower, upper) = (self.loop_bound(&head.lower), self.loop_bound(&head.upper));
+        let symbol = self.symbol(name);
+        let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
+        match self.meaning(name) {
+            Some(Meaning::Broken) => return None,
+            Some(Meaning::Variable) | None => {}
+            Some(_) => {
+                return self.error(LOOP, format!("`{name}` is no variable"), head.variable.span);
+            }
+        }
+        let ty = self.use_variable(name, head.variable.span);
+        if !ty.is_integer() || is_array || self.symbol(name).is_some_and(|symbol| symbol.is_character) {
+            let message = format!("loop variable `{name}` must be an integer scalar");
+            return self.error(TYPE, message, head.variable.span);
+        }
+        if self.loops.iter().any(|(variable, _)| variable == name) {
+            let message = format!("`{name}` is the variable of a loop around this one");
+            return self.error(LOOP, message, head.variable.span);
+        }
+        Some((lower?, upper?, step?))
+    }
+
+    fn loop_step(&mut self, step: &Expr) -> Option<Value> {
+        let value = self.loop_bound(step)?;
+        if value.as_int() == Some(0) {
+            return self.error(LOOP, "the step of a loop cannot be 0", step.span);
+        }
+        Some(value)
+    }
+
+    fn loop_bound(&mut self, expr: &Expr) -> Option<Value> {
+        let value = self.expr(expr)?;
+        if !value.ty.is_integer() {
+            let message = format!("a loop bound is an integer, not {}", describe(value.ty));
+            return self.error(TYPE, message, expr.span);
+        }
+        Some(value.expr)
+    }
+
+    fn branches(&mut self, branches: &[ast::Branch], otherwise: &[ast::Node]) -> NodeKind {
+        self.executes = true;
+        let branches = branches
+            .iter()
+            .map(|branch| {
+                // An error was reported; the bodies are still looked through for more.
+                let condition = self.logical(&branch.condition).unwrap_or_else(|| Value::bool(true));
+                let body = self.block(&branch.body);
+                Branch { condition, span: branch.span, tags: Rc::clone(&branch.tags), body }
+            })
+            .collect();
+        NodeKind::If(branches, self.block(otherwise))
+    }
+
+    /// `select case` as an IF block.
+    fn select(&mut self, value: &Expr, cases: &[ast::Case]) -> Option<NodeKind> {
+        self.executes = true;
+        let mut branches = Vec::new();
+        let mut otherwise = Vec::new();
+        for case in cases {
+            let condition = case.values.as_ref().map(|values| self.case_condition(value, values));
+            let body = self.block(&case.body);
+            match condition {
+                None => otherwise = body,
+                Some(condition) => {
+                    let tags = Rc::clone(&case.tags);
+                    branches.push(Branch { condition: condition?, span: case.span, tags, body });
+                }
+            }
+        }
+        Some(NodeKind::If(branches, otherwise))
+    }
+
+    fn case_condition(&mut self, value: &Expr, values: &[CaseValue]) -> Option<Value> {
+        let mut any = Vec::new();
+        for case in values {
+            let compare = |op, a: &Expr, b: &Expr| {
+                let kind = ExprKind::Compare(op, Box::new(a.clone()), Box::new(b.clone()));
+                Expr { kind, span: b.span }
+            };
+            let parts = match case {
+                CaseValue::Is(constant) => vec![compare(Comparison::Equal, value, constant)],
+                CaseValue::Between(least, most) => {
+                    let least = least.as_ref().map(|least| compare(Comparison::GreaterEqual, value, least));
+                    let most = most.as_ref().map(|most| compare(Comparison::LessEqual, value, most));
+                    least.into_iter().chain(most).collect()
+                }
+            };
+            let parts: Vec<Option<Value>> = parts.iter().map(|part| self.logical(part)).collect();
+            any.push(Value::all(parts.into_iter().collect::<Option<Vec<Value>>>()?));
+        }
+        Some(match any.as_slice() {
+            [only] => only.clone(),
+            _ => Value::new(ValueNode::Or(any)),
+        })
+    }
+
+    /// The variable of the loop that a `cycle` or an `exit` means.
+    fn loop_of(&mut self, name: Option<&Name>, span: Span) -> Option<Name> {
+        let is_it = |(_, label): &&(Name, Option<Name>)| name.is_none() || label.as_ref() == name;
+        match self.loops.iter().rev().find(is_it) {
+            Some((variable, _)) => Some(variable.clone()),
+            None => self.error(LOOP, "there is no such loop around this", span),
+        }
+    }
+
+    fn call_statement(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<NodeKind> {
+        self.executes = true;
+        if name.name == "xerbla"
+            && let [Actual::Value(Expr { kind: ExprKind::Text(routine), .. }), Actual::Value(number)] = actuals
+        {
+            let value = self.expr(number)?;
+            let routine = routine.trim_end().to_owned();
+            return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
+        }
+        let error = crate::parse::unsupported_error("CALL", span);
+        self.report(error.help("write the body of the called subroutine here"))
+    }
+
+    /// What `stop` prints.
+    fn stop_text(&mut self, text: Option<&Expr>) -> String {
+        self.executes = true;
+        match text.map(|text| &text.kind) {
+            Some(ExprKind::Text(text)) => text.clone(),
+            _ => "the routine stops".to_owned(),
+        }
+    }
+}

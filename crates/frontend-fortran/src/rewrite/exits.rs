@@ -1,0 +1,188 @@
+//! Claim: where `return`, `cycle` and `exit` skip statements, these statements stand under conditions instead.
+//!
+//! What follows an `if` of which all parts but one jump belongs to that part. Elsewhere a flag is raised at the jump,
+//! and what follows is done where it is not raised. A flag is lowered where the jump's target begins: at the start of
+//! the routine for `return`, before the loop for `exit`, at the start of each iteration for `cycle`. A loop that was
+//! left goes on counting and does nothing.
+
+use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Stop, Target, blocks, visit};
+use ir::{Expr, Scalar};
+use poly::Name;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a jump skips.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Jump {
+    Return,
+    Cycle(Name),
+    Exit(Name),
+}
+
+/// The flags of jumps that may have been taken, the jump of each.
+type Raised = BTreeMap<Jump, Name>;
+
+/// Replaces all jumps.
+pub(super) fn rewrite(routine: &mut Routine) {
+    let body = std::mem::take(&mut routine.body);
+    let mut rewriter = Rewriter { routine, flags: BTreeMap::new() };
+    let (mut body, raised) = rewriter.block(body, &[Jump::Return]);
+    if let Some(flag) = raised.get(&Jump::Return)
+        && let Some(first) = body.first()
+    {
+        let lowered = assign(flag, false, first);
+        body.insert(0, lowered);
+    }
+    routine.body = body;
+}
+
+struct Rewriter<'r> {
+    routine: &'r mut Routine,
+    /// Flags that were made, so that all jumps to one target share one.
+    flags: Raised,
+}
+
+impl Rewriter<'_> {
+    /// Statements without jumps, and the flags that they may raise. After the last statement nothing follows before
+    /// the targets of the jumps in `ends`.
+    fn block(&mut self, nodes: Vec<Node>, ends: &[Jump]) -> (Vec<Node>, Raised) {
+        let mut block = Vec::new();
+        let mut raised = Raised::new();
+        let mut nodes = nodes.into_iter();
+        while let Some(mut node) = nodes.next() {
+            if let Some(jump) = jump_of(&node) {
+                // What follows is never reached.
+                if !ends.contains(&jump) {
+                    let flag = self.flag(&jump, &node);
+                    block.push(assign(&flag, true, &node));
+                    raised.insert(jump, flag);
+                }
+                return (block, raised);
+            }
+            let is_if = matches!(node.kind, NodeKind::If(..));
+            if !has_jumps(&node) {
+                block.push(node);
+                continue;
+            }
+            let rest: Vec<Node> = nodes.collect();
+            let rest = if is_if { move_into_only_way_on(&mut node, rest) } else { rest };
+            let inner_ends = if rest.is_empty() { ends } else { &[] };
+            let own = self.node(&mut node, inner_ends, &mut block);
+            block.push(node);
+            let (rest, later) = self.block(rest, ends);
+            match rest.first().cloned() {
+                Some(first) if !own.is_empty() => block.push(under(none_of(&own), rest, &first)),
+                _ => block.extend(rest),
+            }
+            raised.extend(own);
+            raised.extend(later);
+            return (block, raised);
+        }
+        (block, raised)
+    }
+
+    /// Rewrites what a statement holds; what must stand before it goes to `before`.
+    fn node(&mut self, node: &mut Node, ends: &[Jump], before: &mut Vec<Node>) -> Raised {
+        let place = node.clone();
+        match &mut node.kind {
+            NodeKind::If(branches, otherwise) => {
+                let mut raised = Raised::new();
+                let parts = branches.iter_mut().map(|branch| &mut branch.body).chain([otherwise]);
+                for part in parts {
+                    let (body, own) = self.block(std::mem::take(part), ends);
+                    *part = body;
+                    raised.extend(own);
+                }
+                raised
+            }
+            NodeKind::Loop(head) => self.loop_body(head, &place, before),
+            _ => Raised::new(),
+        }
+    }
+
+    fn loop_body(&mut self, head: &mut Loop, place: &Node, before: &mut Vec<Node>) -> Raised {
+        let cycle = Jump::Cycle(head.variable.clone());
+        let exit = Jump::Exit(head.variable.clone());
+        let (mut body, mut raised) =
+            self.block(std::mem::take(&mut head.body), std::slice::from_ref(&cycle));
+        if let Some(flag) = raised.remove(&cycle) {
+            body.insert(0, assign(&flag, false, place));
+        }
+        if !raised.is_empty() {
+            body = vec![under(none_of(&raised), body, place)];
+        }
+        head.body = body;
+        if let Some(flag) = raised.remove(&exit) {
+            before.push(assign(&flag, false, place));
+        }
+        raised
+    }
+
+    /// The flag of a jump's target.
+    fn flag(&mut self, jump: &Jump, node: &Node) -> Name {
+        if let Some(flag) = self.flags.get(jump) {
+            return flag.clone();
+        }
+        let base = match jump {
+            Jump::Return => "returned".to_owned(),
+            Jump::Cycle(variable) => format!("{variable}_skipped"),
+            Jump::Exit(variable) => format!("{variable}_left"),
+        };
+        let flag = self.routine.add_scalar(&base, Scalar::Bool, node.span);
+        self.flags.insert(jump.clone(), flag.clone());
+        flag
+    }
+}
+
+fn jump_of(node: &Node) -> Option<Jump> {
+    match &node.kind {
+        NodeKind::Return | NodeKind::Stop(Stop::Text(_) | Stop::Argument(..)) => Some(Jump::Return),
+        NodeKind::Cycle(variable) => Some(Jump::Cycle(variable.clone())),
+        NodeKind::Exit(variable) => Some(Jump::Exit(variable.clone())),
+        _ => None,
+    }
+}
+
+fn has_jumps(node: &Node) -> bool {
+    let mut found = false;
+    for block in blocks(node) {
+        visit(block, &mut |inner| found |= jump_of(inner).is_some());
+    }
+    found
+}
+
+/// Moves what follows an `if` into the one part from which control gets there; what is left if there are more.
+fn move_into_only_way_on(node: &mut Node, rest: Vec<Node>) -> Vec<Node> {
+    let NodeKind::If(branches, otherwise) = &mut node.kind else { return rest };
+    let ends_in_jump = |body: &[Node]| body.last().is_some_and(|last| jump_of(last).is_some());
+    let mut ways_on: Vec<&mut Vec<Node>> = branches
+        .iter_mut()
+        .map(|branch| &mut branch.body)
+        .chain([otherwise])
+        .filter(|body| !ends_in_jump(body))
+        .collect();
+    match ways_on.as_mut_slice() {
+        [] => Vec::new(),
+        [only] => {
+            only.extend(rest);
+            Vec::new()
+        }
+        _ => rest,
+    }
+}
+
+/// That no flag is raised.
+fn none_of(raised: &Raised) -> Expr {
+    Expr::all(raised.values().map(|flag| Expr::var(flag.clone()).logical_not()).collect())
+}
+
+fn assign(flag: &Name, value: bool, place: &Node) -> Node {
+    let target = Target { name: flag.clone(), index: None };
+    Node { kind: NodeKind::Assign(target, Expr::bool(value)), span: place.span, tags: Rc::clone(&place.tags) }
+}
+
+fn under(condition: Expr, body: Vec<Node>, place: &Node) -> Node {
+    let tags = Rc::clone(&place.tags);
+    let branch = Branch { condition, span: place.span, tags: Rc::clone(&tags), body };
+    Node { kind: NodeKind::If(vec![branch], Vec::new()), span: place.span, tags }
+}

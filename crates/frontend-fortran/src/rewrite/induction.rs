@@ -1,0 +1,128 @@
+//! Claim: an integer that each iteration of a loop changes by the same amount is, in iteration `t`, its first value and
+//! `t` times that amount.
+//!
+//! `ix = ix + incx` at the top level of a loop's body goes: before it `ix` stands for `ix + t*incx`, behind it for
+//! `ix + (t + 1)*incx`, and behind the loop for `ix` and as many steps as there were iterations. Neither the amount
+//! nor the bounds may change in the loop, and `ix` must not be assigned there otherwise.
+
+use super::liveness::scalars;
+use super::symbolic::assigned;
+use crate::hir::{
+    self, Loop, Node, NodeKind, Routine, Target, blocks_mut, iteration, map_expressions, visit,
+};
+use ir::{Expr, Node as Value, walk};
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Rewrites all induction variables, those of inner loops first.
+pub(super) fn rewrite(routine: &mut Routine) {
+    let mut body = std::mem::take(&mut routine.body);
+    block(&mut body, routine);
+    routine.body = body;
+}
+
+fn block(nodes: &mut Vec<Node>, routine: &Routine) {
+    for mut node in std::mem::take(nodes) {
+        blocks_mut(&mut node).into_iter().for_each(|inner| block(inner, routine));
+        let place = (node.span, Rc::clone(&node.tags));
+        let mut behind = Vec::new();
+        if let NodeKind::Loop(head) = &mut node.kind {
+            while let Some(step) = find(head, routine) {
+                replace(head, &step);
+                let value = Expr::var(step.name.clone()).plus(&times(&count(head), &step.amount));
+                let kind = NodeKind::Assign(Target { name: step.name, index: None }, value);
+                behind.push(Node { kind, span: place.0, tags: Rc::clone(&place.1) });
+            }
+        }
+        nodes.push(node);
+        nodes.append(&mut behind);
+    }
+}
+
+/// `name = name + amount`, at a place in a loop's body.
+struct Step {
+    at: usize,
+    name: Name,
+    amount: Expr,
+}
+
+fn find(head: &Loop, routine: &Routine) -> Option<Step> {
+    let changes = assigned(&head.body);
+    if [&head.lower, &head.upper, &head.step].into_iter().any(|bound| !is_fixed(bound, &changes)) {
+        return None;
+    }
+    head.body.iter().enumerate().find_map(|(at, node)| {
+        let NodeKind::Assign(Target { name, index: None }, value) = &node.kind else { return None };
+        let is_integer = routine.variables.get(name)?.ty.is_integer();
+        let amount = amount_of(value, name)?;
+        let is_fixed = is_fixed(&amount, &changes) && !scalars(&amount).contains(&head.variable);
+        let is_only = writes(&head.body, name) == 1;
+        (is_integer && is_fixed && is_only).then(|| Step { at, name: name.clone(), amount })
+    })
+}
+
+/// What a sum adds to a variable.
+fn amount_of(value: &Expr, name: &Name) -> Option<Expr> {
+    let Value::Sum(terms) = value.node() else { return None };
+    let own = terms.iter().position(|term| term.as_var() == Some(name))?;
+    let others: Vec<Expr> =
+        terms.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, term)| term.clone()).collect();
+    match others.as_slice() {
+        [only] => Some(only.clone()),
+        _ => Some(Expr::sum(others)),
+    }
+}
+
+/// Whether an expression is the same in all iterations.
+fn is_fixed(expr: &Expr, changes: &BTreeSet<Name>) -> bool {
+    !walk::any(expr, &mut |part| match part.node() {
+        Value::Var(name) | Value::Load { array: name, .. } => changes.contains(name),
+        _ => false,
+    })
+}
+
+fn writes(nodes: &[Node], name: &Name) -> usize {
+    let mut count = 0;
+    visit(nodes, &mut |node| match &node.kind {
+        NodeKind::Assign(target, _) => count += usize::from(target.name == *name),
+        NodeKind::Loop(head) => count += usize::from(head.variable == *name),
+        _ => {}
+    });
+    count
+}
+
+/// Takes the step out of the body and adds the steps so far where the variable is read.
+fn replace(head: &mut Loop, step: &Step) {
+    let number = Expr::var(iteration(&head.variable));
+    let base = Expr::var(step.name.clone());
+    let before = base.plus(&times(&number, &step.amount));
+    let behind = base.plus(&times(&number.plus(&Expr::int(1)), &step.amount));
+    for (at, node) in head.body.iter_mut().enumerate() {
+        let value = if at < step.at { &before } else { &behind };
+        substitute(node, &step.name, value);
+    }
+    head.body.remove(step.at);
+}
+
+fn substitute(node: &mut Node, name: &Name, value: &Expr) {
+    map_expressions(node, &mut |expr| walk::substitute(expr, &|of| (of == name).then(|| value.clone())));
+    hir::blocks_mut(node).into_iter().flatten().for_each(|inner| substitute(inner, name, value));
+}
+
+fn times(number: &Expr, amount: &Expr) -> Expr {
+    match amount.as_int() {
+        Some(1) => number.clone(),
+        _ => amount.times(number),
+    }
+}
+
+/// Number of iterations.
+fn count(head: &Loop) -> Expr {
+    let distance = head.upper.minus(&head.lower).plus(&head.step);
+    let count = match head.step.as_int() {
+        Some(1) => distance,
+        _ => Expr::call("div_trunc", vec![distance, head.step.clone()]),
+    };
+    Expr::call("max", vec![count, Expr::int(0)])
+}

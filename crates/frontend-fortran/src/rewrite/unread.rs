@@ -1,0 +1,58 @@
+//! Claim: an assignment to a local scalar that nobody reads before the next one may go, and so may what is left empty.
+
+use super::liveness::{self, Live};
+use crate::hir::{Node, NodeKind, Routine};
+
+/// Removes them, and branches and loops in which nothing is done.
+pub(super) fn rewrite(routine: &mut Routine) {
+    let mut body = std::mem::take(&mut routine.body);
+    block(&mut body, &Live::new(), routine);
+    routine.body = body;
+}
+
+/// Cleans statements from the last to the first; what is live before them.
+fn block(nodes: &mut Vec<Node>, after: &Live, routine: &Routine) -> Live {
+    let mut live = after.clone();
+    let mut kept = Vec::new();
+    for mut node in std::mem::take(nodes).into_iter().rev() {
+        if is_unread(&node, &live, routine) {
+            continue;
+        }
+        match &mut node.kind {
+            NodeKind::If(branches, otherwise) => {
+                block(otherwise, &live, routine);
+                branches.iter_mut().for_each(|branch| drop(block(&mut branch.body, &live, routine)));
+                while otherwise.is_empty() && branches.last().is_some_and(|branch| branch.body.is_empty()) {
+                    branches.pop();
+                }
+                if branches.is_empty() {
+                    live = liveness::before(otherwise, &live);
+                    kept.extend(std::mem::take(otherwise).into_iter().rev());
+                    continue;
+                }
+            }
+            NodeKind::Loop(head) => {
+                let inside = liveness::at_loop(head, &live);
+                block(&mut head.body, &inside, routine);
+                if head.body.is_empty() {
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        live = liveness::before_node(&node, &live);
+        kept.push(node);
+    }
+    kept.reverse();
+    *nodes = kept;
+    live
+}
+
+fn is_unread(node: &Node, live: &Live, routine: &Routine) -> bool {
+    match &node.kind {
+        NodeKind::Assign(target, _) => {
+            target.index.is_none() && !routine.is_argument(&target.name) && !live.contains(&target.name)
+        }
+        _ => false,
+    }
+}
