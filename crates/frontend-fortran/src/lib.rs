@@ -115,6 +115,21 @@ pub struct Refused {
     pub reasons: Vec<Diagnostic>,
 }
 
+/// How a routine is called from Fortran, as far as its kernel does not tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interface {
+    /// The kernel, in the order of kernels.
+    pub kernel: poly::Name,
+    /// Whether it is a function, whose result is the last dummy argument of the kernel.
+    pub is_function: bool,
+    /// Number of dummy arguments; further ones of the kernel come from modules and hosts.
+    pub dummies: usize,
+    /// Arguments that are characters.
+    pub characters: Vec<poly::Name>,
+    /// The module that holds it.
+    pub module: Option<poly::Name>,
+}
+
 /// The types of `integer` and `real` without a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Defaults {
@@ -135,6 +150,8 @@ impl Default for Defaults {
 pub struct Imported {
     /// One kernel for each subroutine, in file order.
     pub module: Module,
+    /// How each kernel's routine is called.
+    pub interfaces: Vec<Interface>,
     /// The routines that are no kernels.
     pub refused: Vec<Refused>,
     /// The script in its transform blocks.
@@ -162,7 +179,7 @@ pub fn import(
     let read = directive::read(items, &mut found);
     let mut read_file = unit::read(&read.lines, &read.unclosed, source);
     found.append(&mut read_file.found);
-    let (module, refused, mut warnings) = kernels(&read_file, text, file, options);
+    let Kernels { module, interfaces, refused, mut warnings } = kernels(&read_file, text, file, options);
     let is_empty = module.kernels.is_empty() && refused.is_empty();
     if module.kernels.is_empty() || found.iter().any(is_error) {
         found.extend(refused.into_iter().flat_map(|refused| refused.reasons));
@@ -176,7 +193,7 @@ pub fn import(
     }
     found.append(&mut warnings);
     by_place(&mut found);
-    Ok(Imported { module, refused, script: read.script, warnings: found })
+    Ok(Imported { module, interfaces, refused, script: read.script, warnings: found })
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
@@ -200,46 +217,65 @@ pub fn script(text: &str, source: SourceId, options: &Options) -> Option<Script>
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
 
-/// The kernels of all routines, the routines that have none, and warnings.
-fn kernels(
-    file: &unit::File,
-    text: &str,
-    name: &str,
-    options: &Options,
-) -> (Module, Vec<Refused>, Vec<Diagnostic>) {
-    let mut module = Module::default();
-    let mut refused = Vec::new();
-    let mut warnings = Vec::new();
+/// What the routines of a file come to.
+#[derive(Default)]
+struct Kernels {
+    module: Module,
+    interfaces: Vec<Interface>,
+    refused: Vec<Refused>,
+    warnings: Vec<Diagnostic>,
+}
+
+fn kernels(file: &unit::File, text: &str, name: &str, options: &Options) -> Kernels {
+    let mut kernels = Kernels::default();
     let mut sources = SourceMap::default();
     let id = sources.add(name, text);
-    let Some(source) = sources.get(id) else { return (module, refused, warnings) };
+    let Some(source) = sources.get(id) else { return kernels };
     let units = file.all();
     for (unit, hosts) in file.routines() {
+        let world = resolve::World { hosts: &hosts, units: &units, defaults: options.defaults };
         let mut found = unit.found.clone();
-        let kernel = if unit.is_declared {
-            let world = resolve::World { hosts: &hosts, units: &units, defaults: options.defaults };
-            let routine = resolve::routine(unit, world, &mut found);
-            let routine = rewrite::all(routine, &mut found);
-            lower::kernel(&routine, source, &mut found)
-        } else {
-            None
-        };
-        if let Some(kernel) = &kernel
-            && module.kernels.contains_key(&kernel.name)
+        let made = kernel(unit, world, source, &mut found);
+        if let Some((kernel, _)) = &made
+            && kernels.module.kernels.contains_key(&kernel.name)
         {
             let message = format!("there are two subroutines `{}`", unit.head.name.name);
             found.push(Diagnostic::error(unit::STRUCTURE, message).at(unit.head.name.span, ""));
         }
-        match kernel {
-            Some(kernel) if !found.iter().any(is_error) => {
-                warnings.append(&mut found);
-                module.kernels.insert(kernel.name.clone(), kernel);
+        match made {
+            Some((kernel, interface)) if !found.iter().any(is_error) => {
+                kernels.warnings.append(&mut found);
+                kernels.interfaces.push(interface);
+                kernels.module.kernels.insert(kernel.name.clone(), kernel);
             }
             _ => {
                 by_place(&mut found);
-                refused.push(Refused { name: unit.head.name.name.clone(), reasons: found });
+                kernels.refused.push(Refused { name: unit.head.name.name.clone(), reasons: found });
             }
         }
     }
-    (module, refused, warnings)
+    kernels
+}
+
+fn kernel(
+    unit: &ast::Unit,
+    world: resolve::World<'_>,
+    source: &diag::Source,
+    found: &mut Vec<Diagnostic>,
+) -> Option<(ir::Kernel, Interface)> {
+    if !unit.is_declared {
+        return None;
+    }
+    let routine = rewrite::all(resolve::routine(unit, world, found), found);
+    let kernel = lower::kernel(&routine, source, found)?;
+    let is_function = unit.head.kind == ast::UnitKind::Function;
+    let host = world.hosts.last().filter(|host| host.head.kind == ast::UnitKind::Module);
+    let interface = Interface {
+        kernel: kernel.name.clone(),
+        is_function,
+        dummies: unit.head.args.len(),
+        characters: routine.characters,
+        module: host.map(|host| host.head.name.name.clone()),
+    };
+    Some((kernel, interface))
 }

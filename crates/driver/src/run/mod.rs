@@ -3,6 +3,7 @@
 mod data;
 mod execute;
 mod report;
+mod verify;
 
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
@@ -18,7 +19,7 @@ use runtime::Bindings;
 #[command(name = "lprun", version)]
 pub struct Cli {
     /// Input file, at any stage; `-` is standard input
-    #[arg(required_unless_present_any = ["list_devices", "opencl_child"])]
+    #[arg(required_unless_present_any = ["list_devices", "opencl_child", "verify_fortran"])]
     pub input: Option<String>,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
@@ -62,6 +63,9 @@ pub struct Cli {
     /// Defines a preprocessor macro of Fortran sources
     #[arg(long, value_name = "NAME=VALUE")]
     pub define: Vec<String>,
+    /// Builds this Fortran file with gfortran and compares each routine with the kernel made of it
+    #[arg(long, value_name = "FILE", conflicts_with = "input")]
+    pub verify_fortran: Option<String>,
     /// Lists the OpenCL devices
     #[arg(long)]
     pub list_devices: bool,
@@ -75,7 +79,11 @@ pub struct Cli {
 /// Runs the tool.
 pub fn run(cli: &Cli) -> Outcome {
     let mut session = Session::new(cli.common);
-    let result = if cli.list_devices { list_devices(cli) } else { one(cli, &mut session) };
+    let result = match &cli.verify_fortran {
+        _ if cli.list_devices => list_devices(cli),
+        Some(path) => verify::verify(cli, &mut session, path),
+        None => one(cli, &mut session),
+    };
     session.finish(result)
 }
 

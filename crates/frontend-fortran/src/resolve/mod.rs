@@ -52,7 +52,11 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let reserved = resolver.reserved();
     let Resolver { variables, outside, symbols, .. } = resolver;
     let name = unit.head.name.clone();
-    let args = args.into_iter().chain(outside).collect();
+    let args: Vec<Ident> = args.into_iter().chain(outside).collect();
+    let is_character =
+        |name: &Name| symbols.declared.get(name).is_some_and(|symbol| symbol.is_character);
+    let characters =
+        args.iter().map(|arg| &arg.name).filter(|name| is_character(name)).cloned().collect();
     let is_complete = !unit.has_errors();
     Routine {
         name,
@@ -60,6 +64,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         variables,
         reserved,
         body,
+        characters,
         requires: Vec::new(),
         implicit_none: symbols.none,
         is_complete,

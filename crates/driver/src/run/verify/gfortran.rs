@@ -1,0 +1,193 @@
+//! The original, in a program that gfortran builds.
+
+use super::{CODE, Case};
+use diag::Diagnostic;
+use frontend_fortran::Interface;
+use ir::{ArgKind, Kernel, Name, Scalar};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// Stand-ins for what reference sources call and keep in files of their own.
+const SUPPORT: &str = "#include <ctype.h>\n#include <stdlib.h>\n\
+    __attribute__((weak)) int lsame_(const char *a, const char *b) { return toupper(*a) == toupper(*b); }\n\
+    __attribute__((weak)) void xerbla_(const char *name, const int *info) { exit(3); }\n";
+
+/// What the routine leaves in the arrays of each case, one after the other.
+pub(super) fn run(
+    path: &str,
+    kernel: &Kernel,
+    interface: &Interface,
+    cases: &[Case],
+) -> Result<Vec<Vec<u8>>, Diagnostic> {
+    let folder = Folder::new()?;
+    let at = |name: &str| folder.0.join(name);
+    let extension = path.rsplit_once('.').map_or("f90", |(_, extension)| extension);
+    let source = format!("original.{extension}");
+    copy(Path::new(path), &at(&source))?;
+    write(&at("main.f90"), program(kernel, interface, cases.len()).as_bytes())?;
+    write(&at("support.c"), SUPPORT.as_bytes())?;
+    write(&at("in.bin"), &inputs(kernel, interface, cases))?;
+    let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
+    command(&folder.0, "gfortran", flags.into_iter().chain([source.as_str(), "main.f90", "support.c"]))?;
+    command(&folder.0, "./main", [])?;
+    let bytes = std::fs::read(at("out.bin")).map_err(|error| problem(&error.to_string()))?;
+    let mut rest = bytes.as_slice();
+    let mut results = Vec::new();
+    for case in cases {
+        let length = kernel.args.keys().filter_map(|name| case.after.array(name)).map(size).sum();
+        let Some((head, tail)) = rest.split_at_checked(length) else {
+            return Err(problem("the original wrote too little"));
+        };
+        results.push(head.to_vec());
+        rest = tail;
+    }
+    Ok(results)
+}
+
+/// A folder that goes with its owner.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self, Diagnostic> {
+        let path = std::env::temp_dir().join(format!("lprun-verify-{}", std::process::id()));
+        std::fs::create_dir_all(&path).map_err(|error| problem(&error.to_string()))?;
+        Ok(Folder(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed stays; there is nobody to tell.
+        let _removed = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn problem(text: &str) -> Diagnostic {
+    Diagnostic::error(CODE, "the original cannot be run").note(text.to_owned())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    std::fs::write(path, bytes).map_err(|error| problem(&error.to_string()))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Diagnostic> {
+    std::fs::copy(from, to).map(drop).map_err(|error| problem(&error.to_string()))
+}
+
+fn command<'a>(
+    folder: &Path,
+    program: &str,
+    args: impl IntoIterator<Item = &'a str>,
+) -> Result<(), Diagnostic> {
+    let output = Command::new(program)
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .map_err(|error| problem(&format!("{program}: {error}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(problem(said.lines().take(12).collect::<Vec<&str>>().join("\n").as_str()))
+}
+
+/// Bytes of an array in the files.
+fn size(array: &runtime::Array) -> usize {
+    let element = if array.ty == Scalar::Bool { 4 } else { usize::try_from(array.ty.bytes()).unwrap_or(1) };
+    array.len() * element
+}
+
+/// A program that reads each case, calls the routine and writes the arrays.
+fn program(kernel: &Kernel, interface: &Interface, cases: usize) -> String {
+    let mut declared = String::new();
+    let mut before = String::new();
+    let mut after = String::new();
+    let mut names = Vec::new();
+    for (name, arg) in &kernel.args {
+        let ty = type_of(arg.ty.unwrap_or(Scalar::F64), interface.characters.contains(name));
+        let rank = arg.shape().map_or(0, <[_]>::len);
+        if rank == 0 {
+            let _ = writeln!(declared, "{ty} :: v_{name}");
+            let _ = writeln!(before, "read(10) v_{name}");
+        } else {
+            let colons = vec![":"; rank].join(",");
+            let extents: Vec<String> = (1..=rank).map(|axis| format!("n_({axis})")).collect();
+            let _ = writeln!(declared, "{ty}, allocatable :: v_{name}({colons})");
+            let _ = writeln!(before, "read(10) n_(1:{rank})\nif (allocated(v_{name})) deallocate(v_{name})");
+            let _ = writeln!(before, "allocate(v_{name}({}))\nread(10) v_{name}", extents.join(","));
+        }
+        if arg.shape().is_some() {
+            let _ = writeln!(after, "write(11) v_{name}");
+        }
+        names.push(format!("v_{name}"));
+    }
+    let used = interface.module.as_ref().map(|module| format!("use {module}\n")).unwrap_or_default();
+    let routine = &interface.kernel;
+    let call = match names.get(interface.dummies) {
+        Some(result) if interface.is_function => {
+            let dummies = names.get(..interface.dummies).unwrap_or(&[]).join(",&\n");
+            if interface.module.is_none() {
+                let ty = kernel.args.get_index(interface.dummies).and_then(|(_, arg)| arg.ty);
+                let _ = writeln!(declared, "{}, external :: {routine}", type_of(ty.unwrap_or(Scalar::F64), false));
+            }
+            format!("{result} = {routine}({dummies})")
+        }
+        _ => format!("call {routine}({})", names.join(",&\n")),
+    };
+    format!(
+        "program main\n{used}implicit none\ninteger :: n_(7), c_\n{declared}\
+         open(10, file='in.bin', access='stream', form='unformatted')\n\
+         open(11, file='out.bin', access='stream', form='unformatted')\n\
+         do c_ = 1, {cases}\n{before}{call}\n{after}end do\nend program\n"
+    )
+}
+
+fn type_of(ty: Scalar, is_character: bool) -> &'static str {
+    match ty {
+        Scalar::I8 if is_character => "character(1)",
+        Scalar::Bool => "logical",
+        Scalar::I8 | Scalar::U8 => "integer(1)",
+        Scalar::I16 | Scalar::U16 => "integer(2)",
+        Scalar::I32 | Scalar::U32 => "integer(4)",
+        Scalar::I64 | Scalar::U64 => "integer(8)",
+        Scalar::F32 => "real(4)",
+        Scalar::F64 => "real(8)",
+        Scalar::C64 => "complex(4)",
+        Scalar::C128 => "complex(8)",
+    }
+}
+
+/// All arguments of all cases, as the program reads them.
+fn inputs(kernel: &Kernel, _interface: &Interface, cases: &[Case]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for case in cases {
+        for (name, arg) in &kernel.args {
+            match &arg.kind {
+                ArgKind::Array { shape, .. } => array(name, shape.len(), case, &mut bytes),
+                ArgKind::Value => {
+                    let truth = arg.ty == Some(Scalar::Bool);
+                    if let Some(value) = case.before.value(name) {
+                        let word = value.bytes();
+                        bytes.extend(&word);
+                        bytes.extend(std::iter::repeat_n(0, if truth { 3 } else { 0 }));
+                    }
+                }
+            }
+        }
+    }
+    bytes
+}
+
+fn array(name: &Name, rank: usize, case: &Case, bytes: &mut Vec<u8>) {
+    let Some(array) = case.before.array(name) else { return };
+    for extent in array.shape.iter().take(rank) {
+        bytes.extend(i32::try_from(*extent).unwrap_or(0).to_le_bytes());
+    }
+    // Arrays of Fortran lie as ours do: the first axis runs fastest, without gaps.
+    let own = array.bytes.get(..array.len() * usize::try_from(array.ty.bytes()).unwrap_or(1)).unwrap_or(&[]);
+    match array.ty {
+        Scalar::Bool => own.iter().for_each(|truth| bytes.extend([*truth, 0, 0, 0])),
+        _ => bytes.extend(own),
+    }
+}

@@ -1,0 +1,97 @@
+//! `lprun --verify-fortran`: the original, built with gfortran, against the kernel made of it.
+//!
+//! Both run on the same random arguments: flags, sizes with zero and one among them, strides of both signs. What is
+//! compared is every bit of every array, numbers that are none counting as one.
+
+mod cases;
+mod gfortran;
+mod ulp;
+
+use super::Cli;
+use crate::cli::{Failure, Session, assignments};
+use crate::input::{self, Kind};
+use crate::output;
+use diag::Diagnostic;
+use frontend_fortran::{Form, Interface};
+use ir::Kernel;
+use runtime::Bindings;
+
+const CODE: diag::Code = "lp::run::verify";
+
+/// One run: arguments before, and after it on our side.
+pub(super) struct Case {
+    pub(super) before: Bindings,
+    pub(super) after: Bindings,
+}
+
+/// Compares every kernel of a file with its routine, and prints a line for each.
+pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(), Failure> {
+    let form = match input::kind_of(path, cli.from).map_err(Failure::usage)? {
+        Kind::FortranFree => Form::Free,
+        Kind::FortranFixed => Form::Fixed,
+        _ => {
+            let error = Diagnostic::error(CODE, format!("`{path}` is no Fortran source"));
+            return Err(Failure::usage(error));
+        }
+    };
+    let id = input::read(&mut session.sources, path)?;
+    let defines = assignments(&cli.define).map_err(Failure::usage)?;
+    let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
+    let options = frontend_fortran::Options::new(form, defines);
+    let imported = frontend_fortran::import(&text, id, path, &options)?;
+    session.emit(&imported.warnings);
+    let mut differs = false;
+    for interface in &imported.interfaces {
+        let wanted = cli.kernel.as_ref().is_none_or(|name| *name == interface.kernel.as_str());
+        let Some(kernel) = imported.module.kernels.get(&interface.kernel).filter(|_| wanted) else { continue };
+        let line = match one(cli, path, kernel, interface)? {
+            Ok(cases) => format!("{}: {cases} runs, equal to the last bit\n", kernel.name),
+            Err(difference) => {
+                differs = true;
+                format!("{}: {difference}\n", kernel.name)
+            }
+        };
+        output::print(&line)?;
+    }
+    if differs {
+        return Err(Diagnostic::error(CODE, "a result is not the one of the original").into());
+    }
+    Ok(())
+}
+
+/// The number of cases that agree, or what differs.
+fn one(
+    cli: &Cli,
+    path: &str,
+    kernel: &Kernel,
+    interface: &Interface,
+) -> Result<Result<usize, String>, Failure> {
+    let mut cases = Vec::new();
+    for before in cases::inputs(kernel, cli.seed)? {
+        let mut after = before.clone();
+        if cli.device.as_deref().is_none_or(|device| device == "interp") {
+            let options = runtime::Options::default();
+            // What leaves its arrays has no meaning in the original either.
+            if runtime::interpret(kernel, &mut after, &options).is_err() {
+                continue;
+            }
+        } else {
+            let mut expected = before.clone();
+            if runtime::interpret(kernel, &mut expected, &runtime::Options::default()).is_err() {
+                continue;
+            }
+            super::execute::run(cli, kernel, &mut after)?;
+        }
+        cases.push(Case { before, after });
+    }
+    if cases.is_empty() {
+        return Ok(Err("no arguments were found on which it runs".to_owned()));
+    }
+    let theirs = gfortran::run(path, kernel, interface, &cases)?;
+    for (case, bytes) in cases.iter().zip(theirs) {
+        if let Some(difference) = ulp::difference(kernel, case, &bytes) {
+            return Ok(Err(difference));
+        }
+    }
+    Ok(Ok(cases.len()))
+}
