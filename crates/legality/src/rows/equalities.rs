@@ -1,4 +1,4 @@
-//! Claim (equalities): LevelKind is derived from rows that are zero holds wherever they are.
+//! Claim (equalities): What is derived from rows that are zero holds wherever they are.
 
 /// The constant, then a coefficient for each column.
 pub(crate) type Row = Vec<i64>;
@@ -36,7 +36,7 @@ impl Equalities {
         Some(row)
     }
 
-    /// Adds a row that is zero. LevelKind cannot be used, or overflows, is left out.
+    /// Adds a row that is zero. What cannot be used, or overflows, is left out.
     pub(crate) fn add(&mut self, row: Row) {
         let _ = self.insert(row);
     }
