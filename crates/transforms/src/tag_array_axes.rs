@@ -163,7 +163,7 @@ fn set_layout(
         let message = format!("`{name}` has {} axes, and {} tags are given", shape.len(), layout.0.len());
         return Ok(Some(Diagnostic::error("lp::layout::rank", message).at_entity(None, pattern.origin, "")));
     }
-    if !ir::is_injective(&kernel.assumptions, layout, &shape)? {
+    if !dependence::apart::is_injective(&kernel.assumptions, layout, &shape)? {
         let message = format!("two elements of `{name}` could share an address");
         let problem = Diagnostic::error("lp::layout::overlap", message).at_entity(None, pattern.origin, "");
         return Ok(Some(

@@ -1,5 +1,7 @@
 //! Claim (equalities): What is derived from rows that are zero holds wherever they are.
 
+use dependence::radix::Rest;
+
 /// The constant, then a coefficient for each column.
 pub(crate) type Row = Vec<i64>;
 
@@ -76,7 +78,7 @@ impl Equalities {
                 .map(|(at, c)| if at > 0 && c % weight == 0 { 0 } else { *c })
                 .collect();
             let (least, most) = self.range(&low)?;
-            let small = -weight < least && most < weight && low.iter().skip(1).any(|c| *c != 0);
+            let small = Rest { least, most }.is_below(weight) && low.iter().skip(1).any(|c| *c != 0);
             let high: Row = row.iter().zip(&low).map(|(c, low)| c - low).collect();
             small.then_some((high, low))
         })

@@ -1,14 +1,15 @@
-//! Whether an array's layout keeps its elements apart.
+//! Claim (apart): Where it is said of a layout, no two elements of the array share an address.
 
-use crate::{Axis, Expr, Layout, Node, affine};
-use poly::{Constraint, Set};
+use crate::radix;
+use ir::{Axis, Expr, Layout};
+use poly::{Error, Set};
 
 /// Whether it can be shown that no two elements of an array of these extents share an address, where this is known of
 /// the parameters.
 ///
 /// # Errors
 /// Those of the operations on sets.
-pub fn is_injective(known: &Set, layout: &Layout, shape: &[Option<Expr>]) -> Result<bool, poly::Error> {
+pub fn is_injective(known: &Set, layout: &Layout, shape: &[Option<Expr>]) -> Result<bool, Error> {
     if layout.0.iter().all(|axis| matches!(axis, Axis::Level(_))) {
         return Ok(true);
     }
@@ -23,14 +24,14 @@ pub fn is_injective(known: &Set, layout: &Layout, shape: &[Option<Expr>]) -> Res
     nested(known, &axes, None, &Expr::int(1))
 }
 
-/// Whether the axes, put in some order behind the inner one, are each at least as far apart as the inner ones reach: `span`
-/// elements from the first to the last.
+/// Whether the axes, put in some order behind the inner one, are digits of addresses: each stride exceeds the reach of the
+/// axes inside, which is `span` elements from the first to the last.
 fn nested(
     context: &Set,
     axes: &[(Expr, Option<Expr>)],
     inner: Option<&(Expr, Option<Expr>)>,
     span: &Expr,
-) -> Result<bool, poly::Error> {
+) -> Result<bool, Error> {
     if axes.is_empty() {
         return Ok(true);
     }
@@ -38,12 +39,12 @@ fn nested(
         // Products of extents are no affine forms, but often the same product.
         let whole = inner.and_then(|(stride, extent)| Some(stride.times(extent.as_ref()?)));
         let behind = match &whole {
-            Some(whole) => at_least(context, &axis.0, whole)?,
+            Some(whole) => radix::exceeds(context, &axis.0, whole)?,
             None => false,
         };
         let rest: Vec<_> =
             axes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, axis)| axis.clone()).collect();
-        if behind || at_least(context, &axis.0, span)? {
+        if behind || radix::exceeds(context, &axis.0, span)? {
             let Some(extent) = &axis.1 else { return Ok(rest.is_empty()) };
             let reach = axis.0.times(&extent.minus(&Expr::int(1)));
             if nested(context, &rest, Some(axis), &span.plus(&reach))? {
@@ -54,33 +55,6 @@ fn nested(
     Ok(false)
 }
 
-/// Whether `a >= b` is certain: the same product, or a fact about affine forms under the assumptions.
-fn at_least(context: &Set, a: &Expr, b: &Expr) -> Result<bool, poly::Error> {
-    if factors(a).is_some_and(|a| factors(b).is_some_and(|b| a == b)) {
-        return Ok(true);
-    }
-    let Some((a, b)) = affine::to_aff(a).zip(affine::to_aff(b)) else { return Ok(false) };
-    let fact = Constraint::ge(&a, &b).ok_or(poly::Error::Overflow)?;
-    let names: Vec<_> = a.names().union(&b.names()).cloned().collect();
-    context.add_params(&names)?.is_subset(&Set::from_constraints(&names, &[], &[fact])?)
-}
-
-/// The constant and the other factors, sorted, of a product.
-fn factors(expr: &Expr) -> Option<(i64, Vec<Expr>)> {
-    let mut constant = 1_i64;
-    let mut others = Vec::new();
-    let mut open = vec![expr];
-    while let Some(expr) = open.pop() {
-        match expr.node() {
-            Node::Int(value) => constant = constant.checked_mul(*value)?,
-            Node::Product(inner) => open.extend(inner),
-            _ => others.push(expr.clone()),
-        }
-    }
-    others.sort();
-    Some((constant, others))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +63,28 @@ mod tests {
         let layout = Layout(strides.iter().cloned().map(Axis::Stride).collect());
         let shape: Vec<_> = shape.iter().cloned().map(Some).collect();
         is_injective(&Set::universe(&[], &[]).unwrap(), &layout, &shape).unwrap()
+    }
+
+    // Claim: apart
+    #[test]
+    fn addresses_of_elements_differ() {
+        let mut found = 0;
+        for at in 0..(7 * 4_i64).pow(3) {
+            let digit = |place: u32| at / 28_i64.pow(place) % 28;
+            let axes: Vec<(i64, i64)> = (0..3).map(|axis| (digit(axis) / 4, digit(axis) % 4 + 1)).collect();
+            let [strides, shape] = [0, 1]
+                .map(|of| -> Vec<Expr> { axes.iter().map(|axis| Expr::int([axis.0, axis.1][of])).collect() });
+            if !apart(&strides, &shape) {
+                continue;
+            }
+            found += 1;
+            let addresses = axes.iter().fold(vec![0], |all, (stride, extent)| {
+                all.iter().flat_map(|address| (0..*extent).map(move |i| address + i * stride)).collect()
+            });
+            let different: std::collections::BTreeSet<&i64> = addresses.iter().collect();
+            assert_eq!(different.len(), addresses.len(), "{axes:?}");
+        }
+        assert!(found > 1000, "{found}");
     }
 
     #[test]
