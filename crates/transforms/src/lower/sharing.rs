@@ -3,12 +3,12 @@
 use super::describe;
 use super::domains::Domains;
 use super::witness::{ConflictSide, conflict};
-use crate::Refusal;
 use dependence::instance::{Instance, same_element};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::access::{AccessKind, MemoryAccess, accesses};
 use ir::{AddressSpace, Atomic, Expr, InameTag, Kernel, Statement, Unordered, affine};
+use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name, Set};
 
 /// What matters of an access of a variable.

@@ -1,7 +1,6 @@
 //! The rewriting of one statement after the other.
 
 use super::{duplicate, reduces};
-use crate::Refusal;
 use dependence::{instance, wording};
 use diag::Diagnostic;
 use indexmap::IndexMap;
@@ -9,6 +8,7 @@ use ir::{
     AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar, Statement,
     StatementKind, Temp, fresh, typing, walk,
 };
+use pass::Refusal;
 use poly::{Aff, Constraint, Name};
 use std::collections::{BTreeMap, BTreeSet};
 

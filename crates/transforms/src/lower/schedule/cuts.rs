@@ -1,7 +1,6 @@
 //! Values that would have to outlive the launch that computed them.
 
 use super::launches::Draft;
-use crate::Refusal;
 use crate::lower::domains::Domains;
 use crate::lower::witness::{ConflictSide, conflict};
 use dependence::instance::same_element;
@@ -9,6 +8,7 @@ use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
 use ir::{AddressSpace, Kernel, LValue};
+use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name};
 
 /// What a launch does with a temporary: the first statement that reads it before any write, and one that writes it.
