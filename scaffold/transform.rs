@@ -1,5 +1,5 @@
 use crate::rewrite::iname;
-use crate::{Applied, InameName, Refusal, Rewrite, Transform};
+use pass::{Applied, InameName, Refusal, Rewrite, Transform};
 use ir::{InameTag, Kernel};
 
 /// Says in one line what it does; this one runs a loop unrolled.

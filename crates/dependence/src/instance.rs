@@ -5,7 +5,7 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
 use crate::domain::is_fixed;
-use crate::subscript::{Equal, Subscript, equal_all};
+use crate::subscript::{self, Equal, Subscript};
 
 /// One of two or three instances in a question: its columns bear a prefix, which no name of a user's has.
 #[derive(Debug)]
@@ -87,12 +87,9 @@ impl Instance {
         Some(found)
     }
 
-    /// A subscript in these columns, as far as its form or a promise tells of it.
-    fn form(&self, kernel: &Kernel, expr: &Expr) -> Option<Subscript> {
-        let fixed = |name: &Name| is_fixed(kernel, &self.inames, name);
-        let form = Subscript::of(kernel, expr, &fixed)?;
-        let form = self.within.iter().fold(form, |form, points| form.within(points));
-        form.map(&|aff| self.aff(aff))
+    /// Subscripts over the statement's inames in these columns; `None` for one that may have any value.
+    pub fn forms(&self, index: &[Option<Subscript>]) -> Vec<Option<Subscript>> {
+        index.iter().map(|own| own.as_ref()?.map(&|aff| self.aff(aff))).collect()
     }
 
     /// A subscript in these columns, if it is quasi-affine in inames and arguments.
@@ -143,8 +140,8 @@ fn equal_elements(
     (x, x_index): (&Instance, &[Expr]),
     (y, y_index): (&Instance, &[Expr]),
 ) -> Option<Equal> {
-    let forms = |at: &Instance, index: &[Expr]| -> Vec<Option<Subscript>> {
-        index.iter().map(|own| at.form(kernel, own)).collect()
+    let forms = |at: &Instance, index: &[Expr]| {
+        at.forms(&subscript::of_all(kernel, &at.inames, &|| at.within.clone(), index))
     };
-    equal_all(&forms(x, x_index), &forms(y, y_index), kernel)
+    subscript::equal_all(&forms(x, x_index), &forms(y, y_index), kernel)
 }

@@ -2,11 +2,13 @@
 
 pub mod access;
 pub mod any_element;
+pub mod apart;
 pub mod condition;
 pub mod domain;
 pub mod guards;
 pub mod instance;
 pub mod piecewise;
+pub mod radix;
 pub mod required;
 pub mod subscript;
 pub mod uniform;

@@ -1,5 +1,7 @@
 //! When two subscripts are equal, as far as their forms and the kernel's promises tell.
 
+use crate::domain::is_fixed;
+use crate::radix::Rest;
 use ir::{Expr, Kernel, Name, Node, Promise, affine, walk};
 use poly::{Aff, Constraint, Set};
 use std::collections::BTreeMap;
@@ -9,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Subscript {
     rest: Aff,
     /// Between which numbers the affine form lies, as far as that has been asked.
-    ends: Option<(i64, i64)>,
+    ends: Option<Rest>,
     elements: Vec<Element>,
 }
 
@@ -45,7 +47,7 @@ impl Subscript {
             elements.extend((factor != 0).then_some(Element { factor, array, index }));
         }
         // A placeholder that is left stands in a quotient.
-        let ends = rest.as_constant().map(|constant| (constant, constant));
+        let ends = rest.as_constant().map(|constant| Rest { least: constant, most: constant });
         rest.names().iter().all(fixed).then_some(Subscript { rest, ends, elements })
     }
 
@@ -55,7 +57,10 @@ impl Subscript {
             return self;
         }
         let end = |found: Result<Option<i64>, _>| found.ok().flatten();
-        let known = || end(points.static_min(&self.rest)).zip(end(points.static_max(&self.rest)));
+        let known = || {
+            let (least, most) = (end(points.static_min(&self.rest))?, end(points.static_max(&self.rest))?);
+            Some(Rest { least, most })
+        };
         let ends = self.ends.or_else(known);
         let element = |element: Element| {
             let index = element.index.into_iter().map(|own| own.map(|own| own.within(points))).collect();
@@ -110,12 +115,8 @@ impl Subscript {
 
     /// Whether the affine forms differ by less than a number for sure, or not at all.
     fn is_nearer(&self, other: &Self, gap: &Aff, than: i64) -> bool {
-        let near = || {
-            let ((low, high), (other_low, other_high)) = self.ends.zip(other.ends)?;
-            let (up, down) = (high.checked_sub(other_low)?, other_high.checked_sub(low)?);
-            Some(up < than.checked_abs()? && down < than.checked_abs()?)
-        };
-        gap.as_constant() == Some(0) || near() == Some(true)
+        let rests = || self.ends?.minus(other.ends?);
+        gap.as_constant() == Some(0) || rests().is_some_and(|rest| rest.is_below(than))
     }
 
     /// Where the two are equal, the difference of the affine forms makes up for that of the elements, so it lies in the range
@@ -151,6 +152,23 @@ impl Element {
         let [least, largest] = [low.scale(factor), high.offset(-1).and_then(|last| last.scale(factor))];
         if factor < 0 { [largest, least] } else { [least, largest] }
     }
+}
+
+/// The forms of an access's subscripts in inames and integer arguments; `None` for one that may have any value. `within`
+/// says where the inames lie, and is asked only where that counts.
+pub fn of_all(
+    kernel: &Kernel,
+    inames: &[Name],
+    within: &dyn Fn() -> Option<Set>,
+    index: &[Expr],
+) -> Vec<Option<Subscript>> {
+    let fixed = |name: &Name| is_fixed(kernel, inames, name);
+    let form = |own: &Expr| {
+        let form = Subscript::of(kernel, own, &fixed)?;
+        let points = if form.affine().is_some() { None } else { within() };
+        Some(points.iter().fold(form, |form, points| form.within(points)))
+    };
+    index.iter().map(form).collect()
 }
 
 /// What holds where all subscripts are equal.

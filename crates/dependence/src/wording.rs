@@ -1,6 +1,7 @@
 //! Concrete instances, elements and parameters, in the words of diagnostics.
 
 use crate::domain::{Domain, is_fixed};
+use crate::instance::Instance;
 use ir::access::accesses;
 use ir::{ArgKind, Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Point, Set};
@@ -58,9 +59,16 @@ pub fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
     if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
 }
 
-/// An instance of a statement of the reference, and the statement that runs for it where that has another name.
-pub fn performed(reference: &Name, values: &[(&Name, i64)], id: &Name) -> String {
-    let instance = instance(reference, values);
+/// An instance at a point, `` `upd(i = 2, j = 3)` ``; in terms of the reference, and the statement that runs for it where
+/// that has another name, if it is known which reference instance `image` it performs.
+pub fn performed(id: &Name, at: &Instance, image: Option<(&Name, &[(Name, Aff)])>, point: &Point) -> String {
+    let value = |aff: &Aff| aff.eval(&|name| point.get(name).copied());
+    let Some((reference, image)) = image else {
+        let own = at.inames().iter().filter_map(|iname| Some((iname, *point.get(&at.column(iname))?)));
+        return instance(id, &own.collect::<Vec<_>>());
+    };
+    let values: Vec<_> = image.iter().filter_map(|(iname, aff)| Some((iname, value(aff)?))).collect();
+    let instance = instance(reference, &values);
     if id == reference { instance } else { format!("{instance}, for which `{id}` runs,") }
 }
 

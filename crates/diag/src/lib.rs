@@ -4,6 +4,7 @@
 //! A message is lower case, without a full stop, and puts text of the user between backticks.
 
 mod diagnostic;
+mod generated;
 mod loc;
 mod source;
 mod suggest;

@@ -5,10 +5,9 @@ use diag::SourceMap;
 use divan::{Bencher, black_box};
 use driver::input::{self, Kind};
 use ir::{Kernel, Module};
+use pass::{Manager, Pipeline, Silent};
 use std::path::{Path, PathBuf};
-use transforms::Pipeline;
 use transforms::lower;
-use transforms::manager::{Manager, Silent};
 
 const EXAMPLES: [&str; 5] =
     ["forward_difference.loopy", "bsquare.loopy", "doubling.loopy", "fgh.loopy", "volume.f90"];
@@ -33,12 +32,16 @@ fn pipeline(example: &str) -> Pipeline {
     let path = file(example).with_extension("txt");
     let mut sources = SourceMap::default();
     let id = input::read(&mut sources, path.to_str().unwrap()).unwrap();
-    Pipeline::parse(&sources.get(id).unwrap().text, id, &[]).unwrap()
+    Pipeline::parse(&transforms::REGISTRY, &sources.get(id).unwrap().text, id, &[]).unwrap()
 }
 
 fn transformed(module: &Module, pipeline: &Pipeline) -> Module {
-    let mut manager =
-        Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let mut manager = Manager {
+        observer: &mut Silent,
+        verify: &ir::verify::verify,
+        legality: &|_, _| Vec::new(),
+        vouch: &transforms::vouched,
+    };
     manager.run(module, &pipeline.steps).unwrap().result
 }
 

@@ -1,12 +1,10 @@
 //! What the three tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
 
-pub mod blame;
 pub mod cli;
 mod excerpt;
 pub mod exit;
 pub mod guard;
 pub mod input;
-pub mod judge;
 pub mod opt;
 pub mod output;
 pub mod render;
@@ -14,3 +12,4 @@ pub mod run;
 pub mod script;
 pub mod times;
 pub mod translate;
+mod verdict;

@@ -24,25 +24,7 @@ mod token;
 mod unit;
 mod unsupported;
 
-lalrpop_util::lalrpop_mod!(
-    #[allow(
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        clippy::indexing_slicing,
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::too_many_lines,
-        clippy::too_many_arguments,
-        missing_docs,
-        unreachable_pub,
-        unused,
-        reason = "LALRPOP wrote this code"
-    )]
-    grammar,
-    "/grammar.rs"
-);
+diag::generated!(mod grammar, "/grammar.rs");
 
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;

@@ -39,7 +39,6 @@
 
 pub mod access;
 pub mod affine;
-mod apart;
 mod data;
 pub mod expand;
 mod expr;
@@ -63,7 +62,6 @@ mod update;
 pub mod verify;
 pub mod walk;
 
-pub use apart::is_injective;
 pub use data::{Access, AddressSpace, Arg, ArgKind, Temp};
 pub use diag::{Loc, Origin};
 pub use expr::{Comparison, Expr, Node, Real};

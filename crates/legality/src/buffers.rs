@@ -54,7 +54,7 @@ pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
 }
 
 impl Buffer {
-    /// LevelKind must hold of two accesses: iterations in order, and the phases of an iteration.
+    /// What must hold of two accesses: iterations in order, and the phases of an iteration.
     pub(super) fn questions(
         &self,
         model: &Model<'_>,

@@ -141,7 +141,7 @@ fn layouts(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let targets = model.kernel.statements.values().filter_map(|statement| statement.target());
     for name in targets.map(LValue::name).collect::<BTreeSet<_>>() {
         let Some((layout, shape, (loc, origin))) = storage(model, name) else { continue };
-        if !ir::is_injective(known, layout, &shape)? {
+        if !dependence::apart::is_injective(known, layout, &shape)? {
             let message = format!("two elements of `{name}`, which is written, could share an address");
             let error = Diagnostic::error("lp::legality::layout", message).about([name]);
             let error = error.at_entity(loc, origin, "declared here");

@@ -1,4 +1,4 @@
-//! Claim (model): LevelKind the checks ask about is all that the tree runs, with the reference instances that it performs.
+//! Claim (model): What the checks ask about is all that the tree runs, with the reference instances that it performs.
 
 use indexmap::IndexMap;
 use ir::access::AccessKind;
@@ -19,14 +19,14 @@ use dependence::access::{self, Access};
 use dependence::instance::{Instance, same_element};
 use dependence::required::{self, At};
 
-/// Breach deep fetches may feed fetches.
+/// How deep fetches may feed fetches.
 const MAX_FETCHES: usize = 4;
 
 /// A kernel and its reference.
 pub(super) struct Model<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) reference: &'k Kernel,
-    /// LevelKind the tree runs, in its order.
+    /// What the tree runs, in its order.
     pub(super) actors: Vec<Actor<'k>>,
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
@@ -50,7 +50,7 @@ pub(super) struct Actor<'k> {
     pub(super) accesses: Vec<Access>,
     pub(super) path: Path<'k>,
     pub(super) shape: Rc<Shape<'k>>,
-    /// LevelKind the way to this place runs, where there are several places.
+    /// What the way to this place runs, where there are several places.
     pub(super) here: Option<Rc<Reached>>,
     /// Whether the statement itself runs here.
     pub(super) runs: bool,
@@ -206,7 +206,7 @@ impl<'k> Model<'k> {
         self.reference.args.contains_key(variable) || self.reference.temps.contains_key(variable)
     }
 
-    /// Breach many subscripts a variable has in the reference; further ones tell copies apart.
+    /// How many subscripts a variable has in the reference; further ones tell copies apart.
     pub(super) fn rank(&self, variable: &Name) -> usize {
         let temp = self.reference.temps.get(variable).map(|temp| temp.shape.len());
         temp.unwrap_or(usize::MAX)

@@ -53,16 +53,8 @@ pub(super) fn pair(
 impl ConflictSide<'_> {
     /// `` `upd(i = 2, j = 3)` ``, in terms of the reference where that is known.
     fn text(&self, point: &Point) -> String {
-        let own =
-            || self.at.inames().iter().filter_map(|i| Some((i, *point.get(&self.at.column(i))?))).collect();
-        let (id, values): (_, Vec<_>) = match self.image {
-            Some(Image { statement, at, .. }) => {
-                let value = |aff: &poly::Aff| aff.eval(&|name| point.get(name).copied());
-                (statement, at.iter().filter_map(|(iname, aff)| Some((iname, value(aff)?))).collect())
-            }
-            None => (self.actor.id, own()),
-        };
-        wording::performed(id, &values, self.actor.id)
+        let image = self.image.map(|Image { statement, at, .. }| (statement, at.as_slice()));
+        wording::performed(self.actor.id, self.at, image, point)
     }
 }
 

@@ -23,10 +23,16 @@ fn texts(folder: &str) -> Vec<(PathBuf, String)> {
     found.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
+/// Lemmas that the checker shares with transforms.
+fn lemmas() -> Vec<(PathBuf, String)> {
+    texts("../dependence/src").into_iter().filter(|(_, text)| text.starts_with("//! Claim (")).collect()
+}
+
 /// The file of each claim.
 fn claims() -> BTreeMap<String, PathBuf> {
     let mut found = BTreeMap::new();
-    for (path, text) in texts("src").into_iter().filter(|(path, _)| !path.ends_with("lib.rs")) {
+    let own = texts("src").into_iter().filter(|(path, _)| !path.ends_with("lib.rs"));
+    for (path, text) in own.chain(lemmas()) {
         let claim = text.strip_prefix("//! Claim (").and_then(|rest| rest.split_once("): "));
         let (name, sentence) =
             claim.unwrap_or_else(|| panic!("{} does not begin with `//! Claim (name): ..`", path.display()));
@@ -41,7 +47,8 @@ fn claims() -> BTreeMap<String, PathBuf> {
 fn tested() -> BTreeSet<String> {
     let cases = texts("../../tests/legality");
     let cases = cases.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.split_once("CLAIM: "));
-    let units: Vec<_> = texts("src").into_iter().chain(texts("../driver/tests/faults")).collect();
+    let units = texts("src").into_iter().chain(lemmas()).chain(texts("../driver/tests/faults"));
+    let units: Vec<_> = units.collect();
     let units =
         units.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.split_once("// Claim: "));
     let named = cases.chain(units).flat_map(|(_, names)| names.split(','));

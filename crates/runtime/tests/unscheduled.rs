@@ -549,27 +549,46 @@ fn loops_without_instances_end_too() {
     assert_eq!(try_run(late, &[("n", "2000000")], &[], options).unwrap_err()[0].code, "lp::run::fuel");
 }
 
-#[test]
-fn each_iteration_has_its_own_scalar_where_an_array_is_passed_across_iterations() {
-    let text = "kernel @k {
+/// A native kernel that makes each element of `b` of those of `a`, with these temporaries and statements.
+fn native(temporaries: &str, statements: &str) -> String {
+    format!(
+        "kernel @k {{
   arg n : i32
   arg a : f64[n] in
   arg b : f64[n] out
-  temp t : f64
-  temp v : f64[n]
-  domain [n] -> { [i] : 0 <= i < n }
-  s0: t = a[i]  in(i)
-  s1: v[i] = 2.0*t  in(i) after(s0)
-  s2: b[i] = v[n - 1 - i] + t  in(i) after(s1, s0)
-}";
-    let a = doubles(&[4], |i| [1.0, 2.0, 4.0, 8.0][i[0]]);
-    let expected = [1.0 + 16.0, 2.0 + 8.0, 4.0 + 4.0, 8.0 + 2.0];
+  {temporaries}
+  domain [n] -> {{ [i] : 0 <= i < n }}
+  {statements}
+}}"
+    )
+}
+
+/// The elements 1, 2, 4 and 8 of `a`.
+fn powers() -> runtime::Array {
+    doubles(&[4], |i| f64::from(1 << i[0]))
+}
+
+/// What a kernel stores in `b` for these elements of `a`, in both directions of loops that nothing orders.
+#[track_caller]
+fn assert_b(text: &str, expected: [f64; 4]) {
     for descending in [false, true] {
         let options = Options { descending, ..Options::default() };
-        let after = try_run(text, &[], &[("a", a.clone())], options).unwrap();
+        let after = try_run(text, &[], &[("a", powers())], options).unwrap();
         assert_eq!(elements(&after, "b"), expected, "{descending}");
     }
-    assert_eq!(elements(&run(text, &[("n", "0")], &[]), "b"), [0.0; 0]);
+}
+
+#[test]
+fn each_iteration_has_its_own_scalar_where_an_array_is_passed_across_iterations() {
+    let text = native(
+        "temp t : f64\n  temp v : f64[n]",
+        "s0: t = a[i]  in(i)
+  s1: v[i] = 2.0*t  in(i) after(s0)
+  s2: b[i] = v[n - 1 - i] + t  in(i) after(s1, s0)",
+    );
+    let expected = [1.0 + 16.0, 2.0 + 8.0, 4.0 + 4.0, 8.0 + 2.0];
+    assert_b(&text, expected);
+    assert_eq!(elements(&run(&text, &[("n", "0")], &[]), "b"), [0.0; 0]);
     // Two loops, of which both number the copies, and a temporary with elements of its own.
     let nested = text
         .replace("temp t : f64", "temp t : f64[2]")
@@ -584,35 +603,20 @@ fn each_iteration_has_its_own_scalar_where_an_array_is_passed_across_iterations(
         .replace("b[i]", "b[i - 3, j]")
         .replace("b : f64[n]", "b : f64[n, 2]")
         .replace("in(i)", "in(i, j)");
-    let after = run(&nested, &[], &[("a", a)]);
+    let after = run(&nested, &[], &[("a", powers())]);
     let expected: Vec<f64> = expected.iter().flat_map(|b| [b + 1.0, *b]).collect();
     assert_eq!(elements(&after, "b"), expected);
 }
 
-/// What a kernel stores in `b` for the elements 1, 2, 4 and 8 of `a`, in both directions of loops that nothing orders.
-#[track_caller]
-fn assert_b(text: &str, expected: [f64; 4]) {
-    let a = doubles(&[4], |i| [1.0, 2.0, 4.0, 8.0][i[0]]);
-    for descending in [false, true] {
-        let options = Options { descending, ..Options::default() };
-        let after = try_run(text, &[], &[("a", a.clone())], options).unwrap();
-        assert_eq!(elements(&after, "b"), expected, "{descending}");
-    }
-}
-
 #[test]
 fn elements_at_constant_subscripts_belong_to_one_iteration() {
-    let text = "kernel @k {
-  arg n : i32
-  arg a : f64[n] in
-  arg b : f64[n] out
-  temp t : f64[2]
-  domain [n] -> { [i] : 0 <= i < n }
-  s0: t[0] = a[i]  in(i)
+    let text = native(
+        "temp t : f64[2]",
+        "s0: t[0] = a[i]  in(i)
   s1: t[1] = 10.0*a[i]  in(i) after(s0)
-  s2: b[i] = t[i % 2]  in(i) after(s0, s1)
-}";
-    assert_b(text, [1.0, 20.0, 4.0, 80.0]);
+  s2: b[i] = t[i % 2]  in(i) after(s0, s1)",
+    );
+    assert_b(&text, [1.0, 20.0, 4.0, 80.0]);
     // The same where another temporary, whose elements the loop numbers, puts the write and the read into two loops.
     let passed = text
         .replace("temp t : f64[2]", "temp t : f64[2]\n  temp v : f64[n]")
@@ -631,53 +635,39 @@ fn elements_at_constant_subscripts_belong_to_one_iteration() {
 
 #[test]
 fn each_iteration_of_two_loops_has_its_own_elements() {
-    let text = "kernel @k {
-  arg n : i32
-  arg a : f64[n] in
-  arg b : f64[n] out
-  temp t : f64[2]
-  temp u : f64
-  domain [n] -> { [i] : 0 <= i < n }
-  domain { [j] : 0 <= j < 2 }
+    let text = native(
+        "temp t : f64[2]\n  temp u : f64",
+        "domain { [j] : 0 <= j < 2 }
   s0: t[j] = (j + 1)*a[i]  in(i, j)
   s1: u = t[1 - i % 2]  in(i) after(s0)
   s2: t[j] = u + j  in(i, j) after(s0, s1)
-  s3: b[i] = t[i % 2]  in(i) after(s2)
-}";
-    assert_b(text, [2.0, 2.0 + 1.0, 8.0, 8.0 + 1.0]);
+  s3: b[i] = t[i % 2]  in(i) after(s2)",
+    );
+    assert_b(&text, [2.0, 2.0 + 1.0, 8.0, 8.0 + 1.0]);
 }
 
 #[test]
 fn guarded_writes_belong_to_one_iteration() {
-    let text = "kernel @k {
-  arg n : i32
-  arg a : f64[n] in
-  arg b : f64[n] out
-  temp t : f64[2]
-  domain [n] -> { [i] : 0 <= i < n }
-  s0: t[0] = a[i]  in(i) if(a[i] < 3.0)
+    let text = native(
+        "temp t : f64[2]",
+        "s0: t[0] = a[i]  in(i) if(a[i] < 3.0)
   s1: t[0] = 10.0*a[i]  in(i) after(s0) if(not a[i] < 3.0)
-  s2: b[i] = t[i // 4]  in(i) after(s0, s1)
-}";
-    assert_b(text, [1.0, 2.0, 40.0, 80.0]);
+  s2: b[i] = t[i // 4]  in(i) after(s0, s1)",
+    );
+    assert_b(&text, [1.0, 2.0, 40.0, 80.0]);
 }
 
 #[test]
 fn bounds_that_each_iteration_computes_are_its_own() {
-    let text = "kernel @k {
-  arg n : i32
-  arg a : f64[n] in
-  arg b : f64[n] inout
-  temp h : i32
-  temp v : f64[n]
-  domain [n] -> { [i] : 0 <= i < n }
-  domain in 0 [h] -> { [j] : 0 <= j < h }
+    let text = native(
+        "temp h : i32\n  temp v : f64[n]",
+        "domain in 0 [h] -> { [j] : 0 <= j < h }
   s0: h = i % 2 + 1  in(i)
   s1: v[i] = a[i]  in(i) after(s0)
-  s2: b[i] = b[i] + v[n - 1 - i]  in(i, j) after(s0, s1)
-}";
-    let given = [("a", doubles(&[4], |i| [1.0, 2.0, 4.0, 8.0][i[0]])), ("b", doubles(&[4], |_| 0.0))];
-    let after = run(text, &[], &given);
+  s2: b[i] = b[i] + v[n - 1 - i]  in(i, j) after(s0, s1)",
+    );
+    let text = text.replace("b : f64[n] out", "b : f64[n] inout");
+    let after = run(&text, &[], &[("a", powers()), ("b", doubles(&[4], |_| 0.0))]);
     assert_eq!(elements(&after, "b"), [8.0, 8.0, 2.0, 2.0]);
 }
 

@@ -14,10 +14,10 @@ pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
     quote! {
         impl #ident {
             /// The declaration: what help, the reference page, pipelines and scripts are made from.
-            pub const SPEC: &'static crate::Spec = &crate::Spec {
+            pub const SPEC: &'static ::pass::Spec = &::pass::Spec {
                 name: #name,
                 aliases: &[#(#aliases),*],
-                group: crate::Group::#group,
+                group: ::pass::Group::#group,
                 doc: #doc,
                 file: file!(),
                 params: &[#(#specs),*],
@@ -25,22 +25,23 @@ pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
             };
 
             fn build(
-                args: &crate::Args,
-            ) -> ::std::result::Result<Box<dyn crate::Transform>, Vec<::diag::Diagnostic>> {
+                args: &::pass::Args,
+            ) -> ::std::result::Result<Box<dyn ::pass::Transform>, Vec<::diag::Diagnostic>> {
                 #[allow(unused_mut, reason = "a transform without arguments changes nothing")]
-                let mut reader = crate::Reader::new(Self::SPEC, args);
+                let mut reader = ::pass::Reader::new(Self::SPEC.signature(), args);
                 #(#reads)*
-                reader.finish(move || Some(Self { #(#fields: #fields?),* }))
+                let read = reader.finish(move || Some(Self { #(#fields: #fields?),* }))?;
+                Ok(Box::new(read))
             }
         }
 
-        impl crate::Transform for #ident {
-            fn spec(&self) -> &'static crate::Spec {
+        impl ::pass::Transform for #ident {
+            fn spec(&self) -> &'static ::pass::Spec {
                 Self::SPEC
             }
 
-            fn values(&self) -> Vec<crate::Value> {
-                vec![#(crate::FromArg::to_value(&self.#fields)),*]
+            fn values(&self) -> Vec<::pass::Value> {
+                vec![#(::pass::FromArg::to_value(&self.#fields)),*]
             }
         }
     }
@@ -50,9 +51,9 @@ fn param_spec(Param { ident, ty, doc, default, rest }: &Param) -> TokenStream {
     let name = ident.to_string();
     let default = default.as_ref().map_or_else(|| quote! { None }, |text| quote! { Some(#text) });
     quote! {
-        crate::ParamSpec {
+        ::pass::ParamSpec {
             name: #name,
-            kind: <#ty as crate::FromArg>::KIND,
+            kind: <#ty as ::pass::FromArg>::KIND,
             default: #default,
             rest: #rest,
             doc: #doc,

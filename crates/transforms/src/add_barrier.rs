@@ -1,6 +1,6 @@
 use crate::rewrite::{add_dependency, inames, select_statements};
-use crate::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use ir::{InameTag, Kernel, Statement, StatementKind, SyncScope};
+use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use poly::Name;
 
 /// Adds a barrier that comes after some statements and before others.

@@ -1,6 +1,6 @@
 use crate::rewrite::{add_dependency, select_statements};
-use crate::{Applied, Refusal, Rewrite, Selector, Transform};
 use ir::Kernel;
+use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 
 /// Lets statements come after others, within each iteration of the loops that both share.
 ///

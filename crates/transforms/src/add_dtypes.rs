@@ -1,7 +1,7 @@
 use crate::rewrite::unknown;
-use crate::{Applied, FromArg, Mismatch, Pairs, Refusal, Rewrite, Text, Transform, Value, VarName};
 use diag::Diagnostic;
 use ir::{Kernel, Scalar};
+use pass::{Applied, FromArg, Mismatch, Pairs, Refusal, Rewrite, Text, Transform, Value, VarName};
 use poly::Name;
 use std::rc::Rc;
 

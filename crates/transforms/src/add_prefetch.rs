@@ -3,12 +3,10 @@
 use crate::expand_subst;
 use crate::rewrite::new_name;
 use crate::rules::removal;
-use crate::{
-    Applied, ArrayName, ExtractSubst, InameName, NewName, Pairs, Precompute, Refusal, Rewrite, StackSelector,
-    Text, Transform,
-};
+use crate::{ExtractSubst, Precompute};
 use diag::{Diagnostic, Origin};
 use ir::{AddressSpace, Domain, Expr, Iname, InameTag, Kernel, Name, affine};
+use pass::{Applied, ArrayName, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::{Aff, Constraint, Set};
 
 /// Copies the part of an array that some loops read into a temporary, and reads it from there.

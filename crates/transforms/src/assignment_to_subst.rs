@@ -2,10 +2,10 @@
 
 use crate::rules::definition::{self, Definition, Doubt, Read};
 use crate::rules::{self, Action, Rewriter, Site, removal};
-use crate::{Applied, InameName, Refusal, Rewrite, StackSelector, Transform, VarName};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Rule, Scalar, Statement, typing};
+use pass::{Applied, InameName, Refusal, Rewrite, StackSelector, Transform, VarName};
 
 /// Makes a substitution rule of the assignments to a variable and puts invocations in place of its reads.
 ///

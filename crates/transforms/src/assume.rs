@@ -1,7 +1,7 @@
 use crate::rewrite::{condition, parameters};
-use crate::{Applied, Refusal, Rewrite, Text, Transform};
 use diag::Diagnostic;
 use ir::{Kernel, Name};
+use pass::{Applied, Refusal, Rewrite, Text, Transform};
 use std::collections::BTreeSet;
 
 /// Adds a condition to what is known of the kernel's parameters.

@@ -1,6 +1,6 @@
 //! All transforms; made by `./run codegen` from the files that declare them.
 
-pub(crate) static CATALOGUE: &[&crate::Spec] = &[
+pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::AddBarrier::SPEC,
     crate::AddDependency::SPEC,
     crate::AddDtypes::SPEC,

@@ -1,7 +1,7 @@
 use crate::rewrite::{check_axes, duplicate, inames, new_name, select_statements, set_tag, users};
-use crate::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, Selector, Transform};
 use diag::{Diagnostic, Origin};
 use ir::{InameTag, Kernel};
+use pass::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, Selector, Transform};
 use poly::Name;
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
 //! Expansion of chosen rule invocations.
 
 use crate::rules::{self, Action, Rewriter, Site};
-use crate::{Applied, Refusal, Rewrite, StackSelector, Transform};
 use indexmap::IndexMap;
 use ir::matching::StackMatch;
 use ir::{Expr, Kernel, Name, Node};
+use pass::{Applied, Refusal, Rewrite, StackSelector, Transform};
 
 /// Puts the bodies of substitution rules in place of their invocations.
 ///

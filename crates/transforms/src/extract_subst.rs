@@ -3,11 +3,11 @@
 use crate::rewrite::{exprs, new_name};
 use crate::rules::unify::{Bindings, Template, unify};
 use crate::rules::{self, Action, Rewriter, Site};
-use crate::{Applied, NewName, Refusal, Rewrite, StackSelector, Text, Transform};
 use diag::{Diagnostic, Origin};
 use indexmap::{IndexMap, IndexSet};
 use ir::matching::StackMatch;
 use ir::{Expr, Kernel, Name, Node, Rule, fresh, walk};
+use pass::{Applied, NewName, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::Aff;
 
 /// Makes a substitution rule of all expressions that have the form of a template.

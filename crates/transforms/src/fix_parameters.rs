@@ -1,9 +1,9 @@
 use crate::rewrite::{Versions, map_exprs, parameters, unknown};
-use crate::{Applied, Keywords, Refusal, Rewrite, Transform, VarName};
 use diag::Diagnostic;
 use ir::{
     ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Provenance, Scalar, Statement, StatementKind, walk,
 };
+use pass::{Applied, Keywords, Refusal, Rewrite, Transform, VarName};
 use poly::{Aff, Constraint, Name, Set};
 use std::collections::BTreeMap;
 

@@ -2,9 +2,9 @@ use crate::rewrite::{
     Change, all_or_none, change_loops, change_statements, check_axes, focus, iname, inames,
 };
 use crate::rewrite::{merge_domains, new_name, require_untagged, set_tag, users};
-use crate::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel};
+use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use poly::{Aff, Name, Set};
 use std::collections::BTreeMap;
 

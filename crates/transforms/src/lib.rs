@@ -1,7 +1,7 @@
-//! Transforms of kernels, the language that lists them, and the manager that runs them.
+//! Transforms of kernels, and lowering to a loop tree.
 //!
 //! A transform is one file that holds one struct. Its fields are the arguments, `#[derive(Transform)]` makes everything
-//! else from them, and [`Rewrite::apply`] says what it does:
+//! else from them, and [`Rewrite::apply`](pass::Rewrite::apply) says what it does:
 //!
 //! ```text
 //! /// What it does, what it refuses, and an example that is run as a test.
@@ -18,26 +18,17 @@
 //!
 //! `UPDATE=1 cargo test -p transforms --test generated` then registers it.
 
-mod args;
-pub mod blame;
 mod catalogue;
 pub mod lower;
-pub mod manager;
-pub mod pipeline;
 mod reference_page;
-pub mod registry;
+mod registry;
 pub mod rewrite;
 mod rules;
-mod spec;
-mod transform;
+mod vouched;
 
-pub use args::*;
-pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent};
-pub use pipeline::{Pipeline, Step, Target};
 pub use reference_page::reference_page;
-pub use registry::{catalogue, find};
-pub use transform::{Applied, Build, Group, ParamSpec, Refusal, Rewrite, Spec, Transform};
-pub use transform_macros::Transform;
+pub use registry::REGISTRY;
+pub use vouched::vouched;
 
 // BEGIN GENERATED
 mod add_barrier;

@@ -2,9 +2,9 @@ use crate::rewrite::{
     Change, all_or_none, change_loops, change_statements, iname, inames, located, merge_domains,
 };
 use crate::rewrite::{new_name, parameters, require_untagged, users};
-use crate::{Applied, InameName, NewName, Refusal, Rewrite, Text, Transform};
 use diag::Diagnostic;
 use ir::{Iname, Kernel};
+use pass::{Applied, InameName, NewName, Refusal, Rewrite, Text, Transform};
 use poly::{Aff, Constraint, Name, Set};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 use crate::rewrite::inames;
-use crate::{Applied, InameName, Refusal, Rewrite, Transform};
 use diag::Diagnostic;
 use ir::Kernel;
+use pass::{Applied, InameName, Refusal, Rewrite, Transform};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
 use crate::rewrite::{exprs, inames, rules_of, temp};
-use crate::{Applied, InameName, Refusal, Rewrite, TempName, Transform};
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::{Expr, Kernel, LValue, Node, Rule, Statement, StatementKind, affine, walk};
+use pass::{Applied, InameName, Refusal, Rewrite, TempName, Transform};
 use poly::{Aff, Name};
 
 /// Gives each iteration of some loops its own copy of temporaries: an axis is added for each loop.

@@ -1,6 +1,7 @@
 //! The reference page of all transforms, `docs/transforms.md`.
 
-use crate::{Group, ParamSpec, Spec, catalogue};
+use crate::registry::REGISTRY;
+use pass::{Group, ParamSpec, Spec};
 use std::fmt::Write;
 
 const INTRODUCTION: &str = "# Transforms
@@ -19,7 +20,8 @@ A pipeline lists calls, one a line. Every transform takes these keywords besides
 pub fn reference_page() -> String {
     let mut page = INTRODUCTION.to_owned();
     for group in Group::ALL {
-        let mut own: Vec<&Spec> = catalogue().iter().copied().filter(|spec| spec.group == group).collect();
+        let mut own: Vec<&Spec> =
+            REGISTRY.specs().iter().copied().filter(|spec| spec.group == group).collect();
         own.sort_by_key(|spec| spec.name);
         if !own.is_empty() {
             let _ = writeln!(page, "## {}\n", group.title());

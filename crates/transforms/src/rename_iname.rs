@@ -1,8 +1,8 @@
 use crate::rewrite::{Change, change_loops, change_statements, duplicate, iname, merge_iname, new_name};
 use crate::rewrite::{select_statements, users};
-use crate::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use diag::Diagnostic;
 use ir::Kernel;
+use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use poly::Name;
 use std::collections::BTreeSet;
 

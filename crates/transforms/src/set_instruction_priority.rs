@@ -1,6 +1,6 @@
 use crate::rewrite::select_statements;
-use crate::{Applied, Refusal, Rewrite, Selector, Transform};
 use ir::Kernel;
+use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 
 /// Sets the priority of statements: of those that may come next, the one with the largest is scheduled first.
 ///

@@ -1,7 +1,7 @@
 use crate::rewrite::temp;
-use crate::{Applied, Refusal, Rewrite, TempName, Transform};
 use diag::Diagnostic;
 use ir::{AddressSpace, Kernel};
+use pass::{Applied, Refusal, Rewrite, TempName, Transform};
 
 /// Says which memory temporaries lie in: `private` to a work item, `local` to a work group, or `global`.
 ///

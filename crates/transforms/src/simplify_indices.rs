@@ -1,8 +1,8 @@
 //! Simpler subscripts.
 
 use crate::rules::{instances, subscript};
-use crate::{Applied, Refusal, Rewrite, Transform};
 use ir::{Expr, Kernel, LValue, Name, Node, Statement, StatementKind, walk};
+use pass::{Applied, Refusal, Rewrite, Transform};
 
 /// Simplifies subscripts by what the domains say of the inames.
 ///

@@ -2,9 +2,9 @@ use crate::rewrite::{
     Change, change_loops, change_statements, check_axes, focus, iname, new_name, require_untagged,
 };
 use crate::rewrite::{set_tag, users};
-use crate::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel};
+use pass::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
 use poly::{Aff, Constraint, Name};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 use crate::rewrite::{expression, matching_arrays, parameters};
-use crate::{Applied, FromArg, Refusal, Rewrite, Text, Transform, Value};
 use diag::Diagnostic;
 use ir::{ArgKind, Axis, Expr, Kernel, Layout, walk};
+use pass::{Applied, FromArg, Refusal, Rewrite, Text, Transform, Value};
 use poly::Name;
 
 /// Says how the axes of arrays lie in memory.
@@ -118,7 +118,7 @@ impl TagArrayAxes {
 fn tag(kernel: &Kernel, text: &Text) -> Result<Tag, Refusal> {
     let written = text.trim();
     if let Some(stride) = written.strip_prefix("stride:") {
-        let part = Value { datum: crate::Datum::Str(stride.trim().to_owned()), origin: text.origin };
+        let part = Value { datum: pass::Datum::Str(stride.trim().to_owned()), origin: text.origin };
         let stride =
             Text::from_arg(&part).map_err(|wrong| Diagnostic::error("lp::layout::tags", wrong.message))?;
         return stride_tag(kernel, &stride);
@@ -163,7 +163,7 @@ fn set_layout(
         let message = format!("`{name}` has {} axes, and {} tags are given", shape.len(), layout.0.len());
         return Ok(Some(Diagnostic::error("lp::layout::rank", message).at_entity(None, pattern.origin, "")));
     }
-    if !ir::is_injective(&kernel.assumptions, layout, &shape)? {
+    if !dependence::apart::is_injective(&kernel.assumptions, layout, &shape)? {
         let message = format!("two elements of `{name}` could share an address");
         let problem = Diagnostic::error("lp::layout::overlap", message).at_entity(None, pattern.origin, "");
         return Ok(Some(

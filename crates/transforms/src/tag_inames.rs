@@ -1,6 +1,6 @@
 use crate::rewrite::{check_axes, matching_inames, set_tag};
-use crate::{Applied, Pairs, Refusal, Rewrite, Text, Transform};
 use ir::{InameTag, Kernel};
+use pass::{Applied, Pairs, Refusal, Rewrite, Text, Transform};
 
 /// Says how loops are realised: as axes of the launch (`g.0`, `l.0`), unrolled (`unr`), or as plain loops (`for`).
 ///

@@ -1,6 +1,6 @@
 use crate::rewrite::select_statements;
-use crate::{Applied, NewName, Refusal, Rewrite, Selector, Transform};
 use ir::Kernel;
+use pass::{Applied, NewName, Refusal, Rewrite, Selector, Transform};
 
 /// Adds a tag to statements, by which match expressions can select them.
 ///

@@ -1,8 +1,8 @@
 use crate::rewrite::promise;
-use crate::{Applied, Refusal, Rewrite, Text, Transform};
 use diag::Diagnostic;
 use ir::Kernel;
 use ir::promise::Unfit;
+use pass::{Applied, Refusal, Rewrite, Text, Transform};
 
 /// Promises something of the contents of an integer array that only the caller can know.
 ///

@@ -1,6 +1,6 @@
 use crate::rewrite::matching_inames;
-use crate::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value};
 use ir::{InameTag, Kernel};
+use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value};
 
 /// Removes the tags of loops, which are then plain sequential loops.
 ///

@@ -9,9 +9,9 @@
 
 mod common;
 
+use pass::Spec;
 use std::fs;
 use std::path::Path;
-use transforms::Spec;
 
 /// The texts between ```` ```lpir ```` and ```` ``` ````.
 fn blocks(doc: &str) -> Vec<String> {
@@ -35,7 +35,7 @@ fn result(spec: &Spec, before: &str) -> String {
 #[test]
 fn examples_show_what_transforms_do() {
     let mut stale = Vec::new();
-    for spec in transforms::catalogue() {
+    for spec in transforms::REGISTRY.specs() {
         let blocks = blocks(spec.doc);
         let Some(before) = blocks.first() else {
             stale.push(format!("{} has no example", spec.name));

@@ -118,7 +118,7 @@ fn transforms_are_registered() {
         .collect();
     let catalogue = format!(
         "//! All transforms; made by `./run codegen` from the files that declare them.\n\n\
-         pub(crate) static CATALOGUE: &[&crate::Spec] = &[\n{entries}];\n"
+         pub(crate) static CATALOGUE: &[&pass::Spec] = &[\n{entries}];\n"
     );
     let file = source().join("catalogue.rs");
     check(&file, &fs::read_to_string(&file).unwrap_or_default(), &catalogue, || catalogue.clone());

@@ -13,16 +13,16 @@ mod common;
 mod eval;
 
 use ir::{Kernel, Name, Provenance};
+use pass::Group;
 use poly::{Point, Set};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use transforms::Group;
 
 /// Of each statement, the instances, and what each does.
 type Instances = BTreeMap<Name, Vec<(Vec<i64>, Vec<i64>)>>;
 
-fn moves_values(spec: &transforms::Spec) -> bool {
+fn moves_values(spec: &pass::Spec) -> bool {
     [Group::Rules, Group::Lowering].contains(&spec.group) || spec.name.starts_with("privatize")
 }
 
@@ -32,7 +32,7 @@ fn cases() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in fs::read_dir(root).unwrap() {
         let folder = folder.unwrap();
-        let spec = transforms::find(folder.file_name().to_str().unwrap());
+        let spec = transforms::REGISTRY.find(folder.file_name().to_str().unwrap());
         if spec.is_none_or(moves_values) {
             continue;
         }
@@ -196,7 +196,7 @@ fn random_steps_keep_the_instances() {
                         let (is, should) = (performed(&kernel, &values), required(reference, &values));
                         assert_eq!(is, should, "{}: {}", case.display(), done.join("; "));
                     }
-                    Err(transforms::Failure::Refused(_)) => refused += 1,
+                    Err(pass::Failure::Refused(_)) => refused += 1,
                     Err(failure) => {
                         panic!("{}: {}\n{}", case.display(), done.join("; "), common::failure(&failure))
                     }

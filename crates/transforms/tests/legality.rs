@@ -12,9 +12,10 @@ mod common;
 
 use diag::{Diagnostic, Severity};
 use ir::Kernel;
+use pass::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
-use transforms::{Failure, lower};
+use transforms::lower;
 
 fn cases() -> Vec<PathBuf> {
     let mut found = Vec::new();

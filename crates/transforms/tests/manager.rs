@@ -12,11 +12,11 @@ mod common;
 use common::{module, run, shown};
 use diag::{Diagnostic, Origin, SourceMap};
 use ir::{Kernel, Module, Trusted};
-use std::time::Duration;
-use transforms::manager::{Event, Failure, Manager, Observer, Silent};
-use transforms::{
-    Applied, Args, Datum, Group, Pipeline, Refusal, Rewrite, Spec, Step, Target, Transform, Value,
+use pass::{
+    Applied, Args, Datum, Event, Failure, Group, Manager, Observer, Pipeline, Refusal, Rewrite, Silent, Spec,
+    Step, Target, Transform, Value,
 };
+use std::time::Duration;
 
 const TWO: &str = "lpir 1
 
@@ -97,9 +97,14 @@ fn errors_say_which_step_replaced_an_iname() {
 fn legality_is_asked_unless_the_user_vouches() {
     let run = |text: &str| {
         let id = SourceMap::default().add("passes.txt", text);
-        let pipeline = Pipeline::parse(text, id, &[]).unwrap();
+        let pipeline = Pipeline::parse(&transforms::REGISTRY, text, id, &[]).unwrap();
         let legality = |_: &Kernel, _: &Kernel| vec![Diagnostic::error("lp::test", "no")];
-        let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &legality };
+        let mut manager = Manager {
+            observer: &mut Silent,
+            verify: &ir::verify::verify,
+            legality: &legality,
+            vouch: &transforms::vouched,
+        };
         manager.run(&module(TWO), &pipeline.steps)
     };
     match run("assume(\"n >= 1\")") {
@@ -181,7 +186,12 @@ fn faults_of_transforms_are_told_from_refusals() {
         };
         let mut count = Count::default();
         let legality = |_: &Kernel, _: &Kernel| Vec::new();
-        let mut manager = Manager { observer: &mut count, verify: &ir::verify::verify, legality: &legality };
+        let mut manager = Manager {
+            observer: &mut count,
+            verify: &ir::verify::verify,
+            legality: &legality,
+            vouch: &transforms::vouched,
+        };
         match manager.run(&module(TWO), &[step]) {
             Err(Failure::Internal(internal)) => {
                 assert_eq!(internal.violations.is_empty(), panics);
@@ -198,7 +208,7 @@ fn faults_of_transforms_are_told_from_refusals() {
 
 #[test]
 fn steps_are_built_from_values_too() {
-    use transforms::{Argument, Call};
+    use pass::{Argument, Call};
     let argument = |keyword: Option<&str>, datum: Datum| Argument {
         keyword: keyword.map(|keyword| (keyword.to_owned(), Origin::default())),
         value: Value::new(datum),
@@ -214,6 +224,6 @@ fn steps_are_built_from_values_too() {
         origin: Origin::default(),
         args,
     };
-    let step = Step::build(call, None).unwrap();
+    let step = Step::build(&transforms::REGISTRY, call, None).unwrap();
     assert_eq!(step.call(), "split_iname(\"i\", 16, slabs=[0, 1])");
 }

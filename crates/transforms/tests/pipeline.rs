@@ -8,29 +8,30 @@
 )]
 
 use diag::{Diagnostic, SourceId, SourceMap};
-use transforms::{Pipeline, Target};
+use pass::{Pipeline, Target};
 
 fn source(text: &str) -> SourceId {
     SourceMap::default().add("passes.txt", text)
 }
 
 fn read(text: &str) -> Vec<String> {
-    let pipeline = Pipeline::parse(text, source(text), &[]).unwrap();
+    let pipeline = Pipeline::parse(&transforms::REGISTRY, text, source(text), &[]).unwrap();
     let printed = pipeline.print();
-    let again = Pipeline::parse(&printed, source(&printed), &[]).unwrap();
+    let again = Pipeline::parse(&transforms::REGISTRY, &printed, source(&printed), &[]).unwrap();
     assert_eq!(again.print(), printed);
     printed.lines().map(str::to_owned).collect()
 }
 
 fn refused(text: &str) -> Vec<Diagnostic> {
-    Pipeline::parse(text, source(text), &[]).unwrap_err()
+    Pipeline::parse(&transforms::REGISTRY, text, source(text), &[]).unwrap_err()
 }
 
 #[test]
 fn every_default_is_a_value_of_its_kind() {
-    for spec in transforms::catalogue() {
+    for spec in transforms::REGISTRY.specs() {
         let text = format!("{}()", spec.name);
-        let problems = Pipeline::parse(&text, source(&text), &[]).err().unwrap_or_default();
+        let problems =
+            Pipeline::parse(&transforms::REGISTRY, &text, source(&text), &[]).err().unwrap_or_default();
         let missing = spec.params.iter().filter(|param| param.default.is_none() && !param.rest).count();
         assert_eq!(problems.len(), missing, "{text}");
         assert!(problems.iter().all(|problem| problem.code == "lp::call::missing-argument"), "{text}");
@@ -50,7 +51,7 @@ fn lines_of_python_scripts_are_taken_as_they_stand() {
     let text = "knl = lp.assume(knl, \"n >= 1\")\nlp.assume(knl, \"n >= 2\")";
     assert_eq!(read(text), ["assume(\"n >= 1\")", "assume(\"n >= 2\")"]);
     let text = "dgemm = lp.assume(dgemm, \"n >= 1\")";
-    let pipeline = Pipeline::parse(text, source(text), &[]).unwrap();
+    let pipeline = Pipeline::parse(&transforms::REGISTRY, text, source(text), &[]).unwrap();
     assert_eq!(pipeline.steps[0].target, Target::Variable("dgemm".into()));
     assert_eq!(refused("a = lp.assume(b, \"n >= 1\")")[0].code, "lp::pipeline::assignment");
     assert_eq!(refused("os.assume(b, \"n >= 1\")")[0].code, "lp::pipeline::module");
@@ -69,7 +70,7 @@ fn parameters_compute_and_are_overridden() {
     assert_eq!(read(text), ["assume(\"n >= 3\")"]);
     let set = |pairs: &[(&str, &str)]| {
         let pairs: Vec<_> = pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        Pipeline::parse(text, source(text), &pairs)
+        Pipeline::parse(&transforms::REGISTRY, text, source(text), &pairs)
     };
     assert_eq!(set(&[("what", "n <= ")]).unwrap().print(), "assume(\"n <= 3\")\n");
     assert_eq!(set(&[("what", "\"n = \"")]).unwrap().print(), "assume(\"n = 3\")\n");
@@ -128,7 +129,7 @@ fn calls_of_all_cases_survive_printing() {
             }
             let text = std::fs::read_to_string(&file).unwrap();
             let line = text.lines().next().unwrap().strip_prefix("# RUN: ").unwrap();
-            if Pipeline::parse(line, source(line), &[]).is_ok() {
+            if Pipeline::parse(&transforms::REGISTRY, line, source(line), &[]).is_ok() {
                 count += read(line).len();
             }
         }
@@ -183,9 +184,12 @@ fn random_text_is_read_or_refused() {
     };
     for _ in 0..5000 {
         let text: String = (0..next(14)).map(|_| words[next(words.len())]).collect();
-        if let Ok(pipeline) = Pipeline::parse(&text, source(&text), &[]) {
+        if let Ok(pipeline) = Pipeline::parse(&transforms::REGISTRY, &text, source(&text), &[]) {
             let printed = pipeline.print();
-            assert_eq!(Pipeline::parse(&printed, source(&printed), &[]).unwrap().print(), printed);
+            assert_eq!(
+                Pipeline::parse(&transforms::REGISTRY, &printed, source(&printed), &[]).unwrap().print(),
+                printed
+            );
         }
     }
 }

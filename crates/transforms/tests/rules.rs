@@ -12,8 +12,8 @@
 mod common;
 
 use ir::{Expr, Kernel, LValue, Name, Node, Statement, affine, expand, walk};
+use pass::Failure;
 use poly::{Point, Set};
-use transforms::Failure;
 
 /// A kernel with a value for its parameter `n`.
 struct Run<'a> {

@@ -6,13 +6,13 @@
 use super::plan::{Loaded, Plan};
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
-use crate::judge::failing::{self, Examiner, Failing, INTERNAL};
 use crate::output;
 use crate::render::Format;
 use diag::Code;
+use judge::failing::{self, Examiner, Failing, INTERNAL};
+use pass::Step;
 use serde_json::json;
 use std::fmt;
-use transforms::Step;
 
 /// Looks for the call and prints what became of each before it.
 pub(super) fn run(plan: &Plan, common: Common) -> Outcome {

@@ -6,15 +6,15 @@ use crate::exit::Outcome;
 use crate::output;
 use clap::CommandFactory;
 use diag::Diagnostic;
-use transforms::{Group, Spec};
+use pass::{Group, Spec};
 
 /// Prints all transforms, by chapter.
 pub(super) fn list() -> Outcome {
     let mut text = String::new();
-    let width = transforms::catalogue().iter().map(|spec| spec.name.len()).max().unwrap_or(0) + 2;
+    let width = transforms::REGISTRY.specs().iter().map(|spec| spec.name.len()).max().unwrap_or(0) + 2;
     for group in Group::ALL {
         text.push_str(&format!("{}\n", group.title()));
-        for spec in transforms::catalogue().iter().filter(|spec| spec.group == group) {
+        for spec in transforms::REGISTRY.specs().iter().filter(|spec| spec.group == group) {
             text.push_str(&format!("  {:<width$}{}\n", spec.name, spec.summary().replace('\n', " ")));
         }
         text.push('\n');
@@ -26,7 +26,7 @@ pub(super) fn list() -> Outcome {
 /// Prints a transform's signature, parameters and description.
 pub(super) fn explain(name: &str, common: Common) -> Outcome {
     let session = Session::new(common);
-    let Some(spec) = transforms::find(name) else {
+    let Some(spec) = transforms::REGISTRY.find(name) else {
         return session.finish(Err(Failure::usage(unknown(name))));
     };
     finish(output::write("-", &text(spec)))
@@ -51,7 +51,8 @@ fn text(spec: &Spec) -> String {
 
 fn unknown(name: &str) -> Diagnostic {
     let error = Diagnostic::error("lp::driver::unknown-transform", format!("there is no transform `{name}`"));
-    let names = transforms::catalogue()
+    let names = transforms::REGISTRY
+        .specs()
         .iter()
         .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
     match diag::nearest(name, names) {

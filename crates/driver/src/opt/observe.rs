@@ -1,13 +1,12 @@
 //! Looking inside a run: kernels before and after passes, differences, times.
 
 use super::Options;
-use crate::blame::Applied;
 use crate::output::say;
 use crate::times::Times;
 use ir::{Kernel, Module};
+use judge::blame::Applied;
+use pass::{Event, Observer, Step};
 use similar::TextDiff;
-use transforms::Step;
-use transforms::manager::{Event, Observer};
 
 /// Watches a pipeline as the options ask.
 #[derive(Debug)]

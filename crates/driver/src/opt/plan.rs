@@ -5,7 +5,7 @@ use crate::cli::{Failure, Session, assignments};
 use crate::input::{self, Kind};
 use crate::script;
 use ir::Module;
-use transforms::{Pipeline, Step};
+use pass::{Pipeline, Step};
 
 /// The input and what is applied to it.
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ impl Plan {
             return Ok(Loaded { module, steps: process::steps(&self.options(), session)? });
         };
         let id = session.sources.add("<calls of the script>", calls.as_str());
-        Ok(Loaded { module, steps: Pipeline::parse(&calls, id, &[])?.steps })
+        Ok(Loaded { module, steps: Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])?.steps })
     }
 
     /// All files that are read.

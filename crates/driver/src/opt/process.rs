@@ -6,11 +6,10 @@ use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::input::{self, Kind, Loaded};
-use crate::{blame, output, script};
+use crate::{output, script, verdict};
 use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
-use transforms::manager::{self, Done, Manager, Observer};
-use transforms::{Group, Pipeline, Step};
+use pass::{Done, Group, Manager, Observer, Pipeline, Step};
 
 /// Separates the parts of an input with `--split-input-file`.
 const SEPARATOR: &str = "# -----";
@@ -162,7 +161,7 @@ fn scripted(
     let module = match module {
         Some(module) => module,
         None => {
-            let warnings = blame::check(&ran.module, &ran.history, &mut watch.times)?;
+            let warnings = verdict::check(&ran.module, &ran.history, &mut watch.times)?;
             tell(options, session, warnings)?;
             ran.module
         }
@@ -221,7 +220,7 @@ fn proved(options: &Options, module: &Module) -> Result<(), Diagnostic> {
 
 fn parse(session: &Session, id: SourceId, overrides: &[(String, String)]) -> Result<Vec<Step>, Failure> {
     let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
-    Ok(Pipeline::parse(&text, id, overrides)?.steps)
+    Ok(Pipeline::parse(&transforms::REGISTRY, &text, id, overrides)?.steps)
 }
 
 fn apply(
@@ -238,7 +237,7 @@ fn apply(
     };
     session.emit(&done.warnings);
     let history = std::mem::take(&mut watch.history);
-    let warnings = blame::check(&done.result, &history, &mut watch.times)?;
+    let warnings = verdict::check(&done.result, &history, &mut watch.times)?;
     tell(options, session, warnings)?;
     Ok(done.result)
 }
@@ -272,9 +271,14 @@ fn verified(
 }
 
 fn manage(observer: &mut dyn Observer, module: &Module, steps: &[Step]) -> Result<Done<Module>, Failure> {
-    let mut manager = Manager { observer, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let mut manager = Manager {
+        observer,
+        verify: &ir::verify::verify,
+        legality: &|_, _| Vec::new(),
+        vouch: &transforms::vouched,
+    };
     manager.run(module, steps).map_err(|failure| match failure {
-        manager::Failure::Refused(problems) => problems.into(),
-        manager::Failure::Internal(internal) => reproducer::failure(&internal),
+        pass::Failure::Refused(problems) => problems.into(),
+        pass::Failure::Internal(internal) => reproducer::failure(&internal),
     })
 }

@@ -4,14 +4,14 @@ use super::plan::{Loaded, Plan};
 use super::shrink::{Edit, edits};
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
-use crate::judge::failing::{Failing, examine};
 use crate::output;
 use crate::render::Format;
 use diag::{Code, Diagnostic, SourceMap};
 use ir::Module;
+use judge::failing::{Failing, examine};
+use pass::{Pipeline, Step};
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use transforms::{Pipeline, Step};
 
 /// Reduces and writes the result.
 pub(super) fn run(plan: &Plan, output: &str, tries: usize, common: Common) -> Outcome {
@@ -224,7 +224,7 @@ impl Case {
         }
         let calls = self.calls.join("\n");
         let id = sources.add("<calls>", calls.as_str());
-        let pipeline = Pipeline::parse(&calls, id, &[]).ok()?;
+        let pipeline = Pipeline::parse(&transforms::REGISTRY, &calls, id, &[]).ok()?;
         examine(&module, &pipeline.steps).err().map(|failing| failing.code)
     }
 

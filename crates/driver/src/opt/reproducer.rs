@@ -4,7 +4,7 @@ use crate::cli::Failure;
 use crate::exit::Outcome;
 use crate::output;
 use diag::Diagnostic;
-use transforms::manager::Internal;
+use pass::Internal;
 
 /// Writes the reproducer and says where it is.
 pub(crate) fn failure(internal: &Internal) -> Failure {

@@ -4,13 +4,12 @@
 use super::{observe::Watch, reproducer};
 use crate::cli::Failure;
 use crate::exit::Outcome;
-use crate::judge::failing::{CHANGED, truth};
-use crate::judge::{Change, Judge, Verdict, show};
 use diag::{Diagnostic, Origin};
 use indexmap::IndexMap;
 use ir::{Kernel, Module, Name};
-use transforms::Step;
-use transforms::manager::{Event, Observer};
+use judge::failing::{CHANGED, truth};
+use judge::{Change, Judge, Verdict, show};
+use pass::{Event, Observer, Step};
 
 /// Judges each step that it sees, and hands on what it sees.
 pub(super) struct VerifyEach<'a, 'w> {

@@ -1,12 +1,12 @@
 //! Starlark values as arguments of transforms.
 
 use diag::Origin;
+use pass::{Datum, Value as Argument};
 use starlark::values::dict::DictRef;
 use starlark::values::float::StarlarkFloat;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Value, ValueLike};
-use transforms::{Datum, Value as Argument};
 
 /// How deep lists and dictionaries of an argument may nest.
 const MAX_DEPTH: usize = 64;

@@ -1,11 +1,11 @@
 //! The kernels of a running script.
 
 use super::argument::Declared;
-use crate::blame::Applied;
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
 use indexmap::IndexMap;
 use ir::{Kernel, Module, Name};
+use judge::blame::Applied;
 use starlark::codemap::FileSpan;
 use starlark::eval::Evaluator;
 use std::cell::RefCell;

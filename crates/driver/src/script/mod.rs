@@ -18,13 +18,13 @@ mod nesting;
 mod result;
 mod value;
 
-use crate::blame::Applied;
 use crate::cli::{Failure, Session};
 use crate::input::Loaded;
 use diag::{Diagnostic, SourceId};
 use frontend_fortran::Style;
 use host::Host;
 use ir::Module;
+use judge::blame::Applied;
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module as Environment};
 use starlark::syntax::Dialect;
 use std::time::Duration;
@@ -192,7 +192,7 @@ fn globals() -> Globals {
     builder.set("lp", namespace::Namespace::new("lp"));
     builder.set("loopy", namespace::Namespace::new("lp"));
     builder.set("np", namespace::Namespace::new("np"));
-    for spec in transforms::catalogue() {
+    for spec in transforms::REGISTRY.specs() {
         for name in [spec.name].iter().chain(spec.aliases) {
             builder.set(name, namespace::Function::new(name));
         }

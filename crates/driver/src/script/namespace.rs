@@ -5,11 +5,12 @@
 use super::host::{self, Entry};
 use super::value::KernelValue;
 use super::{convert, make, memory};
-use crate::blame::Applied;
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
 use diag::{Diagnostic, Origin};
+use judge::blame::Applied;
+use pass::{Argument, Call, Manager, Silent, Step, Target};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::starlark_simple_value;
 use starlark::values::{
@@ -17,8 +18,6 @@ use starlark::values::{
 };
 use std::fmt;
 use std::time::Instant;
-use transforms::manager::{self, Manager, Silent};
-use transforms::{Argument, Call, Step, Target};
 
 /// `lp` or `np`.
 #[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
@@ -37,7 +36,7 @@ impl Namespace {
         match self.name.as_str() {
             "np" => ir::Scalar::from_name(attribute).is_some(),
             _ if attribute == "auto" => true,
-            _ => make::NAMES.contains(&attribute) || transforms::find(attribute).is_some(),
+            _ => make::NAMES.contains(&attribute) || transforms::REGISTRY.find(attribute).is_some(),
         }
     }
 }
@@ -68,7 +67,8 @@ impl<'v> StarlarkValue<'v> for Namespace {
         if self.name == "np" {
             return ir::Scalar::ALL.iter().map(|ty| ty.numpy_name().to_owned()).collect();
         }
-        let transforms = transforms::catalogue()
+        let transforms = transforms::REGISTRY
+            .specs()
             .iter()
             .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
         transforms.chain(make::NAMES.iter().copied()).map(str::to_owned).collect()
@@ -141,7 +141,8 @@ fn transform<'v>(
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
     }
     let call = Call { name: name.to_owned(), name_origin: origin, origin, args };
-    let step = Step::build(call, None).map_err(|problems| host::fail(problems.into()))?;
+    let step =
+        Step::build(&transforms::REGISTRY, call, None).map_err(|problems| host::fail(problems.into()))?;
     host::with(|host| apply(host, step, handle)).map_err(host::fail)
 }
 
@@ -150,8 +151,12 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
     let Some(entry) = host.kernels.get(handle).cloned() else {
         return Err(Diagnostic::error("lp::script::kernel", "this kernel is not of this run").into());
     };
-    let mut manager =
-        Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let mut manager = Manager {
+        observer: &mut Silent,
+        verify: &ir::verify::verify,
+        legality: &|_, _| Vec::new(),
+        vouch: &transforms::vouched,
+    };
     let start = Instant::now();
     let outcome = manager.apply(&step, &entry.kernel);
     host.times.push((step.call(), start.elapsed()));
@@ -170,8 +175,8 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
             let steps = entry.steps.into_iter().chain([applied]).collect();
             Ok(host.add(Entry { kernel: done.result, origin: entry.origin, steps }))
         }
-        Err(manager::Failure::Refused(problems)) => Err(problems.into()),
-        Err(manager::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),
+        Err(pass::Failure::Refused(problems)) => Err(problems.into()),
+        Err(pass::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),
     }
 }
 

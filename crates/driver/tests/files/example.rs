@@ -12,11 +12,10 @@ use driver::input::{self, Kind};
 use ir::{Kernel, Module, Scalar};
 use legality::Proved;
 use libtest_mimic::Trial;
+use pass::{Event, Failure, Manager, Observer, Pipeline};
 use runtime::device::{self, Request, Worker};
 use runtime::{Array, Bindings, Inputs, Numbers, Options, Tolerance, WorkItemOrder};
 use std::time::Duration;
-use transforms::Pipeline;
-use transforms::manager::{Event, Failure, Manager, Observer};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("examples", &["f90", "f", "loopy", "lpir"]);
@@ -79,10 +78,15 @@ fn run(path: &str) -> Result<(), String> {
 /// Runs the pipeline with a snapshot after each step.
 fn stages(path: &str, sources: &mut SourceMap, imported: &Module, calls: &str) -> Result<Module, String> {
     let id = sources.add("<pipeline>", calls);
-    let pipeline = Pipeline::parse(calls, id, &[]).map_err(|errors| rendered(sources, &errors))?;
+    let pipeline = Pipeline::parse(&transforms::REGISTRY, calls, id, &[])
+        .map_err(|errors| rendered(sources, &errors))?;
     let mut stages = Stages::default();
-    let mut manager =
-        Manager { observer: &mut stages, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let mut manager = Manager {
+        observer: &mut stages,
+        verify: &ir::verify::verify,
+        legality: &|_, _| Vec::new(),
+        vouch: &transforms::vouched,
+    };
     let done = match manager.run(imported, &pipeline.steps) {
         Ok(done) => done.result,
         Err(Failure::Refused(problems)) => return Err(rendered(sources, &problems)),
@@ -105,8 +109,13 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
     let mut before = String::new();
     for (at, name) in transforms::lower::LOWERING.iter().enumerate() {
         let call = format!("{name}()");
-        let pipeline =
-            Pipeline::parse(&call, sources.clone().add("<lowering>", call.as_str()), &[]).map_err(fail)?;
+        let pipeline = Pipeline::parse(
+            &transforms::REGISTRY,
+            &call,
+            sources.clone().add("<lowering>", call.as_str()),
+            &[],
+        )
+        .map_err(fail)?;
         let step = pipeline.steps.first().ok_or("no step")?;
         current = step.transform.apply(&current).map_err(|refusal| fail(refusal.0))?.kernel;
         let module = Module { kernels: [(current.name.clone(), current.clone())].into_iter().collect() };

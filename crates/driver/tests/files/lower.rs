@@ -12,8 +12,7 @@ use driver::input::{self, Kind};
 use ir::Module;
 use legality::Proved;
 use libtest_mimic::Trial;
-use transforms::Pipeline;
-use transforms::manager::{Failure, Manager, Silent};
+use pass::{Failure, Manager, Pipeline, Silent};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/lower", &["lpir", "f90"]);
@@ -69,9 +68,13 @@ fn transformed(
     let native = text.replacen("! RUN:", "# RUN:", 1);
     let Ok(calls) = run_line(&native) else { return Ok(module.clone()) };
     let id = sources.add("<pipeline>", calls);
-    let pipeline = Pipeline::parse(calls, id, &[])?;
-    let mut manager =
-        Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+    let pipeline = Pipeline::parse(&transforms::REGISTRY, calls, id, &[])?;
+    let mut manager = Manager {
+        observer: &mut Silent,
+        verify: &ir::verify::verify,
+        legality: &|_, _| Vec::new(),
+        vouch: &transforms::vouched,
+    };
     match manager.run(module, &pipeline.steps) {
         Ok(done) => Ok(done.result),
         Err(Failure::Refused(problems)) => Err(problems),

@@ -5,9 +5,9 @@ use crate::snapshot::{inputs, rendered, trial};
 use crate::transform::run_line;
 use diag::SourceMap;
 use driver::input;
-use driver::judge::failing::examine;
+use judge::failing::examine;
 use libtest_mimic::Trial;
-use transforms::Pipeline;
+use pass::Pipeline;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/repro", &["lpir"]);
@@ -23,7 +23,9 @@ fn run(path: &str) -> Result<(), String> {
     let module = ir::text::parse_module(&text, id).map_err(|errors| rendered(&sources, &errors))?;
     let calls = run_line(&text)?;
     let pipeline = sources.add("<calls>", calls);
-    let steps = Pipeline::parse(calls, pipeline, &[]).map_err(|errors| rendered(&sources, &errors))?.steps;
+    let steps = Pipeline::parse(&transforms::REGISTRY, calls, pipeline, &[])
+        .map_err(|errors| rendered(&sources, &errors))?
+        .steps;
     match examine(&module, &steps) {
         Ok((0, _)) => Err("it could not be run at any size".to_owned()),
         Ok(_) if expected == "same" => Ok(()),

@@ -6,9 +6,8 @@ use crate::snapshot::{check, inputs, rendered, root, trial};
 use diag::SourceMap;
 use driver::input;
 use libtest_mimic::Trial;
+use pass::{Failure, Group, Manager, Pipeline, Silent};
 use std::collections::BTreeSet;
-use transforms::manager::{Failure, Manager, Silent};
-use transforms::{Group, Pipeline};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/transform", &["lpir"]);
@@ -36,9 +35,13 @@ fn run(path: &str) -> Result<(), String> {
     let calls = run_line(&text)?.to_owned();
     let pipeline_id = sources.add("<pipeline>", calls.as_str());
     let expects_refusal = path.rsplit('/').next().is_some_and(|name| name.starts_with("refuse_"));
-    let mut manager =
-        Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
-    let result = Pipeline::parse(&calls, pipeline_id, &[]).and_then(|pipeline| {
+    let mut manager = Manager {
+        observer: &mut Silent,
+        verify: &ir::verify::verify,
+        legality: &|_, _| Vec::new(),
+        vouch: &transforms::vouched,
+    };
+    let result = Pipeline::parse(&transforms::REGISTRY, &calls, pipeline_id, &[]).and_then(|pipeline| {
         manager.run(&module, &pipeline.steps).map_err(|failure| match failure {
             Failure::Refused(problems) => problems,
             Failure::Internal(internal) => panic!("{}\n{}", internal.message, internal.reproducer),
@@ -64,7 +67,7 @@ fn run(path: &str) -> Result<(), String> {
 
 fn complete(files: &[String]) -> Result<(), String> {
     let mut missing = Vec::new();
-    for spec in transforms::catalogue().iter().filter(|spec| spec.group != Group::Lowering) {
+    for spec in transforms::REGISTRY.specs().iter().filter(|spec| spec.group != Group::Lowering) {
         let folder = format!("tests/transform/{}/", spec.name);
         let own: BTreeSet<&str> = files.iter().filter_map(|path| path.strip_prefix(&folder)).collect();
         if !own.iter().any(|name| name.starts_with("refuse_")) {
@@ -76,7 +79,7 @@ fn complete(files: &[String]) -> Result<(), String> {
     }
     for folder in std::fs::read_dir(root().join("tests/transform")).into_iter().flatten().flatten() {
         let name = folder.file_name().to_string_lossy().into_owned();
-        if transforms::find(&name).is_none() {
+        if transforms::REGISTRY.find(&name).is_none() {
             missing.push(format!("tests/transform/{name} belongs to no transform"));
         }
     }

@@ -5,10 +5,10 @@ use crate::tally::Tally;
 use crate::{kernel, steps};
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Module};
+use pass::{Failure, Manager, Pipeline, Silent, Step};
 use std::fmt::Write;
 use std::panic::catch_unwind;
-use transforms::manager::{Failure, Manager, Silent};
-use transforms::{Pipeline, Step, lower};
+use transforms::lower;
 
 /// A case under way: its text is what a failure shows.
 pub(crate) struct Case {
@@ -121,19 +121,26 @@ impl Case {
     pub(crate) fn steps(&self) -> Result<Vec<Step>, String> {
         let calls = self.calls.join("\n");
         let id = SourceMap::default().add("<steps>", calls.as_str());
-        Ok(Pipeline::parse(&calls, id, &[]).map_err(|problems| shown(&problems))?.steps)
+        Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])
+            .map_err(|problems| shown(&problems))?
+            .steps)
     }
 }
 
 /// Applies a call without a check of its legality; an error is a fault of the tools.
 pub(crate) fn apply(kernel: &Kernel, call: &str) -> Result<Outcome, String> {
     let id = SourceMap::default().add("<step>", call);
-    let pipeline = match Pipeline::parse(call, id, &[]) {
+    let pipeline = match Pipeline::parse(&transforms::REGISTRY, call, id, &[]) {
         Ok(pipeline) => pipeline,
         Err(problems) => return Ok(Outcome::Malformed(shown(&problems))),
     };
     let legality = |_: &Kernel, _: &Kernel| Vec::new();
-    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &legality };
+    let mut manager = Manager {
+        observer: &mut Silent,
+        verify: &ir::verify::verify,
+        legality: &legality,
+        vouch: &transforms::vouched,
+    };
     match manager.run(&module(kernel), &pipeline.steps) {
         Ok(done) => {
             let (_, kernel) = done.result.kernels.into_iter().next().ok_or("no kernel")?;

@@ -5,8 +5,8 @@
 use crate::case::{Case, Outcome, lowered, shown};
 use crate::tally::Tally;
 use crate::target::Target;
-use driver::judge::{Sizes, choose, factors, show};
 use ir::Kernel;
+use judge::{Sizes, choose, factors, show};
 use legality::Proved;
 use runtime::device::{CHILD_FLAG, Plan, Request, Worker, plan, serve};
 use runtime::{Bindings, Inputs, Numbers, Options, Tolerance, compare, interpret};

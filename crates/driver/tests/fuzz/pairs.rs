@@ -3,8 +3,8 @@
 use crate::case::{Case, Outcome, lowered, module, round_trip, shown};
 use crate::tally::Tally;
 use crate::target::Target;
-use driver::judge::{Judge, Verdict, factors};
 use ir::Kernel;
+use judge::{Judge, Verdict, factors};
 use legality::Proved;
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use crate::tally::Tally;
 use crate::target::Target;
 use crate::{kernel, steps};
 use ir::{Kernel, Name};
-use transforms::{Group, Spec};
+use pass::{Group, Spec};
 
 /// Steps that one kernel is tried with.
 const CALLS: usize = 24;
@@ -82,7 +82,7 @@ impl Passes {
 /// A call of any transform there is, with arguments that may make sense.
 fn any(random: &mut Random, kernel: &Kernel) -> String {
     let specs: Vec<&Spec> =
-        transforms::catalogue().iter().filter(|spec| spec.group != Group::Lowering).copied().collect();
+        transforms::REGISTRY.specs().iter().filter(|spec| spec.group != Group::Lowering).copied().collect();
     let spec = *random.pick(&specs);
     let mut arguments = Vec::new();
     for param in spec.params {

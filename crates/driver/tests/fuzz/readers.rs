@@ -11,8 +11,8 @@ use driver::script;
 use frontend_fortran::{Form, Options};
 use ir::matching::{Match, StackMatch};
 use ir::{Kernel, Module};
+use pass::Pipeline;
 use poly::Set;
-use transforms::Pipeline;
 
 /// Largest text that is damaged: small ones run more often.
 const LARGEST: usize = 450;
@@ -123,9 +123,11 @@ pub(crate) fn sets(text: &str, tally: &mut Tally) -> Result<(), String> {
 }
 
 pub(crate) fn pipeline(text: &str, tally: &mut Tally) -> Result<(), String> {
-    let Some(pipeline) = good(Pipeline::parse(text, source(text), &[]), tally)? else { return Ok(()) };
+    let Some(pipeline) = good(Pipeline::parse(&transforms::REGISTRY, text, source(text), &[]), tally)? else {
+        return Ok(());
+    };
     let printed = pipeline.print();
-    match Pipeline::parse(&printed, source(&printed), &[]) {
+    match Pipeline::parse(&transforms::REGISTRY, &printed, source(&printed), &[]) {
         Ok(again) if again.print() == printed => Ok(()),
         Ok(again) => Err(format!("`{printed}` is printed as `{}`", again.print())),
         Err(errors) => Err(format!("is printed as `{printed}`, which does not parse: {errors:?}")),

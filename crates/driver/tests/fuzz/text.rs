@@ -8,8 +8,8 @@ use crate::tally::Tally;
 use crate::target::Target;
 use diag::{SourceId, SourceMap};
 use driver::input::{self, Kind};
+use pass::Pipeline;
 use poly::Set;
-use transforms::Pipeline;
 
 /// Largest text that is damaged.
 const LARGEST: usize = 20_000;
@@ -105,10 +105,11 @@ fn read(extension: &str, text: &str, tally: &mut Tally) {
 }
 
 fn pipeline(text: &str, id: SourceId, tally: &mut Tally) {
-    if let Ok(pipeline) = Pipeline::parse(text, id, &[]) {
+    if let Ok(pipeline) = Pipeline::parse(&transforms::REGISTRY, text, id, &[]) {
         tally.count("pipelines that are still good");
         let printed = pipeline.print();
-        let again = Pipeline::parse(&printed, id, &[]).unwrap_or_else(|e| panic!("{}\n{printed}", shown(&e)));
+        let again = Pipeline::parse(&transforms::REGISTRY, &printed, id, &[])
+            .unwrap_or_else(|e| panic!("{}\n{printed}", shown(&e)));
         assert_eq!(again.print(), printed, "printing is no fixpoint");
     }
 }

@@ -11,25 +11,7 @@ use std::borrow::Cow;
 use token::Raw;
 use tree::{Declaration, Expr, Located};
 
-lalrpop_util::lalrpop_mod!(
-    #[allow(
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        clippy::indexing_slicing,
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::too_many_lines,
-        clippy::too_many_arguments,
-        missing_docs,
-        unreachable_pub,
-        unused,
-        reason = "LALRPOP wrote this code"
-    )]
-    grammar,
-    "/text/grammar.rs"
-);
+diag::generated!(mod grammar, "/text/grammar.rs");
 
 /// The lines of a text that starts at byte `base` of its source; those that do not parse become diagnostics.
 pub(crate) fn lines<'s>(

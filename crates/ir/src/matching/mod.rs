@@ -14,28 +14,7 @@ mod parse;
 mod print;
 mod stack;
 
-lalrpop_util::lalrpop_mod!(
-    #[allow(
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        clippy::indexing_slicing,
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::too_many_lines,
-        clippy::too_many_arguments,
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        missing_docs,
-        unreachable_pub,
-        unused,
-        reason = "LALRPOP wrote this code"
-    )]
-    grammar,
-    "/matching/grammar.rs"
-);
+diag::generated!(mod grammar, "/matching/grammar.rs");
 
 pub use glob::Glob;
 pub use stack::{Frame, StackMatch};

@@ -19,28 +19,7 @@ mod syntax;
 mod token;
 mod words;
 
-lalrpop_util::lalrpop_mod!(
-    #[allow(
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        clippy::indexing_slicing,
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::too_many_lines,
-        clippy::too_many_arguments,
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        missing_docs,
-        unreachable_pub,
-        unused,
-        reason = "LALRPOP wrote this code"
-    )]
-    grammar,
-    "/text/grammar.rs"
-);
+diag::generated!(mod grammar, "/text/grammar.rs");
 
 pub use build::MAX_DEPTH;
 pub use format::format;

@@ -47,7 +47,7 @@ fn missed(
     (y, read): AccessOf<'_>,
 ) -> Result<Option<Diagnostic>, Error> {
     let (x_at, y_at) = (x.at("x."), y.at("y."));
-    // LevelKind is written over all elements replaces an element that data select too.
+    // What is written over all elements replaces an element that data select too.
     let any = AnyElement::new(
         (model.kernel, model.kernel),
         name,

@@ -1,6 +1,6 @@
 //! Claim (memory): Accesses of one element and copy, one of them a write, come in the required order, whatever the interleaving.
 //!
-//! Two accesses of an element, one of them a write, must keep their order if both see the same copy of the variable. LevelKind a
+//! Two accesses of an element, one of them a write, must keep their order if both see the same copy of the variable. What a
 //! read that sees another copy misses is the business of [`crate::last_writer::copies`].
 
 use diag::Diagnostic;
@@ -44,14 +44,14 @@ struct AccessPair<'m, 'k> {
 /// Pairs that are in order: two actors and when they touch the same element.
 type Settled = BTreeSet<(usize, usize, Vec<Constraint>)>;
 
-/// LevelKind must hold of pairs of instances.
+/// What must hold of pairs of instances.
 pub(crate) struct Question {
     /// Which pairs.
     pub(crate) when: Vec<Constraint>,
     pub(crate) kind: Requirement,
 }
 
-/// Breach pairs of instances must lie.
+/// How pairs of instances must lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Requirement {
     /// The first comes first.

@@ -202,10 +202,9 @@ fn problem(
     [(x, a), (y, b)]: [(&SourceStatement<'_>, &SourceAccess); 2],
     point: &Point,
 ) -> Diagnostic {
-    let instance = |user: &SourceStatement<'_>, prefix: &str| {
-        let value = |iname| Some((iname, *point.get(format!("{prefix}{iname}").as_str())?));
-        let values: Vec<(&Name, i64)> = user.statement.inames.iter().filter_map(value).collect();
-        wording::instance(user.id, &values)
+    let instance = |user: &SourceStatement<'_>, prefix| {
+        let at = Instance::over(prefix, user.statement.inames.clone());
+        wording::performed(user.id, &at, None, point)
     };
     let message = format!("nothing says in which order instances access `{}`", a.variable);
     let mut error = Diagnostic::error("lp::legality::ambiguous", message);

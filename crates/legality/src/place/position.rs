@@ -20,7 +20,7 @@ pub(crate) struct Path<'k> {
 pub(crate) struct Level<'k> {
     /// Where in the body the way goes on.
     position: usize,
-    /// LevelKind stands there.
+    /// What stands there.
     pub(crate) what: LevelKind<'k>,
     /// Where the body has barriers.
     barriers: Rc<[usize]>,
@@ -28,7 +28,7 @@ pub(crate) struct Level<'k> {
     host: bool,
 }
 
-/// LevelKind stands at a place on the way.
+/// What stands at a place on the way.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum LevelKind<'k> {
     Launch(&'k Launch),
@@ -47,7 +47,7 @@ pub(crate) enum LevelKind<'k> {
     End,
 }
 
-/// LevelKind lies between two instances whose order is known.
+/// What lies between two instances whose order is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Between {
     /// A launch ends: all groups have finished.
@@ -73,7 +73,7 @@ impl Case {
     }
 }
 
-/// Breach two instances lie.
+/// How two instances lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
     /// The first comes before the second in each work item.
@@ -87,7 +87,7 @@ pub(crate) enum Relation {
 }
 
 impl<'k> LevelKind<'k> {
-    /// LevelKind is evaluated before the way goes on from here.
+    /// What is evaluated before the way goes on from here.
     pub(crate) fn expressions(self) -> Vec<&'k Expr> {
         match self {
             LevelKind::Launch(launch) => {
@@ -196,7 +196,7 @@ impl<'k> Walk<'k> {
     }
 }
 
-/// Breach one step along two ways tells them apart.
+/// How one step along two ways tells them apart.
 pub(crate) enum Parting<'p> {
     /// Not at all.
     Together,
@@ -212,13 +212,13 @@ pub(crate) enum Parting<'p> {
     Same,
 }
 
-/// LevelKind a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
+/// What a step along two ways says, where all steps before say that they go together. Each level has two: where in a body
 /// they go on, and in which iteration.
 pub(crate) fn step<'p>(x: &'p Path<'_>, y: &Path<'_>, number: usize) -> Parting<'p> {
     let depth = number / 2;
     let (a, b) = match (x.levels.get(depth), y.levels.get(depth)) {
         (Some(a), Some(b)) => (a, b),
-        // LevelKind is evaluated at a loop or a branch comes before what is inside.
+        // What is evaluated at a loop or a branch comes before what is inside.
         (None, Some(_)) => return Parting::Before(between(x, y, depth.saturating_sub(1), 0..0)),
         (Some(_), None) => return Parting::After,
         (None, None) => return Parting::Same,
@@ -261,7 +261,7 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
             equal.push(Constraint::eq(&own, &other)?);
         }
     }
-    // LevelKind is evaluated at a loop or a branch comes before what is inside.
+    // What is evaluated at a loop or a branch comes before what is inside.
     let (a, b) = (x.path.levels.len(), y.path.levels.len());
     let last = a.min(b).saturating_sub(1);
     let relation = match a.cmp(&b) {
@@ -273,7 +273,7 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
     Some(found)
 }
 
-/// LevelKind surely lies between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
+/// What surely lies between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
 /// iterations of the loop there.
 fn between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
     let host = x.levels.get(depth).is_some_and(|level| level.host);

@@ -21,7 +21,7 @@ pub(crate) enum Breach {
     Overwritten,
 }
 
-/// Breach two instances of statements can lie in tree and hardware, with respect to a variable.
+/// How two instances of statements can lie in tree and hardware, with respect to a variable.
 pub(crate) struct Ways {
     space: AddressSpace,
     cases: Vec<Case>,
@@ -101,7 +101,7 @@ impl Ways {
     }
 
     /// Pairs of which the first should come before the second, and does not for sure. With `either`, the second may as
-    /// well come first. LevelKind is `forgiven` is passed over.
+    /// well come first. What is `forgiven` is passed over.
     pub(crate) fn violation(
         &self,
         pairs: &Set,

@@ -1,4 +1,6 @@
-//! Claim (equalities): LevelKind is derived from rows that are zero holds wherever they are.
+//! Claim (equalities): What is derived from rows that are zero holds wherever they are.
+
+use dependence::radix::Rest;
 
 /// The constant, then a coefficient for each column.
 pub(crate) type Row = Vec<i64>;
@@ -36,7 +38,7 @@ impl Equalities {
         Some(row)
     }
 
-    /// Adds a row that is zero. LevelKind cannot be used, or overflows, is left out.
+    /// Adds a row that is zero. What cannot be used, or overflows, is left out.
     pub(crate) fn add(&mut self, row: Row) {
         let _ = self.insert(row);
     }
@@ -76,7 +78,7 @@ impl Equalities {
                 .map(|(at, c)| if at > 0 && c % weight == 0 { 0 } else { *c })
                 .collect();
             let (least, most) = self.range(&low)?;
-            let small = -weight < least && most < weight && low.iter().skip(1).any(|c| *c != 0);
+            let small = Rest { least, most }.is_below(weight) && low.iter().skip(1).any(|c| *c != 0);
             let high: Row = row.iter().zip(&low).map(|(c, low)| c - low).collect();
             small.then_some((high, low))
         })

@@ -49,7 +49,7 @@ impl<'a, 'k> Order<'a, 'k> {
         Order { pair: InstancePair { actors: accesses.actors, arguments: model.kernel.args.len() }, space }
     }
 
-    /// LevelKind holds of instances that touch the same element of the same copy.
+    /// What holds of instances that touch the same element of the same copy.
     fn same_element(&self, [first, second]: [&[Option<LinearForm>]; 2]) -> Equalities {
         let mut equal = self.pair.anything();
         for distance in self.pair.distances(copied(self.space)) {

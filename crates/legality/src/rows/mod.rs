@@ -1,6 +1,6 @@
 //! Claim (rows): A yes that is found from rows of integers is one that sets would give too.
 //!
-//! Each function here answers "for sure" or "not known". LevelKind is not known is asked of sets.
+//! Each function here answers "for sure" or "not known". What is not known is asked of sets.
 
 mod equalities;
 mod in_order;

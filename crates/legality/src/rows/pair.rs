@@ -7,13 +7,13 @@ use super::linear_form::LinearForm;
 use super::shape::Along;
 use crate::model::Actor;
 
-/// Breach many axes of groups stand before those of work items.
+/// How many axes of groups stand before those of work items.
 pub(crate) const GROUP_AXES: usize = 3;
 
 /// Two instances: the columns are the inames of the first, of the second, and the arguments.
 pub(crate) struct InstancePair<'a, 'k> {
     pub(crate) actors: [&'a Actor<'k>; 2],
-    /// Breach many arguments the kernel has.
+    /// How many arguments the kernel has.
     pub(crate) arguments: usize,
 }
 
@@ -61,7 +61,7 @@ impl InstancePair<'_, '_> {
         }
     }
 
-    /// Breach far apart the places along the first axes are.
+    /// How far apart the places along the first axes are.
     pub(crate) fn distances(&self, axes: usize) -> impl Iterator<Item = Distance> {
         let [x, y] = self.actors.map(|actor| actor.shape.along.iter());
         x.zip(y).take(axes).map(|(a, b)| self.distance(a, b))
@@ -92,7 +92,7 @@ impl InstancePair<'_, '_> {
     }
 }
 
-/// Breach far apart two places along an axis are.
+/// How far apart two places along an axis are.
 pub(crate) enum Distance {
     /// They are the same.
     None,

@@ -34,7 +34,7 @@ impl Along<'_> {
 
 static FIRST: LinearForm = LinearForm { inames: Vec::new(), args: Vec::new(), constant: 0 };
 
-/// LevelKind proofs about a place of the loop tree need to know, as far as it is linear.
+/// What proofs about a place of the loop tree need to know, as far as it is linear.
 #[derive(Debug)]
 pub(crate) struct Shape<'k> {
     /// Of each iname.
@@ -82,7 +82,7 @@ fn own_index<'k>(kernel: &Kernel, inames: &[Name], index: &'k HardwareIndex) -> 
     Along::Own(index, iname, base.and_then(|base| LinearForm::iname(iname).minus(&base)))
 }
 
-/// LevelKind constraints on an iname alone leave to it.
+/// What constraints on an iname alone leave to it.
 fn range(domain: &Set, iname: &Name) -> Range {
     let (mut least, mut most) = (None::<i64>, None::<i64>);
     for Constraint { kind, aff } in domain.known() {

@@ -64,7 +64,7 @@ impl<'k> Placed<'k> {
     }
 }
 
-/// Breach a tree and a domain differ.
+/// How a tree and a domain differ.
 struct Wrong {
     what: String,
     notes: Vec<String>,

@@ -8,7 +8,7 @@ use crate::place::position::{LevelKind, Path};
 use dependence::domain::{Parts, computed, is_fixed};
 use dependence::piecewise::{self, Alternatives};
 
-/// LevelKind a way through the tree runs.
+/// What a way through the tree runs.
 pub(crate) struct Reached {
     /// Over the statement's inames and a column for each axis of more than one index on which it has no iname.
     pub(crate) set: Set,
@@ -36,7 +36,7 @@ impl Reached {
     }
 }
 
-/// LevelKind runs along a way through the tree.
+/// What runs along a way through the tree.
 pub(crate) fn reached(kernel: &Kernel, path: &Path<'_>, statement: &Statement) -> Result<Reached, Error> {
     let mut way = Way::new(kernel, statement)?;
     for level in &path.levels {

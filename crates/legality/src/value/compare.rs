@@ -10,7 +10,7 @@ use super::placed::{Frame, PlacedExpr};
 use super::prove::{Cover, Equal};
 use crate::model::Model;
 
-/// Breach deep buffers, forwarded values and operators may nest.
+/// How deep buffers, forwarded values and operators may nest.
 const MAX_DEPTH: usize = 128;
 
 /// Where two expressions are compared.
@@ -33,7 +33,7 @@ impl ComparedAt {
     }
 }
 
-/// The comparison of one expression of the kernel with one of the reference. LevelKind needs isl is collected, and asked once
+/// The comparison of one expression of the kernel with one of the reference. What needs isl is collected, and asked once
 /// all operands are seen to fit, since only then the inames of reductions have values.
 pub(crate) struct Comparison<'m, 'k> {
     pub(crate) model: &'m Model<'k>,
@@ -43,9 +43,9 @@ pub(crate) struct Comparison<'m, 'k> {
     pub(crate) pinned: &'m BTreeMap<Name, Aff>,
     pub(crate) equal: Vec<Equal>,
     pub(crate) covers: Vec<Cover>,
-    /// Breach many reductions were met, which numbers their columns.
+    /// How many reductions were met, which numbers their columns.
     pub(crate) reductions: usize,
-    /// Breach many buffers were read, which numbers the columns of what fills them.
+    /// How many buffers were read, which numbers the columns of what fills them.
     pub(crate) inlined: usize,
     /// Which operands of commutative operators to exchange, in the order in which they are met.
     exchanged: Vec<bool>,

@@ -29,7 +29,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Writers { fills, updates }
     }
 
-    /// LevelKind a read of a buffer gives. That it is filled in time is the business of [`crate::buffers`].
+    /// What a read of a buffer gives. That it is filled in time is the business of [`crate::buffers`].
     pub(crate) fn buffer(
         &mut self,
         own: &PlacedExpr<'k>,

@@ -2,10 +2,10 @@
 
 use ir::Name;
 use poly::{Aff, Constraint, Error, Set};
-use std::collections::BTreeMap;
 
 use super::Mismatch;
 use super::compare::Comparison;
+use dependence::instance::Instance;
 
 /// Two integers that must be the same at all instances of a place.
 pub(crate) struct Equal {
@@ -78,18 +78,16 @@ impl Cover {
         if free.is_empty() {
             return Ok(false);
         }
-        let again = |own: &Name| Name::from(format!("again.{own}"));
-        let names: Vec<(Name, Name)> = self.updates.iter().map(|own| (own.clone(), again(own))).collect();
-        let others: BTreeMap<Name, Aff> =
-            names.iter().map(|(own, again)| (own.clone(), Aff::dim(again))).collect();
+        let again = Instance::over("again.", self.updates.clone());
         let mut same = Vec::new();
         for (_, value) in &self.values {
-            let other = value.substitute(&others).ok_or(Error::Overflow)?;
+            let other = again.aff(value).ok_or(Error::Overflow)?;
             same.push(Constraint::eq(value, &other).ok_or(Error::Overflow)?);
         }
-        let both = self.own.intersect(&self.own.rename(&names)?)?.add_constraints(&same)?;
+        let both = self.own.intersect(&again.of(&self.own)?)?.add_constraints(&same)?;
         for own in free {
-            let less = Constraint::lt(&Aff::dim(own), &Aff::dim(&again(own))).ok_or(Error::Overflow)?;
+            let less =
+                Constraint::lt(&Aff::dim(own), &Aff::dim(&again.column(own))).ok_or(Error::Overflow)?;
             if !both.add_constraints(&[less])?.is_empty()? {
                 return Ok(true);
             }

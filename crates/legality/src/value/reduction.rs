@@ -16,7 +16,7 @@ use crate::must_run;
 use crate::place::ways::Ways;
 use dependence::instance::{Instance, exactly_same_element};
 
-/// LevelKind is accumulated over which instances.
+/// What is accumulated over which instances.
 struct Sweep<'k> {
     body: PlacedExpr<'k>,
     points: Set,
@@ -95,7 +95,7 @@ impl<'k> Comparison<'_, 'k> {
         (!updates.is_empty() && updates.iter().all(same)).then(|| name.clone())
     }
 
-    /// LevelKind the updates of an accumulator add to what its first statement stores.
+    /// What the updates of an accumulator add to what its first statement stores.
     fn updates(
         &mut self,
         own: &PlacedExpr<'k>,
@@ -170,7 +170,7 @@ impl<'k> Comparison<'_, 'k> {
                 let set = self.model.instances(update.statement)?.set.intersect(&update.domain)?;
                 let pairs = x_at.of(&set)?.intersect(&y_at.of(&user.domain)?)?;
                 let pairs = pairs.add_constraints(&[elements, together].concat())?;
-                // LevelKind must agree for both to run does agree.
+                // What must agree for both to run does agree.
                 if !pairs.is_subset(&pairs.add_constraints(&runs)?)? {
                     return Err(Mismatch::because(format!(
                         "`{}` may not run where `{name}` is used",

@@ -1,5 +1,6 @@
 //! Claim (solve): A value that is found for an unknown is right wherever the equations have a solution within the bounds.
 
+use dependence::radix::Rest;
 use ir::Name;
 use poly::{Aff, Error, Set, Term};
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ impl<'s> System<'s> {
         System { unknown, equations, bounds, found: BTreeMap::new() }
     }
 
-    /// LevelKind the equations leave no choice for; each value is right wherever there is a solution within the bounds.
+    /// What the equations leave no choice for; each value is right wherever there is a solution within the bounds.
     pub(crate) fn solve(mut self) -> Result<BTreeMap<Name, Aff>, Error> {
         while self.found.len() < self.unknown.len() && self.step()? {}
         Ok(self.found)
@@ -33,8 +34,8 @@ impl<'s> System<'s> {
                 let solved = match terms.as_slice() {
                     [] => None,
                     [(term, factor)] if exact => {
-                        divided(&left, &right, (term, *factor), &Aff::constant(0), 0)
-                            .map(|value| (term.clone(), value))
+                        let nothing = (&Aff::constant(0), Rest { least: 0, most: 0 });
+                        divided(&left, &right, (term, *factor), nothing).map(|value| (term.clone(), value))
                     }
                     [_] => None,
                     _ if exact => None,
@@ -72,13 +73,11 @@ impl<'s> System<'s> {
             if !names.iter().all(|name| set.has_dim(name)) {
                 continue;
             }
-            // In multiples of the weight's sign the others lie from `least` on.
-            let signed = if *factor > 0 { others.clone() } else { others.neg().ok_or(Error::Overflow)? };
-            let (Some(least), Some(most)) = (set.static_min(&signed)?, set.static_max(&signed)?) else {
+            let (Some(least), Some(most)) = (set.static_min(&others)?, set.static_max(&others)?) else {
                 continue;
             };
-            if most.checked_sub(least).is_some_and(|span| span.unsigned_abs() < factor.unsigned_abs()) {
-                let value = divided(left, right, (term, *factor), &others, least);
+            let value = divided(left, right, (term, *factor), (&others, Rest { least, most }));
+            if value.is_some() {
                 return Ok(value.map(|value| (term.clone(), value)));
             }
         }
@@ -102,13 +101,15 @@ impl<'s> System<'s> {
     }
 }
 
-/// The value of a term in `left = right`, if the unknown `others` in it are at least `least` in multiples of the
-/// factor's sign, and less than its size more.
-fn divided(left: &Aff, right: &Aff, (term, factor): (&Term, i64), others: &Aff, least: i64) -> Option<Aff> {
+/// The value of a term in `left = right`, if the unknown `others` in it are too small to make up for it.
+fn divided(
+    left: &Aff,
+    right: &Aff,
+    (term, factor): (&Term, i64),
+    (others, rest): (&Aff, Rest),
+) -> Option<Aff> {
     let known = replaced(left, term, &Aff::constant(0))?.sub(others)?;
-    let rest = right.sub(&known)?;
-    let rest = if factor > 0 { rest } else { rest.neg()? };
-    rest.offset(least.checked_neg()?)?.floor_div(factor.checked_abs()?)
+    rest.times(factor, &right.sub(&known)?)
 }
 
 /// A form with another one in place of a term.

@@ -9,25 +9,7 @@ mod syntax;
 mod token;
 mod tree;
 
-lalrpop_util::lalrpop_mod!(
-    #[allow(
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        clippy::indexing_slicing,
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::too_many_lines,
-        clippy::too_many_arguments,
-        missing_docs,
-        unreachable_pub,
-        unused,
-        reason = "LALRPOP wrote this code"
-    )]
-    grammar,
-    "/text/grammar.rs"
-);
+diag::generated!(mod grammar, "/text/grammar.rs");
 
 use crate::ctx::operation;
 use crate::{Error, Name, Set};

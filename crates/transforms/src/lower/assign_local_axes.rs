@@ -1,11 +1,12 @@
 //! `l.auto`: which axis of the work group a loop runs along.
 
 use super::schedule::bounds::constant_range;
+use crate::SplitIname;
 use crate::rewrite::users;
-use crate::{Applied, InameName, PosInt, Refusal, Rewrite, SplitIname, Transform};
 use diag::{Diagnostic, Origin};
 use ir::access::accesses;
 use ir::{AddressSpace, ArgKind, Expr, InameTag, Kernel, Node, Statement, affine};
+use pass::{Applied, InameName, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
 use std::collections::BTreeSet;
 

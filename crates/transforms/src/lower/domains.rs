@@ -1,6 +1,7 @@
 //! Joint domains of statements, computed once each.
 
 use dependence::domain::Domain;
+use dependence::instance::Instance;
 use indexmap::IndexMap;
 use ir::{Expr, Kernel};
 use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set};
@@ -28,10 +29,19 @@ impl<'k> Domains<'k> {
         Ok(set)
     }
 
-    /// The points of these inames at which those of the conditions hold that are about integers that do not change.
-    pub(super) fn under(&self, inames: &[Name], conditions: &[Expr]) -> Result<Set, Error> {
-        let both = (self.kernel, self.kernel);
-        Domain::under(self.of(inames)?, both, inames, conditions).map(|domain| domain.set)
+    /// An instance of a statement with these inames and conditions, and where it may lie in its columns, whatever the kernel
+    /// computes.
+    pub(super) fn instance(
+        &self,
+        prefix: &'static str,
+        inames: &[Name],
+        conditions: &[Expr],
+    ) -> Result<(Instance, Set), Error> {
+        let domain = Domain::under(self.of(inames)?, (self.kernel, self.kernel), inames, conditions)?;
+        let points = domain.possible(self.kernel)?;
+        let instance = Instance::over(prefix, inames.to_vec()).within(&points);
+        let own = instance.of(&points)?;
+        Ok((instance, own))
     }
 
     /// The points of those of the inames that pass the test.

@@ -1,8 +1,8 @@
 //! Expansion of the substitution rules that are left.
 
-use crate::{Applied, Refusal, Rewrite, Transform};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, LValue, Node, Statement, StatementKind, expand, walk};
+use pass::{Applied, Refusal, Rewrite, Transform};
 
 /// Expands every invocation of a substitution rule and drops the rules.
 ///

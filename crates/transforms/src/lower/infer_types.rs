@@ -1,11 +1,11 @@
 //! Types of arguments and temporaries.
 
 use super::literals;
-use crate::{Applied, Refusal, Rewrite, Transform};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::typing::{self, Type, Untyped};
 use ir::{ArgKind, Axis, Expr, Kernel, LValue, Node, Scalar, Statement, StatementKind, expand, walk};
+use pass::{Applied, Refusal, Rewrite, Transform};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -18,10 +18,10 @@ pub(crate) mod schedule;
 mod sharing;
 mod witness;
 
-use crate::Refusal;
 use diag::Diagnostic;
 use ir::{Kernel, Scalar};
 use legality::Proved;
+use pass::Refusal;
 
 pub use assign_local_axes::{AssignLocalAxes, assign_local_axes};
 pub use expand_rules::{ExpandRules, expand_rules};

@@ -1,9 +1,9 @@
 //! Which memory a temporary lies in, where nobody said.
 
 use super::{describe, sharing};
-use crate::{Applied, Refusal, Rewrite, Transform};
 use diag::Diagnostic;
 use ir::{AddressSpace, InameTag, Kernel, LValue, Statement, affine};
+use pass::{Applied, Refusal, Rewrite, Transform};
 use poly::Name;
 
 /// Puts temporaries without an address space into the narrowest memory that serves the loops that write them.

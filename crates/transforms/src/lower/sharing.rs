@@ -2,12 +2,13 @@
 
 use super::describe;
 use super::domains::Domains;
-use super::witness::{ConflictSide, Marked, conflict};
-use crate::Refusal;
+use super::witness::{ConflictSide, conflict};
+use dependence::instance::{Instance, same_element};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::access::{AccessKind, MemoryAccess, accesses};
 use ir::{AddressSpace, Atomic, Expr, InameTag, Kernel, Statement, Unordered, affine};
+use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name, Set};
 
 /// What matters of an access of a variable.
@@ -101,7 +102,7 @@ struct WriteAndRead<'a, 'k> {
 /// Pairs of instances of which the second reads the element that the first writes, in another copy.
 struct Crossing {
     pairs: Set,
-    columns: [Vec<(Name, Name)>; 2],
+    at: [Instance; 2],
 }
 
 impl WriteAndRead<'_, '_> {
@@ -138,24 +139,25 @@ impl WriteAndRead<'_, '_> {
     /// When an element that is written at one index of an axis is read at another; without a loop on the axis, the read is
     /// made everywhere, or at index 0 alone.
     fn differ(&self, written: &Name, read: Option<&Name>) -> Result<Option<Crossing>, Error> {
-        let [x, y] = [(self.write, "'"), (self.read, "''")]
-            .map(|(access, mark)| Marked::new(self.domains, access.inames, access.predicates, mark));
-        let (x, y) = (x?, y?);
-        let together = x.set.intersect(&y.set)?;
-        let together = together.add_constraints(&x.equal(&self.write.index, &y, &self.read.index))?;
+        let [x, y] = [(self.write, "x."), (self.read, "y.")]
+            .map(|(access, prefix)| self.domains.instance(prefix, access.inames, access.predicates));
+        let ((x, writes), (y, reads)) = (x?, y?);
+        let element = same_element(self.kernel, (&x, &self.write.index), (&y, &self.read.index));
+        let Some(element) = element else { return Ok(None) };
+        let together = writes.intersect(&reads)?.add_constraints(&element)?;
         let agree = read.and_then(|read| {
-            let shifted = y.aff(&Expr::from(read))?.offset(self.shift(written, read)?)?;
-            Constraint::eq(&x.aff(&Expr::from(written))?, &shifted)
+            let shifted = Aff::dim(&y.column(read)).offset(self.shift(written, read)?)?;
+            Constraint::eq(&Aff::dim(&x.column(written)), &shifted)
         });
-        let columns = [x.columns, y.columns];
+        let at = [x, y];
         let Some(agree) = agree else {
-            return Ok((!together.is_empty()?).then_some(Crossing { pairs: together, columns }));
+            return Ok((!together.is_empty()?).then_some(Crossing { pairs: together, at }));
         };
         let agree = Set::from_constraints(&[], &[], &[agree])?;
         if together.is_subset(&agree)? {
             return Ok(None);
         }
-        Ok(Some(Crossing { pairs: together.subtract(&agree)?, columns }))
+        Ok(Some(Crossing { pairs: together.subtract(&agree)?, at }))
     }
 
     /// How far the values of two inames are apart at the same index of an axis.
@@ -178,10 +180,10 @@ impl Crossing {
         name: &Name,
         [writer, reader]: [&Name; 2],
     ) -> Result<Option<String>, Error> {
-        let [x, y] = &self.columns;
-        let index: Vec<Option<Aff>> = pair.write.index.iter().map(affine::to_aff).collect();
-        let write = ConflictSide { id: writer, inames: pair.write.inames, columns: x, write: true };
-        let read = ConflictSide { id: reader, inames: pair.read.inames, columns: y, write: false };
+        let [x, y] = &self.at;
+        let index: Vec<Option<Aff>> = pair.write.index.iter().map(|own| x.subscript(kernel, own)).collect();
+        let write = ConflictSide { id: writer, at: x, write: true };
+        let read = ConflictSide { id: reader, at: y, write: false };
         conflict(kernel, &self.pairs, (name, &index), [write, read], "in another copy")
     }
 }

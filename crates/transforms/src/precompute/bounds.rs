@@ -3,10 +3,10 @@
 use super::Source;
 use super::footprint::{self, Along, axis_column};
 use super::uses::Body;
-use crate::Refusal;
 use crate::rules::instances;
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Node, affine, walk};
+use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 
 /// One subscript of a load in the rule's value.

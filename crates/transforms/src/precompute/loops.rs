@@ -2,10 +2,10 @@
 
 use super::uses::{Body, RuleUse};
 use super::{Precompute, Source, safety};
-use crate::Refusal;
 use crate::lower::realize_reduction::realize_in;
 use diag::Diagnostic;
 use ir::{InameTag, Kernel, LValue, Name};
+use pass::Refusal;
 use std::collections::BTreeSet;
 
 /// The inames that an invocation needs a value of: those of its actuals and of the rule's value.

@@ -11,9 +11,9 @@ mod storage;
 mod types;
 pub(crate) mod uses;
 
-use crate::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform};
 use diag::Origin;
 use ir::{AddressSpace, InameTag, Kernel, Name, Rule, Scalar};
+use pass::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::Set;
 use uses::{RuleUse, Selector};
 

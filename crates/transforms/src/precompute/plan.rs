@@ -4,9 +4,9 @@ use super::footprint::{self, Along, Extent};
 use super::uses::{self, Body, RuleUse, Selector};
 use super::{Plan, Precompute, Source, bounds, loops, storage};
 use crate::rules::instances;
-use crate::{Refusal, Text};
 use diag::Diagnostic;
 use ir::{Kernel, Name, Node, walk};
+use pass::{Refusal, Text};
 use poly::Set;
 
 /// Reads what the call says about the rule and its invocations.

@@ -5,10 +5,10 @@ use super::statement::target;
 use super::storage::Axis;
 use super::uses::{RuleUse, Selector};
 use super::{Plan, Source};
-use crate::Refusal;
 use crate::rules::{Action, Rewriter, Site, instances, subscript};
 use indexmap::IndexSet;
 use ir::{Expr, Kernel, Name, Node, Statement, affine, expand};
+use pass::Refusal;
 use poly::{Aff, Error};
 
 /// Puts reads of the storage in place of invocations.

@@ -2,11 +2,11 @@
 
 use super::uses::{Body, RuleUse};
 use super::{Plan, Source};
-use crate::Refusal;
 use crate::rules::instances;
 use crate::rules::order::{Intruder, Moment, Window, shown};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Rule, Statement, access};
+use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 

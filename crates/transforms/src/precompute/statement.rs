@@ -5,12 +5,12 @@ use super::redirect::Redirect;
 use super::storage::Axis;
 use super::types::{self, Stored};
 use super::{Plan, Precompute, Source, safety};
-use crate::Refusal;
 use crate::rewrite::new_name;
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::{Expr, InameTag, Kernel, LValue, Name, Node, Provenance, Statement, expand, walk};
+use pass::Refusal;
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
 

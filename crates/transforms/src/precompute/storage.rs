@@ -2,9 +2,9 @@
 
 use super::footprint::{self, Along, Extent};
 use super::{Precompute, Source};
-use crate::Refusal;
 use diag::Diagnostic;
 use ir::{Domain, Expr, Iname, InameTag, Kernel, Layout, Name, Temp, fresh};
+use pass::Refusal;
 use poly::{Aff, Constraint, Set};
 
 /// One axis of the footprint.

@@ -1,13 +1,13 @@
 //! The type of the storage: one that keeps each value, and with which each operation on it stays what it is.
 
 use super::{Precompute, Source};
-use crate::Refusal;
 use crate::rewrite::{Versions, map_exprs};
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::operands::computed;
 use ir::typing::{self, Type};
 use ir::{Expr, Kernel, Name, Node, Scalar, walk};
+use pass::Refusal;
 
 /// Types that the storage of integer literals may have, and of others.
 const OF_LITERALS: [Scalar; 4] = [Scalar::I32, Scalar::I64, Scalar::F64, Scalar::F32];

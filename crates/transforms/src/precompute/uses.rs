@@ -1,11 +1,11 @@
 //! The invocations that a precomputation serves.
 
-use crate::Refusal;
 use crate::rules::{self, Action, Rewriter, Site, instances};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::matching::StackMatch;
 use ir::{Expr, Kernel, Name, Node, Rule, Statement, expand, walk};
+use pass::Refusal;
 use poly::{Aff, Error, Set};
 use std::collections::BTreeSet;
 

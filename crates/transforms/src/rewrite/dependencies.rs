@@ -1,8 +1,8 @@
 //! Declared dependencies between statements.
 
-use crate::Refusal;
 use diag::Diagnostic;
 use ir::Kernel;
+use pass::Refusal;
 use poly::Name;
 
 /// Lets `later` come after `earlier`.

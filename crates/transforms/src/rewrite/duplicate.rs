@@ -4,10 +4,10 @@ use super::change::Change;
 use super::loops::change_loops;
 use super::statements::{change_statements, users};
 use super::users::reduced_inames;
-use crate::Refusal;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{Domain, Iname, Kernel};
+use pass::Refusal;
 use poly::{Name, Set};
 use std::collections::BTreeSet;
 

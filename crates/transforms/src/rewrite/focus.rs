@@ -3,8 +3,8 @@
 use super::duplicate::duplicate;
 use super::statements::users;
 use super::{names, select};
-use crate::{Refusal, Selector};
 use ir::Kernel;
+use pass::{Refusal, Selector};
 use poly::Name;
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
 //! Names selected by patterns with `*` and `?`.
 
 use super::names::unknown;
-use crate::{Refusal, Text};
 use diag::Diagnostic;
 use ir::Kernel;
 use ir::matching::Glob;
+use pass::{Refusal, Text};
 use poly::Name;
 
 /// The inames that a pattern matches.

@@ -1,9 +1,9 @@
 //! A change of inames carried out in everything but statements: domains, loop orders, slabs and the list of inames.
 
 use super::change::Change;
-use crate::Refusal;
 use indexmap::IndexMap;
 use ir::{Iname, Kernel};
+use pass::Refusal;
 use poly::{Aff, Name, Set};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Domains joined into one.
 
 use super::users::reduced_inames;
-use crate::Refusal;
 use diag::Diagnostic;
 use ir::{Domain, Kernel};
+use pass::Refusal;
 use poly::{Name, Set};
 use std::collections::BTreeSet;
 

@@ -5,9 +5,9 @@ use super::loops::change_loops;
 use super::merge_domains::remove_domain;
 use super::statements::{change_statements, users};
 use super::users::reduced_inames;
-use crate::Refusal;
 use diag::Diagnostic;
 use ir::Kernel;
+use pass::Refusal;
 use poly::{Name, Set};
 use std::collections::BTreeSet;
 

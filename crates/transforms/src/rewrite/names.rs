@@ -1,8 +1,8 @@
 //! Names in arguments, looked up in a kernel.
 
-use crate::{ArrayName, InameName, NewName, TempName};
 use diag::{Code, Diagnostic, Origin};
 use ir::{Iname, Kernel, Temp, fresh};
+use pass::{ArrayName, InameName, NewName, TempName};
 use poly::Name;
 
 /// The iname that an argument names.

@@ -1,7 +1,7 @@
 //! Statements that an argument selects.
 
-use crate::{Refusal, Selector};
 use ir::{Kernel, matching};
+use pass::{Refusal, Selector};
 use poly::Name;
 use std::collections::BTreeSet;
 

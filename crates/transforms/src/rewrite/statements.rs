@@ -2,10 +2,10 @@
 
 use super::change::Change;
 use super::users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};
-use crate::Refusal;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{Expr, Kernel, Node, Rule, walk};
+use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! Tags of inames, and what they exclude.
 
 use super::users::reduced_inames;
-use crate::Refusal;
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel, Statement};
+use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeMap;
 

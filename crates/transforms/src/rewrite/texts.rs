@@ -1,8 +1,8 @@
 //! Texts inside arguments, parsed where they stand.
 
-use crate::{Refusal, Text};
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use ir::{Expr, Kernel, Promise};
+use pass::{Refusal, Text};
 use poly::{ParseError, Set};
 
 /// A condition on parameters, such as `n mod 16 = 0`, or a set without dimensions, `[n] -> { : n >= 1 }`.

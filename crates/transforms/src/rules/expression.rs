@@ -1,8 +1,8 @@
 //! Expressions in arguments of transforms.
 
-use crate::{Refusal, Text};
 use diag::SourceMap;
 use ir::{Expr, Kernel};
+use pass::{Refusal, Text};
 
 /// The expression that a text stands for in a kernel; names are not looked up, except that rules are told from
 /// functions.

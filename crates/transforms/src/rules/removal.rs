@@ -1,7 +1,7 @@
 //! Removal of statements that nothing needs any more.
 
-use crate::Refusal;
 use ir::{Kernel, Name, walk};
+use pass::Refusal;
 use std::collections::BTreeSet;
 
 /// Removes statements. What came after them comes after what they came after; loops that only they ran in go too.

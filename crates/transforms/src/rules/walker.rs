@@ -1,12 +1,12 @@
 //! The walk through statements and rule invocations.
 
 use super::table::{Table, fill, marked};
-use crate::Refusal;
 use dependence::guards;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::matching::{self, StackMatch};
 use ir::{Expr, Kernel, LValue, Name, Node, Rule, Statement, StatementKind, expand, walk};
+use pass::Refusal;
 
 /// How deep invocations may nest.
 const MAX_DEPTH: usize = 64;

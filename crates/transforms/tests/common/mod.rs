@@ -3,7 +3,7 @@
 
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Module};
-use transforms::{Done, Failure, Manager, Pipeline, Silent};
+use pass::{Done, Failure, Manager, Pipeline, Silent};
 
 /// Reads a module.
 pub(crate) fn module(text: &str) -> Module {
@@ -14,9 +14,14 @@ pub(crate) fn module(text: &str) -> Module {
 /// Runs a pipeline on a module.
 pub(crate) fn run(pipeline: &str, module: &Module) -> Result<Done<Module>, Failure> {
     let id = SourceMap::default().add("passes.txt", pipeline);
-    let pipeline = Pipeline::parse(pipeline, id, &[]).map_err(Failure::Refused)?;
+    let pipeline = Pipeline::parse(&transforms::REGISTRY, pipeline, id, &[]).map_err(Failure::Refused)?;
     let legality = |_: &Kernel, _: &Kernel| Vec::new();
-    let mut manager = Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &legality };
+    let mut manager = Manager {
+        observer: &mut Silent,
+        verify: &ir::verify::verify,
+        legality: &legality,
+        vouch: &transforms::vouched,
+    };
     manager.run(module, &pipeline.steps)
 }
 

@@ -5,9 +5,8 @@ use diag::{Diagnostic, Severity};
 use driver::cli::{Common, Session};
 use driver::input::{self, Kind};
 use ir::{Kernel, Module};
+use pass::{Failure, Manager, Pipeline, Silent, Step};
 use std::path::Path;
-use transforms::manager::{Failure, Manager, Silent};
-use transforms::{Pipeline, Step};
 
 /// Extensions of cases.
 pub(super) const EXTENSIONS: &[&str] = &["lpir", "loopy", "f90", "f"];
@@ -93,9 +92,15 @@ impl Case {
             },
         };
         let id = session.sources.add("<pipeline>", calls.as_str());
-        let steps = Pipeline::parse(&calls, id, &[]).map_err(|e| rendered(&session.sources, &e))?.steps;
-        let mut manager =
-            Manager { observer: &mut Silent, verify: &ir::verify::verify, legality: &|_, _| Vec::new() };
+        let steps = Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])
+            .map_err(|e| rendered(&session.sources, &e))?
+            .steps;
+        let mut manager = Manager {
+            observer: &mut Silent,
+            verify: &ir::verify::verify,
+            legality: &|_, _| Vec::new(),
+            vouch: &transforms::vouched,
+        };
         let transformed = match manager.run(&imported, &steps) {
             Ok(done) => Ok(done.result),
             Err(Failure::Refused(problems)) => Err(problems),

@@ -2,10 +2,11 @@
 
 use super::witness::Witness;
 use diag::Diagnostic;
-use driver::judge::{Sizes, choose, factors, show};
 use ir::{Kernel, Name, Scalar};
+use judge::{Sizes, choose, factors, show};
+use pass::{Refusal, Step};
 use runtime::{Array, Bindings, Inputs, Numbers, Options, Tolerance, WorkItemOrder};
-use transforms::{Refusal, Step, lower};
+use transforms::lower;
 
 /// Different contents of the arrays that are tried.
 const SEEDS: u64 = 12;

@@ -1,7 +1,7 @@
 //! Whether a changed kernel computes anything else at all, at many small sizes, on several inputs.
 
-use driver::judge::{Sizes, choose};
 use ir::{ArgKind, Kernel, Name};
+use judge::{Sizes, choose};
 use runtime::{Bindings, Inputs, Numbers, Options, Tolerance, WorkItemOrder, compare, interpret};
 use std::time::{Duration, Instant};
 

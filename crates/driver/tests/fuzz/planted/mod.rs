@@ -17,11 +17,11 @@ use crate::corpus;
 use crate::random::Random;
 use crate::tally::Tally;
 use crate::target::Target;
-use driver::judge::{Judge, Verdict, factors};
 use ir::Kernel;
+use judge::{Judge, Verdict, factors};
+use pass::with_reference;
 use std::rc::Rc;
 use std::time::Duration;
-use transforms::rewrite::with_reference;
 
 /// Mutants of one kind that a case tries.
 const MOST: usize = 2;

@@ -1,6 +1,6 @@
 //! Accesses of shared memory.
 
-use dependence::subscript::Subscript;
+use dependence::subscript::{self, Subscript};
 use ir::access::{AccessKind, accesses};
 use ir::{AddressSpace, ArgKind, Expr, Kernel, Statement};
 use poly::Name;
@@ -78,7 +78,8 @@ pub(super) fn of<'k>(
             continue;
         }
         let predicates = if at < in_conditions { &[] } else { statement.predicates.as_slice() };
-        let index = access.index.iter().map(|e| subscript(kernel, statement, e)).collect();
+        let points = || kernel.domain_of(&statement.inames).ok();
+        let index = subscript::of_all(kernel, &statement.inames, &points, &access.index);
         let place = AccessSite { inames: &statement.inames, predicates, index, loops: loops.clone() };
         let access = Access {
             id,
@@ -92,13 +93,4 @@ pub(super) fn of<'k>(
         }
     }
     found
-}
-
-/// A subscript in the statement's inames and the value arguments, as far as its form or a promise tells of it.
-fn subscript(kernel: &Kernel, statement: &Statement, expr: &Expr) -> Option<Subscript> {
-    let known = |name: &Name| statement.inames.contains(name) || ir::typing::is_value_argument(kernel, name);
-    let form = Subscript::of(kernel, expr, &known)?;
-    // Most forms are affine, and need no points.
-    let points = if form.affine().is_some() { None } else { kernel.domain_of(&statement.inames).ok() };
-    Some(points.iter().fold(form, |form, points| form.within(points)))
 }

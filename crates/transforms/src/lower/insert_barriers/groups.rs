@@ -2,12 +2,12 @@
 
 use super::access::Access;
 use super::race::{Question, Races};
-use crate::Refusal;
 use crate::lower::describe;
 use dependence::unpromised::or_promise_for;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::{Kernel, Step};
+use pass::Refusal;
 use poly::Name;
 use std::rc::Rc;
 

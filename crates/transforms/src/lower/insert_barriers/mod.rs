@@ -8,8 +8,8 @@ mod uniform;
 mod walk;
 
 use super::domains::Domains;
-use crate::{Applied, Refusal, Rewrite, Transform};
 use ir::{Host, Kernel, Launch, Loop, Schedule};
+use pass::{Applied, Refusal, Rewrite, Transform};
 use race::Races;
 use walk::Walk;
 

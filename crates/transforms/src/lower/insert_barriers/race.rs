@@ -3,6 +3,7 @@
 use super::access::{self, Access, AccessSite};
 use crate::lower::domains::Domains;
 use crate::lower::witness;
+use dependence::instance::Instance;
 use dependence::subscript::{self, Subscript};
 use indexmap::{IndexMap, IndexSet};
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
@@ -108,7 +109,7 @@ impl<'k> Races<'k> {
         b: &Access<'k>,
         question: &Question,
     ) -> Result<Option<String>, Error> {
-        let Meeting { x, y, together, same } = self.meeting(&a.place, &b.place, question)?;
+        let Meeting { at: [x, y], together, same } = self.meeting(&a.place, &b.place, question)?;
         let pairs = match same {
             Some(same) => together.subtract(&Set::from_constraints(&[], &[], &same)?)?,
             None => together,
@@ -119,12 +120,11 @@ impl<'k> Races<'k> {
         };
         let sides = [(a, &x), (b, &y)].map(|(access, at)| witness::ConflictSide {
             id: access.id,
-            inames: access.place.inames,
-            columns: &at.names,
+            at,
             write: access.write,
         });
         let index: Vec<Option<Aff>> =
-            a.place.index.iter().map(|own| own.as_ref()?.affine().cloned()).collect();
+            a.place.index.iter().map(|own| x.aff(own.as_ref()?.affine()?)).collect();
         witness::conflict(self.kernel, &pairs, (&a.variable, &index), sides, how)
     }
 
@@ -176,18 +176,14 @@ impl<'k> Races<'k> {
         }
     }
 
-    fn meeting(
-        &self,
-        a: &AccessSite<'k>,
-        b: &AccessSite<'k>,
-        question: &Question,
-    ) -> Result<Meeting<'k>, Error> {
-        let (x, y) = (self.side(a, "'")?, self.side(b, "''")?);
+    fn meeting(&self, a: &AccessSite<'k>, b: &AccessSite<'k>, question: &Question) -> Result<Meeting, Error> {
+        let (x, first) = self.domains.instance("x.", a.inames, a.predicates)?;
+        let (y, second) = self.domains.instance("y.", b.inames, b.predicates)?;
         let mut conditions = Vec::new();
         for iname in &self.host {
-            conditions.extend(equal(&x.value(iname), &y.value(iname)));
+            conditions.extend(equal(&value(&x, iname), &value(&y, iname)));
         }
-        match subscript::equal_all(&x.subscripts(a), &y.subscripts(b), self.kernel) {
+        match subscript::equal_all(&x.forms(&a.index), &y.forms(&b.index), self.kernel) {
             Some(elements) => conditions.extend(elements.constraints),
             None => conditions.extend(Constraint::lt(&Aff::constant(0), &Aff::constant(0))),
         }
@@ -196,28 +192,23 @@ impl<'k> Races<'k> {
             Question::WorkItems(iterations) => {
                 conditions.extend(self.agreement(&x, &y, true).0);
                 for (_, iname) in a.loops.iter().take(iterations.same) {
-                    conditions.extend(equal(&x.value(iname), &y.value(iname)));
+                    conditions.extend(equal(&value(&x, iname), &value(&y, iname)));
                 }
                 if let Some((_, iname)) = a.loops.get(iterations.same).filter(|_| iterations.later) {
-                    conditions
-                        .extend(x.value(iname).zip(y.value(iname)).and_then(|(x, y)| Constraint::lt(&x, &y)));
+                    let both = value(&x, iname).zip(value(&y, iname));
+                    conditions.extend(both.and_then(|(x, y)| Constraint::lt(&x, &y)));
                 }
                 self.agreement(&x, &y, false)
             }
         };
-        let together = x.set.intersect(&y.set)?.add_constraints(&conditions)?;
+        let together = first.intersect(&second)?.add_constraints(&conditions)?;
         let (same, complete) = differing;
-        Ok(Meeting { x, y, together, same: complete.then_some(same) })
+        Ok(Meeting { at: [x, y], together, same: complete.then_some(same) })
     }
 
     /// Constraints that say that both run at the same index along the group axes, or along the work item axes, and whether
     /// they say it for each axis that has more than one index.
-    fn agreement(
-        &self,
-        x: &AccessInstance<'k>,
-        y: &AccessInstance<'k>,
-        groups: bool,
-    ) -> (Vec<Constraint>, bool) {
+    fn agreement(&self, x: &Instance, y: &Instance, groups: bool) -> (Vec<Constraint>, bool) {
         let sizes = if groups { &self.launch.groups } else { &self.launch.work_items };
         let (mut all, mut complete) = (Vec::new(), true);
         for (at, size) in (0_u8..).zip(sizes) {
@@ -234,28 +225,18 @@ impl<'k> Races<'k> {
     }
 
     /// An instance's index along an axis.
-    fn index(&self, side: &AccessInstance<'k>, axis: HardwareAxis) -> Option<Aff> {
+    fn index(&self, at: &Instance, axis: HardwareAxis) -> Option<Aff> {
         let mut indices = self.launch.indices.iter().filter(|index| index.axis == axis);
-        let index = indices.find(|index| side.inames.contains(&index.iname))?;
-        let base = affine::to_aff(&index.base);
+        let index = indices.find(|index| at.inames().contains(&index.iname))?;
+        let own = Aff::dim(&at.column(&index.iname));
         // A base that is no affine form is the same number for all who use the iname.
-        base.map_or_else(|| side.value(&index.iname), |base| side.value(&index.iname)?.sub(&side.map(&base)?))
-    }
-
-    fn side(&self, place: &AccessSite<'k>, mark: &str) -> Result<AccessInstance<'k>, Error> {
-        let set = self.domains.under(place.inames, place.predicates)?;
-        let own = |name: &&Name| set.has_dim(name) || self.kernel.temps.contains_key(*name);
-        let columns = set.dims().iter().chain(set.params()).filter(own);
-        let names: Vec<(Name, Name)> =
-            columns.map(|name| (name.clone(), Name::new(format!("{name}{mark}")))).collect();
-        Ok(AccessInstance { set: set.rename(&names)?, names, inames: place.inames })
+        affine::to_aff(&index.base).map_or_else(|| Some(own.clone()), |base| own.sub(&at.aff(&base)?))
     }
 }
 
 /// Pairs of instances that may touch one element.
-struct Meeting<'k> {
-    x: AccessInstance<'k>,
-    y: AccessInstance<'k>,
+struct Meeting {
+    at: [Instance; 2],
     together: Set,
     /// When both run in one work item, or in one group; `None` where along some axis one of the two runs everywhere, so
     /// that nothing keeps them from differing.
@@ -266,26 +247,9 @@ fn equal(a: &Option<Aff>, b: &Option<Aff>) -> Option<Constraint> {
     Constraint::eq(a.as_ref()?, b.as_ref()?)
 }
 
-/// The instances of one of the two accesses, under names of their own.
-struct AccessInstance<'k> {
-    set: Set,
-    names: Vec<(Name, Name)>,
-    inames: &'k [Name],
-}
-
-impl AccessInstance<'_> {
-    fn value(&self, iname: &Name) -> Option<Aff> {
-        self.names.iter().find(|(old, _)| old == iname).map(|(_, new)| Aff::dim(new))
-    }
-
-    fn subscripts(&self, place: &AccessSite<'_>) -> Vec<Option<Subscript>> {
-        place.index.iter().map(|own| own.as_ref()?.map(&|aff| self.map(aff))).collect()
-    }
-
-    fn map(&self, aff: &Aff) -> Option<Aff> {
-        let names = self.names.iter().map(|(old, new)| (old.clone(), Aff::dim(new)));
-        aff.substitute(&names.collect())
-    }
+/// The value of an iname, if the instance has it.
+fn value(at: &Instance, iname: &Name) -> Option<Aff> {
+    at.inames().contains(iname).then(|| Aff::dim(&at.column(iname)))
 }
 
 fn collect_written(kernel: &Kernel, steps: &[Step], written: &mut IndexSet<Name>) {

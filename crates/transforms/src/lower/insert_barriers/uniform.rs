@@ -1,6 +1,5 @@
 //! Loops with a barrier in them: all work items must make the same iterations.
 
-use crate::Refusal;
 use crate::lower::describe;
 use crate::lower::domains::Domains;
 use crate::lower::schedule::bounds;
@@ -8,6 +7,7 @@ use dependence::uniform::varying;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::{Expr, HardwareAxis, Kernel, Launch, Loop, Step, walk};
+use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
 

@@ -6,8 +6,8 @@ mod plan;
 
 use super::domains::Domains;
 use super::region::Region;
-use crate::{Applied, Refusal, Rewrite, Transform};
 use ir::{Host, Kernel, Launch, Loop, Schedule};
+use pass::{Applied, Refusal, Rewrite, Transform};
 use plan::Planner;
 
 /// Puts conditions into the loop tree, so that each statement runs exactly at the points of its domain where its

@@ -1,11 +1,11 @@
 //! Which conditions stand before what.
 
 use super::condition::Condition;
-use crate::Refusal;
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
 use indexmap::IndexMap;
 use ir::{Comparison, Expr, Kernel, Loop, Node as ExprNode, Step, affine};
+use pass::Refusal;
 use poly::{Constraint, Name};
 use std::collections::BTreeSet;
 

@@ -3,9 +3,8 @@
 mod duplicate;
 mod realizer;
 
-use crate::rewrite::with_reference;
-use crate::{Applied, Refusal, Rewrite, Transform};
 use ir::{Expr, Kernel, Name, Node, Statement, walk};
+use pass::{Applied, Refusal, Rewrite, Transform, with_reference};
 use realizer::Realizer;
 use std::collections::BTreeSet;
 

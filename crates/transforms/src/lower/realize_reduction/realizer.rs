@@ -1,14 +1,14 @@
 //! The rewriting of one statement after the other.
 
 use super::{duplicate, reduces};
-use crate::Refusal;
-use dependence::wording;
+use dependence::{instance, wording};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
     AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar, Statement,
     StatementKind, Temp, fresh, typing, walk,
 };
+use pass::Refusal;
 use poly::{Aff, Constraint, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -245,20 +245,20 @@ impl Realizer {
 
     /// Two terms of one sum.
     fn two_terms(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<Option<String>, poly::Error> {
-        let mut inames = place.template.inames.clone();
-        inames.push(iname.clone());
+        let own = &place.template.inames;
+        let inames: Vec<Name> = own.iter().chain([iname]).cloned().collect();
         let terms = self.kernel.domain_of(&inames)?.intersect(&self.kernel.assumptions)?;
-        let other = Name::new(format!("{iname}'"));
-        let later = Constraint::lt(&Aff::dim(iname), &Aff::dim(&other)).ok_or(poly::Error::Overflow)?;
-        let pairs = terms.intersect(&terms.rename(&[(iname.clone(), other.clone())])?)?;
-        let Some(point) = wording::point(&self.kernel, &pairs.add_constraints(&[later])?)? else {
-            return Ok(None);
-        };
-        let value = |name| Some((name, *point.get(name)?));
-        let values: Vec<(&Name, i64)> = place.template.inames.iter().filter_map(value).collect();
-        let instance = wording::instance(place.id, &values);
+        let [x, y] = ["x.", "y."].map(|prefix| instance::Instance::over(prefix, inames.clone()));
+        let columns = [&x, &y].map(|at| at.column(iname));
+        let [first, second] = columns.each_ref().map(Aff::dim);
+        let mut together = x.agree(&y, own).ok_or(poly::Error::Overflow)?;
+        together.extend(Constraint::lt(&first, &second));
+        let pairs = x.of(&terms)?.intersect(&y.of(&terms)?)?.add_constraints(&together)?;
+        let Some(point) = wording::point(&self.kernel, &pairs)? else { return Ok(None) };
+        let instance =
+            wording::performed(place.id, &instance::Instance::over("x.", own.clone()), None, &point);
         let iterations: Vec<String> =
-            [iname, &other].iter().filter_map(|name| Some(point.get(*name)?.to_string())).collect();
+            columns.iter().filter_map(|name| Some(point.get(name)?.to_string())).collect();
         let parameters = wording::parameters(&self.kernel, &point);
         Ok(Some(format!(
             "{instance} reduces the values of {iname} = {} into one{parameters}",

@@ -1,13 +1,13 @@
 //! Bounds of sequential loops.
 
 use super::{Item, is_parallel, statements};
-use crate::Refusal;
 use crate::lower::describe;
 use crate::lower::domains::{Domains, bounds};
 use crate::lower::region::Region;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::{Expr, Kernel, affine};
+use pass::Refusal;
 use poly::{Aff, Bounds, Name, Set};
 
 /// First and last value of a loop.

@@ -4,10 +4,10 @@ use super::dependence::Dependence;
 use super::nest::{Forest, Misfit, ROOT};
 use super::sequence::Stuck;
 use super::{ends, sequential};
-use crate::Refusal;
 use crate::lower::describe;
 use diag::Diagnostic;
 use ir::Kernel;
+use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
 

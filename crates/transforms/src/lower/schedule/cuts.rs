@@ -1,13 +1,14 @@
 //! Values that would have to outlive the launch that computed them.
 
 use super::launches::Draft;
-use crate::Refusal;
 use crate::lower::domains::Domains;
-use crate::lower::witness::{ConflictSide, Marked, conflict};
+use crate::lower::witness::{ConflictSide, conflict};
+use dependence::instance::same_element;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, Expr, Kernel, LValue, affine};
+use ir::{AddressSpace, Kernel, LValue};
+use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name};
 
 /// What a launch does with a temporary: the first statement that reads it before any write, and one that writes it.
@@ -59,25 +60,24 @@ fn witness(
         return Ok(None);
     };
     let domains = Domains::new(kernel);
-    let x = Marked::new(&domains, &write.inames, &write.predicates, "'")?;
-    let y = Marked::new(&domains, &read.inames, &read.predicates, "''")?;
+    let (x, writes) = domains.instance("x.", &write.inames, &write.predicates)?;
+    let (y, reads) = domains.instance("y.", &read.inames, &read.predicates)?;
     let element = write.target().map(LValue::index).unwrap_or_default();
     let mut accesses = accesses(kernel, read).into_iter();
     let used = accesses.find(|access| access.kind == AccessKind::Read && access.variable == *name);
     let used = used.map(|access| access.index).unwrap_or_default();
-    let mut together = x.equal(element, &y, &used);
+    let Some(mut together) = same_element(kernel, (&x, element), (&y, &used)) else { return Ok(None) };
     let host: Vec<Name> = drafts.iter().flat_map(Draft::loops).collect();
     let common = write.inames.iter().filter(|iname| read.inames.contains(iname));
     let innermost = common.clone().rfind(|iname| host.contains(iname)).filter(|_| !same_iteration);
     for iname in common.filter(|iname| host.contains(iname) || super::is_parallel(kernel, iname)) {
-        let own = Expr::from(iname);
         let relate = if Some(iname) == innermost { Constraint::lt } else { Constraint::eq };
-        together.extend(x.aff(&own).zip(y.aff(&own)).and_then(|(x, y)| relate(&x, &y)));
+        together.extend(relate(&Aff::dim(&x.column(iname)), &Aff::dim(&y.column(iname))));
     }
-    let pairs = x.set.intersect(&y.set)?.add_constraints(&together)?;
-    let index: Vec<Option<Aff>> = element.iter().map(affine::to_aff).collect();
-    let write = ConflictSide { id: writer, inames: &write.inames, columns: &x.columns, write: true };
-    let read = ConflictSide { id: reader, inames: &read.inames, columns: &y.columns, write: false };
+    let pairs = writes.intersect(&reads)?.add_constraints(&together)?;
+    let index: Vec<Option<Aff>> = element.iter().map(|own| x.subscript(kernel, own)).collect();
+    let write = ConflictSide { id: writer, at: &x, write: true };
+    let read = ConflictSide { id: reader, at: &y, write: false };
     conflict(kernel, &pairs, (name, &index), [write, read], "in a later launch")
 }
 

@@ -1,12 +1,12 @@
 //! Sizes of launches.
 
 use super::bounds::{constant_range, extreme, fold, hardware};
-use crate::Refusal;
 use crate::lower::describe;
 use crate::lower::domains::{Domains, bounds};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::{Expr, HardwareAxis, HardwareIndex, InameTag, Kernel, affine, walk};
+use pass::Refusal;
 use poly::{Aff, Name, Set};
 
 /// The sizes of a launch and its hardware inames.

@@ -3,10 +3,10 @@
 use super::extents::{Extents, extents};
 use super::steps::Steps;
 use super::{Item, bounds, slabs, statements};
-use crate::Refusal;
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
 use ir::{Host, Kernel, Launch, Loop, StatementKind, Step, SyncScope, fresh};
+use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
 

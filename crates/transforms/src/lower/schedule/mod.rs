@@ -14,11 +14,11 @@ mod sequence;
 mod slabs;
 mod steps;
 
-use crate::{Applied, Refusal, Rewrite, Transform};
 use dependence::Dependence;
 use diag::Diagnostic;
 use ir::{InameTag, Kernel, Schedule, Statement, StatementKind};
 use nest::{Forest, ROOT};
+use pass::{Applied, Refusal, Rewrite, Transform};
 use poly::Name;
 use sequence::{Child, Sequences};
 

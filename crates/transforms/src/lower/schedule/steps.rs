@@ -2,12 +2,12 @@
 
 use super::bounds::{Range, classes, fold, range, unrolled};
 use super::{Item, slabs, tag};
-use crate::Refusal;
 use crate::lower::describe;
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
 use indexmap::IndexSet;
 use ir::{Expr, InameTag, Kernel, Loop, Node, StatementKind, Step, affine, walk};
+use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
 

@@ -1,0 +1,35 @@
+//! Asks of the result of a pipeline what is wrong with it, and says how long that took.
+
+use crate::times::Times;
+use diag::Diagnostic;
+use ir::Module;
+use judge::blame::{Applied, illegal, not_lowered};
+use transforms::lower;
+
+/// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference does. Gives
+/// warnings for those that cannot be lowered as they stand: further steps may mend that.
+///
+/// # Errors
+/// What would change a result, with a label at the first step after which it does.
+pub(crate) fn check(
+    module: &Module,
+    history: &[Applied],
+    times: &mut Times,
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let mut warnings = Vec::new();
+    for kernel in module.kernels.values().filter(|kernel| kernel.reference.is_some()) {
+        let steps: Vec<&Applied> = history.iter().filter(|step| step.kernel.name == kernel.name).collect();
+        match times.time_in("lowering", || lower::unproved(kernel)) {
+            Ok(lowered) => {
+                let verdict = times.time_in("legality", || legality::check(&lowered).map(drop));
+                if let Err(problems) = verdict {
+                    return Err(times.time_in("blame", || illegal(&steps, problems)));
+                }
+            }
+            Err(problems) => {
+                warnings.extend(times.time_in("blame", || not_lowered(kernel, &steps, problems)));
+            }
+        }
+    }
+    Ok(warnings)
+}

@@ -1,0 +1,53 @@
+//! Loss of precision, which elements of a field do not show: a kernel of doubles that keeps values in single precision.
+
+use crate::run::{self, Expected, OVERHEAD};
+use crate::{Change, Evidence, Sizes};
+use ir::{Expr, Kernel, Node, Scalar, Statement, walk};
+use runtime::{Array, Difference, Floats, Numbers, Options, Tolerance, compare};
+
+/// What numbers may differ by, in units of the largest of an array: far more than rounding of doubles does, far less
+/// than that of singles.
+const PRECISION: f64 = 1e-11;
+
+/// A run on real numbers that shows it. Only where the original has no singles at all: with some, sums of these may
+/// differ as much for another order.
+pub(crate) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<Change> {
+    if has_singles(original) || !has_singles(kernel) {
+        return None;
+    }
+    let known = match run::original(original, sizes, Floats::Rounded, Numbers::Thirds) {
+        Expected::Ran(known) => known,
+        Expected::Skipped | Expected::Failed(_) | Expected::Inexact => return None,
+    };
+    let mut found = known.before.rebind(kernel).ok()?;
+    let options = Options { fuel: run::FUEL * OVERHEAD, ..Options::default() };
+    runtime::interpret(kernel, &mut found, &options).ok()?;
+    let (name, difference) = known.after.arrays().find_map(|(name, left)| {
+        let tolerance = Tolerance { relative: 0.0, absolute: PRECISION * largest(left) };
+        Some((name.to_string(), compare(left, found.array(name)?, tolerance)?))
+    })?;
+    matches!(difference, Difference::Elements { .. }).then(|| Change {
+        sizes: sizes.clone(),
+        work_items: None,
+        numbers: "random real numbers",
+        floats: Floats::Rounded,
+        evidence: Evidence::Array { name, difference },
+        provenance: Some("it keeps values in single precision".to_owned()),
+    })
+}
+
+fn largest(array: &Array) -> f64 {
+    let values = array.indices().filter_map(|at| array.get(&at)).map(|value| value.as_f64().abs());
+    values.filter(|value| value.is_finite()).fold(f64::MIN_POSITIVE, f64::max)
+}
+
+fn has_singles(kernel: &Kernel) -> bool {
+    let casts = |expr: &Expr| walk::any(expr, &mut |node| matches!(node.node(), Node::Cast(Scalar::F32, _)));
+    let statement = |statement: &Statement| {
+        statement.value().is_some_and(casts) || statement.predicates.iter().any(casts)
+    };
+    kernel.args.values().any(|arg| arg.ty == Some(Scalar::F32))
+        || kernel.temps.values().any(|temp| temp.ty == Some(Scalar::F32))
+        || kernel.statements.values().any(statement)
+        || kernel.rules.values().any(|rule| casts(&rule.body))
+}

@@ -1,0 +1,13 @@
+//! Arguments of transforms: how those of a call find their parameters, and the typed kinds that fields have.
+
+mod bind;
+mod from_arg;
+mod kinds;
+mod lists;
+mod matches;
+
+pub use bind::{Args, Argument, Call, Reader};
+pub use from_arg::{FromArg, Mismatch};
+pub use kinds::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
+pub use lists::{Keywords, Pairs};
+pub use matches::{Selector, StackSelector};

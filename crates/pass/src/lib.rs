@@ -1,0 +1,27 @@
+//! What a transform is, the language that lists calls of transforms, and the manager that runs them.
+//!
+//! This crate knows no transform: one is a struct elsewhere that derives [`Transform`] and implements [`Rewrite`], and a
+//! [`Registry`] tells which there are.
+
+mod args;
+mod call_text;
+mod manager;
+mod pipeline;
+mod reference;
+mod registry;
+mod signature;
+mod text;
+mod transform;
+mod value;
+
+pub use args::{Args, Argument, Call, FromArg, Mismatch, Reader};
+pub use args::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
+pub use args::{Keywords, Pairs, Selector, StackSelector};
+pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent, Vouch};
+pub use pipeline::{Pipeline, Step, Target};
+pub use reference::with_reference;
+pub use registry::Registry;
+pub use signature::{GENERIC_KEYWORDS, ParamSpec, Signature};
+pub use transform::{Applied, Build, Group, Refusal, Rewrite, Spec, Transform};
+pub use transform_macros::Transform;
+pub use value::{Datum, Value};

@@ -1,0 +1,249 @@
+//! The pass manager: runs the steps of a pipeline and answers for each.
+
+mod history;
+
+use crate::pipeline::{Step, Target};
+use crate::reference::with_reference;
+use crate::transform::{Applied, Group, Refusal, Spec};
+use diag::{Diagnostic, Label, Place};
+use history::History;
+use indexmap::IndexMap;
+use ir::{Kernel, Module, Trusted};
+use poly::Name;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// What a step did to one kernel.
+#[derive(Debug)]
+pub struct Event<'a> {
+    /// The step.
+    pub step: &'a Step,
+    /// The kernel that it was given.
+    pub before: &'a Kernel,
+    /// The kernel that it made; `None` where it was refused or failed.
+    pub after: Option<&'a Kernel>,
+    /// How long the transform took, without the checks that follow it.
+    pub duration: Duration,
+}
+
+/// Watches a pipeline run.
+pub trait Observer {
+    /// Called before a step is applied to a kernel.
+    fn before(&mut self, step: &Step, kernel: &Kernel) {
+        let _ = (step, kernel);
+    }
+
+    /// Called after a step was applied, refused, or failed.
+    fn after(&mut self, event: &Event<'_>) {
+        let _ = event;
+    }
+}
+
+/// Watches nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// Compares a kernel before and after a step, and says what is wrong with the step.
+pub type Check = dyn Fn(&Kernel, &Kernel) -> Vec<Diagnostic>;
+
+/// What a step that the user vouches for leaves unproved: the step as text, and the kernels before and after it.
+pub type Vouch = dyn Fn(&str, &Kernel, &Kernel) -> (Trusted, Vec<Diagnostic>);
+
+/// Why a pipeline stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The input or the pipeline is at fault; the kernel is as it was before the step.
+    Refused(Vec<Diagnostic>),
+    /// A transform is at fault.
+    Internal(Box<Internal>),
+}
+
+/// A transform's fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Internal {
+    /// What happened.
+    pub message: String,
+    /// Rules of the intermediate representation that the result breaks.
+    pub violations: Vec<Diagnostic>,
+    /// A file that shows the fault: the call, then the kernel before the step.
+    pub reproducer: String,
+}
+
+/// A result and what the user should know about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Done<T> {
+    /// The result.
+    pub result: T,
+    /// Warnings, in the order of the steps.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Runs steps.
+pub struct Manager<'a> {
+    /// Who watches.
+    pub observer: &'a mut dyn Observer,
+    /// What holds of every kernel; a transform whose result breaks it has a fault.
+    pub verify: &'a dyn Fn(&Kernel) -> Vec<Diagnostic>,
+    /// Whether a step keeps what the kernel computes; reasons against it refuse the step.
+    pub legality: &'a Check,
+    /// What an unchecked step leaves unproved.
+    pub vouch: &'a Vouch,
+}
+
+impl Manager<'_> {
+    /// Applies all steps to the kernels that they are for.
+    ///
+    /// # Errors
+    /// The first step that is refused or fails.
+    pub fn run(&mut self, module: &Module, steps: &[Step]) -> Result<Done<Module>, Failure> {
+        let mut done = Done { result: module.clone(), warnings: Vec::new() };
+        let mut history = History::default();
+        for step in steps {
+            let mut changed = IndexMap::new();
+            for name in targets(step, &done.result).map_err(refused)? {
+                if let Some(kernel) = done.result.kernels.get(&name) {
+                    let after =
+                        self.apply(step, kernel).map_err(|failure| history.explain(failure, &name))?;
+                    history.record(step, kernel, &after.result);
+                    done.warnings.extend(after.warnings);
+                    changed.insert(name, after.result);
+                }
+            }
+            done.result.kernels.extend(changed);
+        }
+        Ok(done)
+    }
+
+    /// Applies a step to a kernel.
+    ///
+    /// # Errors
+    /// Why it was refused, or how it failed.
+    pub fn apply(&mut self, step: &Step, kernel: &Kernel) -> Result<Done<Kernel>, Failure> {
+        self.observer.before(step, kernel);
+        let start = Instant::now();
+        let result = attempt(step, kernel);
+        let duration = start.elapsed();
+        let outcome = result.and_then(|applied| self.accept(step, kernel, applied));
+        let after = outcome.as_ref().ok().map(|done| &done.result);
+        self.observer.after(&Event { step, before: kernel, after, duration });
+        outcome
+    }
+
+    /// Checks what a step made.
+    fn accept(&self, step: &Step, before: &Kernel, applied: Applied) -> Result<Done<Kernel>, Failure> {
+        let Applied { kernel: mut after, warnings } = applied;
+        let mut warnings: Vec<Diagnostic> =
+            warnings.into_iter().map(|warning| with_call(warning, step)).collect();
+        if after == *before {
+            return match step.allow_empty || step.transform.spec().group == Group::Lowering {
+                true => Ok(Done { result: after, warnings }),
+                false => Err(refused(vec![no_change(step)])),
+            };
+        }
+        let violations = (self.verify)(&after);
+        if !violations.is_empty() {
+            let message = format!("`{}` made a kernel that breaks the rules", step.transform.spec().name);
+            return Err(internal(step, before, message, violations));
+        }
+        if step.unchecked {
+            let (entry, unproved) = (self.vouch)(&step.transform.call(), before, &after);
+            after.trusted.push(entry);
+            warnings.extend(unproved.into_iter().map(|warning| with_call(warning, step)));
+        } else {
+            let problems = (self.legality)(before, &after);
+            if !problems.is_empty() {
+                return Err(refused(problems.into_iter().map(|problem| with_call(problem, step)).collect()));
+            }
+        }
+        Ok(Done { result: after, warnings })
+    }
+}
+
+/// The names of the kernels that a step is for.
+fn targets(step: &Step, module: &Module) -> Result<Vec<Name>, Vec<Diagnostic>> {
+    let all = || module.kernels.keys().cloned().collect();
+    match &step.target {
+        Target::All => Ok(all()),
+        Target::Variable(name) if module.kernels.contains_key(name) => Ok(vec![name.clone()]),
+        // Scripts call their only kernel what they like.
+        Target::Variable(name) if module.kernels.len() < 2 || *name == "knl" => Ok(all()),
+        Target::Kernel(name) if module.kernels.contains_key(name) => Ok(vec![name.clone()]),
+        Target::Variable(name) | Target::Kernel(name) => {
+            let problem =
+                Diagnostic::error("lp::step::unknown-kernel", format!("there is no kernel `{name}`"));
+            let problem = problem.at_entity(None, step.origin, "");
+            Err(vec![match diag::nearest(name, module.kernels.keys().map(Name::as_str)) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem,
+            }])
+        }
+    }
+}
+
+/// Runs the transform itself, with the reference in place, and catches what it throws.
+fn attempt(step: &Step, kernel: &Kernel) -> Result<Applied, Failure> {
+    let spec = step.transform.spec();
+    let lowering = spec.group == Group::Lowering;
+    if kernel.schedule.is_some() && !lowering {
+        return Err(refused(vec![scheduled(spec, step)]));
+    }
+    let input = if lowering { kernel.clone() } else { with_reference(kernel) };
+    match catch_unwind(AssertUnwindSafe(|| step.transform.apply(&input))) {
+        // A step that leaves the kernel as it is does not start a reference either.
+        Ok(Ok(applied)) if applied.kernel == input => Ok(Applied { kernel: kernel.clone(), ..applied }),
+        Ok(Ok(applied)) => Ok(applied),
+        Ok(Err(refusal)) if step.allow_empty && refusal.is_empty_selection() => Ok(kernel.clone().into()),
+        Ok(Err(Refusal(problems))) => {
+            Err(refused(problems.into_iter().map(|problem| with_call(problem, step)).collect()))
+        }
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            Err(internal(step, kernel, format!("`{}` panicked: {text}", spec.name), Vec::new()))
+        }
+    }
+}
+
+fn refused(problems: Vec<Diagnostic>) -> Failure {
+    Failure::Refused(problems)
+}
+
+fn scheduled(spec: &Spec, step: &Step) -> Diagnostic {
+    let message = format!("`{}` does not apply to a kernel that is scheduled", spec.name);
+    Diagnostic::error("lp::step::scheduled", message)
+        .at_entity(None, step.origin, "")
+        .help("apply it before `schedule`")
+}
+
+fn no_change(step: &Step) -> Diagnostic {
+    Diagnostic::error("lp::step::no-change", format!("`{}` changes nothing", step.transform.spec().name))
+        .at_entity(None, step.origin, "")
+        .help("remove the step, or write `allow_empty=True`")
+}
+
+/// Adds a label on the call, unless there is one inside it already.
+fn with_call(mut problem: Diagnostic, step: &Step) -> Diagnostic {
+    if let Some(call) = step.origin.0 {
+        let inside = |label: &Label| match label.place {
+            Place::Span(span) => {
+                span.source == call.source && call.start <= span.start && span.end <= call.end
+            }
+            Place::Loc(_) => false,
+        };
+        if !problem.labels.iter().any(inside) {
+            problem.labels.push(Label { place: Place::Span(call), text: "in this step".to_owned() });
+        }
+    }
+    if problem.code == Refusal::EMPTY && problem.help.is_none() {
+        problem.help = Some("write `allow_empty=True` where this is meant".to_owned());
+    }
+    problem
+}
+
+fn internal(step: &Step, before: &Kernel, message: String, violations: Vec<Diagnostic>) -> Failure {
+    let module = Module { kernels: IndexMap::from([(before.name.clone(), before.clone())]) };
+    let reproducer = format!("# RUN: {}\n{}", step.call(), ir::text::print_module(&module));
+    Failure::Internal(Box::new(Internal { message, violations, reproducer }))
+}

@@ -1,0 +1,169 @@
+//! What a transform is.
+
+use crate::args::Args;
+use crate::call_text;
+use crate::signature::{ParamSpec, Signature};
+use crate::value::Value;
+use diag::{Code, Diagnostic};
+use ir::Kernel;
+
+/// What a transform does: the only thing that its author writes besides the struct that holds its arguments.
+pub trait Rewrite: std::fmt::Debug {
+    /// The kernel after the transform; the input stays as it is.
+    ///
+    /// # Errors
+    /// The reasons for which the transform does not apply to this kernel.
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal>;
+}
+
+/// A transform with its arguments. `#[derive(Transform)]` implements it.
+pub trait Transform: Rewrite {
+    /// How it is declared.
+    fn spec(&self) -> &'static Spec;
+
+    /// Its arguments, one for each of the declared parameters.
+    fn values(&self) -> Vec<Value>;
+
+    /// The call as pipeline text: required arguments by position, others by name where they differ from the default.
+    fn call(&self) -> String {
+        call_text::call(self.spec().signature(), &self.values())
+    }
+}
+
+/// What a transform made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// The new kernel.
+    pub kernel: Kernel,
+    /// What the user should know about it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl From<Kernel> for Applied {
+    fn from(kernel: Kernel) -> Self {
+        Applied { kernel, warnings: Vec::new() }
+    }
+}
+
+/// Why a transform does not apply; the kernel stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal(pub Vec<Diagnostic>);
+
+impl Refusal {
+    /// The code of a refusal because nothing in the kernel is selected, which `allow_empty=True` forgives.
+    pub const EMPTY: Code = "lp::step::matches-nothing";
+
+    /// A selector matched nothing.
+    pub fn empty(message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(Self::EMPTY, message)
+    }
+
+    /// Whether the only reason is that nothing was selected.
+    pub fn is_empty_selection(&self) -> bool {
+        !self.0.is_empty() && self.0.iter().all(|reason| reason.code == Self::EMPTY)
+    }
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(reason: Diagnostic) -> Self {
+        Refusal(vec![reason])
+    }
+}
+
+impl From<Vec<Diagnostic>> for Refusal {
+    fn from(reasons: Vec<Diagnostic>) -> Self {
+        Refusal(reasons)
+    }
+}
+
+impl From<poly::Error> for Refusal {
+    fn from(error: poly::Error) -> Self {
+        let code = match error {
+            poly::Error::Quota => "lp::quota",
+            poly::Error::Overflow => "lp::overflow",
+            _ => "lp::domain",
+        };
+        Diagnostic::error(code, error.to_string()).into()
+    }
+}
+
+/// Chapters of the manual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// What is known of a kernel's parameters.
+    Parameters,
+    /// What the caller promises of contents of arrays, which nothing proves; refused under `--strict`.
+    Promises,
+    /// Loops.
+    Inames,
+    /// Substitution rules.
+    Rules,
+    /// Arrays, arguments and temporaries.
+    Data,
+    /// Statements and their order.
+    Instructions,
+    /// Passes on the way to generated code.
+    Lowering,
+}
+
+impl Group {
+    /// All chapters, in order.
+    pub const ALL: [Group; 7] = [
+        Group::Parameters,
+        Group::Promises,
+        Group::Inames,
+        Group::Rules,
+        Group::Data,
+        Group::Instructions,
+        Group::Lowering,
+    ];
+
+    /// The chapter's heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Parameters => "Parameters",
+            Group::Promises => "Promises",
+            Group::Inames => "Loops",
+            Group::Rules => "Substitution rules and precomputation",
+            Group::Data => "Arrays and types",
+            Group::Instructions => "Statements and synchronisation",
+            Group::Lowering => "Lowering",
+        }
+    }
+}
+
+/// Builds a transform from the arguments of a call, or says everything that is wrong with them.
+pub type Build = fn(&Args) -> Result<Box<dyn Transform>, Vec<Diagnostic>>;
+
+/// A transform's declaration, as the derive macro reads it off the struct.
+#[derive(Debug)]
+pub struct Spec {
+    /// Name in pipelines and scripts.
+    pub name: &'static str,
+    /// Other names that mean the same.
+    pub aliases: &'static [&'static str],
+    /// Chapter of the manual.
+    pub group: Group,
+    /// The struct's doc comment.
+    pub doc: &'static str,
+    /// The file that declares it, from the root of the workspace.
+    pub file: &'static str,
+    /// Parameters, in the order of the call.
+    pub params: &'static [ParamSpec],
+    /// Builds the transform from a call's arguments.
+    pub build: Build,
+}
+
+impl Spec {
+    /// The call with its parameters and their defaults.
+    pub fn signature(&self) -> Signature {
+        Signature { name: self.name, params: self.params }
+    }
+
+    /// The first sentence of the doc comment.
+    pub fn summary(&self) -> &'static str {
+        let paragraph = self.doc.split("\n\n").next().unwrap_or(self.doc);
+        let end = paragraph.find(". ").or_else(|| paragraph.find(".\n")).map_or(paragraph.len(), |at| at + 1);
+        paragraph.get(..end).unwrap_or(paragraph)
+    }
+}
