@@ -8,6 +8,7 @@ pub mod guards;
 pub mod instance;
 pub mod piecewise;
 pub mod required;
+pub mod same_value;
 pub mod subscript;
 pub mod uniform;
 pub mod unpromised;
