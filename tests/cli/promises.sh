@@ -63,7 +63,7 @@ kernel @spread {
   promise injective other
   promise 0 <= other < m
   s: a[idx[i]] = 2.0*a[idx[i] + 1]  in(i) time(i, 0)
-  t: b[idx[i]] = 3.0  in(i) time(i, 1)
+  t: b[idx[i]] = 3.0*i  in(i) time(i, 1)
 }
 TEXT
 lpopt reduce spread.lpir -p 'tag_inames("i: g.0")' -o small.lpir 2> /dev/null

@@ -3,7 +3,7 @@
 //! A condition that reads memory is no set of points. Where it has one value at two places, a column that is 0 or 1 stands
 //! for that value, and sets do the rest.
 
-use ir::{Comparison, Expr, Name, Node};
+use ir::{Comparison, Expr, Kernel, Name, Node, Statement, walk};
 use poly::{Aff, Constraint};
 
 /// Whether two conditions hold alike wherever their operands have the same values.
@@ -14,6 +14,21 @@ pub fn same(a: &Expr, b: &Expr) -> bool {
 /// Whether one holds exactly where the other one does not.
 pub fn opposite(a: &Expr, b: &Expr) -> bool {
     same(a, &b.logical_not()) || same(&a.logical_not(), b)
+}
+
+/// Whether what a condition reads has been written, if ever, before both statements, where `comes_after` tells their order:
+/// it then has one value at both.
+pub fn is_settled(
+    kernel: &Kernel,
+    condition: &Expr,
+    both: [&Name; 2],
+    comes_after: &dyn Fn(&Name, &Name) -> bool,
+) -> bool {
+    let names = walk::names(condition);
+    let changes =
+        |statement: &Statement| statement.target().is_some_and(|target| names.contains(target.name()));
+    let mut writers = kernel.statements.iter().filter(|(_, statement)| changes(statement));
+    writers.all(|(id, _)| both.iter().all(|reader| comes_after(reader, id)))
 }
 
 /// The form that stands for all that are the same: without double negations, unequal for not equal, and with the lesser

@@ -10,6 +10,7 @@ pub mod instance;
 pub mod piecewise;
 pub mod radix;
 pub mod required;
+pub mod same_value;
 pub mod subscript;
 pub mod uniform;
 pub mod unpromised;

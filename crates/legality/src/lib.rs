@@ -30,9 +30,11 @@
 //! ordered as the times are: vectors of positions and iterations by turns, compared lexicographically. Else a statement
 //! that is declared to come `after` another one does so wherever both agree on the inames that they share. Nothing else is
 //! in order. [`ambiguous`](self) (with `ties`) makes sure that this suffices: two instances of R that access one element, one of them
-//! to write it, are in order, or they are updates by one operation that R leaves open. A temporary of a kernel without
+//! to write it, are in order, or they are updates by one operation that R leaves open, or they write the same value
+//! (`same_value`). A temporary of a kernel without
 //! times may be reused in each iteration of the loops around all its users (`own_iteration`); the required order is then that
-//! of each iteration alone. So every read of R has one *last writer*: the last write of its element before it, or none.
+//! of each iteration alone. So every read of R has one *last writer*: the last write of its element before it, or none;
+//! or several, which wrote the same value.
 //!
 //! The **execution order** is what K guarantees on a device. The tree gives each place a vector of positions and
 //! iterations too, so that within a work item the order is lexicographic (`position`). Across work items only the axioms
@@ -49,8 +51,15 @@
 //! | barrier | what work items of a group did before a barrier is done, and visible in local and global memory, to all of them after it, if all of them reach it | 3.3.1, 6.12.8 |
 //! | launch | a launch is done, and visible, before the next one on an in-order queue begins | 3.4.3 |
 //! | atomic | an atomic function reads, changes and writes an element without another atomic one in between | 6.12.11 |
+//! | same value | stores of one value into one element leave that value there, also at once; the same operations on the same operands give one value in all work items | see below |
 //!
 //! Nothing is assumed between groups of a launch, nor between work items of a group that no barrier separates.
+//!
+//! The last axiom goes beyond the letter: section 3.3.1 of OpenCL 1.2 only leaves open which of two unordered stores is seen, so
+//! that either is right, but section 3.3.7 of OpenCL 3.0 calls them a data race whatever they store. Devices store
+//! the bytes of an element and nothing else, and programs rely on it: a flag that any work item may set, an element that two work
+//! items fetch. A guard that lets one work item write would keep to the letter, but data may decide which instance is the first to
+//! write an element, so the guard would need an atomic function itself.
 //!
 //! # 4. The theorem
 //!
@@ -88,9 +97,12 @@
 //!   decides. It only says yes.
 //! - **Memory** (`memory`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so does each *w* before
 //!   *r*, and each other write is on the same side of both as in R: (a) and (c). It asks more than is needed, since it also
-//!   keeps the order of writes that nobody reads.
+//!   keeps the order of writes that nobody reads. Two writes of one value (`same_value`) are not asked: let *v* be the last
+//!   write in K before *r*. If it is not *w*, R has it before *r* too, hence before *w*, and K lets it come after *w*; so the
+//!   two are such a pair, and *r* finds the value of *w*. Reads are asked about with each write.
 //! - **Values** (`values`). For temporaries where Memory fails: pairs of a write and a read between which no write is certain to replace
-//!   the value in R must keep their order, (a), and every other write must be outside, (c), which is asked of triples.
+//!   the value in R must keep their order, (a), and every other write must be outside, (c), which is asked of triples; one of
+//!   the same value must only come before the read for sure.
 //! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be replaced in R, for sure, before
 //!   the read, by one in the reader's copy: (b).
 //!
@@ -102,7 +114,7 @@
 //!
 //! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around all its users,
 //! and within each one first what fills it, then what updates it, then what reads it. Rows and Memory are asked of that
-//! order. Besides, no element is filled twice in an iteration, and each read finds its element filled in the same
+//! order. Besides, no element is filled twice in an iteration, unless with the same value, and each read finds its element filled in the same
 //! iteration and copy by something that runs wherever the read does. So what it holds at a read is what its fill computed, with all
 //! updates; `value` then sees the stored expression, and for updates the reduction over exactly the points that they cover,
 //! each once, by the map that the updates give.
@@ -118,6 +130,7 @@
 //! | equal subscripts | unknown forms may be any: conflicts | must be exactly equal: what fills or replaces |
 //! | execution order | | only what the axioms grant |
 //! | required order | times and declarations, exactly | the same |
+//! | equal values | | one expression, whose operands are equal integers or elements that nothing writes |
 //! | copies | two instances may share one unless an axis tells them apart | a reader sees a copy only if the writer has run there |
 //!
 //! Sets of integers are exact (quasi-affine, with parameters). What is not quasi-affine is approximated as above. A question
@@ -155,6 +168,7 @@
 //! | `parallel`, `scatter` | `memory` with `ways`: work items or groups race; `update` says which sums may |
 //! | `promise` | `memory`: subscripts may be equal without the promise |
 //! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |
+//! | `same_value` | `memory`: work items or groups race with writes that may differ, or with a read |
 //! | `storage` | `copies`: a value is in another copy |
 //! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing |
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
@@ -175,6 +189,7 @@ mod must_run;
 mod place;
 mod proved;
 mod rows;
+mod same_value;
 mod tree;
 mod update;
 mod value;

@@ -40,6 +40,11 @@ impl Case {
             for call in steps::tiling(&mut random, &case.kernel) {
                 case.step(&call, tally)?;
             }
+            if random.percent(60)
+                && let Some(call) = steps::layout(&mut random, &case.kernel)
+            {
+                case.step(&call, tally)?;
+            }
         }
         for _ in 0..random.below(6) {
             let calls = match legal {
@@ -47,7 +52,8 @@ impl Case {
                 false => steps::call(&mut random, &case.kernel),
             };
             for call in calls.iter().flat_map(|calls| calls.split("; ")) {
-                if !case.step(call, tally)? {
+                let call = if random.percent(7) { steps::unchecked(call) } else { call.to_owned() };
+                if !case.step(&call, tally)? {
                     break;
                 }
             }
@@ -84,6 +90,11 @@ impl Case {
             return Ok(None);
         }
         Ok(Some(Case { text, calls: Vec::new(), original: kernel.clone(), kernel, legal: false }))
+    }
+
+    /// Whether the user vouched for something that a step left unproved.
+    pub(crate) fn is_vouched(&self) -> bool {
+        self.kernel.trusted.iter().any(|step| !step.unproved.is_empty())
     }
 
     /// The text of a failure.

@@ -71,8 +71,11 @@ struct Generator<'r> {
     fortran: bool,
     /// Each instance writes an element of its own, and reads no other's.
     calm: bool,
+    /// Integers and reals of several widths in one kernel.
+    mixed: bool,
     arrays: BTreeMap<String, Array>,
-    temps: Vec<String>,
+    /// Scalars, and their types.
+    temps: Vec<(String, &'static str)>,
     domains: Vec<String>,
     rules: Vec<String>,
     statements: Vec<String>,
@@ -86,10 +89,12 @@ struct Generator<'r> {
 pub(crate) fn kernel(random: &mut Random, calm: bool) -> String {
     let fortran = random.percent(60);
     let calm = calm || random.percent(10);
+    let mixed = random.percent(30);
     let mut generator = Generator {
         random,
         fortran,
         calm,
+        mixed,
         arrays: BTreeMap::new(),
         temps: Vec::new(),
         domains: Vec::new(),
@@ -127,7 +132,7 @@ impl Generator<'_> {
             let layout = if extents.len() > 1 { format!(" layout({})", array.layout) } else { String::new() };
             lines.push(format!("  arg {name} : {}[{}]{layout} {access}", array.ty, extents.join(", ")));
         }
-        lines.extend(self.temps.iter().map(|name| format!("  temp {name} : f64 auto")));
+        lines.extend(self.temps.iter().map(|(name, ty)| format!("  temp {name} : {ty} auto")));
         lines.extend(self.domains.iter().map(|domain| format!("  {domain}")));
         lines.extend(self.rules.iter().map(|rule| format!("  {rule}")));
         lines.extend(self.statements.iter().map(|statement| format!("  {statement}")));
@@ -229,12 +234,15 @@ impl Generator<'_> {
         let target = if is_scalar {
             conditions.clear();
             let name = format!("t{}", self.temps.len());
-            self.temps.push(name.clone());
+            let ty = self.scalar_type();
+            self.temps.push((name.clone(), ty));
             temps.push(name.clone());
             name
         } else {
             self.target(scope)
         };
+        // Narrow integers hold small numbers, also after many updates.
+        let value = if self.is_narrow(&target) { format!("({value}) % 3.0") } else { value };
         let value = match self.random.below(100) {
             0..20 if !is_scalar => format!("{target} + {value}"),
             // What is written is read under a condition only, which must not hide the write.
@@ -260,6 +268,16 @@ impl Generator<'_> {
         *position += 1;
         self.ids.push(id);
         self.statements.push(line);
+    }
+
+    fn scalar_type(&mut self) -> &'static str {
+        if self.mixed { *self.random.pick(&["f64", "f32", "i32", "i16"]) } else { "f64" }
+    }
+
+    fn is_narrow(&self, target: &str) -> bool {
+        let array = target.split('[').next().and_then(|name| self.arrays.get(name)).map(|array| array.ty);
+        let temp = self.temps.iter().find(|(name, _)| name == target).map(|(_, ty)| *ty);
+        matches!(array.or(temp), Some("i8" | "i16"))
     }
 
     fn conditions(&mut self, scope: &[Loop]) -> Vec<String> {
@@ -437,7 +455,10 @@ impl Generator<'_> {
     fn access(&mut self, name: &str, index: &[(String, Bound)], writes: bool) {
         let rank = index.len();
         if !self.arrays.contains_key(name) {
-            let ty = *self.random.pick(&["f64", "f64", "f64", "f32"]);
+            let ty = match self.mixed {
+                true => *self.random.pick(&["f64", "f32", "i32", "i32", "i16", "i8"]),
+                false => *self.random.pick(&["f64", "f64", "f64", "f32"]),
+            };
             let layout = *self.random.pick(&["c", "f"]);
             let extents = vec![Bound::default(); rank];
             self.arrays.insert(name.to_owned(), Array { ty, extents, layout, read: false, written: false });

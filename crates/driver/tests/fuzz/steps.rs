@@ -7,7 +7,8 @@ use ir::{Kernel, Name, Node, Statement, access, affine, walk};
 /// the checker has to accept.
 pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let plain = kernel.temps.is_empty();
-    match random.below(16) {
+    match random.below(17) {
+        16 => layout(random, kernel),
         0..5 => split(random, kernel),
         5 if plain => free_tag(random, kernel),
         6 | 7 if plain => prioritize(random, kernel),
@@ -320,8 +321,50 @@ fn to_subst(random: &mut Random, kernel: &Kernel) -> Option<String> {
     Some(format!("assignment_to_subst(\"{}\")", random.pick(&temps)))
 }
 
+/// Another layout of a temporary array: axes in another order, or strides of its own, some of them with room between.
+pub(crate) fn layout(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let arrays: Vec<(&Name, &Vec<ir::Expr>)> = kernel
+        .temps
+        .iter()
+        .filter_map(|(name, temp)| (!temp.shape.is_empty()).then_some((name, &temp.shape)))
+        .collect();
+    if arrays.is_empty() {
+        return None;
+    }
+    let (name, shape) = random.pick(&arrays);
+    let extents: Option<Vec<i64>> = shape.iter().map(ir::Expr::as_int).collect();
+    let order = random.shuffled(&(0..shape.len()).collect::<Vec<_>>());
+    let tags: Vec<String> = match (random.below(4), extents) {
+        (0, _) => vec!["c".to_owned(); shape.len()],
+        (1, _) => vec!["f".to_owned(); shape.len()],
+        (2, Some(extents)) => {
+            let mut strides = vec![0; shape.len()];
+            let mut stride = random.range(1, 2);
+            for axis in order {
+                strides[axis] = stride;
+                stride = stride * extents[axis].max(1) + random.range(0, 2);
+            }
+            strides.iter().map(|stride| format!("stride:{stride}")).collect()
+        }
+        _ => order.iter().map(|level| format!("N{level}")).collect(),
+    };
+    Some(format!("tag_array_axes(\"{name}\", \"{}\")", tags.join(", ")))
+}
+
+/// A step that nobody checks: what it leaves unproved is forgiven, and nothing else.
+pub(crate) fn unchecked(call: &str) -> String {
+    let Some(open) = call.strip_suffix(')') else { return call.to_owned() };
+    let comma = if open.ends_with('(') { "" } else { ", " };
+    format!("{open}{comma}unchecked=True)")
+}
+
 fn data(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let temps: Vec<&Name> = kernel.temps.keys().collect();
+    if random.percent(40)
+        && let Some(call) = layout(random, kernel)
+    {
+        return Some(call);
+    }
     if random.percent(50) && !temps.is_empty() {
         let space = *random.pick(&["private", "local", "global"]);
         return Some(format!("set_temporary_address_space(\"{}\", \"{space}\")", random.pick(&temps)));

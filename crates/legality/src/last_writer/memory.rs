@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Actor, Image, Model};
 use crate::place::ways::{Breach, Ways};
 use crate::rows::{self, Accesses, LinearForm};
+use crate::same_value::{self, AccessBy};
 use crate::vouched::Findings;
 use crate::witness::ConflictSide;
 use crate::{update, witness};
@@ -141,6 +142,11 @@ fn pairs<'m, 'k>(uses: &[&'m IndexedAccess<'m, 'k>]) -> Vec<AccessPair<'m, 'k>> 
 }
 
 impl IndexedAccess<'_, '_> {
+    /// The access by an instance.
+    fn by<'a>(&'a self, at: &'a Instance) -> AccessBy<'a> {
+        AccessBy { id: self.actor.id, statement: self.actor.statement, kind: self.access.kind, at }
+    }
+
     /// The instances that make the access, as the first or the second of a pair.
     fn points(&self, at: &Instance, place: usize) -> Result<Set, Error> {
         let Some(element) = self.points.get(place) else { return at.of(&self.access.domain) };
@@ -253,9 +259,10 @@ impl Asked<'_> {
             for relation in images.iter().flatten().filter_map(|image| image.relation.as_ref()) {
                 pairs = pairs.intersect(relation)?;
             }
-            if pairs.is_empty()? {
+            if pairs.is_empty()? || self.violation(&pairs, kind, &[])?.is_none() {
                 continue;
             }
+            let pairs = self.of_other_values(model, pairs)?;
             let mut forgiven = Vec::new();
             while let Some((bad, how)) = self.violation(&pairs, kind, &forgiven)? {
                 found.add(self.problem(model, &bad, how, images)?);
@@ -266,6 +273,12 @@ impl Asked<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Those pairs that are not two writes of one value, whose order makes no difference.
+    fn of_other_values(&self, model: &Model<'_>, pairs: Set) -> Result<Set, Error> {
+        let [x, y] = self.at;
+        same_value::others(model.kernel, pairs, &self.pair.first.by(x), &self.pair.second.by(y))
     }
 
     /// Pairs that do not lie as they must, in another way than those that are forgiven.

@@ -12,6 +12,7 @@ use crate::buffers::common;
 use crate::last_writer::copies::{image_pairs, unreplaced};
 use crate::model::{AccessOf, Actor, Image, Model};
 use crate::place::ways::Ways;
+use crate::same_value::{self, AccessBy};
 use crate::update;
 use crate::witness::{self, ConflictSide};
 use dependence::access::Access;
@@ -144,6 +145,15 @@ fn intruders(
     }
     let all = all.subtract(&to_first.must_precede(&all)?)?;
     let all = all.subtract(&from_second.must_precede(&all)?)?;
+    if all.is_empty()? {
+        return Ok(None);
+    }
+    // A write of the same value does no harm if it is made before the read.
+    let first = AccessBy { id: x.id, statement: x.statement, kind: stored.kind, at: x_at };
+    let other = AccessBy { id: w.id, statement: w.statement, kind: intruding.kind, at: &w_at };
+    let alike = all.subtract(&same_value::others(kernel, all.clone(), &first, &other)?)?;
+    let before_second = Ways::new(model, name, (w, &w_at), (y, y_at)).ok_or(Error::Overflow)?;
+    let all = all.subtract(&before_second.must_precede(&alike)?)?;
     Ok(if all.is_empty()? { None } else { Some(all) })
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::meaning::own_iteration::{OwnIteration, OwnIterations};
 use crate::meaning::{own_iteration, ties};
+use crate::same_value::{self, AccessBy};
 use crate::{undecided, update};
 use dependence::domain::{Domain, computed};
 use dependence::instance::{Instance, same_element};
@@ -189,8 +190,14 @@ fn unordered(
     }
     let together = x_at.agree(&y_at, iteration).ok_or(Error::Overflow)?;
     let conflicts = x_domain.intersect(&y_domain)?.add_constraints(&[elements, together].concat())?;
+    let first = AccessBy { id: x.id, statement: x.statement, kind: a.kind, at: &x_at };
+    let second = AccessBy { id: y.id, statement: y.statement, kind: b.kind, at: &y_at };
     for alternative in alternatives {
-        if let Some(point) = conflicts.add_constraints(&alternative)?.sample()? {
+        let conflicts = conflicts.add_constraints(&alternative)?;
+        if conflicts.is_empty()? {
+            continue;
+        }
+        if let Some(point) = same_value::others(kernel, conflicts, &first, &second)?.sample()? {
             return Ok(Some(point));
         }
     }

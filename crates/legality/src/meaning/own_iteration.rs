@@ -1,14 +1,14 @@
 //! Claim (own iteration): A temporary whose reads all find what the same iteration wrote belongs to one iteration at a time.
 
 use ir::access::AccessKind;
-use ir::{Expr, Kernel, Name, Statement, walk};
+use ir::{Expr, Kernel, Name};
 use poly::{Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::buffers::{common, numbers};
 use crate::meaning::ambiguous::{SourceAccess, SourceStatement};
 use dependence::any_element::AnyElement;
-use dependence::condition::Columns;
+use dependence::condition::{self, Columns};
 use dependence::domain::{Domain, computed};
 use dependence::instance::{Instance, exactly_same_element};
 
@@ -108,18 +108,12 @@ fn known_conditions(
     let own = Domain::of(kernel, types, writer.statement, &writer.statement.inames)?;
     let inside = writer.statement.inames.iter().all(|iname| reader.statement.inames.contains(iname));
     if inside {
-        let settled = own.data.iter().all(|condition| is_settled(kernel, condition, [writer.id, reader.id]));
+        let comes_after = |later: &Name, first: &Name| kernel.comes_after(later, first);
+        let both = [writer.id, reader.id];
+        let settled =
+            own.data.iter().all(|condition| condition::is_settled(kernel, condition, both, &comes_after));
         return Ok(settled.then_some(own.data));
     }
     let always = own.data.is_empty() && computed(kernel, &own.set).is_empty();
     Ok(always.then(Vec::new))
-}
-
-/// Whether what a condition reads has been written, if ever, before both statements.
-fn is_settled(kernel: &Kernel, condition: &Expr, both: [&Name; 2]) -> bool {
-    let names = walk::names(condition);
-    let changes =
-        |statement: &Statement| statement.target().is_some_and(|target| names.contains(target.name()));
-    let mut writers = kernel.statements.iter().filter(|(_, statement)| changes(statement));
-    writers.all(|(id, _)| both.iter().all(|reader| kernel.comes_after(reader, id)))
 }

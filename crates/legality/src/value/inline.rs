@@ -3,7 +3,7 @@
 use ir::access::AccessKind;
 use ir::typing::{self, Type};
 use ir::{Expr, LValue, Name, Provenance, Statement, function};
-use poly::{Aff, Error, Set};
+use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -19,6 +19,15 @@ use dependence::instance::Instance;
 pub(crate) struct Writers<'m, 'k> {
     pub(crate) fills: Vec<&'m Actor<'k>>,
     pub(crate) updates: Vec<&'m Actor<'k>>,
+}
+
+/// The instances of a statement that fill what is read.
+struct Filled<'k> {
+    frame: Frame<'k>,
+    /// Columns for the loops that element and iteration leave open: each of their iterations may be the one.
+    any: Vec<Name>,
+    /// They fill that element.
+    same: Vec<Constraint>,
 }
 
 impl<'m, 'k> Comparison<'m, 'k> {
@@ -49,13 +58,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 continue;
             }
             seen.push(fill.id);
-            let (frame, any) = self.fill(own, (name, index), fill)?;
+            let Filled { frame, any, same } = self.fill(own, (name, index), fill)?;
             let Some(value) = fill.statement.value() else { continue };
             self.keeps_type(name, value)?;
             let mut place = place.clone();
             if several || !any.is_empty() {
                 let there = frame.place(&self.model.instances(fill.statement)?.set)?;
-                place.own = place.own.add_dims(&any)?.intersect(&there)?;
+                place.own = place.own.add_dims(&any)?.add_constraints(&same)?.intersect(&there)?;
             }
             self.serves(&frame, &place.own)?;
             let stored = PlacedExpr { expr: self.expanded(value), frame: Rc::new(frame) };
@@ -64,14 +73,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok(())
     }
 
-    /// The instances of a statement that fill what is read: the same element in the same iteration. Where that leaves a loop
-    /// open, each of its iterations may be the one; it has a column of its own, which is named beside.
+    /// The instances of a statement that fill what is read: the same element in the same iteration.
     fn fill(
         &mut self,
         own: &PlacedExpr<'k>,
         (name, index): (&Name, &[Expr]),
         fill: &Actor<'k>,
-    ) -> Result<(Frame<'k>, Vec<Name>), Mismatch> {
+    ) -> Result<Filled<'k>, Mismatch> {
         let kernel = self.model.kernel;
         let statement = fill.statement;
         let mut columns = self.iteration(own, name, statement)?;
@@ -90,19 +98,22 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let bounds =
             if open.len() > 1 { Some(at.of(&self.model.instances(fill.statement)?.set)?) } else { None };
         let unknown = open.iter().map(|iname| at.column(iname)).collect();
-        let found = System::new(unknown, equations, bounds.iter().collect()).solve()?;
+        let found = System::new(unknown, equations.clone(), bounds.iter().collect()).solve()?;
         self.inlined += 1;
-        let mut any = Vec::new();
+        let (mut any, mut filled) = (Vec::new(), BTreeMap::new());
         for iname in open {
             let value = found.get(&at.column(&iname)).cloned().unwrap_or_else(|| {
                 let column = Name::from(format!("f{}.{iname}", self.inlined));
                 any.push(column.clone());
                 Aff::dim(&column)
             });
+            filled.insert(at.column(&iname), value.clone());
             columns.insert(iname, value);
         }
         columns.extend(self.pinned.clone());
-        Ok((Frame { id: fill.id, statement, columns }, any))
+        let same = equations.iter().map(|(stored, read)| Constraint::eq(&stored.substitute(&filled)?, read));
+        let same = same.collect::<Option<_>>().ok_or(Error::Overflow)?;
+        Ok(Filled { frame: Frame { id: fill.id, statement, columns }, any, same })
     }
 
     /// The inames that all users of a buffer have, at the instance that reads it.

@@ -3,6 +3,7 @@
 use super::describe;
 use super::domains::Domains;
 use super::witness::{ConflictSide, conflict};
+use dependence::condition::is_settled;
 use dependence::instance::{Instance, same_element};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
@@ -72,22 +73,26 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
     users
 }
 
-/// Whether a statement that comes first writes what is read in each iteration of the reader: no other copy's value is
-/// wanted then.
+/// Whether a statement that comes first writes what is read in each iteration of the reader, under conditions that hold
+/// alike at both: no other copy's value is wanted then.
 fn is_set_before(kernel: &Kernel, (reader, statement): (&Name, &Statement), read: &MemoryAccess) -> bool {
     if !read.reduced.is_empty() {
         return false;
     }
-    let in_text = |writer: &Name| {
+    let comes_after = |later: &Name, first: &Name| {
         let position = |id: &Name| kernel.statements.get_index_of(id);
-        kernel.unordered == Unordered::TextOrder && position(writer) < position(reader)
+        let in_text = kernel.unordered == Unordered::TextOrder && position(first) < position(later);
+        in_text || kernel.comes_after(later, first)
     };
     let mut writers = kernel.statements.iter().filter(|(id, _)| *id != reader);
     writers.any(|(id, writer)| {
         writer.target().is_some_and(|target| *target.name() == read.variable && target.index() == read.index)
             && writer.inames.iter().all(|iname| statement.inames.contains(iname))
-            && writer.predicates.iter().all(|condition| statement.predicates.contains(condition))
-            && (kernel.comes_after(reader, id) || in_text(id))
+            && writer.predicates.iter().all(|condition| {
+                statement.predicates.contains(condition)
+                    && is_settled(kernel, condition, [id, reader], &comes_after)
+            })
+            && comes_after(reader, id)
     })
 }
 

@@ -30,12 +30,13 @@ impl Random {
 /// Two loops.
 pub(crate) const LOOPS: [&str; 2] = ["i", "j"];
 
-/// A variable: two arrays, and a scalar of which each work item or group may have a copy.
+/// A variable: two arrays, a scalar of which each work item or group may have a copy, and an array that nothing writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Variable {
     A,
     B,
     T,
+    Input,
 }
 
 /// `a[7 + i - 2*j]`
@@ -49,11 +50,20 @@ pub(crate) struct Access {
 impl Access {
     fn random(random: &mut Random, own: [bool; 2]) -> Self {
         let variable = random.one_of(&[Variable::A, Variable::A, Variable::B, Variable::T, Variable::T]);
-        let mut factors = [0, 1].map(|_| random.one_of(&[0, 1, 1, 1, -1, 2]));
+        let factors = [0, 1].map(|_| random.one_of(&[0, 1, 1, 1, -1, 2]));
+        Access::new(variable, factors, random.one_of(&[0, 0, 0, 1, -1]), own)
+    }
+
+    fn input(random: &mut Random, own: [bool; 2]) -> Self {
+        let factors = [0, 1].map(|_| random.one_of(&[0, 0, 0, 1, 2]));
+        Access::new(Variable::Input, factors, 0, own)
+    }
+
+    fn new(variable: Variable, mut factors: [i64; 2], constant: i64, own: [bool; 2]) -> Self {
         for (factor, own) in factors.iter_mut().zip(own) {
             *factor = if own { *factor } else { 0 };
         }
-        Access { variable, constant: random.one_of(&[0, 0, 0, 1, -1]), factors }
+        Access { variable, constant, factors }
     }
 
     pub(crate) fn element(&self, at: [i64; 2]) -> i64 {
@@ -69,6 +79,7 @@ impl Access {
             Variable::A => "a",
             Variable::B => "b",
             Variable::T => return "t".to_owned(),
+            Variable::Input => "d",
         };
         format!("{name}[{} + {}*i + {}*j]", self.constant + 20, self.factors[0], self.factors[1])
             .replace(" + 0*i", "")
@@ -82,6 +93,8 @@ pub(crate) struct Statement {
     pub(crate) own: [bool; 2],
     pub(crate) target: Access,
     pub(crate) reads: Vec<Access>,
+    /// What it stores where it reads nothing else.
+    input: Access,
 }
 
 /// How a loop is realised.
@@ -207,6 +220,21 @@ impl Nests<'_> {
 }
 
 impl Case {
+    /// What an instance stores: all instances that compute it from the same elements, which nothing writes, store the same.
+    pub(crate) fn stored(&self, statement: usize, at: [i64; 2]) -> [i64; 2] {
+        let own = &self.statements[statement];
+        let is_input = |read: &Access| {
+            read.variable != Variable::T
+                && self.statements.iter().all(|other| other.target.variable != read.variable)
+        };
+        match own.reads.as_slice() {
+            [] => [own.input.element(at), 0],
+            [read] if is_input(read) => [read.element(at), 0],
+            [read, other] if is_input(read) && is_input(other) => [read.element(at), other.element(at)],
+            _ => at,
+        }
+    }
+
     /// Whether a statement runs in each group or work item although it has no loop over them.
     pub(crate) fn is_everywhere(&self, statement: &Statement, tag: Tag) -> bool {
         statement.target.variable == Variable::T
@@ -221,7 +249,7 @@ impl Case {
             Space::Global => "global",
         };
         let mut text = format!(
-            "lpir 1\nkernel @k {{\n  arg n : i32\n  arg a : f64[60] inout\n  arg b : f64[60] inout\n  temp t : f64 {space}\n"
+            "lpir 1\nkernel @k {{\n  arg n : i32\n  arg a : f64[60] inout\n  arg b : f64[60] inout\n  arg d : f64[60] in\n  temp t : f64 {space}\n"
         );
         for (at, name) in LOOPS.iter().enumerate() {
             let _ = writeln!(text, "  domain [n] -> {{ [{name}] : 0 <= {name} < n }}");
@@ -238,7 +266,7 @@ impl Case {
                 LOOPS.into_iter().zip(statement.own).filter(|(_, own)| *own).map(|(name, _)| name).collect();
             // A quotient is no update, whose order would be free.
             let value = match (reads.is_empty(), self.native) {
-                (true, _) => "1.0".to_owned(),
+                (true, _) => statement.input.text(),
                 (false, true) => format!("2.0/({})", reads.join("*")),
                 (false, false) => format!("2.0 + {}", reads.join("*")),
             };
@@ -324,5 +352,5 @@ impl Case {
 fn statement(random: &mut Random) -> Statement {
     let own = random.one_of(&[[true, true], [true, true], [true, false], [false, true]]);
     let reads = (0..random.below(3)).map(|_| Access::random(random, own)).collect();
-    Statement { own, target: Access::random(random, own), reads }
+    Statement { own, target: Access::random(random, own), reads, input: Access::input(random, own) }
 }

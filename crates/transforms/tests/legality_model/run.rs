@@ -1,4 +1,4 @@
-//! Runs of small kernels: which writer each read gets its value from.
+//! Runs of small kernels: which value each read gets.
 
 use super::{Case, Random, Space, Step, Tag, Variable};
 use std::collections::BTreeMap;
@@ -6,15 +6,18 @@ use std::collections::BTreeMap;
 /// An instance of a statement.
 type Instance = (usize, [i64; 2]);
 
+/// A value: which statement stored it, and the instance, unless several store the same.
+type Value = (usize, [i64; 2]);
+
 /// An element of one copy of a variable.
 type Element = (Variable, i64, usize);
 
-/// Who wrote what was read, and what remains.
+/// What was read, and what remains.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
-    memory: BTreeMap<Element, Instance>,
-    /// For each read of an instance: the writer, seen by each work item that runs the instance.
-    reads: BTreeMap<(Instance, usize), Vec<Option<Instance>>>,
+    memory: BTreeMap<Element, Value>,
+    /// For each read of an instance: what it finds, seen by each work item that runs the instance.
+    reads: BTreeMap<(Instance, usize), Vec<Option<Value>>>,
 }
 
 impl Outcome {
@@ -25,13 +28,13 @@ impl Outcome {
             let variable = case.statements[statement].reads[number].variable;
             let undefined = variable == Variable::T && wanted[0].is_none();
             let is = other.reads.get(read);
-            if !undefined && is.is_none_or(|is| is.iter().any(|writer| *writer != wanted[0])) {
+            if !undefined && is.is_none_or(|is| is.iter().any(|value| *value != wanted[0])) {
                 return Some(format!("{read:?} reads {is:?} instead of {wanted:?}"));
             }
         }
         let arrays = |outcome: &Outcome| {
             let kept = outcome.memory.iter().filter(|((variable, ..), _)| *variable != Variable::T);
-            kept.map(|(element, writer)| (*element, *writer)).collect::<Vec<_>>()
+            kept.map(|(element, value)| (*element, *value)).collect::<Vec<_>>()
         };
         (arrays(self) != arrays(other)).then(|| "what remains in the arrays".to_owned())
     }
@@ -39,14 +42,15 @@ impl Outcome {
     fn read(&mut self, case: &Case, (statement, at): Instance, number: usize, copy: usize) {
         let access = case.statements[statement].reads[number];
         let copy = if access.variable == Variable::T { copy } else { 0 };
-        let writer = self.memory.get(&(access.variable, access.element(at), copy)).copied();
-        self.reads.entry(((statement, at), number)).or_default().push(writer);
+        let value = self.memory.get(&(access.variable, access.element(at), copy)).copied();
+        self.reads.entry(((statement, at), number)).or_default().push(value);
     }
 
     fn write(&mut self, case: &Case, (statement, at): Instance, copy: usize) {
         let access = case.statements[statement].target;
         let copy = if access.variable == Variable::T { copy } else { 0 };
-        self.memory.insert((access.variable, access.element(at), copy), (statement, at));
+        let value = (statement, case.stored(statement, at));
+        self.memory.insert((access.variable, access.element(at), copy), value);
     }
 }
 

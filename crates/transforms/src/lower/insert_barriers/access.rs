@@ -1,9 +1,10 @@
 //! Accesses of shared memory.
 
+use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
 use ir::access::{AccessKind, accesses};
 use ir::{AddressSpace, ArgKind, Expr, Kernel, Statement};
-use poly::Name;
+use poly::{Aff, Name};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -48,6 +49,8 @@ pub(super) struct AccessSite<'k> {
     pub(super) index: Vec<Option<Subscript>>,
     /// The loops around it: a number of their own, and the iname.
     pub(super) loops: Rc<[(usize, Name)]>,
+    /// The statement, if this is a write and some of its instances may store the same value.
+    pub(super) stores_alike: Option<&'k Name>,
 }
 
 /// The memory that a variable lies in, if work items share it.
@@ -80,17 +83,20 @@ pub(super) fn of<'k>(
         let predicates = if at < in_conditions { &[] } else { statement.predicates.as_slice() };
         let points = || kernel.domain_of(&statement.inames).ok();
         let index = subscript::of_all(kernel, &statement.inames, &points, &access.index);
-        let place = AccessSite { inames: &statement.inames, predicates, index, loops: loops.clone() };
-        let access = Access {
-            id,
-            variable: access.variable,
-            place,
-            write: access.kind == AccessKind::Write,
-            exempt: false,
-        };
+        let write = access.kind == AccessKind::Write;
+        let stores_alike = Some(id).filter(|_| write && stores_alike(kernel, id, statement));
+        let place =
+            AccessSite { inames: &statement.inames, predicates, index, loops: loops.clone(), stores_alike };
+        let access = Access { id, variable: access.variable, place, write, exempt: false };
         if !found.contains(&access) {
             found.push(access);
         }
     }
     found
+}
+
+/// Whether anything is known of when two instances of a statement store the same value.
+fn stores_alike(kernel: &Kernel, id: &Name, statement: &Statement) -> bool {
+    let own = statement.inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))).collect();
+    same_value(kernel, (id, statement), [&own, &own]).is_some()
 }

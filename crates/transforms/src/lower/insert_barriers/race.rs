@@ -4,12 +4,13 @@ use super::access::{self, Access, AccessSite};
 use crate::lower::domains::Domains;
 use crate::lower::witness;
 use dependence::instance::Instance;
+use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
 use indexmap::{IndexMap, IndexSet};
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the iterations of the loops around two accesses relate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -202,8 +203,26 @@ impl<'k> Races<'k> {
             }
         };
         let together = first.intersect(&second)?.add_constraints(&conditions)?;
+        let together = self.of_other_values(together, (a, &x), (b, &y))?;
         let (same, complete) = differing;
         Ok(Meeting { at: [x, y], together, same: complete.then_some(same) })
+    }
+
+    /// Those pairs that are not two writes of one value, which may be made at once.
+    fn of_other_values(
+        &self,
+        pairs: Set,
+        (a, x): (&AccessSite<'k>, &Instance),
+        (b, y): (&AccessSite<'k>, &Instance),
+    ) -> Result<Set, Error> {
+        let statement = a.stores_alike.filter(|_| a.stores_alike == b.stores_alike);
+        let Some((_, id, statement)) = statement.and_then(|id| self.kernel.statements.get_full(id)) else {
+            return Ok(pairs);
+        };
+        match same_value(self.kernel, (id, statement), [&x.values(), &y.values()]) {
+            Some(same) => pairs.subtract(&pairs.add_constraints(&same)?),
+            None => Ok(pairs),
+        }
     }
 
     /// Constraints that say that both run at the same index along the group axes, or along the work item axes, and whether

@@ -1,0 +1,16 @@
+! RUN: split_iname("i", 4, outer_tag="g.0", inner_tag="l.0")
+! EXPECT: lp::barriers::groups lp::legality::groups
+! TWIN: flag_cleared_before
+subroutine last_sign(n, x, found)
+  implicit none
+  integer n, i
+  integer found(1)
+  real(8) x(n)
+  do i = 1, n
+    if (x(i) < 0) then
+      found(1) = 1
+    else
+      found(1) = 0
+    end if
+  end do
+end
