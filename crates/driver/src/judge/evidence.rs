@@ -61,6 +61,7 @@ pub(super) fn tells_nothing(code: Code) -> bool {
             | "lp::run::extent"
             | "lp::run::argument-limit"
             | "lp::run::assumption"
+            | "lp::run::requirement"
             | "lp::run::cycle"
     )
 }
