@@ -4,9 +4,12 @@
 use crate::function::{argument_type, constant_work_items};
 use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
-use crate::usage;
+use crate::{host, usage};
 use diag::Diagnostic;
-use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Promise, Scalar, Temp, affine, typing};
+use ir::{
+    AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp, affine,
+    typing,
+};
 use serde_json::{Value, json};
 
 /// One argument of a device function.
@@ -85,7 +88,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// The whole description as JSON, with sizes and conditions as text in `.lpir` notation.
+    /// The whole description as JSON, with sizes as text in `.lpir` notation and requirements in C.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(&self.json).unwrap_or_default();
         text.push('\n');
@@ -110,6 +113,8 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
         .collect();
     let temporaries: Vec<TemporaryInfo> = global_temporaries(kernel);
     let schedule = kernel.schedule.as_ref().map(|schedule| steps_json(&schedule.host)).unwrap_or_default();
+    let requires = kernel.requires.iter().map(|requirement| requirement_json(kernel, &names, requirement));
+    let requires = requires.collect::<Result<Vec<_>, _>>().map_err(|error| vec![error])?;
     let json = json!({
         "kernel": &*kernel.name,
         "functions": launches.iter().zip(&kernels).map(|(launch, info)| function_json(launch, info)).collect::<Vec<_>>(),
@@ -124,6 +129,7 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
         "skip_launches_without_groups": true,
         "trusted": kernel.trusted.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
+        "requires": requires,
     });
     Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })
 }
@@ -245,6 +251,12 @@ fn promise_json(promise: &Promise) -> Value {
             json!({"kind": "range", "array": array, "from": low, "below": high})
         }
     }
+}
+
+/// What a host tests before a launch, in C, and what it says where that does not hold.
+fn requirement_json(kernel: &Kernel, names: &Names, requirement: &Requirement) -> Result<Value, Diagnostic> {
+    let condition = host::condition(kernel, names, &requirement.condition)?;
+    Ok(json!({"condition": condition, "message": requirement.message}))
 }
 
 fn temporary_json(kernel: &Kernel, temp: &TemporaryInfo) -> Value {

@@ -7,6 +7,7 @@ mod atomic;
 mod expr;
 mod function;
 mod helpers;
+mod host;
 mod index;
 mod interval;
 mod launch;
@@ -55,6 +56,9 @@ pub fn source<'a>(
     }
     for promise in kernels.iter().flat_map(|kernel| &kernel.promises) {
         text.push_str(&format!("// promised: {}\n", literal::comment(&promise.to_string())));
+    }
+    for requirement in kernels.iter().flat_map(|kernel| &kernel.requires) {
+        text.push_str(&format!("// required: {}\n", literal::comment(&requirement.to_string())));
     }
     text.push_str(&functions.join("\n"));
     Ok(text)

@@ -71,6 +71,7 @@ pub(crate) fn tells_nothing(code: Code) -> bool {
             | "lp::run::extent"
             | "lp::run::argument-limit"
             | "lp::run::assumption"
+            | "lp::run::requirement"
             | "lp::run::cycle"
     )
 }

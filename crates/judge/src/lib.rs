@@ -19,7 +19,7 @@ pub use evidence::{Change, Evidence};
 pub use sizes::{Sizes, choose, factors, show};
 
 use diag::Diagnostic;
-use ir::{Kernel, Promise, Provenance, Scalar, Statement};
+use ir::{Kernel, Promise, Provenance, Requirement, Scalar, Statement};
 use pass::Refusal;
 use poly::Set;
 use run::{Expected, evidence};
@@ -165,7 +165,7 @@ impl Judge {
         })
     }
 
-    /// Takes over types that were not known before, and promises, which inputs must keep from then on.
+    /// Takes over types that were not known before, and promises and requirements, which inputs must keep from then on.
     fn take_types(&mut self, kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
         let mut original = self.original.clone();
         for (name, arg) in &mut original.args {
@@ -176,6 +176,8 @@ impl Judge {
         }
         let new = |promise: &&Promise| !self.original.promises.contains(promise);
         original.promises.extend(kernel.promises.iter().filter(new).cloned());
+        let new = |other: &&Requirement| !self.original.requires.iter().any(|own| own.says(other));
+        original.requires.extend(kernel.requires.iter().filter(new).cloned());
         let original = typed(&original)?;
         if original != self.typed {
             self.typed = original;

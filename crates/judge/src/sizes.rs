@@ -1,7 +1,7 @@
 //! Sizes at which a transform is most likely to go wrong: round the factors that it was given.
 
 use crate::covering::{self, Columns, Limits};
-use ir::{ArgKind, Kernel, Name, Scalar, affine, walk};
+use ir::{ArgKind, Comparison, Kernel, Name, Node, Scalar, affine, walk};
 use pass::{Datum, Step, Value};
 use poly::{Aff, Constraint, Set};
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ fn constants(kernel: &Kernel) -> BTreeSet<i64> {
         let exprs = statement.target().into_iter().flat_map(ir::LValue::index).chain(statement.value());
         for expr in exprs {
             walk::visit(expr, &mut |part| {
-                if let ir::Node::Load { index, .. } = part.node() {
+                if let Node::Load { index, .. } = part.node() {
                     let affs = index.iter().filter_map(affine::to_aff);
                     found.extend(affs.filter_map(|aff| aff.constant_part().checked_abs()));
                 }
@@ -85,9 +85,10 @@ pub fn choose(kernel: &Kernel, assumptions: &Set, factors: &[i64]) -> Vec<Sizes>
     let factors = if factors.is_empty() { &DEFAULT } else { factors };
     let values = names.iter().map(|name| values(kernel, name, &assumptions, factors)).collect();
     let columns = Columns { names: &names, values, assumptions: &assumptions };
-    let mut rows = columns.rows(&first(names.len(), factors), LIMITS);
+    let mut rows = columns.rows(&flagged(kernel, &names, first(names.len(), factors)), LIMITS);
     if rows.is_empty() {
-        rows = columns.rows(&[vec![1; names.len()]], Limits { rows: 1, volume: i64::MAX });
+        rows = columns
+            .rows(&flagged(kernel, &names, vec![vec![1; names.len()]]), Limits { rows: 1, volume: i64::MAX });
     }
     rows.sort_by_key(|row| covering::volume(row));
     rows.into_iter().map(|row| names.iter().cloned().zip(row).collect()).collect()
@@ -116,6 +117,10 @@ fn values(kernel: &Kernel, name: &Name, assumptions: &Set, factors: &[i64]) -> V
     if kernel.args.get(name).and_then(|arg| arg.ty) == Some(Scalar::Bool) {
         return vec![1, 0];
     }
+    let flags = flags(kernel, name);
+    if !flags.is_empty() {
+        return flags;
+    }
     let factors = factors.get(..MOST_FACTORS).unwrap_or(factors);
     let round = |value: fn(i64) -> i64| factors.iter().map(move |factor| value(*factor));
     let wanted = round(|tile| tile + 1)
@@ -134,6 +139,32 @@ fn values(kernel: &Kernel, name: &Name, assumptions: &Set, factors: &[i64]) -> V
         found.extend(admitted.filter(|value| !found.contains(value)));
     }
     found
+}
+
+/// The numbers that requirements compare an argument of 8 bits with, which then is a flag: a character, as a rule.
+fn flags(kernel: &Kernel, name: &Name) -> Vec<i64> {
+    let mut found = Vec::new();
+    if kernel.args.get(name).and_then(|arg| arg.ty) != Some(Scalar::I8) {
+        return found;
+    }
+    for requirement in &kernel.requires {
+        walk::visit(&requirement.condition, &mut |part| {
+            let Node::Compare(Comparison::Equal, a, b) = part.node() else { return };
+            let number = a.as_int().or_else(|| b.as_int());
+            let is_meant = [a, b].iter().any(|side| side.as_var() == Some(name));
+            found.extend(number.filter(|number| is_meant && !found.contains(number)));
+        });
+    }
+    found
+}
+
+/// Rows of values with flags by turns in the places of arguments that are such.
+fn flagged(kernel: &Kernel, names: &[Name], mut rows: Vec<Vec<i64>>) -> Vec<Vec<i64>> {
+    for (column, name) in names.iter().enumerate() {
+        let cells = rows.iter_mut().filter_map(|row| row.get_mut(column));
+        cells.zip(flags(kernel, name).iter().cycle()).for_each(|(cell, flag)| *cell = *flag);
+    }
+    rows
 }
 
 /// What is tried first: ones, small sizes of which neighbours differ, nothing, and two tiles and one everywhere.
@@ -250,6 +281,19 @@ mod tests {
         }
         let never = Set::parse("[n] -> { : n >= 1 and n <= 0 }").unwrap();
         assert!(choose(&kernel, &never, &[16]).is_empty());
+    }
+
+    #[test]
+    fn flags_take_the_values_that_requirements_name() {
+        let text = FILL.replace("arg x : f64", "arg trans : i8\n  arg x : f64").replace(
+            "  iname i\n",
+            "  iname i\n  require trans == 78 or 84 == trans : \"\"\n  require n == 5 or n >= 0 : \"\"\n",
+        );
+        let chosen = choose(&kernel(&text), &kernel(&text).assumptions, &[4]);
+        let values: BTreeSet<i64> =
+            chosen.iter().flatten().filter(|(name, _)| *name == "trans").map(|(_, value)| *value).collect();
+        let tried: Vec<i64> = values.into_iter().collect();
+        assert_eq!(tried, [78, 84]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::model::Model;
 /// Where an entity of the kernel stands.
 type At<'a> = (Option<&'a Loc>, Origin);
 
-/// What differs from the reference in arguments, temporaries, assumptions and permissions, and layouts of written arrays
+/// What differs from the reference in arguments, temporaries, assumptions, permissions and requirements, and layouts of written arrays
 /// that let elements share memory.
 pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = layouts(model)?;
@@ -23,6 +23,7 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         found.extend(arguments(model));
         found.extend(temporaries(model));
         found.extend(permissions(model)?);
+        found.extend(requirements(model));
     }
     Ok(found)
 }
@@ -132,6 +133,20 @@ fn permissions(model: &Model<'_>) -> Result<Option<Diagnostic>, Error> {
     }
     let assumed = &wanted.assumptions;
     Ok(Some(problem("assume", format!("the reference assumes `{assumed}`, and the kernel does not"))))
+}
+
+/// Requirements of the reference that the kernel does not state: it would run where a caller expects to be told that it
+/// does not.
+fn requirements(model: &Model<'_>) -> Vec<Diagnostic> {
+    let own = &model.kernel.requires;
+    let missing = model.reference.requires.iter().filter(|wanted| !own.iter().any(|own| own.says(wanted)));
+    let refused = missing.map(|wanted| {
+        let message = format!("the reference requires `{wanted}`, and the kernel does not");
+        let error =
+            problem("require", message).at_entity(wanted.loc.as_ref(), wanted.origin, "required here");
+        error.help("state each requirement of the reference in the kernel too, with its message")
+    });
+    refused.collect()
 }
 
 /// Arrays that are written and of which two elements may share memory.

@@ -63,8 +63,8 @@
 //!
 //! # 4. The theorem
 //!
-//! *Let K have no findings. Take values of the parameters for which the assumptions and promises of K hold, and contents of
-//! the arguments for which R has a result: no access outside of an array, no integer beyond its type. Then every execution
+//! *Let K have no findings. Take values of the parameters for which the assumptions, requirements and promises of K hold, and
+//! contents of the arguments for which R has a result: no access outside of an array, no integer beyond its type. Then every execution
 //! of K that the axioms allow ends, and leaves in each argument what R leaves there.* Sums that R allows to be reassociated,
 //! and updates that it leaves unordered, are equal up to that order.
 //!
@@ -74,7 +74,8 @@
 //!
 //! 1. *There is one that performs u.* `coverage`: each instance of R is performed by exactly one instance of K, which
 //!    writes the same element; nothing but performers writes what R knows. `interface`: that variable is the same in
-//!    type, extent and direction. A statement of R may be missing if it writes a temporary that K does not have.
+//!    type, extent and direction, and what R requires of its arguments K requires too. A statement of R may be missing if it
+//!    writes a temporary that K does not have.
 //! 2. *It runs, once.* `implemented`: loops, conditions and hardware axes on the way to a statement run it on its domain,
 //!    once at each point; where the hardware has an axis for which it has no iname, at each index if each has a copy of what it
 //!    writes, else at the first. Conditions and bounds on data read memory; they are accesses like others, for which step 3
@@ -167,6 +168,7 @@
 //! | `time` | `memory`, and `ties` |
 //! | `parallel`, `scatter` | `memory` with `ways`: work items or groups race; `update` says which sums may |
 //! | `promise` | `memory`: subscripts may be equal without the promise |
+//! | `requirement` | `interface`: a launch that the reference refuses would run |
 //! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |
 //! | `same_value` | `memory`: work items or groups race with writes that may differ, or with a read |
 //! | `storage` | `copies`: a value is in another copy |

@@ -3,9 +3,8 @@
 use crate::array::are_apart;
 use crate::fill::{self, Numbers};
 use crate::interp::{self, MAX_BYTES};
-use crate::promises;
 use crate::random::Random;
-use crate::{Array, Value, extent};
+use crate::{Array, Value, extent, promises, requirements};
 use diag::{Diagnostic, nearest};
 use indexmap::IndexMap;
 use ir::{Access, Arg, ArgKind, Expr, Kernel, Layout, Name, affine};
@@ -37,13 +36,15 @@ impl Bindings {
     /// kernel only writes with a pattern that no result has.
     ///
     /// # Errors
-    /// Where a name is unknown, a value does not fit its type, sizes contradict each other, or one is missing.
+    /// Where a name is unknown, a value does not fit its type, sizes contradict each other, one is missing, or a
+    /// requirement of the kernel does not hold.
     pub fn new(kernel: &Kernel, inputs: &Inputs) -> Result<Self, Vec<Diagnostic>> {
         let mut builder = Builder { kernel, inputs, bindings: Bindings::default(), errors: Vec::new() };
         builder.set_values();
         builder.solve_sizes();
         builder.draw_values();
         builder.finish_if_clean()?;
+        requirements::check(kernel, &builder.bindings.values).map_err(|refused| vec![refused])?;
         builder.make_arrays();
         builder.finish_if_clean()?;
         Ok(builder.bindings)

@@ -22,6 +22,7 @@ pub mod npy;
 mod promises;
 mod random;
 mod replace;
+mod requirements;
 mod unlinked;
 mod value;
 

@@ -28,6 +28,8 @@ pub(super) enum Edit {
     Wishes,
     /// The promise of that number.
     Promise(usize),
+    /// The requirement of that number, in the reference too.
+    Requirement(usize),
     /// Where things were written.
     Locations,
 }
@@ -36,6 +38,7 @@ pub(super) enum Edit {
 pub(super) fn edits(kernel: &Kernel) -> Vec<Edit> {
     let mut edits = vec![Edit::Reference, Edit::Locations, Edit::Unused, Edit::Wishes];
     edits.extend((0..kernel.promises.len()).map(Edit::Promise));
+    edits.extend((0..kernel.requires.len()).map(Edit::Requirement));
     if let Some(reference) = &kernel.reference {
         edits.extend(reference.statements.keys().cloned().map(Edit::ReferenceStatement));
     }
@@ -97,6 +100,7 @@ impl Edit {
                 }
                 smaller.promises.remove(*at);
             }
+            Edit::Requirement(at) => drop_requirement(&mut smaller, *at)?,
             Edit::Wishes => {
                 smaller.priorities.clear();
                 smaller.slabs.clear();
@@ -121,6 +125,7 @@ fn forget_locations(kernel: &mut Kernel) {
     kernel.temps.values_mut().for_each(|temp| temp.loc = None);
     kernel.inames.values_mut().for_each(|iname| iname.loc = None);
     kernel.rules.values_mut().for_each(|rule| rule.loc = None);
+    kernel.requires.iter_mut().for_each(|requirement| requirement.loc = None);
     kernel.statements.values_mut().for_each(|statement| statement.loc = None);
     if let Some(reference) = &kernel.reference {
         let mut reference = (**reference).clone();
@@ -134,6 +139,17 @@ fn drop_statement(kernel: &mut Kernel, name: &Name) -> Option<()> {
     for statement in kernel.statements.values_mut() {
         statement.after.shift_remove(name);
         statement.no_sync.retain(|(other, _)| other != name);
+    }
+    Some(())
+}
+
+/// Drops a requirement and what says the same in the reference.
+fn drop_requirement(kernel: &mut Kernel, at: usize) -> Option<()> {
+    let dropped = (at < kernel.requires.len()).then(|| kernel.requires.remove(at))?;
+    if let Some(reference) = &kernel.reference {
+        let mut reference = (**reference).clone();
+        reference.requires.retain(|other| !other.says(&dropped));
+        kernel.reference = Some(Rc::new(reference));
     }
     Some(())
 }
@@ -214,6 +230,7 @@ fn used_names(kernel: &Kernel) -> Vec<Name> {
         exprs.extend(statement.value().cloned());
     }
     exprs.extend(kernel.rules.values().map(|rule| rule.body.clone()));
+    exprs.extend(kernel.requires.iter().map(|requirement| requirement.condition.clone()));
     for arg in kernel.args.values() {
         if let ArgKind::Array { shape, layout, .. } = &arg.kind {
             exprs.extend(shape.iter().flatten().cloned());

@@ -234,10 +234,11 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// The original with the types of what became of it, and with its promises.
+/// The original with the types of what became of it, and with what it promises and requires.
 pub(crate) fn typed(original: &Kernel, lowered: &Kernel) -> Kernel {
     let mut kernel = original.clone();
     kernel.promises.clone_from(&lowered.promises);
+    kernel.requires.clone_from(&lowered.requires);
     for (name, arg) in &mut kernel.args {
         arg.ty = arg.ty.or(lowered.args.get(name).and_then(|arg| arg.ty));
     }

@@ -343,6 +343,17 @@ pub(crate) fn constant(compiler: &mut Compiler<'_>, expr: &Expr) -> Result<i64, 
     Machine::new(Floats::default(), 1_000).eval_index(&code)
 }
 
+/// Whether a condition holds for these value arguments.
+pub(crate) fn condition_of(
+    kernel: &Kernel,
+    values: &BTreeMap<Name, Value>,
+    condition: &Expr,
+) -> Result<bool, Diagnostic> {
+    let code = Compiler::new(kernel, values).condition(condition).map_err(|fault| *fault)?;
+    let holds = Machine::new(Floats::default(), 1_000).eval(&code).map_err(|fault| *fault)?;
+    Ok(holds != 0)
+}
+
 /// The value of an integer expression in these value arguments.
 pub(crate) fn constant_of(
     kernel: &Kernel,
