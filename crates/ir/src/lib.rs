@@ -35,6 +35,7 @@
 pub mod access;
 pub mod affine;
 mod apart;
+pub mod complex;
 mod data;
 pub mod expand;
 mod expr;
