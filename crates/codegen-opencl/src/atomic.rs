@@ -64,7 +64,7 @@ fn function(
             printer.used.wide_atomics(op != ReductionOp::Sum);
             Some((format!("atom_{stem}"), ty))
         }
-        _ if ty.bytes() < 4 => None,
+        _ if ty.bytes() < 4 || ty.is_complex() => None,
         _ => {
             if ty.bytes() == 8 {
                 printer.used.wide_atomics(false);

@@ -3,12 +3,12 @@
 use crate::helpers::{Helper, Used, c_type};
 use crate::index::{Width, negative};
 use crate::interval::{ARGUMENT_LIMIT, Interval};
-use crate::literal;
 use crate::names::Names;
+use crate::{complex, literal};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::typing::{self, Untyped};
-use ir::{Comparison, Expr, Kernel, Name, Node, Real, Scalar, affine, function};
+use ir::{Comparison, Expr, Kernel, Name, Node, Real, Scalar, affine, function, operands};
 use poly::Term;
 
 /// C's operator precedence, loose before tight.
@@ -41,6 +41,11 @@ impl C {
     pub(crate) fn literal(text: String) -> Self {
         let plain = !text.starts_with('-') && !text.starts_with("(double)");
         C { text, precedence: if plain { Precedence::Primary } else { Precedence::Unary } }
+    }
+
+    /// A literal of a vector type, which looks like a cast.
+    pub(crate) fn vector(text: String) -> Self {
+        C { text, precedence: Precedence::Unary }
     }
 
     pub(crate) fn call(name: &str, args: &[String]) -> Self {
@@ -180,15 +185,7 @@ impl Printer<'_> {
 
     /// The type of an expression.
     pub(crate) fn scalar_of(&self, expr: &Expr) -> Result<Scalar, Diagnostic> {
-        typing::type_of(self.kernel, expr).map(typing::Type::scalar).map_err(|untyped| match untyped {
-            Untyped::Variable(name) => {
-                Diagnostic::error("lp::codegen::untyped", format!("`{name}` has no type yet"))
-                    .help("run `infer_types()`, or give it one with `add_dtypes`")
-            }
-            Untyped::Unknown(name) => {
-                Diagnostic::error("lp::codegen::unknown", format!("`{name}` does not exist"))
-            }
-        })
+        typing::type_of(self.kernel, expr).map(typing::Type::scalar).map_err(no_type)
     }
 
     /// A condition of type `int`, for `if` and `?:`.
@@ -234,6 +231,9 @@ impl Printer<'_> {
         let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
         let precedence = if equality { Precedence::Equality } else { Precedence::Comparison };
         let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
+        if ty.is_complex() {
+            return Ok(complex::equality(op, &a, &b));
+        }
         Ok(C::join(&[a, b], &format!(" {} ", op.symbol()), precedence))
     }
 
@@ -247,6 +247,10 @@ impl Printer<'_> {
             Node::Real(real) if ty.is_float() && real.ty.is_none_or(|own| own == ty) => {
                 return real_literal(*real, ty);
             }
+            Node::Int(_) if ty.is_complex() => {
+                let real = self.value(expr, ty.part())?;
+                return Ok(complex::convert(&real, ty.part(), ty));
+            }
             _ => {}
         }
         let own = self.own_type(expr, ty)?;
@@ -256,6 +260,7 @@ impl Printer<'_> {
         let printed = self.typed(expr, own)?;
         Ok(match (own, ty) {
             _ if own == ty => printed,
+            _ if own.is_complex() || ty.is_complex() => complex::convert(&printed, own, ty),
             (_, Scalar::Bool) => {
                 let zero = C::literal(if own.is_float() { literal::real(0.0, own) } else { "0".to_owned() });
                 C::join(&[printed, zero], " != ", Precedence::Equality)
@@ -292,9 +297,11 @@ impl Printer<'_> {
             Node::Load { array, index } => self.element(array, index),
             Node::Sum(terms) => self.sum(terms, ty),
             Node::Product(factors) => self.product(factors, ty),
+            Node::Quotient(a, b) if ty.is_complex() => self.complex_fold("div", &[a.clone(), b.clone()], ty),
             Node::Quotient(a, b) => self.infix(a, b, "/", ty),
             Node::FloorDiv(a, b) => self.division(a, b, Helper::FloorDiv(ty), ty),
             Node::Mod(a, b) => self.division(a, b, Helper::FloorMod(ty), ty),
+            Node::Power(base, exponent) if ty.is_complex() => self.complex_power(base, exponent, ty),
             Node::Power(base, exponent) => self.power(base, exponent, ty),
             Node::Select(condition, a, b) => {
                 let condition = self.condition(condition)?;
@@ -306,7 +313,12 @@ impl Printer<'_> {
                 if ty == Scalar::Bool {
                     return self.value(inner, ty);
                 }
-                Ok(self.value(inner, own)?.cast(c_type(ty)))
+                let printed = self.value(inner, own)?;
+                Ok(if ty.is_complex() {
+                    complex::convert(&printed, own, ty)
+                } else {
+                    printed.cast(c_type(ty))
+                })
             }
             Node::Call { function, args } => self.function_call(function, args, ty),
             Node::Rule { name, .. } => Err(leftover("substitution rule", name, "expand_subst()")),
@@ -326,7 +338,8 @@ impl Printer<'_> {
     fn sum(&mut self, terms: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
         let mut printed: Option<C> = None;
         for term in terms {
-            printed = Some(match (printed, negative(term)) {
+            let positive = if ty.is_complex() { term.subtracted() } else { negative(term) };
+            printed = Some(match (printed, positive) {
                 (None, _) => self.operand(term, ty)?,
                 (Some(before), Some(positive)) => before.minus(&self.operand(&positive, ty)?),
                 (Some(before), None) => before.plus(&self.operand(term, ty)?),
@@ -336,9 +349,12 @@ impl Printer<'_> {
     }
 
     fn product(&mut self, factors: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
-        if let Some((_, rest)) = factors.split_first().filter(|(first, _)| first.as_int() == Some(-1)) {
-            let positive = self.operand(&Expr::product(rest.to_vec()), ty)?;
+        if let Some(positive) = operands::negation(factors, ty) {
+            let positive = self.operand(&positive, ty)?;
             return Ok(if ty.is_float() { positive.negative() } else { positive.negated() });
+        }
+        if ty.is_complex() {
+            return self.complex_fold("mul", factors, ty);
         }
         let mut printed = Vec::new();
         for factor in factors {
@@ -389,20 +405,19 @@ impl Printer<'_> {
     }
 
     fn function_call(&mut self, name: &str, args: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
-        let mut argument_type = ty;
-        if function::find(name)
-            .is_some_and(|f| matches!(f.result, function::ResultType::Bool | function::ResultType::Int))
-        {
-            let types: Result<Vec<Scalar>, Diagnostic> = args.iter().map(|arg| self.scalar_of(arg)).collect();
-            let real = types?.into_iter().reduce(function::common).unwrap_or(Scalar::F64);
-            argument_type = if real.is_float() { real } else { Scalar::F64 };
-        }
+        let argument_type = operands::argument_type(self.kernel, name, args, ty).map_err(no_type)?;
         let mut printed = Vec::new();
         for arg in args {
             printed.push(self.value(arg, argument_type)?);
         }
+        if let [arg] = printed.as_slice()
+            && let Some(printed) = self.complex_function(name, arg, argument_type)
+        {
+            return Ok(printed);
+        }
         let texts: Vec<String> = printed.iter().map(|arg| arg.text.clone()).collect();
         match name {
+            "complex" => Ok(C::vector(format!("({})({})", c_type(ty), texts.join(", ")))),
             "div_trunc" => Ok(C::join(&printed, " / ", Precedence::Product)),
             "rem_trunc" => Ok(C::join(&printed, " % ", Precedence::Product)),
             "max" | "min" if ty.is_float() => Ok(C::call(&format!("f{name}"), &texts)),
@@ -412,6 +427,18 @@ impl Printer<'_> {
             "sign" => Ok(C::call(&self.used.call(Helper::Sign(ty)), &texts)),
             "nint" => Ok(C::call("round", &texts).cast("int")),
             _ => Ok(C::call(name, &texts)),
+        }
+    }
+}
+
+fn no_type(untyped: Untyped) -> Diagnostic {
+    match untyped {
+        Untyped::Variable(name) => {
+            Diagnostic::error("lp::codegen::untyped", format!("`{name}` has no type yet"))
+                .help("run `infer_types()`, or give it one with `add_dtypes`")
+        }
+        Untyped::Unknown(name) => {
+            Diagnostic::error("lp::codegen::unknown", format!("`{name}` does not exist"))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Functions that generated code needs and OpenCL does not have.
 
-use crate::Options;
+use crate::{Options, complex};
 use ir::typing::{self, Type};
 use ir::{Expr, Kernel, Node, ReductionOp, Scalar, Statement, StatementKind, walk};
 use std::collections::BTreeSet;
@@ -18,6 +18,8 @@ pub(crate) fn c_type(ty: Scalar) -> &'static str {
         Scalar::U64 => "ulong",
         Scalar::F32 => "float",
         Scalar::F64 => "double",
+        Scalar::C64 => "float2",
+        Scalar::C128 => "double2",
     }
 }
 
@@ -38,6 +40,8 @@ pub(crate) enum Helper {
     RealPower(Scalar),
     /// Magnitude of the first with the sign of the second, for integers.
     Sign(Scalar),
+    /// An operation on complex numbers or a function of one, see [`complex::definition`].
+    Complex(&'static str, Scalar),
     /// An indivisible update of an element of 4 or 8 bytes in local or global memory.
     Atomic {
         /// What is done with the element and the value.
@@ -74,6 +78,7 @@ impl Helper {
             Helper::IntegerPower(ty) => ("ipow", ty),
             Helper::RealPower(ty) => ("pow", ty),
             Helper::Sign(ty) => ("sign", ty),
+            Helper::Complex(stem, ty) => (stem, ty),
             Helper::Atomic { ty, .. } => ("atomic", ty),
         }
     }
@@ -109,6 +114,7 @@ impl Helper {
                     "inline {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
                 )
             }
+            Helper::Complex(stem, ty) => complex::definition(stem, &name, ty),
             Helper::Atomic { op, ty, computed, local } => exchange_loop(&name, op, (ty, computed), local),
         }
     }
@@ -166,7 +172,8 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> St
     for extension in double.iter().chain(&used.extensions) {
         text.push_str(&format!("#pragma OPENCL EXTENSION {extension} : enable\n"));
     }
-    if kernels.iter().any(|kernel| adds_floats(kernel)) {
+    let complex = used.helpers.iter().any(|helper| matches!(helper, Helper::Complex(..)));
+    if complex || kernels.iter().any(|kernel| adds_floats(kernel)) {
         let state = if options.fp_contract { "ON" } else { "OFF" };
         text.push_str(&format!("#pragma OPENCL FP_CONTRACT {state}\n"));
     }
@@ -184,14 +191,14 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> St
 
 fn uses_double(kernel: &Kernel) -> bool {
     let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
-    declared.into_iter().any(|ty| ty == Some(Scalar::F64))
-        || computes(kernel, &|_, ty| ty.scalar() == Scalar::F64)
+    declared.into_iter().any(|ty| ty.is_some_and(|ty| ty.part() == Scalar::F64))
+        || computes(kernel, &|_, ty| ty.scalar().part() == Scalar::F64)
 }
 
 /// Whether there is a sum that could be fused with a product.
 fn adds_floats(kernel: &Kernel) -> bool {
     computes(kernel, &|e, ty| {
-        matches!(e.node(), Node::Sum(_)) && (ty == Type::AnyReal || ty.scalar().is_float())
+        matches!(e.node(), Node::Sum(_)) && (ty == Type::AnyReal || ty.scalar().is_inexact())
     })
 }
 

@@ -4,6 +4,7 @@
 //! that C allows, types of subexpressions, integer widths, and division as C divides.
 
 mod atomic;
+mod complex;
 mod expr;
 mod function;
 mod helpers;

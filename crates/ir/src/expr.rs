@@ -2,7 +2,8 @@
 //!
 //! Sums and products are n-ary and mean the left fold, so `a + b + c` is `(a + b) + c` to the last bit, while
 //! `a + (b + c)` stays a sum inside a sum. A difference is a sum with a negated term, and a negated term is a
-//! product that starts with the literal -1, which is exact in every type.
+//! product that starts with a negative literal, which is exact in every type: of complex numbers such a product is the
+//! negative of the product with the positive literal (see [`crate::operands::negation`]).
 
 use crate::{ReductionOp, Scalar};
 use poly::{Aff, Name};
@@ -271,6 +272,21 @@ impl Expr {
             },
             _ => Expr::product(vec![Expr::int(-1), self.clone()]),
         }
+    }
+
+    /// What is to be subtracted instead of adding this, where this is a negative literal or a product that starts with one.
+    #[must_use]
+    pub fn subtracted(&self) -> Option<Self> {
+        let leading = match self.node() {
+            Node::Product(factors) => factors.first()?,
+            _ => self,
+        };
+        let is_negative = match leading.node() {
+            Node::Int(value) => *value < 0 && *value != i64::MIN,
+            Node::Real(real) => real.value().is_sign_negative(),
+            _ => false,
+        };
+        is_negative.then(|| self.negated())
     }
 
     /// Conjunction: `true` for none, the operand itself for one; nested conjunctions are spliced.

@@ -9,6 +9,10 @@ pub enum ResultType {
     Common,
     /// The common type, integers converted to `f64` first.
     Float,
+    /// As `Common`, but of complex numbers the type of their parts.
+    Part,
+    /// The complex type whose parts have the type that `Float` gives.
+    Complex,
     /// A truth value.
     Bool,
     /// `i32`.
@@ -24,19 +28,27 @@ pub struct Function {
     pub arity: usize,
     /// Type of the result.
     pub result: ResultType,
+    /// Whether the arguments may be complex numbers.
+    pub takes_complex: bool,
     /// What it computes.
     pub doc: &'static str,
 }
 
+/// A function of real numbers.
 const fn f(name: &'static str, arity: usize, result: ResultType, doc: &'static str) -> Function {
-    Function { name, arity, result, doc }
+    Function { name, arity, result, takes_complex: false, doc }
 }
 
-use ResultType::{Bool, Common, Float, Int};
+/// A function of real or complex numbers.
+const fn c(name: &'static str, result: ResultType, doc: &'static str) -> Function {
+    Function { name, arity: 1, result, takes_complex: true, doc }
+}
+
+use ResultType::{Bool, Common, Complex, Float, Int, Part};
 
 /// All known functions, by name.
 pub const FUNCTIONS: &[Function] = &[
-    f("abs", 1, Common, "absolute value"),
+    c("abs", Part, "absolute value"),
     f("acos", 1, Float, "arc cosine"),
     f("acosh", 1, Float, "inverse hyperbolic cosine"),
     f("asin", 1, Float, "arc sine"),
@@ -46,13 +58,15 @@ pub const FUNCTIONS: &[Function] = &[
     f("atanh", 1, Float, "inverse hyperbolic tangent"),
     f("cbrt", 1, Float, "cube root"),
     f("ceil", 1, Float, "smallest integral value not below"),
+    f("complex", 2, Complex, "the complex number with these parts, the real one first"),
+    c("conj", Common, "complex conjugate; a real number is its own"),
     f("copysign", 2, Float, "magnitude of the first with the sign of the second"),
-    f("cos", 1, Float, "cosine"),
+    c("cos", Float, "cosine"),
     f("cosh", 1, Float, "hyperbolic cosine"),
     f("div_trunc", 2, Common, "integer quotient rounded towards zero, as in C and Fortran"),
     f("erf", 1, Float, "error function"),
     f("erfc", 1, Float, "complement of the error function"),
-    f("exp", 1, Float, "exponential"),
+    c("exp", Float, "exponential"),
     f("exp2", 1, Float, "power of 2"),
     f("expm1", 1, Float, "exponential less 1"),
     f("fabs", 1, Float, "absolute value of a floating-point number"),
@@ -62,8 +76,9 @@ pub const FUNCTIONS: &[Function] = &[
     f("fmin", 2, Float, "the smaller of two floating-point numbers"),
     f("fmod", 2, Float, "remainder of a division of floating-point numbers, with the sign of the first"),
     f("hypot", 2, Float, "length of a right triangle's long side"),
-    f("isnan", 1, Bool, "whether the argument is not a number"),
-    f("log", 1, Float, "natural logarithm"),
+    c("imag", Part, "imaginary part; 0 of a real number"),
+    c("isnan", Bool, "whether the argument, or a part of it, is not a number"),
+    c("log", Float, "natural logarithm"),
     f("log10", 1, Float, "decimal logarithm"),
     f("log1p", 1, Float, "logarithm of 1 plus the argument"),
     f("log2", 1, Float, "binary logarithm"),
@@ -71,13 +86,14 @@ pub const FUNCTIONS: &[Function] = &[
     f("min", 2, Common, "the smaller of two values"),
     f("nint", 1, Int, "nearest integer, halves away from zero"),
     f("pow", 2, Float, "first to the power of the second"),
+    c("real", Part, "real part; a real number is its own"),
     f("rem_trunc", 2, Common, "remainder that goes with `div_trunc`; it has the sign of the first"),
     f("round", 1, Float, "nearest integral value, halves away from zero"),
     f("rsqrt", 1, Float, "reciprocal of the square root"),
     f("sign", 2, Common, "magnitude of the first with the sign of the second, as in Fortran"),
-    f("sin", 1, Float, "sine"),
+    c("sin", Float, "sine"),
     f("sinh", 1, Float, "hyperbolic sine"),
-    f("sqrt", 1, Float, "square root"),
+    c("sqrt", Float, "square root"),
     f("tan", 1, Float, "tangent"),
     f("tanh", 1, Float, "hyperbolic tangent"),
     f("tgamma", 1, Float, "gamma function"),
@@ -90,10 +106,13 @@ pub fn find(name: &str) -> Option<&'static Function> {
 }
 
 /// The common type of two operands: numpy's promotion, except that an integer of at most 32 bits with `f32` stays
-/// `f32`, as in OpenCL.
+/// `f32`, as in OpenCL. A complex number meets others as its parts do.
 pub fn common(a: Scalar, b: Scalar) -> Scalar {
     if a == b {
         return a;
+    }
+    if a.is_complex() || b.is_complex() {
+        return common(a.part(), b.part()).complex();
     }
     match (a.is_float(), b.is_float()) {
         (true, true) => Scalar::F64,
@@ -151,6 +170,13 @@ mod tests {
             (U8, U16, U16),
             (Bool, I8, I8),
             (U64, I64, F64),
+            (C64, F32, C64),
+            (C64, F64, C128),
+            (C64, I32, C64),
+            (C64, I64, C128),
+            (C64, Bool, C64),
+            (C128, F32, C128),
+            (C64, C128, C128),
         ] {
             assert_eq!(common(a, b), both, "{a} with {b}");
             assert_eq!(common(b, a), both, "{b} with {a}");

@@ -39,6 +39,7 @@
 
 pub mod access;
 pub mod affine;
+pub mod complex;
 mod data;
 pub mod expand;
 mod expr;

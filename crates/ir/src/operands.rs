@@ -11,11 +11,46 @@ use crate::{Expr, Kernel, Node, ReductionOp, Scalar};
 /// # Errors
 /// Where the expression has no type yet.
 pub fn computed(kernel: &Kernel, expr: &Expr, wanted: Option<Scalar>) -> Result<Scalar, Untyped> {
-    Ok(match (typing::type_of(kernel, expr)?, wanted) {
+    Ok(match (typing::type_of(kernel, expr)?, wanted.map(Scalar::part)) {
         (Type::AnyInt, Some(ty)) if ty != Scalar::Bool => ty,
         (Type::AnyReal, Some(ty)) if ty.is_float() => ty,
+        (Type::AnyComplex, Some(ty)) if ty.is_float() => ty.complex(),
         (own, _) => own.scalar(),
     })
+}
+
+/// The type in which a function of `crate::function` takes its arguments, where its result is wanted in type `own`.
+///
+/// # Errors
+/// Where an argument has no type yet.
+pub fn argument_type(kernel: &Kernel, function: &str, args: &[Expr], own: Scalar) -> Result<Scalar, Untyped> {
+    let result = function::find(function).map(|function| function.result);
+    Ok(match result {
+        Some(ResultType::Bool | ResultType::Int) => {
+            let ty = common(kernel, args)?.scalar();
+            if ty.is_inexact() { ty } else { Scalar::F64 }
+        }
+        Some(ResultType::Part) if common(kernel, args)?.is_complex() => own.complex(),
+        Some(ResultType::Complex) => own.part(),
+        _ => own,
+    })
+}
+
+/// The product of type `ty` whose negative a product is: where it starts with -1, and of complex numbers with any negative
+/// literal, since a literal is a complex number without imaginary part there and its sign must not reach that zero.
+pub fn negation(factors: &[Expr], ty: Scalar) -> Option<Expr> {
+    let (first, rest) = factors.split_first()?;
+    if first.as_int() == Some(-1) {
+        return Some(Expr::product(rest.to_vec()));
+    }
+    let whole = Expr::product(factors.to_vec());
+    whole.subtracted().filter(|_| ty.is_complex() && !rest.is_empty())
+}
+
+/// The common type of expressions.
+fn common<'e>(kernel: &Kernel, operands: impl IntoIterator<Item = &'e Expr>) -> Result<Type, Untyped> {
+    let types = operands.into_iter().map(|operand| typing::type_of(kernel, operand));
+    types.reduce(|a, b| Ok(a?.common(b?))).unwrap_or(Ok(Type::AnyInt))
 }
 
 /// The type that each operand of an expression is converted to, where the expression is computed in type `own`; in
@@ -24,10 +59,6 @@ pub fn computed(kernel: &Kernel, expr: &Expr, wanted: Option<Scalar>) -> Result<
 /// # Errors
 /// Where an operand has no type yet.
 pub fn operand_types(kernel: &Kernel, expr: &Expr, own: Scalar) -> Result<Vec<Option<Scalar>>, Untyped> {
-    let common = |operands: &[&Expr]| {
-        let types = operands.iter().map(|operand| typing::type_of(kernel, operand));
-        types.reduce(|a, b| Ok(a?.common(b?))).unwrap_or(Ok(Type::AnyInt))
-    };
     Ok(match expr.node() {
         Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_) => Vec::new(),
         Node::Load { index, .. } => vec![None; index.len()],
@@ -36,10 +67,10 @@ pub fn operand_types(kernel: &Kernel, expr: &Expr, own: Scalar) -> Result<Vec<Op
         Node::Quotient(..) | Node::FloorDiv(..) | Node::Mod(..) => vec![Some(own); 2],
         Node::Power(_, exponent) => {
             let integral = typing::type_of(kernel, exponent)?.scalar().is_integer();
-            vec![Some(own), Some(if integral && own.is_float() { Scalar::I32 } else { own })]
+            vec![Some(own), Some(if integral && own.is_inexact() { Scalar::I32 } else { own })]
         }
         Node::Compare(_, a, b) => {
-            let ty = common(&[a, b])?.scalar();
+            let ty = common(kernel, [a, b])?.scalar();
             vec![Some(ty).filter(|ty| !ty.is_signed_integer()); 2]
         }
         Node::And(operands) | Node::Or(operands) => vec![Some(Scalar::Bool); operands.len()],
@@ -47,14 +78,7 @@ pub fn operand_types(kernel: &Kernel, expr: &Expr, own: Scalar) -> Result<Vec<Op
         Node::Select(..) => vec![Some(Scalar::Bool), Some(own), Some(own)],
         Node::Cast(_, operand) => vec![Some(typing::type_of(kernel, operand)?.scalar())],
         Node::Call { function, args } => {
-            let ty = match function::find(function).map(|function| function.result) {
-                Some(ResultType::Bool | ResultType::Int) => {
-                    let ty = common(&args.iter().collect::<Vec<_>>())?.scalar();
-                    if ty.is_float() { ty } else { Scalar::F64 }
-                }
-                _ => own,
-            };
-            vec![Some(ty); args.len()]
+            vec![Some(argument_type(kernel, function, args, own)?); args.len()]
         }
         Node::Reduce { op: ReductionOp::Any | ReductionOp::All, .. } => vec![Some(Scalar::Bool)],
         Node::Reduce { .. } => vec![Some(own)],

@@ -27,11 +27,15 @@ pub enum Scalar {
     F32,
     /// IEEE double precision.
     F64,
+    /// Complex number of two `F32`: the real part, then the imaginary one.
+    C64,
+    /// Complex number of two `F64`.
+    C128,
 }
 
 impl Scalar {
     /// Every type, narrow before wide within a family.
-    pub const ALL: [Scalar; 11] = [
+    pub const ALL: [Scalar; 13] = [
         Scalar::Bool,
         Scalar::I8,
         Scalar::I16,
@@ -43,6 +47,8 @@ impl Scalar {
         Scalar::U64,
         Scalar::F32,
         Scalar::F64,
+        Scalar::C64,
+        Scalar::C128,
     ];
 
     /// The name in `.lpir` text, such as `f64`.
@@ -59,6 +65,8 @@ impl Scalar {
             Scalar::U64 => "u64",
             Scalar::F32 => "f32",
             Scalar::F64 => "f64",
+            Scalar::C64 => "c64",
+            Scalar::C128 => "c128",
         }
     }
 
@@ -76,6 +84,8 @@ impl Scalar {
             Scalar::U64 => "uint64",
             Scalar::F32 => "float32",
             Scalar::F64 => "float64",
+            Scalar::C64 => "complex64",
+            Scalar::C128 => "complex128",
         }
     }
 
@@ -90,18 +100,49 @@ impl Scalar {
             Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
             Scalar::I16 | Scalar::U16 => 2,
             Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::C64 => 8,
+            Scalar::C128 => 16,
         }
     }
 
-    /// Whether values are IEEE floating-point numbers.
+    /// Whether values are IEEE floating-point numbers; complex numbers are pairs of such.
     pub fn is_float(self) -> bool {
         matches!(self, Scalar::F32 | Scalar::F64)
     }
 
+    /// Whether values are complex numbers.
+    pub fn is_complex(self) -> bool {
+        matches!(self, Scalar::C64 | Scalar::C128)
+    }
+
+    /// Whether operations round: on floating-point numbers and on pairs of them (numpy's word).
+    pub fn is_inexact(self) -> bool {
+        self.is_float() || self.is_complex()
+    }
+
     /// Whether values are integers; truth values are not.
     pub fn is_integer(self) -> bool {
-        !self.is_float() && self != Scalar::Bool
+        !self.is_inexact() && self != Scalar::Bool
+    }
+
+    /// The type of the two parts of a complex number; every other type is its own.
+    #[must_use]
+    pub fn part(self) -> Scalar {
+        match self {
+            Scalar::C64 => Scalar::F32,
+            Scalar::C128 => Scalar::F64,
+            real => real,
+        }
+    }
+
+    /// The complex type that a value of this type becomes where it meets a complex number: as with floating-point numbers, an
+    /// integer of more than 32 bits asks for the wider one.
+    #[must_use]
+    pub fn complex(self) -> Scalar {
+        match self {
+            Scalar::F64 | Scalar::C128 | Scalar::I64 | Scalar::U64 => Scalar::C128,
+            _ => Scalar::C64,
+        }
     }
 
     /// Whether values are integers that can be negative.
@@ -111,6 +152,9 @@ impl Scalar {
 
     /// Whether every value of the other type is one of this type, so that a conversion there and back keeps it.
     pub fn holds(self, other: Scalar) -> bool {
+        if self.is_complex() {
+            return self.part().holds(other.part());
+        }
         let integral_bits = match self {
             Scalar::F32 => 24,
             Scalar::F64 => 53,
@@ -159,11 +203,22 @@ mod tests {
             (Scalar::F64, Scalar::F32),
             (Scalar::I64, Scalar::U32),
             (Scalar::U8, Scalar::Bool),
+            (Scalar::C128, Scalar::C64),
+            (Scalar::C64, Scalar::F32),
+            (Scalar::C128, Scalar::F64),
+            (Scalar::C64, Scalar::I16),
+            (Scalar::C64, Scalar::Bool),
         ] {
             assert!(wide.holds(narrow), "{wide} {narrow}");
             assert!(!narrow.holds(wide), "{narrow} {wide}");
         }
-        for (a, b) in [(Scalar::F32, Scalar::I32), (Scalar::F64, Scalar::I64), (Scalar::U32, Scalar::I8)] {
+        for (a, b) in [
+            (Scalar::F32, Scalar::I32),
+            (Scalar::F64, Scalar::I64),
+            (Scalar::U32, Scalar::I8),
+            (Scalar::C64, Scalar::F64),
+            (Scalar::C64, Scalar::I32),
+        ] {
             assert!(!a.holds(b) && !b.holds(a), "{a} {b}");
         }
     }

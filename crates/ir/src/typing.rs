@@ -1,7 +1,8 @@
 //! The types of expressions: one set of rules for inference, the interpreter and generated code.
 //!
 //! Integer literals take the type of what they meet, as do floating-point literals without a suffix; a literal beyond
-//! 32 bits takes 64. Where a literal meets nothing it is `i32` (`i64` if it does not fit) or `f64`. Inames are `i32` as
+//! 32 bits takes 64. Where a literal meets nothing it is `i32` (`i64` if it does not fit) or `f64`. A complex number made of
+//! such literals takes the precision of what it meets, and is `c128` where it meets nothing. Inames are `i32` as
 //! values; subscripts, bounds and other index arithmetic are exact integers, and code generation picks a type in which
 //! they fit.
 //!
@@ -24,6 +25,8 @@ pub enum Type {
     AnyLong,
     /// A floating-point number that adapts to what it meets.
     AnyReal,
+    /// A complex number whose precision adapts to what it meets.
+    AnyComplex,
 }
 
 /// Why an expression has no type yet.
@@ -43,6 +46,7 @@ impl Type {
             Type::AnyInt => Scalar::I32,
             Type::AnyLong => Scalar::I64,
             Type::AnyReal => Scalar::F64,
+            Type::AnyComplex => Scalar::C128,
         }
     }
 
@@ -59,7 +63,11 @@ impl Type {
             (Type::Of(ty), Type::AnyLong) | (Type::AnyLong, Type::Of(ty)) => {
                 Type::Of(function::common(ty, Scalar::I64))
             }
-            (Type::Of(ty), Type::AnyReal) | (Type::AnyReal, Type::Of(ty)) if ty.is_float() => Type::Of(ty),
+            (Type::Of(ty), Type::AnyReal) | (Type::AnyReal, Type::Of(ty)) if ty.is_inexact() => Type::Of(ty),
+            (Type::Of(ty), Type::AnyComplex) | (Type::AnyComplex, Type::Of(ty)) if ty.is_inexact() => {
+                Type::Of(ty.complex())
+            }
+            (Type::AnyComplex, _) | (_, Type::AnyComplex) => Type::AnyComplex,
             (Type::AnyReal, _) | (_, Type::AnyReal) => Type::AnyReal,
         }
     }
@@ -71,12 +79,14 @@ impl Type {
     }
 
     /// The definite type of an expression of this type where a value of type `wanted` is wanted: literals, and
-    /// operations on literals alone, adapt.
+    /// operations on literals alone, adapt. Real ones stay real, in the precision of a complex number that is wanted.
     pub fn adapted(self, wanted: Scalar) -> Scalar {
+        let part = wanted.part();
         match self {
-            Type::AnyInt if wanted != Scalar::Bool => function::promoted(wanted),
-            Type::AnyLong => Type::AnyLong.common(Type::Of(wanted)).scalar(),
-            Type::AnyReal if wanted.is_float() => wanted,
+            Type::AnyInt if part != Scalar::Bool => function::promoted(part),
+            Type::AnyLong => Type::AnyLong.common(Type::Of(part)).scalar(),
+            Type::AnyReal if part.is_float() => part,
+            Type::AnyComplex if part.is_float() => part.complex(),
             _ => self.scalar(),
         }
     }
@@ -84,9 +94,9 @@ impl Type {
     /// Whether values are integers or truth values.
     fn is_integral(self) -> bool {
         match self {
-            Type::Of(ty) => !ty.is_float(),
+            Type::Of(ty) => !ty.is_inexact(),
             Type::AnyInt | Type::AnyLong => true,
-            Type::AnyReal => false,
+            Type::AnyReal | Type::AnyComplex => false,
         }
     }
 
@@ -99,13 +109,36 @@ impl Type {
         }
     }
 
-    /// The type after conversion of integers to real numbers.
-    fn real(self) -> Type {
+    /// The type after conversion of integers to floating-point numbers.
+    fn inexact(self) -> Type {
         match self {
-            Type::Of(ty) if ty.is_float() => self,
-            Type::AnyReal => self,
+            Type::Of(ty) if ty.is_inexact() => self,
+            Type::AnyReal | Type::AnyComplex => self,
             Type::Of(_) => Type::Of(Scalar::F64),
             Type::AnyInt | Type::AnyLong => Type::AnyReal,
+        }
+    }
+
+    /// Whether values are complex numbers.
+    pub fn is_complex(self) -> bool {
+        self == Type::AnyComplex || matches!(self, Type::Of(ty) if ty.is_complex())
+    }
+
+    /// The type of the parts of a complex number; every other type is its own.
+    #[must_use]
+    pub fn part(self) -> Type {
+        match self {
+            Type::Of(ty) => Type::Of(ty.part()),
+            Type::AnyComplex => Type::AnyReal,
+            real => real,
+        }
+    }
+
+    /// The type of complex numbers with parts of this type.
+    fn complex(self) -> Type {
+        match self.inexact() {
+            Type::Of(ty) => Type::Of(ty.complex()),
+            _ => Type::AnyComplex,
         }
     }
 }
@@ -144,7 +177,7 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
         }
         Node::Var(name) | Node::Load { array: name, .. } => type_of_variable(kernel, name),
         Node::Sum(operands) | Node::Product(operands) => Ok(all(operands)?.promoted()),
-        Node::Quotient(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).real()),
+        Node::Quotient(a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).inexact()),
         Node::FloorDiv(a, b) | Node::Mod(a, b) => {
             Ok(type_of(kernel, a)?.common(type_of(kernel, b)?).promoted())
         }
@@ -169,7 +202,7 @@ fn power(base: Type, exponent: Type) -> Type {
     match (base.is_integral(), exponent.is_integral()) {
         (true, true) => base.common(exponent).promoted(),
         (false, true) => base,
-        (_, false) => base.common(exponent).real(),
+        (_, false) => base.common(exponent).inexact(),
     }
 }
 
@@ -177,7 +210,9 @@ fn call(name: &Name, args: Type) -> Result<Type, Untyped> {
     let function = function::find(name).ok_or_else(|| Untyped::Unknown(name.clone()))?;
     Ok(match function.result {
         ResultType::Common => args.promoted(),
-        ResultType::Float => args.real(),
+        ResultType::Float => args.inexact(),
+        ResultType::Part => args.promoted().part(),
+        ResultType::Complex => args.complex(),
         ResultType::Bool => Type::Of(Scalar::Bool),
         ResultType::Int => Type::Of(Scalar::I32),
     })

@@ -121,13 +121,13 @@ fn values_differ(expected: &Bindings, found: &Bindings) -> Option<Evidence> {
 
 /// The largest number up to which all integers of a floating-point type are exact.
 fn exact_limit(ty: Scalar) -> f64 {
-    1.0 / if ty == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
+    1.0 / if ty.part() == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
 }
 
 /// Whether an array holds only numbers that no order of summation rounds.
 fn exact(array: &Array) -> bool {
     let limit = exact_limit(array.ty);
-    !array.ty.is_float() || values(array).all(|value| value.fract() == 0.0 && value.abs() < limit)
+    !array.ty.is_inexact() || values(array).all(|value| value.fract() == 0.0 && value.abs() < limit)
 }
 
 /// What rounding may do in a sum of numbers as large as the largest here.
@@ -137,7 +137,7 @@ fn rounding(array: &Array) -> Tolerance {
     Tolerance { relative: units, absolute: units * largest }
 }
 
-/// The elements that were written.
+/// The elements that were written, complex ones as two numbers.
 fn values(array: &Array) -> impl Iterator<Item = f64> {
     let unwritten =
         Array::poisoned(array.ty, Vec::new(), Vec::new(), 64).and_then(|element| element.get(&[]));
@@ -145,7 +145,7 @@ fn values(array: &Array) -> impl Iterator<Item = f64> {
         .indices()
         .filter_map(|at| array.get(&at))
         .filter(move |value| Some(*value) != unwritten)
-        .map(|value| value.as_f64())
+        .flat_map(runtime::Value::parts)
 }
 
 /// An element as a kernel writes it.

@@ -37,17 +37,20 @@ pub(crate) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<
 }
 
 fn largest(array: &Array) -> f64 {
-    let values = array.indices().filter_map(|at| array.get(&at)).map(|value| value.as_f64().abs());
+    let values =
+        array.indices().filter_map(|at| array.get(&at)).flat_map(runtime::Value::parts).map(f64::abs);
     values.filter(|value| value.is_finite()).fold(f64::MIN_POSITIVE, f64::max)
 }
 
 fn has_singles(kernel: &Kernel) -> bool {
-    let casts = |expr: &Expr| walk::any(expr, &mut |node| matches!(node.node(), Node::Cast(Scalar::F32, _)));
+    let is_single = |ty: Scalar| ty.part() == Scalar::F32;
+    let casts =
+        |expr: &Expr| walk::any(expr, &mut |node| matches!(node.node(), Node::Cast(ty, _) if is_single(*ty)));
     let statement = |statement: &Statement| {
         statement.value().is_some_and(casts) || statement.predicates.iter().any(casts)
     };
-    kernel.args.values().any(|arg| arg.ty == Some(Scalar::F32))
-        || kernel.temps.values().any(|temp| temp.ty == Some(Scalar::F32))
+    kernel.args.values().any(|arg| arg.ty.is_some_and(is_single))
+        || kernel.temps.values().any(|temp| temp.ty.is_some_and(is_single))
         || kernel.statements.values().any(statement)
         || kernel.rules.values().any(|rule| casts(&rule.body))
 }

@@ -96,7 +96,7 @@ pub fn choose(kernel: &Kernel, assumptions: &Set, factors: &[i64]) -> Vec<Sizes>
 
 /// Value arguments that are integers or truth values.
 fn integers(kernel: &Kernel) -> Vec<Name> {
-    let is_size = |arg: &ir::Arg| arg.kind == ArgKind::Value && arg.ty.is_some_and(|ty| !ty.is_float());
+    let is_size = |arg: &ir::Arg| arg.kind == ArgKind::Value && arg.ty.is_some_and(|ty| !ty.is_inexact());
     kernel.args.iter().filter(|(_, arg)| is_size(arg)).map(|(name, _)| name.clone()).collect()
 }
 

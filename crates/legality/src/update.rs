@@ -35,7 +35,9 @@ fn converts(kernel: &Kernel, statement: &Statement, op: ReductionOp) -> bool {
     let computed = typing::type_of(kernel, value).map(Type::scalar);
     match (stored, computed, op) {
         (_, _, ReductionOp::Any | ReductionOp::All) => false,
-        (Ok(stored), Ok(computed), _) => stored == Scalar::Bool || stored.is_integer() && computed.is_float(),
+        (Ok(stored), Ok(computed), _) => {
+            stored == Scalar::Bool || stored.is_integer() && computed.is_inexact()
+        }
         _ => false,
     }
 }

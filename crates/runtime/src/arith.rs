@@ -1,7 +1,9 @@
 //! Arithmetic on words, exactly as each type defines it. What C leaves undefined is an error here.
 
-use crate::convert;
-use crate::value::{Word, float, float_word, integer, integer_word, single};
+use crate::value::{
+    Word, double, float, float_word, integer, integer_word, pair, parts, signed, signed_word, single,
+};
+use crate::{complex, convert};
 use ir::{Comparison, Scalar};
 use std::cmp::Ordering;
 
@@ -46,15 +48,18 @@ pub(crate) enum ArithError {
 /// Applies an operation to two operands of type `ty`.
 pub(crate) fn binary(op: Binary, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
     match ty {
-        Scalar::F64 => float_binary(op, f64::from_bits(a), f64::from_bits(b)).map(f64::to_bits),
+        Scalar::F64 => float_binary(op, double(a), double(b)).map(|value| Word::from(value.to_bits())),
         Scalar::F32 => single_binary(op, single(a), single(b)).map(|value| Word::from(value.to_bits())),
-        Scalar::Bool | Scalar::U64 => wide_binary(op, ty, a, b),
+        Scalar::C64 | Scalar::C128 => complex::binary(op, ty, a, b),
+        Scalar::Bool | Scalar::U64 => {
+            wide_binary(op, ty, convert::low_bits(a), convert::low_bits(b)).map(Word::from)
+        }
         _ => {
-            let value = narrow_binary(op, a.cast_signed(), b.cast_signed()).map_err(|error| match error {
+            let value = narrow_binary(op, signed(a), signed(b)).map_err(|error| match error {
                 ArithError::Overflow(_) => ArithError::Overflow(ty),
                 other => other,
             })?;
-            if in_range(ty, value) { Ok(value.cast_unsigned()) } else { Err(ArithError::Overflow(ty)) }
+            if in_range(ty, value) { Ok(signed_word(value)) } else { Err(ArithError::Overflow(ty)) }
         }
     }
 }
@@ -103,7 +108,7 @@ fn narrow_binary(op: Binary, a: i64, b: i64) -> Result<i64, ArithError> {
 }
 
 /// `u64`, and truth values as the integers 0 and 1.
-fn wide_binary(op: Binary, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
+fn wide_binary(op: Binary, ty: Scalar, a: u64, b: u64) -> Result<u64, ArithError> {
     let overflow = ArithError::Overflow(ty);
     let divisible = |value: Option<u64>| value.ok_or(ArithError::DivisionByZero);
     let value = match op {
@@ -174,18 +179,26 @@ fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
 /// The negative.
 pub(crate) fn negate(ty: Scalar, a: Word) -> Result<Word, ArithError> {
     match ty {
-        Scalar::F64 => Ok((-f64::from_bits(a)).to_bits()),
+        Scalar::F64 => Ok(Word::from((-double(a)).to_bits())),
         Scalar::F32 => Ok(Word::from((-single(a)).to_bits())),
+        Scalar::C64 | Scalar::C128 => {
+            let [real, imaginary] = parts(a).map(|part| negate(ty.part(), part));
+            Ok(pair([real?, imaginary?]))
+        }
         _ => binary(Binary::Sub, ty, 0, a),
     }
 }
 
-/// Compares two operands of one type.
+/// Compares two operands of one type. Complex numbers are equal or not ordered.
 pub(crate) fn compare(op: Comparison, ty: Scalar, a: Word, b: Word) -> bool {
-    let order = if ty.is_float() {
+    let order = if ty.is_complex() {
+        let mut both = parts(a).into_iter().zip(parts(b));
+        let equal = both.all(|(a, b)| compare(Comparison::Equal, ty.part(), a, b));
+        equal.then_some(Ordering::Equal)
+    } else if ty.is_float() {
         float(ty, a).partial_cmp(&float(ty, b))
     } else {
-        Some(integer(ty, a).cmp(&integer(ty, b)))
+        Some(integer(a).cmp(&integer(b)))
     };
     match op {
         Comparison::Less => order == Some(Ordering::Less),
@@ -204,9 +217,9 @@ pub(crate) fn raise(base: f64, exponent: i64) -> f64 {
 }
 
 /// Conversion of integers and truth values as in C: the lowest bits are kept.
-pub(crate) fn wrap(from: Scalar, to: Scalar, a: Word) -> Word {
+pub(crate) fn wrap(to: Scalar, a: Word) -> Word {
     let Some((least, most)) = to.integer_range() else { return Word::from(a != 0) };
-    let wrapped = (integer(from, a) - least).rem_euclid(most - least + 1) + least;
+    let wrapped = (integer(a) - least).rem_euclid(most - least + 1) + least;
     integer_word(to, wrapped).unwrap_or(a)
 }
 
@@ -215,15 +228,18 @@ pub(crate) fn convert(from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithEr
     if from == to {
         return Ok(a);
     }
+    if from.is_complex() || to.is_complex() {
+        return complex::convert(from, to, a);
+    }
     match (from.is_float(), to) {
         (_, Scalar::Bool) => Ok(Word::from(if from.is_float() { float(from, a) != 0.0 } else { a != 0 })),
         (true, Scalar::F32 | Scalar::F64) => Ok(float_word(to, float(from, a))),
         (true, _) => convert::truncate(float(from, a))
             .and_then(|value| integer_word(to, value))
             .ok_or(ArithError::Unrepresentable(to)),
-        (false, Scalar::F64) => Ok(convert::int_to_f64(integer(from, a)).to_bits()),
-        (false, Scalar::F32) => Ok(Word::from(convert::int_to_f32(integer(from, a)).to_bits())),
-        (false, _) => integer_word(to, integer(from, a)).ok_or(ArithError::Overflow(to)),
+        (false, Scalar::F64) => Ok(Word::from(convert::int_to_f64(integer(a)).to_bits())),
+        (false, Scalar::F32) => Ok(Word::from(convert::int_to_f32(integer(a)).to_bits())),
+        (false, _) => integer_word(to, integer(a)).ok_or(ArithError::Overflow(to)),
     }
 }
 
@@ -244,7 +260,7 @@ mod tests {
             assert_eq!(binary(Binary::Add, ty, high, one), Err(ArithError::Overflow(ty)));
             assert_eq!(binary(Binary::Sub, ty, low, one), Err(ArithError::Overflow(ty)));
             assert_eq!(binary(Binary::Mul, ty, high, high), Err(ArithError::Overflow(ty)));
-            assert_eq!(binary(Binary::Sub, ty, high, one).map(|w| integer(ty, w) + 1), Ok(integer(ty, high)));
+            assert_eq!(binary(Binary::Sub, ty, high, one).map(|w| integer(w) + 1), Ok(integer(high)));
             assert_eq!(binary(Binary::TruncDiv, ty, one, 0), Err(ArithError::DivisionByZero));
             let least = negate(ty, low);
             assert_eq!(least.is_err(), ty.is_signed_integer(), "{ty}");
@@ -277,7 +293,7 @@ mod tests {
                 (Binary::TruncRem, rem),
             ];
             for (op, wanted) in results {
-                let got = binary(op, ty, int(ty, a), int(ty, b)).map(|w| integer(ty, w));
+                let got = binary(op, ty, int(ty, a), int(ty, b)).map(|w| integer(w));
                 assert_eq!(got, Ok(wanted), "{op:?} of {a} and {b}");
             }
         }
@@ -293,7 +309,7 @@ mod tests {
 
     #[test]
     fn conversions_truncate_and_check() {
-        let cast64 = |value: f64, to| convert(Scalar::F64, to, value.to_bits());
+        let cast64 = |value: f64, to| convert(Scalar::F64, to, Word::from(value.to_bits()));
         assert_eq!(cast64(-1.9, Scalar::I32), Ok(int(Scalar::I32, -1)));
         assert_eq!(cast64(3e9, Scalar::I32), Err(ArithError::Unrepresentable(Scalar::I32)));
         assert_eq!(cast64(f64::NAN, Scalar::I64), Err(ArithError::Unrepresentable(Scalar::I64)));
@@ -302,9 +318,9 @@ mod tests {
             convert(Scalar::I64, Scalar::I8, int(Scalar::I64, 200)),
             Err(ArithError::Overflow(Scalar::I8))
         );
-        assert_eq!(wrap(Scalar::I64, Scalar::I8, int(Scalar::I64, 200)), int(Scalar::I8, -56));
-        assert_eq!(wrap(Scalar::I8, Scalar::U64, int(Scalar::I8, -1)), Word::MAX);
-        assert_eq!(wrap(Scalar::I32, Scalar::Bool, int(Scalar::I32, 256)), 1);
+        assert_eq!(wrap(Scalar::I8, int(Scalar::I64, 200)), int(Scalar::I8, -56));
+        assert_eq!(wrap(Scalar::U64, int(Scalar::I8, -1)), Word::from(u64::MAX));
+        assert_eq!(wrap(Scalar::Bool, int(Scalar::I32, 256)), 1);
         // 2^24 + 1 and a half: a detour through f64 must not change the rounding of large integers.
         let large = (1_i128 << 62) + (1 << 38) + 1;
         assert_eq!(
@@ -323,7 +339,7 @@ mod tests {
 
     #[test]
     fn nan_is_unequal_to_itself() {
-        let nan = f64::NAN.to_bits();
+        let nan = Word::from(f64::NAN.to_bits());
         assert!(!compare(Comparison::Equal, Scalar::F64, nan, nan));
         assert!(compare(Comparison::NotEqual, Scalar::F64, nan, nan));
         assert!(!compare(Comparison::LessEqual, Scalar::F64, nan, nan));

@@ -201,16 +201,14 @@ impl Builder<'_> {
                 self.error(untyped(name));
                 continue;
             };
-            let mut random = Random::named(self.inputs.seed, name);
-            match Value::real(ty, fill::real(self.inputs.numbers, &mut random)) {
-                Some(value) => {
-                    self.bindings.values.insert(name.clone(), value);
-                }
-                None => self.error(
-                    Diagnostic::error("lp::run::missing", format!("`{name}` has no value"))
-                        .at_entity(arg.loc.as_ref(), arg.origin, "declared here")
-                        .help(format!("give it one with `--set {name}=..`")),
-                ),
+            if ty.is_inexact() {
+                let mut random = Random::named(self.inputs.seed, name);
+                let word = fill::inexact(ty, self.inputs.numbers, &mut random);
+                self.bindings.values.insert(name.clone(), Value::of_word(ty, word));
+            } else {
+                let missing = Diagnostic::error("lp::run::missing", format!("`{name}` has no value"))
+                    .at_entity(arg.loc.as_ref(), arg.origin, "declared here");
+                self.error(missing.help(format!("give it one with `--set {name}=..`")));
             }
         }
     }

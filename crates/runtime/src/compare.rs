@@ -7,7 +7,8 @@ use std::fmt;
 /// How far apart two floating-point numbers may lie and still count as equal.
 ///
 /// They do where `|a - b| <= relative * max(|a|, |b|) + absolute`. Two NaNs are equal, and so are two infinities of
-/// one sign. Integers and truth values must agree.
+/// one sign. Of complex numbers both parts must be as near, in units of the larger number. Integers and truth values must
+/// agree.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tolerance {
     /// Allowed difference in units of the larger number.
@@ -24,17 +25,23 @@ impl Tolerance {
     /// off by some units in the last place, and cancellation adds an error that grows with the number of terms, which
     /// are taken to be about one in size with both signs.
     pub fn reassociated(ty: Scalar, terms: u64) -> Self {
-        let unit = if ty == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        let unit = if ty.part() == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
         let terms = crate::convert::int_to_f64(i128::from(terms));
         Tolerance { relative: 32.0 * unit, absolute: 2.0 * unit * terms }
     }
 
-    fn accepts(self, a: f64, b: f64) -> bool {
-        if a == b || (a.is_nan() && b.is_nan()) {
-            return true;
-        }
-        let distance = (a - b).abs();
-        distance.is_finite() && distance <= self.relative * a.abs().max(b.abs()) + self.absolute
+    fn accepts(self, a: Value, b: Value) -> bool {
+        let size = [a, b]
+            .map(|value| value.parts())
+            .as_flattened()
+            .iter()
+            .fold(0.0, |size: f64, part| size.max(part.abs()));
+        a.parts().into_iter().zip(b.parts()).all(|(a, b)| {
+            let distance = (a - b).abs();
+            a == b
+                || (a.is_nan() && b.is_nan())
+                || (distance.is_finite() && distance <= self.relative * size + self.absolute)
+        })
     }
 }
 
@@ -71,7 +78,7 @@ pub fn compare(left: &Array, right: &Array, tolerance: Tolerance) -> Option<Diff
     let (mut first, mut differing) = (None, 0);
     for (number, (a, b)) in left.words().zip(right.words()).enumerate() {
         let (a, b) = (Value::of_word(left.ty, a), Value::of_word(left.ty, b));
-        let equal = a == b || (left.ty.is_float() && tolerance.accepts(a.as_f64(), b.as_f64()));
+        let equal = a == b || (left.ty.is_inexact() && tolerance.accepts(a, b));
         if !equal {
             differing += 1;
             first.get_or_insert((number, a, b));
@@ -127,7 +134,7 @@ mod tests {
     fn array(values: &[f64]) -> Array {
         let mut array = Array::poisoned(Scalar::F64, vec![values.len()], vec![1], 1 << 20).unwrap();
         for (at, value) in values.iter().enumerate() {
-            array.set(&[at], value.to_bits()).unwrap();
+            array.set(&[at], value.to_bits().into()).unwrap();
         }
         array
     }
@@ -160,10 +167,25 @@ mod tests {
     }
 
     #[test]
+    fn complex_numbers_differ_by_their_larger_part() {
+        let of = |parts: [f64; 2]| {
+            let mut one = Array::poisoned(Scalar::C128, vec![1], vec![1], 64).unwrap();
+            one.set(&[0], Value::complex(Scalar::C128, parts).unwrap().word()).unwrap();
+            one
+        };
+        let within = Tolerance { relative: 1e-12, absolute: 0.0 };
+        assert_eq!(compare(&of([1.0, 0.0]), &of([1.0, 1e-13]), within), None);
+        assert!(compare(&of([1.0, 0.0]), &of([1.0, 1e-11]), within).is_some());
+        assert_eq!(compare(&of([f64::NAN, 0.0]), &of([f64::NAN, -0.0]), Tolerance::EXACT), None);
+        let found = compare(&of([1.0, 2.0]), &of([1.0, -2.0]), within).unwrap().to_string();
+        assert_eq!(found, "1.0+2.0j and 1.0-2.0j at [0]; 1 of 1 elements differ");
+    }
+
+    #[test]
     fn subscripts_of_a_difference_count_all_axes() {
         let left = Array { shape: vec![2, 3], strides: vec![1, 2], ..array(&[0.0; 6]) };
         let mut right = left.clone();
-        right.set(&[1, 2], 1.0_f64.to_bits()).unwrap();
+        right.set(&[1, 2], 1.0_f64.to_bits().into()).unwrap();
         assert_eq!(
             compare(&left, &right, Tolerance::EXACT).unwrap().to_string(),
             "0.0 and 1.0 at [1, 2]; 1 of 6 elements differ"

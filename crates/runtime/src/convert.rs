@@ -29,3 +29,9 @@ pub(crate) fn truncate(value: f64) -> Option<i128> {
 pub(crate) fn low_half(word: u64) -> u32 {
     word as u32
 }
+
+/// The low 64 bits.
+#[expect(clippy::cast_possible_truncation, reason = "the upper half is not wanted")]
+pub(crate) fn low_bits(word: u128) -> u64 {
+    word as u64
+}

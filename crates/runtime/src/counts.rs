@@ -2,14 +2,14 @@
 
 use crate::{Bindings, interp};
 use ir::access::{AccessKind, accesses};
-use ir::{Expr, Kernel, Name, Node, Step, access, affine, expand, typing, walk};
+use ir::{Expr, Kernel, Name, Node, ReductionOp, Step, access, affine, expand, typing, walk};
 use std::collections::BTreeSet;
 
 /// Work of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Additions, multiplications, divisions, powers and function calls on floating-point numbers; `None` where their
-    /// number depends on data.
+    /// Additions, multiplications, divisions, powers and function calls on floating-point numbers, of complex numbers
+    /// those on their parts; `None` where their number depends on data.
     pub flops: Option<u64>,
     /// Size of every argument array that is read, and once more of every one that is written.
     pub bytes: u64,
@@ -84,7 +84,8 @@ fn operations(kernel: &Kernel, expr: &Expr, scope: &[Name], tally: &mut Vec<(Vec
         inner.extend(inames.iter().cloned());
     }
     let each = match typing::type_of(kernel, expr) {
-        Ok(ty) if ty.scalar().is_float() => own_operations(expr),
+        Ok(ty) if ty.is_complex() => own_operations(expr, &COMPLEX),
+        Ok(ty) if ty.scalar().is_float() => own_operations(expr, &REAL),
         _ => 0,
     };
     match tally.iter_mut().find(|(inames, _)| *inames == inner) {
@@ -97,16 +98,31 @@ fn operations(kernel: &Kernel, expr: &Expr, scope: &[Name], tally: &mut Vec<(Vec
     }
 }
 
-fn own_operations(expr: &Expr) -> u64 {
+/// Operations on real numbers that an operation takes.
+struct Cost {
+    sum: u64,
+    product: u64,
+    quotient: u64,
+}
+
+const REAL: Cost = Cost { sum: 1, product: 1, quotient: 1 };
+
+/// By the formulas that the interpreter and generated code have.
+const COMPLEX: Cost = Cost { sum: 2, product: 6, quotient: 9 };
+
+fn own_operations(expr: &Expr, cost: &Cost) -> u64 {
     let count = |operands: usize| u64::try_from(operands.saturating_sub(1)).unwrap_or(0);
     match expr.node() {
-        Node::Sum(terms) => count(terms.len()),
+        Node::Sum(terms) => count(terms.len()) * cost.sum,
         Node::Product(factors) => {
             let negations = factors.iter().filter(|factor| factor.as_int() == Some(-1)).count();
-            count(factors.len() - negations.min(factors.len()))
+            count(factors.len() - negations.min(factors.len())) * cost.product
         }
+        Node::Quotient(..) => cost.quotient,
+        Node::Reduce { op: ReductionOp::Sum, .. } => cost.sum,
+        Node::Reduce { op: ReductionOp::Product, .. } => cost.product,
         Node::Call { function, .. } if &**function == "fma" => 2,
-        Node::Quotient(..) | Node::Power(..) | Node::Call { .. } | Node::Reduce { .. } => 1,
+        Node::Power(..) | Node::Call { .. } | Node::Reduce { .. } => 1,
         _ => 0,
     }
 }

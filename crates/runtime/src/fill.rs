@@ -3,9 +3,9 @@
 use crate::bindings::Inputs;
 use crate::promises::Promised;
 use crate::random::Random;
-use crate::value::{Word, float_word, integer, integer_word};
+use crate::value::{Word, float_word, integer, integer_word, pair};
 use crate::{Array, convert};
-use ir::{Expr, Kernel, Name, Node, access, affine, walk};
+use ir::{Expr, Kernel, Name, Node, Scalar, access, affine, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which numbers are drawn.
@@ -24,12 +24,18 @@ pub enum Numbers {
 const SMALL: i64 = 8;
 
 /// A floating-point number.
-pub(crate) fn real(numbers: Numbers, random: &mut Random) -> f64 {
+fn real(numbers: Numbers, random: &mut Random) -> f64 {
     match numbers {
         Numbers::Real => random.unit(),
         Numbers::Thirds => random.unit() / 3.0,
         Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.below(9))) - 4.0,
     }
+}
+
+/// The word of a floating-point or complex number.
+pub(crate) fn inexact(ty: Scalar, numbers: Numbers, random: &mut Random) -> Word {
+    let mut part = || float_word(ty.part(), real(numbers, random));
+    if ty.is_complex() { pair([part(), part()]) } else { part() }
 }
 
 /// What an integer array is used for.
@@ -72,9 +78,8 @@ pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayU
         draw(array, inputs, name, (low, end));
     }
     if used.is_bound {
-        let ty = array.ty;
         let mut words: Vec<Word> = array.words().collect();
-        words.sort_by_key(|word| integer(ty, *word));
+        words.sort_by_key(|word| integer(*word));
         array.set_words(words);
     }
     Some(())
@@ -85,12 +90,12 @@ fn draw(array: &mut Array, inputs: &Inputs, name: &Name, (low, end): (i64, i64))
     let width = width(low, end);
     let ty = array.ty;
     let mut word = || {
-        if ty.is_float() {
-            float_word(ty, real(inputs.numbers, &mut random))
+        if ty.is_inexact() {
+            inexact(ty, inputs.numbers, &mut random)
         } else if ty.is_integer() {
             integer_word(ty, i128::from(low) + i128::from(random.below(width))).unwrap_or(0)
         } else {
-            random.below(2)
+            random.below(2).into()
         }
     };
     array.set_words(std::iter::repeat_with(&mut word));

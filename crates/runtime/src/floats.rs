@@ -1,8 +1,9 @@
 //! What a floating-point number is in a run: one of its type, or an element of a field.
 
 use crate::arith::{self, ArithError, Binary};
-use crate::value::{Word, float, float_word, integer};
-use crate::{field, function};
+use crate::field::complex::Pair;
+use crate::value::{Word, float, float_word, integer, pair, parts};
+use crate::{complex, convert, field, function};
 use ir::{Comparison, ReductionOp, Scalar};
 
 /// How floating-point numbers are computed.
@@ -12,50 +13,96 @@ pub enum Floats {
     #[default]
     Rounded,
     /// Exactly, as elements of the field GF(2^61 - 1), where no order of a sum or product matters; functions
-    /// are hashes of their arguments. Conversions to integers and NaN have no meaning there.
+    /// are hashes of their arguments. Conversions to integers and NaN have no meaning there. Complex numbers are pairs of
+    /// elements.
     Field,
+}
+
+/// The element that a word holds.
+fn element(word: Word) -> field::Element {
+    convert::low_bits(word)
+}
+
+/// The elements that the word of a complex number holds.
+fn elements(word: Word) -> Pair {
+    parts(word).map(element)
+}
+
+fn of_elements(value: Pair) -> Word {
+    pair(value.map(Word::from))
 }
 
 impl Floats {
     fn exact(self, ty: Scalar) -> bool {
-        self == Floats::Field && ty.is_float()
+        self == Floats::Field && ty.is_inexact()
     }
 
-    /// The type of the memory that holds values of a type.
+    /// The type of the memory that holds values of a type. Pairs of elements have the place of two doubles.
     pub(crate) fn storage(self, ty: Scalar) -> Scalar {
-        if self.exact(ty) { Scalar::U64 } else { ty }
+        match self {
+            Floats::Field if ty.is_complex() => Scalar::C128,
+            Floats::Field if ty.is_float() => Scalar::U64,
+            _ => ty,
+        }
     }
 
     /// The word of a real number, rounded to the type; `None` where it has none.
     pub(crate) fn real(self, ty: Scalar, value: f64) -> Option<Word> {
-        let word = float_word(ty, value);
-        if self.exact(ty) { field::of_float(float(ty, word)) } else { Some(word) }
+        self.given(ty, float_word(ty, value))
+    }
+
+    /// The word of a number that a kernel is given; `None` where it has none.
+    pub(crate) fn given(self, ty: Scalar, word: Word) -> Option<Word> {
+        if !self.exact(ty) {
+            return Some(word);
+        }
+        if ty.is_complex() {
+            let [real, imaginary] = parts(word).map(|part| self.given(ty.part(), part));
+            return Some(pair([real?, imaginary?]));
+        }
+        field::of_float(float(ty, word)).map(Word::from)
     }
 
     pub(crate) fn binary(self, op: Binary, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
-        if self.exact(ty) { Ok(field::binary(op, a, b)) } else { arith::binary(op, ty, a, b) }
+        Ok(match self.exact(ty) {
+            true if ty.is_complex() => of_elements(field::complex::binary(op, elements(a), elements(b))),
+            true => field::binary(op, element(a), element(b)).into(),
+            false => arith::binary(op, ty, a, b)?,
+        })
     }
 
     pub(crate) fn negate(self, ty: Scalar, a: Word) -> Result<Word, ArithError> {
-        if self.exact(ty) { Ok(field::negate(a)) } else { arith::negate(ty, a) }
+        Ok(match self.exact(ty) {
+            true if ty.is_complex() => of_elements(elements(a).map(field::negate)),
+            true => field::negate(element(a)).into(),
+            false => arith::negate(ty, a)?,
+        })
     }
 
     pub(crate) fn compare(self, op: Comparison, ty: Scalar, a: Word, b: Word) -> bool {
-        if self.exact(ty) { field::compare(op, a, b) } else { arith::compare(op, ty, a, b) }
+        match self.exact(ty) {
+            true if ty.is_complex() => (a == b) == (op == Comparison::Equal),
+            true => field::compare(op, element(a), element(b)),
+            false => arith::compare(op, ty, a, b),
+        }
     }
 
     /// A number to an integer power.
     pub(crate) fn raise(self, ty: Scalar, base: Word, exponent: i64) -> Word {
-        if self.exact(ty) {
-            return field::binary(Binary::Power, base, field::of_int(exponent.into()));
+        match (self.exact(ty), ty.is_complex()) {
+            (true, true) => of_elements(field::complex::raise(elements(base), exponent)),
+            (true, false) => {
+                field::binary(Binary::Power, element(base), field::of_int(exponent.into())).into()
+            }
+            (false, true) => complex::raise(ty, base, exponent),
+            (false, false) => float_word(ty, arith::raise(float(ty, base), exponent)),
         }
-        float_word(ty, arith::raise(float(ty, base), exponent))
     }
 
     /// Conversion as in C: integers keep their lowest bits. A real number that does not fit an integer is an error.
     pub(crate) fn cast(self, from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
-        match (from.is_float(), to.is_float()) {
-            (false, false) => Ok(arith::wrap(from, to, a)),
+        match (from.is_inexact(), to.is_inexact()) {
+            (false, false) => Ok(arith::wrap(to, a)),
             _ => self.convert(from, to, a),
         }
     }
@@ -64,26 +111,33 @@ impl Floats {
     pub(crate) fn convert(self, from: Scalar, to: Scalar, a: Word) -> Result<Word, ArithError> {
         match (self.exact(from), self.exact(to)) {
             (false, false) => arith::convert(from, to, a),
-            (true, true) => Ok(a),
-            (false, true) => Ok(field::of_int(integer(from, a))),
+            // A real element is the pair with 0.
+            (true, true) if to.is_complex() || !from.is_complex() => Ok(a),
+            (true, true) => Err(ArithError::Undefined(from)),
+            (false, true) => Ok(field::of_int(integer(a)).into()),
             (true, false) if to == Scalar::Bool => Ok(Word::from(a != 0)),
             (true, false) => Err(ArithError::Meaningless),
         }
     }
 
     pub(crate) fn call(self, name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithError> {
-        match name {
+        match (name, args) {
             _ if !self.exact(ty) => function::call(name, ty, args),
-            "isnan" => Ok(0),
-            "nint" => Err(ArithError::Meaningless),
-            _ => Ok(field::call(name, args)),
+            ("isnan", _) => Ok(0),
+            ("nint", _) => Err(ArithError::Meaningless),
+            ("real" | "imag" | "abs", [a]) if ty.is_complex() => {
+                Ok(field::complex::part(name, elements(*a)).into())
+            }
+            (_, [a]) if ty.is_complex() => Ok(of_elements(field::complex::call(name, elements(*a)))),
+            ("real" | "conj" | "imag" | "complex", _) => function::call(name, ty, args),
+            _ => Ok(field::call(name, &args.iter().copied().map(element).collect::<Vec<_>>()).into()),
         }
     }
 
     /// What a reduction of a floating-point type starts from; `None` for other types.
     pub(crate) fn neutral(self, op: ReductionOp, ty: Scalar) -> Option<Word> {
         if self.exact(ty) {
-            return Some(field::neutral(op));
+            return Some(field::neutral(op).into());
         }
         let value = match op {
             ReductionOp::Sum | ReductionOp::Any => 0.0,
@@ -91,6 +145,7 @@ impl Floats {
             ReductionOp::Max => f64::NEG_INFINITY,
             ReductionOp::Min => f64::INFINITY,
         };
-        ty.is_float().then(|| float_word(ty, value))
+        // The word of a real part is that of the number without an imaginary part.
+        ty.is_inexact().then(|| float_word(ty.part(), value))
     }
 }

@@ -1,8 +1,8 @@
 //! Values of the functions that expressions may call.
 
 use crate::arith::{self, ArithError, Binary};
-use crate::convert;
-use crate::value::{Word, float, float_word, integer, integer_word};
+use crate::value::{Word, float, float_word, integer, integer_word, pair};
+use crate::{complex, convert};
 use ir::Scalar;
 use std::f64::consts::PI;
 
@@ -15,6 +15,10 @@ pub(crate) fn call(name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithE
         ("min", [a, b]) => arith::binary(Binary::Min, ty, *a, *b),
         ("div_trunc", [a, b]) => arith::binary(Binary::TruncDiv, ty, *a, *b),
         ("rem_trunc", [a, b]) => arith::binary(Binary::TruncRem, ty, *a, *b),
+        ("complex", [real, imaginary]) => Ok(pair([*real, *imaginary])),
+        (_, [a]) if ty.is_complex() => complex::call(name, ty, *a),
+        ("real" | "conj", [a]) => Ok(*a),
+        ("imag", [_]) => Ok(0),
         _ if !ty.is_float() => on_integers(name, ty, args),
         ("isnan", [a]) => Ok(Word::from(float(ty, *a).is_nan())),
         ("nint", [a]) => convert::truncate(float(ty, *a).round())
@@ -33,7 +37,7 @@ pub(crate) fn call(name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithE
 }
 
 fn on_integers(name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithError> {
-    let values: Vec<i128> = args.iter().map(|word| integer(ty, *word)).collect();
+    let values: Vec<i128> = args.iter().map(|word| integer(*word)).collect();
     let value = match (name, values.as_slice()) {
         ("abs", [a]) => a.abs(),
         ("sign", [a, b]) => a.abs() * if *b < 0 { -1 } else { 1 },
@@ -175,9 +179,12 @@ mod tests {
         for function in FUNCTIONS {
             let integral = matches!(function.name, "div_trunc" | "rem_trunc");
             let ty = if integral { Scalar::I32 } else { Scalar::F64 };
-            let one = if integral { 1 } else { 1.0_f64.to_bits() };
+            let one = if integral { 1 } else { Word::from(1.0_f64.to_bits()) };
             let result = call(function.name, ty, &vec![one; function.arity]);
             assert!(result.is_ok(), "{}", function.name);
+            if function.takes_complex {
+                assert!(call(function.name, Scalar::C64, &[pair([one, 0])]).is_ok(), "{}", function.name);
+            }
             if function.result == ResultType::Common && !integral {
                 assert!(
                     call(function.name, Scalar::I32, &vec![1; function.arity]).is_ok(),
@@ -207,7 +214,7 @@ mod tests {
 
     #[test]
     fn halves_round_away_from_zero() {
-        let nint = |x: f64| call("nint", Scalar::F64, &[x.to_bits()]).map(|w| integer(Scalar::I32, w));
+        let nint = |x: f64| call("nint", Scalar::F64, &[Word::from(x.to_bits())]).map(integer);
         assert_eq!(nint(-2.5), Ok(-3));
         assert_eq!(nint(2.5), Ok(3));
         assert_eq!(nint(3e9), Err(ArithError::Unrepresentable(Scalar::I32)));

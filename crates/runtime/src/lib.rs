@@ -9,6 +9,7 @@ mod array;
 mod assumptions;
 mod bindings;
 mod compare;
+mod complex;
 mod convert;
 mod counts;
 pub mod device;

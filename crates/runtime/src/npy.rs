@@ -1,11 +1,12 @@
 //! `.npy` files.
 
 use crate::array::{Offsets, c_strides};
-use crate::value::Word;
+use crate::value::{Word, double, pair, parts, signed, signed_word, single};
 use crate::{Array, convert};
 use diag::Diagnostic;
 use ir::Scalar;
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
+use num_complex::Complex;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -126,6 +127,8 @@ fn scalar(dtype: &DType) -> Result<Scalar, String> {
         (TypeChar::Uint, 8) => Ok(Scalar::U64),
         (TypeChar::Float, 4) => Ok(Scalar::F32),
         (TypeChar::Float, 8) => Ok(Scalar::F64),
+        (TypeChar::Complex, 8) => Ok(Scalar::C64),
+        (TypeChar::Complex, 16) => Ok(Scalar::C128),
         _ => Err(unsupported()),
     }
 }
@@ -133,19 +136,24 @@ fn scalar(dtype: &DType) -> Result<Scalar, String> {
 /// Puts the elements of a file into memory one by one: a list of them would take as much again, or eight times as much.
 fn fill(file: NpyFile<&[u8]>, ty: Scalar, data: &mut [u8]) -> io::Result<()> {
     let read = Elements { file, ty, data };
-    let signed = |value: i64| value.cast_unsigned();
     match ty {
         Scalar::Bool => read.all::<bool>(Word::from),
-        Scalar::I8 => read.all::<i8>(|v| signed(i64::from(v))),
-        Scalar::I16 => read.all::<i16>(|v| signed(i64::from(v))),
-        Scalar::I32 => read.all::<i32>(|v| signed(i64::from(v))),
-        Scalar::I64 => read.all::<i64>(signed),
+        Scalar::I8 => read.all::<i8>(|v| signed_word(i64::from(v))),
+        Scalar::I16 => read.all::<i16>(|v| signed_word(i64::from(v))),
+        Scalar::I32 => read.all::<i32>(|v| signed_word(i64::from(v))),
+        Scalar::I64 => read.all::<i64>(signed_word),
         Scalar::U8 => read.all::<u8>(Word::from),
         Scalar::U16 => read.all::<u16>(Word::from),
         Scalar::U32 => read.all::<u32>(Word::from),
-        Scalar::U64 => read.all::<u64>(|v| v),
+        Scalar::U64 => read.all::<u64>(Word::from),
         Scalar::F32 => read.all::<f32>(|v| Word::from(v.to_bits())),
-        Scalar::F64 => read.all::<f64>(f64::to_bits),
+        Scalar::F64 => read.all::<f64>(|v| Word::from(v.to_bits())),
+        Scalar::C64 => {
+            read.all::<Complex<f32>>(|v| pair([v.re, v.im].map(|part| Word::from(part.to_bits()))))
+        }
+        Scalar::C128 => {
+            read.all::<Complex<f64>>(|v| pair([v.re, v.im].map(|part| Word::from(part.to_bits()))))
+        }
     }
 }
 
@@ -213,18 +221,24 @@ pub fn bytes(array: &Array) -> io::Result<Vec<u8>> {
     let mut file = Vec::new();
     match array.ty {
         Scalar::Bool => put(&mut file, order, &shape, words, |w| w != 0)?,
-        Scalar::I8 => put(&mut file, order, &shape, words, |w| i8::try_from(w.cast_signed()).unwrap_or(0))?,
-        Scalar::I16 => put(&mut file, order, &shape, words, |w| i16::try_from(w.cast_signed()).unwrap_or(0))?,
-        Scalar::I32 => put(&mut file, order, &shape, words, |w| i32::try_from(w.cast_signed()).unwrap_or(0))?,
-        Scalar::I64 => put(&mut file, order, &shape, words, u64::cast_signed)?,
+        Scalar::I8 => put(&mut file, order, &shape, words, |w| i8::try_from(signed(w)).unwrap_or(0))?,
+        Scalar::I16 => put(&mut file, order, &shape, words, |w| i16::try_from(signed(w)).unwrap_or(0))?,
+        Scalar::I32 => put(&mut file, order, &shape, words, |w| i32::try_from(signed(w)).unwrap_or(0))?,
+        Scalar::I64 => put(&mut file, order, &shape, words, signed)?,
         Scalar::U8 => put(&mut file, order, &shape, words, |w| u8::try_from(w).unwrap_or(0))?,
         Scalar::U16 => put(&mut file, order, &shape, words, |w| u16::try_from(w).unwrap_or(0))?,
-        Scalar::U32 => put(&mut file, order, &shape, words, convert::low_half)?,
-        Scalar::U64 => put(&mut file, order, &shape, words, |w| w)?,
-        Scalar::F32 => put(&mut file, order, &shape, words, crate::value::single)?,
-        Scalar::F64 => put(&mut file, order, &shape, words, f64::from_bits)?,
+        Scalar::U32 => put(&mut file, order, &shape, words, |w| u32::try_from(w).unwrap_or(0))?,
+        Scalar::U64 => put(&mut file, order, &shape, words, convert::low_bits)?,
+        Scalar::F32 => put(&mut file, order, &shape, words, single)?,
+        Scalar::F64 => put(&mut file, order, &shape, words, double)?,
+        Scalar::C64 => put(&mut file, order, &shape, words, |w| complex(parts(w).map(single)))?,
+        Scalar::C128 => put(&mut file, order, &shape, words, |w| complex(parts(w).map(double)))?,
     }
     Ok(file)
+}
+
+fn complex<T>([re, im]: [T; 2]) -> Complex<T> {
+    Complex { re, im }
 }
 
 fn put<T: npyz::AutoSerialize>(

@@ -52,13 +52,13 @@ fn broken(kernel: &Kernel, bindings: &Bindings, promise: &Promise) -> Option<Dia
     let found = match promise {
         Promise::Injective(_) => {
             let (first, second, word) = repeated(array)?;
-            format!("{} and {} are both {}", element(first), element(second), integer(array.ty, word))
+            format!("{} and {} are both {}", element(first), element(second), integer(word))
         }
         Promise::Range { .. } => {
             let (low, high) = of(kernel, &bindings.values, name).range?;
-            let inside = |word: Word| (i128::from(low)..i128::from(high)).contains(&integer(array.ty, word));
+            let inside = |word: Word| (i128::from(low)..i128::from(high)).contains(&integer(word));
             let (at, word) = array.words().enumerate().find(|(_, word)| !inside(*word))?;
-            format!("{} is {}", element(at), integer(array.ty, word))
+            format!("{} is {}", element(at), integer(word))
         }
     };
     let message = format!("{found}, but the kernel promises `{promise}`");

@@ -25,6 +25,7 @@
 //! - A reduction runs over distinct inames that are not around it already.
 //! - Sums, products, conjunctions and disjunctions have two operands at least; a sum does not start with a sum nor a
 //!   product with a product; literals are numbers; no tree is deeper than [`crate::text::MAX_DEPTH`].
+//! - Complex numbers are not ordered, divided with remainder, or assigned to real variables (see [`crate::complex`]).
 //!
 //! Promises
 //! - They are about integer array arguments that no statement writes; bounds are affine in integer arguments.
@@ -70,7 +71,7 @@ mod schedule;
 mod statements;
 mod variables;
 
-use crate::{Kernel, Loc, Name, Statement};
+use crate::{Kernel, Loc, Name, Statement, complex};
 use diag::{Code, Diagnostic, Origin};
 use rules::RuleFacts;
 use std::collections::BTreeMap;
@@ -86,6 +87,7 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.requirements();
     checker.statements();
     checker.expansions();
+    checker.complex();
     checker.dependencies();
     checker.provenances();
     checker.schedule();
@@ -125,6 +127,13 @@ impl<'a> Owner<'a> {
 impl<'a> Checker<'a> {
     fn new(kernel: &'a Kernel) -> Self {
         Checker { kernel, rule_facts: BTreeMap::new(), diagnostics: Vec::new() }
+    }
+
+    /// What has no meaning on complex numbers. Types are those of a kernel without other violations.
+    fn complex(&mut self) {
+        if self.diagnostics.is_empty() {
+            self.diagnostics = complex::misuses(self.kernel);
+        }
     }
 
     fn report(&mut self, code: Code, owner: &Owner<'_>, message: impl Into<String>, help: impl Into<String>) {

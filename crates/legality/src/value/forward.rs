@@ -49,6 +49,7 @@ impl<'k> Comparison<'_, 'k> {
             let value = ir::expand::expand_rules(value, &reference.rules).unwrap_or_else(|| value.clone());
             let stored = temp.ty.map(Type::Of);
             let converts = match (typing::type_of(reference, &value), stored) {
+                (Ok(value), Some(stored)) if value.is_complex() != stored.is_complex() => true,
                 (Ok(Type::Of(value)), Some(Type::Of(stored))) => value != stored,
                 (Ok(Type::AnyReal), Some(Type::Of(stored))) => !stored.is_float(),
                 (Ok(Type::AnyLong), Some(Type::Of(stored))) => stored.bytes() < 8,

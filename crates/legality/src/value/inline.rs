@@ -153,6 +153,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let kernel = self.model.kernel;
         let stored = typing::type_of_variable(kernel, name);
         let lost = match (typing::type_of(kernel, value), stored) {
+            // Functions of a real number and of the complex one with its value differ.
+            (Ok(value), Ok(stored)) if value.is_complex() != stored.is_complex() => true,
             (Ok(Type::Of(value)), Ok(Type::Of(stored))) => function::common(value, stored) != stored,
             (Ok(Type::AnyReal), Ok(Type::Of(stored))) => !stored.is_float(),
             (Ok(Type::AnyLong), Ok(Type::Of(stored))) => stored.bytes() < 8,

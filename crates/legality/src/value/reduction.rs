@@ -282,8 +282,8 @@ fn body(update: &Actor<'_>, op: ReductionOp) -> Option<Expr> {
 /// Whether an operation with this value gives its other operand.
 fn is_neutral(op: ReductionOp, ty: Scalar, value: &Expr) -> bool {
     let is = |wanted: f64, integer: Option<i128>| match value.node() {
-        Node::Real(real) => ty.is_float() && real.value() == wanted,
-        Node::Int(value) if ty.is_float() => *value == 0 && wanted == 0.0 || *value == 1 && wanted == 1.0,
+        Node::Real(real) => ty.is_inexact() && real.value() == wanted,
+        Node::Int(value) if ty.is_inexact() => *value == 0 && wanted == 0.0 || *value == 1 && wanted == 1.0,
         Node::Int(value) => integer == Some(i128::from(*value)),
         // The highest unsigned number of 64 bits has all bits set.
         Node::Cast(to, inner) => {

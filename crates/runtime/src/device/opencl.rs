@@ -8,6 +8,7 @@ use ocl::core::{
     self, ArgVal, CommandQueue, Context, ContextProperties, DeviceId, DeviceInfoResult, DeviceType, Event,
     Mem, MemFlags, PlatformId, Program,
 };
+use ocl::{core::Result as OclCoreResult, prm::Ulong2};
 use std::ffi::CString;
 use std::time::Instant;
 
@@ -336,20 +337,26 @@ fn set_argument(
                 ));
             }
         },
-        // OpenCL sees the size and the bits of a scalar, not its type.
-        PlannedArg::Scalar { bytes: 1, bits } => {
-            core::set_kernel_arg(kernel, at, ArgVal::scalar(&bits.to_le_bytes()[0]))
-        }
-        PlannedArg::Scalar { bytes: 2, bits } => {
-            let [low, high, ..] = bits.to_le_bytes();
-            core::set_kernel_arg(kernel, at, ArgVal::scalar(&u16::from_le_bytes([low, high])))
-        }
-        PlannedArg::Scalar { bytes: 4, bits } => {
-            core::set_kernel_arg(kernel, at, ArgVal::scalar(&convert::low_half(*bits)))
-        }
-        PlannedArg::Scalar { bits, .. } => core::set_kernel_arg(kernel, at, ArgVal::scalar(bits)),
+        PlannedArg::Scalar(bytes) => set_scalar(kernel, at, bytes)?,
     };
     result.map_err(opencl)
+}
+
+/// OpenCL sees the size and the bits of a scalar, not its type.
+fn set_scalar(kernel: &core::Kernel, at: u32, bytes: &[u8]) -> Result<OclCoreResult<()>, Failure> {
+    let half = |start: usize| Some(u64::from_ne_bytes(bytes.get(start..)?.first_chunk::<8>().copied()?));
+    Ok(match *bytes {
+        [byte] => core::set_kernel_arg(kernel, at, ArgVal::scalar(&byte)),
+        [a, b] => core::set_kernel_arg(kernel, at, ArgVal::scalar(&u16::from_ne_bytes([a, b]))),
+        [a, b, c, d] => core::set_kernel_arg(kernel, at, ArgVal::scalar(&u32::from_ne_bytes([a, b, c, d]))),
+        _ => match [half(0), half(8)] {
+            [Some(bits), None] => core::set_kernel_arg(kernel, at, ArgVal::scalar(&bits)),
+            [Some(first), Some(second)] => {
+                core::set_kernel_arg(kernel, at, ArgVal::vector(&Ulong2::new(first, second)))
+            }
+            _ => return Err(Failure::new("lp::device::exchange", "a scalar has a size that no type has")),
+        },
+    })
 }
 
 /// Nanoseconds from the start to the end of a launch.

@@ -49,8 +49,8 @@ pub(super) struct PlannedLaunch {
 pub(super) enum PlannedArg {
     /// A buffer by its number.
     Buffer(usize),
-    /// A scalar: its size in bytes and its bits.
-    Scalar { bytes: u32, bits: u64 },
+    /// A scalar as it lies in memory.
+    Scalar(Vec<u8>),
 }
 
 /// Plans a run of generated code.
@@ -81,7 +81,7 @@ pub fn plan(
     planner.buffers().map_err(|error| vec![error])?;
     planner.host(&schedule.host).map_err(|error| vec![error])?;
     let types = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
-    let needs_f64 = types.into_iter().any(|ty| ty == Some(Scalar::F64));
+    let needs_f64 = types.into_iter().any(|ty| ty.is_some_and(|ty| ty.part() == Scalar::F64));
     let buffers = planner.buffers.into_values().collect();
     Ok(Plan { source: source.to_owned(), buffers, launches: planner.launches, needs_f64 })
 }
@@ -209,7 +209,7 @@ impl Planner<'_> {
             }
             KernelArg::Value { name, .. } | KernelArg::HostIndex { name } => {
                 let value = self.values.get(name).ok_or_else(|| missing(name))?;
-                Ok(PlannedArg::Scalar { bytes: value.ty().bytes(), bits: value.word() })
+                value.memory().map(PlannedArg::Scalar).ok_or_else(|| missing(name))
             }
         };
         info.args.iter().map(argument).collect()

@@ -21,7 +21,7 @@ pub(crate) enum Code {
     Negate { ty: Scalar, code: Box<Code> },
     /// Left fold of operations of one type.
     Fold { ty: Scalar, first: Box<Code>, rest: Vec<(Binary, Code)> },
-    /// A real number to an integer power, which is an `i64`.
+    /// A real or complex number to an integer power, which is an `i64`.
     Raise { ty: Scalar, operands: Box<[Code; 2]> },
     /// Comparison of two operands of one type.
     Compare { op: Comparison, ty: Scalar, operands: Box<[Code; 2]> },

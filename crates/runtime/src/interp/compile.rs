@@ -10,12 +10,12 @@ use super::memory::Fault;
 use crate::Value;
 use crate::arith::Binary;
 use crate::floats::Floats;
-use crate::value::{Word, integer_word};
+use crate::value::{Word, integer_word, signed_word};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::function::{self, ResultType};
 use ir::typing::{self, Type, Untyped};
 use ir::{Comparison, Expr, Kernel, LValue, Name, Node, Real, ReductionOp, Scalar, expand};
+use ir::{function, operands};
 use std::collections::BTreeMap;
 
 /// What names mean in one run of one kernel.
@@ -61,17 +61,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn type_of(&self, expr: &Expr) -> Result<Type, Fault> {
-        typing::type_of(self.kernel, expr).map_err(|untyped| {
-            Box::new(match untyped {
-                Untyped::Variable(name) => {
-                    Diagnostic::error("lp::run::untyped", format!("`{name}` has no type yet"))
-                        .help("run `infer_types()`, or give it a type where it is declared")
-                }
-                Untyped::Unknown(name) => {
-                    Diagnostic::error("lp::run::unknown", format!("`{name}` does not exist"))
-                }
-            })
-        })
+        typing::type_of(self.kernel, expr).map_err(no_type)
     }
 
     /// An expression as a statement has it: rules expanded.
@@ -187,7 +177,7 @@ impl<'a> Compiler<'a> {
     fn sum(&mut self, terms: &[Expr], ty: Scalar) -> Result<Code, Fault> {
         let mut folded: Option<(Code, Vec<(Binary, Code)>)> = None;
         for term in terms {
-            match (&mut folded, negative(term)) {
+            match (&mut folded, term.subtracted()) {
                 (None, _) => folded = Some((self.value(term, ty)?, Vec::new())),
                 (Some((_, rest)), Some(positive)) => rest.push((Binary::Sub, self.value(&positive, ty)?)),
                 (Some((_, rest)), None) => rest.push((Binary::Add, self.value(term, ty)?)),
@@ -198,10 +188,8 @@ impl<'a> Compiler<'a> {
     }
 
     fn product(&mut self, factors: &[Expr], ty: Scalar) -> Result<Code, Fault> {
-        if let Some((first, rest)) = factors.split_first()
-            && first.as_int() == Some(-1)
-        {
-            let code = Box::new(self.value(&Expr::product(rest.to_vec()), ty)?);
+        if let Some(positive) = operands::negation(factors, ty) {
+            let code = Box::new(self.value(&positive, ty)?);
             return Ok(Code::Negate { ty, code });
         }
         let mut codes = factors.iter().map(|factor| self.value(factor, ty)).collect::<Result<Vec<_>, _>>()?;
@@ -214,12 +202,15 @@ impl<'a> Compiler<'a> {
         Ok(Code::Fold { ty, first, rest: vec![(op, self.value(b, ty)?)] })
     }
 
-    /// Small powers are products, as in generated code. An integer exponent of a real base keeps its type.
+    /// Small powers are products, as in generated code. An integer exponent of a real or complex base keeps its type.
     fn power(&mut self, base: &Expr, exponent: &Expr, ty: Scalar) -> Result<Code, Fault> {
         let exponent_type = self.type_of(exponent)?.scalar();
-        match exponent.as_int().and_then(|n| usize::try_from(n).ok()) {
-            Some(count @ 1..=3) => self.product(&vec![base.clone(); count], ty),
-            _ if ty.is_float() && exponent_type.is_signed_integer() => {
+        match exponent.as_int() {
+            Some(-1) if ty.is_complex() => self.binary(Binary::Div, ty, &Expr::int(1), base),
+            Some(1) => self.product(&[base.clone()], ty),
+            Some(2) => self.product(&[base.clone(), base.clone()], ty),
+            Some(3) if !ty.is_complex() => self.product(&vec![base.clone(); 3], ty),
+            _ if ty.is_inexact() && exponent_type.is_signed_integer() => {
                 let operands = Box::new([self.value(base, ty)?, self.value(exponent, Scalar::I64)?]);
                 Ok(Code::Raise { ty, operands })
             }
@@ -245,16 +236,7 @@ impl<'a> Compiler<'a> {
             let message = format!("`{name}` takes {} arguments, not {}", function.arity, args.len());
             return Err(Box::new(Diagnostic::error("lp::run::arity", message)));
         }
-        let argument_type = match function.result {
-            ResultType::Common | ResultType::Float => ty,
-            ResultType::Bool | ResultType::Int => {
-                let mut common = Type::AnyInt;
-                for arg in args {
-                    common = common.common(self.type_of(arg)?);
-                }
-                Some(common.scalar()).filter(|ty| ty.is_float()).unwrap_or(Scalar::F64)
-            }
-        };
+        let argument_type = operands::argument_type(self.kernel, name, args, ty).map_err(no_type)?;
         let args = args.iter().map(|arg| self.value(arg, argument_type)).collect::<Result<_, _>>()?;
         Ok(Code::Call { function: function.name, ty: argument_type, args })
     }
@@ -322,7 +304,7 @@ impl<'a> Compiler<'a> {
             }
             _ => {
                 let own = self.type_of(expr)?.scalar();
-                if own.is_float() {
+                if own.is_inexact() {
                     let message = "a floating-point value is used as a subscript or as a loop bound";
                     return Err(Box::new(Diagnostic::error("lp::run::subscript-type", message)));
                 }
@@ -336,8 +318,8 @@ impl<'a> Compiler<'a> {
         if ty == Scalar::Bool {
             return Ok(Code::Const(Word::from(value != 0)));
         }
-        if ty.is_float() {
-            let word = self.floats.convert(Scalar::I64, ty, value.cast_unsigned()).unwrap_or(0);
+        if ty.is_inexact() {
+            let word = self.floats.convert(Scalar::I64, ty, signed_word(value)).unwrap_or(0);
             return Ok(Code::Const(word));
         }
         integer_word(ty, i128::from(value)).map(Code::Const).ok_or_else(|| {
@@ -378,11 +360,10 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The positive counterpart of a term that is a negative integer or starts with one.
-fn negative(term: &Expr) -> Option<Expr> {
-    let leading = match term.node() {
-        Node::Product(factors) => factors.first()?,
-        _ => term,
-    };
-    leading.as_int().filter(|value| *value < 0 && *value != i64::MIN).map(|_| term.negated())
+fn no_type(untyped: Untyped) -> Fault {
+    Box::new(match untyped {
+        Untyped::Variable(name) => Diagnostic::error("lp::run::untyped", format!("`{name}` has no type yet"))
+            .help("run `infer_types()`, or give it a type where it is declared"),
+        Untyped::Unknown(name) => Diagnostic::error("lp::run::unknown", format!("`{name}` does not exist")),
+    })
 }

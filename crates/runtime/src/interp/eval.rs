@@ -6,7 +6,7 @@ use super::memory::{AccessFault, Actor, Fault, Region};
 use super::trace::Tracer;
 use crate::arith::{ArithError, Binary};
 use crate::floats::Floats;
-use crate::value::{Word, integer_word};
+use crate::value::{Word, integer_word, signed, signed_word};
 use diag::Diagnostic;
 use ir::{ReductionOp, Scalar};
 
@@ -80,7 +80,7 @@ impl Machine {
     pub(crate) fn eval(&mut self, code: &Code) -> Result<Word, Fault> {
         match code {
             Code::Const(word) => Ok(*word),
-            Code::Slot(at) => Ok(self.slot(*at).cast_unsigned()),
+            Code::Slot(at) => Ok(signed_word(self.slot(*at))),
             Code::Load(place) => {
                 let address = self.address(place)?;
                 self.load(place.region, address)
@@ -108,7 +108,7 @@ impl Machine {
             Code::Raise { ty, operands } => {
                 let [base, exponent] = &**operands;
                 let (base, exponent) = (self.eval(base)?, self.eval(exponent)?);
-                Ok(self.floats.raise(*ty, base, exponent.cast_signed()))
+                Ok(self.floats.raise(*ty, base, signed(exponent)))
             }
             Code::Compare { op, ty, operands } => {
                 let [a, b] = &**operands;
@@ -142,7 +142,7 @@ impl Machine {
 
     /// Evaluates index arithmetic.
     pub(crate) fn eval_index(&mut self, code: &Code) -> Result<i64, Fault> {
-        self.eval(code).map(Word::cast_signed)
+        self.eval(code).map(signed)
     }
 
     fn load(&mut self, region: usize, address: i64) -> Result<Word, Fault> {

@@ -5,7 +5,7 @@ use super::compile::Compiler;
 use super::memory::Fault;
 use diag::Diagnostic;
 use indexmap::IndexMap;
-use ir::{Kernel, Name, Scalar};
+use ir::{Kernel, Name};
 use poly::{Aff, Constraint, ConstraintKind, Set, Term};
 use std::collections::BTreeMap;
 
@@ -165,7 +165,7 @@ impl Compiler<'_> {
             };
             match term {
                 LinearTerm::Code(Code::Const(word)) => {
-                    let value = crate::value::integer(Scalar::I64, word);
+                    let value = crate::value::integer(word);
                     let sum = i64::try_from(value * i128::from(*factor)).ok();
                     linear.constant = sum
                         .and_then(|product| linear.constant.checked_add(product))

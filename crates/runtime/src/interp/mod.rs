@@ -21,7 +21,8 @@ mod wide;
 mod work_items;
 
 use crate::array::{are_apart, elements};
-use crate::{Array, Bindings, Floats, Value, bindings, value};
+use crate::value::Word;
+use crate::{Array, Bindings, Floats, Value, bindings};
 use compile::Compiler;
 pub(crate) use count::points;
 use diag::Diagnostic;
@@ -88,7 +89,7 @@ pub struct Report {
 }
 
 /// Runs a kernel on arguments, which hold the results afterwards. With [`Floats::Field`] floating-point arrays then
-/// hold elements of the field, as `u64`.
+/// hold elements of the field, as `u64`; complex ones have another axis for both parts.
 ///
 /// # Errors
 /// Where the kernel cannot be run, or does something that has no defined result.
@@ -134,8 +135,19 @@ fn give_back(machine: &mut Machine, bindings: &mut Bindings) -> IndexMap<Name, A
             let (shape, strides) = (array.shape.clone(), array.strides.clone());
             masks.insert(name, Array { ty: Scalar::Bool, shape, strides, bytes });
         }
+        if machine.floats == Floats::Field && array.ty.is_complex() {
+            as_elements(array);
+        }
     }
     masks
+}
+
+/// Pairs of elements of the field as elements, which nobody takes for numbers with rounding.
+fn as_elements(pairs: &mut Array) {
+    pairs.ty = Scalar::U64;
+    pairs.strides.iter_mut().for_each(|stride| *stride = stride.saturating_mul(2));
+    pairs.shape.push(2);
+    pairs.strides.push(1);
 }
 
 fn run(
@@ -144,6 +156,9 @@ fn run(
     options: &Options,
     machine: &mut Machine,
 ) -> Result<(), Fault> {
+    if let Some(misuse) = ir::complex::misuses(kernel).pop() {
+        return Err(Box::new(misuse));
+    }
     let constants = constants(bindings, options.floats)?;
     if options.floats == Floats::Field {
         exact_arrays(kernel, bindings)?;
@@ -164,8 +179,8 @@ fn run(
 /// The values of scalar arguments.
 fn constants(bindings: &Bindings, floats: Floats) -> Result<BTreeMap<Name, Value>, Fault> {
     let mut constants = bindings.values.clone();
-    for (name, value) in constants.iter_mut().filter(|(_, value)| value.ty().is_float()) {
-        let word = floats.real(value.ty(), value.as_f64()).ok_or_else(|| no_number(name))?;
+    for (name, value) in constants.iter_mut().filter(|(_, value)| value.ty().is_inexact()) {
+        let word = floats.given(value.ty(), value.word()).ok_or_else(|| no_number(name))?;
         *value = Value::of_word(value.ty(), word);
     }
     Ok(constants)
@@ -173,16 +188,17 @@ fn constants(bindings: &Bindings, floats: Floats) -> Result<BTreeMap<Name, Value
 
 /// Replaces floating-point arrays by such of elements of the field.
 fn exact_arrays(kernel: &Kernel, bindings: &mut Bindings) -> Result<(), Fault> {
-    for (name, array) in bindings.arrays.iter_mut().filter(|(_, array)| array.ty.is_float()) {
+    for (name, array) in bindings.arrays.iter_mut().filter(|(_, array)| array.ty.is_inexact()) {
         let (shape, strides) = (array.shape.clone(), array.strides.clone());
-        let mut exact = Array::poisoned(Scalar::U64, shape, strides, MAX_BYTES).ok_or_else(|| {
+        let storage = Floats::Field.storage(array.ty);
+        let mut exact = Array::poisoned(storage, shape, strides, MAX_BYTES).ok_or_else(|| {
             Box::new(Diagnostic::error("lp::run::too-large", format!("`{name}` is too large")))
         })?;
         let kind = kernel.args.get(name).map(|arg| &arg.kind);
         if !matches!(kind, Some(ArgKind::Array { access: ir::Access::Out, .. })) {
             let ty = array.ty;
-            let words = array.words().map(|word| Floats::Field.real(ty, value::float(ty, word)));
-            let words: Option<Vec<u64>> = words.collect();
+            let words = array.words().map(|word| Floats::Field.given(ty, word));
+            let words: Option<Vec<Word>> = words.collect();
             exact.set_words(words.ok_or_else(|| no_number(name))?);
         }
         *array = exact;

@@ -76,7 +76,8 @@ fn unknown_type(name: &str) -> Diagnostic {
 pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, Refusal> {
     let mut typed = kernel.clone();
     infer(&mut typed, default)?;
-    let misfits = literals::misfits(&typed);
+    let mut misfits = literals::misfits(&typed);
+    misfits.extend(ir::complex::misuses(&typed));
     if !misfits.is_empty() {
         return Err(Refusal(misfits));
     }

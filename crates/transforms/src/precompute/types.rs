@@ -9,8 +9,9 @@ use ir::typing::{self, Type};
 use ir::{Expr, Kernel, Name, Node, Scalar, walk};
 use pass::Refusal;
 
-/// Types that the storage of integer literals may have, and of others.
-const OF_LITERALS: [Scalar; 4] = [Scalar::I32, Scalar::I64, Scalar::F64, Scalar::F32];
+/// Types that the storage of literals may have.
+const OF_LITERALS: [Scalar; 6] =
+    [Scalar::I32, Scalar::I64, Scalar::F64, Scalar::F32, Scalar::C128, Scalar::C64];
 
 /// The stored value, and the statements that read it instead of computing it.
 pub(super) struct Stored<'a> {

@@ -117,19 +117,9 @@ fn sum(f: &mut Formatter<'_>, terms: &[Expr]) -> fmt::Result {
     Ok(())
 }
 
-/// The expression whose subtraction means adding this negative one.
+/// The expression whose subtraction reads back as adding this negative one.
 fn subtracted(term: &Expr) -> Option<Expr> {
-    let negative = |e: &Expr| match e.node() {
-        Node::Int(value) => *value < 0 && *value != i64::MIN,
-        Node::Real(real) => real.value().is_sign_negative(),
-        _ => false,
-    };
-    let is_negative = match term.node() {
-        Node::Product(factors) => factors.first().is_some_and(negative),
-        _ => negative(term),
-    };
-    let positive = is_negative.then(|| term.negated())?;
-    (positive.negated() == *term).then_some(positive)
+    term.subtracted().filter(|positive| positive.negated() == *term)
 }
 
 fn product(f: &mut Formatter<'_>, whole: &Expr, factors: &[Expr]) -> fmt::Result {

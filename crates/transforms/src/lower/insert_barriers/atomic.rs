@@ -22,6 +22,10 @@ fn problem(kernel: &Kernel, statement: &Statement) -> Option<Diagnostic> {
         let message = format!("the atomic statement does not update `{}` by one operation", target.to_expr());
         let forms = "`x = x + e`, `x = x*e`, `x = max(x, e)` or `x = min(x, e)`";
         (message, format!("write it as {forms}, where `e` does not read `x`"))
+    } else if ty.is_complex() {
+        let message =
+            format!("devices have no atomic updates of complex numbers, and `{}` is one", target.to_expr());
+        (message, "update real and imaginary parts in arrays of their own".to_owned())
     } else if ty.bytes() < 4 {
         let message = format!("devices have no atomic updates of `{}`", ty.name());
         (message, format!("give `{}` a type of 32 or 64 bits", target.name()))

@@ -319,8 +319,9 @@ fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
 
 /// The value that changes nothing, in the accumulator's type.
 fn neutral(op: ReductionOp, ty: Scalar) -> Expr {
-    let number =
-        |value: i32| if ty.is_float() { Expr::real(value.into(), Some(ty)) } else { Expr::int(value.into()) };
+    let number = |value: i32| {
+        if ty.is_inexact() { Expr::real(value.into(), Some(ty.part())) } else { Expr::int(value.into()) }
+    };
     match op {
         ReductionOp::Sum => number(0),
         ReductionOp::Product => number(1),

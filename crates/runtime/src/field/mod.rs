@@ -5,6 +5,8 @@
 //! (Schwartz, Zippel), so results that agree come from the same terms. Elements are totally ordered, zero in the
 //! middle; functions without an algebraic meaning are hashes of their names and arguments.
 
+pub(crate) mod complex;
+
 use crate::arith::Binary;
 use crate::random::Random;
 use ir::{Comparison, ReductionOp};
@@ -170,7 +172,7 @@ pub(crate) fn neutral(op: ReductionOp) -> Element {
 mod tests {
     use super::*;
 
-    fn samples() -> Vec<Element> {
+    pub(super) fn samples() -> Vec<Element> {
         let mut random = Random::new(3, 0);
         let drawn = std::iter::repeat_with(|| random.next() % PRIME).take(40);
         [0, 1, 2, GREATEST, GREATEST + 1, PRIME - 1].into_iter().chain(drawn).collect()

@@ -1,0 +1,166 @@
+//! What complex numbers do not have: an order, a remainder, and a place in real variables.
+
+use crate::typing::{self, Type};
+use crate::{Comparison, Expr, Kernel, Node, ReductionOp, Scalar, Statement, expand, function, walk};
+use diag::Diagnostic;
+
+/// Everything that statements ask of complex numbers and that these do not have. What has no type yet is passed over.
+pub fn misuses(kernel: &Kernel) -> Vec<Diagnostic> {
+    if !may_be_complex(kernel) {
+        return Vec::new();
+    }
+    kernel.statements.values().flat_map(|statement| of_statement(kernel, statement)).collect()
+}
+
+/// Whether any variable is declared complex, or a value is made so.
+fn may_be_complex(kernel: &Kernel) -> bool {
+    let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let is_complex = |ty: Scalar| ty.is_complex();
+    let made = |expr: &Expr| {
+        walk::any(expr, &mut |part| match part.node() {
+            Node::Cast(ty, _) => ty.is_complex(),
+            Node::Call { function, .. } => &**function == "complex",
+            _ => false,
+        })
+    };
+    let values =
+        kernel.statements.values().flat_map(expressions).chain(kernel.rules.values().map(|r| &r.body));
+    declared.into_iter().flatten().any(is_complex) || values.into_iter().any(made)
+}
+
+fn expressions(statement: &Statement) -> impl Iterator<Item = &Expr> {
+    let target = statement.target().into_iter().flat_map(|target| target.index());
+    statement.predicates.iter().chain(statement.value()).chain(target)
+}
+
+fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut report = |(message, help): (String, &str)| {
+        let problem = Diagnostic::error("lp::types::complex", message);
+        found.push(problem.at_entity(statement.loc.as_ref(), statement.origin, "").help(help));
+    };
+    for expr in expressions(statement) {
+        let Some(expanded) = expand::expand_rules(expr, &kernel.rules) else { continue };
+        walk::visit(&expanded, &mut |part| {
+            if let Some(problem) = of_operation(kernel, part) {
+                report(problem);
+            }
+        });
+    }
+    let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return found };
+    for subscript in target.index().iter().filter(|subscript| is_complex(kernel, subscript)) {
+        report(complex_subscript(subscript));
+    }
+    let stored = typing::type_of_variable(kernel, target.name()).map(Type::scalar);
+    if let Ok(stored) = stored
+        && !stored.is_complex()
+        && is_complex(kernel, value)
+    {
+        let target = target.to_expr();
+        report((
+            format!("`{target}` is of type `{stored}` and is assigned a complex number"),
+            "store its `real(..)`, `imag(..)` or `abs(..)`, or give the variable a complex type",
+        ));
+    }
+    found
+}
+
+fn is_complex(kernel: &Kernel, expr: &Expr) -> bool {
+    typing::type_of(kernel, expr).is_ok_and(Type::is_complex)
+}
+
+fn complex_subscript(subscript: &Expr) -> (String, &'static str) {
+    (format!("the subscript `{subscript}` is a complex number"), "subscripts are integers")
+}
+
+/// What is wrong with the top level of an expression, and what to write instead.
+fn of_operation(kernel: &Kernel, expr: &Expr) -> Option<(String, &'static str)> {
+    let complex = |operand: &Expr| is_complex(kernel, operand);
+    let parts = "take `real(..)`, `imag(..)` or `abs(..)` of it";
+    match expr.node() {
+        Node::Compare(Comparison::Equal | Comparison::NotEqual, ..) => None,
+        Node::Compare(_, a, b) => {
+            (complex(a) || complex(b)).then(|| (format!("complex numbers have no order: `{expr}`"), parts))
+        }
+        Node::FloorDiv(a, b) | Node::Mod(a, b) => (complex(a) || complex(b))
+            .then(|| (format!("complex numbers have no quotient with remainder: `{expr}`"), parts)),
+        Node::Power(base, exponent) => {
+            let integral = typing::type_of(kernel, exponent).is_ok_and(|ty| ty.scalar().is_integer());
+            let meant = (complex(base) || complex(exponent)) && !integral;
+            let message = || format!("a complex number is raised to integer powers only: `{expr}`");
+            meant.then(|| (message(), "write `exp(y*log(x))` for `x**y`"))
+        }
+        Node::Cast(ty, inner) => {
+            let meant = !ty.is_complex() && *ty != Scalar::Bool && complex(inner);
+            meant.then(|| {
+                (format!("`{expr}` would lose the imaginary part"), "write `real(..)` for the real part")
+            })
+        }
+        Node::Call { function, args } => {
+            let taken = function::find(function).is_none_or(|function| function.takes_complex);
+            let meant = !taken && args.iter().any(complex);
+            meant.then(|| (format!("`{function}` takes no complex numbers: `{expr}`"), parts))
+        }
+        Node::Reduce { op: ReductionOp::Max | ReductionOp::Min, body, .. } => {
+            complex(body).then(|| (format!("complex numbers have no order: `{expr}`"), parts))
+        }
+        Node::Load { index, .. } => index.iter().find(|subscript| complex(subscript)).map(complex_subscript),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+
+    fn problems(statement: &str) -> Vec<String> {
+        let source = format!(
+            "lpir 1\nkernel @k {{\n arg n : i32\n arg z : c64[n] inout\n arg x : f64[n] inout\n arg t : bool[n] inout\n domain [n] -> {{ [i] : 0 <= i < n }}\n domain [n] -> {{ [k] : 0 <= k < n }}\n rule f(a) := a*z[i]\n {statement}\n}}\n"
+        );
+        let module =
+            text::parse_module(&source, diag::SourceMap::default().add("k.lpir", source.clone())).unwrap();
+        module.kernels.values().flat_map(misuses).map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn what_complex_numbers_do_not_have_is_told() {
+        for statement in [
+            "t[i] = z[i] < x[i]",
+            "t[i] = 1.0 >= z[i]",
+            "z[i] = z[i] // 2",
+            "z[i] = x[i] % z[i]",
+            "z[i] = z[i]**x[i]",
+            "z[i] = x[i]**z[i]",
+            "x[i] = z[i]",
+            "x[i] = f(x[i])",
+            "x[i] = cast(f64, z[i])",
+            "x[i] = complex(1.0, 2.0)",
+            "z[i] = max(z[i], x[i])",
+            "z[i] = atan2(z[i], x[i])",
+            "z[i] = complex(z[i], 1.0)",
+            "z[i] = reduce(max, k, z[k])",
+            "x[i] = x[z[i]]",
+            "z[i] = cast(c128, x[i]) // 1",
+        ] {
+            assert_eq!(problems(&format!("s: {statement}  in(i)")).len(), 1, "{statement}");
+        }
+        assert_eq!(problems("s: x[i] = 1  in(i) if(z[i] < 1)").len(), 1);
+    }
+
+    #[test]
+    fn what_they_have_is_not() {
+        for statement in [
+            "t[i] = z[i] == x[i] and z[i] != 0",
+            "z[i] = f(x[i]) - 2/z[i] + z[i]**i + complex(x[i], 1)",
+            "x[i] = abs(z[i]) + real(z[i]) + imag(z[i]) + real(x[i])",
+            "z[i] = conj(z[i]) + exp(z[i]) + log(z[i]) + sin(z[i]) + cos(z[i]) + sqrt(z[i])",
+            "z[i] = sum(k, z[k]*x[k]) + product(k, z[k])",
+            "z[i] = x[i]",
+            "t[i] = isnan(z[i]) or cast(bool, z[i])",
+            "x[i] = x[i] // 2",
+        ] {
+            assert_eq!(problems(&format!("s: {statement}  in(i)")), Vec::<String>::new(), "{statement}");
+        }
+    }
+}
