@@ -34,6 +34,8 @@ pub(crate) fn describe(ty: Scalar) -> &'static str {
         Scalar::I8 => "integer*1",
         Scalar::I16 => "integer*2",
         Scalar::I64 => "integer*8",
+        Scalar::C64 => "complex*8",
+        Scalar::C128 => "complex*16",
         _ => "integer",
     }
 }
@@ -42,6 +44,10 @@ pub(crate) fn describe(ty: Scalar) -> &'static str {
 pub(crate) fn promote(a: Scalar, b: Scalar) -> Result<Scalar> {
     if a == Scalar::Bool || b == Scalar::Bool {
         return Err("a logical value is not a number".to_owned());
+    }
+    if a.is_complex() || b.is_complex() {
+        let is_long = |ty: Scalar| matches!(ty, Scalar::F64 | Scalar::C128);
+        return Ok(if is_long(a) || is_long(b) { Scalar::C128 } else { Scalar::C64 });
     }
     Ok(match (a.is_float(), b.is_float()) {
         (true, false) => a,
@@ -60,6 +66,19 @@ pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
     let widens = from.is_integer() && to.is_integer() && from.bytes() <= to.bytes();
     if from == to || widens {
         return Ok(value.expr.clone());
+    }
+    match (from.is_complex(), to.is_complex()) {
+        // An assignment drops the imaginary part.
+        (true, false) => {
+            let real = Expr::call("real", vec![value.expr.clone()]);
+            return convert(&Typed::new(real, from.part()), to);
+        }
+        (false, true) => {
+            let real = explicit(value, to.part())?;
+            return Ok(Expr::new(Node::Cast(to, real)));
+        }
+        (true, true) => return Ok(Expr::new(Node::Cast(to, value.expr.clone()))),
+        (false, false) => {}
     }
     Ok(match value.expr.node() {
         Node::Int(number) if to.is_float() => real_literal(&number.to_string(), to),
@@ -126,6 +145,18 @@ fn integer(expr: Expr, ty: Scalar) -> Result<Typed> {
     }
 }
 
+/// The complex number with these parts, of the wider of their types.
+pub(crate) fn complex(re: &Typed, im: &Typed) -> Result<Typed> {
+    let ty = promote(promote(re.ty, Scalar::C64)?, promote(im.ty, Scalar::C64)?)?;
+    complex_of(re, im, ty)
+}
+
+/// The complex number of that type with these parts.
+pub(crate) fn complex_of(re: &Typed, im: &Typed, ty: Scalar) -> Result<Typed> {
+    let parts = vec![explicit(re, ty.part())?, explicit(im, ty.part())?];
+    Ok(Typed::new(Expr::call("complex", parts), ty))
+}
+
 /// The constant, unless the type cannot hold it.
 pub(crate) fn in_range(value: i64, ty: Scalar) -> Result<Typed> {
     match ty.integer_range() {
@@ -168,7 +199,7 @@ pub(crate) fn multiply(a: &Typed, b: &Typed) -> Result<Typed> {
 /// `a / b`
 pub(crate) fn divide(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
-    if ty.is_float() {
+    if ty.is_inexact() {
         return Ok(Typed::new(convert(a, ty)?.over(&convert(b, ty)?), ty));
     }
     let expr = match (a.as_int(), b.as_int()) {
@@ -183,6 +214,9 @@ pub(crate) fn divide(a: &Typed, b: &Typed) -> Result<Typed> {
 /// `mod(a, b)`
 pub(crate) fn remainder(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
+    if ty.is_complex() {
+        return Err("complex numbers have no remainder".to_owned());
+    }
     if ty.is_float() {
         return Ok(Typed::new(Expr::call("fmod", vec![convert(a, ty)?, convert(b, ty)?]), ty));
     }
@@ -199,6 +233,9 @@ pub(crate) fn power(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
     if ty.is_integer() {
         return integer_power(a, b, ty);
+    }
+    if b.ty.is_complex() || a.ty.is_complex() && !b.ty.is_integer() {
+        return Err("a complex number to a power that is no integer is not supported".to_owned());
     }
     // An integer exponent stays one: it is not converted in Fortran either.
     let exponent = if b.ty.is_integer() { b.expr.clone() } else { convert(b, ty)? };
@@ -224,12 +261,18 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
 pub(crate) fn compare(op: Comparison, a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)
         .map_err(|_| "logical values are compared with `.eqv.` and `.neqv.`".to_owned())?;
+    if ty.is_complex() && !matches!(op, Comparison::Equal | Comparison::NotEqual) {
+        return Err("complex numbers have no order".to_owned());
+    }
     Ok(Typed::new(Expr::new(Node::Compare(op, operand(a, ty)?, operand(b, ty)?)), Scalar::Bool))
 }
 
 /// `max` or `min` of two values.
 pub(crate) fn extreme(function: &str, a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
+    if ty.is_complex() {
+        return Err("complex numbers have no order".to_owned());
+    }
     Ok(Typed::new(Expr::call(function, vec![convert(a, ty)?, convert(b, ty)?]), ty))
 }
 

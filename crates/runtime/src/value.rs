@@ -108,6 +108,14 @@ impl Value {
         Some(bytes)
     }
 
+    /// The value in memory, in the machine's byte order.
+    pub fn bytes(self) -> Vec<u8> {
+        let mut bytes = vec![0; usize::try_from(self.ty.bytes()).unwrap_or(0)];
+        // It has the room that its type needs.
+        let _stored = store(self.ty, &mut bytes, 0, self.word());
+        bytes
+    }
+
     /// Reads a value from the memory of an array; `None` where there are too few bytes.
     pub fn read(ty: Scalar, bytes: &[u8]) -> Option<Self> {
         load(ty, bytes, 0).map(|word| Value { ty, word })

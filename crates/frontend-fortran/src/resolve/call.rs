@@ -241,8 +241,10 @@ fn evaluate(
         Action::Real(function) => real_function(function, args),
         Action::Abs => {
             arith::promote(first.ty, first.ty)?;
-            Ok(Typed::new(Value::call("abs", vec![first.expr.clone()]), first.ty))
+            Ok(Typed::new(Value::call("abs", vec![first.expr.clone()]), first.ty.part()))
         }
+        Action::Part(function) => part(function, first),
+        Action::Complex(ty) => complex(args, kind.map_or(Ok(ty), |kind| of_kind(ty, Some(kind)))?),
         Action::Extreme(function) => {
             rest.iter().try_fold(first.clone(), |a, b| arith::extreme(function, &a, b))
         }
@@ -255,6 +257,8 @@ fn evaluate(
             let ty = difference.ty;
             arith::extreme("max", &difference, &Typed::new(zero, ty))
         }
+        // The real part keeps its precision.
+        Action::To(_) if first.ty.is_complex() && intrinsic.name == "real" && kind.is_none() => part("real", first),
         Action::To(ty) => to(first, of_kind(ty, kind)?),
         Action::Rounded(function) => rounded(function, first, of_kind(Scalar::I32, kind)?),
         Action::Merge => merge(args),
@@ -273,6 +277,8 @@ fn evaluate(
 /// The type of this family and of this many bytes.
 fn of_kind(family: Scalar, kind: Option<i64>) -> arith::Result<Scalar> {
     match (family.is_float(), kind) {
+        (_, Some(4)) if family.is_complex() => Ok(Scalar::C64),
+        (_, Some(8)) if family.is_complex() => Ok(Scalar::C128),
         (_, None) => Ok(family),
         (true, Some(4)) => Ok(Scalar::F32),
         (true, Some(8)) => Ok(Scalar::F64),
@@ -289,7 +295,31 @@ fn to(value: &Typed, ty: Scalar) -> arith::Result<Typed> {
     Ok(Typed::new(arith::explicit(value, ty)?, ty))
 }
 
+/// The real or imaginary part, or the conjugate.
+fn part(function: &'static str, value: &Typed) -> arith::Result<Typed> {
+    if !value.ty.is_complex() {
+        return Err(format!("`{function}` takes a complex number, not {}", describe(value.ty)));
+    }
+    let ty = if function == "conj" { value.ty } else { value.ty.part() };
+    Ok(Typed::new(Value::call(function, vec![value.expr.clone()]), ty))
+}
+
+fn complex(args: &[Typed], ty: Scalar) -> arith::Result<Typed> {
+    match args {
+        [value] if value.ty.is_complex() => to(value, ty),
+        [re] => arith::complex_of(re, &Typed::new(Value::int(0), Scalar::I32), ty),
+        [re, im] if !re.ty.is_complex() && !im.ty.is_complex() => arith::complex_of(re, im, ty),
+        _ => Err("the parts of a complex number are real".to_owned()),
+    }
+}
+
 fn real_function(function: &'static str, args: &[Typed]) -> arith::Result<Typed> {
+    if let [value] = args
+        && value.ty.is_complex()
+        && ["exp", "log", "sin", "cos", "sqrt", "isnan"].contains(&function)
+    {
+        return Ok(Typed::new(Value::call(function, vec![value.expr.clone()]), value.ty));
+    }
     let mut ty = Scalar::F32;
     for arg in args {
         if !arg.ty.is_float() {

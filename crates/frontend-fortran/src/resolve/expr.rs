@@ -42,8 +42,10 @@ impl Resolver<'_> {
                 let op = if *same { Comparison::Equal } else { Comparison::NotEqual };
                 Some(logical(Value::new(Node::Compare(op, a?, b?))))
             }
-            ExprKind::Complex(..) => {
-                self.report(crate::parse::unsupported_error("a complex constant", expr.span))
+            ExprKind::Complex(re, im) => {
+                let (re, im) = (self.expr(re), self.expr(im));
+                let result = arith::complex(&re?, &im?);
+                self.checked(result, expr.span)
             }
             ExprKind::Text(_) => {
                 self.report(crate::parse::unsupported_error("a character value", expr.span))

@@ -1,6 +1,6 @@
 //! The intrinsic functions, generic and specific names alike.
 
-use ir::Scalar::{self, F32, F64, I32};
+use ir::Scalar::{self, C64, C128, F32, F64, I32};
 
 /// What a function does with its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,10 @@ pub(super) enum Action {
     /// A function of real numbers, by its name in the IR.
     Real(&'static str),
     Abs,
+    /// A part of a complex number, or its conjugate, by name in the IR.
+    Part(&'static str),
+    /// A complex number from one or two parts, of that type unless a kind says otherwise.
+    Complex(Scalar),
     /// `max` or `min` of two or more.
     Extreme(&'static str),
     Mod,
@@ -66,13 +70,14 @@ const fn converting(name: &'static str, action: Action, takes: Scalar, gives: Sc
 }
 
 use Action::{
-    Abs, Dim, Extreme, IsNan, Merge, Mod, Modulo, Real, Rounded, SelectedIntKind, SelectedRealKind, Sign, To,
+    Abs, Complex, Dim, Extreme, IsNan, Merge, Mod, Modulo, Part, Real, Rounded, SelectedIntKind, SelectedRealKind, Sign, To,
 };
 
 static INTRINSICS: &[Intrinsic] = &[
     generic("abs", Abs),
     generic("acos", Real("acos")),
     generic("acosh", Real("acosh")),
+    generic("aimag", Part("imag")),
     generic("aint", Real("trunc")),
     specific("alog", Real("log"), F32),
     specific("alog10", Real("log10"), F32),
@@ -87,15 +92,29 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("atan", Real("atan")),
     generic("atan2", Real("atan2")),
     generic("atanh", Real("atanh")),
+    specific("cabs", Abs, C64),
+    specific("ccos", Real("cos"), C64),
+    specific("cdabs", Abs, C128),
+    specific("cdexp", Real("exp"), C128),
+    specific("cdlog", Real("log"), C128),
+    specific("cdsqrt", Real("sqrt"), C128),
     generic("ceiling", Rounded("ceil")),
+    specific("cexp", Real("exp"), C64),
+    specific("clog", Real("log"), C64),
+    generic("cmplx", Complex(C64)),
+    generic("conjg", Part("conj")),
     generic("cos", Real("cos")),
     generic("cosh", Real("cosh")),
+    specific("csin", Real("sin"), C64),
+    specific("csqrt", Real("sqrt"), C64),
     specific("dabs", Abs, F64),
     specific("dacos", Real("acos"), F64),
     specific("dasin", Real("asin"), F64),
     specific("datan", Real("atan"), F64),
     specific("datan2", Real("atan2"), F64),
     generic("dble", To(F64)),
+    generic("dcmplx", Complex(C128)),
+    specific("dconjg", Part("conj"), C128),
     specific("dcos", Real("cos"), F64),
     specific("dcosh", Real("cosh"), F64),
     specific("ddim", Dim, F64),
@@ -103,6 +122,7 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("dfloat", To(F64)),
     generic("digits", Action::Property(Property::Digits)),
     generic("dim", Dim),
+    specific("dimag", Part("imag"), C128),
     specific("dint", Real("trunc"), F64),
     specific("dlog", Real("log"), F64),
     specific("dlog10", Real("log10"), F64),
@@ -110,6 +130,7 @@ static INTRINSICS: &[Intrinsic] = &[
     specific("dmin1", Extreme("min"), F64),
     specific("dmod", Mod, F64),
     specific("dnint", Real("round"), F64),
+    specific("dreal", Part("real"), C128),
     specific("dsign", Sign, F64),
     specific("dsin", Real("sin"), F64),
     specific("dsinh", Real("sinh"), F64),
@@ -162,6 +183,10 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("tan", Real("tan")),
     generic("tanh", Real("tanh")),
     generic("tiny", Action::Property(Property::Tiny)),
+    specific("zabs", Abs, C128),
+    specific("zexp", Real("exp"), C128),
+    specific("zlog", Real("log"), C128),
+    specific("zsqrt", Real("sqrt"), C128),
 ];
 
 /// The intrinsic function of that name.
@@ -181,7 +206,7 @@ impl Intrinsic {
             Real("atan2" | "hypot") | Mod | Modulo | Sign | Dim => (2, 2),
             Extreme(_) => (2, usize::MAX),
             Merge => (3, 3),
-            SelectedRealKind => (1, 2),
+            SelectedRealKind | Complex(_) => (1, 2),
             _ => (1, 1),
         }
     }
@@ -189,7 +214,7 @@ impl Intrinsic {
     /// Whether the last argument may be the kind of the result.
     pub(super) fn takes_kind(&self) -> bool {
         self.takes.is_none()
-            && matches!(self.action, To(F32 | I32) | Rounded(_) | Real("trunc" | "round"))
+            && matches!(self.action, To(F32 | I32) | Complex(_) | Rounded(_) | Real("trunc" | "round"))
             && !self.name.starts_with('d')
     }
 }

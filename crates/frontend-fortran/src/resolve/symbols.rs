@@ -331,8 +331,8 @@ impl Resolver<'_> {
             (None, BaseType::Real) => Some(defaults.real),
             (None, BaseType::DoublePrecision) => Some(Scalar::F64),
             (None, BaseType::Logical) => Some(Scalar::Bool),
-            (None, BaseType::Complex) => self.complex(defaults.real.bytes(), ty.span),
-            (None, BaseType::DoubleComplex) => self.complex(8, ty.span),
+            (None, BaseType::Complex) => Some(defaults.real.complex()),
+            (None, BaseType::DoubleComplex) => Some(Scalar::C128),
             // The length of a character variable is not needed: single characters are compared.
             (_, BaseType::Character) => Some(Scalar::I8),
             (Some(KindSpec::Assumed), _) => self.error(TYPE, "a kind is an integer constant", ty.span),
@@ -345,11 +345,6 @@ impl Resolver<'_> {
                 }
             }
         }
-    }
-
-    fn complex(&mut self, _bytes: u32, span: Span) -> Option<Scalar> {
-        let error = crate::parse::unsupported_error("COMPLEX", span);
-        self.report(error.help("keep real and imaginary parts in two arrays"))
     }
 
     fn sized(&mut self, base: BaseType, length: &Number, span: Span) -> Option<Scalar> {
@@ -371,8 +366,8 @@ impl Resolver<'_> {
             (BaseType::Real, 4) => Scalar::F32,
             (BaseType::Real, 8) => Scalar::F64,
             (BaseType::Logical, 1 | 2 | 4 | 8) => Scalar::Bool,
-            (BaseType::Complex, 4) => return self.complex(4, span),
-            (BaseType::Complex, 8) => return self.complex(8, span),
+            (BaseType::Complex, 4) => Scalar::C64,
+            (BaseType::Complex, 8) => Scalar::C128,
             _ => {
                 let base = match base {
                     BaseType::Integer => "integer",

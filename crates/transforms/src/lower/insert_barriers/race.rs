@@ -10,7 +10,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// How the iterations of the loops around two accesses relate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
