@@ -1,6 +1,7 @@
 //! Reading inputs of every kind into modules.
 
 use diag::{Diagnostic, SourceId, SourceMap, Span};
+use crate::fortran::Settings;
 use frontend_fortran::{Form, Script};
 use ir::Module;
 use std::io::Read;
@@ -149,13 +150,12 @@ pub fn import(
     sources: &SourceMap,
     id: SourceId,
     kind: Kind,
-    defines: &[(String, String)],
+    settings: &Settings,
 ) -> Result<Loaded, Vec<Diagnostic>> {
     let source =
         sources.get(id).ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
     let fortran = |form| {
-        let options = frontend_fortran::Options::new(form, defines.to_vec());
-        let imported = frontend_fortran::import(&source.text, id, &source.name, &options)?;
+        let imported = settings.import(source, id, form)?;
         let left_out = imported.refused.iter().map(left_out);
         let warnings = imported.warnings.into_iter().chain(left_out).collect();
         Ok(Loaded { module: imported.module, script: imported.script, warnings })
@@ -211,16 +211,16 @@ pub fn import_to_run(
     sources: &SourceMap,
     id: SourceId,
     kind: Kind,
-    defines: &[(String, String)],
+    settings: &Settings,
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    import(sources, id, kind, defines).or_else(|problems| {
+    import(sources, id, kind, settings).or_else(|problems| {
         let form = match kind {
             Kind::FortranFree => Form::Free,
             Kind::FortranFixed => Form::Fixed,
             Kind::Loopy | Kind::Lpir | Kind::Opencl => return Err(problems),
         };
         let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
-        let options = frontend_fortran::Options::new(form, defines.to_vec());
+        let options = settings.options(form);
         let script = frontend_fortran::script(&text, id, &options)
             .filter(|script| script.text.contains("c_preprocess"))
             .ok_or(problems)?;

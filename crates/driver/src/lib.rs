@@ -1,8 +1,10 @@
 //! What the three tools share: reading inputs, rendering diagnostics, writing outputs, running pipelines and scripts.
 
+pub mod check;
 pub mod cli;
 mod excerpt;
 pub mod exit;
+pub mod fortran;
 pub mod guard;
 pub mod input;
 pub mod opt;

@@ -1,6 +1,6 @@
 //! `lptranslate`: imports sources to `.lpir`, exports `.lpir` to OpenCL; transforms nothing.
 
-use crate::cli::{Common, Failure, Session, assignments};
+use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::input::{self, Kind};
 use crate::output;
@@ -14,8 +14,12 @@ use ir::Module;
 #[derive(Debug, Parser)]
 #[command(name = "lptranslate", version)]
 pub struct Cli {
-    /// Input file; `-` is standard input
-    pub input: String,
+    /// Input file; `-` is standard input. With `--check`, any number of Fortran files
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<String>,
+    /// Says of each routine of Fortran files whether it can be a kernel, and if not, why; writes nothing
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub check: Option<crate::check::Form>,
     /// Output file; `-` is standard output. Beside `NAME.cl` comes `NAME.launch.json`
     #[arg(short, long, default_value = "-")]
     pub output: String,
@@ -25,9 +29,12 @@ pub struct Cli {
     /// Kind of the output, where its extension does not tell
     #[arg(long, value_enum)]
     pub to: Option<Kind>,
-    /// Defines a preprocessor macro of Fortran sources
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub define: Vec<String>,
+    /// How Fortran sources are read.
+    #[command(flatten)]
+    pub fortran: crate::fortran::Args,
+    /// Prints each routine of a Fortran file as it is read and after each rewrite that changed it; writes nothing
+    #[arg(long)]
+    pub print_hir: bool,
     /// Leaves out the `#line` directives that lead from OpenCL to the source
     #[arg(long)]
     pub no_line_map: bool,
@@ -45,7 +52,10 @@ pub struct Cli {
 pub fn run(cli: &Cli) -> Outcome {
     let mut session = Session::new(cli.common);
     let mut times = Times::default();
-    let result = translate(cli, &mut session, &mut times);
+    let result = match cli.check {
+        Some(form) => crate::check::check(cli, form),
+        None => translate(cli, &mut session, &mut times),
+    };
     times.report(cli.time);
     session.finish(result)
 }
@@ -56,13 +66,25 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         let message = format!("`{}` cannot be written; outputs are .lpir and .cl files", cli.output);
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
     }
-    let from = input::kind_of(&cli.input, cli.from).map_err(Failure::usage)?;
+    let [input] = cli.inputs.as_slice() else {
+        let error = Diagnostic::error("lp::driver::usage", "one input is translated at a time");
+        return Err(Failure::usage(error.help("`--check` takes several")));
+    };
+    let from = input::kind_of(input, cli.from).map_err(Failure::usage)?;
     let beside = description_beside(&cli.output).filter(|_| to == Kind::Opencl);
     let outputs: Vec<&str> = [cli.output.as_str()].into_iter().chain(beside.as_deref()).collect();
-    output::spare(&[&cli.input], &outputs).map_err(Failure::usage)?;
-    let defines = assignments(&cli.define).map_err(Failure::usage)?;
-    let id = input::read(&mut session.sources, &cli.input)?;
-    let loaded = times.time("import", || input::import(&session.sources, id, from, &defines))?;
+    output::spare(&[input], &outputs).map_err(Failure::usage)?;
+    let settings = cli.fortran.settings()?;
+    let id = input::read(&mut session.sources, input)?;
+    if cli.print_hir {
+        let form = match from {
+            Kind::FortranFixed => frontend_fortran::Form::Fixed,
+            _ => frontend_fortran::Form::Free,
+        };
+        let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
+        return Ok(output::print(&frontend_fortran::routines(&text, id, &settings.options(form)))?);
+    }
+    let loaded = times.time("import", || input::import(&session.sources, id, from, &settings))?;
     session.emit(&loaded.warnings);
     if to == Kind::Lpir {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);

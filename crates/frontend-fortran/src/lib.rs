@@ -93,6 +93,8 @@ impl Form {
 pub struct Refused {
     /// Its name.
     pub name: poly::Name,
+    /// Where that stands.
+    pub span: Span,
     /// What is wrong with it, by place.
     pub reasons: Vec<Diagnostic>,
 }
@@ -155,31 +157,98 @@ pub fn import(
     file: &str,
     options: &Options,
 ) -> Result<Imported, Vec<Diagnostic>> {
+    accepted(survey(text, source, file, options, &mut |_| None), file)
+}
+
+/// What was read of a file, if any of it can be used.
+///
+/// # Errors
+/// As for [`import`].
+pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>> {
+    if !read.module.kernels.is_empty() && !read.warnings.iter().any(is_error) {
+        return Ok(read);
+    }
+    let is_empty = read.module.kernels.is_empty() && read.refused.is_empty();
+    let mut found = read.warnings;
+    found.extend(read.refused.into_iter().flat_map(|refused| refused.reasons));
+    if is_empty && !found.iter().any(is_error) {
+        let message = format!("there is no subroutine in `{file}`");
+        found.push(Diagnostic::error(unit::STRUCTURE, message));
+    }
+    by_place(&mut found);
+    Err(found)
+}
+
+/// Reads a file in which anything may be wrong: errors that belong to no routine are among the warnings. Functions and
+/// modules may lie in other files: `find` is asked for the text of the one that should hold a unit of that name, and
+/// what is wrong with it is not reported.
+pub fn survey(
+    text: &str,
+    source: SourceId,
+    file: &str,
+    options: &Options,
+    find: &mut dyn FnMut(&str) -> Option<(Form, String)>,
+) -> Imported {
     let mut found = Vec::new();
     let lines = preprocess::lines(text, &options.defines, source, &mut found);
     let items = form::items(&lines, options.form, source, &mut found);
     let read = directive::read(items, &mut found);
     let mut read_file = unit::read(&read.lines, &read.unclosed, source);
     found.append(&mut read_file.found);
-    let Kernels { module, interfaces, refused, mut warnings } = kernels(&read_file, text, file, options);
-    let is_empty = module.kernels.is_empty() && refused.is_empty();
-    if module.kernels.is_empty() || found.iter().any(is_error) {
-        found.extend(refused.into_iter().flat_map(|refused| refused.reasons));
-        found.append(&mut warnings);
-        if is_empty && !found.iter().any(is_error) {
-            let message = format!("there is no subroutine in `{file}`");
-            found.push(Diagnostic::error(unit::STRUCTURE, message));
-        }
-        by_place(&mut found);
-        return Err(found);
-    }
+    let library = library(&read_file, options, source, find);
+    let Kernels { module, interfaces, refused, mut warnings } =
+        kernels(&read_file, &library, text, file, options);
     found.append(&mut warnings);
     by_place(&mut found);
-    Ok(Imported { module, interfaces, refused, script: read.script, warnings: found })
+    Imported { module, interfaces, refused, script: read.script, warnings: found }
+}
+
+/// How many other files may be read for one.
+const MAX_FILES: usize = 64;
+
+/// The other files that hold what this one names and does not hold.
+fn library(
+    file: &unit::File,
+    options: &Options,
+    source: SourceId,
+    find: &mut dyn FnMut(&str) -> Option<(Form, String)>,
+) -> Vec<unit::File> {
+    let mut files: Vec<unit::File> = Vec::new();
+    let mut asked = std::collections::BTreeSet::new();
+    let mut wanted = file.wanted();
+    while let Some(name) = wanted.pop() {
+        if files.len() >= MAX_FILES || !asked.insert(name.clone()) {
+            continue;
+        }
+        let Some((form, text)) = find(&name) else { continue };
+        let mut unheard = Vec::new();
+        let lines = preprocess::lines(&text, &options.defines, source, &mut unheard);
+        let items = form::items(&lines, form, source, &mut unheard);
+        let read = directive::read(items, &mut unheard);
+        let other = unit::read(&read.lines, &read.unclosed, source);
+        wanted.extend(other.wanted());
+        files.push(other);
+    }
+    files
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
+}
+
+/// Each routine of a file as the front end sees it: as it was read, and after each rewrite that changed it.
+pub fn routines(text: &str, source: SourceId, options: &Options) -> String {
+    let mut found = Vec::new();
+    let lines = preprocess::lines(text, &options.defines, source, &mut found);
+    let items = form::items(&lines, options.form, source, &mut found);
+    let read = directive::read(items, &mut found);
+    let file = unit::read(&read.lines, &read.unclosed, source);
+    let units = file.all();
+    let shown = |(unit, hosts): (&ast::Unit, Vec<&ast::Unit>)| {
+        let world = resolve::World { hosts: &hosts, units: &units, defaults: options.defaults };
+        rewrite::shown(resolve::routine(unit, world, &mut Vec::new()))
+    };
+    file.routines().into_iter().filter(|(unit, _)| unit.is_declared).map(shown).collect()
 }
 
 /// Sorts what was found by where it stands.
@@ -208,12 +277,18 @@ struct Kernels {
     warnings: Vec<Diagnostic>,
 }
 
-fn kernels(file: &unit::File, text: &str, name: &str, options: &Options) -> Kernels {
+fn kernels(
+    file: &unit::File,
+    library: &[unit::File],
+    text: &str,
+    name: &str,
+    options: &Options,
+) -> Kernels {
     let mut kernels = Kernels::default();
     let mut sources = SourceMap::default();
     let id = sources.add(name, text);
     let Some(source) = sources.get(id) else { return kernels };
-    let units = file.all();
+    let units: Vec<&ast::Unit> = std::iter::once(file).chain(library).flat_map(unit::File::all).collect();
     for (unit, hosts) in file.routines() {
         let world = resolve::World { hosts: &hosts, units: &units, defaults: options.defaults };
         let mut found = unit.found.clone();
@@ -232,7 +307,11 @@ fn kernels(file: &unit::File, text: &str, name: &str, options: &Options) -> Kern
             }
             _ => {
                 by_place(&mut found);
-                kernels.refused.push(Refused { name: unit.head.name.name.clone(), reasons: found });
+                kernels.refused.push(Refused {
+                    name: unit.head.name.name.clone(),
+                    span: unit.head.name.span,
+                    reasons: found,
+                });
             }
         }
     }

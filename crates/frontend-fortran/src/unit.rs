@@ -248,6 +248,22 @@ impl File {
         all
     }
 
+    /// Modules and functions that are named and lie elsewhere.
+    pub(crate) fn wanted(&self) -> Vec<String> {
+        let all = self.all();
+        let is_here = |name: &Name| all.iter().any(|unit| unit.head.name.name == *name);
+        let mut names = Vec::new();
+        for (specification, _) in all.iter().flat_map(|unit| &unit.specifications) {
+            match specification {
+                Specification::External(functions) => names.extend(functions.iter().map(|f| f.name.clone())),
+                Specification::Use(used) => names.push(used.module.name.clone()),
+                _ => {}
+            }
+        }
+        names.retain(|name| !is_here(name));
+        names.iter().map(ToString::to_string).collect()
+    }
+
     /// All units with executable statements, hosts before what they contain, with the units around each.
     pub(crate) fn routines(&self) -> Vec<(&Unit, Vec<&Unit>)> {
         fn collect<'u>(units: &'u [Unit], hosts: &[&'u Unit], routines: &mut Vec<(&'u Unit, Vec<&'u Unit>)>) {

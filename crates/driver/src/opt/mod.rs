@@ -107,9 +107,9 @@ pub struct Options {
     /// Overrides a parameter of the pipeline
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Defines a preprocessor macro of Fortran sources
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub define: Vec<String>,
+    /// How Fortran sources are read.
+    #[command(flatten)]
+    pub fortran: crate::fortran::Args,
     /// Writes the straight calls that a script or a transform block made
     #[arg(long, value_name = "FILE")]
     pub emit_pipeline: Option<String>,

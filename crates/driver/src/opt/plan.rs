@@ -1,7 +1,7 @@
 //! What `lpopt bisect` and `lpopt reduce` work on: a module, and calls from a pipeline, a script or a Fortran file.
 
 use super::{Options, process};
-use crate::cli::{Failure, Session, assignments};
+use crate::cli::{Failure, Session};
 use crate::input::{self, Kind};
 use crate::script;
 use ir::Module;
@@ -27,9 +27,9 @@ pub(super) struct Plan {
     /// Overrides a parameter of the pipeline
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Defines a preprocessor macro of Fortran sources
-    #[arg(long, value_name = "NAME=VALUE")]
-    define: Vec<String>,
+    /// How Fortran sources are read.
+    #[command(flatten)]
+    fortran: crate::fortran::Args,
 }
 
 /// The input as read.
@@ -43,8 +43,8 @@ impl Plan {
     pub(super) fn load(&self, session: &mut Session) -> Result<Loaded, Failure> {
         let kind = input::kind_of(&self.input, self.from).map_err(Failure::usage)?;
         let id = input::read(&mut session.sources, &self.input)?;
-        let defines = assignments(&self.define).map_err(Failure::usage)?;
-        let loaded = input::import(&session.sources, id, kind, &defines)?;
+        let settings = self.fortran.settings()?;
+        let loaded = input::import(&session.sources, id, kind, &settings)?;
         session.emit(&loaded.warnings);
         let module = loaded.module.clone();
         let is_pipeline = self.pipeline.is_some() || self.passes.is_some();

@@ -111,10 +111,10 @@ fn part(
     id: SourceId,
     kind: Kind,
 ) -> Result<Made, Failure> {
-    let defines = assignments(&options.define).map_err(Failure::usage)?;
+    let settings = options.fortran.settings()?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();
     let import = if own_script { input::import_to_run } else { input::import };
-    let loaded = watch.times.time("import", || import(&session.sources, id, kind, &defines))?;
+    let loaded = watch.times.time("import", || import(&session.sources, id, kind, &settings))?;
     session.emit(&loaded.warnings);
     proved(options, &loaded.module)?;
     let original = loaded.module.clone();

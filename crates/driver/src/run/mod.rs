@@ -60,9 +60,9 @@ pub struct Cli {
     /// Prints one JSON object instead of text
     #[arg(long)]
     pub json: bool,
-    /// Defines a preprocessor macro of Fortran sources
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub define: Vec<String>,
+    /// How Fortran sources are read.
+    #[command(flatten)]
+    pub fortran: crate::fortran::Args,
     /// Builds this Fortran file with gfortran and compares each routine with the kernel made of it
     #[arg(long, value_name = "FILE", conflicts_with = "input")]
     pub verify_fortran: Option<String>,
@@ -129,8 +129,8 @@ fn spare(cli: &Cli, path: &str) -> Result<(), Diagnostic> {
 fn load(cli: &Cli, session: &mut Session, path: &str, from: Option<Kind>) -> Result<Module, Failure> {
     let kind = input::kind_of(path, from).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, path)?;
-    let defines = assignments(&cli.define).map_err(Failure::usage)?;
-    let loaded = input::import(&session.sources, id, kind, &defines)?;
+    let settings = cli.fortran.settings()?;
+    let loaded = input::import(&session.sources, id, kind, &settings)?;
     session.emit(&loaded.warnings);
     Ok(loaded.module)
 }

@@ -4,6 +4,7 @@ use super::host::{self, Entry};
 use super::namespace::refuse;
 use super::value::{ArgumentValue, KernelValue};
 use super::{argument, kernel_text};
+use crate::fortran::Settings;
 use crate::input::{self, Kind};
 use diag::{Diagnostic, Origin};
 use ir::Module;
@@ -105,7 +106,8 @@ fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resu
     let loaded = host::with(|host| {
         let known = host.sources.find(file).filter(|id| host.text(*id) == source);
         let id = known.unwrap_or_else(|| host.sources.add(file, source));
-        input::import(&host.sources, id, kind, &host.defines)
+        let settings = Settings { defines: host.defines.clone(), ..Settings::default() };
+        input::import(&host.sources, id, kind, &settings)
     });
     let loaded = loaded.map_err(|problems| host::fail(problems.into()))?;
     let handles = host::with(|host| {

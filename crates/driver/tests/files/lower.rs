@@ -26,7 +26,7 @@ fn run(path: &str) -> Result<(), String> {
     let bad = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
     let kind = Kind::of_path(path).ok_or("no kind")?;
     let imported =
-        input::import(&sources, id, kind, &[]).map_err(|errors| rendered(&sources, &errors))?.module;
+        input::import(&sources, id, kind, &driver::fortran::Settings::default()).map_err(|errors| rendered(&sources, &errors))?.module;
     let lowered = transformed(&text, &mut sources, &imported).and_then(|module| {
         let kernels = module
             .kernels

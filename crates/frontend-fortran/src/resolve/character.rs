@@ -50,6 +50,14 @@ impl Resolver<'_> {
 
     /// `a == b` for characters.
     pub(super) fn compare_texts(&mut self, op: Comparison, a: &Expr, b: &Expr, span: Span) -> Option<Typed> {
+        for side in [a, b] {
+            if let ExprKind::Name(name) = &side.kind
+                && self.symbol(name).is_some_and(|symbol| symbol.is_character && !symbol.is_single)
+            {
+                let error = crate::parse::unsupported_error("a text of several characters", side.span);
+                return self.report(error.help("declare it as a single character, `character(1)`"));
+            }
+        }
         let (a, b) = (self.text(a), self.text(b));
         let (a, b) = (a?, b?);
         if !matches!(op, Comparison::Equal | Comparison::NotEqual) {

@@ -50,8 +50,14 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     resolver.variables();
     let body = resolver.block(&unit.body);
     let reserved = resolver.reserved();
-    let Resolver { variables, outside, symbols, .. } = resolver;
+    let Resolver { variables, outside, symbols, found, .. } = resolver;
     let name = unit.head.name.clone();
+    if let Some(first) = outside.first() {
+        let names: Vec<String> = outside.iter().map(|name| format!("`{}`", name.name)).collect();
+        let message = format!("{} of a module or host: arguments of the kernel", names.join(", "));
+        let warning = Diagnostic::warning(NAME, message).at(first.span, "the first is used here");
+        found.push(warning);
+    }
     let args: Vec<Ident> = args.into_iter().chain(outside).collect();
     let is_character =
         |name: &Name| symbols.declared.get(name).is_some_and(|symbol| symbol.is_character);

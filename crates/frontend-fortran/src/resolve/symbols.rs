@@ -5,6 +5,7 @@ use crate::Defaults;
 use crate::arith::{self, Typed, describe};
 use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, ImplicitRule, KindSpec, Specification, TypeSpec, Unit,
+    UnitKind,
 };
 use crate::hir::Intent;
 use crate::token::Number;
@@ -31,8 +32,10 @@ pub(super) enum Meaning {
 #[derive(Debug, Clone)]
 pub(super) struct Symbol {
     pub(super) ty: Option<Scalar>,
-    /// Whether it is a single character, whose type is then that of its code.
+    /// Whether it is a character value, of which the code of the first character is known.
     pub(super) is_character: bool,
+    /// Whether it has no further characters.
+    pub(super) is_single: bool,
     pub(super) extents: Option<Vec<Extent>>,
     pub(super) intent: Option<Intent>,
     pub(super) is_argument: bool,
@@ -106,6 +109,7 @@ impl Symbols {
         let fresh = || Symbol {
             ty: None,
             is_character: false,
+            is_single: false,
             extents: None,
             intent: None,
             is_argument: false,
@@ -185,7 +189,17 @@ impl Resolver<'_> {
             };
             self.declare_type(&entity.name, own);
             if ty.base == BaseType::Character {
-                self.symbols.entry(&entity.name).is_character = true;
+                let is_single = match (&entity.length, &ty.kind) {
+                    (Some(length), _) => length.digits == "1",
+                    (None, None) => true,
+                    (None, Some(KindSpec::Star(length))) => length.digits == "1",
+                    (None, Some(KindSpec::Kind(length))) => {
+                        matches!(&length.kind, crate::ast::ExprKind::Number(number) if number.digits == "1")
+                    }
+                    (None, Some(KindSpec::Assumed)) => false,
+                };
+                let symbol = self.symbols.entry(&entity.name);
+                (symbol.is_character, symbol.is_single) = (true, is_single);
             }
             if shared.is_external {
                 self.symbols.entry(&entity.name).meaning = Meaning::External;
@@ -237,6 +251,10 @@ impl Resolver<'_> {
 
     /// A first value is kept between calls: it makes a constant of a variable that nothing assigns.
     fn first_value(&mut self, unit: &Unit, name: &Ident, value: &Expr) {
+        if unit.head.kind == UnitKind::Module {
+            // Other files may assign it: its value is the caller's business.
+            return;
+        }
         if !super::assigned::names(unit).contains(&name.name) {
             return self.constant(name, value);
         }
@@ -390,21 +408,23 @@ impl Resolver<'_> {
     /// Takes the names of a module over; those of a module that is not at hand are arguments or kinds.
     fn use_module(&mut self, used: &crate::ast::Use) {
         let found = self.world.units.iter().find(|unit| {
-            unit.head.kind == crate::ast::UnitKind::Module && unit.head.name.name == used.module.name
+            unit.head.kind == UnitKind::Module && unit.head.name.name == used.module.name
         });
         let Some(module) = found else { return self.unresolved(used) };
         let mut unheard = Vec::new();
         let mut reader = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
         reader.declarations(module);
-        let declared = reader.symbols.declared;
+        let Resolver { mut host, symbols, .. } = reader;
+        host.nest(symbols);
+        let declared = host.declared;
         for (name, symbol) in &declared {
             let renamed: Vec<&Ident> =
                 used.names.iter().filter(|(_, of)| of == name).map(|(local, _)| local).collect();
             for local in &renamed {
-                self.symbols.imported(&local.name, symbol);
+                self.host.imported(&local.name, symbol);
             }
             if renamed.is_empty() && !used.only {
-                self.symbols.imported(name, symbol);
+                self.host.imported(name, symbol);
             }
         }
     }
@@ -421,7 +441,7 @@ impl Resolver<'_> {
             };
             if let Some(kind) = kind {
                 let constant = Typed::new(ir::Expr::int(kind), Scalar::I32);
-                self.symbols.entry(local).meaning = Meaning::Constant(constant);
+                self.host.entry(local).meaning = Meaning::Constant(constant);
             }
         }
     }

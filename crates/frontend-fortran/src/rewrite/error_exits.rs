@@ -32,6 +32,15 @@ pub(super) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
     routine.requires = walker.requires;
 }
 
+/// Whether a host can compute a condition.
+fn is_for_hosts(condition: &Expr) -> bool {
+    !walk::any(condition, &mut |part| match part.node() {
+        ir::Node::Call { function, .. } => !ir::requirement::FUNCTIONS.contains(&function.as_str()),
+        ir::Node::Power(..) | ir::Node::Load { .. } | ir::Node::Rule { .. } => true,
+        _ => false,
+    })
+}
+
 /// What holds where a statement is reached.
 #[derive(Debug, Clone)]
 enum Path {
@@ -179,6 +188,11 @@ impl Walker<'_> {
             return false;
         };
         let conditions = constant::condition(&Expr::all(conditions.clone()));
+        if !is_for_hosts(&conditions) {
+            let error = crate::parse::unsupported_error("an error exit under such a condition", span);
+            self.found.push(error.note("the caller tests comparisons of sums, products and quotients".to_owned()));
+            return false;
+        }
         match stop {
             Stop::Text(text) => self.require(&conditions, text.clone(), span),
             Stop::Argument(routine, number) => match values.evaluate(number) {
@@ -223,5 +237,39 @@ impl Walker<'_> {
         let condition = self.opposite(&bad);
         self.requires.push(Requirement { condition, message, span });
         self.never.push(bad);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::tests::body;
+
+    use crate::rewrite::tests::after;
+
+    fn exits(statements: &str) -> String {
+        body("error_exits", statements)
+    }
+
+    #[test]
+    fn each_wrong_argument_is_a_requirement() {
+        assert_eq!(
+            exits("k = 0\nif (n < 0) then\nk = 1\nelse if (m < max(1, n)) then\nk = 4\nend if\nif (k /= 0) then\ncall xerbla('F', k)\nreturn\nend if\nx(1) = 1"),
+            "require n >= 0 : \"on entry to F parameter number 1 had an illegal value\"\n\
+             require m >= max(1, n) : \"on entry to F parameter number 4 had an illegal value\"\nk = 0\nx[1] = 1.0f"
+        );
+    }
+
+    #[test]
+    fn a_stop_behind_a_return_holds_for_what_gets_there() {
+        assert_eq!(
+            exits("if (n == 0) return\nif (m < n) stop 'too small'\nx(1) = 1"),
+            "require n == 0 or m >= n : \"too small\"\nif (n == 0) then\n  return\nend if\nx[1] = 1.0f"
+        );
+    }
+
+    #[test]
+    fn comparisons_of_reals_keep_their_not() {
+        let text = after("error_exits", "subroutine f(a, x)\nreal a, x(1)\nif (a < 0) stop 'negative'\nx(1) = a\nend");
+        assert!(text.starts_with("require not a < 0 : \"negative\""), "{text}");
     }
 }

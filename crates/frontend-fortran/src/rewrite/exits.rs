@@ -186,3 +186,49 @@ fn under(condition: Expr, body: Vec<Node>, place: &Node) -> Node {
     let branch = Branch { condition, span: place.span, tags: Rc::clone(&tags), body };
     Node { kind: NodeKind::If(vec![branch], Vec::new()), span: place.span, tags }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::tests::body;
+
+    fn exits(statements: &str) -> String {
+        body("exits", statements)
+    }
+
+    #[test]
+    fn a_return_puts_what_follows_under_the_opposite() {
+        assert_eq!(
+            exits("if (n < 1) return\nx(1) = 1\nreturn\nx(2) = 2"),
+            "if (n < 1) then\nelse\n  x[1] = 1.0f\nend if"
+        );
+        assert_eq!(
+            exits("if (n < 1) then\nx(1) = 2\nreturn\nelse if (n < 2) then\nx(1) = 3\nreturn\nend if\nx(1) = 1"),
+            "if (n < 1) then\n  x[1] = 2.0f\nelse if (n < 2) then\n  x[1] = 3.0f\nelse\n  x[1] = 1.0f\nend if"
+        );
+    }
+
+    #[test]
+    fn a_return_inside_raises_a_flag() {
+        assert_eq!(
+            exits("if (n < 1) then\nif (m < 1) return\nx(1) = 1\nend if\nx(2) = 2"),
+            "returned = false\nif (n < 1) then\n  if (m < 1) then\n    returned = true\n  else\n    x[1] = 1.0f\n  end if\nend if\n\
+             if (not returned) then\n  x[2] = 2.0f\nend if"
+        );
+    }
+
+    #[test]
+    fn jumps_of_loops() {
+        assert_eq!(
+            exits("do i = 1, n\nif (x(i) > 0) cycle\nx(i) = 1\nend do"),
+            "do i = 1, n\n  if (x[i] > 0) then\n  else\n    x[i] = 1.0f\n  end if\nend do"
+        );
+        assert_eq!(
+            exits("do i = 1, n\nif (x(i) > 0) exit\nx(i) = 1\nend do"),
+            "i_left = false\ndo i = 1, n\n  if (not i_left) then\n    if (x[i] > 0) then\n      i_left = true\n    else\n      \
+             x[i] = 1.0f\n    end if\n  end if\nend do"
+        );
+        let outer = exits("a: do i = 1, n\ndo j = 1, m\nif (x(j) > 0) cycle a\nx(j) = 1\nend do\ny(i) = 1\nend do a");
+        assert!(outer.starts_with("do i = 1, n\n  i_skipped = false\n  do j = 1, m\n    if (not i_skipped) then"), "{outer}");
+        assert!(outer.contains("  if (not i_skipped) then\n    y[i] = 1.0f"), "{outer}");
+    }
+}

@@ -126,3 +126,38 @@ fn count(head: &Loop) -> Expr {
     };
     Expr::call("max", vec![count, Expr::int(0)])
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::tests::body;
+
+    fn induction(statements: &str) -> String {
+        body("induction", statements)
+    }
+
+    #[test]
+    fn a_stride_becomes_a_product() {
+        assert_eq!(
+            induction("k = 1\ndo i = 1, n\nx(k) = 1\nk = k + m\ny(k) = 2\nend do\nx(1) = k"),
+            "k = 1\ndo i = 1, n\n  x[k + m*i#] = 1.0f\n  y[k + m*(i# + 1)] = 2.0f\nend do\n\
+             k = k + m*max(n - 1 + 1, 0)\nx[1] = cast(f32, k)"
+        );
+        let down = induction("k = n\ndo i = 1, n\nx(k) = 1\nk = k - 1\nend do");
+        assert!(down.contains("x[k + -1*i#]") || down.contains("x[k - i#]"), "{down}");
+    }
+
+    #[test]
+    fn what_changes_otherwise_stays() {
+        for statements in [
+            "do i = 1, n\nx(k) = 1\nif (i > 2) k = k + m\nend do",
+            "do i = 1, n\nx(k) = 1\nk = k + i\nend do",
+            "do i = 1, n\nx(k) = 1\nk = k + 1\nk = k + 1\nend do",
+            "do i = 1, n\nx(k) = 1\nk = k + j\nj = 2\nend do",
+            "do i = 1, m\nx(k) = 1\nk = k + 1\nm = 2\nend do",
+            "do i = 1, n\nx(k) = 1\nk = 2*k\nend do",
+        ] {
+            let statements = format!("k = 1\nj = 1\n{statements}\nx(1) = k + j");
+            assert!(induction(&statements).contains("x[k] = 1.0f"), "{}", induction(&statements));
+        }
+    }
+}

@@ -111,3 +111,31 @@ fn rename(node: &mut Node, from: &Name, to: &Name) {
     }
     blocks_mut(node).into_iter().flatten().for_each(|inner| rename(inner, from, to));
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::tests::body;
+
+    fn ranges(statements: &str) -> String {
+        body("live_ranges", statements)
+    }
+
+    #[test]
+    fn each_nest_has_a_variable_of_its_own() {
+        assert_eq!(
+            ranges("do i = 1, n\nt = x(i)\ny(i) = t\nend do\ndo i = 1, n\nt = y(i)\nx(i) = t\nend do"),
+            "do i = 1, n\n  t = x[i]\n  y[i] = t\nend do\ndo i = 1, n\n  t_0 = y[i]\n  x[i] = t_0\nend do"
+        );
+    }
+
+    #[test]
+    fn what_is_carried_stays_one() {
+        for statements in [
+            "t = 0\ndo i = 1, n\nt = t + x(i)\nend do\ny(1) = t",
+            "t = 0\ndo i = 1, n\nif (x(i) > 0) t = x(i)\ny(i) = t\nend do",
+            "t = 0\ndo i = 1, n\nt = x(i)\nend do\ny(1) = t",
+        ] {
+            assert!(!ranges(statements).contains("t_0"), "{}", ranges(statements));
+        }
+    }
+}

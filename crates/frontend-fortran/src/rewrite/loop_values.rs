@@ -83,7 +83,7 @@ impl Separation<'_> {
                     if leaves(&head.body) {
                         nodes.push(self.assign(head.lower.clone(), &place));
                         let next = head.step.plus(&Expr::var(self.inner.clone()));
-                        self.keep_where_left(&mut head.body);
+                        self.keep_where_left(&mut head.body, &mut vec![]);
                         head.body.insert(0, self.assign(next, &place));
                         nodes.push(node);
                     } else {
@@ -105,16 +105,23 @@ impl Separation<'_> {
         Node { kind: NodeKind::Assign(target, value), span: place.span, tags: Rc::clone(&place.tags) }
     }
 
-    /// Before each jump out of the loop the variable has the value of this iteration.
-    fn keep_where_left(&self, nodes: &mut Vec<Node>) {
+    /// Before each jump out of the loop the variable has the value of this iteration; `within` are the loops inside it
+    /// around these statements.
+    fn keep_where_left(&self, nodes: &mut Vec<Node>, within: &mut Vec<Name>) {
         for mut node in std::mem::take(nodes) {
-            if matches!(node.kind, NodeKind::Exit(_) | NodeKind::Cycle(_) | NodeKind::Return) {
-                let stays = matches!(&node.kind, NodeKind::Cycle(of) if *of == self.inner);
-                if !stays {
-                    nodes.push(self.assign(Expr::var(self.inner.clone()), &node));
-                }
+            let leaves = match &node.kind {
+                NodeKind::Exit(of) => !within.contains(of),
+                NodeKind::Cycle(of) => !within.contains(of) && *of != self.inner,
+                NodeKind::Return => true,
+                _ => false,
+            };
+            if leaves {
+                nodes.push(self.assign(Expr::var(self.inner.clone()), &node));
             }
-            blocks_mut(&mut node).into_iter().for_each(|block| self.keep_where_left(block));
+            let inner = if let NodeKind::Loop(head) = &node.kind { Some(head.variable.clone()) } else { None };
+            within.extend(inner.clone());
+            blocks_mut(&mut node).into_iter().for_each(|block| self.keep_where_left(block, within));
+            within.truncate(within.len() - usize::from(inner.is_some()));
             nodes.push(node);
         }
     }
@@ -203,5 +210,43 @@ fn rename_block(nodes: &mut [Node], from: &Name, to: &Name) {
             *of = to.clone();
         }
         blocks_mut(node).into_iter().for_each(|block| rename_block(block, from, to));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::tests::body;
+
+    fn values(statements: &str) -> String {
+        body("loop_values", statements)
+    }
+
+    #[test]
+    fn the_value_after_a_loop_follows_from_its_bounds() {
+        assert_eq!(
+            values("do i = 1, n\nx(i) = 1\nend do\nx(1) = i"),
+            "do i = 1, n\n  x[i] = 1.0f\nend do\ni_0 = max(1, n + 1)\nx[1] = cast(f32, i_0)"
+        );
+        assert!(values("do i = n, 1, -1\nx(i) = 1\nend do\nx(1) = i").contains("i_0 = min(n, 0)"));
+    }
+
+    #[test]
+    fn a_loop_that_is_left_keeps_the_value_up_to_date() {
+        assert_eq!(
+            values("do i = 1, n\nif (x(i) > 0) exit\nend do\nx(1) = i"),
+            "i_0 = 1\ndo i = 1, n\n  i_0 = 1 + i\n  if (x[i] > 0) then\n    i_0 = i\n    exit i\n  end if\nend do\n\
+             x[1] = cast(f32, i_0)"
+        );
+    }
+
+    #[test]
+    fn bounds_that_change_are_saved() {
+        let text = values("k = n\ndo i = 1, k\nk = 2\nend do\nx(1) = i");
+        assert!(text.contains("i_last = k\ndo i = 1, i_last"), "{text}");
+    }
+
+    #[test]
+    fn a_loop_variable_used_inside_alone_stays() {
+        assert_eq!(values("do i = 1, n\nx(i) = i\nend do"), "do i = 1, n\n  x[i] = cast(f32, i)\nend do");
     }
 }

@@ -14,16 +14,74 @@ mod symbolic;
 mod unread;
 
 use crate::hir::Routine;
+use crate::hir::print::print;
 use diag::Diagnostic;
+
+/// A rewrite and its name.
+type Rewrite = (&'static str, fn(&mut Routine, &mut Vec<Diagnostic>));
+
+/// All of them, in order.
+const REWRITES: [Rewrite; 7] = [
+    ("error_exits", error_exits::rewrite),
+    ("loop_values", |routine, _| loop_values::rewrite(routine)),
+    ("exits", |routine, _| exits::rewrite(routine)),
+    ("unread", |routine, _| unread::rewrite(routine)),
+    ("induction", |routine, _| induction::rewrite(routine)),
+    ("live_ranges", |routine, _| live_ranges::rewrite(routine)),
+    ("unread", |routine, _| unread::rewrite(routine)),
+];
 
 /// A routine without jumps.
 pub(crate) fn all(mut routine: Routine, found: &mut Vec<Diagnostic>) -> Routine {
-    error_exits::rewrite(&mut routine, found);
-    loop_values::rewrite(&mut routine);
-    exits::rewrite(&mut routine);
-    unread::rewrite(&mut routine);
-    induction::rewrite(&mut routine);
-    live_ranges::rewrite(&mut routine);
-    unread::rewrite(&mut routine);
+    REWRITES.iter().for_each(|(_, rewrite)| rewrite(&mut routine, found));
     routine
+}
+
+/// The routine as it was read and after each rewrite that changed it.
+pub(crate) fn shown(mut routine: Routine) -> String {
+    let mut before = print(&routine);
+    let mut text = format!("-- as read\n{before}");
+    for (name, rewrite) in REWRITES {
+        rewrite(&mut routine, &mut Vec::new());
+        let after = print(&routine);
+        if after != before {
+            text.push_str(&format!("-- after {name}\n{after}"));
+        }
+        before = after;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first routine of a text after the rewrites up to one of that name, first line and last left out.
+    pub(super) fn after(name: &str, text: &str) -> String {
+        let source = diag::SourceMap::default().add("t", text);
+        let mut found = Vec::new();
+        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
+        let read = crate::directive::read(items, &mut found);
+        let file = crate::unit::read(&read.lines, &read.unclosed, source);
+        let units = file.all();
+        let world = crate::resolve::World { units: &units, ..crate::resolve::World::default() };
+        let mut routine = crate::resolve::routine(units[0], world, &mut found);
+        found.extend(units[0].found.clone());
+        for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
+            rewrite(&mut routine, &mut found);
+            if *own == name && (name != "unread" || at > 4) {
+                break;
+            }
+        }
+        assert!(found.iter().all(|d| d.severity != diag::Severity::Error), "{found:?}");
+        let text = print(&routine);
+        let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+        lines[1..lines.len() - 1].join("\n")
+    }
+
+    /// The statements of a subroutine with integers `i j k n m` and reals `x(n) y(n) s t` after the rewrites up to one.
+    pub(super) fn body(name: &str, statements: &str) -> String {
+        after(name, &format!("subroutine f(n, m, x, y)\nreal x(n), y(n)\n{statements}\nend"))
+    }
 }

@@ -56,3 +56,22 @@ fn is_unread(node: &Node, live: &Live, routine: &Routine) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::tests::body;
+
+    #[test]
+    fn what_nobody_reads_goes() {
+        assert_eq!(
+            body("unread", "t = 1\nt = 2\nx(1) = t\nt = 3\nif (n > 1) then\ns = 1\nend if\ndo i = 1, n\ns = 2\nend do"),
+            "t = 2.0f\nx[1] = t"
+        );
+    }
+
+    #[test]
+    fn what_a_later_iteration_reads_stays() {
+        let text = body("unread", "s = 0\ndo i = 1, n\nx(i) = s\ns = x(i) + 1\nend do");
+        assert!(text.contains("s = x[i] + 1"), "{text}");
+    }
+}

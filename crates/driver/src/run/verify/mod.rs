@@ -8,7 +8,7 @@ mod gfortran;
 mod ulp;
 
 use super::Cli;
-use crate::cli::{Failure, Session, assignments};
+use crate::cli::{Failure, Session};
 use crate::input::{self, Kind};
 use crate::output;
 use diag::Diagnostic;
@@ -35,10 +35,9 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
         }
     };
     let id = input::read(&mut session.sources, path)?;
-    let defines = assignments(&cli.define).map_err(Failure::usage)?;
-    let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
-    let options = frontend_fortran::Options::new(form, defines);
-    let imported = frontend_fortran::import(&text, id, path, &options)?;
+    let settings = cli.fortran.settings()?;
+    let Some(source) = session.sources.get(id) else { return Ok(()) };
+    let imported = settings.import(source, id, form)?;
     session.emit(&imported.warnings);
     let mut differs = false;
     for interface in &imported.interfaces {

@@ -4,6 +4,8 @@
 //! source gives it, subscripts count from the declared lower bounds, and every scalar, argument or not, is a variable.
 //! Lowering turns loop variables into inames, subscripts into offsets and assigned arguments into arrays of rank 0.
 
+pub(crate) mod print;
+
 use crate::ast::Ident;
 use diag::Span;
 use indexmap::IndexMap;

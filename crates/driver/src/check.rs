@@ -1,0 +1,183 @@
+//! `lptranslate --check`: which routines of Fortran files can be kernels, and what the others lack.
+
+use crate::cli::Failure;
+use crate::input::{self, Kind};
+use crate::output;
+use crate::translate::Cli;
+use clap::ValueEnum;
+use diag::{Diagnostic, Place, Severity, Source, SourceMap};
+use frontend_fortran::Form as SourceForm;
+use serde_json::json;
+use std::fmt::Write;
+
+/// How the answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// A line for each routine.
+    Text,
+    /// An object for each routine, one a line.
+    Json,
+}
+
+/// What is said of one routine, or of a file without any that could be read.
+struct Answer {
+    file: String,
+    line: u32,
+    routine: Option<String>,
+    reasons: Vec<Reason>,
+}
+
+/// A reason for a refusal, and all lines that give it.
+struct Reason {
+    code: &'static str,
+    message: String,
+    help: Option<String>,
+    lines: Vec<u32>,
+}
+
+/// Checks all inputs.
+pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
+    let settings = cli.fortran.settings()?;
+    let mut text = String::new();
+    let (mut accepted, mut routines) = (0_usize, 0_usize);
+    for path in &cli.inputs {
+        for answer in file(path, cli.from, &settings)? {
+            routines += 1;
+            accepted += usize::from(answer.reasons.is_empty());
+            let line = match form {
+                Form::Text => answer.text(),
+                Form::Json => answer.json(),
+            };
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    if form == Form::Text {
+        let _ = writeln!(text, "{accepted} of {routines} routines accepted");
+    }
+    output::print(&text)?;
+    if accepted == routines {
+        return Ok(());
+    }
+    // What is refused was said.
+    Err(Failure::from(Vec::new()))
+}
+
+fn file(
+    path: &str,
+    from: Option<Kind>,
+    settings: &crate::fortran::Settings,
+) -> Result<Vec<Answer>, Failure> {
+    let form = match input::kind_of(path, from).map_err(Failure::usage)? {
+        Kind::FortranFree => SourceForm::Free,
+        Kind::FortranFixed => SourceForm::Fixed,
+        _ => {
+            let error = Diagnostic::error("lp::driver::kind", format!("`{path}` is no Fortran source"));
+            return Err(Failure::usage(error));
+        }
+    };
+    let mut sources = SourceMap::default();
+    let unreadable = |problem: &Diagnostic| Answer {
+        file: path.to_owned(),
+        line: 1,
+        routine: None,
+        reasons: vec![Reason {
+            code: problem.code,
+            message: problem.message.clone(),
+            help: problem.help.clone(),
+            lines: vec![1],
+        }],
+    };
+    let id = match input::read(&mut sources, path) {
+        Ok(id) => id,
+        Err(problem) => return Ok(vec![unreadable(&problem)]),
+    };
+    let Some(source) = sources.get(id) else { return Ok(Vec::new()) };
+    let all = settings.survey(source, id, form);
+    let mut answers: Vec<Answer> = all
+        .module
+        .kernels
+        .values()
+        .map(|kernel| Answer {
+            file: path.to_owned(),
+            line: kernel.loc.as_ref().map_or(1, |loc| loc.line),
+            routine: Some(kernel.name.to_string()),
+            reasons: Vec::new(),
+        })
+        .collect();
+    answers.extend(all.refused.iter().map(|refused| Answer {
+        file: path.to_owned(),
+        line: source.line_column(refused.span.start).0,
+        routine: Some(refused.name.to_string()),
+        reasons: reasons(&refused.reasons, source),
+    }));
+    let whole = reasons(&all.warnings, source);
+    if !whole.is_empty() {
+        answers.push(Answer { file: path.to_owned(), line: 1, routine: None, reasons: whole });
+    }
+    answers.sort_by_key(|answer| answer.line);
+    Ok(answers)
+}
+
+/// Errors, those with one message together.
+fn reasons(found: &[Diagnostic], source: &Source) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = Vec::new();
+    for error in found.iter().filter(|found| found.severity == Severity::Error) {
+        let line = match error.labels.first().map(|label| &label.place) {
+            Some(Place::Span(span)) => source.line_column(span.start).0,
+            _ => 1,
+        };
+        match reasons.iter_mut().find(|reason| reason.message == error.message) {
+            Some(reason) => reason.lines.push(line),
+            None => reasons.push(Reason {
+                code: error.code,
+                message: error.message.clone(),
+                help: error.help.clone(),
+                lines: vec![line],
+            }),
+        }
+    }
+    reasons
+}
+
+impl Answer {
+    fn text(&self) -> String {
+        let mut line = format!("{}:{}: ", self.file, self.line);
+        if let Some(routine) = &self.routine {
+            let _ = write!(line, "{routine}: ");
+        }
+        if self.reasons.is_empty() {
+            line.push_str("accepted");
+            return line;
+        }
+        let reasons: Vec<String> = self.reasons.iter().map(Reason::text).collect();
+        line.push_str(&reasons.join("; "));
+        line
+    }
+
+    fn json(&self) -> String {
+        let reasons: Vec<_> = self
+            .reasons
+            .iter()
+            .map(|reason| {
+                json!({
+                    "code": reason.code, "message": reason.message, "help": reason.help, "lines": reason.lines
+                })
+            })
+            .collect();
+        json!({
+            "file": self.file, "line": self.line, "routine": self.routine,
+            "accepted": reasons.is_empty(), "reasons": reasons
+        })
+        .to_string()
+    }
+}
+
+impl Reason {
+    fn text(&self) -> String {
+        let lines: Vec<String> = self.lines.iter().take(5).map(ToString::to_string).collect();
+        let word = if self.lines.len() == 1 { "line" } else { "lines" };
+        let more = if self.lines.len() > 5 { ", .." } else { "" };
+        let help = self.help.as_ref().map(|help| format!(": {help}")).unwrap_or_default();
+        format!("{} ({word} {}{more}){help}", self.message, lines.join(", "))
+    }
+}

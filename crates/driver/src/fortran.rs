@@ -1,0 +1,88 @@
+//! What the tools are told about Fortran sources, and where they look for what a source names.
+
+use crate::cli::{Failure, assignments};
+use diag::{Diagnostic, Source, SourceId};
+use frontend_fortran::{Defaults, Form, Imported, Options};
+use ir::Scalar;
+use std::path::{Path, PathBuf};
+
+/// Options of all tools that read Fortran.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Args {
+    /// Defines a preprocessor macro of Fortran sources
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub define: Vec<String>,
+    /// Folder to look for functions and modules in that a Fortran source names, after its own
+    #[arg(short = 'I', long = "include", value_name = "FOLDER")]
+    pub include: Vec<PathBuf>,
+    /// Bytes of `real` without a kind in Fortran sources: 4 or 8
+    #[arg(long, value_name = "BYTES", default_value_t = 4)]
+    pub default_real: u8,
+    /// Bytes of `integer` without a kind in Fortran sources: 4 or 8
+    #[arg(long, value_name = "BYTES", default_value_t = 4)]
+    pub default_integer: u8,
+}
+
+/// The same, understood.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Macros, each with its text.
+    pub defines: Vec<(String, String)>,
+    /// Folders to look in.
+    pub folders: Vec<PathBuf>,
+    /// Types without a kind.
+    pub defaults: Defaults,
+}
+
+impl Args {
+    /// What the options mean.
+    ///
+    /// # Errors
+    /// Where one has no meaning, as wrong usage.
+    pub fn settings(&self) -> Result<Settings, Failure> {
+        let defines = assignments(&self.define).map_err(Failure::usage)?;
+        let bytes = |option: &str, bytes: u8, short: Scalar, long: Scalar| match bytes {
+            4 => Ok(short),
+            8 => Ok(long),
+            _ => {
+                let message = format!("`--default-{option} {bytes}` is neither 4 nor 8");
+                Err(Failure::usage(Diagnostic::error("lp::driver::default", message)))
+            }
+        };
+        let integer = bytes("integer", self.default_integer, Scalar::I32, Scalar::I64)?;
+        let real = bytes("real", self.default_real, Scalar::F32, Scalar::F64)?;
+        Ok(Settings { defines, folders: self.include.clone(), defaults: Defaults { integer, real } })
+    }
+}
+
+impl Settings {
+    /// How a text of that form is read.
+    pub fn options(&self, form: Form) -> Options {
+        Options { form, defines: self.defines.clone(), defaults: self.defaults }
+    }
+
+    /// Reads a source; functions and modules that it names are looked for beside it and in the folders.
+    ///
+    /// # Errors
+    /// All that is wrong with the text.
+    pub fn import(&self, source: &Source, id: SourceId, form: Form) -> Result<Imported, Vec<Diagnostic>> {
+        frontend_fortran::accepted(self.survey(source, id, form), &source.name)
+    }
+
+    /// The same, with everything that is wrong among what it holds.
+    pub fn survey(&self, source: &Source, id: SourceId, form: Form) -> Imported {
+        let own = Path::new(&*source.name).parent().filter(|_| &*source.name != "-");
+        let folders: Vec<&Path> = own.into_iter().chain(self.folders.iter().map(PathBuf::as_path)).collect();
+        let mut find = |name: &str| folders.iter().find_map(|folder| unit_file(folder, name));
+        frontend_fortran::survey(&source.text, id, &source.name, &self.options(form), &mut find)
+    }
+}
+
+/// The text of the file that is named like a unit.
+fn unit_file(folder: &Path, name: &str) -> Option<(Form, String)> {
+    ["f90", "F90", "f", "F", "f95", "for"].iter().find_map(|extension| {
+        let path = folder.join(format!("{name}.{extension}"));
+        let form = Form::of_path(path.to_str()?)?;
+        Some((form, std::fs::read_to_string(path).ok()?))
+    })
+}
