@@ -54,7 +54,7 @@ fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
 }
 
 /// `` `s(i = 2)` ``; `` `s` `` without inames.
-pub fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
+fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
     let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
 }
