@@ -1,6 +1,6 @@
 use crate::rewrite::iname;
-use pass::{Applied, InameName, Refusal, Rewrite, Transform};
 use ir::{InameTag, Kernel};
+use pass::{Applied, InameName, Refusal, Rewrite, Transform};
 
 /// Says in one line what it does; this one runs a loop unrolled.
 ///

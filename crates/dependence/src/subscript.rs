@@ -90,8 +90,8 @@ impl Subscript {
         number(self).zip(number(other)).is_some_and(|(own, other)| own != other)
     }
 
-    /// What holds where this one, of an instance, equals another one, of the same or another instance; `None` where they
-    /// never are equal.
+    /// What holds where this one, of an instance, equals another one, of the same or another instance; `None` where
+    /// they never are equal.
     pub fn equal(&self, other: &Self, kernel: &Kernel) -> Option<Equal> {
         let Some(gap) = self.rest.sub(&other.rest) else { return Some(Equal::default()) };
         let (own, its) = match (self.elements.as_slice(), other.elements.as_slice()) {
@@ -119,8 +119,8 @@ impl Subscript {
         gap.as_constant() == Some(0) || rests().is_some_and(|rest| rest.is_below(than))
     }
 
-    /// Where the two are equal, the difference of the affine forms makes up for that of the elements, so it lies in the range
-    /// of that.
+    /// Where the two are equal, the difference of the affine forms makes up for that of the elements, so it lies in the
+    /// range of that.
     fn balanced(&self, other: &Self, gap: &Aff, kernel: &Kernel) -> Option<Equal> {
         let own = self.elements.iter().map(|own| own.bounds(kernel, -1));
         let all = own.chain(other.elements.iter().map(|its| its.bounds(kernel, 1)));
@@ -154,8 +154,8 @@ impl Element {
     }
 }
 
-/// The forms of an access's subscripts in inames and integer arguments; `None` for one that may have any value. `within`
-/// says where the inames lie, and is asked only where that counts.
+/// The forms of an access's subscripts in inames and integer arguments; `None` for one that may have any value.
+/// `within` says where the inames lie, and is asked only where that counts.
 pub fn of_all(
     kernel: &Kernel,
     inames: &[Name],
@@ -268,8 +268,8 @@ mod tests {
         form.map(&|aff| aff.substitute(&columns))
     }
 
-    /// For all pairs of instances and all contents: the constraints hold where the subscripts are equal, and if they are
-    /// exact, only there.
+    /// For all pairs of instances and all contents: the constraints hold where the subscripts are equal, and if they
+    /// are exact, only there.
     fn check(a: &str, b: &str) -> (usize, bool) {
         let kernel = kernel();
         let equal = form(&kernel, a, "x").zip(form(&kernel, b, "y")).map(|(a, b)| a.equal(&b, &kernel));

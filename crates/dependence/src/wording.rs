@@ -6,8 +6,8 @@ use ir::access::accesses;
 use ir::{ArgKind, Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Point, Set};
 
-/// The least point of a set, or any where there is none; if it can be, at parameters for which the imported kernel stays
-/// inside of its arrays.
+/// The least point of a set, or any where there is none; if it can be, at parameters for which the imported kernel
+/// stays inside of its arrays.
 pub fn point(kernel: &Kernel, set: &Set) -> Result<Option<Point>, Error> {
     let imported = kernel.reference.as_deref().unwrap_or(kernel);
     // What is merely nicer to read must not make a refusal fail.
@@ -54,13 +54,13 @@ fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
 }
 
 /// `` `s(i = 2)` ``; `` `s` `` without inames.
-pub fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
+fn instance(id: &Name, values: &[(&Name, i64)]) -> String {
     let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if values.is_empty() { format!("`{id}`") } else { format!("`{id}({})`", values.join(", ")) }
 }
 
-/// An instance at a point, `` `upd(i = 2, j = 3)` ``; in terms of the reference, and the statement that runs for it where
-/// that has another name, if it is known which reference instance `image` it performs.
+/// An instance at a point, `` `upd(i = 2, j = 3)` ``; in terms of the reference, and the statement that runs for it
+/// where that has another name, if it is known which reference instance `image` it performs.
 pub fn performed(id: &Name, at: &Instance, image: Option<(&Name, &[(Name, Aff)])>, point: &Point) -> String {
     let value = |aff: &Aff| aff.eval(&|name| point.get(name).copied());
     let Some((reference, image)) = image else {

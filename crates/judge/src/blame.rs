@@ -40,8 +40,8 @@ pub fn not_lowered(kernel: &Kernel, steps: &[&Applied], problems: Vec<Diagnostic
     problems.into_iter().map(warning).collect()
 }
 
-/// Why a kernel would not compute what its reference does if it were lowered; one that cannot be lowered yet for another
-/// reason says nothing.
+/// Why a kernel would not compute what its reference does if it were lowered; one that cannot be lowered yet for
+/// another reason says nothing.
 fn verdict(kernel: &Kernel) -> Option<Vec<Diagnostic>> {
     let mut problems = lower::lower(kernel).err()?;
     problems

@@ -1,10 +1,10 @@
-//! Judges transforms by what kernels compute: runs a kernel before and after on the interpreter, on the same inputs, and
-//! compares all results.
+//! Judges transforms by what kernels compute: runs a kernel before and after on the interpreter, on the same inputs,
+//! and compares all results.
 //!
-//! Floating-point numbers are elements of GF(2^61 - 1), where sums and products are exact in every order, so that results
-//! agree where the same terms were added and multiplied, and hardly ever elsewhere. Where a kernel asks for what the
-//! field has no value for, such as the integer nearest to a number, inputs are small integers instead, whose sums are
-//! exact as long as they are small; beyond, only what exceeds rounding counts.
+//! Floating-point numbers are elements of GF(2^61 - 1), where sums and products are exact in every order, so that
+//! results agree where the same terms were added and multiplied, and hardly ever elsewhere. Where a kernel asks for
+//! what the field has no value for, such as the integer nearest to a number, inputs are small integers instead, whose
+//! sums are exact as long as they are small; beyond, only what exceeds rounding counts.
 
 pub mod blame;
 mod covering;
@@ -155,8 +155,8 @@ impl Judge {
         change
     }
 
-    /// Where the original itself has no defined result: the first such sizes, and why. Of sizes below zero few sources think,
-    /// so those count only as far as it has a result there.
+    /// Where the original itself has no defined result: the first such sizes, and why. Of sizes below zero few sources
+    /// think, so those count only as far as it has a result there.
     pub fn trouble(&self) -> Option<(&Sizes, &[Diagnostic])> {
         let meant = |sizes: &Sizes| sizes.iter().all(|(_, value)| *value >= 0);
         self.expected.iter().find_map(|(sizes, expected)| match expected {

@@ -8,14 +8,16 @@
 //! # 1. Instances, elements, copies
 //!
 //! A *statement* stands for its *instances*: one for each point of its domain, over its inames, at which its predicates
-//! hold. An *element* is a variable with values for its subscripts. A variable has one *copy* if it lies in global memory,
-//! one in each work group if in local, one in each work item if in private memory; a private or local copy lives as long as
-//! its launch. A temporary may also have more subscripts than in the reference, which tell copies apart.
+//! hold. An *element* is a variable with values for its subscripts. A variable has one *copy* if it lies in global
+//! memory, one in each work group if in local, one in each work item if in private memory; a private or local copy
+//! lives as long as its launch. A temporary may also have more subscripts than in the reference, which tell copies
+//! apart.
 //!
-//! The **reference** R is the kernel as it was imported. The kernel K under judgement has a loop tree. Each assignment of K
-//! says what it is for, its *provenance*:
+//! The **reference** R is the kernel as it was imported. The kernel K under judgement has a loop tree. Each assignment
+//! of K says what it is for, its *provenance*:
 //!
-//! - it *performs* instances of a statement of R: a quasi-affine form of its own inames for each iname of that statement;
+//! - it *performs* instances of a statement of R: a quasi-affine form of its own inames for each iname of that
+//!   statement;
 //! - it is *part* of such an instance, for example the accumulation of its sum;
 //! - it is a *fetch*: it stores what a read of others will want.
 //!
@@ -26,19 +28,19 @@
 //!
 //! # 2. Two orders
 //!
-//! The **required order** is a partial order on the instances of R. Where two statements have times, their instances are
-//! ordered as the times are: vectors of positions and iterations by turns, compared lexicographically. Else a statement
-//! that is declared to come `after` another one does so wherever both agree on the inames that they share. Nothing else is
-//! in order. [`ambiguous`](self) (with `ties`) makes sure that this suffices: two instances of R that access one element, one of them
-//! to write it, are in order, or they are updates by one operation that R leaves open, or they write the same value
-//! (`same_value`). A temporary of a kernel without
-//! times may be reused in each iteration of the loops around all its users (`own_iteration`); the required order is then that
-//! of each iteration alone. So every read of R has one *last writer*: the last write of its element before it, or none;
-//! or several, which wrote the same value.
+//! The **required order** is a partial order on the instances of R. Where two statements have times, their instances
+//! are ordered as the times are: vectors of positions and iterations by turns, compared lexicographically. Else a
+//! statement that is declared to come `after` another one does so wherever both agree on the inames that they share.
+//! Nothing else is in order. [`ambiguous`](self) (with `ties`) makes sure that this suffices: two instances of R that
+//! access one element, one of them to write it, are in order, or they are updates by one operation that R leaves open,
+//! or they write the same value (`same_value`). A temporary of a kernel without times may be reused in each iteration
+//! of the loops around all its users (`own_iteration`); the required order is then that of each iteration alone. So
+//! every read of R has one *last writer*: the last write of its element before it, or none; or several, which wrote the
+//! same value.
 //!
 //! The **execution order** is what K guarantees on a device. The tree gives each place a vector of positions and
-//! iterations too, so that within a work item the order is lexicographic (`position`). Across work items only the axioms
-//! below order anything (`hardware`, `ways`).
+//! iterations too, so that within a work item the order is lexicographic (`position`). Across work items only the
+//! axioms below order anything (`hardware`, `ways`).
 //!
 //! # 3. The memory model
 //!
@@ -55,73 +57,77 @@
 //!
 //! Nothing is assumed between groups of a launch, nor between work items of a group that no barrier separates.
 //!
-//! The last axiom goes beyond the letter: section 3.3.1 of OpenCL 1.2 only leaves open which of two unordered stores is seen, so
-//! that either is right, but section 3.3.7 of OpenCL 3.0 calls them a data race whatever they store. Devices store
-//! the bytes of an element and nothing else, and programs rely on it: a flag that any work item may set, an element that two work
-//! items fetch. A guard that lets one work item write would keep to the letter, but data may decide which instance is the first to
-//! write an element, so the guard would need an atomic function itself.
+//! The last axiom goes beyond the letter: section 3.3.1 of OpenCL 1.2 only leaves open which of two unordered stores is
+//! seen, so that either is right, but section 3.3.7 of OpenCL 3.0 calls them a data race whatever they store. Devices
+//! store the bytes of an element and nothing else, and programs rely on it: a flag that any work item may set, an
+//! element that two work items fetch. A guard that lets one work item write would keep to the letter, but data may
+//! decide which instance is the first to write an element, so the guard would need an atomic function itself.
 //!
 //! # 4. The theorem
 //!
-//! *Let K have no findings. Take values of the parameters for which the assumptions, requirements and promises of K hold, and
-//! contents of the arguments for which R has a result: no access outside of an array, no integer beyond its type. Then every execution
-//! of K that the axioms allow ends, and leaves in each argument what R leaves there.* Sums that R allows to be reassociated,
-//! and updates that it leaves unordered, are equal up to that order.
+//! *Let K have no findings. Take values of the parameters for which the assumptions, requirements and promises of K
+//! hold, and contents of the arguments for which R has a result: no access outside of an array, no integer beyond its
+//! type. Then every execution of K that the axioms allow ends, and leaves in each argument what R leaves there.* Sums
+//! that R allows to be reassociated, and updates that it leaves unordered, are equal up to that order.
 //!
 //! **Proof.** By induction over the required order, extended to a total one: for each instance *u* of R, K runs what
-//! performs *u*, exactly once; its conditions, bounds and subscripts have the values that those of *u* have; each operand
-//! that it reads has the value that *u* reads; and it stores the value of *u* in the element of *u*.
+//! performs *u*, exactly once; its conditions, bounds and subscripts have the values that those of *u* have; each
+//! operand that it reads has the value that *u* reads; and it stores the value of *u* in the element of *u*.
 //!
 //! 1. *There is one that performs u.* `coverage`: each instance of R is performed by exactly one instance of K, which
 //!    writes the same element; nothing but performers writes what R knows. `interface`: that variable is the same in
-//!    type, extent and direction, and what R requires of its arguments K requires too. A statement of R may be missing if it
-//!    writes a temporary that K does not have.
-//! 2. *It runs, once.* `implemented`: loops, conditions and hardware axes on the way to a statement run it on its domain,
-//!    once at each point; where the hardware has an axis for which it has no iname, at each index if each has a copy of what it
-//!    writes, else at the first. Conditions and bounds on data read memory; they are accesses like others, for which step 3
-//!    holds, so by induction they decide as in R. `divergence`: no bound or condition around a barrier differs within a group, so all reach it and the barrier axiom applies.
+//!    type, extent and direction, and what R requires of its arguments K requires too. A statement of R may be missing
+//!    if it writes a temporary that K does not have.
+//! 2. *It runs, once.* `implemented`: loops, conditions and hardware axes on the way to a statement run it on its
+//!    domain, once at each point; where the hardware has an axis for which it has no iname, at each index if each has a
+//!    copy of what it writes, else at the first. Conditions and bounds on data read memory; they are accesses like
+//!    others, for which step 3 holds, so by induction they decide as in R. `divergence`: no bound or condition around a
+//!    barrier differs within a group, so all reach it and the barrier axiom applies.
 //! 3. *Each read of a variable of R gets the value of its last writer.* Section 5.
 //! 4. *Each read of a new variable gets what was stored for it.* Section 6.
-//! 5. *The value is the same.* `value` puts in the place of each read of a new variable what was stored there, and in the
-//!    place of each read of a temporary that is gone what was assigned to it, and then compares operand by operand, subscripts as sets
-//!    of points. Types are compared too: an operation in another type is another operation. Operands that are equal by
-//!    induction give equal values. ∎
+//! 5. *The value is the same.* `value` puts in the place of each read of a new variable what was stored there, and in
+//!    the place of each read of a temporary that is gone what was assigned to it, and then compares operand by operand,
+//!    subscripts as sets of points. Types are compared too: an operation in another type is another operation. Operands
+//!    that are equal by induction give equal values. ∎
 //!
 //! # 5. The same last writer
 //!
-//! Let *r* be a read of *u*, *w* its last writer in R, and call the instances of K that perform them by the same names. Three
-//! facts suffice: (a) *w* comes before *r* for sure; (b) *r* sees the copy that *w* wrote; (c) each other write of that element
-//! and copy comes before *w* for sure, or after *r* for sure. They are shown by the first of these lemmas that applies:
+//! Let *r* be a read of *u*, *w* its last writer in R, and call the instances of K that perform them by the same names.
+//! Three facts suffice: (a) *w* comes before *r* for sure; (b) *r* sees the copy that *w* wrote; (c) each other write
+//! of that element and copy comes before *w* for sure, or after *r* for sure. They are shown by the first of these
+//! lemmas that applies:
 //!
-//! - **Rows** (`rows`). Times in R and places in K are vectors of linear forms. If they agree level by level, up to names, blocks of
-//!   constant size and the place in the hardware, then (a) and (c) hold for a pair of accesses; elimination of integer rows
-//!   decides. It only says yes.
-//! - **Memory** (`memory`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so does each *w* before
-//!   *r*, and each other write is on the same side of both as in R: (a) and (c). It asks more than is needed, since it also
-//!   keeps the order of writes that nobody reads. Two writes of one value (`same_value`) are not asked: let *v* be the last
-//!   write in K before *r*. If it is not *w*, R has it before *r* too, hence before *w*, and K lets it come after *w*; so the
-//!   two are such a pair, and *r* finds the value of *w*. Reads are asked about with each write.
-//! - **Values** (`values`). For temporaries where Memory fails: pairs of a write and a read between which no write is certain to replace
-//!   the value in R must keep their order, (a), and every other write must be outside, (c), which is asked of triples; one of
-//!   the same value must only come before the read for sure.
-//! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be replaced in R, for sure, before
-//!   the read, by one in the reader's copy: (b).
+//! - **Rows** (`rows`). Times in R and places in K are vectors of linear forms. If they agree level by level, up to
+//!   names, blocks of constant size and the place in the hardware, then (a) and (c) hold for a pair of accesses;
+//!   elimination of integer rows decides. It only says yes.
+//! - **Memory** (`memory`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so
+//!   does each *w* before *r*, and each other write is on the same side of both as in R: (a) and (c). It asks more than
+//!   is needed, since it also keeps the order of writes that nobody reads. Two writes of one value (`same_value`) are
+//!   not asked: let *v* be the last write in K before *r*. If it is not *w*, R has it before *r* too, hence before *w*,
+//!   and K lets it come after *w*; so the two are such a pair, and *r* finds the value of *w*. Reads are asked about
+//!   with each write.
+//! - **Values** (`values`). For temporaries where Memory fails: pairs of a write and a read between which no write is
+//!   certain to replace the value in R must keep their order, (a), and every other write must be outside, (c), which is
+//!   asked of triples; one of the same value must only come before the read for sure.
+//! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be replaced in R,
+//!   for sure, before the read, by one in the reader's copy: (b).
 //!
-//! Where R orders nothing but iterations of its own, Values is asked besides Memory, since then other iterations of K may
-//! come in between. Updates `x = x op e` by one operation may change places where R allows it (`update`): then each must only
-//! not run at the same time as another, or be atomic.
+//! Where R orders nothing but iterations of its own, Values is asked besides Memory, since then other iterations of K
+//! may come in between. Updates `x = x op e` by one operation may change places where R allows it (`update`): then each
+//! must only not run at the same time as another, or be atomic.
 //!
 //! # 6. New variables
 //!
-//! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around all its users,
-//! and within each one first what fills it, then what updates it, then what reads it. Rows and Memory are asked of that
-//! order. Besides, no element is filled twice in an iteration, unless with the same value, and each read finds its element filled in the same
-//! iteration and copy by something that runs wherever the read does. So what it holds at a read is what its fill computed, with all
-//! updates; `value` then sees the stored expression, and for updates the reduction over exactly the points that they cover,
-//! each once, by the map that the updates give.
+//! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around
+//! all its users, and within each one first what fills it, then what updates it, then what reads it. Rows and Memory
+//! are asked of that order. Besides, no element is filled twice in an iteration, unless with the same value, and each
+//! read finds its element filled in the same iteration and copy by something that runs wherever the read does. So what
+//! it holds at a read is what its fill computed, with all updates; `value` then sees the stored expression, and for
+//! updates the reduction over exactly the points that they cover, each once, by the map that the updates give.
 //!
-//! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the last one in
-//! R, found by must-precede alone, and what it reads in turn must not change in R before the place where K uses it.
+//! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the
+//! last one in R, found by must-precede alone, and what it reads in turn must not change in R before the place where K
+//! uses it.
 //!
 //! # 7. What is over- and what under-approximated
 //!
@@ -134,17 +140,19 @@
 //! | equal values | | one expression, whose operands are equal integers or elements that nothing writes |
 //! | copies | two instances may share one unless an axis tells them apart | a reader sees a copy only if the writer has run there |
 //!
-//! Sets of integers are exact (quasi-affine, with parameters). What is not quasi-affine is approximated as above. A question
-//! that gets no answer within its quota is a refusal (`undecided`).
+//! Sets of integers are exact (quasi-affine, with parameters). What is not quasi-affine is approximated as above. A
+//! question that gets no answer within its quota is a refusal (`undecided`).
 //!
 //! # 8. What is believed
 //!
-//! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing` and `ir::affine`; the front ends, that R means
-//! what the source means; the code printer, that C text does what the tree says, without contraction of products and sums; the device and its compiler; `trust(..)`
-//! promises of the user, which `lprun` tests; and what the user vouched for with `unchecked=True`, which is written down by kind,
-//! variable and statements, forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at launch. And one thing of K that nobody
-//! checks here: that what a fetch reads, beside what is used, lies inside of its array, and what it stores inside of the buffer.
-//! The interpreter sees it, and a planted fault of that kind is found by it alone; the proof needs it as a hypothesis.
+//! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing` and `ir::affine`; the front
+//! ends, that R means what the source means; the code printer, that C text does what the tree says, without contraction
+//! of products and sums; the device and its compiler; `trust(..)` promises of the user, which `lprun` tests; and what
+//! the user vouched for with `unchecked=True`, which is written down by kind, variable and statements, forgiven as that
+//! and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at
+//! launch. And one thing of K that nobody checks here: that what a fetch reads, beside what is used, lies inside of its
+//! array, and what it stores inside of the buffer. The interpreter sees it, and a planted fault of that kind is found
+//! by it alone; the proof needs it as a hypothesis.
 //!
 //! # 9. Limits
 //!
@@ -209,8 +217,8 @@ use model::Model;
 /// isl steps that one check may take.
 const QUOTA: u64 = 5_000_000;
 
-/// All that is wrong with a scheduled kernel: none if it provably computes what its reference does. What a step that the
-/// user vouched for left unproved is a warning.
+/// All that is wrong with a scheduled kernel: none if it provably computes what its reference does. What a step that
+/// the user vouched for left unproved is a warning.
 pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
     let result = poly::with_quota(QUOTA, || all(kernel));
     proved::graded(kernel, result.unwrap_or_else(|error| vec![undecided(&error)]))
