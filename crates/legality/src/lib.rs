@@ -88,7 +88,10 @@
 //! 5. *The value is the same.* `value` puts in the place of each read of a new variable what was stored there, and in
 //!    the place of each read of a temporary that is gone what was assigned to it, and then compares operand by operand,
 //!    subscripts as sets of points. Types are compared too: an operation in another type is another operation. Operands
-//!    that are equal by induction give equal values. ∎
+//!    that are equal by induction give equal values.
+//! 6. *Nothing lies outside of its array.* R's accesses do not, by assumption, and K's performers access the same
+//!    elements. For what R does not access, `bounds` shows it from shapes and assumptions: what a fetch reads beside
+//!    what is used, what is stored in a new variable, and subscripts that tell copies apart. ∎
 //!
 //! # 5. The same last writer
 //!
@@ -150,9 +153,7 @@
 //! of products and sums; the device and its compiler; `trust(..)` promises of the user, which `lprun` tests; and what
 //! the user vouched for with `unchecked=True`, which is written down by kind, variable and statements, forgiven as that
 //! and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at
-//! launch. And one thing of K that nobody checks here: that what a fetch reads, beside what is used, lies inside of its
-//! array, and what it stores inside of the buffer. The interpreter sees it, and a planted fault of that kind is found
-//! by it alone; the proof needs it as a hypothesis.
+//! launch.
 //!
 //! # 9. Limits
 //!
@@ -179,8 +180,8 @@
 //! | `requirement` | `interface`: a launch that the reference refuses would run |
 //! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |
 //! | `same_value` | `memory`: work items or groups race with writes that may differ, or with a read |
-//! | `storage` | `copies`: a value is in another copy |
-//! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing |
+//! | `storage` | `copies`: a value is in another copy; `bounds`: there are not enough |
+//! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing, `bounds` for those that no array has |
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
 //! | `forward` | `value::forward` |
 //! | `provenance` | `coverage` |
@@ -188,6 +189,7 @@
 //! | `meaning` | nothing: programs whose meaning is easily got wrong |
 //! | files `refuse_value_*` | `value` |
 
+mod bounds;
 mod buffers;
 mod coverage;
 mod instances;
@@ -235,6 +237,7 @@ fn all(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
     if found.iter().all(|finding| vouched::is_forgiven(kernel, finding)) {
         found.extend(last_writer::check(&model)?);
         found.extend(value::check(&model)?);
+        found.extend(bounds::check(&model)?);
     }
     Ok(found)
 }

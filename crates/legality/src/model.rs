@@ -20,7 +20,7 @@ use dependence::instance::{Instance, same_element};
 use dependence::required::{self, At};
 
 /// How deep fetches may feed fetches.
-const MAX_FETCHES: usize = 4;
+pub(super) const MAX_FETCHES: usize = 4;
 
 /// A kernel and its reference.
 pub(super) struct Model<'k> {

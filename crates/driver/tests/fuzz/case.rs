@@ -1,5 +1,6 @@
 //! A kernel and the steps that were applied to it.
 
+use crate::kernel::Mood;
 use crate::random::Random;
 use crate::tally::Tally;
 use crate::{kernel, steps};
@@ -32,11 +33,12 @@ impl Case {
     /// A kernel and some steps; nothing where the kernel is ambiguous.
     pub(crate) fn random(seed: u64, tally: &mut Tally) -> Result<Option<Case>, String> {
         let mut random = Random::new(seed);
-        let legal = random.percent(60);
-        let text = kernel::kernel(&mut random, legal);
+        let mood = mood(&mut random);
+        let text = kernel::kernel(&mut random, mood);
         let Some(mut case) = Case::new(text, tally)? else { return Ok(None) };
-        case.legal = legal;
-        if random.percent(45) {
+        case.legal = mood == Mood::Calm;
+        let busy = mood == Mood::Busy;
+        if !busy && random.percent(45) {
             for call in steps::tiling(&mut random, &case.kernel) {
                 case.step(&call, tally)?;
             }
@@ -47,12 +49,17 @@ impl Case {
             }
         }
         for _ in 0..random.below(6) {
-            let calls = match legal {
-                true => steps::harmless(&mut random, &case.kernel),
-                false => steps::call(&mut random, &case.kernel),
+            let calls = match mood {
+                Mood::Calm => steps::harmless(&mut random, &case.kernel),
+                Mood::Usual => steps::call(&mut random, &case.kernel),
+                Mood::Busy => steps::reordering(&mut random, &case.kernel),
             };
             for call in calls.iter().flat_map(|calls| calls.split("; ")) {
-                let call = if random.percent(7) { steps::unchecked(call) } else { call.to_owned() };
+                let call = if random.percent(if busy { 25 } else { 5 }) {
+                    steps::unchecked(call)
+                } else {
+                    call.to_owned()
+                };
                 if !case.step(&call, tally)? {
                     break;
                 }
@@ -68,8 +75,8 @@ impl Case {
             return case.fault("");
         }
         let mut random = Random::new(seed);
-        let legal = random.percent(60);
-        kernel::kernel(&mut random, legal)
+        let mood = mood(&mut random);
+        kernel::kernel(&mut random, mood)
     }
 
     /// A case that was kept: the calls behind `# RUN:` in the first line, and the kernel.
@@ -135,6 +142,15 @@ impl Case {
         Ok(Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])
             .map_err(|problems| shown(&problems))?
             .steps)
+    }
+}
+
+/// Most cases are calm, so that the checker has to accept them.
+fn mood(random: &mut Random) -> Mood {
+    match random.below(10) {
+        0..6 => Mood::Calm,
+        6..8 => Mood::Usual,
+        _ => Mood::Busy,
     }
 }
 

@@ -71,6 +71,8 @@ struct Generator<'r> {
     fortran: bool,
     /// Each instance writes an element of its own, and reads no other's.
     calm: bool,
+    /// Many instances update one element.
+    busy: bool,
     /// Integers and reals of several widths in one kernel.
     mixed: bool,
     arrays: BTreeMap<String, Array>,
@@ -85,15 +87,27 @@ struct Generator<'r> {
     targets: Vec<(String, Vec<String>)>,
 }
 
-/// A random kernel; a calm one writes an element of its own in each instance, and reads none that is written elsewhere.
-pub(crate) fn kernel(random: &mut Random, calm: bool) -> String {
-    let fortran = random.percent(60);
-    let calm = calm || random.percent(10);
-    let mixed = random.percent(30);
+/// What instances have to do with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mood {
+    /// Each writes an element of its own, and reads none that is written elsewhere.
+    Calm,
+    /// Some write and read what others do.
+    Usual,
+    /// Many update one element, so that their order tells.
+    Busy,
+}
+
+/// A random kernel.
+pub(crate) fn kernel(random: &mut Random, mood: Mood) -> String {
+    let fortran = mood == Mood::Busy || random.percent(60);
+    let calm = mood == Mood::Calm || (mood == Mood::Usual && random.percent(10));
+    let mixed = random.percent(if mood == Mood::Busy { 50 } else { 25 });
     let mut generator = Generator {
         random,
         fortran,
         calm,
+        busy: mood == Mood::Busy,
         mixed,
         arrays: BTreeMap::new(),
         temps: Vec::new(),
@@ -241,9 +255,14 @@ impl Generator<'_> {
         } else {
             self.target(scope)
         };
-        // Narrow integers hold small numbers, also after many updates.
-        let value = if self.is_narrow(&target) { format!("({value}) % 3.0") } else { value };
-        let value = match self.random.below(100) {
+        let value = match self.integer(&target) {
+            // Narrow integers hold small numbers, also after many updates.
+            Some("i8" | "i16") => format!("(({value}) % 3.0 - 1.0)"),
+            // The fraction that is lost depends on the order of updates.
+            Some(_) if self.busy => format!("0.5*({value})"),
+            _ => value,
+        };
+        let value = match self.random.below(if self.busy { 45 } else { 100 }) {
             0..20 if !is_scalar => format!("{target} + {value}"),
             // What is written is read under a condition only, which must not hide the write.
             20..26 if !is_scalar && !scope.is_empty() => {
@@ -274,10 +293,11 @@ impl Generator<'_> {
         if self.mixed { *self.random.pick(&["f64", "f32", "i32", "i16"]) } else { "f64" }
     }
 
-    fn is_narrow(&self, target: &str) -> bool {
+    /// The type of a target, if it is one of integers.
+    fn integer(&self, target: &str) -> Option<&'static str> {
         let array = target.split('[').next().and_then(|name| self.arrays.get(name)).map(|array| array.ty);
         let temp = self.temps.iter().find(|(name, _)| name == target).map(|(_, ty)| *ty);
-        matches!(array.or(temp), Some("i8" | "i16"))
+        array.or(temp).filter(|ty| ty.starts_with('i'))
     }
 
     fn conditions(&mut self, scope: &[Loop]) -> Vec<String> {
@@ -314,7 +334,7 @@ impl Generator<'_> {
         if self.calm || self.random.percent(80) {
             loops = scope.to_vec();
         }
-        if !self.calm && self.random.percent(12) {
+        if !self.calm && self.random.percent(if self.busy { 45 } else { 12 }) {
             loops.pop();
         }
         let rank = if fresh { loops.len() } else { self.arrays[&name].extents.len() };

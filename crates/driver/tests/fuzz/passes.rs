@@ -1,6 +1,7 @@
 //! One random step on a random kernel: a kernel or a refusal, never a malformed kernel.
 
 use crate::case::{self, Outcome, apply, round_trip};
+use crate::kernel::Mood;
 use crate::random::{Random, seed_of};
 use crate::tally::Tally;
 use crate::target::Target;
@@ -75,7 +76,7 @@ impl Passes {
     fn text(seed: u64) -> String {
         let mut random = Random::new(seed_of(seed, 1));
         let calm = random.percent(30);
-        kernel::kernel(&mut random, calm)
+        kernel::kernel(&mut random, if calm { Mood::Calm } else { Mood::Usual })
     }
 }
 

@@ -59,6 +59,17 @@ pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
     }
 }
 
+/// Steps that change the order of instances, which most kernels do not allow.
+pub(crate) fn reordering(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    match random.below(8) {
+        0..3 => reverse(random, kernel),
+        3 | 4 => prioritize(random, kernel),
+        5 => tag(random, kernel),
+        6 => rename(random, kernel, true),
+        _ => split(random, kernel),
+    }
+}
+
 /// The usual way to make code fast: loops split over groups and work items, others in pieces, reads fetched by the piece.
 pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
     let mut calls = Vec::new();

@@ -2,6 +2,7 @@
 
 use ir::{Expr, Kernel, Name, Node, walk};
 use poly::{Aff, Set};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -210,7 +211,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
             return self.in_any_order(own, want, place);
         }
         let kernel = self.model.kernel;
-        let (a, b) = (operands(kernel, own), operands(kernel, want));
+        let (mut a, mut b) = (operands(kernel, own), operands(kernel, want));
+        // The first operand of one may stand for several of the other: both are folded from the left.
+        match a.len().cmp(&b.len()) {
+            Ordering::Less => b = joined(want, a.len()),
+            Ordering::Equal => {}
+            Ordering::Greater => a = joined(own, b.len()),
+        }
         let mut order: Vec<&Operand<'k>> = b.iter().collect();
         if a.len() != b.len() {
             return Err(Mismatch::differ(&own.expr, &want.expr));
@@ -330,16 +337,33 @@ fn list_of<'e>(side: &'e PlacedExpr<'_>) -> &'e [Expr] {
     }
 }
 
+/// The sum or product of some operands of one.
+fn folded(side: &PlacedExpr<'_>, list: &[Expr]) -> Expr {
+    match side.expr.node() {
+        Node::Product(_) => Expr::product(list.to_vec()),
+        _ => Expr::sum(list.to_vec()),
+    }
+}
+
+/// That many operands of a sum or product, of which the first is that of those that come first; none if there are fewer,
+/// or if that is the whole.
+fn joined<'k>(side: &PlacedExpr<'k>, count: usize) -> Vec<Operand<'k>> {
+    let list = list_of(side);
+    let first = list.len().checked_sub(count).map(|further| further + 1);
+    let Some((first, rest)) = first.filter(|_| count > 1).and_then(|first| list.split_at_checked(first))
+    else {
+        return Vec::new();
+    };
+    let parts = std::iter::once(folded(side, first)).chain(rest.iter().cloned());
+    parts.map(|part| Operand::Other(side.with(&part))).collect()
+}
+
 /// The operands of a sum or product, of which those integers that come first are one.
 fn operands<'k>(kernel: &Kernel, side: &PlacedExpr<'k>) -> Vec<Operand<'k>> {
     let list = list_of(side);
-    let part = |list: &[Expr]| match side.expr.node() {
-        Node::Product(_) => Expr::product(list.to_vec()),
-        _ => Expr::sum(list.to_vec()),
-    };
     let leading = (1..list.len()).rev().find_map(|count| {
         let (first, rest) = list.split_at(count);
-        side.with(&part(first)).affine(kernel).map(|aff| (aff, rest))
+        side.with(&folded(side, first)).affine(kernel).map(|aff| (aff, rest))
     });
     let (first, rest) = match leading {
         Some((aff, rest)) => (Some(Operand::Integer(aff)), rest),

@@ -1,0 +1,154 @@
+//! Claim (bounds): What a fetch reads, and what is stored in a variable that the reference lacks, lies inside of its array wherever the
+//! reference stays inside of its own.
+//!
+//! What a use reads through a fetch the reference reads too. A fetch may read more, and must then show from shapes and
+//! assumptions that it is there.
+
+use diag::Diagnostic;
+use ir::access::AccessKind;
+use ir::{Expr, Provenance, affine};
+use poly::{Aff, Constraint, Error, Set};
+
+use crate::model::{Actor, MAX_FETCHES, Model};
+use crate::must_run;
+use crate::vouched::Findings;
+use crate::witness::example;
+use dependence::access::Access;
+use dependence::domain::is_fixed;
+use dependence::instance::{Instance, exactly_same_element};
+
+/// The accesses that may lie outside, up to the first that is not forgiven.
+pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let mut found = Findings::new(model.kernel);
+    for actor in &model.actors {
+        for access in &actor.accesses {
+            if let Some(outside) = outside(model, actor, access)? {
+                found.add(problem(actor, access, &outside)?);
+            }
+            if found.refused() {
+                return Ok(found.into_all());
+            }
+        }
+    }
+    Ok(found.into_all())
+}
+
+fn is_fetch(actor: &Actor<'_>) -> bool {
+    matches!(actor.statement.provenance, Some(Provenance::Fetch(_)))
+}
+
+/// How many subscripts of an access the reference has too, wherever that is made.
+fn known_axes(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> usize {
+    let new = match access.kind {
+        AccessKind::Read => is_fetch(actor) && !model.buffers.contains_key(&access.variable),
+        AccessKind::Write => model.buffers.contains_key(&access.variable),
+    };
+    if new {
+        0
+    } else if model.buffers.contains_key(&access.variable) {
+        // What is read was stored.
+        access.index.len()
+    } else {
+        model.rank(&access.variable)
+    }
+}
+
+/// Instances that may access an element outside.
+fn outside(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> Result<Option<Set>, Error> {
+    let known = known_axes(model, actor, access);
+    if known >= access.index.len() {
+        return Ok(None);
+    }
+    let at = actor.at("x.");
+    let domain = at.of(&access.domain)?;
+    let mut outside: Option<Set> = None;
+    for beyond in beyond(model, &at, (access, known))? {
+        let part = domain.add_constraints(&beyond)?;
+        if !part.is_empty()? {
+            outside = Some(match outside {
+                Some(all) => all.union(&part)?,
+                None => part,
+            });
+        }
+    }
+    let (Some(outside), AccessKind::Read) = (&outside, access.kind) else { return Ok(outside) };
+    let Some(used) = used(model, (actor, &at, access), MAX_FETCHES)? else {
+        return Ok(Some(outside.clone()));
+    };
+    let unused = outside.subtract(&used)?;
+    Ok(if unused.is_empty()? { None } else { Some(unused) })
+}
+
+/// Alternatives of which one holds where a subscript is beyond an end of its axis; where that cannot be told, always.
+fn beyond(
+    model: &Model<'_>,
+    at: &Instance,
+    (access, known): (&Access, usize),
+) -> Result<Vec<Vec<Constraint>>, Error> {
+    let kernel = model.kernel;
+    let of_temp = kernel.temps.get(&access.variable).map(|temp| temp.shape.iter().map(Some).collect());
+    let of_arg = || Some(kernel.args.get(&access.variable)?.shape()?.iter().map(Option::as_ref).collect());
+    let shape: Vec<Option<&Expr>> = of_temp.or_else(of_arg).unwrap_or_default();
+    let mut found = Vec::new();
+    for (subscript, extent) in access.index.iter().zip(shape).skip(known) {
+        let Some(subscript) = at.subscript(kernel, subscript) else {
+            found.push(Vec::new());
+            continue;
+        };
+        found.push(vec![Constraint::lt(&subscript, &Aff::constant(0)).ok_or(Error::Overflow)?]);
+        let Some(extent) = extent else { continue };
+        let known = |aff: &Aff| aff.names().iter().all(|name| is_fixed(kernel, &[], name));
+        found.push(match affine::to_aff(extent).filter(known) {
+            Some(extent) => vec![Constraint::ge(&subscript, &extent).ok_or(Error::Overflow)?],
+            None => Vec::new(),
+        });
+    }
+    Ok(found)
+}
+
+/// Instances of a fetch whose element something reads that works for the reference, wherever the fetch makes its access.
+fn used(
+    model: &Model<'_>,
+    (fetch, at, access): (&Actor<'_>, &Instance, &Access),
+    depth: usize,
+) -> Result<Option<Set>, Error> {
+    let Some((depth, target)) = depth.checked_sub(1).zip(fetch.statement.target()) else { return Ok(None) };
+    let Some(buffer) = model.buffers.get(target.name()) else { return Ok(None) };
+    let mut all: Option<Set> = None;
+    for (user, read) in model.users(target.name(), AccessKind::Read) {
+        if user.id == fetch.id || !read.guards.is_empty() {
+            continue;
+        }
+        let use_at = Instance::over(at.deeper(), user.statement.inames.clone()).within(&user.domain);
+        let elements = exactly_same_element(model.kernel, (at, target.index()), (&use_at, &read.index));
+        let iteration = at.agree(&use_at, &buffer.iteration);
+        let runs = must_run::runs(model, (user, &use_at), (fetch, at, &access.guards));
+        let (Some(elements), Some(iteration), Some(runs)) = (elements, iteration, runs) else { continue };
+        let together: Vec<Constraint> = [elements, iteration, runs].concat();
+        let mut pairs =
+            use_at.of(&read.domain)?.intersect(&at.of(&fetch.domain)?)?.add_constraints(&together)?;
+        if is_fetch(user) {
+            match used(model, (user, &use_at, read), depth)? {
+                Some(used) => pairs = pairs.intersect(&used)?,
+                None => continue,
+            }
+        }
+        let part = pairs.project_onto(&at.columns())?;
+        all = Some(match all {
+            Some(all) => all.union(&part)?,
+            None => part,
+        });
+    }
+    Ok(all)
+}
+
+fn problem(actor: &Actor<'_>, access: &Access, outside: &Set) -> Result<Diagnostic, Error> {
+    let (id, variable) = (actor.id, &access.variable);
+    let does = if access.kind == AccessKind::Read { "read" } else { "store" };
+    let message = format!("`{id}` may {does} outside of `{variable}`");
+    let note = outside.sample()?.and_then(|point| example("at", &point));
+    let error = Diagnostic::error("lp::legality::bounds", message).about([variable, id]);
+    let error = error.at_entity(actor.statement.loc.as_ref(), actor.statement.origin, format!("`{id}`"));
+    let error = note.map(|note| note.replace("x.", "")).into_iter().fold(error, Diagnostic::note);
+    Ok(error.help("assume what keeps it inside, for example `assume(\"n mod 16 = 0\")`, or fetch less"))
+}
