@@ -53,6 +53,9 @@ fn arithmetic(ty: Scalar) -> Result<(), String> {
     let theirs = of_gfortran(ty, count, &arrays)?;
     let ours = results(&lowered(&kernel(ty), Kind::Lpir)?, arrays, Vec::new())?;
     let size = count * usize::try_from(ty.bytes()).unwrap_or(1);
+    if theirs.len() != size * OPERATIONS.len() {
+        return Err(format!("gfortran's program wrote {} bytes", theirs.len()));
+    }
     let mut differences = String::new();
     for (at, ((text, _), theirs)) in OPERATIONS.iter().zip(theirs.chunks_exact(size)).enumerate() {
         let mine = ours.array(&format!("r{at}")).ok_or("no such array")?;
