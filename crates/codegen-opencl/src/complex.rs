@@ -12,15 +12,19 @@ pub(crate) fn pair(ty: Scalar, real: &str, imaginary: &str) -> C {
     C::vector(format!("({})({real}, {imaginary})", c_type(ty)))
 }
 
+/// Converts printed C to another type. C's own cast would make a pair of two equal parts.
+pub(crate) fn cast(printed: &C, own: Scalar, ty: Scalar) -> C {
+    if own.is_complex() || ty.is_complex() { convert(printed, own, ty) } else { printed.cast(c_type(ty)) }
+}
+
 /// Converts printed C between types of which one is complex.
-pub(crate) fn convert(printed: &C, own: Scalar, ty: Scalar) -> C {
+fn convert(printed: &C, own: Scalar, ty: Scalar) -> C {
     let part = ty.part();
     match (own.is_complex(), ty.is_complex()) {
         (true, true) => C::call(&format!("convert_{}", c_type(ty)), std::slice::from_ref(&printed.text)),
         (true, false) => {
             let zero = literal::real(0.0, own.part());
-            let [differs] = [format!("{} != {zero}", printed.within(Precedence::Comparison))];
-            C::call("any", &[differs])
+            C::call("any", &[format!("{} != {zero}", printed.within(Precedence::Comparison))])
         }
         _ => {
             let real = if own == part { printed.clone() } else { printed.cast(c_type(part)) };
@@ -97,7 +101,7 @@ impl Printer<'_> {
 }
 
 /// Functions of a complex number that are helpers.
-const FUNCTIONS: [&str; 7] = ["abs", "conj", "cos", "exp", "log", "sin", "sqrt"];
+const FUNCTIONS: [&str; 9] = ["abs", "conj", "cos", "cosh", "exp", "log", "sin", "sinh", "sqrt"];
 
 /// The text of a helper of that stem.
 pub(crate) fn definition(stem: &str, name: &str, ty: Scalar) -> String {
@@ -123,6 +127,8 @@ pub(crate) fn definition(stem: &str, name: &str, ty: Scalar) -> String {
         "log" => parts("log(hypot(z.x, z.y))", "atan2(z.y, z.x)"),
         "sin" => parts("sin(z.x) * cosh(z.y)", "cos(z.x) * sinh(z.y)"),
         "cos" => parts("cos(z.x) * cosh(z.y)", "-(sin(z.x) * sinh(z.y))"),
+        "sinh" => parts("sinh(z.x) * cos(z.y)", "cosh(z.x) * sin(z.y)"),
+        "cosh" => parts("cosh(z.x) * cos(z.y)", "sinh(z.x) * sin(z.y)"),
         "sqrt" => format!(
             "inline {t} {name}({t} z)\n{{\n  if (z.x == 0 && z.y == 0)\n    return ({t})({zero}, z.y);\n  {p} r = sqrt((fabs(z.x) + hypot(z.x, z.y)) / 2);\n  return z.x < 0 ? ({t})(fabs(z.y) / (2 * r), copysign(r, z.y)) : ({t})(r, z.y / (2 * r));\n}}\n"
         ),

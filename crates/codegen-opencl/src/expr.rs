@@ -249,7 +249,7 @@ impl Printer<'_> {
             }
             Node::Int(_) if ty.is_complex() => {
                 let real = self.value(expr, ty.part())?;
-                return Ok(complex::convert(&real, ty.part(), ty));
+                return Ok(complex::cast(&real, ty.part(), ty));
             }
             _ => {}
         }
@@ -260,12 +260,12 @@ impl Printer<'_> {
         let printed = self.typed(expr, own)?;
         Ok(match (own, ty) {
             _ if own == ty => printed,
-            _ if own.is_complex() || ty.is_complex() => complex::convert(&printed, own, ty),
+            (_, Scalar::Bool) if own.is_complex() => complex::cast(&printed, own, ty),
             (_, Scalar::Bool) => {
                 let zero = C::literal(if own.is_float() { literal::real(0.0, own) } else { "0".to_owned() });
                 C::join(&[printed, zero], " != ", Precedence::Equality)
             }
-            _ => printed.cast(c_type(ty)),
+            _ => complex::cast(&printed, own, ty),
         })
     }
 
@@ -313,12 +313,7 @@ impl Printer<'_> {
                 if ty == Scalar::Bool {
                     return self.value(inner, ty);
                 }
-                let printed = self.value(inner, own)?;
-                Ok(if ty.is_complex() {
-                    complex::convert(&printed, own, ty)
-                } else {
-                    printed.cast(c_type(ty))
-                })
+                Ok(complex::cast(&self.value(inner, own)?, own, ty))
             }
             Node::Call { function, args } => self.function_call(function, args, ty),
             Node::Rule { name, .. } => Err(leftover("substitution rule", name, "expand_subst()")),

@@ -3,7 +3,7 @@
 use crate::expr::{C, Precedence, Printer};
 use crate::helpers::{Helper, c_type};
 use crate::interval;
-use crate::literal;
+use crate::{complex, literal};
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Name, Node, Scalar, walk};
 
@@ -94,7 +94,7 @@ impl Printer<'_> {
             return Ok(None);
         }
         let (printed, width) = self.index(expr)?;
-        Ok(Some(if width.scalar() == ty { printed } else { printed.cast(c_type(ty)) }))
+        Ok(Some(if width.scalar() == ty { printed } else { complex::cast(&printed, width.scalar(), ty) }))
     }
 
     fn is_wide_iname(&self, name: &Name) -> bool {

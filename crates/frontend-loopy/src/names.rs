@@ -288,7 +288,9 @@ pub(crate) fn unknown_type(word: &Word) -> Diagnostic {
     match nearest(&word.text, known.iter().copied()) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
         None => diagnostic
-            .help("types are `bool`, `int8` to `int64`, `uint8` to `uint64`, `float32` and `float64`"),
+            .help(
+                "types are `bool`, `int8` to `int64`, `uint8` to `uint64`, `float32`, `float64`, `complex64` and `complex128`",
+            ),
     }
 }
 

@@ -112,14 +112,17 @@ fn of_operation(kernel: &Kernel, expr: &Expr) -> Option<(String, &'static str)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text;
+    use crate::{Module, text};
+
+    fn module(statement: &str) -> Module {
+        let source = format!(
+            "lpir 1\nkernel @k {{\n arg n : i32\n arg z : c64[n] inout\n arg c : c128[n] inout\n arg x : f64[n] inout\n arg t : bool[n] inout\n domain [n] -> {{ [i] : 0 <= i < n }}\n domain [n] -> {{ [k] : 0 <= k < n }}\n rule f(a) := a*z[i]\n {statement}\n}}\n"
+        );
+        text::parse_module(&source, diag::SourceMap::default().add("k.lpir", source.clone())).unwrap()
+    }
 
     fn problems(statement: &str) -> Vec<String> {
-        let source = format!(
-            "lpir 1\nkernel @k {{\n arg n : i32\n arg z : c64[n] inout\n arg x : f64[n] inout\n arg t : bool[n] inout\n domain [n] -> {{ [i] : 0 <= i < n }}\n domain [n] -> {{ [k] : 0 <= k < n }}\n rule f(a) := a*z[i]\n {statement}\n}}\n"
-        );
-        let module =
-            text::parse_module(&source, diag::SourceMap::default().add("k.lpir", source.clone())).unwrap();
+        let module = module(statement);
         module.kernels.values().flat_map(misuses).map(|problem| problem.message).collect()
     }
 
@@ -146,6 +149,56 @@ mod tests {
             assert_eq!(problems(&format!("s: {statement}  in(i)")).len(), 1, "{statement}");
         }
         assert_eq!(problems("s: x[i] = 1  in(i) if(z[i] < 1)").len(), 1);
+    }
+
+    /// The type of an expression in the scope of `KERNEL`.
+    fn type_of(expr: &str) -> Type {
+        let module = module(&format!("s: c[i] = {expr}  in(i)"));
+        let kernel = module.kernels.values().next().unwrap();
+        typing::type_of(kernel, kernel.statements["s"].value().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn types_follow_precision() {
+        for (expr, ty) in [
+            ("z[i] + z[i]", Scalar::C64),
+            ("2*z[i] - 0.5", Scalar::C64),
+            ("z[i]*x[i]", Scalar::C128),
+            ("z[i]*i", Scalar::C64),
+            ("z[i]/cast(i64, i)", Scalar::C128),
+            ("z[i]**n", Scalar::C64),
+            ("z[i]*complex(0.0, 1.0)", Scalar::C64),
+            ("x[i]*complex(0.0, 1.0)", Scalar::C128),
+            ("i + complex(0, 1)", Scalar::C128),
+            ("z[i]*complex(0.0d, 1.0d)", Scalar::C128),
+            ("complex(1.0f, 2)", Scalar::C64),
+            ("abs(z[i])", Scalar::F32),
+            ("abs(i)", Scalar::I32),
+            ("real(c[i]) + imag(z[i])", Scalar::F64),
+            ("conj(c[i])", Scalar::C128),
+            ("exp(z[i])", Scalar::C64),
+            ("real(complex(1.0, 2.0))*real(z[i])", Scalar::F32),
+            ("sum(k, z[k])", Scalar::C64),
+            ("if(z[i] == 1, z[i], x[i])", Scalar::C128),
+            ("cast(c64, c[i])", Scalar::C64),
+            ("z[i] != c[i]", Scalar::Bool),
+        ] {
+            assert_eq!(type_of(expr).scalar(), ty, "{expr}");
+        }
+    }
+
+    #[test]
+    fn literals_adapt_to_complex_numbers_and_stay_real() {
+        for (expr, wanted, computed) in [
+            ("complex(1.0, 2.0)", Scalar::C64, Scalar::C64),
+            ("complex(1.0, 2.0)", Scalar::F32, Scalar::C64),
+            ("1.5", Scalar::C64, Scalar::F32),
+            ("2", Scalar::C128, Scalar::F64),
+            ("7 // 2", Scalar::C64, Scalar::F32),
+            ("4294967296", Scalar::C64, Scalar::F64),
+        ] {
+            assert_eq!(type_of(expr).adapted(wanted), computed, "{expr} where {wanted} is wanted");
+        }
     }
 
     #[test]

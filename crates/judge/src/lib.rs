@@ -110,7 +110,7 @@ impl Judge {
                             work_items,
                             numbers: self.numbers(),
                             floats: self.floats,
-                            evidence,
+                            evidence: *evidence,
                             provenance: None,
                         };
                         return Verdict::Changed(Box::new(self.explained(kernel, change)));
@@ -144,7 +144,7 @@ impl Judge {
         let mut change = match plain {
             Some((work_items, evidence)) => Change {
                 work_items,
-                evidence,
+                evidence: *evidence,
                 numbers: evidence::numbers(Floats::Rounded),
                 floats: Floats::Rounded,
                 ..change

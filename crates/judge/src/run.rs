@@ -55,7 +55,7 @@ pub(crate) fn evidence(
     kernel: &Kernel,
     known: &Known,
     floats: Floats,
-) -> Result<bool, (Option<WorkItemOrder>, Evidence)> {
+) -> Result<bool, (Option<WorkItemOrder>, Box<Evidence>)> {
     let orders: &[WorkItemOrder] = match has_work_items(kernel) {
         true => &[WorkItemOrder::Ascending, WorkItemOrder::Descending, WorkItemOrder::Random(1)],
         false => &[WorkItemOrder::Ascending],
@@ -72,7 +72,7 @@ pub(crate) fn evidence(
             Err(errors) => return failed(errors).map_err(|evidence| (shown, evidence)),
             Ok(report) => {
                 if let Some(evidence) = difference(known, &found, &report.written) {
-                    return Err((shown, evidence));
+                    return Err((shown, Box::new(evidence)));
                 }
             }
         }
@@ -86,9 +86,9 @@ fn has_work_items(kernel: &Kernel) -> bool {
     launches.into_iter().any(|launch| !launch.device_work_items().is_empty())
 }
 
-fn failed(errors: Vec<Diagnostic>) -> Result<bool, Evidence> {
+fn failed(errors: Vec<Diagnostic>) -> Result<bool, Box<Evidence>> {
     match errors.into_iter().find(|error| !evidence::tells_nothing(error.code)) {
-        Some(error) => Err(Evidence::Error(Box::new(error))),
+        Some(error) => Err(Box::new(Evidence::Error(Box::new(error)))),
         None => Ok(false),
     }
 }

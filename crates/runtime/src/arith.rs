@@ -293,7 +293,7 @@ mod tests {
                 (Binary::TruncRem, rem),
             ];
             for (op, wanted) in results {
-                let got = binary(op, ty, int(ty, a), int(ty, b)).map(|w| integer(w));
+                let got = binary(op, ty, int(ty, a), int(ty, b)).map(integer);
                 assert_eq!(got, Ok(wanted), "{op:?} of {a} and {b}");
             }
         }

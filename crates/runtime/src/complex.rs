@@ -148,6 +148,8 @@ pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> 
         "log" => [x.hypot(y).ln(), y.atan2(x)],
         "sin" => [x.sin() * y.cosh(), x.cos() * y.sinh()],
         "cos" => [x.cos() * y.cosh(), -(x.sin() * y.sinh())],
+        "sinh" => [x.sinh() * y.cos(), x.cosh() * y.sin()],
+        "cosh" => [x.cosh() * y.cos(), x.sinh() * y.sin()],
         "sqrt" => root(x, y),
         _ => return Err(ArithError::Undefined(ty)),
     };
@@ -215,6 +217,8 @@ mod tests {
         close(of("log", [-1.0, 0.0]), [0.0, std::f64::consts::PI]);
         close(of("sin", [1.0, 1.0]), [1.298_457_581_415_977_3, 0.634_963_914_784_736_1]);
         close(of("cos", [1.0, 1.0]), [0.833_730_025_131_149, -0.988_897_705_762_865]);
+        close(of("sinh", [0.0, 1.0]), [0.0, 1.0_f64.sin()]);
+        close(of("cosh", [1.0, 1.0]), [0.833_730_025_131_149, 0.988_897_705_762_865]);
         for parts in [[3.0, 4.0], [-3.0, 4.0], [-3.0, -4.0], [0.0, -2.0], [-4.0, 0.0], [-4.0, -0.0]] {
             let root = of("sqrt", parts);
             close(on(Binary::Mul, root, root), parts);

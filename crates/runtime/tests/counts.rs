@@ -55,6 +55,20 @@ fn triangles_conditions_and_integers() {
 }
 
 #[test]
+fn complex_operations_are_counted_by_their_parts() {
+    let text = "kernel @k {
+      arg n : i32
+      arg z : c64[n] inout
+      arg s : c64[] out
+      domain [n] -> { [i] : 0 <= i < n }
+      domain [n] -> { [j] : 0 <= j < n }
+      s: z[i] = -z[i]*z[i] + 1/z[i] in(i)
+      t: s[] = sum(j, z[j]) in()
+    }";
+    assert_eq!(count(text, &[("n", "10")]), Counts { flops: Some(10 * (6 + 9 + 2 + 2)), bytes: 80 + 80 + 8 });
+}
+
+#[test]
 fn counts_that_depend_on_data_are_unknown() {
     let text = "kernel @k {
       arg n : i32

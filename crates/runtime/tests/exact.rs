@@ -65,6 +65,32 @@ fn orders_of_sums_and_products_do_not_matter() {
     assert!(same("(a[1] + b[1]) + a[2]", "a[1] + (b[1] + a[2])"));
 }
 
+/// Whether two complex values are the same, pair by pair of elements.
+#[track_caller]
+fn same_complex(a: &str, b: &str) -> bool {
+    let complex = |value: &str| {
+        let text = with(value).replace("arg out : f64[]", "arg z : c128[n + 1] in\narg out : c128[]");
+        out(&text, "7").unwrap()
+    };
+    assert_eq!((complex(a).ty, complex(a).shape), (ir::Scalar::U64, vec![2]));
+    compare(&complex(a), &complex(b), Tolerance::EXACT).is_none()
+}
+
+#[test]
+fn complex_numbers_are_pairs_of_elements() {
+    assert!(same_complex("sum(i, z[i]*a[i])", "sum(i, a[n - 1 - i]*z[n - 1 - i])"));
+    assert!(same_complex("product(i, z[i])", "product(i, z[n - 1 - i])"));
+    assert!(same_complex("z[0]/z[1]*z[1]", "z[0]"));
+    assert!(same_complex("z[0]*conj(z[0])", "complex(real(z[0])**2 + imag(z[0])**2, 0)"));
+    assert!(same_complex("z[0]**(-3)*z[0]**5", "z[0]*z[0]"));
+    assert!(same_complex("-2*z[0] + z[0] - complex(0.1, 0.2)", "-z[0] - 0.1 - complex(0, 0.2)"));
+    assert!(!same_complex("z[0]", "conj(z[0])"));
+    assert!(!same_complex("z[0]*z[1]", "z[0]*conj(z[1])"));
+    assert!(!same_complex("exp(z[0])", "exp(z[1])"));
+    assert!(!same_complex("abs(z[0])", "abs(z[1])"));
+    assert!(!same_complex("if(z[0] == z[1], 1, 0)", "if(z[0] != z[1], 1, 0)"));
+}
+
 #[test]
 fn other_terms_give_other_results() {
     assert!(!same("sum(i, a[i])", "sum(i, a[i + 1])"));

@@ -21,7 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// The lowered kernel of a text.
-fn lowered(text: &str, kind: Kind) -> Result<Kernel, String> {
+pub(crate) fn lowered(text: &str, kind: Kind) -> Result<Kernel, String> {
     let mut sources = SourceMap::default();
     let id = sources.add("<test>", text);
     let problems = |errors: Vec<diag::Diagnostic>| crate::snapshot::rendered(&sources, &errors);
@@ -31,7 +31,7 @@ fn lowered(text: &str, kind: Kind) -> Result<Kernel, String> {
 }
 
 /// What the interpreter gives, which a device must give too.
-fn results(
+pub(crate) fn results(
     kernel: &Kernel,
     arrays: Vec<(String, Array)>,
     sets: Vec<(String, String)>,
@@ -57,11 +57,12 @@ fn results(
     Ok(expected)
 }
 
-/// Elements as integers, all that are not numbers as one.
+/// Elements, or their parts, as integers, all that are not numbers as one.
 fn bits(array: &Array) -> Vec<u64> {
-    let element = |at: usize| array.get(&[at]).map_or(0.0, runtime::Value::as_f64);
+    let parts = |at: usize| array.get(&[at]).map_or([0.0; 2], runtime::Value::parts);
     let bits = |value: f64| if value.is_nan() { u64::MAX } else { value.to_bits() };
-    (0..array.len()).map(|at| bits(element(at))).collect()
+    let count = if array.ty.is_complex() { 2 } else { 1 };
+    (0..array.len()).flat_map(|at| parts(at).into_iter().take(count)).map(bits).collect()
 }
 
 /// `a*b` less its stored value is zero where products and sums are rounded apart.

@@ -79,6 +79,8 @@ fn fortran_type(ty: Scalar) -> &'static str {
         Scalar::I64 | Scalar::U64 => "integer(8)",
         Scalar::F32 => "real(4)",
         Scalar::F64 => "real(8)",
+        Scalar::C64 => "complex(4)",
+        Scalar::C128 => "complex(8)",
     }
 }
 
@@ -105,11 +107,20 @@ fn inputs(kernel: &Kernel, before: &Bindings) -> String {
 
 fn printed(value: Option<Value>) -> String {
     let Some(value) = value else { return "0".to_owned() };
+    let real = |part: f64| if part.is_finite() { format!("{part:e}") } else { part.to_string() };
     match (value.ty(), value.as_int()) {
         (Scalar::Bool, Some(truth)) => if truth == 0 { "F" } else { "T" }.to_owned(),
         (_, Some(integer)) => integer.to_string(),
-        _ if value.as_f64().is_finite() => format!("{:e}", value.as_f64()),
-        _ => format!("{}", value.as_f64()),
+        (ty, None) if ty.is_complex() => format!("({})", value.parts().map(real).join(",")),
+        _ => real(value.as_f64()),
+    }
+}
+
+/// A real or complex number as gfortran prints it.
+fn parsed(word: &str) -> Option<[f64; 2]> {
+    match word.strip_prefix('(').and_then(|word| word.strip_suffix(')')?.split_once(',')) {
+        Some((real, imaginary)) => Some([real.parse().ok()?, imaginary.parse().ok()?]),
+        None => Some([word.parse().ok()?, 0.0]),
     }
 }
 
@@ -144,10 +155,11 @@ fn check_array<'a>(
             Some(integer) if ours.ty == Scalar::Bool => (word == "T") == (integer != 0),
             Some(integer) => word.parse::<i128>() == Ok(integer),
             None => {
-                let theirs: f64 = word.parse().map_err(|_| format!("gfortran printed `{word}`"))?;
-                let both = mine.as_f64();
-                let bound = tolerance.relative * both.abs().max(theirs.abs()) + tolerance.absolute;
-                both == theirs || (both.is_nan() && theirs.is_nan()) || (both - theirs).abs() <= bound
+                let theirs = parsed(word).ok_or_else(|| format!("gfortran printed `{word}`"))?;
+                mine.parts().into_iter().zip(theirs).all(|(both, theirs)| {
+                    let bound = tolerance.relative * both.abs().max(theirs.abs()) + tolerance.absolute;
+                    both == theirs || (both.is_nan() && theirs.is_nan()) || (both - theirs).abs() <= bound
+                })
             }
         };
         if !same {

@@ -10,6 +10,7 @@
 )]
 
 mod cli;
+mod complex;
 mod example;
 mod floats;
 mod fortran;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     trials.extend(repro::trials());
     trials.extend(example::trials());
     trials.extend(floats::trials());
+    trials.extend(complex::trials());
     trials.extend(cli::trials());
     let complete = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);

@@ -75,6 +75,8 @@ struct Generator<'r> {
     busy: bool,
     /// Integers and reals of several widths in one kernel.
     mixed: bool,
+    /// What is written is complex, and so is some of what is read.
+    complex: bool,
     arrays: BTreeMap<String, Array>,
     /// Scalars, and their types.
     temps: Vec<(String, &'static str)>,
@@ -103,12 +105,14 @@ pub(crate) fn kernel(random: &mut Random, mood: Mood) -> String {
     let fortran = mood == Mood::Busy || random.percent(60);
     let calm = mood == Mood::Calm || (mood == Mood::Usual && random.percent(10));
     let mixed = random.percent(if mood == Mood::Busy { 50 } else { 25 });
+    let complex = !mixed && mood != Mood::Busy && random.percent(15);
     let mut generator = Generator {
         random,
         fortran,
         calm,
         busy: mood == Mood::Busy,
         mixed,
+        complex,
         arrays: BTreeMap::new(),
         temps: Vec::new(),
         domains: Vec::new(),
@@ -136,7 +140,8 @@ impl Generator<'_> {
         let mut lines = vec!["lpir 1".to_owned(), String::new(), "kernel @k {".to_owned()];
         lines.push("  arg n : i32".to_owned());
         lines.push("  arg m : i32".to_owned());
-        lines.push("  arg x : f64".to_owned());
+        let number = if self.complex { "c128" } else { "f64" };
+        lines.push(format!("  arg x : {number}"));
         for (name, array) in &self.arrays {
             let extents: Vec<String> = array.extents.iter().map(ToString::to_string).collect();
             let access = match (array.read, array.written) {
@@ -290,7 +295,11 @@ impl Generator<'_> {
     }
 
     fn scalar_type(&mut self) -> &'static str {
-        if self.mixed { *self.random.pick(&["f64", "f32", "i32", "i16"]) } else { "f64" }
+        match (self.mixed, self.complex) {
+            (true, _) => *self.random.pick(&["f64", "f32", "i32", "i16"]),
+            (false, true) => "c128",
+            (false, false) => "f64",
+        }
     }
 
     /// The type of a target, if it is one of integers.
@@ -306,7 +315,7 @@ impl Generator<'_> {
             0 => format!("{name} % 2 == 0"),
             1 => format!("{name} < n - 2"),
             2 => format!("{name} >= 2"),
-            3 => format!("{} > 0.0", self.load(scope, false)),
+            3 => format!("{} > 0.0", self.real_load(scope, false)),
             _ => "n > 3".to_owned(),
         };
         if self.random.percent(25) { vec![first, format!("{name} < 6")] } else { vec![first] }
@@ -359,6 +368,7 @@ impl Generator<'_> {
             3 if !temps.is_empty() => self.random.pick(temps).clone(),
             3 | 4 => (*self.random.pick(&["x", "1.5", "2", "-1.0", "0.5"])).to_owned(),
             5 => match scope.last() {
+                Some(l) if self.complex => format!("complex({}, -1.0)", l.name),
                 Some(l) => format!("cast(f64, {})", l.name),
                 None => "x".to_owned(),
             },
@@ -369,7 +379,7 @@ impl Generator<'_> {
                 // Reductions in a branch are rare.
                 let depth = if self.random.percent(10) { depth - 1 } else { 0 };
                 let [a, b] = [0, 1].map(|_| self.value(scope, temps, depth));
-                format!("if({} > 0.0, {a}, {b})", self.load(scope, true))
+                format!("if({} > 0.0, {a}, {b})", self.real_load(scope, true))
             }
             11 if self.loops < 5 => self.reduction(scope),
             _ => self.rule(scope),
@@ -383,6 +393,7 @@ impl Generator<'_> {
         inner.push(new);
         let body = format!("{}*{}", self.load(&inner, false), self.load(&inner, false));
         match self.random.below(4) {
+            0 if self.complex => format!("reduce(max, {name}, real({body}))"),
             0 => format!("reduce(max, {name}, {body})"),
             _ => format!("sum({name}, {body})"),
         }
@@ -402,6 +413,12 @@ impl Generator<'_> {
     fn load(&mut self, scope: &[Loop], written: bool) -> String {
         let (name, index) = self.element(scope, written);
         format!("{name}[{}]", index.join(", "))
+    }
+
+    /// A value that is real: complex numbers have no order.
+    fn real_load(&mut self, scope: &[Loop], written: bool) -> String {
+        let load = self.load(scope, written);
+        if self.complex { format!("real({load})") } else { load }
     }
 
     /// An element to read, of an array that may be written too.
@@ -475,10 +492,13 @@ impl Generator<'_> {
     fn access(&mut self, name: &str, index: &[(String, Bound)], writes: bool) {
         let rank = index.len();
         if !self.arrays.contains_key(name) {
-            let ty = match self.mixed {
-                true => *self.random.pick(&["f64", "f32", "i32", "i32", "i16", "i8"]),
-                false => *self.random.pick(&["f64", "f64", "f64", "f32"]),
+            let types: &[&str] = match (self.mixed, self.complex, name.starts_with('w')) {
+                (true, ..) => &["f64", "f32", "i32", "i32", "i16", "i8"],
+                (_, false, _) => &["f64", "f64", "f64", "f32"],
+                (_, true, true) => &["c128", "c128", "c128", "c64"],
+                (_, true, false) => &["c128", "c128", "c64", "f64"],
             };
+            let ty = *self.random.pick(types);
             let layout = *self.random.pick(&["c", "f"]);
             let extents = vec![Bound::default(); rank];
             self.arrays.insert(name.to_owned(), Array { ty, extents, layout, read: false, written: false });

@@ -5,19 +5,22 @@ use diag::Span;
 use ir::{Expr, Real, Scalar};
 
 impl Lowering<'_> {
-    /// `1`, `1.5`, `1e5`, with the suffix `f` or `d` of a type.
+    /// `1`, `1.5`, `1e5`, with the suffix `f` or `d` of a type, or an imaginary number: `2j`, or `2jf` of single precision.
     pub(super) fn number(&mut self, text: &str, span: Span) -> Option<Expr> {
         let (digits, suffix) = split_suffix(text);
         let ty = match suffix {
-            "" => None,
-            "f" => Some(Scalar::F32),
+            "" | "j" => None,
+            "f" | "jf" => Some(Scalar::F32),
             "d" => Some(Scalar::F64),
-            "j" | "jf" => return self.unsupported("complex numbers are", span, ""),
             _ => {
                 let message = format!("a number cannot end in `{suffix}`");
                 return self.fail("lp::loopy::number", message, span);
             }
         };
+        if suffix.starts_with('j') {
+            let imaginary = self.real(digits, ty, span)?;
+            return Some(Expr::call("complex", vec![Expr::real(0.0, ty), imaginary]));
+        }
         let is_integer = ty.is_none() && !digits.contains(['.', 'e', 'E']);
         if is_integer {
             return match digits.parse() {
@@ -25,6 +28,11 @@ impl Lowering<'_> {
                 Err(_) => self.fail("lp::loopy::number", "the integer does not fit in 64 bits", span),
             };
         }
+        self.real(digits, ty, span)
+    }
+
+    /// A floating-point number of that type.
+    fn real(&mut self, digits: &str, ty: Option<Scalar>, span: Span) -> Option<Expr> {
         match digits.parse::<f64>() {
             Ok(value) if value.is_finite() && !ty.is_some_and(|ty| Real::new(value, None).overflows(ty)) => {
                 Some(Expr::real(value, ty))

@@ -207,7 +207,7 @@ impl<'a> Compiler<'a> {
         let exponent_type = self.type_of(exponent)?.scalar();
         match exponent.as_int() {
             Some(-1) if ty.is_complex() => self.binary(Binary::Div, ty, &Expr::int(1), base),
-            Some(1) => self.product(&[base.clone()], ty),
+            Some(1) => self.value(base, ty),
             Some(2) => self.product(&[base.clone(), base.clone()], ty),
             Some(3) if !ty.is_complex() => self.product(&vec![base.clone(); 3], ty),
             _ if ty.is_inexact() && exponent_type.is_signed_integer() => {

@@ -140,9 +140,12 @@ impl Machine {
         Ok(false)
     }
 
-    /// Evaluates index arithmetic.
+    /// Evaluates index arithmetic. Most subscripts are inames, which need no word.
     pub(crate) fn eval_index(&mut self, code: &Code) -> Result<i64, Fault> {
-        self.eval(code).map(signed)
+        match code {
+            Code::Slot(at) => Ok(self.slot(*at)),
+            _ => self.eval(code).map(signed),
+        }
     }
 
     fn load(&mut self, region: usize, address: i64) -> Result<Word, Fault> {

@@ -108,10 +108,10 @@ fn arguments(kernel: &Kernel, sizes: &Sizes, contents: Contents, seed: u64) -> O
     }
 }
 
-/// An array of doubles with every number divided by three.
+/// An array of doubles, or of pairs of them, with every number divided by three.
 fn thirds(array: &Array) -> Array {
     let mut array = array.clone();
-    if array.ty == Scalar::F64 {
+    if array.ty.part() == Scalar::F64 {
         for bytes in array.bytes.chunks_exact_mut(8) {
             let number = f64::from_le_bytes(bytes.try_into().unwrap());
             bytes.copy_from_slice(&(number / 3.0).to_le_bytes());
