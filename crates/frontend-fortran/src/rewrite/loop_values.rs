@@ -176,8 +176,8 @@ fn value_after(head: &Loop) -> Expr {
     let (lower, upper, step) = (&head.lower, &head.upper, &head.step);
     let one = Expr::int(1);
     match step.as_int() {
-        Some(1) => Expr::call("max", vec![lower.clone(), upper.plus(&one)]),
-        Some(-1) => Expr::call("min", vec![lower.clone(), upper.minus(&one)]),
+        Some(1) => Expr::call("max", vec![lower.clone(), literal(&upper.plus(&one))]),
+        Some(-1) => Expr::call("min", vec![lower.clone(), literal(&upper.minus(&one))]),
         _ => {
             let count = Expr::call("div_trunc", vec![upper.minus(lower).plus(step), step.clone()]);
             let some = Expr::new(Value::Compare(Comparison::Greater, count.clone(), Expr::int(0)));
@@ -185,6 +185,11 @@ fn value_after(head: &Loop) -> Expr {
             step.times(&count).plus(lower)
         }
     }
+}
+
+/// The sum, computed where it is of literals.
+fn literal(sum: &Expr) -> Expr {
+    crate::constant::folded(sum, ir::Scalar::I64)
 }
 
 fn rename(node: &mut Node, from: &Name, to: &Name) {
