@@ -2,7 +2,7 @@
 
 use crate::times::Times;
 use diag::Diagnostic;
-use ir::Module;
+use ir::{Kernel, Module};
 use judge::blame::{Applied, illegal, not_lowered};
 use transforms::lower;
 
@@ -18,7 +18,7 @@ pub(crate) fn check(
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let mut warnings = Vec::new();
     for kernel in module.kernels.values().filter(|kernel| kernel.reference.is_some()) {
-        let steps: Vec<&Applied> = history.iter().filter(|step| step.kernel.name == kernel.name).collect();
+        let steps = steps_of(kernel, history);
         match times.time_in("lowering", || lower::unproved(kernel)) {
             Ok(lowered) => {
                 let verdict = times.time_in("legality", || legality::check(&lowered).map(drop));
@@ -32,4 +32,18 @@ pub(crate) fn check(
         }
     }
     Ok(warnings)
+}
+
+/// The steps that made a kernel, also under names that it had before.
+fn steps_of<'h>(kernel: &Kernel, history: &'h [Applied]) -> Vec<&'h Applied> {
+    let mut name = &kernel.name;
+    let mut steps = Vec::new();
+    for step in history.iter().rev() {
+        if step.kernel.name == *name {
+            steps.push(step);
+            name = &step.before.name;
+        }
+    }
+    steps.reverse();
+    steps
 }

@@ -43,6 +43,7 @@ pub mod complex;
 mod data;
 pub mod expand;
 mod expr;
+pub mod fold;
 pub mod function;
 mod identifier;
 mod iname;

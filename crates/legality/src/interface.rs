@@ -5,7 +5,7 @@
 //! reference's, since no value depends on it, and a temporary may have further axes, which tell copies apart.
 
 use diag::{Diagnostic, Loc, Origin};
-use ir::{Arg, ArgKind, Expr, LValue, Layout, Name, Temp, affine, walk};
+use ir::{Arg, ArgKind, Expr, LValue, Layout, Name, Requirement, Temp, affine, walk};
 use poly::Error;
 use std::collections::BTreeSet;
 
@@ -139,7 +139,10 @@ fn permissions(model: &Model<'_>) -> Result<Option<Diagnostic>, Error> {
 /// does not.
 fn requirements(model: &Model<'_>) -> Vec<Diagnostic> {
     let own = &model.kernel.requires;
-    let missing = model.reference.requires.iter().filter(|wanted| !own.iter().any(|own| own.says(wanted)));
+    let says = |own: &Requirement, wanted: &Requirement| {
+        own.message == wanted.message && same(model, &own.condition, &wanted.condition)
+    };
+    let missing = model.reference.requires.iter().filter(|wanted| !own.iter().any(|own| says(own, wanted)));
     let refused = missing.map(|wanted| {
         let message = format!("the reference requires `{wanted}`, and the kernel does not");
         let error =

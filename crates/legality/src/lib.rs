@@ -78,6 +78,8 @@
 //!    writes the same element; nothing but performers writes what R knows. `interface`: that variable is the same in
 //!    type, extent and direction, and what R requires of its arguments K requires too. A statement of R may be missing
 //!    if it writes a temporary that K does not have.
+//!    Arguments of which K allows known values only, by what it assumes or requires, have these values: conditions
+//!    that they decide are gone on both sides before anything else is asked (`known`).
 //! 2. *It runs, once.* `implemented`: loops, conditions and hardware axes on the way to a statement run it on its
 //!    domain, once at each point; where the hardware has an axis for which it has no iname, at each index if each has a
 //!    copy of what it writes, else at the first. Conditions and bounds on data read memory; they are accesses like
@@ -148,12 +150,12 @@
 //!
 //! # 8. What is believed
 //!
-//! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing` and `ir::affine`; the front
-//! ends, that R means what the source means; the code printer, that C text does what the tree says, without contraction
-//! of products and sums; the device and its compiler; `trust(..)` promises of the user, which `lprun` tests; and what
-//! the user vouched for with `unchecked=True`, which is written down by kind, variable and statements, forgiven as that
-//! and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes are limited at
-//! launch.
+//! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing`, `ir::affine` and `ir::fold`;
+//! the front ends, that R means what the source means; the code printer, that C text does what the tree says, without
+//! contraction of products and sums; the device and its compiler; `trust(..)` promises of the user, which `lprun`
+//! tests; and what the user vouched for with `unchecked=True`, which is written down by kind, variable and statements,
+//! forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes
+//! are limited at launch.
 //!
 //! # 9. Limits
 //!
@@ -194,6 +196,7 @@ mod buffers;
 mod coverage;
 mod instances;
 mod interface;
+mod known;
 mod last_writer;
 mod meaning;
 mod model;
@@ -222,7 +225,7 @@ const QUOTA: u64 = 5_000_000;
 /// All that is wrong with a scheduled kernel: none if it provably computes what its reference does. What a step that
 /// the user vouched for left unproved is a warning.
 pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
-    let result = poly::with_quota(QUOTA, || all(kernel));
+    let result = poly::with_quota(QUOTA, || all(&*known::folded(kernel)?));
     proved::graded(kernel, result.unwrap_or_else(|error| vec![undecided(&error)]))
 }
 

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use crate::buffers::Buffer;
 use crate::instances::{Whole, Wholes};
+use crate::known::pinned;
 use crate::meaning::own_iteration::OwnIterations;
 use crate::place::hardware;
 use crate::place::position::{Path, paths};
@@ -82,18 +83,6 @@ impl Actor<'_> {
 
 /// An access, and the place that makes it.
 pub(super) type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
-
-/// Parameters of which there is only one value.
-fn pinned(known: &Set) -> Result<BTreeMap<Name, i64>, Error> {
-    let mut values = BTreeMap::new();
-    for name in known.params() {
-        let value = known.static_min(&Aff::dim(name))?;
-        if value.is_some() && known.static_max(&Aff::dim(name))? == value {
-            values.extend(value.map(|value| (name.clone(), value)));
-        }
-    }
-    Ok(values)
-}
 
 impl<'k> Model<'k> {
     /// Prepares a scheduled kernel. `iterations` are those of its reference's temporaries.

@@ -130,15 +130,17 @@ impl Builder<'_> {
                     };
                     self.error(unknown);
                 }
-                Some(Arg { ty: Some(ty), kind, .. }) if is_scalar(kind) => match Value::parse(*ty, text) {
-                    Some(value) => {
-                        self.bindings.values.insert(Name::from(name.as_str()), value);
+                Some(Arg { ty: Some(ty), kind, .. }) if is_scalar(kind) => {
+                    match Value::parse_argument(*ty, text) {
+                        Some(value) => {
+                            self.bindings.values.insert(Name::from(name.as_str()), value);
+                        }
+                        None => self.error(Diagnostic::error(
+                            "lp::run::value",
+                            format!("`{text}` is no value of type `{ty}`, which `{name}` has"),
+                        )),
                     }
-                    None => self.error(Diagnostic::error(
-                        "lp::run::value",
-                        format!("`{text}` is no value of type `{ty}`, which `{name}` has"),
-                    )),
-                },
+                }
                 Some(Arg { ty: None, .. }) => self.error(untyped(name)),
                 Some(_) => self.error(
                     Diagnostic::error(

@@ -71,6 +71,12 @@ impl Value {
         }
     }
 
+    /// Reads an argument: as [`Value::parse`], and a letter for its character code, as Fortran's flags are passed.
+    pub fn parse_argument(ty: Scalar, text: &str) -> Option<Self> {
+        let code = || ir::requirement::character_code(text).filter(|_| ty == Scalar::I8);
+        Value::parse(ty, text).or_else(|| Value::int(ty, i128::from(code()?)))
+    }
+
     /// Its type.
     pub fn ty(self) -> Scalar {
         self.ty
@@ -290,6 +296,20 @@ mod tests {
             }
             assert_eq!(load(ty, &bytes, 4), None);
             assert_eq!(store(ty, &mut bytes, 4, 0), None);
+        }
+    }
+
+    #[test]
+    fn letters_are_codes_of_flags() {
+        let code = |number| Value::int(Scalar::I8, number);
+        for (text, number) in [("N", 78), ("t", 116), ("'C'", 67), ("7", 7), ("-7", -7)] {
+            assert_eq!(Value::parse_argument(Scalar::I8, text), code(number), "{text}");
+        }
+        for text in ["", "NN", "''", "'", "'NT'", "'7'", "é", "_", "'N"] {
+            assert_eq!(Value::parse_argument(Scalar::I8, text), None, "{text}");
+        }
+        for ty in [Scalar::I32, Scalar::U8, Scalar::F64, Scalar::Bool] {
+            assert_eq!(Value::parse_argument(ty, "N"), None, "{ty}");
         }
     }
 

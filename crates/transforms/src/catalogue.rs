@@ -28,6 +28,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::SetInstructionPriority::SPEC,
     crate::SetTemporaryAddressSpace::SPEC,
     crate::SimplifyIndices::SPEC,
+    crate::Specialize::SPEC,
     crate::SplitIname::SPEC,
     crate::TagArrayAxes::SPEC,
     crate::TagInames::SPEC,

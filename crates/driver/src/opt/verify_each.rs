@@ -81,6 +81,17 @@ impl<'a, 'w> VerifyEach<'a, 'w> {
     }
 }
 
+impl VerifyEach<'_, '_> {
+    /// Follows a kernel to its new name.
+    fn rename(&mut self, old: &Name, new: &Name) {
+        if old != new
+            && let Some(history) = self.kernels.shift_remove(old)
+        {
+            self.kernels.insert(new.clone(), history);
+        }
+    }
+}
+
 impl Observer for VerifyEach<'_, '_> {
     fn before(&mut self, step: &Step, kernel: &Kernel) {
         self.watch.before(step, kernel);
@@ -101,6 +112,7 @@ impl Observer for VerifyEach<'_, '_> {
         } else {
             history.steps.push(Done { call, origin, after: after.clone() });
         }
+        self.rename(&event.before.name, &after.name);
     }
 }
 

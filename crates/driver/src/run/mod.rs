@@ -30,7 +30,7 @@ pub struct Cli {
     /// Which kernel to run, where the input holds several
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
-    /// Value of a scalar argument
+    /// Value of a scalar argument; a letter stands for its character code where the type is `i8`
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// What random inputs depend on

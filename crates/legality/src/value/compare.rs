@@ -99,6 +99,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if let (Some(a), Some(b)) = (own.affine(kernel), want.affine(kernel)) {
             return self.integers(&a, &b, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
         }
+        if self.is_known_argument(own, want) {
+            return Ok(());
+        }
         let read = own.read(kernel);
         if let Some((name, index)) = read
             && self.model.buffers.contains_key(name)
@@ -120,6 +123,16 @@ impl<'m, 'k> Comparison<'m, 'k> {
             };
         }
         self.nodes(own, want, place)
+    }
+
+    /// Whether one is an argument whose value is known, and the other that value in its type.
+    fn is_known_argument(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
+        let (Node::Cast(ty, number), Some(name)) = (own.expr.node(), want.expr.as_var()) else {
+            return false;
+        };
+        let declared = self.model.kernel.args.get(name).and_then(|arg| arg.ty);
+        number.as_int().is_some_and(|value| self.model.pinned.get(name) == Some(&value))
+            && declared == Some(*ty)
     }
 
     /// Two integers.

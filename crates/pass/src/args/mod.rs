@@ -5,9 +5,11 @@ mod from_arg;
 mod kinds;
 mod lists;
 mod matches;
+mod param_value;
 
 pub use bind::{Args, Argument, Call, Reader};
 pub use from_arg::{FromArg, Mismatch};
 pub use kinds::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
 pub use lists::{Keywords, Pairs};
 pub use matches::{Selector, StackSelector};
+pub use param_value::{ParamValue, ParamValues};

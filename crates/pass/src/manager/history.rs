@@ -25,9 +25,12 @@ impl History {
         let missing = |a: &Kernel, b: &Kernel| -> Vec<Name> {
             a.inames.keys().filter(|name| !b.inames.contains_key(*name)).cloned().collect()
         };
+        for replaced in self.replaced.iter_mut().filter(|replaced| replaced.kernel == before.name) {
+            replaced.kernel.clone_from(&after.name);
+        }
         let by = missing(after, before);
         for iname in missing(before, after) {
-            let (kernel, by) = (before.name.clone(), by.clone());
+            let (kernel, by) = (after.name.clone(), by.clone());
             self.replaced.push(Replaced { kernel, iname, by, step: step.origin });
         }
     }

@@ -111,7 +111,7 @@ impl Manager<'_> {
                     changed.insert(name, after.result);
                 }
             }
-            done.result.kernels.extend(changed);
+            put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
         }
         Ok(done)
     }
@@ -159,6 +159,22 @@ impl Manager<'_> {
         }
         Ok(Done { result: after, warnings })
     }
+}
+
+/// Puts kernels in the place of those that they were made of, under the names that they have now.
+fn put_back(module: &mut Module, mut changed: IndexMap<Name, Kernel>) -> Result<(), Diagnostic> {
+    let mut kernels = IndexMap::new();
+    for (name, kernel) in std::mem::take(&mut module.kernels) {
+        let kernel = changed.swap_remove(&name).unwrap_or(kernel);
+        let name = kernel.name.clone();
+        if kernels.insert(name.clone(), kernel).is_some() {
+            let problem =
+                Diagnostic::error("lp::name::taken", format!("two kernels would be named `{name}`"));
+            return Err(problem.help("give another name"));
+        }
+    }
+    module.kernels = kernels;
+    Ok(())
 }
 
 /// The names of the kernels that a step is for.

@@ -111,7 +111,7 @@ impl Change {
 }
 
 /// A subscript that changed, in affine form if it has one.
-fn simplified(before: &Expr, after: Expr) -> Expr {
+pub(super) fn simplified(before: &Expr, after: Expr) -> Expr {
     match affine::to_aff(&after) {
         Some(aff) if after != *before => affine::from_aff(&aff),
         _ => after,

@@ -3,7 +3,7 @@
 
 use ir::operands::{computed, operand_types};
 use ir::typing::{Type, Untyped, type_of, type_of_variable};
-use ir::{Expr, Kernel, Scalar, Statement, affine, expand, walk};
+use ir::{Expr, Kernel, Node, Scalar, Statement, affine, expand, walk};
 
 /// Whether one expression stands for another one whose value is computed in a type; `None` if it is no replacement.
 type Replaced<'a> = dyn Fn(&Expr, &Expr, Option<Scalar>) -> Option<bool> + 'a;
@@ -38,6 +38,9 @@ impl Versions<'_> {
         if let Some(same) = (self.replaced)(old, new, wanted) {
             return Ok(same);
         }
+        if wanted.is_none() && is_exact_operation(old, new) {
+            return self.operands_alike(old, new, &vec![None; walk::children(old).len()]);
+        }
         let types = (computed(self.before, old, wanted)?, computed(self.after, new, wanted)?);
         if self.is_exact(old, new, types.1) {
             return Ok(true);
@@ -46,14 +49,31 @@ impl Versions<'_> {
         if types.0 != types.1 || before != operand_types(self.after, new, types.1)? {
             return Ok(false);
         }
-        let operands = walk::children(old).into_iter().zip(walk::children(new)).zip(before);
+        self.operands_alike(old, new, &before)
+    }
+
+    fn operands_alike(&self, old: &Expr, new: &Expr, wanted: &[Option<Scalar>]) -> Result<bool, Untyped> {
+        let operands = walk::children(old).into_iter().zip(walk::children(new)).zip(wanted);
         for ((old, new), wanted) in operands {
-            if !self.alike(old, new, wanted)? {
+            if !self.alike(old, new, *wanted)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
+}
+
+/// Whether both are one operation of index arithmetic, which has no type.
+fn is_exact_operation(old: &Expr, new: &Expr) -> bool {
+    let operands = (walk::children(old).len(), walk::children(new).len());
+    let is_one = matches!(
+        (old.node(), new.node()),
+        (Node::Sum(_), Node::Sum(_))
+            | (Node::Product(_), Node::Product(_))
+            | (Node::FloorDiv(..), Node::FloorDiv(..))
+            | (Node::Mod(..), Node::Mod(..))
+    );
+    is_one && operands.0 == operands.1
 }
 
 impl Versions<'_> {
