@@ -68,6 +68,7 @@ struct OpenCase {
 }
 
 /// What adding a statement needs to know of it.
+#[derive(Clone, Copy)]
 struct Line<'a> {
     span: Span,
     tags: &'a Rc<BTreeSet<Name>>,
@@ -126,7 +127,8 @@ impl Blocks {
             }
             Statement::If(condition, action) => {
                 let Some(action) = action_of(*action) else { return Ok(()) };
-                let body = vec![line.node(action)];
+                let span = if let NodeKind::Assign(target, _) = &action { target.span } else { line.span };
+                let body = vec![Line { span, ..*line }.node(action)];
                 let branch = Branch { condition, span: line.span, tags: Rc::clone(line.tags), body };
                 NodeKind::If(vec![branch], Vec::new())
             }

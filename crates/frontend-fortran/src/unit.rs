@@ -1,6 +1,6 @@
 //! From statements to program units, one within another.
 
-use crate::ast::{Ident, Specification, Statement, Unit, UnitHead};
+use crate::ast::{Ident, Node, NodeKind, Specification, Statement, Unit, UnitHead};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
 use crate::{classify, parse};
@@ -234,6 +234,24 @@ impl Reader<'_> {
     }
 }
 
+/// Names of the subroutines that statements call.
+fn called_in<'n>(nodes: &'n [Node], called: &mut BTreeSet<&'n Name>) {
+    for node in nodes {
+        match &node.kind {
+            NodeKind::Call(name, _) => {
+                called.insert(&name.name);
+            }
+            NodeKind::Do(_, body) => called_in(body, called),
+            NodeKind::If(branches, otherwise) => {
+                branches.iter().for_each(|branch| called_in(&branch.body, called));
+                called_in(otherwise, called);
+            }
+            NodeKind::Select(_, cases) => cases.iter().for_each(|case| called_in(&case.body, called)),
+            _ => {}
+        }
+    }
+}
+
 impl File {
     /// All units, each before those within.
     pub(crate) fn all(&self) -> Vec<&Unit> {
@@ -248,10 +266,16 @@ impl File {
         all
     }
 
-    /// Modules and functions that are named and lie elsewhere.
+    /// Modules and functions that are named and lie elsewhere, but for those that are known without their text.
     pub(crate) fn wanted(&self) -> Vec<String> {
         let all = self.all();
-        let is_here = |name: &Name| all.iter().any(|unit| unit.head.name.name == *name);
+        let mut called: BTreeSet<&Name> = BTreeSet::new();
+        all.iter().for_each(|unit| called_in(&unit.body, &mut called));
+        let is_here = |name: &Name| {
+            called.contains(name)
+                || ["lsame", "xerbla"].contains(&name.as_str())
+                || all.iter().any(|unit| unit.head.name.name == *name)
+        };
         let mut names = Vec::new();
         for (specification, _) in all.iter().flat_map(|unit| &unit.specifications) {
             match specification {
@@ -284,7 +308,7 @@ impl File {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::{Node, NodeKind, UnitKind};
+    use crate::ast::UnitKind;
 
     fn run(text: &str) -> (Vec<Unit>, Vec<Diagnostic>) {
         let source = diag::SourceMap::default().add("t", text);

@@ -7,7 +7,7 @@
 use crate::typing::{self, Type};
 use crate::{
     ArgKind, Axis, Comparison, Expr, Host, Kernel, LValue, Layout, Name, Node, Scalar, Statement,
-    StatementKind, Step, walk,
+    StatementKind, Step, affine, walk,
 };
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl<'a> Folder<'a> {
     pub fn value(self, expr: &Expr) -> Expr {
         match expr.node() {
             Node::Load { array, index } => {
-                Expr::load(array.clone(), index.iter().map(|subscript| self.index(subscript)).collect())
+                Expr::load(array.clone(), index.iter().map(|subscript| self.subscript(subscript)).collect())
             }
             Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => {
                 self.condition(expr)
@@ -49,11 +49,18 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// A subscript, or another integer that is computed exactly.
-    pub fn index(self, expr: &Expr) -> Expr {
-        if expr.as_var().is_none()
-            && let Some(value) = self.single(expr)
-        {
+    /// A subscript or extent; one that changes gets its simplest form, if it is affine.
+    fn subscript(self, expr: &Expr) -> Expr {
+        let folded = self.index(expr);
+        match affine::to_aff(&folded) {
+            Some(aff) if folded != *expr => affine::from_aff(&aff),
+            _ => folded,
+        }
+    }
+
+    /// An integer that is computed exactly. Arguments that have one value become numbers here, which have no type.
+    fn index(self, expr: &Expr) -> Expr {
+        if let Some(value) = self.single(expr) {
             return Expr::int(value);
         }
         match expr.node() {
@@ -62,6 +69,10 @@ impl<'a> Folder<'a> {
                 let others = factors.iter().filter(|factor| self.single(factor) != Some(1));
                 Expr::product(others.map(|factor| self.index(factor)).collect())
             }
+            Node::Select(condition, a, b) => match self.condition(condition).node() {
+                Node::Bool(holds) => self.index(if *holds { a } else { b }),
+                _ => self.value(expr),
+            },
             Node::FloorDiv(..) | Node::Mod(..) => walk::map_children(expr, &mut |child| self.index(child)),
             Node::Call { function, .. } if matches!(&**function, "max" | "min") => {
                 walk::map_children(expr, &mut |child| self.index(child))
@@ -100,8 +111,13 @@ impl<'a> Folder<'a> {
                 }
             }
             Node::Compare(op, a, b) => {
-                let part = |e: &Expr| if self.is_exact(a, b) { self.index(e) } else { self.value(e) };
-                Expr::new(Node::Compare(*op, part(a), part(b)))
+                let (x, y) = (self.index(a), self.index(b));
+                // A number takes the type of what it meets: without sign, it would be another comparison.
+                let (x, y) = match self.is_exact(a, b) && self.is_exact(&x, &y) {
+                    true => (x, y),
+                    false => (self.value(a), self.value(b)),
+                };
+                Expr::new(Node::Compare(*op, x, y))
             }
             Node::Select(condition, a, b) => self.select(expr, condition, [a, b]),
             _ => self.value(expr),
@@ -291,7 +307,7 @@ impl<'a> Folder<'a> {
         if let StatementKind::Assign { target, value } = &mut folded.kind {
             *value = self.value(value);
             if let LValue::Element { index, .. } = target {
-                *index = index.iter().map(|subscript| self.index(subscript)).collect();
+                *index = index.iter().map(|subscript| self.subscript(subscript)).collect();
             }
         }
         folded
@@ -306,12 +322,12 @@ impl<'a> Folder<'a> {
                     .iter_mut()
                     .flatten()
                     .chain(strides(layout))
-                    .for_each(|extent| *extent = self.index(extent));
+                    .for_each(|extent| *extent = self.subscript(extent));
             }
         }
         for temp in folded.temps.values_mut() {
             let extents = temp.shape.iter_mut().chain(strides(&mut temp.layout));
-            extents.for_each(|extent| *extent = self.index(extent));
+            extents.for_each(|extent| *extent = self.subscript(extent));
         }
         for rule in folded.rules.values_mut() {
             rule.body = Folder { hidden: &rule.params, ..self }.value(&rule.body);

@@ -1,5 +1,5 @@
 //! Expressions folded with the values of arguments against the same expressions evaluated with them.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod common;
 
@@ -19,7 +19,7 @@ const CASES: [[i64; 4]; 7] = [
     [-2_147_483_648, i64::MAX, 1, 0],
 ];
 
-const EXPRESSIONS: [&str; 24] = [
+const EXPRESSIONS: [&str; 26] = [
     "n*n",
     "n + 1 - w",
     "n // 3 + n % 3",
@@ -44,11 +44,13 @@ const EXPRESSIONS: [&str; 24] = [
     "b[if(n % 2 == 0, 1, n % 2)]",
     "b[max(min(n, 2), 0)] + n // 2",
     "if(x > n, 1.5f, n*1.0)",
+    "if(n < v, 1, 2)",
+    "if(n + v > t, v + 1, 2)",
 ];
 
 fn made(expression: &str, ty: &str) -> Kernel {
     kernel(&format!(
-        "kernel @k {{\n  arg n : i32\n  arg w : i64\n  arg t : i8\n  arg u : u8\n  arg i8x : i8\n  arg x : f32\n  \
+        "kernel @k {{\n  arg n : i32\n  arg w : i64\n  arg t : i8\n  arg u : u8\n  arg i8x : i8\n  arg v : u32\n  arg x : f32\n  \
          arg b : f64[3] in\n  arg a : {ty}[1] out\n  s: a[0] = {expression}\n}}\n"
     ))
 }
@@ -57,7 +59,8 @@ fn made(expression: &str, ty: &str) -> Kernel {
 fn result(kernel: &Kernel, case: [i64; 4]) -> Option<f64> {
     let names = ["n", "w", "t", "u"].iter().zip(case);
     let sets = names.map(|(name, value)| ((*name).to_owned(), value.to_string()));
-    let others = [("i8x", "5"), ("x", "0.75")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let others =
+        [("i8x", "5"), ("v", "3"), ("x", "0.75")].map(|(name, value)| (name.to_owned(), value.to_owned()));
     let inputs = Inputs { sets: sets.chain(others).collect(), ..Inputs::default() };
     let mut bindings = Bindings::new(kernel, &inputs).unwrap();
     interpret(kernel, &mut bindings, &Options::default()).ok()?;

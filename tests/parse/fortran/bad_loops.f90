@@ -28,11 +28,3 @@ subroutine more_loops(n, m, x)
     x(i) = 1
   end do
 end
-
-subroutine dummy(n, m, x)
-  integer n, m
-  real x(n)
-  do m = 1, n
-    x(m) = 1
-  end do
-end

@@ -173,8 +173,10 @@ fn against(
         ((**reference).clone(), "its own reference".to_owned())
     } else {
         let module = load(cli, session, other, None)?;
-        let named = module.kernels.get(&kernel.name).map(|found| found.name.to_string());
-        (select(&module, named.as_deref().or(cli.kernel.as_deref()))?.clone(), other.to_owned())
+        let names = [Some(&kernel.name), kernel.reference.as_ref().map(|reference| &reference.name)];
+        let named = names.into_iter().flatten().find(|name| module.kernels.contains_key(*name));
+        let asked = cli.kernel.as_deref().filter(|_| module.kernels.len() > 1);
+        (select(&module, named.map(|name| name.as_str()).or(asked))?.clone(), other.to_owned())
     };
     let judge = typed(&with_types_of(kernel, judge))?;
     let mut expected = before.rebind(&judge)?;

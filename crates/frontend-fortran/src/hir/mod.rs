@@ -144,6 +144,13 @@ impl Routine {
         names.find(is_free).unwrap_or_else(|| Name::new(base))
     }
 
+    /// Names in the bounds of arrays, which are evaluated when the routine begins.
+    pub(crate) fn in_shapes(&self) -> BTreeSet<Name> {
+        let axes = self.variables.values().flat_map(|variable| variable.axes.iter().flatten());
+        let bounds = axes.flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
+        bounds.flat_map(ir::walk::names).collect()
+    }
+
     /// Whether the name is one of its arguments.
     pub(crate) fn is_argument(&self, name: &Name) -> bool {
         self.args.iter().any(|arg| arg.name == *name)

@@ -92,6 +92,9 @@ impl Lowerer<'_> {
             return Role::Local;
         }
         if !self.usage.mentions(name) {
+            if let Some(span) = variable.first_use {
+                self.check_declared(name, variable, span);
+            }
             return Role::Local;
         }
         let span = variable.first_use.unwrap_or(variable.span);

@@ -20,8 +20,9 @@ pub(super) fn rewrite(routine: &mut Routine) {
             scalars.insert(target.name.clone());
         }
     });
+    let shapes = routine.in_shapes();
     let mut body = std::mem::take(&mut routine.body);
-    for name in scalars {
+    for name in scalars.into_iter().filter(|name| !shapes.contains(name)) {
         let mut ranges = Ranges { routine, name: name.clone(), used: false };
         ranges.block(&mut body, &Live::new());
     }

@@ -48,10 +48,14 @@ fn block(nodes: &mut Vec<Node>, after: &Live, routine: &Routine) -> Live {
     live
 }
 
+/// What bounds of arrays mention stays: that it is assigned is reported later.
 fn is_unread(node: &Node, live: &Live, routine: &Routine) -> bool {
     match &node.kind {
         NodeKind::Assign(target, _) => {
-            target.index.is_none() && !routine.is_argument(&target.name) && !live.contains(&target.name)
+            target.index.is_none()
+                && !routine.is_argument(&target.name)
+                && !live.contains(&target.name)
+                && !routine.in_shapes().contains(&target.name)
         }
         _ => false,
     }

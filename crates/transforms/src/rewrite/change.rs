@@ -111,7 +111,7 @@ impl Change {
 }
 
 /// A subscript that changed, in affine form if it has one.
-pub(super) fn simplified(before: &Expr, after: Expr) -> Expr {
+fn simplified(before: &Expr, after: Expr) -> Expr {
     match affine::to_aff(&after) {
         Some(aff) if after != *before => affine::from_aff(&aff),
         _ => after,

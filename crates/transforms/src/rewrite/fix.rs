@@ -1,12 +1,11 @@
 //! Arguments that get fixed values: their uses, and what can no longer run.
 
-use super::change::simplified;
-use super::{Versions, exprs, map_exprs, parameters, prune, unknown};
+use super::{Versions, map_exprs, parameters, prune, unknown};
 use pass::{ParamValue, Refusal, VarName};
 use diag::Diagnostic;
 use ir::fold::{Folder, Values};
 use ir::{
-    ArgKind, Axis, Expr, Kernel, LValue, Layout, Node, Promise, Provenance, Requirement, Scalar, Statement,
+    ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Provenance, Requirement, Scalar, Statement,
     StatementKind, walk,
 };
 use poly::{Aff, Constraint, Name, Set};
@@ -84,37 +83,10 @@ pub fn fix(kernel: &Kernel, values: &Values) -> Result<Kernel, Refusal> {
     let mut changed = folded.clone();
     Fixing { values: &single }.kernel(&mut changed)?;
     keep_types(&single, &folded, &mut changed)?;
-    tidy_statements(&folded, &mut changed);
     let mut changed = Folder::new(&changed, &Values::new()).kernel();
     check_requirements(kernel, &changed)?;
     prune(&mut changed)?;
     Ok(changed)
-}
-
-/// Puts subscripts that changed into their simplest form.
-fn tidy_statements(before: &Kernel, changed: &mut Kernel) {
-    for (id, statement) in &mut changed.statements {
-        let Some(before) = before.statements.get(id) else { continue };
-        let mut old = exprs(before);
-        let mut tidied =
-            map_exprs(statement, &mut |expr| old.next().map_or_else(|| expr.clone(), |old| tidy(old, expr)));
-        let index = before.target().map(LValue::index).unwrap_or_default();
-        if let StatementKind::Assign { target: LValue::Element { index: own, .. }, .. } = &mut tidied.kind {
-            own.iter_mut().zip(index).for_each(|(own, old)| *own = simplified(old, own.clone()));
-        }
-        *statement = tidied;
-    }
-}
-
-/// An expression whose numbers were put in, with the subscripts in it that changed in their simplest form.
-fn tidy(old: &Expr, new: &Expr) -> Expr {
-    let mut before = walk::children(old).into_iter();
-    let is_subscript = matches!(new.node(), Node::Load { .. });
-    walk::map_children(new, &mut |child| match before.next() {
-        Some(old) if is_subscript => simplified(old, tidy(old, child)),
-        Some(old) => tidy(old, child),
-        None => child.clone(),
-    })
 }
 
 /// Refuses values that some requirement excludes.

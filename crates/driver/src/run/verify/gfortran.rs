@@ -1,6 +1,7 @@
 //! The original, in a program that gfortran builds.
 
 use super::{CODE, Case};
+use crate::fortran::Settings;
 use diag::Diagnostic;
 use frontend_fortran::Interface;
 use ir::{ArgKind, Kernel, Name, Scalar};
@@ -16,6 +17,7 @@ const SUPPORT: &str = "#include <ctype.h>\n#include <stdlib.h>\n\
 /// What the routine leaves in the arrays of each case, one after the other.
 pub(super) fn run(
     path: &str,
+    settings: &Settings,
     kernel: &Kernel,
     interface: &Interface,
     cases: &[Case],
@@ -27,9 +29,11 @@ pub(super) fn run(
     copy(Path::new(path), &at(&source))?;
     write(&at("main.f90"), program(kernel, interface, cases.len()).as_bytes())?;
     write(&at("support.c"), SUPPORT.as_bytes())?;
-    write(&at("in.bin"), &inputs(kernel, interface, cases))?;
+    write(&at("in.bin"), &inputs(kernel, cases))?;
     let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
-    command(&folder.0, "gfortran", flags.into_iter().chain([source.as_str(), "main.f90", "support.c"]))?;
+    let own = own_flags(path, settings);
+    let all = flags.into_iter().chain(own.iter().map(String::as_str));
+    command(&folder.0, "gfortran", all.chain([source.as_str(), "main.f90", "support.c"]))?;
     command(&folder.0, "./main", [])?;
     let bytes = std::fs::read(at("out.bin")).map_err(|error| problem(&error.to_string()))?;
     let mut rest = bytes.as_slice();
@@ -43,6 +47,22 @@ pub(super) fn run(
         rest = tail;
     }
     Ok(results)
+}
+
+/// The macros, default kinds and folders that our side was told, and the folder of the source.
+fn own_flags(path: &str, settings: &Settings) -> Vec<String> {
+    let mut flags: Vec<String> =
+        settings.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
+    if settings.defaults.real == Scalar::F64 {
+        flags.extend(["-fdefault-real-8", "-fdefault-double-8"].map(str::to_owned));
+    }
+    if settings.defaults.integer == Scalar::I64 {
+        flags.push("-fdefault-integer-8".to_owned());
+    }
+    let own = Path::new(path).parent().map(Path::to_owned);
+    let folders = own.iter().chain(&settings.folders).filter_map(|folder| folder.canonicalize().ok());
+    flags.extend(folders.map(|folder| format!("-I{}", folder.display())));
+    flags
 }
 
 /// A folder that goes with its owner.
@@ -159,7 +179,7 @@ fn type_of(ty: Scalar, is_character: bool) -> &'static str {
 }
 
 /// All arguments of all cases, as the program reads them.
-fn inputs(kernel: &Kernel, _interface: &Interface, cases: &[Case]) -> Vec<u8> {
+fn inputs(kernel: &Kernel, cases: &[Case]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for case in cases {
         for (name, arg) in &kernel.args {

@@ -93,3 +93,20 @@ fn ordered(bits: u64, sign: u32) -> i128 {
 fn apart(a: u64, b: u64, sign: u32) -> u64 {
     u64::try_from(ordered(a, sign).abs_diff(ordered(b, sign))).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances() {
+        let double = |value: f64| Number::Double(value);
+        assert_eq!(distance(&double(1.0), &double(1.0)), 0);
+        assert_eq!(distance(&double(1.0), &double(1.0 + f64::EPSILON)), 1);
+        assert_eq!(distance(&double(0.0), &double(-0.0)), 1);
+        assert_eq!(distance(&double(f64::NAN), &double(-f64::NAN)), 0);
+        assert!(distance(&double(f64::NAN), &double(1.0)) > 1_000_000);
+        assert_eq!(distance(&Number::Single(-1.0), &Number::Single(-1.0 - f32::EPSILON)), 1);
+        assert_eq!(distance(&number(&[0xFF], Scalar::I8), &Number::Integer(2)), 3);
+    }
+}
