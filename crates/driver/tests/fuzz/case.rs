@@ -42,9 +42,7 @@ impl Case {
             for call in steps::tiling(&mut random, &case.kernel) {
                 case.step(&call, tally)?;
             }
-            if random.percent(60)
-                && let Some(call) = steps::layout(&mut random, &case.kernel)
-            {
+            if let Some(call) = steps::layout(&mut random, &case.kernel) {
                 case.step(&call, tally)?;
             }
         }

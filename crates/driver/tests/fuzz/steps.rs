@@ -345,15 +345,16 @@ pub(crate) fn layout(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let (name, shape) = random.pick(&arrays);
     let extents: Option<Vec<i64>> = shape.iter().map(ir::Expr::as_int).collect();
     let order = random.shuffled(&(0..shape.len()).collect::<Vec<_>>());
-    let tags: Vec<String> = match (random.below(4), extents) {
+    let tags: Vec<String> = match (random.below(8), extents) {
         (0, _) => vec!["c".to_owned(); shape.len()],
         (1, _) => vec!["f".to_owned(); shape.len()],
-        (2, Some(extents)) => {
+        (2..7, Some(extents)) => {
             let mut strides = vec![0; shape.len()];
             let mut stride = random.range(1, 2);
             for axis in order {
                 strides[axis] = stride;
-                stride = stride * extents[axis].max(1) + random.range(0, 2);
+                // Whoever forgets a large gap writes far behind the end.
+                stride = stride * extents[axis].max(1) + *random.pick(&[0, 1, 2, 900]);
             }
             strides.iter().map(|stride| format!("stride:{stride}")).collect()
         }
