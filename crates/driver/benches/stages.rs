@@ -25,7 +25,9 @@ fn imported(example: &str) -> Module {
     let path = path.to_str().unwrap();
     let mut sources = SourceMap::default();
     let id = input::read(&mut sources, path).unwrap();
-    input::import(&sources, id, Kind::of_path(path).unwrap(), &driver::fortran::Settings::default()).unwrap().module
+    input::import(&sources, id, Kind::of_path(path).unwrap(), &driver::fortran::Settings::default())
+        .unwrap()
+        .module
 }
 
 fn pipeline(example: &str) -> Pipeline {

@@ -62,11 +62,7 @@ pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
     Err(Failure::from(Vec::new()))
 }
 
-fn file(
-    path: &str,
-    from: Option<Kind>,
-    settings: &crate::fortran::Settings,
-) -> Result<Vec<Answer>, Failure> {
+fn file(path: &str, from: Option<Kind>, settings: &crate::fortran::Settings) -> Result<Vec<Answer>, Failure> {
     let form = match input::kind_of(path, from).map_err(Failure::usage)? {
         Kind::FortranFree => SourceForm::Free,
         Kind::FortranFixed => SourceForm::Fixed,

@@ -1,7 +1,7 @@
 //! Reading inputs of every kind into modules.
 
-use diag::{Diagnostic, SourceId, SourceMap, Span};
 use crate::fortran::Settings;
+use diag::{Diagnostic, SourceId, SourceMap, Span};
 use frontend_fortran::{Form, Script};
 use ir::Module;
 use std::io::Read;
@@ -193,7 +193,8 @@ fn left_out(refused: &frontend_fortran::Refused) -> Diagnostic {
         return Diagnostic::warning("lp::fortran::left-out", format!("routine `{name}` is left out"));
     };
     let message = format!("routine `{name}` is left out: {}", first.message);
-    let mut warning = Diagnostic { code: "lp::fortran::left-out", severity: diag::Severity::Warning, ..first.clone() };
+    let mut warning =
+        Diagnostic { code: "lp::fortran::left-out", severity: diag::Severity::Warning, ..first.clone() };
     warning.message = message;
     match reasons.count() {
         0 => warning,

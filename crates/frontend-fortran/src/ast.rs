@@ -295,7 +295,7 @@ pub(crate) struct Node {
 #[derive(Debug, Clone)]
 pub(crate) enum NodeKind {
     Assign(Target, Expr),
-    Do(DoHead, Vec<Node>),
+    Do(Box<DoHead>, Vec<Node>),
     If(Vec<Branch>, Vec<Node>),
     Select(Expr, Vec<Case>),
     Return,

@@ -199,7 +199,8 @@ impl Blocks {
     }
 
     fn next_case(&mut self, values: Option<Vec<CaseValue>>, line: &Line<'_>) -> Result<(), Problem> {
-        let Some(Frame { kind: FrameKind::Select { cases, open, .. }, body, .. }) = self.frames.last_mut() else {
+        let Some(Frame { kind: FrameKind::Select { cases, open, .. }, body, .. }) = self.frames.last_mut()
+        else {
             return Err(Problem::Here("this CASE belongs to no `select case`"));
         };
         if cases.len() >= MAX_BRANCHES {
@@ -241,9 +242,11 @@ impl Blocks {
 
     fn close_loop(&mut self, frame: Frame) -> Result<(), Problem> {
         match frame.kind {
-            FrameKind::Do(head) => {
-                self.push(Node { kind: NodeKind::Do(head, frame.body), span: frame.span, tags: frame.tags })
-            }
+            FrameKind::Do(head) => self.push(Node {
+                kind: NodeKind::Do(Box::new(head), frame.body),
+                span: frame.span,
+                tags: frame.tags,
+            }),
             _ => Ok(()),
         }
     }

@@ -111,19 +111,20 @@ pub(crate) fn end(words: &[&str]) -> Option<Statement> {
         "if" => Some(Statement::EndIf),
         "select" => Some(Statement::EndSelect),
         // The beginning of each of these was reported.
-        "submodule" | "block" | "where" | "forall" | "associate" | "critical" | "interface" | "enum" | "type"
-        | "procedure" => Some(Statement::Reported),
+        "submodule" | "block" | "where" | "forall" | "associate" | "critical" | "interface" | "enum"
+        | "type" | "procedure" => Some(Statement::Reported),
         _ => None,
     }
 }
 
 /// Where the word `function` stands in `function name(..)`, perhaps after a type and other words.
 pub(crate) fn function_at(tokens: &[Spanned]) -> Option<usize> {
-    let before = tokens.iter().take_while(|(_, token, _)| !matches!(token, Token::DoubleColon | Token::Comma));
+    let before =
+        tokens.iter().take_while(|(_, token, _)| !matches!(token, Token::DoubleColon | Token::Comma));
     let tokens: Vec<&Token> = before.map(|(_, token, _)| token).collect();
-    tokens.windows(3).position(
-        |three| matches!(three, [word, Token::Word(_), Token::Open] if word.is("function")),
-    )
+    tokens
+        .windows(3)
+        .position(|three| matches!(three, [word, Token::Word(_), Token::Open] if word.is("function")))
 }
 
 /// The keyword of the type that the tokens start with, and how many words name it.

@@ -277,13 +277,7 @@ struct Kernels {
     warnings: Vec<Diagnostic>,
 }
 
-fn kernels(
-    file: &unit::File,
-    library: &[unit::File],
-    text: &str,
-    name: &str,
-    options: &Options,
-) -> Kernels {
+fn kernels(file: &unit::File, library: &[unit::File], text: &str, name: &str, options: &Options) -> Kernels {
     let mut kernels = Kernels::default();
     let mut sources = SourceMap::default();
     let id = sources.add(name, text);

@@ -307,11 +307,14 @@ impl Reader<'_> {
         let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);
         let rest = rest.get(colons.map_or(0, |at| at + 1)..).unwrap_or(&[]);
         let only = |at: usize, token: &Token| at == 2 && token.is("only");
-        let rest: Vec<Spanned> = rest.iter().enumerate().map(|(at, (start, token, end))| {
-            let token = if only(at, token) { Token::Keyword(Keyword::Only) } else { token.clone() };
-            (*start, token, *end)
-        })
-        .collect();
+        let rest: Vec<Spanned> = rest
+            .iter()
+            .enumerate()
+            .map(|(at, (start, token, end))| {
+                let token = if only(at, token) { Token::Keyword(Keyword::Only) } else { token.clone() };
+                (*start, token, *end)
+            })
+            .collect();
         self.grammar(Some(Keyword::Use), &rest)
     }
 

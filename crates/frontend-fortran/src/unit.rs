@@ -182,7 +182,8 @@ impl Reader<'_> {
     fn unended(&mut self, next: Option<Span>) {
         let Some(mut open) = self.open.pop() else { return };
         let Ident { name, span } = &open.unit.head.name;
-        let error = Diagnostic::error(STRUCTURE, format!("{} `{name}` has no END", open.unit.head.kind.noun()));
+        let error =
+            Diagnostic::error(STRUCTURE, format!("{} `{name}` has no END", open.unit.head.kind.noun()));
         let error = error.at(*span, "");
         open.unit.found.push(match next {
             Some(next) => error.at(next, "the next one starts here"),
@@ -197,7 +198,8 @@ impl Reader<'_> {
         let found = &mut open.unit.found;
         open.unit.body = open.blocks.finish(found);
         for tag in tags.difference(&open.tags).filter(|tag| !self.unclosed.contains(*tag)) {
-            let message = format!("the region tagged `{tag}` goes on after the {}", open.unit.head.kind.noun());
+            let message =
+                format!("the region tagged `{tag}` goes on after the {}", open.unit.head.kind.noun());
             found.push(
                 Diagnostic::error("lp::fortran::directive", message)
                     .at(open.unit.head.name.span, "it starts in this one")

@@ -25,7 +25,8 @@ pub(crate) fn lowered(text: &str, kind: Kind) -> Result<Kernel, String> {
     let mut sources = SourceMap::default();
     let id = sources.add("<test>", text);
     let problems = |errors: Vec<diag::Diagnostic>| crate::snapshot::rendered(&sources, &errors);
-    let module = input::import(&sources, id, kind, &driver::fortran::Settings::default()).map_err(problems)?.module;
+    let module =
+        input::import(&sources, id, kind, &driver::fortran::Settings::default()).map_err(problems)?.module;
     let kernel = module.kernels.into_values().next().ok_or("no kernel")?;
     transforms::lower::lower(&kernel).map(Proved::into_kernel).map_err(problems)
 }

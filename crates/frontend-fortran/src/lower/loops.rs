@@ -138,14 +138,7 @@ impl Lowerer<'_> {
     }
 
     /// Stores a bound in a scalar before the loop; `otherwise` is its value where a condition around does not hold.
-    fn hoist(
-        &mut self,
-        base: &str,
-        bound: &Value,
-        ty: Scalar,
-        otherwise: &Value,
-        from: From<'_>,
-    ) -> Value {
+    fn hoist(&mut self, base: &str, bound: &Value, ty: Scalar, otherwise: &Value, from: From<'_>) -> Value {
         let name = self.fresh(base);
         self.add_temporary(&name, ty, from.span);
         // The loop's domain exists also where the condition does not hold, so the scalar always needs a value.
@@ -169,9 +162,10 @@ impl Lowerer<'_> {
         let Head { iname, value, set } = head;
         let parent = self.parent(set);
         self.kernel.domains.push(Domain { set: set.clone(), parent });
-        self.kernel
-            .inames
-            .insert(iname.clone(), Iname { tag: None, loc: Some(self.loc(from.span)), origin: from.span.into() });
+        self.kernel.inames.insert(
+            iname.clone(),
+            Iname { tag: None, loc: Some(self.loc(from.span)), origin: from.span.into() },
+        );
         let position = self.next_position();
         self.time.extend([Aff::constant(position), Aff::dim(iname)]);
         self.positions.push(0);

@@ -90,12 +90,7 @@ struct Lowerer<'a> {
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(
-        routine: &'a Routine,
-        kernel: Kernel,
-        source: &'a Source,
-        found: &'a mut Vec<Diagnostic>,
-    ) -> Self {
+    fn new(routine: &'a Routine, kernel: Kernel, source: &'a Source, found: &'a mut Vec<Diagnostic>) -> Self {
         let mut lowerer = Lowerer {
             routine,
             source,

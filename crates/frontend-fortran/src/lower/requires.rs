@@ -13,7 +13,8 @@ impl Lowerer<'_> {
                 let integers = ir::walk::names(&part).iter().all(|name| {
                     ir::typing::type_of_variable(&self.kernel, name).is_ok_and(|ty| ty.scalar().is_integer())
                 });
-                constraints.extend(integers.then(|| affine::to_constraints(&part)).flatten().into_iter().flatten());
+                constraints
+                    .extend(integers.then(|| affine::to_constraints(&part)).flatten().into_iter().flatten());
             }
             self.kernel.requires.push(ir::Requirement {
                 condition: requirement.condition.clone(),

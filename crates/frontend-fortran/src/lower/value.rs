@@ -83,8 +83,9 @@ impl Lowerer<'_> {
     /// The affine form of an expression whose variables are all integers.
     fn integer_aff(&self, expr: &Expr) -> Option<Aff> {
         let aff = affine::to_aff(expr)?;
-        let is_integer =
-            |name: &Name| ir::typing::type_of_variable(&self.kernel, name).is_ok_and(|ty| ty.scalar().is_integer());
+        let is_integer = |name: &Name| {
+            ir::typing::type_of_variable(&self.kernel, name).is_ok_and(|ty| ty.scalar().is_integer())
+        };
         aff.names().iter().all(is_integer).then_some(aff)
     }
 

@@ -89,8 +89,7 @@ impl Resolver<'_> {
 
     /// A function of this name among the units at hand.
     fn unit_of<'a>(units: &[&'a Unit], name: &poly::Name) -> Option<&'a Unit> {
-        let is_it =
-            |unit: &&&Unit| unit.head.kind == UnitKind::Function && unit.head.name.name == *name;
+        let is_it = |unit: &&&Unit| unit.head.kind == UnitKind::Function && unit.head.name.name == *name;
         units.iter().find(is_it).copied()
     }
 
@@ -122,8 +121,12 @@ impl Resolver<'_> {
     /// The value of a function that is one expression, in the names of its own unit.
     fn unit_function(&mut self, name: &Ident, unit: &Unit, actuals: &[Actual]) -> Option<Typed> {
         let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
-        let body: Vec<&NodeKind> =
-            unit.body.iter().map(|node| &node.kind).filter(|kind| !matches!(kind, NodeKind::Return)).collect();
+        let body: Vec<&NodeKind> = unit
+            .body
+            .iter()
+            .map(|node| &node.kind)
+            .filter(|kind| !matches!(kind, NodeKind::Return))
+            .collect();
         let [NodeKind::Assign(target, value)] = body.as_slice() else {
             return self.not_inlined(name, "it is more than one assignment");
         };
@@ -144,7 +147,11 @@ impl Resolver<'_> {
             let ty = inner.symbols.type_of(&dummy.name);
             if ty != value.ty {
                 let message = format!(
-                    "`{}` takes {} as `{}`, not {}", name.name, describe(ty), dummy.name, describe(value.ty)
+                    "`{}` takes {} as `{}`, not {}",
+                    name.name,
+                    describe(ty),
+                    dummy.name,
+                    describe(value.ty)
                 );
                 return self.error(TYPE, message, name.span);
             }
@@ -160,7 +167,8 @@ impl Resolver<'_> {
     }
 
     fn not_inlined<T>(&mut self, name: &Ident, reason: &str) -> Option<T> {
-        let error = crate::parse::unsupported_error(&format!("a call of function `{}`", name.name), name.span);
+        let error =
+            crate::parse::unsupported_error(&format!("a call of function `{}`", name.name), name.span);
         self.report(error.note(reason.to_owned()).help("write the function's expression here"))
     }
 
@@ -230,11 +238,7 @@ fn accepts(takes: Scalar, ty: Scalar) -> bool {
     takes == ty || takes.is_integer() && ty.is_integer()
 }
 
-fn evaluate(
-    intrinsic: &Intrinsic,
-    args: &[Typed],
-    kind: Option<i64>,
-) -> arith::Result<Typed> {
+fn evaluate(intrinsic: &Intrinsic, args: &[Typed], kind: Option<i64>) -> arith::Result<Typed> {
     let [first, rest @ ..] = args else { return Err(format!("`{}` takes arguments", intrinsic.name)) };
     let second = rest.first().unwrap_or(first);
     let result = match intrinsic.action {
@@ -258,7 +262,9 @@ fn evaluate(
             arith::extreme("max", &difference, &Typed::new(zero, ty))
         }
         // The real part keeps its precision.
-        Action::To(_) if first.ty.is_complex() && intrinsic.name == "real" && kind.is_none() => part("real", first),
+        Action::To(_) if first.ty.is_complex() && intrinsic.name == "real" && kind.is_none() => {
+            part("real", first)
+        }
         Action::To(ty) => to(first, of_kind(ty, kind)?),
         Action::Rounded(function) => rounded(function, first, of_kind(Scalar::I32, kind)?),
         Action::Merge => merge(args),
@@ -380,9 +386,7 @@ fn property_of(property: Property, ty: Scalar) -> arith::Result<Typed> {
     };
     match (property, ty.integer_range()) {
         (Property::Radix, _) => arith::in_range(2, Scalar::I32),
-        (Property::Digits, Some((_, most))) => {
-            arith::in_range(i64::from((most + 1).ilog2()), Scalar::I32)
-        }
+        (Property::Digits, Some((_, most))) => arith::in_range(i64::from((most + 1).ilog2()), Scalar::I32),
         (Property::Range, Some((_, most))) => arith::in_range(i64::from(most.ilog10()), Scalar::I32),
         (Property::Digits, None) => integer(f32::MANTISSA_DIGITS.into(), f64::MANTISSA_DIGITS.into()),
         (Property::Range, None) => integer(f32::MIN_10_EXP.abs().into(), f64::MIN_10_EXP.abs().into()),

@@ -84,7 +84,11 @@ impl Resolver<'_> {
             | (Text::Known(letter), Text::Variable(variable)) => {
                 let (upper, lower) = (letter.to_ascii_uppercase(), letter.to_ascii_lowercase());
                 let either = [upper, lower].map(|letter| is(&variable, letter)).to_vec();
-                Some(logical(if upper == lower { is(&variable, letter) } else { Value::new(Node::Or(either)) }))
+                Some(logical(if upper == lower {
+                    is(&variable, letter)
+                } else {
+                    Value::new(Node::Or(either))
+                }))
             }
             (Text::Variable(_), Text::Variable(_)) => {
                 self.report(crate::parse::unsupported_error("`lsame` of two variables", span))

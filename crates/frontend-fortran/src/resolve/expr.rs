@@ -47,9 +47,7 @@ impl Resolver<'_> {
                 let result = arith::complex(&re?, &im?);
                 self.checked(result, expr.span)
             }
-            ExprKind::Text(_) => {
-                self.report(crate::parse::unsupported_error("a character value", expr.span))
-            }
+            ExprKind::Text(_) => self.report(crate::parse::unsupported_error("a character value", expr.span)),
             ExprKind::Unsupported(construct) => {
                 self.report(crate::parse::unsupported_error(construct, expr.span))
             }
@@ -165,7 +163,9 @@ impl Resolver<'_> {
             Some(Meaning::Constant(_)) => {
                 self.error(NAME, format!("`{}` is not an array", name.name), name.span)
             }
-            Some(Meaning::Statement(dummies, body)) => self.statement_function(name, &dummies, &body, actuals),
+            Some(Meaning::Statement(dummies, body)) => {
+                self.statement_function(name, &dummies, &body, actuals)
+            }
             _ if self.loops.iter().any(|(variable, _)| *variable == name.name) => {
                 self.error(NAME, format!("`{}` is not an array", name.name), name.span)
             }

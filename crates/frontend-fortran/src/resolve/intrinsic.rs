@@ -70,7 +70,8 @@ const fn converting(name: &'static str, action: Action, takes: Scalar, gives: Sc
 }
 
 use Action::{
-    Abs, Complex, Dim, Extreme, IsNan, Merge, Mod, Modulo, Part, Real, Rounded, SelectedIntKind, SelectedRealKind, Sign, To,
+    Abs, Complex, Dim, Extreme, IsNan, Merge, Mod, Modulo, Part, Real, Rounded, SelectedIntKind,
+    SelectedRealKind, Sign, To,
 };
 
 static INTRINSICS: &[Intrinsic] = &[

@@ -60,7 +60,9 @@ impl Resolver<'_> {
 
     /// A bound with its affine sums collected.
     fn simplified(&self, expr: &Value) -> Value {
-        index::simplify(expr, &|name| self.variables.get(name).is_none_or(|variable| variable.ty.is_integer()))
+        index::simplify(expr, &|name| {
+            self.variables.get(name).is_none_or(|variable| variable.ty.is_integer())
+        })
     }
 
     fn bound_of_array(&mut self, expr: &Expr) -> Option<Value> {

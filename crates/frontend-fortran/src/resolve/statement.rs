@@ -234,7 +234,8 @@ impl Resolver<'_> {
     fn call_statement(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<NodeKind> {
         self.executes = true;
         if name.name == "xerbla"
-            && let [Actual::Value(Expr { kind: ExprKind::Text(routine), .. }), Actual::Value(number)] = actuals
+            && let [Actual::Value(Expr { kind: ExprKind::Text(routine), .. }), Actual::Value(number)] =
+                actuals
         {
             let value = self.expr(number)?;
             let routine = routine.trim_end().to_owned();

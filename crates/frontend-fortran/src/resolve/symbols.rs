@@ -95,8 +95,7 @@ impl Symbols {
     /// The type by the first letter: what `implicit` says, else integer for `i` to `n`.
     pub(super) fn implicit(&self, name: &Name) -> Scalar {
         let letter = name.chars().next().unwrap_or('x');
-        let default =
-            if ('i'..='n').contains(&letter) { self.defaults.integer } else { self.defaults.real };
+        let default = if ('i'..='n').contains(&letter) { self.defaults.integer } else { self.defaults.real };
         self.letters.get(&letter).copied().unwrap_or(default)
     }
 
@@ -264,9 +263,7 @@ impl Resolver<'_> {
             "assign to `{0}` at the start, or make it a constant: `parameter :: {0} = ..`",
             name.name
         );
-        self.found.push(
-            Diagnostic::error("lp::fortran::unsupported", message).at(value.span, "").help(help),
-        );
+        self.found.push(Diagnostic::error("lp::fortran::unsupported", message).at(value.span, "").help(help));
     }
 
     fn data(&mut self, unit: &Unit, names: &[Ident], values: &[Expr]) {
@@ -407,9 +404,11 @@ impl Resolver<'_> {
 
     /// Takes the names of a module over; those of a module that is not at hand are arguments or kinds.
     fn use_module(&mut self, used: &crate::ast::Use) {
-        let found = self.world.units.iter().find(|unit| {
-            unit.head.kind == UnitKind::Module && unit.head.name.name == used.module.name
-        });
+        let found = self
+            .world
+            .units
+            .iter()
+            .find(|unit| unit.head.kind == UnitKind::Module && unit.head.name.name == used.module.name);
         let Some(module) = found else { return self.unresolved(used) };
         let mut unheard = Vec::new();
         let mut reader = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);

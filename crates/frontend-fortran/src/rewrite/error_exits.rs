@@ -85,7 +85,9 @@ impl Walker<'_> {
         let mut after = After::GoesOn;
         for mut node in std::mem::take(nodes) {
             match &mut node.kind {
-                NodeKind::Assign(target, value) if target.index.is_none() => values.assign(&target.name, value),
+                NodeKind::Assign(target, value) if target.index.is_none() => {
+                    values.assign(&target.name, value)
+                }
                 NodeKind::Stop(stop) => {
                     if self.stop(stop, values, &path, node.span) {
                         after = After::Never;
@@ -190,7 +192,8 @@ impl Walker<'_> {
         let conditions = constant::condition(&Expr::all(conditions.clone()));
         if !is_for_hosts(&conditions) {
             let error = crate::parse::unsupported_error("an error exit under such a condition", span);
-            self.found.push(error.note("the caller tests comparisons of sums, products and quotients".to_owned()));
+            self.found
+                .push(error.note("the caller tests comparisons of sums, products and quotients".to_owned()));
             return false;
         }
         match stop {
@@ -211,7 +214,9 @@ impl Walker<'_> {
             let reached = constant::condition(&symbolic::replaced(conditions, &choice, &value));
             let bad = constant::condition(&Expr::all(under.into_iter().chain([reached]).collect()));
             let message = match number.as_int() {
-                Some(number) => format!("on entry to {routine} parameter number {number} had an illegal value"),
+                Some(number) => {
+                    format!("on entry to {routine} parameter number {number} had an illegal value")
+                }
                 None => format!("a parameter of {routine} had an illegal value"),
             };
             self.require(&bad, message, span);
@@ -253,7 +258,9 @@ mod tests {
     #[test]
     fn each_wrong_argument_is_a_requirement() {
         assert_eq!(
-            exits("k = 0\nif (n < 0) then\nk = 1\nelse if (m < max(1, n)) then\nk = 4\nend if\nif (k /= 0) then\ncall xerbla('F', k)\nreturn\nend if\nx(1) = 1"),
+            exits(
+                "k = 0\nif (n < 0) then\nk = 1\nelse if (m < max(1, n)) then\nk = 4\nend if\nif (k /= 0) then\ncall xerbla('F', k)\nreturn\nend if\nx(1) = 1"
+            ),
             "require n >= 0 : \"on entry to F parameter number 1 had an illegal value\"\n\
              require m >= max(1, n) : \"on entry to F parameter number 4 had an illegal value\"\nk = 0\nx[1] = 1.0f"
         );
@@ -269,7 +276,10 @@ mod tests {
 
     #[test]
     fn comparisons_of_reals_keep_their_not() {
-        let text = after("error_exits", "subroutine f(a, x)\nreal a, x(1)\nif (a < 0) stop 'negative'\nx(1) = a\nend");
+        let text = after(
+            "error_exits",
+            "subroutine f(a, x)\nreal a, x(1)\nif (a < 0) stop 'negative'\nx(1) = a\nend",
+        );
         assert!(text.starts_with("require not a < 0 : \"negative\""), "{text}");
     }
 }

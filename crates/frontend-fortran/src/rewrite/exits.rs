@@ -103,8 +103,7 @@ impl Rewriter<'_> {
     fn loop_body(&mut self, head: &mut Loop, place: &Node, before: &mut Vec<Node>) -> Raised {
         let cycle = Jump::Cycle(head.variable.clone());
         let exit = Jump::Exit(head.variable.clone());
-        let (mut body, mut raised) =
-            self.block(std::mem::take(&mut head.body), std::slice::from_ref(&cycle));
+        let (mut body, mut raised) = self.block(std::mem::take(&mut head.body), std::slice::from_ref(&cycle));
         if let Some(flag) = raised.remove(&cycle) {
             body.insert(0, assign(&flag, false, place));
         }
@@ -202,7 +201,9 @@ mod tests {
             "if (n < 1) then\nelse\n  x[1] = 1.0f\nend if"
         );
         assert_eq!(
-            exits("if (n < 1) then\nx(1) = 2\nreturn\nelse if (n < 2) then\nx(1) = 3\nreturn\nend if\nx(1) = 1"),
+            exits(
+                "if (n < 1) then\nx(1) = 2\nreturn\nelse if (n < 2) then\nx(1) = 3\nreturn\nend if\nx(1) = 1"
+            ),
             "if (n < 1) then\n  x[1] = 2.0f\nelse if (n < 2) then\n  x[1] = 3.0f\nelse\n  x[1] = 1.0f\nend if"
         );
     }
@@ -227,8 +228,12 @@ mod tests {
             "i_left = false\ndo i = 1, n\n  if (not i_left) then\n    if (x[i] > 0) then\n      i_left = true\n    else\n      \
              x[i] = 1.0f\n    end if\n  end if\nend do"
         );
-        let outer = exits("a: do i = 1, n\ndo j = 1, m\nif (x(j) > 0) cycle a\nx(j) = 1\nend do\ny(i) = 1\nend do a");
-        assert!(outer.starts_with("do i = 1, n\n  i_skipped = false\n  do j = 1, m\n    if (not i_skipped) then"), "{outer}");
+        let outer =
+            exits("a: do i = 1, n\ndo j = 1, m\nif (x(j) > 0) cycle a\nx(j) = 1\nend do\ny(i) = 1\nend do a");
+        assert!(
+            outer.starts_with("do i = 1, n\n  i_skipped = false\n  do j = 1, m\n    if (not i_skipped) then"),
+            "{outer}"
+        );
         assert!(outer.contains("  if (not i_skipped) then\n    y[i] = 1.0f"), "{outer}");
     }
 }

@@ -118,7 +118,8 @@ impl Separation<'_> {
             if leaves {
                 nodes.push(self.assign(Expr::var(self.inner.clone()), &node));
             }
-            let inner = if let NodeKind::Loop(head) = &node.kind { Some(head.variable.clone()) } else { None };
+            let inner =
+                if let NodeKind::Loop(head) = &node.kind { Some(head.variable.clone()) } else { None };
             within.extend(inner.clone());
             blocks_mut(&mut node).into_iter().for_each(|block| self.keep_where_left(block, within));
             within.truncate(within.len() - usize::from(inner.is_some()));
@@ -145,8 +146,7 @@ impl Separation<'_> {
             return Vec::new();
         };
         let mut saved = Vec::new();
-        for (what, bound) in
-            [("first", &mut head.lower), ("last", &mut head.upper), ("step", &mut head.step)]
+        for (what, bound) in [("first", &mut head.lower), ("last", &mut head.upper), ("step", &mut head.step)]
         {
             if changes(bound) {
                 let name = self.routine.add_scalar(&format!("{}_{what}", self.name), ty, place.span);

@@ -67,7 +67,9 @@ impl Values {
             let other = otherwise.of.get(&name).cloned().flatten();
             let merged = match (value, other, condition) {
                 (Some(a), Some(b), _) if a == b => Some(a),
-                (Some(a), Some(b), Some(condition)) => Some(Expr::new(Value::Select(condition.clone(), a, b))),
+                (Some(a), Some(b), Some(condition)) => {
+                    Some(Expr::new(Value::Select(condition.clone(), a, b)))
+                }
                 _ => None,
             };
             (name, merged)

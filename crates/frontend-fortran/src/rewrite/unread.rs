@@ -68,7 +68,10 @@ mod tests {
     #[test]
     fn what_nobody_reads_goes() {
         assert_eq!(
-            body("unread", "t = 1\nt = 2\nx(1) = t\nt = 3\nif (n > 1) then\ns = 1\nend if\ndo i = 1, n\ns = 2\nend do"),
+            body(
+                "unread",
+                "t = 1\nt = 2\nx(1) = t\nt = 3\nif (n > 1) then\ns = 1\nend if\ndo i = 1, n\ns = 2\nend do"
+            ),
             "t = 2.0f\nx[1] = t"
         );
     }

@@ -1,13 +1,13 @@
 //! Arguments that get fixed values: their uses, and what can no longer run.
 
 use super::{Versions, map_exprs, parameters, prune, unknown};
-use pass::{ParamValue, Refusal, VarName};
 use diag::Diagnostic;
 use ir::fold::{Folder, Values};
 use ir::{
     ArgKind, Axis, Expr, Kernel, Layout, Node, Promise, Provenance, Requirement, Scalar, Statement,
     StatementKind, walk,
 };
+use pass::{ParamValue, Refusal, VarName};
 use poly::{Aff, Constraint, Name, Set};
 use std::collections::BTreeMap;
 

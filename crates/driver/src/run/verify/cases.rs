@@ -85,9 +85,8 @@ fn arrays(kernel: &Kernel, values: &BTreeMap<Name, String>, dice: &mut Dice) -> 
 }
 
 fn length(extent: &Expr, values: &BTreeMap<Name, String>) -> usize {
-    let value = walk::substitute(extent, &|name| {
-        values.get(name).and_then(|text| text.parse().ok()).map(Expr::int)
-    });
+    let value =
+        walk::substitute(extent, &|name| values.get(name).and_then(|text| text.parse().ok()).map(Expr::int));
     let constant = ir::affine::to_aff(&value).and_then(|aff| aff.as_constant());
     constant.and_then(|value| usize::try_from(value).ok()).unwrap_or(8)
 }

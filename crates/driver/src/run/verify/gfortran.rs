@@ -149,7 +149,11 @@ fn program(kernel: &Kernel, interface: &Interface, cases: usize) -> String {
             let dummies = names.get(..interface.dummies).unwrap_or(&[]).join(",&\n");
             if interface.module.is_none() {
                 let ty = kernel.args.get_index(interface.dummies).and_then(|(_, arg)| arg.ty);
-                let _ = writeln!(declared, "{}, external :: {routine}", type_of(ty.unwrap_or(Scalar::F64), false));
+                let _ = writeln!(
+                    declared,
+                    "{}, external :: {routine}",
+                    type_of(ty.unwrap_or(Scalar::F64), false)
+                );
             }
             format!("{result} = {routine}({dummies})")
         }

@@ -43,7 +43,9 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     let mut differs = false;
     for interface in &imported.interfaces {
         let wanted = cli.kernel.as_ref().is_none_or(|name| *name == interface.kernel.as_str());
-        let Some(kernel) = imported.module.kernels.get(&interface.kernel).filter(|_| wanted) else { continue };
+        let Some(kernel) = imported.module.kernels.get(&interface.kernel).filter(|_| wanted) else {
+            continue;
+        };
         let line = match one((cli, &settings), path, kernel, interface)? {
             Ok(cases) => format!("{}: {cases} runs, equal to the last bit\n", kernel.name),
             Err(difference) => {
@@ -54,7 +56,9 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
         output::print(&line)?;
     }
     if differs {
-        return Err(Diagnostic::error(CODE, "a result is not the one of the original, or was not compared").into());
+        return Err(
+            Diagnostic::error(CODE, "a result is not the one of the original, or was not compared").into()
+        );
     }
     Ok(())
 }
@@ -126,7 +130,9 @@ mod tests {
     #[test]
     fn a_difference_is_found() {
         assert_eq!(compared(SOURCE, SOURCE), Ok(60));
-        for (from, to) in [("+ i", "+ i*(1 + epsilon(1d0))"), ("== 'U'", "/= 'U'"), ("(n - 1)*incx", "n*incx")] {
+        for (from, to) in
+            [("+ i", "+ i*(1 + epsilon(1d0))"), ("== 'U'", "/= 'U'"), ("(n - 1)*incx", "n*incx")]
+        {
             let difference = compared(&SOURCE.replace(from, to), SOURCE).unwrap_err();
             assert!(difference.contains("`x` differs by"), "{difference}");
         }

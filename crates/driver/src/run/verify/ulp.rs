@@ -24,7 +24,9 @@ pub(super) fn difference(kernel: &Kernel, case: &Case, theirs: &[u8]) -> Option<
             let (ours, theirs) = (number(ours, array.ty), number(theirs.get(..part)?, array.ty));
             let apart = distance(&ours, &theirs);
             if apart > worst.as_ref().map_or(0, |(most, _)| *most) {
-                let text = format!("`{name}` differs by {apart} ulp at element {at}: {ours} here, {theirs} in the original");
+                let text = format!(
+                    "`{name}` differs by {apart} ulp at element {at}: {ours} here, {theirs} in the original"
+                );
                 worst = Some((apart, text));
             }
         }
@@ -76,9 +78,7 @@ fn distance(a: &Number, b: &Number) -> u64 {
         (Number::Integer(a), Number::Integer(b)) => a.abs_diff(*b),
         (Number::Single(a), Number::Single(b)) if a.is_nan() && b.is_nan() => 0,
         (Number::Double(a), Number::Double(b)) if a.is_nan() && b.is_nan() => 0,
-        (Number::Single(a), Number::Single(b)) => {
-            apart(u64::from(a.to_bits()), u64::from(b.to_bits()), 31)
-        }
+        (Number::Single(a), Number::Single(b)) => apart(u64::from(a.to_bits()), u64::from(b.to_bits()), 31),
         (Number::Double(a), Number::Double(b)) => apart(a.to_bits(), b.to_bits(), 63),
         _ => u64::MAX,
     }
