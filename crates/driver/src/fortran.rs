@@ -71,18 +71,31 @@ impl Settings {
 
     /// The same, with everything that is wrong among what it holds.
     pub fn survey(&self, source: &Source, id: SourceId, form: Form) -> Imported {
+        self.survey_with_files(source, id, form).0
+    }
+
+    /// The same, and the other files that were read for it.
+    pub fn survey_with_files(&self, source: &Source, id: SourceId, form: Form) -> (Imported, Vec<PathBuf>) {
         let own = Path::new(&*source.name).parent().filter(|_| &*source.name != "-");
         let folders: Vec<&Path> = own.into_iter().chain(self.folders.iter().map(PathBuf::as_path)).collect();
-        let mut find = |name: &str| folders.iter().find_map(|folder| unit_file(folder, name));
-        frontend_fortran::survey(&source.text, id, &source.name, &self.options(form), &mut find)
+        let mut files = Vec::new();
+        let mut find = |name: &str| {
+            let (path, form, text) = folders.iter().find_map(|folder| unit_file(folder, name))?;
+            files.push(path);
+            Some((form, text))
+        };
+        let options = self.options(form);
+        let imported = frontend_fortran::survey(&source.text, id, &source.name, &options, &mut find);
+        (imported, files)
     }
 }
 
 /// The text of the file that is named like a unit.
-fn unit_file(folder: &Path, name: &str) -> Option<(Form, String)> {
+fn unit_file(folder: &Path, name: &str) -> Option<(PathBuf, Form, String)> {
     ["f90", "F90", "f", "F", "f95", "for"].iter().find_map(|extension| {
         let path = folder.join(format!("{name}.{extension}"));
         let form = Form::of_path(path.to_str()?)?;
-        Some((form, std::fs::read_to_string(path).ok()?))
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some((path, form, text))
     })
 }

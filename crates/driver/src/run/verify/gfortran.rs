@@ -1,6 +1,6 @@
 //! The original, in a program that gfortran builds.
 
-use super::{CODE, Case};
+use super::{CODE, Case, Original};
 use crate::fortran::Settings;
 use diag::Diagnostic;
 use frontend_fortran::Interface;
@@ -16,12 +16,12 @@ const SUPPORT: &str = "#include <ctype.h>\n#include <stdlib.h>\n\
 
 /// What the routine leaves in the arrays of each case, one after the other.
 pub(super) fn run(
-    path: &str,
-    settings: &Settings,
+    original: &Original<'_>,
     kernel: &Kernel,
     interface: &Interface,
     cases: &[Case],
 ) -> Result<Vec<Vec<u8>>, Diagnostic> {
+    let Original { path, files, settings } = *original;
     let folder = Folder::new()?;
     let at = |name: &str| folder.0.join(name);
     let extension = path.rsplit_once('.').map_or("f90", |(_, extension)| extension);
@@ -32,7 +32,9 @@ pub(super) fn run(
     write(&at("in.bin"), &inputs(kernel, cases))?;
     let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
     let own = own_flags(path, settings);
-    let all = flags.into_iter().chain(own.iter().map(String::as_str));
+    let others: Vec<String> =
+        files.iter().filter_map(|file| Some(file.canonicalize().ok()?.display().to_string())).collect();
+    let all = flags.into_iter().chain(own.iter().chain(&others).map(String::as_str));
     command(&folder.0, "gfortran", all.chain([source.as_str(), "main.f90", "support.c"]))?;
     command(&folder.0, "./main", [])?;
     let bytes = std::fs::read(at("out.bin")).map_err(|error| problem(&error.to_string()))?;

@@ -16,6 +16,7 @@ use diag::Diagnostic;
 use frontend_fortran::{Form, Interface};
 use ir::Kernel;
 use runtime::Bindings;
+use std::path::PathBuf;
 
 const CODE: diag::Code = "lp::run::verify";
 
@@ -23,6 +24,14 @@ const CODE: diag::Code = "lp::run::verify";
 pub(super) struct Case {
     pub(super) before: Bindings,
     pub(super) after: Bindings,
+}
+
+/// What gfortran builds, and how.
+pub(super) struct Original<'a> {
+    path: &'a str,
+    /// Files of functions and modules that it names.
+    files: &'a [PathBuf],
+    settings: &'a Settings,
 }
 
 /// Compares every kernel of a file with its routine, and prints a line for each.
@@ -38,7 +47,9 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     let id = input::read(&mut session.sources, path)?;
     let settings = cli.fortran.settings()?;
     let Some(source) = session.sources.get(id) else { return Ok(()) };
-    let imported = settings.import(source, id, form)?;
+    let (imported, files) = settings.survey_with_files(source, id, form);
+    let imported = frontend_fortran::accepted(imported, path)?;
+    let original = Original { path, files: &files, settings: &settings };
     session.emit(&imported.warnings);
     let mut differs = false;
     for interface in &imported.interfaces {
@@ -46,7 +57,7 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
         let Some(kernel) = imported.module.kernels.get(&interface.kernel).filter(|_| wanted) else {
             continue;
         };
-        let line = match one((cli, &settings), path, kernel, interface)? {
+        let line = match one(cli, &original, kernel, interface)? {
             Ok(cases) => format!("{}: {cases} runs, equal to the last bit\n", kernel.name),
             Err(difference) => {
                 differs = true;
@@ -65,8 +76,8 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
 
 /// The number of cases that agree, or what differs.
 fn one(
-    (cli, settings): (&Cli, &Settings),
-    path: &str,
+    cli: &Cli,
+    original: &Original<'_>,
     kernel: &Kernel,
     interface: &Interface,
 ) -> Result<Result<usize, String>, Failure> {
@@ -95,7 +106,7 @@ fn one(
     if cases.is_empty() {
         return Ok(Err("no arguments were found on which it runs".to_owned()));
     }
-    let theirs = gfortran::run(path, settings, kernel, interface, &cases)?;
+    let theirs = gfortran::run(original, kernel, interface, &cases)?;
     for (case, bytes) in cases.iter().zip(theirs) {
         if let Some(difference) = ulp::difference(kernel, case, &bytes) {
             return Ok(Err(difference));
@@ -124,7 +135,8 @@ mod tests {
         let imported = frontend_fortran::import(kernel, source, "f.f90", &options).unwrap();
         let cli = Cli::parse_from(["lprun", "--verify-fortran", path, "--device", "interp"]);
         let kernel = imported.module.kernels.values().next().unwrap();
-        one((&cli, &Settings::default()), path, kernel, &imported.interfaces[0]).unwrap()
+        let original = Original { path, files: &[], settings: &Settings::default() };
+        one(&cli, &original, kernel, &imported.interfaces[0]).unwrap()
     }
 
     #[test]
