@@ -290,7 +290,7 @@ impl Generator<'_> {
     }
 
     fn scalar_type(&mut self) -> &'static str {
-        if self.mixed { *self.random.pick(&["f64", "f32", "i32", "i16"]) } else { "f64" }
+        if self.mixed { self.random.pick::<&str>(&["f64", "f32", "i32", "i16"]) } else { "f64" }
     }
 
     /// The type of a target, if it is one of integers.
