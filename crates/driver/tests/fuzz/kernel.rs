@@ -296,7 +296,7 @@ impl Generator<'_> {
 
     fn scalar_type(&mut self) -> &'static str {
         match (self.mixed, self.complex) {
-            (true, _) => ["f64", "f32", "i32", "i16"][self.random.below(4)],
+            (true, _) => self.random.pick::<&str>(&["f64", "f32", "i32", "i16"]),
             (false, true) => "c128",
             (false, false) => "f64",
         }

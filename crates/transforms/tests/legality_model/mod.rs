@@ -235,6 +235,17 @@ impl Case {
         }
     }
 
+    /// The iteration of the loops around all users of the temporary, which has a value in each of a native kernel.
+    pub(crate) fn iteration(&self, at: [i64; 2]) -> usize {
+        let uses = |statement: &&Statement| {
+            let mut accesses = statement.reads.iter().chain([&statement.target]);
+            accesses.any(|access| access.variable == Variable::T)
+        };
+        let around = |which: usize| self.statements.iter().filter(uses).all(|user| user.own[which]);
+        let loops = (0..2).filter(|which| self.native && around(*which));
+        loops.fold(0, |number, which| 10 * number + usize::try_from(at[which]).unwrap())
+    }
+
     /// Whether a statement runs in each group or work item although it has no loop over them.
     pub(crate) fn is_everywhere(&self, statement: &Statement, tag: Tag) -> bool {
         statement.target.variable == Variable::T

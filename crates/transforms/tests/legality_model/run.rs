@@ -61,7 +61,11 @@ pub(crate) fn sequential(case: &Case, size: i64) -> Outcome {
     operations(case, &case.reference, size, &mut [0; 2], &work_item, &mut ops);
     let mut outcome = Outcome::default();
     for op in ops {
-        perform(case, &mut outcome, &op, 0);
+        let copy = match &op {
+            Op::Read((_, at), _) | Op::Write((_, at)) => case.iteration(*at),
+            Op::Barrier => 0,
+        };
+        perform(case, &mut outcome, &op, copy);
     }
     outcome
 }
