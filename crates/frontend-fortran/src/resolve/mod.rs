@@ -61,7 +61,8 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let args: Vec<Ident> = args.into_iter().chain(outside).collect();
     let is_character = |name: &Name| symbols.declared.get(name).is_some_and(|symbol| symbol.is_character);
     let characters = args.iter().map(|arg| &arg.name).filter(|name| is_character(name)).cloned().collect();
-    let is_complete = !unit.has_errors();
+    // What an error hides is not reported as missing.
+    let is_complete = !unit.has_errors() && !found.iter().any(crate::is_error);
     Routine {
         name,
         args,
