@@ -3,7 +3,7 @@
 //! Real code sets `t` anew in each nest. Each of these lives is a variable, so that nests that share only the name do
 //! not wait for each other. The first life keeps the name.
 
-use super::liveness::{self, Live};
+use super::liveness;
 use crate::hir::{Node, NodeKind, Routine, blocks_mut, map_expressions, visit};
 use ir::{Expr, walk};
 use poly::Name;
@@ -24,7 +24,7 @@ pub(super) fn rewrite(routine: &mut Routine) {
     let mut body = std::mem::take(&mut routine.body);
     for name in scalars.into_iter().filter(|name| !shapes.contains(name)) {
         let mut ranges = Ranges { routine, name: name.clone(), used: false };
-        ranges.block(&mut body, &Live::new());
+        ranges.block(&mut body, false);
     }
     routine.body = body;
 }
@@ -38,13 +38,13 @@ struct Ranges<'r> {
 }
 
 impl Ranges<'_> {
-    /// Renames in statements behind which those of `after` are live.
-    fn block(&mut self, nodes: &mut [Node], after: &Live) {
-        let mut lives = vec![after.contains(&self.name)];
-        let mut live = after.clone();
+    /// Renames in statements behind which the scalar is live or not.
+    fn block(&mut self, nodes: &mut [Node], after: bool) {
+        let mut lives = vec![after];
+        let mut live = after;
         for node in nodes.iter().rev() {
-            live = liveness::before_node(node, &live);
-            lives.push(live.contains(&self.name));
+            live = liveness::is_before_node(node, &self.name, live);
+            lives.push(live);
         }
         lives.reverse();
         // Runs of statements between places where the scalar is not live.
@@ -70,13 +70,13 @@ impl Ranges<'_> {
         }
         if let [node] = nodes {
             let inside = match &node.kind {
-                NodeKind::Loop(head) => Some(liveness::at_loop(head, &Live::new())),
-                NodeKind::If(..) => Some(Live::new()),
-                _ => None,
+                NodeKind::Loop(head) => liveness::is_at_loop(head, &self.name, false),
+                NodeKind::If(..) => false,
+                _ => true,
             };
             // A range that begins and ends within each part may be several.
-            if let Some(live) = inside.filter(|live| !live.contains(&self.name)) {
-                blocks_mut(node).into_iter().for_each(|block| self.block(block, &live));
+            if !inside {
+                blocks_mut(node).into_iter().for_each(|block| self.block(block, false));
                 return;
             }
         }

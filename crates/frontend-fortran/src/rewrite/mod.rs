@@ -33,7 +33,12 @@ const REWRITES: [Rewrite; 7] = [
 
 /// A routine without jumps.
 pub(crate) fn all(mut routine: Routine, found: &mut Vec<Diagnostic>) -> Routine {
-    REWRITES.iter().for_each(|(_, rewrite)| rewrite(&mut routine, found));
+    for (name, rewrite) in REWRITES {
+        // With errors in it a routine is only looked through for more.
+        if routine.is_complete || ["error_exits", "loop_values", "exits"].contains(&name) {
+            rewrite(&mut routine, found);
+        }
+    }
     routine
 }
 
