@@ -24,6 +24,8 @@ use legality::Proved;
 use pass::Refusal;
 
 pub use assign_local_axes::{AssignLocalAxes, assign_local_axes};
+pub(crate) use insert_barriers::groups::CONFLICT;
+pub(crate) use schedule::cuts::CUT;
 pub use expand_rules::{ExpandRules, expand_rules};
 pub use infer_types::{InferTypes, infer_types};
 pub use insert_barriers::{InsertBarriers, insert_barriers};
