@@ -62,40 +62,32 @@ impl Attempt {
 
     /// The attempt with what it needs, if lowering and the legality checker accept that; else the first reason against it.
     pub(super) fn accepted(mut self) -> Result<Result<Self, Diagnostic>, Refusal> {
-        let mut first = None;
-        for _ in 0..=MAX_REPAIRS {
+        let mut repairs = 0;
+        loop {
             let reasons = match lower::lower(&self.kernel) {
                 Ok(_) => return Ok(Ok(self)),
                 Err(reasons) => reasons,
             };
-            let repair = self.repair(&reasons);
-            let reason = reasons.into_iter().next();
-            match repair {
-                Some(repair) => self.apply(&*repair)?,
-                // What no repair settles is the reason, not what came before.
-                None => {
-                    first = reason;
-                    break;
+            match self.repair(&reasons) {
+                Some(repair) if repairs < MAX_REPAIRS => self.apply(&*repair)?,
+                _ => {
+                    let unknown = || Diagnostic::error("lp::parallel::unknown", "lowering refuses the kernel");
+                    return Ok(Err(reasons.into_iter().next().unwrap_or_else(unknown)));
                 }
             }
-            first = reason;
+            repairs += 1;
         }
-        let unknown = || Diagnostic::error("lp::parallel::unknown", "the kernel cannot be lowered");
-        Ok(Err(first.unwrap_or_else(unknown)))
     }
 
-    /// A step that settles one of these findings; `None` where one of them is there to stay.
+    /// A new step that settles one of these findings. Others may be settled with it: what iterations of an outer loop do to
+    /// each other is in order once a launch ends in each.
     fn repair(&self, reasons: &[Diagnostic]) -> Option<Box<dyn Transform>> {
-        let mut found: Option<Box<dyn Transform>> = None;
-        for reason in reasons {
-            let step = match reason.code {
-                CONFLICT => self.barrier(reason)?,
-                CUT => self.kept(reason)?,
-                _ => return None,
-            };
-            found = found.or(Some(step));
-        }
-        found
+        let steps = reasons.iter().filter_map(|reason| match reason.code {
+            CONFLICT => self.barrier(reason),
+            CUT => self.kept(reason),
+            _ => None,
+        });
+        steps.into_iter().find(|step| !self.calls.contains(&step.call()))
     }
 
     /// The end of a launch between two statements whose groups are in conflict, unless the loop that was made parallel is

@@ -12,10 +12,11 @@ use std::collections::BTreeSet;
 ///
 /// In each nest, loops are tried from the outermost inwards, and the first that lowering and the checker accept is split
 /// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`. A loop of at most
-/// as many iterations, as constants tell, is not split. Nests are tried one after the other; where one reads what another
-/// wrote, lowering makes launches of them. A nest without such a loop stays as it is, with a warning that says why, and
-/// nothing is tried where a loop of it is parallel already. `lpopt --emit-pipeline` writes the steps that were taken.
-/// Refused where no loop is accepted.
+/// as many iterations, as constants tell, is not split. Nests are tried one after the other. Where one uses what another
+/// wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
+/// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
+/// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
+/// is accepted.
 ///
 /// ```lpir
 /// # RUN: auto_parallel()
@@ -121,14 +122,16 @@ impl Search {
 
     /// Why nothing was accepted.
     fn refusal(self) -> Diagnostic {
-        let names: Vec<String> = self.refused.keys().map(|name| format!("`{name}`")).collect();
         let message = format!("no loop of `{}` is known to have independent iterations", self.kernel.name);
-        let problem = Diagnostic::error("lp::parallel::none", message)
-            .note(format!("tried, each alone: {}", names.join(", ")));
-        match self.refused.into_iter().next() {
-            Some((name, reason)) => because(problem, &name, reason),
-            None => problem,
+        let mut problem = Diagnostic::error("lp::parallel::none", message);
+        let mut tried = self.refused.into_iter();
+        if let Some((name, reason)) = tried.next() {
+            problem = because(problem, &name, reason);
         }
+        for (name, reason) in tried {
+            problem = problem.note(with(&name, &reason));
+        }
+        problem
     }
 
     /// A warning for each nest without a parallel loop.
@@ -150,8 +153,13 @@ impl Search {
 
 /// Adds why a loop was not accepted.
 fn because(mut problem: Diagnostic, name: &Name, reason: Diagnostic) -> Diagnostic {
+    problem = problem.note(with(name, &reason));
     problem.labels.extend(reason.labels);
-    problem = problem.note(format!("with `{name}` in parallel, {}", reason.message));
     problem.notes.extend(reason.notes);
     problem
+}
+
+/// What is wrong where a loop is parallel.
+fn with(name: &Name, reason: &Diagnostic) -> String {
+    format!("with `{name}` in parallel, {}", reason.message)
 }
