@@ -7,7 +7,9 @@ use crate::split_iname::SplitIname;
 use crate::tag_inames::TagInames;
 use diag::{Diagnostic, Origin};
 use ir::{AddressSpace, InameTag, Kernel, SyncScope};
-use pass::{Applied, FromArg, InameName, NewName, Pairs, PosInt, Refusal, Selector, TempName, Text, Transform, Value};
+use pass::{
+    Applied, FromArg, InameName, NewName, Pairs, PosInt, Refusal, Selector, TempName, Text, Transform, Value,
+};
 use poly::{Aff, Name};
 
 /// Barriers and temporaries in global memory that one loop may need; each costs one more lowering.
@@ -71,7 +73,8 @@ impl Attempt {
             match self.repair(&reasons) {
                 Some(repair) if repairs < MAX_REPAIRS => self.apply(&*repair)?,
                 _ => {
-                    let unknown = || Diagnostic::error("lp::parallel::unknown", "lowering refuses the kernel");
+                    let unknown =
+                        || Diagnostic::error("lp::parallel::unknown", "lowering refuses the kernel");
                     return Ok(Err(reasons.into_iter().next().unwrap_or_else(unknown)));
                 }
             }
@@ -79,9 +82,11 @@ impl Attempt {
         }
     }
 
-    /// A new step that settles one of these findings. Others may be settled with it: what iterations of an outer loop do to
-    /// each other is in order once a launch ends in each.
+    /// A new step that settles one of these findings, unless one of them is there to stay.
     fn repair(&self, reasons: &[Diagnostic]) -> Option<Box<dyn Transform>> {
+        if reasons.iter().any(|reason| reason.code == CONFLICT && self.is_within(reason)) {
+            return None;
+        }
         let steps = reasons.iter().filter_map(|reason| match reason.code {
             CONFLICT => self.barrier(reason),
             CUT => self.kept(reason),
@@ -90,13 +95,24 @@ impl Attempt {
         steps.into_iter().find(|step| !self.calls.contains(&step.call()))
     }
 
-    /// The end of a launch between two statements whose groups are in conflict, unless the loop that was made parallel is
-    /// around both: then its iterations depend on each other.
+    /// Whether a conflict is one between iterations of the loop that was made parallel: its statements are in it, and it
+    /// is in no other loop, iterations of which the end of a launch could order.
+    fn is_within(&self, reason: &Diagnostic) -> bool {
+        reason.about.iter().all(|id| {
+            let statement = self.kernel.statements.get(id.as_str());
+            let outermost = statement.and_then(|statement| statement.inames.first());
+            outermost.is_some_and(|name| self.parallel.contains(name))
+        })
+    }
+
+    /// The end of a launch between two statements whose groups are in conflict, unless both are in the loop that was made
+    /// parallel: then the same iteration of it, or two of them, would have to be cut apart.
     fn barrier(&self, reason: &Diagnostic) -> Option<Box<dyn Transform>> {
         let [before, after] = reason.about.as_slice() else { return None };
         let inside = |id: &String| {
             let statement = self.kernel.statements.get(id.as_str());
-            statement.is_some_and(|statement| statement.inames.iter().any(|name| self.parallel.contains(name)))
+            statement
+                .is_some_and(|statement| statement.inames.iter().any(|name| self.parallel.contains(name)))
         };
         if inside(before) && inside(after) {
             return None;
@@ -118,7 +134,8 @@ impl Attempt {
         let temp = self.kernel.temps.get(name.as_str())?;
         (temp.space != Some(AddressSpace::Global)).then(|| {
             let name = TempName { name: name.as_str().into(), origin: Origin::default() };
-            let step = SetTemporaryAddressSpace { temp_var_names: vec![name], address_space: AddressSpace::Global };
+            let step =
+                SetTemporaryAddressSpace { temp_var_names: vec![name], address_space: AddressSpace::Global };
             Box::new(step) as Box<dyn Transform>
         })
     }

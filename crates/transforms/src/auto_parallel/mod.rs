@@ -91,9 +91,8 @@ impl Search {
         let parallel = |name: &Name| {
             self.kernel.inames.get(name).and_then(|iname| iname.tag).is_some_and(InameTag::is_parallel)
         };
-        let open = |statement: &Statement| {
-            !statement.inames.is_empty() && !statement.inames.iter().any(parallel)
-        };
+        let open =
+            |statement: &Statement| !statement.inames.is_empty() && !statement.inames.iter().any(parallel);
         let all = self.kernel.statements.iter().filter(|(_, statement)| open(statement));
         all.map(|(id, _)| id.clone()).collect()
     }

@@ -75,7 +75,9 @@ fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
             describe::quoted(groups),
             or_promise_for(kernel, a.id, &a.variable)
         );
-        return describe::at_statement(Diagnostic::error(CONFLICT, message), kernel, a.id, "here").about([a.id]).help(help);
+        return describe::at_statement(Diagnostic::error(CONFLICT, message), kernel, a.id, "here")
+            .about([a.id])
+            .help(help);
     }
     let message = format!(
         "groups that run `{}` and groups that run `{}` touch the same element of `{}`",
