@@ -37,11 +37,13 @@ pub struct Applied {
     pub kernel: Kernel,
     /// What the user should know about it.
     pub warnings: Vec<Diagnostic>,
+    /// The calls of other transforms that make the same of this kernel, where the transform found them out; else none.
+    pub calls: Vec<String>,
 }
 
 impl From<Kernel> for Applied {
     fn from(kernel: Kernel) -> Self {
-        Applied { kernel, warnings: Vec::new() }
+        Applied { kernel, warnings: Vec::new(), calls: Vec::new() }
     }
 }
 

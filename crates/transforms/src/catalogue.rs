@@ -7,6 +7,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::AddPrefetch::SPEC,
     crate::AssignmentToSubst::SPEC,
     crate::Assume::SPEC,
+    crate::AutoParallel::SPEC,
     crate::DuplicateInames::SPEC,
     crate::ExpandSubst::SPEC,
     crate::ExtractSubst::SPEC,

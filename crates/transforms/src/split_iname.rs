@@ -90,7 +90,7 @@ impl Rewrite for SplitIname {
             changed.slabs.insert(outer, self.slabs);
         }
         check_axes(&changed)?;
-        Ok(Applied { kernel: changed, warnings: lost.into_iter().collect() })
+        Ok(Applied { warnings: lost.into_iter().collect(), ..changed.into() })
     }
 }
 

@@ -66,6 +66,17 @@ fn a_step_is_for_all_kernels_or_for_the_one_named() {
 }
 
 #[test]
+fn a_step_counts_as_the_calls_that_it_found_out() {
+    let done = run("assume(\"n >= 1\"); auto_parallel(block=4)", &module(TWO));
+    let done = done.unwrap_or_else(|failure| panic!("{}", common::failure(&failure)));
+    let split = |iname, kernel| {
+        format!("split_iname(\"{iname}\", 4, outer_tag=\"g.0\", inner_tag=\"l.0\", kernel=\"{kernel}\")")
+    };
+    assert_eq!(done.calls, ["assume(\"n >= 1\")".to_owned(), split("i", "one"), split("j", "two")]);
+    assert_eq!(result(&done.calls.join("\n")), done.result);
+}
+
+#[test]
 fn the_reference_is_the_kernel_as_imported() {
     let before = module(TWO).kernels["one"].clone();
     let done = result("split_iname(\"i\", 4, kernel=\"one\"); tag_inames(\"i_outer: g.0\", kernel=\"one\")");

@@ -110,7 +110,7 @@ pub struct Options {
     /// How Fortran sources are read.
     #[command(flatten)]
     pub fortran: crate::fortran::Args,
-    /// Writes the straight calls that a script or a transform block made
+    /// Writes the straight calls that a script or a transform block made, and the steps that `auto_parallel` took
     #[arg(long, value_name = "FILE")]
     pub emit_pipeline: Option<String>,
     /// Refuses promises and steps that skip a check (`unchecked=True`), also those that the input holds

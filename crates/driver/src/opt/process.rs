@@ -131,8 +131,7 @@ fn part(
             script::run_block(session, id, loaded)
         });
     }
-    let module = apply(options, session, watch, &loaded.module, &steps)?;
-    Ok(Made { module, calls: steps.iter().map(|step| step.call() + "\n").collect() })
+    apply(options, session, watch, &loaded.module, &steps)
 }
 
 /// Runs a script on a copy of the module and keeps what it made.
@@ -154,7 +153,7 @@ fn scripted(
         let steps = parse(session, id, &[])?;
         checked_everywhere(options, &steps)?;
         // The calls that the script made run once more, watched.
-        if watched { Some(apply(options, session, watch, original, &steps)?) } else { None }
+        if watched { Some(apply(options, session, watch, original, &steps)?.module) } else { None }
     } else {
         None
     };
@@ -229,7 +228,7 @@ fn apply(
     watch: &mut Watch<'_>,
     module: &Module,
     steps: &[Step],
-) -> Result<Module, Failure> {
+) -> Result<Made, Failure> {
     let done = if options.verify_each.is_some() {
         verified(session, watch, module, steps)?
     } else {
@@ -239,7 +238,7 @@ fn apply(
     let history = std::mem::take(&mut watch.history);
     let warnings = verdict::check(&done.result, &history, &mut watch.times)?;
     tell(options, session, warnings)?;
-    Ok(done.result)
+    Ok(Made { module: done.result, calls: done.calls.iter().map(|call| format!("{call}\n")).collect() })
 }
 
 /// Says why kernels cannot be lowered, which is an error under `--check`.

@@ -10,7 +10,7 @@ use crate::opt::reproducer;
 use allocative::Allocative;
 use diag::{Diagnostic, Origin};
 use judge::blame::Applied;
-use pass::{Argument, Call, Manager, Silent, Step, Target};
+use pass::{Argument, Call, Manager, Silent, Step, Target, for_kernel};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::starlark_simple_value;
 use starlark::values::{
@@ -171,13 +171,25 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
         Ok(done) => {
             host.warnings.extend(done.warnings);
             let (before, kernel) = (entry.kernel, done.result.clone());
-            let applied = Applied { origin: step.origin, call: step.call(), before, kernel };
+            let applied = Applied { origin: step.origin, call: straight(&step, done.calls), before, kernel };
             let steps = entry.steps.into_iter().chain([applied]).collect();
             Ok(host.add(Entry { kernel: done.result, origin: entry.origin, steps }))
         }
         Err(pass::Failure::Refused(problems)) => Err(problems.into()),
         Err(pass::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),
     }
+}
+
+/// A step as pipeline text: the calls that it found out, or its own.
+fn straight(step: &Step, found: Vec<String>) -> String {
+    if found.is_empty() {
+        return step.call();
+    }
+    let calls = found.into_iter().map(|call| match &step.target {
+        Target::Kernel(name) => for_kernel(call, name),
+        Target::All | Target::Variable(_) => call,
+    });
+    calls.collect::<Vec<_>>().join("\n")
 }
 
 /// Ends the script with a diagnostic at the call.

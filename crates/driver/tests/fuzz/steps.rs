@@ -33,7 +33,8 @@ pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(22) {
+    match random.below(23) {
+        22 => Some(format!("auto_parallel(block={})", random.pick(&[1, 2, 4, 8]))),
         0..5 => split(random, kernel),
         5 | 6 => tag(random, kernel),
         7 | 8 => prioritize(random, kernel),

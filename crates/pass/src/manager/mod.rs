@@ -2,7 +2,7 @@
 
 mod history;
 
-use crate::pipeline::{Step, Target};
+use crate::pipeline::{Step, Target, for_kernel};
 use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Refusal, Spec};
 use diag::{Diagnostic, Label, Place};
@@ -78,6 +78,8 @@ pub struct Done<T> {
     pub result: T,
     /// Warnings, in the order of the steps.
     pub warnings: Vec<Diagnostic>,
+    /// The calls that a pipeline took, where steps that found out others count as those; of a single step those only.
+    pub calls: Vec<String>,
 }
 
 /// Runs steps.
@@ -98,19 +100,22 @@ impl Manager<'_> {
     /// # Errors
     /// The first step that is refused or fails.
     pub fn run(&mut self, module: &Module, steps: &[Step]) -> Result<Done<Module>, Failure> {
-        let mut done = Done { result: module.clone(), warnings: Vec::new() };
+        let mut done = Done { result: module.clone(), warnings: Vec::new(), calls: Vec::new() };
         let mut history = History::default();
         for step in steps {
             let mut changed = IndexMap::new();
+            let mut found = Vec::new();
             for name in targets(step, &done.result).map_err(refused)? {
                 if let Some(kernel) = done.result.kernels.get(&name) {
                     let after =
                         self.apply(step, kernel).map_err(|failure| history.explain(failure, &name))?;
                     history.record(step, kernel, &after.result);
                     done.warnings.extend(after.warnings);
+                    found.push((name.clone(), after.calls));
                     changed.insert(name, after.result);
                 }
             }
+            done.calls.extend(straight(step, found, done.result.kernels.len() > 1));
             put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
         }
         Ok(done)
@@ -133,12 +138,12 @@ impl Manager<'_> {
 
     /// Checks what a step made.
     fn accept(&self, step: &Step, before: &Kernel, applied: Applied) -> Result<Done<Kernel>, Failure> {
-        let Applied { kernel: mut after, warnings } = applied;
+        let Applied { kernel: mut after, warnings, calls } = applied;
         let mut warnings: Vec<Diagnostic> =
             warnings.into_iter().map(|warning| with_call(warning, step)).collect();
         if after == *before {
             return match step.allow_empty || step.transform.spec().group == Group::Lowering {
-                true => Ok(Done { result: after, warnings }),
+                true => Ok(Done { result: after, warnings, calls }),
                 false => Err(refused(vec![no_change(step)])),
             };
         }
@@ -157,8 +162,21 @@ impl Manager<'_> {
                 return Err(refused(problems.into_iter().map(|problem| with_call(problem, step)).collect()));
             }
         }
-        Ok(Done { result: after, warnings })
+        Ok(Done { result: after, warnings, calls })
     }
+}
+
+/// The calls that a step counts as, by what it found out for each of its kernels.
+fn straight(step: &Step, found: Vec<(Name, Vec<String>)>, several: bool) -> Vec<String> {
+    if found.iter().all(|(_, calls)| calls.is_empty()) {
+        return vec![step.call()];
+    }
+    let mut all = Vec::new();
+    for (kernel, calls) in found {
+        let calls = if calls.is_empty() { vec![step.call()] } else { calls };
+        all.extend(calls.into_iter().map(|call| if several { for_kernel(call, &kernel) } else { call }));
+    }
+    all
 }
 
 /// Puts kernels in the place of those that they were made of, under the names that they have now.

@@ -10,4 +10,4 @@ mod parse;
 mod step;
 
 pub use parse::Pipeline;
-pub use step::{Step, Target};
+pub use step::{Step, Target, for_kernel};

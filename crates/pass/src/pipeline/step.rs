@@ -68,7 +68,7 @@ impl Step {
     pub fn call(&self) -> String {
         let mut text = self.transform.call();
         if let Target::Kernel(name) = &self.target {
-            append(&mut text, "kernel", &Value::str(name.as_str()));
+            text = for_kernel(text, name);
         }
         for (keyword, set) in [("allow_empty", self.allow_empty), ("unchecked", self.unchecked)] {
             if set {
@@ -77,6 +77,12 @@ impl Step {
         }
         text
     }
+}
+
+/// The call of a transform as one for the kernel of that name only.
+pub fn for_kernel(mut call: String, kernel: &Name) -> String {
+    append(&mut call, "kernel", &Value::str(kernel.as_str()));
+    call
 }
 
 /// Adds an argument to the text of a call.

@@ -26,10 +26,12 @@ use pass::Refusal;
 pub use assign_local_axes::{AssignLocalAxes, assign_local_axes};
 pub use expand_rules::{ExpandRules, expand_rules};
 pub use infer_types::{InferTypes, infer_types};
+pub(crate) use insert_barriers::groups::CONFLICT;
 pub use insert_barriers::{InsertBarriers, insert_barriers};
 pub use insert_guards::{InsertGuards, insert_guards};
 pub use realize_reduction::{RealizeReduction, realize_reduction};
 pub use resolve_address_spaces::{ResolveAddressSpaces, resolve_address_spaces};
+pub(crate) use schedule::cuts::CUT;
 pub use schedule::{ScheduleStatements, schedule};
 
 /// The names of all passes, in order.

@@ -4,12 +4,15 @@ use super::access::Access;
 use super::race::{Question, Races};
 use crate::lower::describe;
 use dependence::unpromised::or_promise_for;
-use diag::Diagnostic;
+use diag::{Code, Diagnostic};
 use indexmap::{IndexMap, IndexSet};
 use ir::{Kernel, Step};
 use pass::Refusal;
 use poly::Name;
 use std::rc::Rc;
+
+/// The code of a conflict between groups; the diagnostic is about the statements that run them, one or two.
+pub(crate) const CONFLICT: Code = "lp::barriers::groups";
 
 /// Diagnostics shown at once.
 const SHOWN: usize = 4;
@@ -62,7 +65,6 @@ fn conflict<'k>(races: &Races<'k>, a: &Access<'k>, b: &Access<'k>) -> Result<Dia
 
 fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
     let does = |access: &Access<'_>| if access.write { "writes" } else { "reads" };
-    let code = "lp::barriers::groups";
     if a.id == b.id {
         let message = format!("groups that run `{}` touch the same element of `{}`", a.id, a.variable);
         let groups = a.place.inames.iter().filter(|iname| {
@@ -73,13 +75,15 @@ fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
             describe::quoted(groups),
             or_promise_for(kernel, a.id, &a.variable)
         );
-        return describe::at_statement(Diagnostic::error(code, message), kernel, a.id, "here").help(help);
+        return describe::at_statement(Diagnostic::error(CONFLICT, message), kernel, a.id, "here")
+            .about([a.id])
+            .help(help);
     }
     let message = format!(
         "groups that run `{}` and groups that run `{}` touch the same element of `{}`",
         a.id, b.id, a.variable
     );
-    let mut found = Diagnostic::error(code, message);
+    let mut found = Diagnostic::error(CONFLICT, message).about([a.id, b.id]);
     for access in [a, b] {
         let text = format!("`{}` {} `{}`", access.id, does(access), access.variable);
         found = describe::at_statement(found, kernel, access.id, text);

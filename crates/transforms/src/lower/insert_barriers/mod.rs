@@ -2,7 +2,7 @@
 
 mod access;
 mod atomic;
-mod groups;
+pub(crate) mod groups;
 mod race;
 mod uniform;
 mod walk;

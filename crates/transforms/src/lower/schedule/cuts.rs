@@ -4,12 +4,15 @@ use super::launches::Draft;
 use crate::lower::domains::Domains;
 use crate::lower::witness::{ConflictSide, conflict};
 use dependence::instance::same_element;
-use diag::Diagnostic;
+use diag::{Code, Diagnostic};
 use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
 use ir::{AddressSpace, Kernel, LValue};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name};
+
+/// The code of a value that would have to outlive its launch; the diagnostic is about the temporary.
+pub(crate) const CUT: Code = "lp::schedule::cut";
 
 /// What a launch does with a temporary: the first statement that reads it before any write, and one that writes it.
 #[derive(Debug, Default, Clone, Copy)]
@@ -109,7 +112,7 @@ fn outlives(kernel: &Kernel, name: &Name, writer: usize, reader: usize) -> Diagn
     let space = kernel.temps.get(name).and_then(|temp| temp.space).unwrap_or(AddressSpace::Private);
     let message =
         format!("the {space} temporary `{name}` would have to keep its value across a global barrier");
-    let mut found = Diagnostic::error("lp::schedule::cut", message);
+    let mut found = Diagnostic::error(CUT, message).about([name]);
     for (at, does) in [(writer, "writes"), (reader, "reads")] {
         if let Some((id, statement)) = kernel.statements.get_index(at) {
             found = found.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}` {does} it"));

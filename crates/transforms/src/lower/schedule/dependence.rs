@@ -25,9 +25,12 @@ pub(super) fn dependences(kernel: &Kernel) -> Vec<Dependence> {
     }
     let whole = text_is_order(kernel);
     let bounds: IndexSet<Name> = bound_temporaries(kernel);
-    for (at, statement) in kernel.statements.values().enumerate() {
+    for (at, (id, statement)) in kernel.statements.iter().enumerate() {
         if matches!(statement.kind, StatementKind::Barrier(_)) && whole {
-            found.fence(at);
+            // One that a step added stands at the end of the text; its place is what is declared.
+            if is_original(kernel, id) {
+                found.fence(at);
+            }
             continue;
         }
         let follow = |name: &Name| whole || bounds.contains(name);
@@ -39,6 +42,11 @@ pub(super) fn dependences(kernel: &Kernel) -> Vec<Dependence> {
 /// Whether statements that conflict run in text order where nothing else is said.
 fn text_is_order(kernel: &Kernel) -> bool {
     kernel.unordered == Unordered::TextOrder || is_sequential(kernel)
+}
+
+/// Whether the kernel was imported with this statement.
+fn is_original(kernel: &Kernel, id: &Name) -> bool {
+    kernel.reference.as_ref().is_none_or(|reference| reference.statements.contains_key(id))
 }
 
 /// Whether the kernel was imported from a language in which all is ordered.

@@ -2,7 +2,7 @@
 
 pub(in crate::lower) mod bounds;
 mod conflict;
-mod cuts;
+pub(crate) mod cuts;
 mod dependence;
 mod empty;
 mod extents;

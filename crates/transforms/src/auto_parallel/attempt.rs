@@ -1,0 +1,150 @@
+//! One loop run in parallel, with what its values need: launches of their own, and memory that outlives a launch.
+
+use crate::add_barrier::AddBarrier;
+use crate::lower::{self, CONFLICT, CUT};
+use crate::set_temporary_address_space::SetTemporaryAddressSpace;
+use crate::split_iname::SplitIname;
+use crate::tag_inames::TagInames;
+use diag::{Diagnostic, Origin};
+use ir::{AddressSpace, InameTag, Kernel, SyncScope};
+use pass::{
+    Applied, FromArg, InameName, NewName, Pairs, PosInt, Refusal, Selector, TempName, Text, Transform, Value,
+};
+use poly::{Aff, Name};
+
+/// Barriers and temporaries in global memory that one loop may need; each costs one more lowering.
+const MAX_REPAIRS: usize = 24;
+
+/// A kernel in which a loop is parallel, and the calls that made it.
+pub(super) struct Attempt {
+    pub(super) kernel: Kernel,
+    pub(super) calls: Vec<String>,
+    /// The inames that are parallel now and were not before.
+    parallel: Vec<Name>,
+}
+
+impl Attempt {
+    /// Runs a loop in parallel, whatever comes of it.
+    pub(super) fn new(kernel: &Kernel, name: &Name, block: PosInt) -> Result<Self, Refusal> {
+        let mut attempt = Attempt { kernel: kernel.clone(), calls: Vec::new(), parallel: Vec::new() };
+        if iterations(kernel, name)?.is_some_and(|count| count <= block.get()) {
+            let text = Text { text: name.to_string(), origin: Origin::default() };
+            attempt.apply(&TagInames { tags: Pairs(vec![(text, InameTag::Local(0))]) })?;
+        } else {
+            let free = |suffix: &str| {
+                let usual = format!("{name}_{suffix}");
+                let free = kernel.fresh_name(&usual);
+                (*free != *usual).then(|| NewName { name: free, origin: Origin::default() })
+            };
+            attempt.apply(&SplitIname {
+                iname: InameName { name: name.clone(), origin: Origin::default() },
+                inner_length: block,
+                outer_iname: free("outer"),
+                inner_iname: free("inner"),
+                outer_tag: Some(InameTag::Group(0)),
+                inner_tag: Some(InameTag::Local(0)),
+                slabs: (0, 0),
+                within: None,
+            })?;
+        }
+        let is_new = |iname: &&Name| {
+            let tag = |kernel: &Kernel| kernel.inames.get(*iname).and_then(|iname| iname.tag);
+            tag(&attempt.kernel).is_some_and(InameTag::is_parallel) && tag(kernel) != tag(&attempt.kernel)
+        };
+        attempt.parallel = attempt.kernel.inames.keys().filter(is_new).cloned().collect();
+        Ok(attempt)
+    }
+
+    fn apply(&mut self, step: &dyn Transform) -> Result<(), Refusal> {
+        let Applied { kernel, .. } = step.apply(&self.kernel)?;
+        self.kernel = kernel;
+        self.calls.push(step.call());
+        Ok(())
+    }
+
+    /// The attempt with what it needs, if lowering and the legality checker accept that; else the first reason against it.
+    pub(super) fn accepted(mut self) -> Result<Result<Self, Diagnostic>, Refusal> {
+        let mut repairs = 0;
+        loop {
+            let reasons = match lower::lower(&self.kernel) {
+                Ok(_) => return Ok(Ok(self)),
+                Err(reasons) => reasons,
+            };
+            match self.repair(&reasons) {
+                Some(repair) if repairs < MAX_REPAIRS => self.apply(&*repair)?,
+                _ => {
+                    let unknown =
+                        || Diagnostic::error("lp::parallel::unknown", "lowering refuses the kernel");
+                    return Ok(Err(reasons.into_iter().next().unwrap_or_else(unknown)));
+                }
+            }
+            repairs += 1;
+        }
+    }
+
+    /// A new step that settles one of these findings, unless one of them is there to stay.
+    fn repair(&self, reasons: &[Diagnostic]) -> Option<Box<dyn Transform>> {
+        if reasons.iter().any(|reason| reason.code == CONFLICT && self.is_within(reason)) {
+            return None;
+        }
+        let steps = reasons.iter().filter_map(|reason| match reason.code {
+            CONFLICT => self.barrier(reason),
+            CUT => self.kept(reason),
+            _ => None,
+        });
+        steps.into_iter().find(|step| !self.calls.contains(&step.call()))
+    }
+
+    /// Whether a conflict is one between iterations of the loop that was made parallel: its statements are in it, and it
+    /// is in no other loop, iterations of which the end of a launch could order.
+    fn is_within(&self, reason: &Diagnostic) -> bool {
+        reason.about.iter().all(|id| {
+            let statement = self.kernel.statements.get(id.as_str());
+            let outermost = statement.and_then(|statement| statement.inames.first());
+            outermost.is_some_and(|name| self.parallel.contains(name))
+        })
+    }
+
+    /// The end of a launch between two statements whose groups are in conflict, unless both are in the loop that was made
+    /// parallel: then the same iteration of it, or two of them, would have to be cut apart.
+    fn barrier(&self, reason: &Diagnostic) -> Option<Box<dyn Transform>> {
+        let [before, after] = reason.about.as_slice() else { return None };
+        let inside = |id: &String| {
+            let statement = self.kernel.statements.get(id.as_str());
+            statement
+                .is_some_and(|statement| statement.inames.iter().any(|name| self.parallel.contains(name)))
+        };
+        if inside(before) && inside(after) {
+            return None;
+        }
+        let selector = |id: &String| Selector::from_arg(&Value::str(id.as_str())).ok();
+        Some(Box::new(AddBarrier {
+            insn_before: selector(before)?,
+            insn_after: selector(after)?,
+            id_based_on: None,
+            tags: Vec::new(),
+            synchronization_kind: SyncScope::Global,
+            within_inames: None,
+        }))
+    }
+
+    /// Global memory for a temporary that must outlive a launch.
+    fn kept(&self, reason: &Diagnostic) -> Option<Box<dyn Transform>> {
+        let [name] = reason.about.as_slice() else { return None };
+        let temp = self.kernel.temps.get(name.as_str())?;
+        (temp.space != Some(AddressSpace::Global)).then(|| {
+            let name = TempName { name: name.as_str().into(), origin: Origin::default() };
+            let step =
+                SetTemporaryAddressSpace { temp_var_names: vec![name], address_space: AddressSpace::Global };
+            Box::new(step) as Box<dyn Transform>
+        })
+    }
+}
+
+/// How many iterations a loop has at most, where constants tell.
+fn iterations(kernel: &Kernel, name: &Name) -> Result<Option<i64>, poly::Error> {
+    let domain = kernel.domain_of(std::slice::from_ref(name))?.intersect(&kernel.assumptions)?;
+    let value = Aff::dim(name);
+    let ends = domain.static_min(&value)?.zip(domain.static_max(&value)?);
+    Ok(ends.and_then(|(least, most)| most.checked_sub(least)?.checked_add(1)))
+}

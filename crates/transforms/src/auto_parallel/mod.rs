@@ -1,0 +1,164 @@
+mod attempt;
+
+use attempt::Attempt;
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::{InameTag, Kernel, Statement};
+use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// Runs loops in parallel where the legality checker proves their iterations independent.
+///
+/// In each nest, loops are tried from the outermost inwards, and the first that lowering and the checker accept is split
+/// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`. A loop of at most
+/// as many iterations, as constants tell, is not split. Nests are tried one after the other. Where one uses what another
+/// wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
+/// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
+/// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
+/// is accepted.
+///
+/// ```lpir
+/// # RUN: auto_parallel()
+/// lpir 1
+///
+/// kernel @sweep {
+///   arg n : i32
+///   arg a : f64[n, n] inout
+///   domain [n] -> { [i] : 0 <= i < n - 1 }
+///   domain [n] -> { [j] : 0 <= j < n }
+///   iname i
+///   iname j
+///   s: a[i + 1, j] = 0.5*a[i, j]  in(i, j) time(i, j)
+/// }
+/// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @sweep {
+///   arg n : i32
+///   arg a : f64[n, n] inout
+///   domain [n] -> { [i] : 0 <= i <= -2 + n }
+///   domain [n] -> { [j_outer, j_inner] : 0 <= j_outer and 0 <= j_inner <= 127 and j_inner + 128*j_outer < n }
+///   iname i
+///   iname j_outer : g.0
+///   iname j_inner : l.0
+///   s: a[i + 1, j_inner + 128*j_outer] = 0.5*a[i, j_inner + 128*j_outer]  in(i, j_outer, j_inner)
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Transform)]
+#[transform(group = "inames")]
+pub struct AutoParallel {
+    /// Iterations of a block, which are the work items of a group.
+    #[arg(default = 128)]
+    pub block: PosInt,
+}
+
+impl Rewrite for AutoParallel {
+    fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
+        let mut search =
+            Search { block: self.block, kernel: kernel.clone(), calls: Vec::new(), refused: IndexMap::new() };
+        let open = search.sequential();
+        if open.is_empty() {
+            return Err(Refusal::empty("there is no nest whose loops are all sequential").into());
+        }
+        for id in &open {
+            search.nest_of(id)?;
+        }
+        if search.calls.is_empty() {
+            return Err(search.refusal().into());
+        }
+        let warnings = search.left();
+        Ok(Applied { kernel: search.kernel, warnings, calls: search.calls })
+    }
+}
+
+/// What was found so far.
+struct Search {
+    block: PosInt,
+    /// The kernel, with the loops that were accepted.
+    kernel: Kernel,
+    /// The calls that made it.
+    calls: Vec<String>,
+    /// Loops that were not accepted, in the order in which they were tried, and the first reason against each.
+    refused: IndexMap<Name, Diagnostic>,
+}
+
+impl Search {
+    /// The statements in loops none of which is parallel.
+    fn sequential(&self) -> Vec<Name> {
+        let parallel = |name: &Name| {
+            self.kernel.inames.get(name).and_then(|iname| iname.tag).is_some_and(InameTag::is_parallel)
+        };
+        let open =
+            |statement: &Statement| !statement.inames.is_empty() && !statement.inames.iter().any(parallel);
+        let all = self.kernel.statements.iter().filter(|(_, statement)| open(statement));
+        all.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Tries the loops around a statement, unless one of them is parallel by now.
+    fn nest_of(&mut self, id: &Name) -> Result<(), Refusal> {
+        if !self.sequential().contains(id) {
+            return Ok(());
+        }
+        let loops = self.kernel.statements.get(id).map(|statement| statement.inames.clone());
+        for name in loops.unwrap_or_default() {
+            if self.refused.contains_key(&name) {
+                continue;
+            }
+            match Attempt::new(&self.kernel, &name, self.block)?.accepted()? {
+                Ok(attempt) => {
+                    self.kernel = attempt.kernel;
+                    self.calls.extend(attempt.calls);
+                    return Ok(());
+                }
+                Err(reason) => self.refused.extend([(name, reason)]),
+            }
+        }
+        Ok(())
+    }
+
+    /// Why nothing was accepted.
+    fn refusal(self) -> Diagnostic {
+        let message = format!("no loop of `{}` is known to have independent iterations", self.kernel.name);
+        let mut problem = Diagnostic::error("lp::parallel::none", message);
+        let mut tried = self.refused.into_iter();
+        if let Some((name, reason)) = tried.next() {
+            problem = because(problem, &name, reason);
+        }
+        for (name, reason) in tried {
+            problem = problem.note(with(&name, &reason));
+        }
+        problem
+    }
+
+    /// A warning for each nest without a parallel loop.
+    fn left(&self) -> Vec<Diagnostic> {
+        let mut seen = BTreeSet::new();
+        let mut warnings = Vec::new();
+        for id in self.sequential() {
+            let outermost = self.kernel.statements.get(&id).and_then(|statement| statement.inames.first());
+            let Some(name) = outermost.filter(|name| seen.insert((*name).clone())) else { continue };
+            if let Some(reason) = self.refused.get(name) {
+                let message = format!("statements in loop `{name}` run on one work item");
+                let warning = Diagnostic::warning("lp::parallel::sequential", message);
+                warnings.push(because(warning, name, reason.clone()));
+            }
+        }
+        warnings
+    }
+}
+
+/// Adds why a loop was not accepted.
+fn because(mut problem: Diagnostic, name: &Name, reason: Diagnostic) -> Diagnostic {
+    problem = problem.note(with(name, &reason));
+    problem.labels.extend(reason.labels);
+    problem.notes.extend(reason.notes);
+    problem
+}
+
+/// What is wrong where a loop is parallel.
+fn with(name: &Name, reason: &Diagnostic) -> String {
+    format!("with `{name}` in parallel, {}", reason.message)
+}
