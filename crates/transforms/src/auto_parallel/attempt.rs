@@ -62,21 +62,17 @@ impl Attempt {
         Ok(())
     }
 
-    /// The attempt with what it needs, if lowering and the legality checker accept that; else the first reason against it.
-    pub(super) fn accepted(mut self) -> Result<Result<Self, Diagnostic>, Refusal> {
+    /// The attempt with what it needs.
+    ///
+    /// # Errors
+    /// What is wrong with it in the eyes of lowering or the legality checker, as far as no further step settles that.
+    pub(super) fn accepted(mut self) -> Result<Self, Refusal> {
         let mut repairs = 0;
         loop {
-            let reasons = match lower::lower(&self.kernel) {
-                Ok(_) => return Ok(Ok(self)),
-                Err(reasons) => reasons,
-            };
+            let Err(reasons) = lower::lower(&self.kernel) else { return Ok(self) };
             match self.repair(&reasons) {
                 Some(repair) if repairs < MAX_REPAIRS => self.apply(&*repair)?,
-                _ => {
-                    let unknown =
-                        || Diagnostic::error("lp::parallel::unknown", "lowering refuses the kernel");
-                    return Ok(Err(reasons.into_iter().next().unwrap_or_else(unknown)));
-                }
+                _ => return Err(reasons.into()),
             }
             repairs += 1;
         }

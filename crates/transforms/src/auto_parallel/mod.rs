@@ -2,11 +2,10 @@ mod attempt;
 
 use attempt::Attempt;
 use diag::Diagnostic;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use ir::{InameTag, Kernel, Statement};
 use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
-use std::collections::BTreeSet;
 
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
@@ -64,7 +63,7 @@ impl Rewrite for AutoParallel {
             return Err(Refusal::empty("there is no nest whose loops are all sequential").into());
         }
         for id in &open {
-            search.nest_of(id)?;
+            search.nest_of(id);
         }
         if search.calls.is_empty() {
             return Err(search.refusal().into());
@@ -86,37 +85,38 @@ struct Search {
 }
 
 impl Search {
+    /// Whether one of the loops around a statement is parallel.
+    fn is_parallel(&self, statement: &Statement) -> bool {
+        let tag = |name: &Name| self.kernel.inames.get(name).and_then(|iname| iname.tag);
+        statement.inames.iter().filter_map(tag).any(InameTag::is_parallel)
+    }
+
     /// The statements in loops none of which is parallel.
     fn sequential(&self) -> Vec<Name> {
-        let parallel = |name: &Name| {
-            self.kernel.inames.get(name).and_then(|iname| iname.tag).is_some_and(InameTag::is_parallel)
-        };
-        let open =
-            |statement: &Statement| !statement.inames.is_empty() && !statement.inames.iter().any(parallel);
+        let open = |statement: &Statement| !statement.inames.is_empty() && !self.is_parallel(statement);
         let all = self.kernel.statements.iter().filter(|(_, statement)| open(statement));
         all.map(|(id, _)| id.clone()).collect()
     }
 
-    /// Tries the loops around a statement, unless one of them is parallel by now.
-    fn nest_of(&mut self, id: &Name) -> Result<(), Refusal> {
-        if !self.sequential().contains(id) {
-            return Ok(());
-        }
-        let loops = self.kernel.statements.get(id).map(|statement| statement.inames.clone());
-        for name in loops.unwrap_or_default() {
-            if self.refused.contains_key(&name) {
+    /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by now.
+    fn nest_of(&mut self, id: &Name) {
+        let statement = self.kernel.statements.get(id).filter(|statement| !self.is_parallel(statement));
+        for name in statement.map(|statement| statement.inames.clone()).unwrap_or_default() {
+            let is_tagged = self.kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
+            if is_tagged || self.refused.contains_key(&name) {
                 continue;
             }
-            match Attempt::new(&self.kernel, &name, self.block)?.accepted()? {
+            match Attempt::new(&self.kernel, &name, self.block).and_then(Attempt::accepted) {
                 Ok(attempt) => {
                     self.kernel = attempt.kernel;
                     self.calls.extend(attempt.calls);
-                    return Ok(());
+                    return;
                 }
-                Err(reason) => self.refused.extend([(name, reason)]),
+                Err(Refusal(reasons)) => {
+                    self.refused.extend(reasons.into_iter().next().map(|reason| (name, reason)));
+                }
             }
         }
-        Ok(())
     }
 
     /// Why nothing was accepted.
@@ -135,18 +135,19 @@ impl Search {
 
     /// A warning for each nest without a parallel loop.
     fn left(&self) -> Vec<Diagnostic> {
-        let mut seen = BTreeSet::new();
-        let mut warnings = Vec::new();
-        for id in self.sequential() {
-            let outermost = self.kernel.statements.get(&id).and_then(|statement| statement.inames.first());
-            let Some(name) = outermost.filter(|name| seen.insert((*name).clone())) else { continue };
-            if let Some(reason) = self.refused.get(name) {
-                let message = format!("statements in loop `{name}` run on one work item");
-                let warning = Diagnostic::warning("lp::parallel::sequential", message);
-                warnings.push(because(warning, name, reason.clone()));
-            }
-        }
-        warnings
+        let outermost = |parallel: bool| -> IndexSet<&Name> {
+            let all = self.kernel.statements.values();
+            all.filter(|statement| self.is_parallel(statement) == parallel)
+                .filter_map(|statement| statement.inames.first())
+                .collect()
+        };
+        let left = outermost(false).difference(&outermost(true)).copied().collect::<Vec<_>>();
+        let reasons = left.into_iter().filter_map(|name| Some((name, self.refused.get(name)?)));
+        let warning = |(name, reason): (&Name, &Diagnostic)| {
+            let message = format!("statements in loop `{name}` run on one work item");
+            because(Diagnostic::warning("lp::parallel::sequential", message), name, reason.clone())
+        };
+        reasons.map(warning).collect()
     }
 }
 
