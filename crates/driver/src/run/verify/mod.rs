@@ -142,9 +142,11 @@ mod tests {
     #[test]
     fn a_difference_is_found() {
         assert_eq!(compared(SOURCE, SOURCE), Ok(60));
-        for (from, to) in
-            [("+ i", "+ i*(1 + epsilon(1d0))"), ("== 'U'", "/= 'U'"), ("(n - 1)*incx", "n*incx")]
-        {
+        for (from, to) in [
+            ("x(ix) + i\n", "x(ix) + i*(1 + epsilon(1d0))\n"),
+            ("== 'U'", "/= 'U'"),
+            ("(n - 1)*incx", "n*incx"),
+        ] {
             let difference = compared(&SOURCE.replace(from, to), SOURCE).unwrap_err();
             assert!(difference.contains("`x` differs by"), "{difference}");
         }
