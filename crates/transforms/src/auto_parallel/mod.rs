@@ -37,8 +37,8 @@ use poly::Name;
 ///
 /// kernel @sweep {
 ///   arg n : i32
-///   arg a : f64[n, n] inout
-///   domain [n] -> { [i] : 0 <= i <= -2 + n }
+///   arg a : f64[n, n] layout(c) inout
+///   domain [n] -> { [i] : 0 <= i <= n - 2 }
 ///   domain [n] -> { [j_outer, j_inner] : 0 <= j_outer and 0 <= j_inner <= 127 and j_inner + 128*j_outer < n }
 ///   iname i
 ///   iname j_outer : g.0
