@@ -128,7 +128,8 @@
 //! are asked of that order. Besides, no element is filled twice in an iteration, unless with the same value, and each
 //! read finds its element filled in the same iteration and copy by something that runs wherever the read does. So what
 //! it holds at a read is what its fill computed, with all updates; `value` then sees the stored expression, and for
-//! updates the reduction over exactly the points that they cover, each once, by the map that the updates give.
+//! updates the reduction over exactly the points that they cover, each once, by the map that the updates give. What is
+//! accumulated may itself be a part that one instance has accumulated and stored: all of a tree is one reduction.
 //!
 //! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the
 //! last one in R, found by must-precede alone, and what it reads in turn must not change in R before the place where K

@@ -22,10 +22,10 @@ pub(crate) struct Writers<'m, 'k> {
 }
 
 /// The instances of a statement that fill what is read.
-struct Filled<'k> {
-    frame: Frame<'k>,
+pub(crate) struct Filled<'k> {
+    pub(crate) frame: Frame<'k>,
     /// Columns for the loops that element and iteration leave open: each of their iterations may be the one.
-    any: Vec<Name>,
+    pub(crate) any: Vec<Name>,
     /// They fill that element.
     same: Vec<Constraint>,
 }
@@ -74,7 +74,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
     }
 
     /// The instances of a statement that fill what is read: the same element in the same iteration.
-    fn fill(
+    pub(crate) fn fill(
         &mut self,
         own: &PlacedExpr<'k>,
         (name, index): (&Name, &[Expr]),
@@ -102,11 +102,14 @@ impl<'m, 'k> Comparison<'m, 'k> {
         self.inlined += 1;
         let (mut any, mut filled) = (Vec::new(), BTreeMap::new());
         for iname in open {
-            let value = found.get(&at.column(&iname)).cloned().unwrap_or_else(|| {
-                let column = Name::from(format!("f{}.{iname}", self.inlined));
-                any.push(column.clone());
-                Aff::dim(&column)
-            });
+            let value = match found.get(&at.column(&iname)) {
+                Some(value) => value.clone(),
+                None => self.only_value(statement, &iname)?.unwrap_or_else(|| {
+                    let column = Name::from(format!("f{}.{iname}", self.inlined));
+                    any.push(column.clone());
+                    Aff::dim(&column)
+                }),
+            };
             filled.insert(at.column(&iname), value.clone());
             columns.insert(iname, value);
         }
@@ -114,6 +117,14 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let same = equations.iter().map(|(stored, read)| Constraint::eq(&stored.substitute(&filled)?, read));
         let same = same.collect::<Option<_>>().ok_or(Error::Overflow)?;
         Ok(Filled { frame: Frame { id: fill.id, statement, columns }, any, same })
+    }
+
+    /// The value of an iname that has the same one in all instances of a statement.
+    fn only_value(&self, statement: &'k Statement, iname: &Name) -> Result<Option<Aff>, Error> {
+        let all = &self.model.instances(statement)?.set;
+        let value = Aff::dim(iname);
+        let least = all.static_min(&value)?;
+        Ok(least.filter(|_| all.static_max(&value) == Ok(least)).map(Aff::constant))
     }
 
     /// The inames that all users of a buffer have, at the instance that reads it.

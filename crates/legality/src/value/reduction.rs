@@ -8,13 +8,17 @@ use std::rc::Rc;
 
 use super::Mismatch;
 use super::compare::{ComparedAt, Comparison};
-use super::inline::Writers;
+use super::inline::{Filled, Writers};
 use super::placed::{Frame, PlacedExpr};
 use super::prove::Cover;
 use crate::model::Actor;
 use crate::must_run;
 use crate::place::ways::Ways;
 use dependence::instance::{Instance, exactly_same_element};
+
+/// Buffers between an accumulator and what it accumulates: a tree over the work items of a group has ten levels, and each
+/// is a reduction of its own, so more than a few copies in a row are a mistake.
+const MAX_STORED: usize = 4;
 
 /// What is accumulated over which instances.
 struct Sweep<'k> {
@@ -52,8 +56,10 @@ impl<'k> Comparison<'_, 'k> {
             return Err(Mismatch::differ(&own.expr, &want.expr));
         };
         let mut inner = self.updates(own, name, op, &place.own)?;
-        // Reductions inside of reductions by the same operation are one.
-        while let Some(nested) = self.nested(&inner.body, op) {
+        // Reductions inside of reductions by the same operation are one, also where parts are stored in between.
+        loop {
+            inner = self.behind_storage(inner)?;
+            let Some(nested) = self.nested(&inner.body, op) else { break };
             let next = self.updates(&inner.body, &nested, op, &inner.points)?;
             let columns = [inner.columns, next.columns].concat();
             inner = Sweep { columns, over: [inner.over, next.over].concat(), ..next };
@@ -85,6 +91,29 @@ impl<'k> Comparison<'_, 'k> {
         });
         let inside = ComparedAt { own: inner.points.clone(), want: inner.points, depth: place.depth };
         self.compare(&inner.body, &outer.body, &inside)
+    }
+
+    /// With what was stored in place of a read of a buffer that one instance fills. Where several may have, each of them
+    /// would count.
+    fn behind_storage(&mut self, mut sweep: Sweep<'k>) -> Result<Sweep<'k>, Mismatch> {
+        for _ in 0..MAX_STORED {
+            let Some((name, index)) = sweep.body.read(self.model.kernel) else { break };
+            let Some((name, _)) = self.model.buffers.get_key_value(name) else { break };
+            let Writers { fills, updates } = self.writers(name);
+            let Some(first) = fills.first().filter(|first| fills.iter().all(|fill| fill.id == first.id))
+            else {
+                break;
+            };
+            let Some(value) = first.statement.value().filter(|_| updates.is_empty()) else { break };
+            let Filled { frame, any, .. } = self.fill(&sweep.body, (name, index), first)?;
+            if !any.is_empty() {
+                break;
+            }
+            self.keeps_type(name, value)?;
+            self.serves(&frame, &sweep.points)?;
+            sweep.body = PlacedExpr { expr: self.expanded(value), frame: Rc::new(frame) };
+        }
+        Ok(sweep)
     }
 
     /// The accumulator that is read, if it is one by this operation.

@@ -32,6 +32,7 @@ pub use names::{array, iname, inames, new_name, temp, unknown};
 pub(crate) use operations::Versions;
 pub use parameters::parameters;
 pub use prune::prune;
+pub(crate) use prune::remove_unused_loops;
 pub use select::select_statements;
 pub use statements::{all_or_none, change_statements, users};
 pub use tags::{check_axes, require_untagged, set_tag};

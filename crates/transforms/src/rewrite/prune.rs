@@ -21,7 +21,7 @@ pub fn prune(kernel: &mut Kernel) -> Result<(), poly::Error> {
     }
     never.iter().for_each(|id| remove_statement(kernel, id));
     if !never.is_empty() {
-        remove_loops(kernel);
+        remove_unused_loops(kernel);
         remove_temporaries(kernel);
     }
     Ok(())
@@ -39,7 +39,7 @@ fn remove_statement(kernel: &mut Kernel, id: &Name) {
 }
 
 /// Removes domains of which no statement uses an iname, innermost first.
-fn remove_loops(kernel: &mut Kernel) {
+pub(crate) fn remove_unused_loops(kernel: &mut Kernel) {
     let mut used: BTreeSet<Name> = BTreeSet::new();
     for statement in kernel.statements.values() {
         used.extend(statement.inames.iter().cloned());

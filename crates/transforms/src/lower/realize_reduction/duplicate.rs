@@ -4,11 +4,17 @@ use ir::{Domain, Kernel};
 use poly::{Error, Name};
 
 /// Adds a copy of an iname with a domain of its own. `renamed` lists copies, old name first, that stand in for the
-/// inames on which its bounds depend.
-pub(super) fn duplicate(kernel: &mut Kernel, iname: &Name, renamed: &[(Name, Name)]) -> Result<Name, Error> {
+/// inames on which its bounds depend; the loops of `inner` will be inside of its own.
+pub(super) fn duplicate(
+    kernel: &mut Kernel,
+    iname: &Name,
+    renamed: &[(Name, Name)],
+    inner: &[Name],
+) -> Result<Name, Error> {
     let copy = kernel.fresh_name(iname);
     if let Some(domain) = kernel.home(iname).and_then(|home| kernel.domains.get(home)) {
-        let set = &domain.set;
+        let inner: Vec<Name> = inner.iter().filter(|name| domain.set.has_dim(name)).cloned().collect();
+        let set = &domain.set.project_out(&inner)?;
         let others: Vec<Name> = set.dims().iter().filter(|dim| *dim != iname).cloned().collect();
         let columns = |name: &Name| set.has_dim(name) || set.has_param(name);
         let mut names: Vec<(Name, Name)> = renamed.iter().filter(|(old, _)| columns(old)).cloned().collect();

@@ -1,6 +1,7 @@
 //! Reductions as loops.
 
 mod duplicate;
+mod parallel;
 mod realizer;
 
 use ir::{Expr, Kernel, Name, Node, Statement, walk};
@@ -11,8 +12,12 @@ use std::collections::BTreeSet;
 /// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one that
 /// updates it in loops over the reduced inames, and a read of it in place of the reduction.
 ///
-/// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce over gets a
-/// copy for each, since every loop stands in one place. An iname tagged with a hardware axis is refused.
+/// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce
+/// over gets a copy for each, since every loop stands in one place.
+///
+/// Over an iname tagged `l.N`, each work item reduces its part into local memory, and then half of the work items reduce
+/// two parts each, until one is left. Over one tagged `g.N`, each group stores its part in global memory, and one group of
+/// a second launch reduces the parts. The number of iterations of such an iname must be a constant.
 ///
 /// ```lpir
 /// # RUN: realize_reduction()

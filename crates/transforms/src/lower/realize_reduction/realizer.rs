@@ -1,23 +1,25 @@
 //! The rewriting of one statement after the other.
 
 use super::{duplicate, reduces};
-use dependence::{instance, wording};
+use crate::rewrite::remove_unused_loops;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
-    AddressSpace, Expr, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar, Statement,
-    StatementKind, Temp, fresh, typing, walk,
+    AddressSpace, Expr, InameTag, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar,
+    Statement, StatementKind, Temp, fresh, typing, walk,
 };
 use pass::Refusal;
-use poly::{Aff, Constraint, Name};
+use poly::{Aff, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernel in the making.
 pub(super) struct Realizer {
-    kernel: Kernel,
-    statements: IndexMap<Name, Statement>,
+    pub(super) kernel: Kernel,
+    pub(super) statements: IndexMap<Name, Statement>,
     /// Where a reduced iname has its loop.
     used: IndexMap<Name, Nest>,
+    /// Whether others stand for the inames of a reduction, which may have no loop then.
+    pub(super) replaced: bool,
 }
 
 /// Which loop over a reduced iname a reduction needs: that of a statement, in these loops, after what these
@@ -25,14 +27,23 @@ pub(super) struct Realizer {
 type Nest = (Name, Vec<Name>, Vec<Expr>);
 
 /// Where a reduction stands.
-struct ReductionSite<'a> {
-    id: &'a Name,
+pub(super) struct ReductionSite<'a> {
+    pub(super) id: &'a Name,
     /// What the new statements inherit: loops, dependencies, predicates, and so on.
-    template: Statement,
+    pub(super) template: Statement,
     /// Inames of reductions around it that got copies.
-    renamed: Vec<(Name, Name)>,
+    pub(super) renamed: Vec<(Name, Name)>,
     /// Accumulators that the statement reads, and their updates, which come before.
-    needed: IndexMap<Name, Name>,
+    pub(super) needed: IndexMap<Name, Name>,
+}
+
+/// The loops of one accumulator.
+pub(super) struct Loops {
+    pub(super) inames: Vec<Name>,
+    /// The iterations of the reference's reduction that they perform.
+    pub(super) over: Vec<(Name, Aff)>,
+    /// The inames of the body that others stand in for, old name first.
+    pub(super) renamed: Vec<(Name, Name)>,
 }
 
 impl ReductionSite<'_> {
@@ -43,7 +54,7 @@ impl ReductionSite<'_> {
     }
 
     /// A new statement of this place.
-    fn statement(&self, kind: StatementKind) -> Statement {
+    pub(super) fn statement(&self, kind: StatementKind) -> Statement {
         let mut new = Statement { kind, ..self.template.clone() };
         let read: BTreeSet<Name> = new.predicates.iter().flat_map(walk::names).collect();
         let updates =
@@ -55,11 +66,19 @@ impl ReductionSite<'_> {
 
 impl Realizer {
     pub(super) fn new(kernel: &Kernel) -> Self {
-        Realizer { kernel: kernel.clone(), statements: IndexMap::new(), used: IndexMap::new() }
+        Realizer {
+            kernel: kernel.clone(),
+            statements: IndexMap::new(),
+            used: IndexMap::new(),
+            replaced: false,
+        }
     }
 
     pub(super) fn finish(mut self) -> Result<Kernel, Refusal> {
         self.kernel.statements = self.statements;
+        if self.replaced {
+            remove_unused_loops(&mut self.kernel);
+        }
         Ok(self.kernel)
     }
 
@@ -93,13 +112,16 @@ impl Realizer {
         exprs.iter().map(|e| self.expr(e, place)).collect()
     }
 
-    fn expr(&mut self, expr: &Expr, place: &mut ReductionSite<'_>) -> Result<Expr, Refusal> {
+    pub(super) fn expr(&mut self, expr: &Expr, place: &mut ReductionSite<'_>) -> Result<Expr, Refusal> {
         if !reduces(expr) {
             return Ok(expr.clone());
         }
         match expr.node() {
             Node::Reduce { inames, body, .. } if inames.is_empty() => self.expr(body, place),
-            Node::Reduce { op, inames, over, body } => self.reduction(*op, (inames, over), body, place),
+            Node::Reduce { op, inames, over, body } => match self.on_hardware(inames, place) {
+                Some(found) => self.in_parallel(*op, (inames, over), body, (found, place)),
+                None => self.reduction(*op, (inames, over), body, place),
+            },
             Node::Select(condition, a, b) => {
                 let condition = self.expr(condition, place)?;
                 let a = self.under(&condition, a, place)?;
@@ -152,18 +174,42 @@ impl Realizer {
         operand
     }
 
-    fn reduction(
+    pub(super) fn reduction(
         &mut self,
         op: ReductionOp,
         (reduced, over): (&[Name], &[(Name, Aff)]),
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let whole = Node::Reduce { op, inames: reduced.to_vec(), over: over.to_vec(), body: body.clone() };
-        let ty = typing::type_of(&self.kernel, &Expr::new(whole)).map_err(|_| untyped(place))?.scalar();
+        let ty = self.type_of(op, (reduced, over), body, place)?;
         let mut renamed = place.renamed.clone();
         let inames = self.own_inames(reduced, place, &mut renamed)?;
         let over = provenance((reduced, over), &inames)?;
+        self.accumulated((op, ty), Loops { inames, over, renamed }, body, place)
+    }
+
+    /// The type of a reduction's value.
+    pub(super) fn type_of(
+        &self,
+        op: ReductionOp,
+        (reduced, over): (&[Name], &[(Name, Aff)]),
+        body: &Expr,
+        place: &ReductionSite<'_>,
+    ) -> Result<Scalar, Diagnostic> {
+        let whole = Node::Reduce { op, inames: reduced.to_vec(), over: over.to_vec(), body: body.clone() };
+        let ty = typing::type_of(&self.kernel, &Expr::new(whole)).map_err(|_| untyped(place))?;
+        Ok(ty.scalar())
+    }
+
+    /// The accumulator of a reduction in these loops, after the statements that compute it.
+    pub(super) fn accumulated(
+        &mut self,
+        (op, ty): (ReductionOp, Scalar),
+        loops: Loops,
+        body: &Expr,
+        place: &mut ReductionSite<'_>,
+    ) -> Result<Expr, Refusal> {
+        let Loops { inames, over, renamed } = loops;
         let base: Vec<&str> = inames.iter().map(Name::as_str).collect();
         let acc = self.kernel.fresh_name(&format!("acc_{}", base.join("_")));
         self.kernel.temps.insert(acc.clone(), accumulator(ty));
@@ -202,13 +248,14 @@ impl Realizer {
     ) -> Result<Vec<Name>, Refusal> {
         let key = (place.id.clone(), place.template.inames.clone(), place.late_conditions());
         let mut own = Vec::new();
-        for iname in inames {
+        for (at, iname) in inames.iter().enumerate() {
             self.check(iname, place)?;
             let elsewhere = self.used.get(iname).is_some_and(|user| *user != key)
                 || self.kernel.statements.values().any(|s| s.inames.contains(iname))
                 || duplicate::depends_on(&self.kernel, iname, renamed);
             if elsewhere {
-                let copy = duplicate::duplicate(&mut self.kernel, iname, renamed)?;
+                let inner = inames.get(at + 1..).unwrap_or_default();
+                let copy = duplicate::duplicate(&mut self.kernel, iname, renamed, inner)?;
                 renamed.retain(|(old, _)| old != iname);
                 renamed.push((iname.clone(), copy.clone()));
                 own.push(copy);
@@ -232,41 +279,15 @@ impl Realizer {
                 place.id
             )));
         }
-        match self.kernel.inames.get(iname).and_then(|entry| entry.tag).filter(|tag| tag.is_parallel()) {
-            Some(tag) => {
-                let message = format!("`{iname}` is reduced in `{}` and tagged `{tag}`", place.id);
-                let mut found = at(Diagnostic::error("lp::reduction::parallel", message));
-                found.notes.extend(self.two_terms(iname, place).ok().flatten());
-                Err(found.help(format!("reductions run sequentially: `untag_inames(\"{iname}\")`")))
-            }
-            None => Ok(()),
+        if self.kernel.inames.get(iname).is_some_and(|entry| entry.tag == Some(InameTag::LocalAuto)) {
+            let message = format!("`{iname}` is reduced in `{}` and tagged `l.auto`", place.id);
+            return Err(at(Diagnostic::error("lp::reduction::axis", message)
+                .help(format!("name the axis: `tag_inames({{\"{iname}\": \"l.0\"}})`"))));
         }
+        Ok(())
     }
 
-    /// Two terms of one sum.
-    fn two_terms(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<Option<String>, poly::Error> {
-        let own = &place.template.inames;
-        let inames: Vec<Name> = own.iter().chain([iname]).cloned().collect();
-        let terms = self.kernel.domain_of(&inames)?.intersect(&self.kernel.assumptions)?;
-        let [x, y] = ["x.", "y."].map(|prefix| instance::Instance::over(prefix, inames.clone()));
-        let columns = [&x, &y].map(|at| at.column(iname));
-        let [first, second] = columns.each_ref().map(Aff::dim);
-        let mut together = x.agree(&y, own).ok_or(poly::Error::Overflow)?;
-        together.extend(Constraint::lt(&first, &second));
-        let pairs = x.of(&terms)?.intersect(&y.of(&terms)?)?.add_constraints(&together)?;
-        let Some(point) = wording::point(&self.kernel, &pairs)? else { return Ok(None) };
-        let instance =
-            wording::performed(place.id, &instance::Instance::over("x.", own.clone()), None, &point);
-        let iterations: Vec<String> =
-            columns.iter().filter_map(|name| Some(point.get(name)?.to_string())).collect();
-        let parameters = wording::parameters(&self.kernel, &point);
-        Ok(Some(format!(
-            "{instance} reduces the values of {iname} = {} into one{parameters}",
-            iterations.join(" and ")
-        )))
-    }
-
-    fn fresh_statement(&self, base: &str) -> Name {
+    pub(super) fn fresh_statement(&self, base: &str) -> Name {
         fresh(base, |id| self.statements.contains_key(id) || self.kernel.statements.contains_key(id))
     }
 }
