@@ -82,6 +82,11 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
     for iname in &loops {
         let factor = *random.pick(&[2, 3, 4, 5, 8]);
         let tags = match is_free(kernel, iname) && axis < 3 {
+            true if is_reduced(kernel, iname) && random.percent(50) => {
+                axis += 1;
+                (*random.pick(&[", inner_tag=\"l.0\"", ", inner_tag=\"l.1\"", ", inner_tag=\"g.1\""]))
+                    .to_owned()
+            }
             true if random.percent(80) => {
                 axis += 1;
                 format!(", outer_tag=\"g.{0}\", inner_tag=\"l.{0}\"", axis - 1)
@@ -138,7 +143,9 @@ fn split(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let iname = iname(random, kernel)?;
     let factor = *random.pick(&[1, 2, 3, 4, 4, 5, 8]);
     let mut call = format!("split_iname(\"{iname}\", {factor}");
-    if is_free(kernel, iname) && random.percent(60) {
+    if is_reduced(kernel, iname) && random.percent(60) {
+        call += *random.pick(&[", inner_tag=\"l.0\"", ", inner_tag=\"l.1\"", ", inner_tag=\"g.0\""]);
+    } else if is_free(kernel, iname) && random.percent(60) {
         let axis = random.below(2);
         call += match random.below(3) {
             0 => format!(", outer_tag=\"g.{axis}\", inner_tag=\"l.{axis}\""),
@@ -186,6 +193,12 @@ fn reverse(random: &mut Random, kernel: &Kernel) -> Option<String> {
         ),
     };
     Some(format!("map_domain(\"{map}\")"))
+}
+
+/// Whether some reduction runs over it.
+fn is_reduced(kernel: &Kernel, iname: &Name) -> bool {
+    let mut values = kernel.statements.values().filter_map(Statement::value);
+    values.any(|value| walk::reduction_inames(value).contains(iname))
 }
 
 /// Whether iterations of the loop touch elements of their own: a condition on the text, sufficient and not necessary.
