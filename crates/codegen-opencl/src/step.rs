@@ -5,7 +5,10 @@ use crate::index::plus_one;
 use crate::interval::Interval;
 use crate::{literal, usage};
 use diag::Diagnostic;
-use ir::{AddressSpace, ArgKind, Expr, LValue, Layout, Loop, Name, Node, Scalar, Statement, Step, affine};
+use ir::{
+    AddressSpace, ArgKind, Expr, Kernel, LValue, Layout, Loop, Name, Node, Scalar, Statement, Step, affine,
+    walk,
+};
 use poly::{Aff, Constraint, Term};
 
 /// The body of one device function as it grows.
@@ -96,6 +99,18 @@ fn without_quotient(constraint: Constraint) -> Option<Constraint> {
     Constraint::ge(&dividend.offset(least)?, &Aff::constant(0))
 }
 
+fn is_barrier(step: &Step) -> bool {
+    matches!(step, Step::Barrier { .. })
+}
+
+fn reads_memory(kernel: &Kernel, condition: &Expr) -> bool {
+    walk::any(condition, &mut |part| match part.node() {
+        Node::Load { .. } => true,
+        Node::Var(name) => kernel.temps.contains_key(name),
+        _ => false,
+    })
+}
+
 impl Body<'_, '_> {
     /// All steps at that depth of indentation.
     pub(crate) fn steps(&mut self, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
@@ -124,13 +139,29 @@ impl Body<'_, '_> {
     /// `if` and `else`; where a choice is all that is in the `else`, `else if`.
     fn choice(&mut self, before: &str, step: &Step, depth: usize) -> Result<(), Diagnostic> {
         let Step::If { condition, then, otherwise } = step else { return Ok(()) };
+        let is_settled = !reads_memory(self.printer.kernel, condition);
         let condition = self.printer.condition(condition)?.text;
+        if before.is_empty() && otherwise.is_empty() && is_settled {
+            return self.under(&condition, then, depth);
+        }
         self.block(&format!("{before}if ({condition})"), then, depth)?;
         match otherwise.as_slice() {
             [] => Ok(()),
             [inner @ Step::If { .. }] => self.choice("else ", inner, depth),
             _ => self.block("else", otherwise, depth),
         }
+    }
+
+    /// Steps under a condition that they do not change, which has one value in a group where there are barriers. These
+    /// stand outside: what PoCL 3.1 makes of two barriers in a branch writes where it should not.
+    fn under(&mut self, condition: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+        for part in steps.chunk_by(|a, b| is_barrier(a) == is_barrier(b)) {
+            match part {
+                [Step::Barrier { .. }, ..] => self.steps(part, depth)?,
+                _ => self.block(&format!("if ({condition})"), part, depth)?,
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn line(&mut self, depth: usize, text: &str) {
@@ -176,11 +207,18 @@ impl Body<'_, '_> {
     /// A loop of at most one iteration, at its upper bound, as a block with the iname a constant.
     fn once(&mut self, inner: &Loop<Step>, condition: &[Constraint], depth: usize) -> Result<(), Diagnostic> {
         let conditions = condition.iter().map(affine::from_constraint).collect();
-        let head = match condition {
-            [] => "{".to_owned(),
-            _ => format!("if ({}) {{", self.printer.condition(&Expr::all(conditions))?.text),
+        let condition = match condition {
+            [] => None,
+            _ => Some(self.printer.condition(&Expr::all(conditions))?.text),
         };
-        self.line(depth, &head);
+        let meets = inner.body.iter().any(is_barrier);
+        self.line(
+            depth,
+            &match &condition {
+                Some(condition) if !meets => format!("if ({condition}) {{"),
+                _ => "{".to_owned(),
+            },
+        );
         let range = self.printer.range(&inner.upper);
         let least = self.printer.range(&inner.lower).low.max(range.low);
         let range = Interval::new(least.min(range.high), range.high);
@@ -189,7 +227,10 @@ impl Body<'_, '_> {
         let ty = if range.fits_int() { "int" } else { "long" };
         self.line(depth + 1, &format!("{ty} const {} = {value};", self.printer.names.get(&inner.iname)));
         self.printer.ranges.insert(inner.iname.clone(), range);
-        self.steps(&inner.body, depth + 1)?;
+        match condition {
+            Some(condition) if meets => self.under(&condition, &inner.body, depth + 1)?,
+            _ => self.steps(&inner.body, depth + 1)?,
+        }
         self.printer.forget(outer);
         self.printer.ranges.shift_remove(&inner.iname);
         self.line(depth, "}");
