@@ -25,6 +25,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::Precompute::SPEC,
     crate::PrioritizeLoops::SPEC,
     crate::PrivatizeTemporariesWithInames::SPEC,
+    crate::RecognizeReductions::SPEC,
     crate::RenameIname::SPEC,
     crate::SetInstructionPriority::SPEC,
     crate::SetTemporaryAddressSpace::SPEC,

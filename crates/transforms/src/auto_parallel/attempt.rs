@@ -15,6 +15,9 @@ use poly::{Aff, Name};
 /// Barriers and temporaries in global memory that one loop may need; each costs one more lowering.
 const MAX_REPAIRS: usize = 24;
 
+/// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce their parts.
+const GROUPS: i64 = 512;
+
 /// A kernel in which a loop is parallel, and the calls that made it.
 pub(super) struct Attempt {
     pub(super) kernel: Kernel,
@@ -31,28 +34,54 @@ impl Attempt {
             let text = Text { text: name.to_string(), origin: Origin::default() };
             attempt.apply(&TagInames { tags: Pairs(vec![(text, InameTag::Local(0))]) })?;
         } else {
-            let free = |suffix: &str| {
-                let usual = format!("{name}_{suffix}");
-                let free = kernel.fresh_name(&usual);
-                (*free != *usual).then(|| NewName { name: free, origin: Origin::default() })
-            };
-            attempt.apply(&SplitIname {
-                iname: InameName { name: name.clone(), origin: Origin::default() },
-                inner_length: block,
-                outer_iname: free("outer"),
-                inner_iname: free("inner"),
-                outer_tag: Some(InameTag::Group(0)),
-                inner_tag: Some(InameTag::Local(0)),
-                slabs: (0, 0),
-                within: None,
-            })?;
+            attempt.split(name, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
         }
+        attempt.note_parallel(kernel);
+        Ok(attempt)
+    }
+
+    /// Shares a reduced loop between the work items of all groups, so that neighbours take neighbouring iterations.
+    pub(super) fn reduction(kernel: &Kernel, name: &Name, block: PosInt) -> Result<Self, Refusal> {
+        let shared = block.get().checked_mul(GROUPS).and_then(|all| PosInt::new(all));
+        let few = iterations(kernel, name)?.is_some_and(|count| count <= block.get());
+        let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, name, block) };
+        let mut attempt = Attempt { kernel: kernel.clone(), calls: Vec::new(), parallel: Vec::new() };
+        let inner = attempt.split(name, shared, [None, None])?;
+        attempt.split(&inner, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
+        attempt.note_parallel(kernel);
+        Ok(attempt)
+    }
+
+    /// Splits a loop; gives the name of the inner one.
+    fn split(&mut self, name: &Name, length: PosInt, tags: [Option<InameTag>; 2]) -> Result<Name, Refusal> {
+        let [outer, inner] = ["outer", "inner"].map(|suffix| {
+            let usual = format!("{name}_{suffix}");
+            (self.kernel.fresh_name(&usual), usual)
+        });
+        let chosen = |(free, usual): &(Name, String)| {
+            (**free != **usual).then(|| NewName { name: free.clone(), origin: Origin::default() })
+        };
+        let [outer_tag, inner_tag] = tags;
+        self.apply(&SplitIname {
+            iname: InameName { name: name.clone(), origin: Origin::default() },
+            inner_length: length,
+            outer_iname: chosen(&outer),
+            inner_iname: chosen(&inner),
+            outer_tag,
+            inner_tag,
+            slabs: (0, 0),
+            within: None,
+        })?;
+        Ok(inner.0)
+    }
+
+    /// Notes which inames are parallel that were not.
+    fn note_parallel(&mut self, before: &Kernel) {
         let is_new = |iname: &&Name| {
             let tag = |kernel: &Kernel| kernel.inames.get(*iname).and_then(|iname| iname.tag);
-            tag(&attempt.kernel).is_some_and(InameTag::is_parallel) && tag(kernel) != tag(&attempt.kernel)
+            tag(&self.kernel).is_some_and(InameTag::is_parallel) && tag(before) != tag(&self.kernel)
         };
-        attempt.parallel = attempt.kernel.inames.keys().filter(is_new).cloned().collect();
-        Ok(attempt)
+        self.parallel = self.kernel.inames.keys().filter(is_new).cloned().collect();
     }
 
     fn apply(&mut self, step: &dyn Transform) -> Result<(), Refusal> {
@@ -113,7 +142,7 @@ impl Attempt {
         if inside(before) && inside(after) {
             return None;
         }
-        let selector = |id: &String| Selector::from_arg(&Value::str(id.as_str())).ok();
+        let selector = |id: &String| Selector::from_arg(&Value::str(self.stated(id)?.as_str())).ok();
         Some(Box::new(AddBarrier {
             insn_before: selector(before)?,
             insn_after: selector(after)?,
@@ -122,6 +151,14 @@ impl Attempt {
             synchronization_kind: SyncScope::Global,
             within_inames: None,
         }))
+    }
+
+    /// The statement of that name, or the one of whose reductions lowering made it.
+    fn stated(&self, id: &String) -> Option<&Name> {
+        let made = |name: &&Name| {
+            id.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        self.kernel.statements.keys().filter(made).max_by_key(|name| name.len())
     }
 
     /// Global memory for a temporary that must outlive a launch.

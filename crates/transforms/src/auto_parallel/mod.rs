@@ -1,8 +1,10 @@
 mod attempt;
 
+use crate::recognize_reductions::RecognizeReductions;
 use attempt::Attempt;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
+use ir::walk::reduction_inames;
 use ir::{InameTag, Kernel, Statement};
 use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
@@ -52,23 +54,39 @@ pub struct AutoParallel {
     /// Iterations of a block, which are the work items of a group.
     #[arg(default = 128)]
     pub block: PosInt,
+    /// Whether loops that update one element become reductions first, and reductions that no parallel loop surrounds are
+    /// shared by work items and groups. Both change how sums are rounded.
+    #[arg(default = false)]
+    pub reductions: bool,
 }
 
 impl Rewrite for AutoParallel {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let mut search =
-            Search { block: self.block, kernel: kernel.clone(), calls: Vec::new(), refused: IndexMap::new() };
+        let mut search = Search {
+            block: self.block,
+            kernel: kernel.clone(),
+            calls: Vec::new(),
+            found: 0,
+            refused: IndexMap::new(),
+        };
+        if self.reductions {
+            search.recognize();
+        }
         let open = search.sequential();
-        if open.is_empty() {
+        let sums = if self.reductions { search.reductions() } else { Vec::new() };
+        if open.is_empty() && sums.is_empty() {
             return Err(Refusal::empty("there is no nest whose loops are all sequential").into());
         }
         for id in &open {
             search.nest_of(id);
         }
-        if search.calls.is_empty() {
+        for id in &sums {
+            search.reduction_of(id);
+        }
+        if search.found == 0 {
             return Err(search.refusal().into());
         }
-        let warnings = search.left();
+        let warnings = search.left(&sums);
         Ok(Applied { kernel: search.kernel, warnings, calls: search.calls })
     }
 }
@@ -80,6 +98,8 @@ struct Search {
     kernel: Kernel,
     /// The calls that made it.
     calls: Vec<String>,
+    /// How many loops were accepted.
+    found: usize,
     /// Loops that were not accepted, in the order in which they were tried, and the first reason against each.
     refused: IndexMap<Name, Diagnostic>,
 }
@@ -98,18 +118,54 @@ impl Search {
         all.map(|(id, _)| id.clone()).collect()
     }
 
+    /// Makes reductions of the loops that are some. That there are none is no reason to refuse the rest.
+    fn recognize(&mut self) {
+        let step = RecognizeReductions { insn_match: None };
+        if let Ok(Applied { kernel, .. }) = step.apply(&self.kernel) {
+            self.kernel = kernel;
+            self.calls.push(step.call());
+        }
+    }
+
+    /// The statements with reductions.
+    fn reductions(&self) -> Vec<Name> {
+        let reduces = |statement: &Statement| {
+            statement.value().is_some_and(|value| !reduction_inames(value).is_empty())
+        };
+        let all = self.kernel.statements.iter().filter(|(_, statement)| reduces(statement));
+        all.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Tries the reduced loops of a statement, unless a loop around it is parallel by now.
+    fn reduction_of(&mut self, id: &Name) {
+        let statement = self.kernel.statements.get(id).filter(|statement| !self.is_parallel(statement));
+        let loops = statement.and_then(Statement::value).map(reduction_inames).unwrap_or_default();
+        self.first_of(loops, Attempt::reduction);
+    }
+
     /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by now.
     fn nest_of(&mut self, id: &Name) {
         let statement = self.kernel.statements.get(id).filter(|statement| !self.is_parallel(statement));
-        for name in statement.map(|statement| statement.inames.clone()).unwrap_or_default() {
+        let loops = statement.map(|statement| statement.inames.clone()).unwrap_or_default();
+        self.first_of(loops, Attempt::new);
+    }
+
+    /// Takes the first of these loops that is accepted.
+    fn first_of(
+        &mut self,
+        loops: Vec<Name>,
+        attempt: fn(&Kernel, &Name, PosInt) -> Result<Attempt, Refusal>,
+    ) {
+        for name in loops {
             let is_tagged = self.kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
             if is_tagged || self.refused.contains_key(&name) {
                 continue;
             }
-            match Attempt::new(&self.kernel, &name, self.block).and_then(Attempt::accepted) {
+            match attempt(&self.kernel, &name, self.block).and_then(Attempt::accepted) {
                 Ok(attempt) => {
                     self.kernel = attempt.kernel;
                     self.calls.extend(attempt.calls);
+                    self.found += 1;
                     return;
                 }
                 Err(Refusal(reasons)) => {
@@ -133,8 +189,8 @@ impl Search {
         problem
     }
 
-    /// A warning for each nest without a parallel loop.
-    fn left(&self) -> Vec<Diagnostic> {
+    /// A warning for each nest, and each of these reductions, without a parallel loop.
+    fn left(&self, reductions: &[Name]) -> Vec<Diagnostic> {
         let outermost = |parallel: bool| -> IndexSet<&Name> {
             let all = self.kernel.statements.values();
             all.filter(|statement| self.is_parallel(statement) == parallel)
@@ -142,7 +198,12 @@ impl Search {
                 .collect()
         };
         let left = outermost(false).difference(&outermost(true)).copied().collect::<Vec<_>>();
-        let reasons = left.into_iter().filter_map(|name| Some((name, self.refused.get(name)?)));
+        let alone = |id: &&Name| self.kernel.statements.get(*id).is_some_and(|s| !self.is_parallel(s));
+        let reduced =
+            reductions.iter().filter(alone).filter_map(|id| self.kernel.statements.get(id)?.value());
+        let left: IndexSet<Name> =
+            left.into_iter().cloned().chain(reduced.flat_map(reduction_inames)).collect();
+        let reasons = left.iter().filter_map(|name| Some((name, self.refused.get(name)?)));
         let warning = |(name, reason): (&Name, &Diagnostic)| {
             let message = format!("statements in loop `{name}` run on one work item");
             because(Diagnostic::warning("lp::parallel::sequential", message), name, reason.clone())
