@@ -1,6 +1,6 @@
 //! From lines to statements: blocks become properties of the statements in them.
 
-use crate::options::{self, Options};
+use crate::options::{self, Options, Query};
 use crate::text::token::Raw;
 use crate::text::tree::{Declaration, Expr, Kind, Line, Located, Setting, Target, Word};
 use diag::{Diagnostic, SourceId, Span};
@@ -16,10 +16,16 @@ const MAX_BRANCHES: usize = 512;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     pub(crate) inames: Vec<Word>,
+    /// Whether reading what others write brings no further loops.
     pub(crate) inames_final: bool,
+    /// Whether mentioning an iname brings no further loop either.
+    pub(crate) inames_exact: bool,
     pub(crate) deps: Vec<Word>,
     pub(crate) deps_final: bool,
+    pub(crate) dep_queries: Vec<Query>,
     pub(crate) predicates: Vec<Predicate>,
+    /// What its identifier starts with.
+    pub(crate) id_prefix: Option<Word>,
     pub(crate) tags: Vec<Word>,
     pub(crate) groups: Vec<Word>,
     pub(crate) conflicts: Vec<Word>,
@@ -70,6 +76,7 @@ pub(crate) struct RuleText {
 pub(crate) struct Program<'s> {
     pub(crate) name: Option<Word>,
     pub(crate) declarations: Vec<Declaration>,
+    pub(crate) temps: Vec<Declaration>,
     /// Whether a name that nothing declares becomes an argument.
     pub(crate) guess_arguments: bool,
     pub(crate) assumptions: Vec<(Raw<'s>, SourceId)>,
@@ -147,6 +154,7 @@ impl<'s> Reader<'_, 's> {
                 None => self.program.name = Some(name),
             },
             Line::Args(declaration) => self.program.declarations.push(declaration),
+            Line::Temps(declaration) => self.program.temps.push(declaration),
             Line::Assume(raw) => self.program.assumptions.push((raw, self.source)),
             Line::Options(settings) => self.program.settings.extend(settings),
             Line::Domain(raw) => self.program.domains.push((raw, self.source)),
@@ -237,6 +245,9 @@ impl<'s> Reader<'_, 's> {
 
     fn push(&mut self, action: Action, options: Option<Raw<'s>>, span: Span) {
         let own = options.map(|raw| options::parse(raw, self.source, false, self.errors)).unwrap_or_default();
+        if let (Some(word), false) = (&own.mem_kind, matches!(action, Action::Barrier(_))) {
+            self.fail("lp::loopy::option", "`mem_kind` belongs to a barrier", word.span);
+        }
         let context = inherit(&self.context, &own);
         self.program.items.push(Item { action, context, own, span });
     }
@@ -311,10 +322,15 @@ fn inherit(outer: &Context, options: &Options) -> Context {
     let mut context = outer.clone();
     context.deps.extend(options.deps.iter().cloned());
     context.deps_final |= options.deps_final;
+    context.dep_queries.extend(options.dep_queries.iter().cloned());
     context.predicates.extend(options.predicates.iter().cloned().map(Predicate::Option));
     if let Some((inames, fixed)) = &options.inames {
         context.inames.clone_from(inames);
         context.inames_final = *fixed;
+        context.inames_exact = *fixed;
+    }
+    if options.id_prefix.is_some() {
+        context.id_prefix.clone_from(&options.id_prefix);
     }
     let replace = |slot: &mut Vec<Word>, new: &Option<Vec<Word>>| {
         if let Some(words) = new {

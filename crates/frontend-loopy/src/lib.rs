@@ -58,6 +58,8 @@ pub struct MakeKernel<'a> {
     pub instructions: Vec<Piece<'a>>,
     /// Arguments in the notation of an `args` line, without that word: `a, out : float32[n] layout(c) in`.
     pub args: Vec<Piece<'a>>,
+    /// Temporaries in the notation of a `temps` line, without that word: `buf : float32[16] local`.
+    pub temps: Vec<Piece<'a>>,
     /// Whether a name that nothing declares becomes an argument.
     pub guess_arguments: bool,
     /// Conditions on arguments, such as `n mod 16 = 0`.
@@ -68,6 +70,8 @@ pub struct MakeKernel<'a> {
     pub loop_priority: Vec<Vec<Piece<'a>>>,
     /// Whether statements that nothing orders run in text order instead of being an error.
     pub text_order: bool,
+    /// Whether floating-point sums and products may be reassociated.
+    pub reassociate: bool,
     /// Tells where a span lies, for diagnostics of later tools.
     pub locate: &'a dyn Fn(Span) -> Option<Loc>,
 }
@@ -90,7 +94,7 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
         let (line, column) = found.line_column(span.start);
         Some(Loc { file: found.name.clone(), line, column })
     };
-    finish(&program, settings, &locate, errors, Vec::new()).map_err(in_text_order)
+    finish(&mut program, settings, &locate, errors, Vec::new()).map_err(in_text_order)
 }
 
 /// Makes a kernel from the parts that a script gives, with the same inference as [`import`].
@@ -107,6 +111,9 @@ pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> 
     for piece in &parts.args {
         program.declarations.extend(text::declaration(raw(piece).0, piece.source, &mut errors));
     }
+    for piece in &parts.temps {
+        program.temps.extend(text::declaration(raw(piece).0, piece.source, &mut errors));
+    }
     program.guess_arguments = parts.guess_arguments;
     program.domains.extend(parts.domains.iter().map(raw));
     program.assumptions.extend(parts.assumptions.iter().map(raw));
@@ -114,7 +121,8 @@ pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> 
     let mut settings = settings(&program, &mut errors);
     settings.seq_dependencies |= parts.seq_dependencies;
     settings.text_order |= parts.text_order;
-    finish(&program, settings, parts.locate, errors, priorities(parts)).map_err(in_text_order)
+    settings.reassociate &= parts.reassociate;
+    finish(&mut program, settings, parts.locate, errors, priorities(parts)).map_err(in_text_order)
 }
 
 fn raw<'a>(piece: &Piece<'a>) -> (Raw<'a>, SourceId) {
@@ -174,14 +182,14 @@ fn settings(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Settings {
 }
 
 fn finish(
-    program: &Program<'_>,
+    program: &mut Program<'_>,
     settings: Settings,
     locate: draft::Locate<'_>,
     mut errors: Vec<Diagnostic>,
     priorities: Priorities,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    if program.items.is_empty() && errors.is_empty() {
-        let message = "the kernel has no statement";
+    if program.items.is_empty() && program.domains.is_empty() && errors.is_empty() {
+        let message = "there is neither a domain nor a statement";
         errors.push(Diagnostic::error("lp::loopy::empty", message).help("a statement is `out[i] = 2*a[i]`"));
     }
     let faulty = !errors.is_empty();

@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
 use super::argument::Declared;
+use super::method::{self, Method};
 use super::{describe, host};
 use allocative::Allocative;
 use diag::Origin;
@@ -78,11 +79,24 @@ impl fmt::Display for KernelValue {
 #[starlark_value(type = "kernel")]
 impl<'v> StarlarkValue<'v> for KernelValue {
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        if method::NAMES.contains(&attribute) {
+            return Some(heap.alloc(Method::new(self.handle, attribute)));
+        }
         describe::attribute(self.handle, attribute, heap)
     }
 
     fn has_attr(&self, attribute: &str, _heap: Heap<'v>) -> bool {
-        describe::ATTRIBUTES.contains(&attribute)
+        describe::ATTRIBUTES.contains(&attribute) || method::NAMES.contains(&attribute)
+    }
+
+    /// A kernel is a program of one kernel: `knl["name"]` is the kernel itself.
+    fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        match (index.unpack_str(), describe::name(self.handle)) {
+            (Some(asked), own) if asked == own => Ok(heap.alloc(*self)),
+            (_, own) => Err(starlark::Error::new_other(anyhow::anyhow!(
+                "there is no kernel {index} in it, only `{own}`"
+            ))),
+        }
     }
 
     /// A kernel unpacks as a list of itself, as in `fill, = lp.parse_fortran(SOURCE, FILENAME)`.
@@ -95,6 +109,6 @@ impl<'v> StarlarkValue<'v> for KernelValue {
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        describe::ATTRIBUTES.iter().map(|&name| name.to_owned()).collect()
+        describe::ATTRIBUTES.iter().chain(method::NAMES).map(|&name| name.to_owned()).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Steps that transforms share.
 
+mod accesses;
 mod change;
 mod dependencies;
 mod duplicate;
@@ -19,9 +20,10 @@ mod tags;
 mod texts;
 mod users;
 
+pub use accesses::{change_interface, map_subscripts, rename_variable, subscripts};
 pub use change::{Change, map_exprs};
 pub use dependencies::add_dependency;
-pub use duplicate::{Pair, duplicate};
+pub use duplicate::{Pair, copy_loops, duplicate};
 pub use fix::{assume_values, check_values, fix};
 pub use focus::focus;
 pub use glob::{matching_arrays, matching_inames};
@@ -31,7 +33,7 @@ pub use merge_iname::merge_iname;
 pub use names::{array, iname, inames, new_name, temp, unknown};
 pub(crate) use operations::Versions;
 pub use parameters::parameters;
-pub use prune::prune;
+pub use prune::{prune, remove_statement, remove_temporaries};
 pub(crate) use prune::remove_unused_loops;
 pub use select::select_statements;
 pub use statements::{all_or_none, change_statements, users};
