@@ -28,6 +28,7 @@ pub(super) const NAMES: &[&str] = &[
     "set_options",
     "add_and_infer_dtypes",
     "infer_unknown_types",
+    "rename_inames_in_batch",
 ];
 
 /// Functions of Loo.py that leave a kernel as it is here, and why.
@@ -144,6 +145,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         }
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
+        "rename_inames_in_batch" => rename_in_batch(args, heap),
         "Options" => options::object(args, heap),
         "set_options" => options::set(args, heap),
         "add_and_infer_dtypes" | "infer_unknown_types" => types(args, heap),
@@ -159,6 +161,25 @@ pub(super) fn items(value: Value<'_>) -> Vec<Value<'_>> {
         (_, Some(tuple)) => tuple.content().to_vec(),
         _ => vec![value],
     }
+}
+
+/// `lp.rename_inames_in_batch(knl, {"row": ["i", "j"]})`
+fn rename_in_batch<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["kernel", "batches"], &["within"])?;
+    let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(*value).is_some());
+    let batches = args.get(1, "batches").and_then(DictRef::from_value);
+    let (Some(mut kernel), Some(batches)) = (kernel, batches) else {
+        return Err(
+            args.refuse("`rename_inames_in_batch` takes a kernel and a dictionary of lists of inames")
+        );
+    };
+    let mut named = vec![("existing_ok", Value::new_bool(true))];
+    named.extend(args.get(usize::MAX, "within").map(|within| ("within", within)));
+    for (new, old) in batches.iter() {
+        let handle = transform("rename_inames", &[kernel, heap.alloc(items(old)), new], &named, args.origin)?;
+        kernel = heap.alloc(KernelValue::new(handle));
+    }
+    Ok(kernel)
 }
 
 /// The kernel that is the first argument.

@@ -158,6 +158,17 @@ impl<'v> StarlarkValue<'v> for Function {
     }
 }
 
+/// Transforms that programs call whether or not there is anything to do.
+const TIDYING: &[&str] = &[
+    "remove_unused_arguments",
+    "remove_unused_inames",
+    "make_reduction_inames_unique",
+    "add_inames_to_insn",
+    "add_nosync",
+    "set_argument_order",
+    "unprivatize_temporaries_with_inames",
+];
+
 /// Applies a transform to the kernel that is its first argument.
 pub(super) fn transform<'v>(
     name: &str,
@@ -180,6 +191,11 @@ pub(super) fn transform<'v>(
             refuse(Diagnostic::error("lp::script::argument", message), origin)
         })?;
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
+    }
+    let is_told = args.iter().any(|arg| arg.keyword.as_ref().is_some_and(|(word, _)| word == "allow_empty"));
+    if TIDYING.contains(&name) && !is_told {
+        let value = pass::Value { datum: pass::Datum::Bool(true), origin };
+        args.push(Argument { keyword: Some(("allow_empty".to_owned(), origin)), value });
     }
     let call = Call { name: name.to_owned(), name_origin: origin, origin, args };
     let step =
