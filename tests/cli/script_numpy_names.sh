@@ -58,3 +58,9 @@ wrong ', preambles=[("a", "b")]'
 wrong '); lp.set_options(k, allow_fp_reordering=False'
 wrong ')["other"]; (lambda: 0)('
 
+# Arrays that nothing uses have no extents; without a gap a linear subscript is a subscript.
+cat > "$OUT/open.py" <<TEXT
+knl = lp.make_kernel("{ [i] : 0 <= i < n }", "out[i] = a[[i]]", [
+    lp.GlobalArg("unused,out", np.float32), lp.GlobalArg("a", np.float32, strides=[1]), "..."], lang_version=[2018, 2])
+TEXT
+lpopt --script "$OUT/open.py"

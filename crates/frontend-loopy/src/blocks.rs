@@ -1,5 +1,6 @@
 //! From lines to statements: blocks become properties of the statements in them.
 
+use crate::extremum;
 use crate::options::{self, Options, Query};
 use crate::text::token::Raw;
 use crate::text::tree::{Declaration, Expr, Kind, Line, Located, Setting, Target, Word};
@@ -299,6 +300,9 @@ impl<'s> Reader<'_, 's> {
     fn assign(&mut self, mut targets: Vec<Target>, value: Expr, options: Option<Raw<'s>>, span: Span) {
         match (targets.pop(), targets.first()) {
             (Some(target), None) => self.push(Action::Assign(target, value), options, span),
+            (Some(index), Some(first)) if targets.len() == 1 && extremum::operation(&value).is_some() => {
+                self.extremum([first.clone(), index], &value, options, span);
+            }
             (last, Some(first)) => {
                 let to = last.map_or(first.expr.span, |last| last.expr.span);
                 let message = "a statement with several targets is not supported";
@@ -307,6 +311,29 @@ impl<'s> Reader<'_, 's> {
                 self.errors.push(diagnostic.at(first.expr.span.to(to), "").help(help));
             }
             (None, None) => {}
+        }
+    }
+
+    /// `m, k = argmax(i, x[i], i)`
+    fn extremum(&mut self, targets: [Target; 2], value: &Expr, options: Option<Raw<'s>>, span: Span) {
+        let Some(operation) = extremum::operation(value) else { return };
+        let own = options.map(|raw| options::parse(raw, self.source, false, self.errors)).unwrap_or_default();
+        let number = self.program.items.len();
+        let id = own.id.clone().unwrap_or_else(|| Word { text: format!("arg{operation}_{number}"), span });
+        let parts = match extremum::parts(operation, targets, value, &id) {
+            Ok(parts) => parts,
+            Err(problem) => return self.errors.push(problem),
+        };
+        for part in parts {
+            let mut context = inherit(&self.context, &own);
+            context.deps.extend(part.after);
+            let own = Options { id: Some(part.id), ..own.clone() };
+            self.program.items.push(Item {
+                action: Action::Assign(part.target, part.value),
+                context,
+                own,
+                span,
+            });
         }
     }
 

@@ -9,12 +9,17 @@
 //! out[i] = 2*a[i]
 //! ```
 //!
+//! A line `temps w : float64[3] = [1, 4, 1]` declares a temporary that holds these values from the start, and
+//! `temps t : float32[16, n] layout(f) local` one in a given memory; `[...]` leaves the extents to inference, for
+//! arguments too. Conditions on arguments stand in `assume`, settings in `options` lines.
+//!
 //! What the text leaves out is inferred here, and nowhere later: kinds and shapes of arguments, identifiers, the
 //! loops of each statement, and dependencies. `text` reads lines, `blocks` takes `for`, `if` and `with` apart,
 //! `names` tells what each name is, `draft` builds a kernel of what is written, and `infer` completes it.
 
 mod blocks;
 mod draft;
+mod extremum;
 mod infer;
 mod lower;
 mod names;

@@ -134,8 +134,9 @@ impl Resolver<'_> {
     }
 
     fn argument(&mut self, declaration: &Declaration) {
-        let strided =
-            declaration.clauses.iter().flat_map(|clause| &clause.axes).any(|(_, stride)| stride.is_some());
+        let is_gap = |stride: &Expr| !matches!(&stride.kind, Kind::Number(one) if one == "1");
+        let axes = declaration.clauses.iter().flat_map(|clause| &clause.axes);
+        let strided = axes.filter_map(|(_, stride)| stride.as_ref()).any(is_gap);
         for name in &declaration.names {
             if strided {
                 self.symbols.strided.insert(Name::from(name.text.as_str()));

@@ -91,7 +91,7 @@ fn check(args: &Arguments<'_, '_>) -> starlark::Result<()> {
         return Err(args.refuse(format!("`order` can only be `\"text\"`, not `{order}`")));
     }
     match args.get(usize::MAX, "lang_version") {
-        Some(version) if version.to_string() != "(2018, 2)" => {
+        Some(version) if !["(2018, 2)", "[2018, 2]"].contains(&version.to_string().as_str()) => {
             Err(args.refuse(format!("the language is that of version (2018, 2), not of {version}")))
         }
         _ => Ok(()),

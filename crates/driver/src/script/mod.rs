@@ -5,6 +5,7 @@
 //! heap: a script holds handles into the host of its thread.
 
 mod argument;
+pub mod compat;
 mod convert;
 mod describe;
 mod errors;

@@ -34,7 +34,8 @@ impl Namespace {
         Namespace { name: name.to_owned() }
     }
 
-    fn has(&self, attribute: &str) -> bool {
+    /// Whether there is something of that name in it.
+    pub(super) fn has(&self, attribute: &str) -> bool {
         match self.name.as_str() {
             "np" => {
                 ir::Scalar::from_dtype(attribute).is_ok()

@@ -103,12 +103,13 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Array> {
     };
     let position = if args.function == "np.full" { 2 } else { 1 };
     let given = args.dtype(position, "dtype")?;
-    let ty = given.or_else(|| match (args.function, integral) {
-        ("np.zeros" | "np.ones", _) | (_, false) => Some(Scalar::F64),
-        _ => Some(Scalar::I64),
-    });
+    let usual = match (args.function, integral) {
+        ("np.zeros" | "np.ones", _) | (_, false) => Scalar::F64,
+        _ => Scalar::I64,
+    };
+    let ty = Some(given.unwrap_or(usual).numpy_name().to_owned());
     let text = nested(&shape, &texts);
-    Ok(Array { ty: ty.map(|ty| ty.numpy_name().to_owned()), text, shape })
+    Ok(Array { ty, text, shape })
 }
 
 /// `np.zeros(shape)` and its like.

@@ -106,7 +106,9 @@ impl Draft {
             else {
                 return;
             };
-            self.shapeless.insert(name.clone());
+            if symbols.kinds.contains_key(&name) {
+                self.shapeless.insert(name.clone());
+            }
             if with_access {
                 self.with_access.insert(name.clone());
             }

@@ -11,8 +11,8 @@ const FOREIGN: &[(&str, &str)] = &[
     ("make_tuple", ""),
     ("indexof", ""),
     ("indexof_vec", ""),
-    ("argmax", "find the largest value with `max`, then its index in a second statement"),
-    ("argmin", "find the smallest value with `min`, then its index in a second statement"),
+    ("argmax", "it has two results: `m, k = argmax(i, x[i], i)`"),
+    ("argmin", "it has two results: `m, k = argmin(i, x[i], i)`"),
     ("segmented", ""),
 ];
 
@@ -170,6 +170,10 @@ impl Lowering<'_> {
             "maximum" => "max",
             _ => name,
         };
+        if let ("clamp", [value, low, high]) = (name, args) {
+            let (value, low, high) = (self.expr(value)?, self.expr(low)?, self.expr(high)?);
+            return Some(ir::Expr::call("min", vec![ir::Expr::call("max", vec![value, low]), high]));
+        }
         if let Some(function) = function::find(name) {
             if function.arity != args.len() {
                 let expected = count(function.arity, "argument");
