@@ -134,9 +134,7 @@ impl Resolver<'_> {
     }
 
     fn argument(&mut self, declaration: &Declaration) {
-        let is_gap = |stride: &Expr| !matches!(&stride.kind, Kind::Number(one) if one == "1");
-        let axes = declaration.clauses.iter().flat_map(|clause| &clause.axes);
-        let strided = axes.filter_map(|(_, stride)| stride.as_ref()).any(is_gap);
+        let strided = has_gaps(declaration);
         for name in &declaration.names {
             if strided {
                 self.symbols.strided.insert(Name::from(name.text.as_str()));
@@ -162,6 +160,9 @@ impl Resolver<'_> {
             };
             for word in &declaration.names {
                 let name = Name::from(word.text.as_str());
+                if has_gaps(declaration) {
+                    self.symbols.strided.insert(name.clone());
+                }
                 self.symbols.temp_types.extend(ty.map(|ty| (name.clone(), ty)));
                 let rank = match &declaration.shape {
                     Shape::Open => None,
@@ -332,6 +333,13 @@ impl Resolver<'_> {
             self.read(child, formals, uses);
         }
     }
+}
+
+/// Whether strides are given that may leave gaps between elements.
+fn has_gaps(declaration: &Declaration) -> bool {
+    let is_gap = |stride: &Expr| !matches!(&stride.kind, Kind::Number(one) if one == "1");
+    let axes = declaration.clauses.iter().flat_map(|clause| &clause.axes);
+    axes.filter_map(|(_, stride)| stride.as_ref()).any(is_gap)
 }
 
 /// Whether a call marks a common part of expressions, which has no meaning besides its value.

@@ -369,7 +369,7 @@ mod tests {
             ("{dup=i->}", false, "is not a name"),
             ("{dup=i->j}", true, "belongs to one statement"),
             ("{mem_kind=private}", false, "`local` or `global`"),
-            ("{nosync_query=id:}", false, "unexpected"),
+            ("{nosync_query=id:}", false, "ends too early"),
             ("{nosync=a@group}", false, "is not a scope"),
             ("{if=a +}", false, "unexpected end of line"),
         ] {

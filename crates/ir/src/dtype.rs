@@ -114,7 +114,7 @@ mod tests {
         for (name, why) in [
             ("i8", "`int64` or `int8`"),
             ("float16", "32 or 64 bits"),
-            ("flaot", "did you mean `float`"),
+            ("floa", "did you mean `float`"),
             ("", "types are"),
         ] {
             assert!(Scalar::from_dtype(name).unwrap_err().contains(why), "{name}");

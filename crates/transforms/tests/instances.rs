@@ -149,7 +149,14 @@ fn each_instance_of_the_reference_is_performed_once() {
                     let known = known(kernel);
                     let [kernel, reference] =
                         [kernel, reference.as_ref()].map(|kernel| Folder::new(kernel, &known).kernel());
-                    let (is, should) = (performed(&kernel, &values), required(&reference, &values));
+                    let (is, mut should) = (performed(&kernel, &values), required(&reference, &values));
+                    // Nobody needs what was written to a temporary that is gone.
+                    should.retain(|id, _| {
+                        let target = reference.statements[id].target().map(|target| target.name());
+                        target.is_none_or(|name| {
+                            !reference.temps.contains_key(name) || kernel.temps.contains_key(name)
+                        })
+                    });
                     assert_eq!(is, should, "{}", case.display());
                     count += should.values().map(Vec::len).sum::<usize>();
                 }

@@ -1,7 +1,7 @@
 //! `lp.GlobalArg(..)`, `lp.ValueArg(..)`, `lp.TemporaryVariable(..)` and their like: declarations of variables.
 
 use super::make::{Arguments, items};
-use super::numpy::Array;
+use super::value::Array;
 use super::{convert, layout};
 use ir::Scalar;
 

@@ -63,7 +63,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("linearize", "`lptranslate FILE`, whose loop tree `.lpir` text shows"),
     ("parse_transformed_fortran", "`lpopt FILE.f90`"),
     ("set_array_dim_names", "`set_array_axis_names`, which is without effect"),
-    ("set_temporary_scope", "`set_temporary_address_space`"),
     ("split_arg_axis", "`split_array_axis`"),
     ("split_array_dim", "`split_array_axis`, and `split_iname` for the loops"),
 ];

@@ -1,18 +1,12 @@
 //! `np`: the names of types, constants, and arrays small enough to be written out.
 
-#![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
-
 use super::make::{Arguments, items};
-use allocative::Allocative;
+use super::value::Array;
 use ir::Scalar;
-use starlark::starlark_simple_value;
 use starlark::values::float::StarlarkFloat;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
-use starlark::values::{
-    Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
-};
-use std::fmt;
+use starlark::values::{Heap, Value, ValueLike};
 
 /// Its functions, by the names under which they are called.
 pub(super) const FUNCTIONS: &[&str] =
@@ -24,46 +18,6 @@ const MAX_ELEMENTS: usize = 1 << 16;
 /// Numbers that have a name.
 pub(super) const CONSTANTS: &[(&str, f64)] =
     &[("pi", std::f64::consts::PI), ("e", std::f64::consts::E), ("inf", f64::INFINITY), ("nan", f64::NAN)];
-
-/// A constant array.
-#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
-pub(super) struct Array {
-    /// The type by numpy's name; none where nobody gives it.
-    ty: Option<String>,
-    /// Nested lists of numbers, as the kernel language writes them.
-    text: String,
-    /// Extents, for messages.
-    shape: Vec<usize>,
-}
-
-starlark_simple_value!(Array);
-
-impl Array {
-    /// The array that a value is.
-    pub(super) fn of<'v>(value: Value<'v>) -> Option<&'v Array> {
-        value.downcast_ref::<Array>()
-    }
-
-    /// The type of its elements.
-    pub(super) fn dtype(&self) -> Option<Scalar> {
-        self.ty.as_deref().and_then(Scalar::from_name)
-    }
-
-    /// Its elements as the kernel language writes them.
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-}
-
-impl fmt::Display for Array {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ty = self.ty.as_deref().unwrap_or("auto");
-        write!(f, "array({}, dtype={ty}, shape={:?})", self.text, self.shape)
-    }
-}
-
-#[starlark_value(type = "array")]
-impl<'v> StarlarkValue<'v> for Array {}
 
 /// Calls the function of that name.
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
@@ -109,7 +63,7 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Array> {
     };
     let ty = Some(given.unwrap_or(usual).numpy_name().to_owned());
     let text = nested(&shape, &texts);
-    Ok(Array { ty, text, shape })
+    Ok(Array::new(ty, text, shape))
 }
 
 /// `np.zeros(shape)` and its like.
