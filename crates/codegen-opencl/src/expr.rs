@@ -17,6 +17,7 @@ pub(crate) enum Precedence {
     Ternary,
     Or,
     And,
+    Bits,
     Equality,
     Comparison,
     Sum,
@@ -70,6 +71,17 @@ impl C {
             text.push_str(&if tight { format!("({})", operand.text) } else { operand.within(precedence) });
         }
         C { text, precedence: if operands.len() == 1 { Precedence::Primary } else { precedence } }
+    }
+
+    /// An operator on bits. Few remember how tightly these bind: operands other than the simplest are parenthesised.
+    pub(crate) fn bits(operands: &[C], operator: &str) -> Self {
+        let operands: Vec<String> = operands.iter().map(|one| one.within(Precedence::Unary)).collect();
+        C { text: operands.join(operator), precedence: Precedence::Bits }
+    }
+
+    /// The bits that are not set.
+    pub(crate) fn complement(&self) -> Self {
+        C { text: format!("~{}", self.within(Precedence::Unary)), precedence: Precedence::Unary }
     }
 
     pub(crate) fn plus(&self, other: &C) -> Self {
@@ -415,6 +427,12 @@ impl Printer<'_> {
             "complex" => Ok(C::vector(format!("({})({})", c_type(ty), texts.join(", ")))),
             "div_trunc" => Ok(C::join(&printed, " / ", Precedence::Product)),
             "rem_trunc" => Ok(C::join(&printed, " % ", Precedence::Product)),
+            "bit_and" => Ok(C::bits(&printed, " & ")),
+            "bit_or" => Ok(C::bits(&printed, " | ")),
+            "bit_xor" => Ok(C::bits(&printed, " ^ ")),
+            "shift_left" => Ok(C::bits(&printed, " << ")),
+            "shift_right" => Ok(C::bits(&printed, " >> ")),
+            "bit_not" => Ok(printed.first().map_or_else(|| C::call(name, &texts), C::complement)),
             "max" | "min" if ty.is_float() => Ok(C::call(&format!("f{name}"), &texts)),
             "abs" if ty.is_float() => Ok(C::call("fabs", &texts)),
             "abs" => Ok(C::call("abs", &texts).cast(c_type(ty))),

@@ -45,3 +45,14 @@ fn every_crate_says_what_it_is() {
         assert!(manifest.contains("\ndescription = \""), "{} has no description", package.display());
     }
 }
+
+#[test]
+fn the_page_of_names_is_current() {
+    let path = root().join("docs/loopy-compat.md");
+    let page = driver::script::compat::page();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let stale = "run `UPDATE=1 cargo test --workspace --test project`";
+    assert!(fs::read_to_string(&path).is_ok_and(|own| own == page), "docs/loopy-compat.md is stale: {stale}");
+}

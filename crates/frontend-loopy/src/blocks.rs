@@ -1,6 +1,7 @@
 //! From lines to statements: blocks become properties of the statements in them.
 
-use crate::options::{self, Options};
+use crate::extremum;
+use crate::options::{self, Options, Query};
 use crate::text::token::Raw;
 use crate::text::tree::{Declaration, Expr, Kind, Line, Located, Setting, Target, Word};
 use diag::{Diagnostic, SourceId, Span};
@@ -16,10 +17,16 @@ const MAX_BRANCHES: usize = 512;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     pub(crate) inames: Vec<Word>,
+    /// Whether reading what others write brings no further loops.
     pub(crate) inames_final: bool,
+    /// Whether mentioning an iname brings no further loop either.
+    pub(crate) inames_exact: bool,
     pub(crate) deps: Vec<Word>,
     pub(crate) deps_final: bool,
+    pub(crate) dep_queries: Vec<Query>,
     pub(crate) predicates: Vec<Predicate>,
+    /// What its identifier starts with.
+    pub(crate) id_prefix: Option<Word>,
     pub(crate) tags: Vec<Word>,
     pub(crate) groups: Vec<Word>,
     pub(crate) conflicts: Vec<Word>,
@@ -70,6 +77,7 @@ pub(crate) struct RuleText {
 pub(crate) struct Program<'s> {
     pub(crate) name: Option<Word>,
     pub(crate) declarations: Vec<Declaration>,
+    pub(crate) temps: Vec<Declaration>,
     /// Whether a name that nothing declares becomes an argument.
     pub(crate) guess_arguments: bool,
     pub(crate) assumptions: Vec<(Raw<'s>, SourceId)>,
@@ -147,6 +155,7 @@ impl<'s> Reader<'_, 's> {
                 None => self.program.name = Some(name),
             },
             Line::Args(declaration) => self.program.declarations.push(declaration),
+            Line::Temps(declaration) => self.program.temps.push(declaration),
             Line::Assume(raw) => self.program.assumptions.push((raw, self.source)),
             Line::Options(settings) => self.program.settings.extend(settings),
             Line::Domain(raw) => self.program.domains.push((raw, self.source)),
@@ -237,6 +246,9 @@ impl<'s> Reader<'_, 's> {
 
     fn push(&mut self, action: Action, options: Option<Raw<'s>>, span: Span) {
         let own = options.map(|raw| options::parse(raw, self.source, false, self.errors)).unwrap_or_default();
+        if let (Some(word), false) = (&own.mem_kind, matches!(action, Action::Barrier(_))) {
+            self.fail("lp::loopy::option", "`mem_kind` belongs to a barrier", word.span);
+        }
         let context = inherit(&self.context, &own);
         self.program.items.push(Item { action, context, own, span });
     }
@@ -288,6 +300,9 @@ impl<'s> Reader<'_, 's> {
     fn assign(&mut self, mut targets: Vec<Target>, value: Expr, options: Option<Raw<'s>>, span: Span) {
         match (targets.pop(), targets.first()) {
             (Some(target), None) => self.push(Action::Assign(target, value), options, span),
+            (Some(index), Some(first)) if targets.len() == 1 && extremum::operation(&value).is_some() => {
+                self.extremum([first.clone(), index], &value, options, span);
+            }
             (last, Some(first)) => {
                 let to = last.map_or(first.expr.span, |last| last.expr.span);
                 let message = "a statement with several targets is not supported";
@@ -296,6 +311,29 @@ impl<'s> Reader<'_, 's> {
                 self.errors.push(diagnostic.at(first.expr.span.to(to), "").help(help));
             }
             (None, None) => {}
+        }
+    }
+
+    /// `m, k = argmax(i, x[i], i)`
+    fn extremum(&mut self, targets: [Target; 2], value: &Expr, options: Option<Raw<'s>>, span: Span) {
+        let Some(operation) = extremum::operation(value) else { return };
+        let own = options.map(|raw| options::parse(raw, self.source, false, self.errors)).unwrap_or_default();
+        let number = self.program.items.len();
+        let id = own.id.clone().unwrap_or_else(|| Word { text: format!("arg{operation}_{number}"), span });
+        let parts = match extremum::parts(operation, targets, value, &id) {
+            Ok(parts) => parts,
+            Err(problem) => return self.errors.push(problem),
+        };
+        for part in parts {
+            let mut context = inherit(&self.context, &own);
+            context.deps.extend(part.after);
+            let own = Options { id: Some(part.id), ..own.clone() };
+            self.program.items.push(Item {
+                action: Action::Assign(part.target, part.value),
+                context,
+                own,
+                span,
+            });
         }
     }
 
@@ -311,10 +349,15 @@ fn inherit(outer: &Context, options: &Options) -> Context {
     let mut context = outer.clone();
     context.deps.extend(options.deps.iter().cloned());
     context.deps_final |= options.deps_final;
+    context.dep_queries.extend(options.dep_queries.iter().cloned());
     context.predicates.extend(options.predicates.iter().cloned().map(Predicate::Option));
     if let Some((inames, fixed)) = &options.inames {
         context.inames.clone_from(inames);
         context.inames_final = *fixed;
+        context.inames_exact = *fixed;
+    }
+    if options.id_prefix.is_some() {
+        context.id_prefix.clone_from(&options.id_prefix);
     }
     let replace = |slot: &mut Vec<Word>, new: &Option<Vec<Word>>| {
         if let Some(words) = new {

@@ -9,12 +9,17 @@
 //! out[i] = 2*a[i]
 //! ```
 //!
+//! A line `temps w : float64[3] = [1, 4, 1]` declares a temporary that holds these values from the start, and
+//! `temps t : float32[16, n] layout(f) local` one in a given memory; `[...]` leaves the extents to inference, for
+//! arguments too. Conditions on arguments stand in `assume`, settings in `options` lines.
+//!
 //! What the text leaves out is inferred here, and nowhere later: kinds and shapes of arguments, identifiers, the
 //! loops of each statement, and dependencies. `text` reads lines, `blocks` takes `for`, `if` and `with` apart,
 //! `names` tells what each name is, `draft` builds a kernel of what is written, and `infer` completes it.
 
 mod blocks;
 mod draft;
+mod extremum;
 mod infer;
 mod lower;
 mod names;
@@ -58,6 +63,8 @@ pub struct MakeKernel<'a> {
     pub instructions: Vec<Piece<'a>>,
     /// Arguments in the notation of an `args` line, without that word: `a, out : float32[n] layout(c) in`.
     pub args: Vec<Piece<'a>>,
+    /// Temporaries in the notation of a `temps` line, without that word: `buf : float32[16] local`.
+    pub temps: Vec<Piece<'a>>,
     /// Whether a name that nothing declares becomes an argument.
     pub guess_arguments: bool,
     /// Conditions on arguments, such as `n mod 16 = 0`.
@@ -68,6 +75,8 @@ pub struct MakeKernel<'a> {
     pub loop_priority: Vec<Vec<Piece<'a>>>,
     /// Whether statements that nothing orders run in text order instead of being an error.
     pub text_order: bool,
+    /// Whether floating-point sums and products may be reassociated.
+    pub reassociate: bool,
     /// Tells where a span lies, for diagnostics of later tools.
     pub locate: &'a dyn Fn(Span) -> Option<Loc>,
 }
@@ -90,7 +99,7 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
         let (line, column) = found.line_column(span.start);
         Some(Loc { file: found.name.clone(), line, column })
     };
-    finish(&program, settings, &locate, errors, Vec::new()).map_err(in_text_order)
+    finish(&mut program, settings, &locate, errors, Vec::new()).map_err(in_text_order)
 }
 
 /// Makes a kernel from the parts that a script gives, with the same inference as [`import`].
@@ -107,6 +116,9 @@ pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> 
     for piece in &parts.args {
         program.declarations.extend(text::declaration(raw(piece).0, piece.source, &mut errors));
     }
+    for piece in &parts.temps {
+        program.temps.extend(text::declaration(raw(piece).0, piece.source, &mut errors));
+    }
     program.guess_arguments = parts.guess_arguments;
     program.domains.extend(parts.domains.iter().map(raw));
     program.assumptions.extend(parts.assumptions.iter().map(raw));
@@ -114,7 +126,8 @@ pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> 
     let mut settings = settings(&program, &mut errors);
     settings.seq_dependencies |= parts.seq_dependencies;
     settings.text_order |= parts.text_order;
-    finish(&program, settings, parts.locate, errors, priorities(parts)).map_err(in_text_order)
+    settings.reassociate &= parts.reassociate;
+    finish(&mut program, settings, parts.locate, errors, priorities(parts)).map_err(in_text_order)
 }
 
 fn raw<'a>(piece: &Piece<'a>) -> (Raw<'a>, SourceId) {
@@ -174,14 +187,14 @@ fn settings(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Settings {
 }
 
 fn finish(
-    program: &Program<'_>,
+    program: &mut Program<'_>,
     settings: Settings,
     locate: draft::Locate<'_>,
     mut errors: Vec<Diagnostic>,
     priorities: Priorities,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    if program.items.is_empty() && errors.is_empty() {
-        let message = "the kernel has no statement";
+    if program.items.is_empty() && program.domains.is_empty() && errors.is_empty() {
+        let message = "there is neither a domain nor a statement";
         errors.push(Diagnostic::error("lp::loopy::empty", message).help("a statement is `out[i] = 2*a[i]`"));
     }
     let faulty = !errors.is_empty();

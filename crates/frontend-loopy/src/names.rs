@@ -2,7 +2,7 @@
 
 use crate::blocks::{Action, Predicate, Program};
 use crate::lower::constants;
-use crate::text::tree::{Declaration, Expr, Kind, Word, split_tag};
+use crate::text::tree::{Declaration, Expr, Kind, Shape, Word, split_tag};
 use diag::{Diagnostic, Span, nearest};
 use indexmap::IndexMap;
 use ir::{Name, Scalar};
@@ -31,8 +31,10 @@ pub(crate) struct Symbols {
     pub(crate) temp_types: BTreeMap<Name, Scalar>,
     /// Temporaries in text order, and where each is declared.
     pub(crate) temps: IndexMap<Name, Span>,
-    /// Arguments that no line declares, and where each is first used.
+    /// Arguments of which no line says how many axes they have, and where each is first used.
     pub(crate) guessed: BTreeMap<Name, Span>,
+    /// Arrays whose elements do not follow each other in memory.
+    pub(crate) strided: BTreeSet<Name>,
 }
 
 /// How a program uses a name that nothing declares.
@@ -64,6 +66,7 @@ pub(crate) fn resolve(
     for declaration in &program.declarations {
         resolver.argument(declaration);
     }
+    let open_temps = resolver.temporaries(program);
     for item in &program.items {
         if let Action::Assign(target, _) = &item.action
             && let Some(ty) = &target.temp
@@ -82,6 +85,11 @@ pub(crate) fn resolve(
         if !resolver.symbols.kinds.contains_key(name) {
             uses.entry(name.clone()).or_insert(NameUse { span: *span, rank: None, written: false });
         }
+    }
+    for (name, span) in open_temps {
+        let rank = uses.remove(&name).and_then(|found| found.rank).unwrap_or(0);
+        resolver.symbols.temps.insert(name.clone(), span);
+        resolver.declare(name, Symbol::Temp(rank), span);
     }
     for (name, found) in uses {
         let kind = match found.rank {
@@ -126,14 +134,53 @@ impl Resolver<'_> {
     }
 
     fn argument(&mut self, declaration: &Declaration) {
-        // Without a type only the order is declared, and use tells what it is.
-        if declaration.ty.is_none() {
-            return;
-        }
-        let symbol = declaration.shape.as_ref().map_or(Symbol::Value, |shape| Symbol::Array(shape.len()));
+        let strided = has_gaps(declaration);
         for name in &declaration.names {
+            if strided {
+                self.symbols.strided.insert(Name::from(name.text.as_str()));
+            }
+            // Without a type only the order is declared, and use tells what it is.
+            let symbol = match &declaration.shape {
+                _ if declaration.ty.is_none() => continue,
+                Shape::Value => Symbol::Value,
+                Shape::Open => continue,
+                Shape::Axes(axes) => Symbol::Array(axes.len()),
+            };
             self.declare(Name::from(name.text.as_str()), symbol, name.span);
         }
+    }
+
+    /// Declares temporaries that lines declare; gives those of which use tells how many axes they have.
+    fn temporaries(&mut self, program: &Program<'_>) -> IndexMap<Name, Span> {
+        let mut open = IndexMap::new();
+        for declaration in &program.temps {
+            let ty = match &declaration.ty {
+                Some(ty) if ty.text != "auto" => scalar(ty).map_err(|problem| self.errors.push(problem)).ok(),
+                _ => None,
+            };
+            for word in &declaration.names {
+                let name = Name::from(word.text.as_str());
+                if has_gaps(declaration) {
+                    self.symbols.strided.insert(name.clone());
+                }
+                self.symbols.temp_types.extend(ty.map(|ty| (name.clone(), ty)));
+                let rank = match &declaration.shape {
+                    Shape::Open => None,
+                    Shape::Value => declaration.ty.as_ref().map(|_| 0),
+                    Shape::Axes(axes) => Some(axes.len()),
+                };
+                match rank {
+                    None => {
+                        open.insert(name, word.span);
+                    }
+                    Some(rank) => {
+                        self.symbols.temps.insert(name.clone(), word.span);
+                        self.declare(name, Symbol::Temp(rank), word.span);
+                    }
+                }
+            }
+        }
+        open
     }
 
     fn temporary(&mut self, target: &Expr, ty: Option<&Word>) {
@@ -147,11 +194,11 @@ impl Resolver<'_> {
         };
         let name = Name::from(word.0.as_str());
         if let Some(ty) = ty {
-            match Scalar::from_name(&ty.text) {
-                Some(scalar) => {
+            match scalar(ty) {
+                Ok(scalar) => {
                     self.symbols.temp_types.insert(name.clone(), scalar);
                 }
-                None => self.errors.push(unknown_type(ty)),
+                Err(problem) => self.errors.push(problem),
             }
         }
         self.symbols.temps.entry(name.clone()).or_insert(word.1);
@@ -165,8 +212,9 @@ impl Resolver<'_> {
         params: &[(Name, Span)],
         uses: &BTreeMap<Name, NameUse>,
     ) {
+        let declared = program.declarations.iter().chain(&program.temps);
         let in_order: BTreeSet<&str> =
-            program.declarations.iter().flat_map(|one| &one.names).map(|word| word.text.as_str()).collect();
+            declared.flat_map(|one| &one.names).map(|word| word.text.as_str()).collect();
         let is_param = |name: &Name| params.iter().any(|(param, _)| param == name);
         for (name, found) in uses {
             if in_order.contains(&**name) || is_param(name) {
@@ -207,10 +255,10 @@ impl Resolver<'_> {
 
     /// Uses in shapes and strides.
     fn extents(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, NameUse>) {
-        for declaration in &program.declarations {
+        for declaration in program.declarations.iter().chain(&program.temps) {
             let strides =
                 declaration.clauses.iter().flat_map(|clause| &clause.axes).filter_map(|(_, e)| e.as_ref());
-            for extent in declaration.shape.iter().flatten().flatten().chain(strides) {
+            for extent in declaration.shape.extents().chain(strides) {
                 self.read(extent, &[], uses);
             }
         }
@@ -245,6 +293,13 @@ impl Resolver<'_> {
     }
 
     fn read(&self, expr: &Expr, formals: &[Word], uses: &mut BTreeMap<Name, NameUse>) {
+        if let Kind::Call(callee, args) = &expr.kind
+            && is_common_part(callee)
+        {
+            // What follows is the name of the common part, and where Loo.py would compute it.
+            args.iter().take(1).for_each(|arg| self.read(arg, formals, uses));
+            return;
+        }
         let skipped = match &expr.kind {
             Kind::Name(name) => {
                 let (name, _) = split_tag(name);
@@ -280,18 +335,24 @@ impl Resolver<'_> {
     }
 }
 
-/// The error for a type name that is none.
-pub(crate) fn unknown_type(word: &Word) -> Diagnostic {
-    let message = format!("unknown type `{}`", word.text);
-    let diagnostic = Diagnostic::error("lp::loopy::type", message).at(word.span, "");
-    let known: Vec<&str> = Scalar::ALL.iter().flat_map(|ty| [ty.numpy_name(), ty.name()]).collect();
-    match nearest(&word.text, known.iter().copied()) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-        None => diagnostic
-            .help(
-                "types are `bool`, `int8` to `int64`, `uint8` to `uint64`, `float32`, `float64`, `complex64` and `complex128`",
-            ),
-    }
+/// Whether strides are given that may leave gaps between elements.
+fn has_gaps(declaration: &Declaration) -> bool {
+    let is_gap = |stride: &Expr| !matches!(&stride.kind, Kind::Number(one) if one == "1");
+    let axes = declaration.clauses.iter().flat_map(|clause| &clause.axes);
+    axes.filter_map(|(_, stride)| stride.as_ref()).any(is_gap)
+}
+
+/// Whether a call marks a common part of expressions, which has no meaning besides its value.
+pub(crate) fn is_common_part(callee: &Expr) -> bool {
+    matches!(&callee.kind, Kind::Name(name) if name == "cse" || name == "CSE")
+}
+
+/// The type of that name.
+pub(crate) fn scalar(word: &Word) -> Result<Scalar, Diagnostic> {
+    Scalar::from_dtype(&word.text).map_err(|help| {
+        let message = format!("unknown type `{}`", word.text);
+        Diagnostic::error("lp::loopy::type", message).at(word.span, "").help(help)
+    })
 }
 
 /// All known names, for suggestions.

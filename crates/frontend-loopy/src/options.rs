@@ -4,6 +4,7 @@ use crate::text;
 use crate::text::token::Raw;
 use crate::text::tree::{Expr, Word};
 use diag::{Diagnostic, SourceId, Span, nearest};
+use ir::matching::Match;
 use ir::{Atomic, SyncScope};
 
 /// All options that exist here or in Loo.py.
@@ -26,7 +27,14 @@ const KEYS: &[&str] = &[
 ];
 
 /// Options that belong to one statement and make no sense for a block of them.
-const SINGLE: &[&str] = &["id", "nosync", "priority", "atomic"];
+const SINGLE: &[&str] = &["id", "nosync", "nosync_query", "priority", "atomic", "dup", "mem_kind"];
+
+/// A match expression and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Query {
+    pub(crate) wanted: Match,
+    pub(crate) span: Span,
+}
 
 /// The content of one block. `None` leaves what encloses the statement as it is.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +44,14 @@ pub(crate) struct Options {
     pub(crate) deps: Vec<Word>,
     /// Whether the dependencies are all there are: `dep=*...`.
     pub(crate) deps_final: bool,
+    /// Statements to come after, by a match expression.
+    pub(crate) dep_queries: Vec<Query>,
     pub(crate) no_sync: Vec<(Word, Vec<SyncScope>)>,
+    pub(crate) no_sync_queries: Vec<(Query, Vec<SyncScope>)>,
+    /// Loops to replace by copies, and the names of these where they are given.
+    pub(crate) copies: Vec<(Word, Option<Word>)>,
+    /// The memory that a barrier orders. Ours order all.
+    pub(crate) mem_kind: Option<Word>,
     /// Loops, and whether they are all there are.
     pub(crate) inames: Option<(Vec<Word>, bool)>,
     pub(crate) predicates: Vec<Expr>,
@@ -150,7 +165,60 @@ impl Reader<'_> {
                 Ok(priority) => self.options.priority = priority,
                 Err(_) => self.fail("lp::loopy::option", "`priority` is an integer".to_owned(), value, ""),
             },
-            _ => self.unsupported(key),
+            "dup" => self.copies(value),
+            "dep_query" => {
+                let query = self.query(value);
+                self.options.dep_queries.extend(query);
+            }
+            "nosync_query" => {
+                let (text, scope) = value.text.rsplit_once('@').unwrap_or((value.text, "any"));
+                let query = self.query(trim(Raw { text, start: value.start }));
+                let scopes = self.scopes(scope, value);
+                self.options.no_sync_queries.extend(query.zip(scopes));
+            }
+            "mem_kind" if matches!(value.text, "local" | "global") => {
+                self.options.mem_kind = Some(Word { text: value.text.to_owned(), span: self.span(value) });
+            }
+            _ => self.fail("lp::loopy::option", "`mem_kind` is `local` or `global`".to_owned(), value, ""),
+        }
+    }
+
+    fn query(&mut self, value: Raw<'_>) -> Option<Query> {
+        let parsed = Match::parse(value.text, self.source, value.start);
+        let span = self.span(value);
+        parsed.map(|wanted| Query { wanted, span }).map_err(|problems| self.errors.extend(problems)).ok()
+    }
+
+    /// `i:j->k`
+    fn copies(&mut self, value: Raw<'_>) {
+        for part in split(value, b':') {
+            let (old, new) = match part.text.split_once("->") {
+                Some((old, new)) => (old, Some(Raw { text: new, start: part.start + old.len() + 2 })),
+                None => (part.text, None),
+            };
+            let mut one = |raw: Raw<'_>| self.names(trim(raw)).and_then(|mut names| names.pop());
+            let Some(old) = one(Raw { text: old, start: part.start }) else { return };
+            let new = match new {
+                None => None,
+                Some(raw) => match one(raw) {
+                    Some(word) => Some(word),
+                    None => return,
+                },
+            };
+            self.options.copies.push((old, new));
+        }
+    }
+
+    fn scopes(&mut self, scope: &str, at: Raw<'_>) -> Option<Vec<SyncScope>> {
+        match scope.trim() {
+            "local" => Some(vec![SyncScope::Local]),
+            "global" => Some(vec![SyncScope::Global]),
+            "any" => Some(vec![SyncScope::Local, SyncScope::Global]),
+            _ => {
+                let message = format!("`{scope}` is not a scope: `local`, `global` or `any`");
+                self.fail("lp::loopy::option", message, at, "");
+                None
+            }
         }
     }
 
@@ -161,17 +229,6 @@ impl Reader<'_> {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
             None => diagnostic.help(format!("the options are {}", KEYS.join(", "))),
         });
-    }
-
-    fn unsupported(&mut self, key: Raw<'_>) {
-        let help = match key.text {
-            "dup" => "apply the transform `duplicate_inames` instead",
-            "mem_kind" => "write `lbarrier` or `gbarrier`, which order all memory",
-            _ => "list statements with `dep` or `nosync`, which know the wildcards `*` and `?`",
-        };
-        let message = format!("option `{}` is not supported", key.text);
-        let diagnostic = Diagnostic::error("lp::loopy::unsupported", message);
-        self.errors.push(diagnostic.at(self.span(key), "").help(help));
     }
 
     fn atomic(&mut self, value: Option<Raw<'_>>) {
@@ -222,16 +279,7 @@ impl Reader<'_> {
     fn no_sync(&mut self, value: Raw<'_>) {
         for part in split(value, b':').into_iter().map(trim) {
             let (pattern, scope) = part.text.split_once('@').unwrap_or((part.text, "any"));
-            let scopes = match scope {
-                "local" => vec![SyncScope::Local],
-                "global" => vec![SyncScope::Global],
-                "any" => vec![SyncScope::Local, SyncScope::Global],
-                _ => {
-                    let message = format!("`{scope}` is not a scope: `local`, `global` or `any`");
-                    self.fail("lp::loopy::option", message, part, "");
-                    continue;
-                }
-            };
+            let Some(scopes) = self.scopes(scope, part) else { continue };
             let pattern = Raw { text: pattern, start: part.start };
             for word in self.words(pattern, is_pattern).unwrap_or_default() {
                 self.options.no_sync.push((word, scopes.clone()));
@@ -296,6 +344,20 @@ mod tests {
     }
 
     #[test]
+    fn queries_and_copies() {
+        let (o, errors) = read(
+            "{dup=i:j->k, dep_query=(id:a and not tag:b), nosync_query=writes:x*@local, mem_kind=global}",
+            false,
+        );
+        assert!(errors.is_empty(), "{errors:?}");
+        let copies: Vec<_> =
+            o.copies.iter().map(|(old, new)| (&*old.text, new.as_ref().map(|new| &*new.text))).collect();
+        assert_eq!(copies, [("i", None), ("j", Some("k"))]);
+        assert_eq!(o.dep_queries.len(), 1);
+        assert_eq!(o.no_sync_queries[0].1, [SyncScope::Local]);
+    }
+
+    #[test]
     fn mistakes_are_named_each() {
         for (text, block, part) in [
             ("{tagz=a}", false, "unknown option `tagz`"),
@@ -304,7 +366,10 @@ mod tests {
             ("{id=1a}", false, "is not a name"),
             ("{priority=high}", false, "is an integer"),
             ("{atomic=release}", false, "atomicity `release`"),
-            ("{dup=i->j}", false, "`dup` is not supported"),
+            ("{dup=i->}", false, "is not a name"),
+            ("{dup=i->j}", true, "belongs to one statement"),
+            ("{mem_kind=private}", false, "`local` or `global`"),
+            ("{nosync_query=id:}", false, "ends too early"),
             ("{nosync=a@group}", false, "is not a scope"),
             ("{if=a +}", false, "unexpected end of line"),
         ] {

@@ -102,15 +102,21 @@ fn a_scalar_of_the_outer_loops_stays_a_scalar_inside_a_reduction() {
 }
 
 #[test]
-fn reduced_scalars_that_cannot_be_inlined_are_refused() {
+fn reduced_scalars_that_cannot_be_inlined_become_loops_of_sums_alone() {
     for definition in [
         "<> t = x[i]*y[j]\nx[0] = 1",
         "<> t = y[j]  {if=j > 1}",
         "<> t = y[j]\nt = y[j] + 1",
         "<> t = t + y[j]",
     ] {
-        let text = format!("{{[i,j]: 0<=i,j<n}}\n{definition}\nout[i] = sum(j, t)");
-        assert_eq!(codes(&text), ["lp::loopy::reduced-scalar"], "{text}");
+        let text =
+            |op: &str| format!("{{[i,j]: 0<=i,j<n}}\n{definition}\nout[i] = reduce({op}, j, t) {{id=o}}");
+        assert_eq!(codes(&text("max")), ["lp::loopy::reduced-scalar"], "{definition}");
+        let kernel = import(&text("sum"));
+        assert_eq!(kernel.statements["o_j_init"].inames, ["i"]);
+        assert_eq!(kernel.statements["o_j_update"].inames, ["i", "j"]);
+        assert_eq!(kernel.statements["o"].inames, ["i"]);
+        assert!(after(&kernel, "o").contains(&"o_j_update".into()), "{definition}");
     }
 }
 

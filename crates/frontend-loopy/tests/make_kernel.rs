@@ -20,11 +20,13 @@ fn parts<'a>(
         domains,
         instructions,
         args: Vec::new(),
+        temps: Vec::new(),
         assumptions: None,
         seq_dependencies: false,
         loop_priority: Vec::new(),
         guess_arguments: true,
         text_order: false,
+        reassociate: true,
         locate,
     }
 }

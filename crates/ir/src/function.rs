@@ -17,6 +17,8 @@ pub enum ResultType {
     Bool,
     /// `i32`.
     Int,
+    /// The common type of the arguments, which are integers; literals alone are `i32`, or `i64` where they need it.
+    Bits,
 }
 
 /// A known function.
@@ -44,7 +46,7 @@ const fn c(name: &'static str, result: ResultType, doc: &'static str) -> Functio
     Function { name, arity: 1, result, takes_complex: true, doc }
 }
 
-use ResultType::{Bool, Common, Complex, Float, Int, Part};
+use ResultType::{Bits, Bool, Common, Complex, Float, Int, Part};
 
 /// All known functions, by name.
 pub const FUNCTIONS: &[Function] = &[
@@ -56,6 +58,10 @@ pub const FUNCTIONS: &[Function] = &[
     f("atan", 1, Float, "arc tangent"),
     f("atan2", 2, Float, "angle of the point (second, first)"),
     f("atanh", 1, Float, "inverse hyperbolic tangent"),
+    f("bit_and", 2, Bits, "bits that are set in both"),
+    f("bit_not", 1, Bits, "bits that are not set"),
+    f("bit_or", 2, Bits, "bits that are set in one or both"),
+    f("bit_xor", 2, Bits, "bits that are set in one of both"),
     f("cbrt", 1, Float, "cube root"),
     f("ceil", 1, Float, "smallest integral value not below"),
     f("complex", 2, Complex, "the complex number with these parts, the real one first"),
@@ -90,6 +96,13 @@ pub const FUNCTIONS: &[Function] = &[
     f("rem_trunc", 2, Common, "remainder that goes with `div_trunc`; it has the sign of the first"),
     f("round", 1, Float, "nearest integral value, halves away from zero"),
     f("rsqrt", 1, Float, "reciprocal of the square root"),
+    f(
+        "shift_left",
+        2,
+        Bits,
+        "bits of the first moved up by the second; those that its type does not hold are dropped",
+    ),
+    f("shift_right", 2, Bits, "bits of the first moved down by the second; the sign stays"),
     f("sign", 2, Common, "magnitude of the first with the sign of the second, as in Fortran"),
     c("sin", Float, "sine"),
     c("sinh", Float, "hyperbolic sine"),

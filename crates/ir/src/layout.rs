@@ -26,6 +26,11 @@ impl Layout {
         Layout((0..rank).map(|level| Axis::Level(u8::try_from(level).unwrap_or(u8::MAX))).collect())
     }
 
+    /// The strides that are given as such.
+    pub fn strides_given(&self) -> impl Iterator<Item = &Expr> {
+        self.0.iter().filter_map(|axis| if let Axis::Stride(stride) = axis { Some(stride) } else { None })
+    }
+
     /// Stride of each axis in elements, for these extents; `None` where an extent that a stride needs is unknown
     /// or the levels are not 0, 1, 2, and so on.
     pub fn strides(&self, shape: &[Option<Expr>]) -> Option<Vec<Expr>> {

@@ -39,8 +39,10 @@
 
 pub mod access;
 pub mod affine;
+pub mod bits;
 pub mod complex;
 mod data;
+mod dtype;
 pub mod expand;
 mod expr;
 pub mod fold;

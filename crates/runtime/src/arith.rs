@@ -37,6 +37,8 @@ pub(crate) enum ArithError {
     DivisionByZero,
     /// An integer to a negative power.
     NegativePower,
+    /// Bits of a number of this type are moved by less than 0 or by all bits and more.
+    Shift(Scalar),
     /// A float that is converted to an integer type and does not fit, or is not a number.
     Unrepresentable(Scalar),
     /// The operation does not exist for the type.

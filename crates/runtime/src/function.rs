@@ -19,6 +19,7 @@ pub(crate) fn call(name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithE
         (_, [a]) if ty.is_complex() => complex::call(name, ty, *a),
         ("real" | "conj", [a]) => Ok(*a),
         ("imag", [_]) => Ok(0),
+        _ if ir::bits::is_bitwise(name) => on_bits(name, ty, args),
         _ if !ty.is_float() => on_integers(name, ty, args),
         ("isnan", [a]) => Ok(Word::from(float(ty, *a).is_nan())),
         ("nint", [a]) => convert::truncate(float(ty, *a).round())
@@ -43,6 +44,29 @@ fn on_integers(name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithError
         ("sign", [a, b]) => a.abs() * if *b < 0 { -1 } else { 1 },
         ("isnan", [_]) => return Ok(0),
         ("nint", [a]) => return integer_word(Scalar::I32, *a).ok_or(ArithError::Overflow(Scalar::I32)),
+        _ => return Err(ArithError::Undefined(ty)),
+    };
+    integer_word(ty, value).ok_or(ArithError::Overflow(ty))
+}
+
+/// Operations on the bits of integers of type `ty`, as `ir::bits` defines them.
+fn on_bits(name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithError> {
+    let Some((least, most)) = ty.integer_range() else { return Err(ArithError::Undefined(ty)) };
+    let values: Vec<i128> = args.iter().map(|word| integer(*word)).collect();
+    let distance = |by: i128| match u32::try_from(by) {
+        Ok(by) if by < ty.bytes() * 8 => Ok(by),
+        _ => Err(ArithError::Shift(ty)),
+    };
+    let value = match (name, values.as_slice()) {
+        ("bit_and", [a, b]) => a & b,
+        ("bit_or", [a, b]) => a | b,
+        ("bit_xor", [a, b]) => a ^ b,
+        ("bit_not", [a]) => least + most - a,
+        ("shift_right", [a, by]) => a >> distance(*by)?,
+        ("shift_left", [a, by]) => {
+            let kept = (a << distance(*by)?).rem_euclid(most - least + 1);
+            if kept > most { kept - (most - least + 1) } else { kept }
+        }
         _ => return Err(ArithError::Undefined(ty)),
     };
     integer_word(ty, value).ok_or(ArithError::Overflow(ty))
@@ -177,7 +201,8 @@ mod tests {
     #[test]
     fn every_function_has_a_value() {
         for function in FUNCTIONS {
-            let integral = matches!(function.name, "div_trunc" | "rem_trunc");
+            let integral =
+                matches!(function.name, "div_trunc" | "rem_trunc") || function.result == ResultType::Bits;
             let ty = if integral { Scalar::I32 } else { Scalar::F64 };
             let one = if integral { 1 } else { Word::from(1.0_f64.to_bits()) };
             let result = call(function.name, ty, &vec![one; function.arity]);
@@ -218,6 +243,37 @@ mod tests {
         assert_eq!(nint(-2.5), Ok(-3));
         assert_eq!(nint(2.5), Ok(3));
         assert_eq!(nint(3e9), Err(ArithError::Unrepresentable(Scalar::I32)));
+    }
+
+    #[test]
+    fn bits_are_those_of_the_type() {
+        let of = |name: &str, ty: Scalar, args: &[i128]| {
+            let words: Vec<Word> = args.iter().map(|value| integer_word(ty, *value).unwrap()).collect();
+            call(name, ty, &words).map(integer)
+        };
+        for (name, ty, args, value) in [
+            ("bit_and", Scalar::I32, vec![-4, 7], 4),
+            ("bit_or", Scalar::I64, vec![-4, 1], -3),
+            ("bit_xor", Scalar::U32, vec![0xffff_ffff, 1], 0xffff_fffe),
+            ("bit_not", Scalar::I32, vec![5], -6),
+            ("bit_not", Scalar::U32, vec![5], 0xffff_fffa),
+            ("bit_not", Scalar::U64, vec![0], 0xffff_ffff_ffff_ffff),
+            ("shift_left", Scalar::I32, vec![1, 31], -2_147_483_648),
+            ("shift_left", Scalar::I32, vec![3, 31], -2_147_483_648),
+            ("shift_left", Scalar::U32, vec![0x1234_5678, 8], 0x3456_7800),
+            ("shift_left", Scalar::I64, vec![-3, 2], -12),
+            ("shift_left", Scalar::U64, vec![0xffff_ffff_ffff_ffff, 63], 1 << 63),
+            ("shift_right", Scalar::I32, vec![-5, 1], -3),
+            ("shift_right", Scalar::U32, vec![0x8000_0000, 31], 1),
+            ("shift_right", Scalar::I32, vec![7, 0], 7),
+        ] {
+            assert_eq!(of(name, ty, &args), Ok(value), "{name} of {args:?}");
+        }
+        for by in [-1, 32] {
+            assert_eq!(of("shift_left", Scalar::I32, &[1, by]), Err(ArithError::Shift(Scalar::I32)));
+            assert_eq!(of("shift_right", Scalar::I32, &[1, by]), Err(ArithError::Shift(Scalar::I32)));
+        }
+        assert_eq!(of("shift_left", Scalar::I64, &[1, 32]), Ok(1 << 32));
     }
 
     #[test]

@@ -23,11 +23,14 @@ use std::path::{Path, PathBuf};
 /// Of each statement, the instances, and what each does.
 type Instances = BTreeMap<Name, Vec<(Vec<i64>, Vec<i64>)>>;
 
+/// Whether a transform moves values to other elements, or rewrites what rules, conditions and schedules say.
 fn moves_values(spec: &pass::Spec) -> bool {
-    [Group::Rules, Group::Lowering].contains(&spec.group) || spec.name.starts_with("privatize")
+    [Group::Rules, Group::Lowering].contains(&spec.group)
+        || spec.name.contains("privatize")
+        || spec.name == "remove_predicates_from_insn"
 }
 
-/// Cases of transforms that neither move values to other elements nor rewrite what rules and schedules say.
+/// Cases of transforms whose instances compute what those of the reference do, part by part.
 fn cases() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transform");
     let mut found = Vec::new();
@@ -149,7 +152,14 @@ fn each_instance_of_the_reference_is_performed_once() {
                     let known = known(kernel);
                     let [kernel, reference] =
                         [kernel, reference.as_ref()].map(|kernel| Folder::new(kernel, &known).kernel());
-                    let (is, should) = (performed(&kernel, &values), required(&reference, &values));
+                    let (is, mut should) = (performed(&kernel, &values), required(&reference, &values));
+                    // Nobody needs what was written to a temporary that is gone.
+                    should.retain(|id, _| {
+                        let target = reference.statements[id].target().map(|target| target.name());
+                        target.is_none_or(|name| {
+                            !reference.temps.contains_key(name) || kernel.temps.contains_key(name)
+                        })
+                    });
                     assert_eq!(is, should, "{}", case.display());
                     count += should.values().map(Vec::len).sum::<usize>();
                 }

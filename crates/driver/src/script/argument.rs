@@ -1,140 +1,136 @@
-//! `lp.GlobalArg(..)`, `lp.ArrayArg(..)` and `lp.ValueArg(..)`: declarations of arguments.
+//! `lp.GlobalArg(..)`, `lp.ValueArg(..)`, `lp.TemporaryVariable(..)` and their like: declarations of variables.
 
-use super::convert;
 use super::make::{Arguments, items};
-use ir::{ArgKind, Layout, Module, Name, Scalar};
-use starlark::values::Value;
+use super::value::Array;
+use super::{convert, layout};
+use ir::Scalar;
 
-/// A declaration of an argument.
+/// A declaration of an argument or a temporary.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Declared {
-    /// A line of the kernel language's `args`, without that word.
+    /// A line of the kernel language's `args` or `temps`, without that word.
     pub(super) line: String,
-    /// What such a line cannot say.
-    pub(super) unshaped: Option<Unshaped>,
+    /// Whether it declares a temporary.
+    pub(super) is_temporary: bool,
+    /// Whether it says how an array lies in memory.
+    pub(super) has_layout: bool,
 }
 
-/// What is said of an array whose shape is left to inference.
-#[derive(Debug, Clone)]
-pub(super) struct Unshaped {
-    name: String,
-    ty: Option<Scalar>,
-    column_major: bool,
-}
+/// Keywords of arrays that say nothing about what a kernel computes.
+const SILENT: &[&str] = &["dim_names", "alignment", "tags", "for_atomic"];
 
-impl Unshaped {
-    /// Adds it to the kernel that was made.
-    ///
-    /// # Errors
-    /// Where the kernel uses the argument as a value.
-    pub(super) fn apply(&self, module: &mut Module) -> Result<(), String> {
-        let name = Name::from(self.name.as_str());
-        let arg = module.kernels.values_mut().find_map(|kernel| kernel.args.get_mut(&name));
-        let arg = arg.ok_or_else(|| format!("the kernel has no argument `{name}`"))?;
-        let ArgKind::Array { shape, layout, .. } = &mut arg.kind else {
-            return Err(format!("`{name}` is declared as an array and used without subscripts"));
-        };
-        if self.column_major {
-            *layout = Layout::f(shape.len());
-        }
-        arg.ty = self.ty.or(arg.ty);
-        Ok(())
-    }
-}
+/// Those of temporaries: each has storage of its own here.
+const SILENT_OF_TEMPORARIES: &[&str] =
+    &["storage_shape", "base_storage", "read_only", "_base_storage_access_may_be_aliasing"];
 
 /// The declaration that a call makes.
 pub(super) fn declared(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
-    if args.function == "ValueArg" {
-        return value(args);
+    match args.function {
+        "ValueArg" => value(args),
+        "TemporaryVariable" => temporary(args),
+        _ => array(args),
     }
-    let keywords = ["dim_tags", "offset", "strides", "order", "address_space"];
-    args.only(&["name", "dtype", "shape"], &keywords)?;
-    let (name, ty) = (name(args)?, dtype(args)?);
+}
+
+fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
+    let keywords = ["strides", "order", "address_space", "is_input", "is_output"];
+    let keywords: Vec<&str> = keywords.iter().chain(SILENT).copied().collect();
+    args.only(&["name", "dtype", "shape", "dim_tags", "offset"], &keywords)?;
     check_place(args)?;
-    let Some(shape) = args.get(2, "shape") else {
-        return unshaped(args, name, ty);
+    let layout = layout::of(args, name(args)?, extents(args).map(|axes| axes.len()))?;
+    let access = match (args.truth("is_input")?, args.truth("is_output")?) {
+        (Some(true), Some(true)) => " inout",
+        _ if args.function == "ConstantArg" => " in",
+        _ => "",
     };
-    let extents: Vec<String> = items(shape).into_iter().map(convert::bare_text).collect();
-    let rank = extents.iter().flat_map(|extent| extent.split(',')).count();
-    let layout = layout(args)?.filter(|layout| rank > 1 || !matches!(layout.as_str(), "c" | "f"));
-    let layout = layout.map_or(String::new(), |layout| format!(" layout({layout})"));
-    let ty = ty.map_or("auto", Scalar::numpy_name);
-    Ok(Declared { line: format!("{name} : {ty}[{}]{layout}", extents.join(", ")), unshaped: None })
+    let ty = args.dtype(1, "dtype")?.map_or("auto", Scalar::numpy_name);
+    let clause = layout.as_ref().map_or(String::new(), |layout| format!(" layout({layout})"));
+    let line = format!("{} : {ty}[{}]{clause}{access}", name(args)?, shape(args));
+    Ok(Declared { line, is_temporary: false, has_layout: layout.is_some() })
 }
 
 /// `approximately` is a hint for estimates, of which there are none here.
 fn value(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
-    args.only(&["name", "dtype", "approximately"], &[])?;
-    let ty = dtype(args)?.map_or("auto", Scalar::numpy_name);
-    Ok(Declared { line: format!("{} : {ty}", name(args)?), unshaped: None })
+    args.only(&["name", "dtype", "approximately", "is_output", "is_input", "tags"], &[])?;
+    if args.truth("is_output")? == Some(true) {
+        return Err(args
+            .refuse("a value is only read: what a kernel writes is an array, `lp.GlobalArg(.., shape=())`"));
+    }
+    let ty = args.dtype(1, "dtype")?.map_or("auto", Scalar::numpy_name);
+    Ok(Declared { line: format!("{} : {ty}", name(args)?), ..Declared::default() })
 }
 
-fn unshaped(args: &Arguments<'_, '_>, name: &str, ty: Option<Scalar>) -> starlark::Result<Declared> {
-    let column_major = match layout(args)?.as_deref() {
-        None | Some("c") => false,
-        Some("f") => true,
-        Some(_) => return Err(args.refuse(format!("`{name}` has strides, but no shape"))),
+fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
+    let positional = ["name", "dtype", "shape", "address_space"];
+    let keywords = ["dim_tags", "strides", "order", "offset", "base_indices", "initializer", "scope"];
+    let keywords: Vec<&str> = keywords.iter().chain(SILENT).chain(SILENT_OF_TEMPORARIES).copied().collect();
+    args.only(&positional, &keywords)?;
+    for name in ["offset", "base_indices"] {
+        if args
+            .get(usize::MAX, name)
+            .is_some_and(|value| items(value).iter().any(|one| one.unpack_i32() != Some(0)))
+        {
+            return Err(
+                args.refuse(format!("temporaries start at their first element: `{name}` can only be 0"))
+            );
+        }
+    }
+    let space = match args.text(3, "address_space")?.or(args.text(usize::MAX, "scope")?) {
+        None | Some("auto") => String::new(),
+        Some(space) if ["private", "local", "global"].contains(&space) => format!(" {space}"),
+        Some(space) => {
+            return Err(args.refuse(format!("`{space}` is no memory: `private`, `local` or `global`")));
+        }
     };
-    let unshaped = Unshaped { name: name.to_owned(), ty, column_major };
-    Ok(Declared { line: name.to_owned(), unshaped: Some(unshaped) })
+    let values = args.get(usize::MAX, "initializer");
+    let array = values.and_then(Array::of);
+    let text = match (values, array) {
+        (None, _) => String::new(),
+        (_, Some(array)) => format!(" = {}", array.text()),
+        _ => return Err(args.refuse("`initializer` is an array: `np.array([1, 2])`")),
+    };
+    let layout = layout::of(args, name(args)?, extents(args).map(|axes| axes.len()))?;
+    let clause = layout.as_ref().map_or(String::new(), |layout| format!(" layout({layout})"));
+    let ty = args.dtype(1, "dtype")?.or(array.and_then(Array::dtype)).map_or("auto", Scalar::numpy_name);
+    let axes = match extents(args) {
+        Some(axes) if axes.is_empty() => String::new(),
+        _ => format!("[{}]", shape(args)),
+    };
+    let line = format!("{} : {ty}{axes}{clause}{space}{text}", name(args)?);
+    Ok(Declared { line, is_temporary: true, has_layout: layout.is_some() })
 }
 
 fn name<'v>(args: &Arguments<'_, 'v>) -> starlark::Result<&'v str> {
     args.text(0, "name")?.ok_or_else(|| args.refuse(format!("`{}` needs a name", args.function)))
 }
 
-fn dtype(args: &Arguments<'_, '_>) -> starlark::Result<Option<Scalar>> {
-    let Some(name) = args.text(1, "dtype")?.filter(|name| *name != "auto") else { return Ok(None) };
-    Scalar::from_name(name).map(Some).ok_or_else(|| args.refuse(format!("`{name}` is no type")))
+/// The extents that are given; none where use tells them.
+fn extents(args: &Arguments<'_, '_>) -> Option<Vec<String>> {
+    let given = items(args.get(2, "shape").filter(|shape| !convert::is_auto(*shape))?);
+    let texts =
+        given.into_iter().map(|one| if one.is_none() { "?".to_owned() } else { convert::bare_text(one) });
+    Some(
+        texts.flat_map(|text| text.split(',').map(|one| one.trim().to_owned()).collect::<Vec<_>>()).collect(),
+    )
+    .map(|all: Vec<String>| all.into_iter().filter(|one| !one.is_empty()).collect())
+}
+
+/// What stands in the brackets of a declaration.
+fn shape(args: &Arguments<'_, '_>) -> String {
+    extents(args).map_or_else(|| "...".to_owned(), |axes| axes.join(", "))
 }
 
 /// Arrays that a caller passes lie in global memory, from their first element on.
 fn check_place(args: &Arguments<'_, '_>) -> starlark::Result<()> {
-    if let Some(space) = args.text(usize::MAX, "address_space")?.filter(|space| *space != "global") {
+    if let Some(space) =
+        args.text(usize::MAX, "address_space")?.filter(|space| !["global", "auto"].contains(space))
+    {
         return Err(args.refuse(format!("arguments lie in global memory, not in `{space}`")));
     }
-    match args.get(usize::MAX, "offset") {
-        Some(offset) if offset.unpack_i32() != Some(0) => {
-            Err(args.refuse("arrays start at their first element: `offset` can only be 0"))
+    match args.get(4, "offset") {
+        Some(offset) if offset.unpack_i32() != Some(0) && !convert::is_auto(offset) => {
+            Err(args.refuse("arrays start at their first element: `offset` can only be 0 or `lp.auto`"))
         }
         _ => Ok(()),
     }
-}
-
-/// What stands in the parentheses of `layout(..)`; at most one of three keywords says it.
-fn layout(args: &Arguments<'_, '_>) -> starlark::Result<Option<String>> {
-    let given = |name: &str| args.get(usize::MAX, name);
-    match (given("order"), given("dim_tags"), given("strides")) {
-        (None, None, None) => Ok(None),
-        (Some(order), None, None) => match order.unpack_str() {
-            Some("C" | "c") => Ok(Some("c".to_owned())),
-            Some("F" | "f") => Ok(Some("f".to_owned())),
-            _ => Err(args.refuse("`order` is `\"C\"` or `\"F\"`")),
-        },
-        (None, Some(tags), None) => Ok(Some(dim_tags(args, tags)?)),
-        (None, None, Some(strides)) => {
-            let axes =
-                items(strides).into_iter().map(|stride| format!("stride: {}", convert::bare_text(stride)));
-            Ok(Some(axes.collect::<Vec<_>>().join(", ")))
-        }
-        _ => Err(args.refuse("only one of `order`, `dim_tags` and `strides` can be given")),
-    }
-}
-
-/// `"N1,N0"`, `"stride:33,stride:1"`, or a list of such tags.
-fn dim_tags(args: &Arguments<'_, '_>, tags: Value<'_>) -> starlark::Result<String> {
-    let texts: Vec<String> = items(tags).into_iter().map(convert::bare_text).collect();
-    let mut axes = Vec::new();
-    for tag in texts.iter().flat_map(|text| text.split(',')).map(str::trim) {
-        let is_level = tag.strip_prefix('N').is_some_and(|level| level.parse::<u32>().is_ok());
-        axes.push(match tag.split_once(':') {
-            None if is_level => tag.to_owned(),
-            Some(("stride", stride)) if stride.trim() != "auto" => format!("stride: {}", stride.trim()),
-            _ => {
-                let message = format!("`{tag}` describes no axis: tags are `N0`, `N1`, .. and `stride:..`");
-                return Err(args.refuse(message));
-            }
-        });
-    }
-    Ok(axes.join(", "))
 }

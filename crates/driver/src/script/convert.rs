@@ -39,6 +39,8 @@ fn nested(value: Value<'_>, origin: Origin, depth: usize) -> Result<Argument, St
         Datum::List(items(list.content())?)
     } else if let Some(tuple) = TupleRef::from_value(value) {
         Datum::List(items(tuple.content())?)
+    } else if let Some(name) = type_name(value) {
+        Datum::Str(name.to_owned())
     } else if let Some(dict) = DictRef::from_value(value) {
         let entries = dict.iter().map(|(key, value)| Ok((nested(key)?, nested(value)?)));
         Datum::Dict(entries.collect::<Result<Vec<_>, String>>()?)
@@ -48,6 +50,18 @@ fn nested(value: Value<'_>, origin: Origin, depth: usize) -> Result<Argument, St
         Datum::Int(number.map_err(|_| format!("a value of type `{}`", value.get_type()))?)
     };
     Ok(Argument { datum, origin })
+}
+
+/// The name of a type: a text, or one of the functions `int`, `float` and `bool`, which are types to Python.
+pub(super) fn type_name(value: Value<'_>) -> Option<&str> {
+    let functions = ["int", "float", "bool"];
+    let is_function = |name: &&&str| value.get_type() == "function" && value.to_string() == **name;
+    value.unpack_str().or_else(|| functions.iter().find(is_function).copied())
+}
+
+/// Whether a value is `lp.auto`.
+pub(super) fn is_auto(value: Value<'_>) -> bool {
+    value.unpack_str() == Some("auto")
 }
 
 /// A string's text, or what a number prints as: extents may be either.

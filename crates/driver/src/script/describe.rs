@@ -1,13 +1,34 @@
 //! What a script can ask a kernel.
 
 use super::host;
+use super::value::KernelValue;
 use ir::access::{self, AccessKind};
 use ir::{Kernel, Statement};
+use starlark::values::dict::AllocDict;
+use starlark::values::list::ListRef;
 use starlark::values::structs::AllocStruct;
 use starlark::values::{Heap, Value};
 
 /// Attributes of a kernel value.
-pub(super) const ATTRIBUTES: &[&str] = &["name", "inames", "instructions", "args", "temporaries", "rules"];
+pub(super) const ATTRIBUTES: &[&str] = &[
+    "name",
+    "inames",
+    "instructions",
+    "args",
+    "temporaries",
+    "rules",
+    "default_entrypoint",
+    "entrypoints",
+    "arg_dict",
+    "temporary_variables",
+    "id_to_insn",
+    "substitutions",
+];
+
+/// The name of a kernel.
+pub(super) fn name(handle: usize) -> String {
+    host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.name.to_string()).unwrap_or_default())
+}
 
 /// The kernel as `.lpir`.
 pub(super) fn text(handle: usize) -> String {
@@ -21,6 +42,8 @@ pub(super) fn text(handle: usize) -> String {
 /// - `instructions`: structs with `id`, `inames`, `tags`, `depends_on`, `reads`, `writes`
 /// - `args`, `temporaries`: structs with `name`, `dtype`, `shape`
 /// - `rules`: structs with `name`, `arguments`
+/// - `arg_dict`, `temporary_variables`, `id_to_insn`, `substitutions`: the same by name
+/// - `default_entrypoint`: the kernel itself; `entrypoints`: a list of its name
 pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
     let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
     Some(match name {
@@ -53,8 +76,21 @@ pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option
             }),
             heap,
         ),
+        "default_entrypoint" => heap.alloc(KernelValue::new(handle)),
+        "entrypoints" => strings([&kernel.name], heap),
+        "arg_dict" => by_name(attribute(handle, "args", heap)?, "name", heap),
+        "temporary_variables" => by_name(attribute(handle, "temporaries", heap)?, "name", heap),
+        "id_to_insn" => by_name(attribute(handle, "instructions", heap)?, "id", heap),
+        "substitutions" => by_name(attribute(handle, "rules", heap)?, "name", heap),
         _ => return None,
     })
+}
+
+/// A dictionary of the structs of a list, by one of their fields.
+fn by_name<'v>(structs: Value<'v>, field: &str, heap: Heap<'v>) -> Value<'v> {
+    let all = ListRef::from_value(structs).map(|list| list.content().to_vec()).unwrap_or_default();
+    let key = |one: Value<'v>| one.get_attr(field, heap).ok().flatten();
+    heap.alloc(AllocDict(all.into_iter().filter_map(|one| Some((key(one)?, one)))))
 }
 
 fn list<'v>(values: impl Iterator<Item = Value<'v>>, heap: Heap<'v>) -> Value<'v> {
@@ -88,6 +124,9 @@ fn instruction<'v>(kernel: &Kernel, id: &str, statement: &Statement, heap: Heap<
     heap.alloc(AllocStruct([
         ("id", heap.alloc(id)),
         ("inames", strings(&statement.inames, heap)),
+        ("within_inames", strings(&statement.inames, heap)),
+        ("predicates", strings(&statement.predicates, heap)),
+        ("priority", heap.alloc(statement.priority)),
         ("tags", strings(&statement.tags, heap)),
         ("depends_on", strings(&statement.after, heap)),
         ("reads", heap.alloc(of_kind(AccessKind::Read))),

@@ -1,12 +1,14 @@
 //! `lp.make_kernel(domains, instructions, ..)`.
 
-use super::argument::Unshaped;
+use super::argument::Declared;
 use super::host;
 use super::make::{Arguments, add_all, items};
+use super::settings::{self, Settings};
 use super::value::ArgumentValue;
 use diag::{Diagnostic, Loc, Origin, Place, SourceId, SourceMap, Span};
 use frontend_loopy::{MakeKernel, Piece};
 use starlark::values::Value;
+use starlark::values::dict::DictRef;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A string of the script and where it stands.
@@ -16,8 +18,8 @@ struct Text {
     offset: usize,
     /// The call that made it, where it does not stand in the script as it is.
     made: Option<Span>,
-    /// What a declaration says besides its text.
-    unshaped: Option<Unshaped>,
+    /// The declaration that it is, where a call made it.
+    declared: Option<Declared>,
 }
 
 impl Text {
@@ -33,13 +35,15 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
     let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
     let (others, declared): (Vec<Text>, Vec<Text>) =
         data.partition(|arg| matches!(arg.text.trim(), "" | "..."));
-    let unshaped: Vec<Unshaped> = declared.iter().filter_map(|arg| arg.unshaped.clone()).collect();
+    let is_temporary = |text: &Text| text.declared.as_ref().is_some_and(|declared| declared.is_temporary);
+    let (mut temps, declared): (Vec<Text>, Vec<Text>) = declared.into_iter().partition(is_temporary);
+    temps.extend(temporaries(args)?);
     let name = texts(args, usize::MAX, "name")?;
     let priority = texts(args, usize::MAX, "loop_priority")?;
-    let default_type = default_type(args)?;
+    let settings = Settings::of(args)?;
     let assumptions = texts(args, usize::MAX, "assumptions")?;
     let sources = host::with(|host| host.sources.clone());
-    let all = [&domains, &instructions, &declared, &name, &priority, &assumptions];
+    let all = [&domains, &instructions, &declared, &temps, &name, &priority, &assumptions];
     let made: BTreeMap<SourceId, Span> =
         all.into_iter().flatten().filter_map(|text| Some((text.source, text.made?))).collect();
     let parts = MakeKernel {
@@ -47,11 +51,13 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         domains: domains.iter().map(Text::piece).collect(),
         instructions: instructions.iter().map(Text::piece).collect(),
         args: declared.iter().map(Text::piece).collect(),
+        temps: temps.iter().map(Text::piece).collect(),
         assumptions: assumptions.first().map(Text::piece),
         guess_arguments: declared.is_empty() || !others.is_empty(),
         seq_dependencies: args.flag("seq_dependencies")?,
         loop_priority: orders(&priority),
         text_order: args.text(usize::MAX, "order")? == Some("text"),
+        reassociate: settings.reassociate,
         locate: &|span| locate(&sources, made.get(&span.source).copied().unwrap_or(span)),
     };
     let imported = frontend_loopy::make_kernel(&parts).map_err(|problems| {
@@ -59,13 +65,9 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
         host::fail(placed.into())
     })?;
     let mut module = imported.module;
-    if let Some(ty) = default_type {
-        let args = module.kernels.values_mut().flat_map(|kernel| kernel.args.values_mut());
-        args.filter(|arg| arg.ty.is_none()).for_each(|arg| arg.ty = Some(ty));
-    }
-    for array in &unshaped {
-        array.apply(&mut module).map_err(|problem| args.refuse(problem))?;
-    }
+    let laid_out = declared.iter().chain(&temps).filter_map(|text| text.declared.as_ref());
+    let laid_out: Vec<&str> = laid_out.filter(|one| one.has_layout).map(|one| one.line.as_str()).collect();
+    settings.apply(args, &mut module, &laid_out)?;
     let handles = host::with(|host| {
         host.warnings.extend(imported.warnings.into_iter().map(|warning| placed(warning, &made)));
         add_all(host, module)
@@ -81,26 +83,34 @@ fn check(args: &Arguments<'_, '_>) -> starlark::Result<()> {
         let problem = problem.help("text order and ascending loops are `order=\"text\"`");
         return Err(super::namespace::refuse(problem, args.origin));
     }
-    let keywords = [
-        "args",
-        "name",
-        "assumptions",
-        "seq_dependencies",
-        "loop_priority",
-        "lang_version",
-        "order",
-        "default_dtype",
-    ];
+    let keywords =
+        ["args", "name", "assumptions", "seq_dependencies", "loop_priority", "lang_version", "order"];
+    let keywords: Vec<&str> = keywords.iter().chain(settings::KEYWORDS).copied().collect();
     args.only(&["domains", "instructions", "kernel_data"], &keywords)?;
     if let Some(order) = args.text(usize::MAX, "order")?.filter(|order| *order != "text") {
         return Err(args.refuse(format!("`order` can only be `\"text\"`, not `{order}`")));
     }
     match args.get(usize::MAX, "lang_version") {
-        Some(version) if version.to_string() != "(2018, 2)" => {
+        Some(version) if !["(2018, 2)", "[2018, 2]"].contains(&version.to_string().as_str()) => {
             Err(args.refuse(format!("the language is that of version (2018, 2), not of {version}")))
         }
         _ => Ok(()),
     }
+}
+
+/// The values of the dictionary `temporary_variables`.
+fn temporaries(args: &Arguments<'_, '_>) -> starlark::Result<Vec<Text>> {
+    let Some(given) = args.get(usize::MAX, "temporary_variables") else { return Ok(Vec::new()) };
+    let Some(dict) = DictRef::from_value(given) else {
+        return Err(args.refuse("`temporary_variables` is a dictionary of `lp.TemporaryVariable(..)`"));
+    };
+    let declared = dict.iter().map(|(_, value)| ArgumentValue::of(value).filter(|(one, _)| one.is_temporary));
+    let texts = declared.map(|found| {
+        let (declared, call) =
+            found.ok_or_else(|| args.refuse("`temporary_variables` holds `lp.TemporaryVariable(..)`"))?;
+        Ok(Text { declared: Some(declared.clone()), ..made_by(call, declared.line) })
+    });
+    texts.collect()
 }
 
 /// Loop orders: each text with commas is one, `"i,j"`; texts without any are one together, `["i", "j"]`.
@@ -130,13 +140,6 @@ fn orders(texts: &[Text]) -> Vec<Vec<Piece<'_>>> {
     orders
 }
 
-/// The type of the arguments that are given none.
-fn default_type(args: &Arguments<'_, '_>) -> starlark::Result<Option<ir::Scalar>> {
-    let Some(name) = args.text(usize::MAX, "default_dtype")? else { return Ok(None) };
-    let ty = ir::Scalar::from_name(name);
-    ty.map(Some).ok_or_else(|| args.refuse(format!("`{name}` is no type")))
-}
-
 fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Result<Vec<Text>> {
     let values: Vec<Value<'_>> = args.get(position, name).map(items).unwrap_or_default();
     values
@@ -144,7 +147,7 @@ fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Res
         .map(|value| match (value.unpack_str(), ArgumentValue::of(value)) {
             (Some(text), _) => Ok(located(args.origin, text)),
             (_, Some((declared, call))) => {
-                Ok(Text { unshaped: declared.unshaped, ..made_by(call, declared.line) })
+                Ok(Text { declared: Some(declared.clone()), ..made_by(call, declared.line) })
             }
             _ => Err(args.refuse(format!(
                 "`{name}` of `{}` takes strings, not `{}`",
@@ -164,7 +167,7 @@ fn located(call: Origin, text: &str) -> Text {
         Some((span.source, start + offset))
     });
     match found {
-        Some((source, offset)) => Text { text: text.to_owned(), source, offset, made: None, unshaped: None },
+        Some((source, offset)) => Text { text: text.to_owned(), source, offset, made: None, declared: None },
         None => made_by(call, text.to_owned()),
     }
 }
@@ -172,7 +175,7 @@ fn located(call: Origin, text: &str) -> Text {
 /// A text that a call made.
 fn made_by(call: Origin, text: String) -> Text {
     let source = host::with(|host| host.sources.add("<text made by a script>", text.as_str()));
-    Text { text, source, offset: 0, made: call.0, unshaped: None }
+    Text { text, source, offset: 0, made: call.0, declared: None }
 }
 
 /// Says of a problem with a text that a call made which call that was.

@@ -100,9 +100,8 @@ pub(super) fn parse(name: &str, text: &str) -> starlark::Result<AstModule> {
 fn prepared(text: &str) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
-        let bare = line.trim();
-        let needless =
-            ["import loopy as lp", "import numpy as np", "import loopy", "import numpy"].contains(&bare);
+        let bare = line.split_once('#').map_or(line, |(code, _)| code).trim();
+        let needless = is_import(bare);
         let unpacked = line.split_once(", =").filter(|(name, _)| is_name(name.trim()));
         lines.push(match unpacked {
             _ if needless => String::new(),
@@ -111,6 +110,25 @@ fn prepared(text: &str) -> String {
         });
     }
     lines.join("\n") + "\n"
+}
+
+/// An import, of which nothing is needed: `lp`, `np` and all transforms are there, and what else a line would bring is missed
+/// where it is used.
+fn is_import(line: &str) -> bool {
+    let path = |text: &str| !text.is_empty() && text.split('.').all(is_name);
+    let plain = |text: &str| match text.split_once(" as ") {
+        Some((module, name)) => path(module.trim()) && is_name(name.trim()),
+        None => path(text.trim()),
+    };
+    if let Some(modules) = line.strip_prefix("import ") {
+        return modules.split(',').all(plain);
+    }
+    let Some((module, names)) = line.strip_prefix("from ").and_then(|rest| rest.split_once(" import "))
+    else {
+        return false;
+    };
+    let names = names.split('#').next().unwrap_or_default().trim();
+    path(module.trim()) && names.split(',').all(|name| plain(name.trim()))
 }
 
 fn is_name(text: &str) -> bool {

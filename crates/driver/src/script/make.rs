@@ -1,20 +1,54 @@
 //! Functions of `lp` that make kernels.
 
 use super::host::{self, Entry};
-use super::namespace::refuse;
+use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
-use super::{argument, kernel_text};
+use super::{argument, convert, kernel_text, options};
 use crate::fortran::Settings;
 use crate::input::{self, Kind};
 use diag::{Diagnostic, Origin};
-use ir::Module;
+use ir::{Module, Scalar};
+use starlark::values::dict::DictRef;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, Value};
 
 /// Their names.
-pub(super) const NAMES: &[&str] =
-    &["make_kernel", "make_function", "parse_fortran", "c_preprocess", "GlobalArg", "ArrayArg", "ValueArg"];
+pub(super) const NAMES: &[&str] = &[
+    "make_kernel",
+    "make_function",
+    "parse_fortran",
+    "c_preprocess",
+    "GlobalArg",
+    "ArrayArg",
+    "ConstantArg",
+    "ValueArg",
+    "TemporaryVariable",
+    "Options",
+    "set_options",
+    "add_and_infer_dtypes",
+    "infer_unknown_types",
+    "rename_inames_in_batch",
+];
+
+/// Functions of Loo.py that leave a kernel as it is here, and why.
+pub(super) const SILENT: &[(&str, &str)] = &[
+    (
+        "add_inames_for_unused_hw_axes",
+        "lowering runs a statement at each index of an axis that it does not mention, or at the first",
+    ),
+    ("uniquify_instruction_ids", "identifiers are unique"),
+    ("set_array_axis_names", "axes are told apart by their numbers"),
+    ("preprocess_kernel", "lowering does it"),
+    ("preprocess_program", "lowering does it"),
+    ("check_kernels", "each step is checked"),
+    ("tag_data_axes", "axes have no implementation besides their place in memory"),
+];
+
+/// Whether it is the name of one of these functions.
+pub(super) fn is_function(name: &str) -> bool {
+    NAMES.contains(&name) || SILENT.iter().any(|(silent, _)| *silent == name)
+}
 
 /// A call's arguments.
 pub(super) struct Arguments<'a, 'v> {
@@ -38,11 +72,31 @@ impl<'v> Arguments<'_, 'v> {
         text.map(Some).ok_or_else(|| self.refuse(format!("`{name}` is a string, not `{}`", value.get_type())))
     }
 
+    /// A type: a name of numpy's, or one of Python's own types.
+    pub(super) fn dtype(&self, position: usize, name: &str) -> starlark::Result<Option<Scalar>> {
+        let Some(value) = self.get(position, name) else { return Ok(None) };
+        let Some(text) = convert::type_name(value) else {
+            return Err(self.refuse(format!("`{name}` is a type, not `{}`", value.get_type())));
+        };
+        if text == "auto" {
+            return Ok(None);
+        }
+        Scalar::from_dtype(text).map(Some).map_err(|help| {
+            let problem = Diagnostic::error("lp::script::argument", format!("`{text}` is no type"));
+            refuse(problem.help(help), self.origin)
+        })
+    }
+
+    /// The truth value of an argument that may be missing.
+    pub(super) fn truth(&self, name: &str) -> starlark::Result<Option<bool>> {
+        let Some(value) = self.get(usize::MAX, name) else { return Ok(None) };
+        let truth = value.unpack_bool();
+        truth.map(Some).ok_or_else(|| self.refuse(format!("`{name}` is `True` or `False`, not `{value}`")))
+    }
+
     /// The truth value of an argument; false where it is not given.
     pub(super) fn flag(&self, name: &str) -> starlark::Result<bool> {
-        let Some(value) = self.get(usize::MAX, name) else { return Ok(false) };
-        let truth = value.unpack_bool();
-        truth.ok_or_else(|| self.refuse(format!("`{name}` is `True` or `False`, not `{value}`")))
+        self.truth(name).map(|truth| truth.unwrap_or(false))
     }
 
     /// An error at the call.
@@ -78,11 +132,24 @@ impl<'v> Arguments<'_, 'v> {
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     match args.function {
         "make_kernel" | "make_function" => {
-            let handle = kernel_text::make_kernel(args)?;
+            let mut handle = kernel_text::make_kernel(args)?;
+            if let Some(fixed) = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value) {
+                let names: Vec<(String, Value<'v>)> =
+                    fixed.iter().map(|(name, value)| (convert::bare_text(name), value)).collect();
+                let named: Vec<(&str, Value<'v>)> =
+                    names.iter().map(|(name, value)| (&**name, *value)).collect();
+                let kernel = heap.alloc(KernelValue::new(handle));
+                handle = transform("fix_parameters", &[kernel], &named, args.origin)?;
+            }
             Ok(heap.alloc(KernelValue::new(handle)))
         }
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
+        "rename_inames_in_batch" => rename_in_batch(args, heap),
+        "Options" => options::object(args, heap),
+        "set_options" => options::set(args, heap),
+        "add_and_infer_dtypes" | "infer_unknown_types" => types(args, heap),
+        name if SILENT.iter().any(|(silent, _)| *silent == name) => unchanged(args, heap),
         _ => Ok(heap.alloc(ArgumentValue::new(argument::declared(args)?, args.origin))),
     }
 }
@@ -94,6 +161,61 @@ pub(super) fn items(value: Value<'_>) -> Vec<Value<'_>> {
         (_, Some(tuple)) => tuple.content().to_vec(),
         _ => vec![value],
     }
+}
+
+/// `lp.rename_inames_in_batch(knl, {"row": ["i", "j"]})`
+fn rename_in_batch<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["kernel", "batches"], &["within"])?;
+    let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(*value).is_some());
+    let batches = args.get(1, "batches").and_then(DictRef::from_value);
+    let (Some(mut kernel), Some(batches)) = (kernel, batches) else {
+        return Err(
+            args.refuse("`rename_inames_in_batch` takes a kernel and a dictionary of lists of inames")
+        );
+    };
+    let mut named = vec![("existing_ok", Value::new_bool(true))];
+    named.extend(args.get(usize::MAX, "within").map(|within| ("within", within)));
+    for (new, old) in batches.iter() {
+        let handle = transform("rename_inames", &[kernel, heap.alloc(items(old)), new], &named, args.origin)?;
+        kernel = heap.alloc(KernelValue::new(handle));
+    }
+    Ok(kernel)
+}
+
+/// The kernel that is the first argument.
+fn unchanged<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    let named = ["kernel", "program", "t_unit"].into_iter().find_map(|name| args.get(usize::MAX, name));
+    let handle = args.positional.first().copied().or(named).and_then(KernelValue::of);
+    let handle = handle
+        .ok_or_else(|| args.refuse(format!("the first argument of `{}` is no kernel", args.function)))?;
+    Ok(heap.alloc(KernelValue::new(handle)))
+}
+
+/// Loo.py infers types when it is asked to, here lowering does: what is given is kept, and completeness checked where a
+/// script wants that.
+fn types<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    let gives = args.function == "add_and_infer_dtypes";
+    args.only(
+        if gives { &["prog", "dtype_dict"] } else { &["program"] },
+        &["expect_completion", "kernel_name"],
+    )?;
+    let kernel =
+        args.get(0, if gives { "prog" } else { "program" }).filter(|value| KernelValue::of(*value).is_some());
+    let Some(kernel) = kernel else {
+        return Err(args.refuse(format!("the first argument of `{}` is no kernel", args.function)));
+    };
+    let mut kernel = kernel;
+    let idle = ("allow_empty", Value::new_bool(true));
+    if let Some(given) = args.get(1, "dtype_dict") {
+        kernel =
+            heap.alloc(KernelValue::new(transform("add_dtypes", &[kernel, given], &[idle], args.origin)?));
+    }
+    if args.flag("expect_completion")? {
+        let none = heap.alloc("none");
+        kernel =
+            heap.alloc(KernelValue::new(transform("infer_types", &[kernel, none], &[idle], args.origin)?));
+    }
+    Ok(kernel)
 }
 
 fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {

@@ -5,17 +5,23 @@
 //! heap: a script holds handles into the host of its thread.
 
 mod argument;
+pub mod compat;
 mod convert;
 mod describe;
 mod errors;
 mod host;
 mod kernel_text;
+mod layout;
 mod load;
 mod make;
 pub(crate) mod memory;
+mod method;
 mod namespace;
 mod nesting;
+mod numpy;
+mod options;
 mod result;
+mod settings;
 mod value;
 
 use crate::cli::{Failure, Session};
@@ -188,10 +194,13 @@ fn globals() -> Globals {
         LibraryExtension::Map,
         LibraryExtension::Filter,
         LibraryExtension::StructType,
+        LibraryExtension::SetType,
     ]);
     builder.set("lp", namespace::Namespace::new("lp"));
     builder.set("loopy", namespace::Namespace::new("lp"));
     builder.set("np", namespace::Namespace::new("np"));
+    builder.set("numpy", namespace::Namespace::new("np"));
+    builder.set("complex", "complex128");
     for spec in transforms::REGISTRY.specs() {
         for name in [spec.name].iter().chain(spec.aliases) {
             builder.set(name, namespace::Function::new(name));

@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::KernelValue;
-use super::{convert, make, memory};
+use super::{convert, make, memory, numpy};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -13,6 +13,8 @@ use judge::blame::Applied;
 use pass::{Argument, Call, Manager, Silent, Step, Target, for_kernel};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::starlark_simple_value;
+use starlark::values::float::StarlarkFloat;
+use starlark::values::structs::AllocStruct;
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, starlark_value,
 };
@@ -32,11 +34,16 @@ impl Namespace {
         Namespace { name: name.to_owned() }
     }
 
-    fn has(&self, attribute: &str) -> bool {
+    /// Whether there is something of that name in it.
+    pub(super) fn has(&self, attribute: &str) -> bool {
         match self.name.as_str() {
-            "np" => ir::Scalar::from_name(attribute).is_some(),
-            _ if attribute == "auto" => true,
-            _ => make::NAMES.contains(&attribute) || transforms::REGISTRY.find(attribute).is_some(),
+            "np" => {
+                ir::Scalar::from_dtype(attribute).is_ok()
+                    || numpy::FUNCTIONS.contains(&format!("np.{attribute}").as_str())
+                    || numpy::CONSTANTS.iter().any(|(name, _)| *name == attribute)
+            }
+            _ if TARGETS.contains(&attribute) || WORDS.contains(&attribute) => true,
+            _ => make::is_function(attribute) || transforms::REGISTRY.find(attribute).is_some(),
         }
     }
 }
@@ -53,10 +60,20 @@ impl<'v> StarlarkValue<'v> for Namespace {
         if !self.has(attribute) {
             return None;
         }
-        if attribute == "auto" {
-            return Some(Value::new_none());
+        if self.name == "np" {
+            return Some(of_numpy(attribute, heap));
         }
-        Some(if self.name == "np" { heap.alloc(attribute) } else { heap.alloc(Function::new(attribute)) })
+        Some(match attribute {
+            "auto" => heap.alloc("auto"),
+            "AddressSpace" | "temp_var_scope" => heap.alloc(AllocStruct([
+                ("PRIVATE", "private"),
+                ("LOCAL", "local"),
+                ("GLOBAL", "global"),
+                ("auto", "auto"),
+            ])),
+            "MOST_RECENT_LANGUAGE_VERSION" => heap.alloc((2018, 2)),
+            _ => heap.alloc(Function::new(attribute)),
+        })
     }
 
     fn has_attr(&self, attribute: &str, _heap: Heap<'v>) -> bool {
@@ -71,7 +88,25 @@ impl<'v> StarlarkValue<'v> for Namespace {
             .specs()
             .iter()
             .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
-        transforms.chain(make::NAMES.iter().copied()).map(str::to_owned).collect()
+        let silent = make::SILENT.iter().map(|(name, _)| *name);
+        transforms.chain(make::NAMES.iter().copied()).chain(silent).map(str::to_owned).collect()
+    }
+}
+
+/// Words of `lp` that are values.
+const WORDS: &[&str] = &["auto", "AddressSpace", "temp_var_scope", "MOST_RECENT_LANGUAGE_VERSION"];
+
+/// What Loo.py makes code for. Here it is OpenCL.
+const TARGETS: &[&str] =
+    &["PyOpenCLTarget", "OpenCLTarget", "CTarget", "ExecutableCTarget", "CudaTarget", "ISPCTarget"];
+
+fn of_numpy<'v>(attribute: &str, heap: Heap<'v>) -> Value<'v> {
+    if let Some((_, value)) = numpy::CONSTANTS.iter().find(|(name, _)| *name == attribute) {
+        return heap.alloc(StarlarkFloat(*value));
+    }
+    match ir::Scalar::from_dtype(attribute) {
+        Ok(ty) => heap.alloc(ty.numpy_name()),
+        Err(_) => heap.alloc(Function::new(&format!("np.{attribute}"))),
     }
 }
 
@@ -109,18 +144,34 @@ impl<'v> StarlarkValue<'v> for Function {
         let named = args.names_map()?;
         let named: Vec<(&str, Value<'v>)> =
             named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        if make::NAMES.contains(&self.name.as_str()) {
-            let args =
-                make::Arguments { function: &self.name, positional: &positional, named: &named, origin };
+        let args = make::Arguments { function: &self.name, positional: &positional, named: &named, origin };
+        if make::is_function(&self.name) {
             return memory::within(false, || make::call(&args, heap));
+        }
+        if numpy::FUNCTIONS.contains(&self.name.as_str()) {
+            return memory::within(false, || numpy::call(&args, heap));
+        }
+        if TARGETS.contains(&self.name.as_str()) {
+            return Ok(heap.alloc(self.name.as_str()));
         }
         let handle = memory::within(false, || transform(&self.name, &positional, &named, origin))?;
         Ok(heap.alloc(KernelValue::new(handle)))
     }
 }
 
+/// Transforms that programs call whether or not there is anything to do.
+const TIDYING: &[&str] = &[
+    "remove_unused_arguments",
+    "remove_unused_inames",
+    "make_reduction_inames_unique",
+    "add_inames_to_insn",
+    "add_nosync",
+    "set_argument_order",
+    "unprivatize_temporaries_with_inames",
+];
+
 /// Applies a transform to the kernel that is its first argument.
-fn transform<'v>(
+pub(super) fn transform<'v>(
     name: &str,
     positional: &[Value<'v>],
     named: &[(&str, Value<'v>)],
@@ -134,11 +185,18 @@ fn transform<'v>(
     let mut args = Vec::new();
     let rest = positional.iter().skip(1).map(|value| (None, *value));
     for (keyword, value) in rest.chain(named.iter().map(|(keyword, value)| (Some(*keyword), *value))) {
+        // What a transform is to find out is what it is not told.
+        let value = if convert::is_auto(value) { Value::new_none() } else { value };
         let value = convert::argument(value, origin).map_err(|what| {
             let message = format!("`{name}` cannot take {what}");
             refuse(Diagnostic::error("lp::script::argument", message), origin)
         })?;
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
+    }
+    let is_told = args.iter().any(|arg| arg.keyword.as_ref().is_some_and(|(word, _)| word == "allow_empty"));
+    if TIDYING.contains(&name) && !is_told {
+        let value = pass::Value { datum: pass::Datum::Bool(true), origin };
+        args.push(Argument { keyword: Some(("allow_empty".to_owned(), origin)), value });
     }
     let call = Call { name: name.to_owned(), name_origin: origin, origin, args };
     let step =

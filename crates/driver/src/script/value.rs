@@ -3,9 +3,12 @@
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
 use super::argument::Declared;
-use super::{describe, host};
+use super::make::Arguments;
+use super::{describe, host, method};
 use allocative::Allocative;
 use diag::Origin;
+use ir::Scalar;
+use starlark::eval::{Arguments as Given, Evaluator};
 use starlark::starlark_simple_value;
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
@@ -78,11 +81,24 @@ impl fmt::Display for KernelValue {
 #[starlark_value(type = "kernel")]
 impl<'v> StarlarkValue<'v> for KernelValue {
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        if method::NAMES.contains(&attribute) {
+            return Some(heap.alloc(Method { handle: self.handle, name: attribute.to_owned() }));
+        }
         describe::attribute(self.handle, attribute, heap)
     }
 
     fn has_attr(&self, attribute: &str, _heap: Heap<'v>) -> bool {
-        describe::ATTRIBUTES.contains(&attribute)
+        describe::ATTRIBUTES.contains(&attribute) || method::NAMES.contains(&attribute)
+    }
+
+    /// A kernel is a program of one kernel: `knl["name"]` is the kernel itself.
+    fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        match (index.unpack_str(), describe::name(self.handle)) {
+            (Some(asked), own) if asked == own => Ok(heap.alloc(*self)),
+            (_, own) => Err(starlark::Error::new_other(anyhow::anyhow!(
+                "there is no kernel {index} in it, only `{own}`"
+            ))),
+        }
     }
 
     /// A kernel unpacks as a list of itself, as in `fill, = lp.parse_fortran(SOURCE, FILENAME)`.
@@ -95,6 +111,84 @@ impl<'v> StarlarkValue<'v> for KernelValue {
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        describe::ATTRIBUTES.iter().map(|&name| name.to_owned()).collect()
+        describe::ATTRIBUTES.iter().chain(method::NAMES).map(|&name| name.to_owned()).collect()
     }
 }
+
+/// A function of a kernel.
+#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct Method {
+    handle: usize,
+    name: String,
+}
+
+starlark_simple_value!(Method);
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<function {}>", self.name)
+    }
+}
+
+#[starlark_value(type = "function")]
+impl<'v> StarlarkValue<'v> for Method {
+    fn invoke(
+        &self,
+        _me: Value<'v>,
+        args: &Given<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let origin = host::origin(eval);
+        let heap = eval.heap();
+        let positional: Vec<Value<'v>> = args.positions(heap)?.collect();
+        let named = args.names_map()?;
+        let named: Vec<(&str, Value<'v>)> =
+            named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let args = Arguments { function: &self.name, positional: &positional, named: &named, origin };
+        method::call(self.handle, &self.name, &args, heap)
+    }
+}
+
+/// A constant array.
+#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct Array {
+    /// The type by numpy's name; none where nobody gives it.
+    ty: Option<String>,
+    /// Nested lists of numbers, as the kernel language writes them.
+    text: String,
+    /// Extents, for messages.
+    shape: Vec<usize>,
+}
+
+starlark_simple_value!(Array);
+
+impl Array {
+    pub(super) fn new(ty: Option<String>, text: String, shape: Vec<usize>) -> Self {
+        Array { ty, text, shape }
+    }
+
+    /// The array that a value is.
+    pub(super) fn of<'v>(value: Value<'v>) -> Option<&'v Array> {
+        value.downcast_ref::<Array>()
+    }
+
+    /// The type of its elements.
+    pub(super) fn dtype(&self) -> Option<Scalar> {
+        self.ty.as_deref().and_then(Scalar::from_name)
+    }
+
+    /// Its elements as the kernel language writes them.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ty = self.ty.as_deref().unwrap_or("auto");
+        write!(f, "array({}, dtype={ty}, shape={:?})", self.text, self.shape)
+    }
+}
+
+#[starlark_value(type = "array")]
+impl<'v> StarlarkValue<'v> for Array {}

@@ -15,7 +15,7 @@ use libtest_mimic::Trial;
 use pass::{Failure, Manager, Pipeline, Silent};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let files = inputs("tests/lower", &["lpir", "f90"]);
+    let files = inputs("tests/lower", &["lpir", "f90", "loopy"]);
     files.into_iter().map(|path| trial(&path.clone(), move || run(&path))).collect()
 }
 

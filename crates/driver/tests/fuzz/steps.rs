@@ -33,7 +33,8 @@ pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(23) {
+    match random.below(26) {
+        23.. => tidy(random, kernel),
         22 => Some(format!("auto_parallel(block={})", random.pick(&[1, 2, 4, 8]))),
         0..5 => split(random, kernel),
         5 | 6 => tag(random, kernel),
@@ -402,6 +403,29 @@ fn data(random: &mut Random, kernel: &Kernel) -> Option<String> {
     }
     let (name, _) = random.pick(&arrays);
     Some(format!("tag_array_axes(\"{name}\", \"{}\")", random.pick(&["N0,N1", "N1,N0"])))
+}
+
+/// What programs call around the steps that make code fast.
+fn tidy(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (id, statement) = statement(random, kernel)?;
+    let (other, _) = self::statement(random, kernel)?;
+    let reduced = statement.value().map(walk::reduction_inames).unwrap_or_default();
+    let reduced = || reduced.first().cloned();
+    let temp = kernel.temps.iter().find(|(_, temp)| !temp.shape.is_empty());
+    Some(match random.below(12) {
+        0 => "make_reduction_inames_unique()".to_owned(),
+        1 => "remove_unused_inames()".to_owned(),
+        2 => format!("add_nosync(\"any\", \"{id}\", \"{other}\", force=True)"),
+        3 => format!("split_reduction_inward(\"{}\")", reduced()?),
+        4 => format!("split_reduction_outward(\"{}\")", reduced()?),
+        5 => format!("unprivatize_temporaries_with_inames(\"{}\")", iname(random, kernel)?),
+        6 => format!("remove_predicates_from_insn(\"{id}\")"),
+        7 => format!("remove_instructions(\"{id}\")"),
+        8 => format!("reduction_arg_to_subst_rule(\"{}\")", reduced()?),
+        9 => format!("add_inames_to_insn(\"{}\", \"{id}\")", iname(random, kernel)?),
+        10 => format!("split_array_axis(\"{}\", 0, {})", temp?.0, random.pick(&[1, 2, 3])),
+        _ => format!("rename_inames(\"{}, {}\", \"both\")", iname(random, kernel)?, iname(random, kernel)?),
+    })
 }
 
 fn other(random: &mut Random, kernel: &Kernel) -> Option<String> {

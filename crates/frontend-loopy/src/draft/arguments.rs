@@ -3,8 +3,8 @@
 use super::{Draft, Locate};
 use crate::blocks::Program;
 use crate::lower::Lowering;
-use crate::names::{Symbol, Symbols, unknown_type};
-use crate::text::tree::{Clause, Declaration, Word};
+use crate::names::{Symbol, Symbols, scalar};
+use crate::text::tree::{Clause, Declaration, Shape, Word};
 use diag::{Diagnostic, Span, nearest};
 use ir::{Access, Arg, ArgKind, Axis, Layout, Name, Scalar};
 use std::collections::BTreeSet;
@@ -21,6 +21,11 @@ impl Draft {
         locate: Locate<'_>,
     ) {
         for declaration in &program.declarations {
+            if let Some(values) = &declaration.values {
+                let message = "the caller gives the values of arguments";
+                let help = "only temporaries have initial values: `temps t : float64[2] = [1, 2]`";
+                self.errors.push(Diagnostic::error(CODE, message).at(values.span, "").help(help));
+            }
             self.declaration(declaration, symbols, locate);
         }
         for (name, span) in &symbols.guessed {
@@ -67,6 +72,9 @@ impl Draft {
             return;
         };
         let scalar = self.scalar(ty);
+        if declaration.shape == Shape::Open {
+            return self.open(declaration, scalar, symbols, locate);
+        }
         let Some((kind, with_access)) = self.kind(declaration, symbols) else { return };
         for word in &declaration.names {
             let name = Name::from(word.text.as_str());
@@ -79,18 +87,47 @@ impl Draft {
         }
     }
 
+    /// Arrays of which use tells the axes; one that is not used has one axis of unknown extent.
+    fn open(&mut self, declaration: &Declaration, ty: Option<Scalar>, symbols: &Symbols, locate: Locate<'_>) {
+        for word in &declaration.names {
+            let name = Name::from(word.text.as_str());
+            let rank = match symbols.kinds.get(&name) {
+                Some(Symbol::Array(rank)) => *rank,
+                Some(_) => {
+                    let message = format!("`{name}` is declared as an array and used without subscripts");
+                    self.errors.push(Diagnostic::error(CODE, message).at(word.span, ""));
+                    continue;
+                }
+                None => 1,
+            };
+            let axes = Shape::Axes(vec![None; rank]);
+            let Some((kind, with_access)) =
+                self.kind(&Declaration { shape: axes, ..declaration.clone() }, symbols)
+            else {
+                return;
+            };
+            if symbols.kinds.contains_key(&name) {
+                self.shapeless.insert(name.clone());
+            }
+            if with_access {
+                self.with_access.insert(name.clone());
+            }
+            let arg = Arg { ty, kind, loc: locate(word.span), origin: word.span.into() };
+            self.kernel.args.insert(name, arg);
+        }
+    }
+
     /// The type of that name; none for `auto` and for what is no type.
     fn scalar(&mut self, ty: &Word) -> Option<Scalar> {
-        let scalar = Scalar::from_name(&ty.text);
-        if scalar.is_none() && ty.text != "auto" {
-            self.errors.push(unknown_type(ty));
+        if ty.text == "auto" {
+            return None;
         }
-        scalar
+        scalar(ty).map_err(|problem| self.errors.push(problem)).ok()
     }
 
     /// The kind of a declared argument, and whether its access is declared too.
     fn kind(&mut self, declaration: &Declaration, symbols: &Symbols) -> Option<(ArgKind, bool)> {
-        let Some(extents) = &declaration.shape else {
+        let Shape::Axes(extents) = &declaration.shape else {
             if let Some(clause) = declaration.clauses.first() {
                 let message = "a value argument has no layout and is only read";
                 self.errors.push(Diagnostic::error(CODE, message).at(clause.word.span, ""));
@@ -132,7 +169,7 @@ impl Draft {
     }
 
     /// `layout(c)`, `layout(f)`, `layout(N1, N0)` or `layout(stride: 1, stride: n)`.
-    fn layout(&mut self, clause: &Clause, rank: usize, symbols: &Symbols) -> Option<Layout> {
+    pub(super) fn layout(&mut self, clause: &Clause, rank: usize, symbols: &Symbols) -> Option<Layout> {
         if let [(word, None)] = clause.axes.as_slice() {
             match word.text.as_str() {
                 "c" | "C" => return Some(Layout::c(rank)),

@@ -1,16 +1,20 @@
 //! A kernel in the making: all that the text says, before anything is inferred.
 
 mod arguments;
+mod copies;
+mod initial;
 mod rules;
 mod statements;
+mod temporaries;
 
 use crate::blocks::Program;
 use crate::lower::Lowering;
-use crate::names::{self, Symbol, Symbols};
+use crate::names::{self, Symbols};
+use crate::options::Query;
 use crate::text::{tree::Word, without_comments};
 use diag::{Diagnostic, Loc, SourceId, Span};
 use indexmap::IndexMap;
-use ir::{Domain, Iname, Kernel, Layout, Name, Rule, SyncScope, Temp, Unordered};
+use ir::{Domain, Iname, Kernel, Name, Rule, SyncScope, Unordered};
 use poly::Set;
 use std::collections::BTreeSet;
 
@@ -25,11 +29,15 @@ pub(crate) struct Note {
     pub(crate) inames: Vec<Name>,
     /// Whether these are all.
     pub(crate) inames_final: bool,
+    /// Whether what the statement mentions is among them.
+    pub(crate) inames_exact: bool,
     /// Identifiers of statements to come after, with wildcards.
     pub(crate) deps: Vec<Word>,
     /// Whether these are all.
     pub(crate) deps_final: bool,
+    pub(crate) dep_queries: Vec<Query>,
     pub(crate) no_sync: Vec<(Word, Vec<SyncScope>)>,
+    pub(crate) no_sync_queries: Vec<(Query, Vec<SyncScope>)>,
     /// Branches of `if` blocks around it: number of the block, number of the branch.
     pub(crate) branches: Vec<(usize, usize)>,
 }
@@ -62,12 +70,15 @@ pub(crate) struct Settings {
 
 /// Reads the domains and builds the kernel; `None` where something is wrong with the text.
 pub(crate) fn build(
-    program: &Program<'_>,
+    program: &mut Program<'_>,
     settings: Settings,
     locate: Locate<'_>,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Draft> {
-    let domains = domains(program, errors);
+    let mut domains = domains(program, errors);
+    domains.extend(initial::fill(program, errors));
+    copies::make(program, &mut domains, errors);
+    let program = &*program;
     let assumptions = assumptions(program, errors);
     let inames: Vec<(Name, Span)> =
         domains.iter().flat_map(|(set, span)| set.dims().iter().map(|dim| (dim.clone(), *span))).collect();
@@ -100,7 +111,7 @@ pub(crate) fn build(
         measures: rules::Measures::new(),
         errors: std::mem::take(errors),
     };
-    draft.temporaries(&symbols, locate);
+    draft.temporaries(program, &symbols, locate);
     draft.arguments(program, &symbols, &params, locate);
     draft.rules(program, &symbols, locate);
     if draft.measure_rules() {
@@ -154,25 +165,6 @@ fn sound<T>(result: Result<T, poly::Error>, errors: &mut Vec<Diagnostic>) -> Opt
 }
 
 impl Draft {
-    /// Declares temporaries; shapes of arrays follow from their use.
-    fn temporaries(&mut self, symbols: &Symbols, locate: Locate<'_>) {
-        for (name, span) in &symbols.temps {
-            let Some(Symbol::Temp(rank)) = symbols.kinds.get(name) else { continue };
-            if *rank > 0 {
-                self.shapeless.insert(name.clone());
-            }
-            let temp = Temp {
-                ty: symbols.temp_types.get(name).copied(),
-                space: None,
-                shape: vec![ir::Expr::int(1); *rank],
-                layout: Layout::c(*rank),
-                loc: locate(*span),
-                origin: (*span).into(),
-            };
-            self.kernel.temps.insert(name.clone(), temp);
-        }
-    }
-
     fn rules(&mut self, program: &Program<'_>, symbols: &Symbols, locate: Locate<'_>) {
         for rule in &program.rules {
             let mut lowering = Lowering { symbols, formals: &rule.params, errors: &mut self.errors };

@@ -210,9 +210,12 @@ impl Draft {
             span: item.span,
             inames,
             inames_final: item.context.inames_final,
+            inames_exact: item.context.inames_exact,
             deps: item.context.deps.clone(),
             deps_final: item.context.deps_final,
+            dep_queries: item.context.dep_queries.clone(),
             no_sync: item.own.no_sync.clone(),
+            no_sync_queries: item.own.no_sync_queries.clone(),
             branches: item.context.branches.clone(),
         }
     }
@@ -262,7 +265,7 @@ impl Ids {
         if let Some(id) = &item.own.id {
             return Name::from(id.text.as_str());
         }
-        let prefix = item.own.id_prefix.as_ref().map_or("insn", |prefix| prefix.text.as_str());
+        let prefix = item.context.id_prefix.as_ref().map_or("insn", |prefix| prefix.text.as_str());
         let number = self.next.entry(prefix.to_owned()).or_insert(0);
         loop {
             let candidate = match number.checked_sub(1) {

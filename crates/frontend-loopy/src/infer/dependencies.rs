@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::spread::Index;
 use crate::draft::{Draft, Note};
+use crate::options::Query;
 use crate::text::tree::Word;
 use diag::{Diagnostic, nearest};
 use indexmap::{IndexMap, IndexSet};
@@ -24,6 +25,9 @@ pub(super) fn infer(draft: &mut Draft) {
         for pattern in &note.deps {
             after.extend(resolve(draft, pattern, id, &ids, &mut errors));
         }
+        for query in &note.dep_queries {
+            after.extend(select(draft, query, id, &mut errors));
+        }
         if draft.seq_dependencies {
             after.extend(at.checked_sub(1).and_then(|before| ids.get_index(before)).cloned());
         } else if !note.deps_final {
@@ -33,6 +37,11 @@ pub(super) fn infer(draft: &mut Draft) {
         let mut no_sync = BTreeSet::new();
         for (pattern, scopes) in &note.no_sync {
             for other in resolve(draft, pattern, id, &ids, &mut errors) {
+                no_sync.extend(scopes.iter().map(|scope| (other.clone(), *scope)));
+            }
+        }
+        for (query, scopes) in &note.no_sync_queries {
+            for other in select(draft, query, id, &mut errors) {
                 no_sync.extend(scopes.iter().map(|scope| (other.clone(), *scope)));
             }
         }
@@ -165,6 +174,17 @@ fn resolve(
         if !errors.contains(&diagnostic) {
             errors.push(diagnostic);
         }
+    }
+    found
+}
+
+/// The other statements that a match expression selects.
+fn select(draft: &Draft, query: &Query, own: &Name, errors: &mut Vec<Diagnostic>) -> Vec<Name> {
+    let mut found = ir::matching::statements(&query.wanted, &draft.kernel);
+    found.retain(|id| id != own);
+    if found.is_empty() {
+        let message = "no other statement is selected";
+        errors.push(Diagnostic::error("lp::loopy::dependency", message).at(query.span, ""));
     }
     found
 }

@@ -16,7 +16,7 @@ pub(super) struct Facts {
     pub(super) reads: BTreeSet<Name>,
     /// The variable that is written.
     pub(super) writes: Option<Name>,
-    /// Scalar temporaries read inside reductions, and over which inames these run.
+    /// Temporaries read inside reductions, and over which inames these run.
     pub(super) reduced_reads: Vec<(Name, BTreeSet<Name>)>,
 }
 
@@ -49,8 +49,14 @@ impl Facts {
                     self.reduced_reads.push((name.clone(), around.iter().cloned().collect()));
                 }
             }
-            Node::Load { array, .. } => {
+            Node::Load { array, index } => {
                 self.reads.insert(array.clone());
+                let told_apart = index.iter().flat_map(walk::names).collect::<BTreeSet<Name>>();
+                let swept: BTreeSet<Name> =
+                    around.iter().filter(|iname| !told_apart.contains(*iname)).cloned().collect();
+                if kernel.temps.contains_key(array) && !swept.is_empty() {
+                    self.reduced_reads.push((array.clone(), swept));
+                }
             }
             Node::Reduce { inames, .. } => {
                 self.reduced.extend(inames.iter().cloned());

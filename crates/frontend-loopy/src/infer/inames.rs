@@ -1,7 +1,8 @@
 //! The loops that each statement runs in.
 
+use super::accumulate;
 use super::facts::Facts;
-use super::inline;
+use super::inline::{self, Remedy};
 use super::spread::{Index, spread};
 use crate::draft::Draft;
 use diag::Diagnostic;
@@ -12,7 +13,7 @@ use std::collections::BTreeSet;
 /// Loops of each statement.
 pub(super) type Loops = IndexMap<Name, BTreeSet<Name>>;
 
-/// Finds the loops, turning temporaries into rules where reductions need them.
+/// Finds the loops, turning temporaries into rules and reductions into loops where these need them.
 pub(super) fn infer(draft: &mut Draft) {
     loop {
         let facts: IndexMap<Name, Facts> = draft
@@ -23,9 +24,10 @@ pub(super) fn infer(draft: &mut Draft) {
             .collect();
         let index = Index::new(draft, &facts);
         let loops = spread(draft, &facts, &index);
-        let (temp, mut errors) = inline::next(draft, &facts, &index, &loops);
-        match temp {
-            Some(temp) => inline::apply(draft, &temp),
+        let (remedy, mut errors) = inline::next(draft, &facts, &index, &loops);
+        match remedy {
+            Some(Remedy::Inline(temp)) => inline::apply(draft, &temp),
+            Some(Remedy::Accumulate(accumulation)) => accumulate::apply(draft, &loops, &accumulation),
             None => {
                 errors.extend(check(draft, &facts, &index, &loops));
                 draft.errors.append(&mut errors);

@@ -4,6 +4,7 @@
 //! reduction means the one that goes with its own `j`. A scalar cannot hold them all, so its definition takes its
 //! place: `r` becomes a rule without parameters, which transforms can store again where that pays.
 
+use super::accumulate::{self, Accumulation};
 use super::facts::Facts;
 use super::inames::Loops;
 use super::spread::Index;
@@ -12,23 +13,40 @@ use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{Expr, LValue, Name, Node, Rule, StatementKind, walk};
 
-/// The first temporary that is written once for each iteration of a reduction that reads it; or why it cannot be inlined.
+/// What is done about a temporary that is written anew for each iteration of a reduction that reads it.
+pub(super) enum Remedy {
+    /// Its definition takes its place.
+    Inline(Name),
+    /// The reduction becomes a loop.
+    Accumulate(Accumulation),
+}
+
+/// The first such temporary that has a remedy; or why one has none.
 pub(super) fn next(
     draft: &Draft,
     facts: &IndexMap<Name, Facts>,
     index: &Index<'_>,
     loops: &Loops,
-) -> (Option<Name>, Vec<Diagnostic>) {
+) -> (Option<Remedy>, Vec<Diagnostic>) {
     let writers = Writers { facts, index };
     for (reader, fact) in facts {
         for (temp, around) in &fact.reduced_reads {
-            let swept = writers.of(temp).filter_map(|id| loops.get(id)).any(|own| !own.is_disjoint(around));
+            // A loop that the subscripts of the target tell apart leaves all its values.
+            let swept = writers.of(temp).any(|id| {
+                let told_apart = |iname: &Name| facts.get(id).is_some_and(|fact| fact.target.contains(iname));
+                loops
+                    .get(id)
+                    .is_some_and(|own| own.iter().any(|one| around.contains(one) && !told_apart(one)))
+            });
             if !swept {
                 continue;
             }
             return match obstacle(draft, &writers, loops, temp, reader) {
-                Some(reason) => (None, vec![refusal(draft, temp, reader, &writers, reason)]),
-                None => (Some(temp.clone()), Vec::new()),
+                Some(reason) => match accumulate::find(draft, loops, temp, reader) {
+                    Some(accumulation) => (Some(Remedy::Accumulate(accumulation)), Vec::new()),
+                    None => (None, vec![refusal(draft, temp, reader, &writers, reason)]),
+                },
+                None => (Some(Remedy::Inline(temp.clone())), Vec::new()),
             };
         }
     }
@@ -62,6 +80,9 @@ fn obstacle(
     temp: &Name,
     reader: &Name,
 ) -> Option<&'static str> {
+    if draft.kernel.temps.get(temp).is_some_and(|temp| !temp.shape.is_empty()) {
+        return Some("it is an array");
+    }
     let Some(writer) = writers.single(temp) else { return Some("several statements write it") };
     let statement = draft.kernel.statements.get(writer)?;
     let (fact, reader_loops) = (writers.facts.get(writer)?, loops.get(reader)?);
@@ -89,8 +110,7 @@ fn obstacle(
 }
 
 fn refusal(draft: &Draft, temp: &Name, reader: &Name, writers: &Writers<'_>, reason: &str) -> Diagnostic {
-    let message =
-        format!("a reduction reads the scalar `{temp}`, which has a value for each of its iterations");
+    let message = format!("a reduction reads `{temp}`, which has a value for each of its iterations");
     let mut diagnostic = Diagnostic::error("lp::loopy::reduced-scalar", message);
     if let Some(note) = draft.notes.get(reader) {
         diagnostic = diagnostic.at(note.span, "read here");

@@ -1,6 +1,7 @@
 //! What the text leaves out: loops of statements, nesting of domains, dependencies, shapes, accesses.
 
 mod access;
+mod accumulate;
 mod between;
 mod dependencies;
 mod domains;

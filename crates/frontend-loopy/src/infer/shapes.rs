@@ -17,13 +17,21 @@ enum Extent {
     Untouched,
 }
 
-/// What occurs in subscripts is an integer.
+/// What occurs in subscripts, extents and strides is an integer.
 pub(super) fn index_types(draft: &mut Draft) {
     let mut names: BTreeSet<Name> = BTreeSet::new();
     for place in places::all(&draft.kernel) {
         for index in &place.index {
             names.extend(walk::names(index));
         }
+    }
+    for arg in draft.kernel.args.values() {
+        if let ArgKind::Array { shape, layout, .. } = &arg.kind {
+            names.extend(shape.iter().flatten().chain(layout.strides_given()).flat_map(walk::names));
+        }
+    }
+    for temp in draft.kernel.temps.values() {
+        names.extend(temp.shape.iter().chain(temp.layout.strides_given()).flat_map(walk::names));
     }
     for name in names {
         let arg = draft.kernel.args.get_mut(&name).map(|arg| &mut arg.ty);

@@ -54,8 +54,10 @@ pub(super) fn spread(draft: &Draft, facts: &IndexMap<Name, Facts>, index: &Index
     for (at, (id, fact)) in facts.iter().enumerate() {
         let Some(note) = draft.notes.get(id) else { continue };
         spread.pending.extend(note.inames.iter().map(|iname| (at, iname.clone())));
-        if !note.inames_final {
+        if !note.inames_exact {
             spread.pending.extend(fact.free.iter().map(|iname| (at, iname.clone())));
+        }
+        if !note.inames_final {
             for reduced in &fact.reduced {
                 spread.bounds(at, reduced);
             }

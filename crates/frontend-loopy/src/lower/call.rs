@@ -1,19 +1,18 @@
 //! Calls: rules, functions, reductions and the special forms.
 
 use super::{Lowering, count};
-use crate::names::{Symbol, unknown_type};
+use crate::names::{Symbol, is_common_part, scalar};
 use crate::text::tree::{Expr, Kind, Word, split_tag};
 use diag::{Diagnostic, Span};
-use ir::{Name, Node, ReductionOp, Scalar, function};
+use ir::{Name, Node, ReductionOp, function};
 
 /// Functions of Loo.py's that have no counterpart, with what to do instead.
 const FOREIGN: &[(&str, &str)] = &[
-    ("cse", "name the common part: a temporary `<> t = ...` or a rule `t := ...`"),
     ("make_tuple", ""),
     ("indexof", ""),
     ("indexof_vec", ""),
-    ("argmax", "find the largest value with `max`, then its index in a second statement"),
-    ("argmin", "find the smallest value with `min`, then its index in a second statement"),
+    ("argmax", "it has two results: `m, k = argmax(i, x[i], i)`"),
+    ("argmin", "it has two results: `m, k = argmin(i, x[i], i)`"),
     ("segmented", ""),
 ];
 
@@ -37,6 +36,12 @@ impl Lowering<'_> {
                 format!("`{name}` is no rule: only rules bear tags"),
                 callee.span,
             );
+        }
+        if is_common_part(callee) {
+            return match args {
+                [value] | [value, _] | [value, _, _] => self.expr(value),
+                _ => self.fail("lp::loopy::arity", format!("write `{name}(x)` or `{name}(x, name)`"), span),
+            };
         }
         match (name, args) {
             ("if", _) => {
@@ -80,15 +85,9 @@ impl Lowering<'_> {
 
     fn cast(&mut self, ty: &Expr, value: &Expr) -> Option<ir::Expr> {
         let value = self.expr(value);
-        let scalar = match &ty.kind {
-            Kind::Name(text) => Scalar::from_name(text),
-            _ => None,
-        };
-        if scalar.is_none() {
-            let text = if let Kind::Name(text) = &ty.kind { text.clone() } else { "...".to_owned() };
-            self.errors.push(unknown_type(&Word { text, span: ty.span }));
-        }
-        Some(ir::Expr::new(Node::Cast(scalar?, value?)))
+        let text = if let Kind::Name(text) = &ty.kind { text.clone() } else { "...".to_owned() };
+        let ty = scalar(&Word { text, span: ty.span }).map_err(|problem| self.errors.push(problem)).ok();
+        Some(ir::Expr::new(Node::Cast(ty?, value?)))
     }
 
     fn is_iname(&self, name: &str) -> bool {
@@ -171,6 +170,10 @@ impl Lowering<'_> {
             "maximum" => "max",
             _ => name,
         };
+        if let ("clamp", [value, low, high]) = (name, args) {
+            let (value, low, high) = (self.expr(value)?, self.expr(low)?, self.expr(high)?);
+            return Some(ir::Expr::call("min", vec![ir::Expr::call("max", vec![value, low]), high]));
+        }
         if let Some(function) = function::find(name) {
             if function.arity != args.len() {
                 let expected = count(function.arity, "argument");

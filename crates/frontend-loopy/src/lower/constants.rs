@@ -20,6 +20,7 @@ const REALS: &[(&str, f64)] = &[
     ("M_SQRT2", value::SQRT_2),
     ("M_SQRT1_2", value::FRAC_1_SQRT_2),
     ("INFINITY", f64::INFINITY),
+    ("inf", f64::INFINITY),
     ("HUGE_VAL", f64::INFINITY),
 ];
 
@@ -37,6 +38,14 @@ const OF_A_TYPE: &[(&str, f64, Scalar)] = &[
 
 /// Names of integers.
 const INTEGERS: &[(&str, i64)] = &[
+    ("CHAR_BIT", 8),
+    ("SCHAR_MAX", i8::MAX as i64),
+    ("SCHAR_MIN", i8::MIN as i64),
+    ("UCHAR_MAX", u8::MAX as i64),
+    ("SHRT_MAX", i16::MAX as i64),
+    ("SHRT_MIN", i16::MIN as i64),
+    ("USHRT_MAX", u16::MAX as i64),
+    ("UINT_MAX", u32::MAX as i64),
     ("INT_MAX", i32::MAX as i64),
     ("INT_MIN", i32::MIN as i64),
     ("LONG_MAX", i64::MAX),
@@ -45,11 +54,15 @@ const INTEGERS: &[(&str, i64)] = &[
 
 /// Whether the name stands for a number in C, where a kernel gives it no other meaning.
 pub(crate) fn is_constant(name: &str) -> bool {
-    name == "NAN" || find(name).is_some()
+    find(name).is_some()
 }
 
-/// The number that a name stands for; none for `NAN`, which no literal denotes.
+/// The number that a name stands for. No literal denotes what is not a number: it is a quotient, which takes the type of
+/// what it meets as literals do.
 pub(super) fn find(name: &str) -> Option<Expr> {
+    if let "NAN" | "nan" = name {
+        return Some(Expr::real(0.0, None).over(&Expr::real(0.0, None)));
+    }
     if let Some((_, value)) = INTEGERS.iter().find(|(known, _)| *known == name) {
         return Some(Expr::int(*value));
     }
@@ -74,6 +87,7 @@ mod tests {
         assert_eq!(find("INT_MIN"), Some(Expr::int(-2_147_483_648)));
         assert_eq!(find("INFINITY_F"), None);
         assert_eq!(find("M_TAU"), None);
-        assert!(is_constant("NAN") && find("NAN").is_none());
+        assert_eq!(find("NAN").map(|nan| nan.to_string()).as_deref(), Some("0.0/0.0"));
+        assert!(is_constant("inf") && !is_constant("infinite"));
     }
 }

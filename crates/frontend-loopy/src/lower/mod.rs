@@ -41,6 +41,8 @@ impl Lowering<'_> {
             Kind::Product(first, rest) => self.product(first, rest),
             Kind::Negated(a) => Some(self.expr(a)?.negated()),
             Kind::Not(a) => Some(self.expr(a)?.logical_not()),
+            Kind::Bits(op, operands) => Some(ir::Expr::call(op.function(), self.list(&**operands)?)),
+            Kind::Complement(a) => Some(ir::Expr::call("bit_not", vec![self.expr(a)?])),
             Kind::Power(a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
                 Some(ir::Expr::new(Node::Power(a?, b?)))
@@ -100,9 +102,6 @@ impl Lowering<'_> {
                 self.fail("lp::loopy::subscripts", message, span)
             }
             (_, Some(_)) => Some(ir::Expr::var(name)),
-            ("NAN", None) => {
-                self.unsupported("`NAN` is", span, "no literal has that value; `0.0/0.0` has it")
-            }
             (_, None) => match constants::find(name) {
                 Some(value) => Some(value),
                 None => self.fail("lp::loopy::name", format!("unknown name `{name}`"), span),
@@ -116,10 +115,10 @@ impl Lowering<'_> {
             self.fail("lp::loopy::subscripts", "only arrays have subscripts", base.span);
             return None;
         };
-        if let [Expr { kind: Kind::List(_), span, .. }] = index {
-            self.unsupported("linear subscripts are", *span, "write one subscript an axis");
-            return None;
-        }
+        let index = match index {
+            [Expr { kind: Kind::List(places), span, .. }] => self.linear(name, places, *span)?,
+            _ => index,
+        };
         let message = match self.symbols.kinds.get(name.as_str()) {
             _ if self.is_formal(name) => {
                 format!("parameter `{name}` stands for a value and has no subscripts")
@@ -136,6 +135,19 @@ impl Lowering<'_> {
             _ => format!("`{name}` is no array"),
         };
         self.fail("lp::loopy::subscripts", message, base.span);
+        None
+    }
+
+    /// `a[[i]]` is the element at that place in memory: of one axis without gaps it is `a[i]`.
+    fn linear<'e>(&mut self, array: &str, places: &'e [Expr], span: Span) -> Option<&'e [Expr]> {
+        let rank = match self.symbols.kinds.get(array) {
+            Some(Symbol::Array(rank) | Symbol::Temp(rank)) => *rank,
+            _ => 1,
+        };
+        if places.len() == 1 && rank == 1 && !self.symbols.strided.contains(array) {
+            return Some(places);
+        }
+        self.unsupported("this linear subscript is", span, "write one subscript an axis");
         None
     }
 

@@ -55,10 +55,7 @@ fn help(token: Token<'_>) -> Option<&'static str> {
     match token {
         Token::Colon => Some("a block has no colon; it ends with `end`"),
         Token::Assign => Some("`=` assigns, `==` compares"),
-        Token::Foreign("^") => Some("`**` raises to a power; bitwise operators are not supported"),
-        Token::Foreign("&" | "|" | "~" | "<<" | ">>") => {
-            Some("bitwise operators are not supported; conditions use `and`, `or`, `not`")
-        }
+        Token::Ampersand | Token::Bar => Some("conditions are joined by `and` and `or`"),
         Token::Foreign("+=" | "-=" | "*=" | "/=") => Some("write `x = x + ...` in full"),
         _ => None,
     }

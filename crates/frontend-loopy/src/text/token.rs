@@ -89,13 +89,19 @@ pub(crate) enum Token<'s> {
     NotEqual,
     #[token("->")]
     Arrow,
-    /// An operator of Loo.py's that has no counterpart here, or a character of no token.
-    #[token("&", |lexer| lexer.slice())]
-    #[token("|", |lexer| lexer.slice())]
-    #[token("^", |lexer| lexer.slice())]
-    #[token("~", |lexer| lexer.slice())]
-    #[token("<<", |lexer| lexer.slice())]
-    #[token(">>", |lexer| lexer.slice())]
+    #[token("&")]
+    Ampersand,
+    #[token("|")]
+    Bar,
+    #[token("^")]
+    Caret,
+    #[token("~")]
+    Tilde,
+    #[token("<<")]
+    ShiftLeft,
+    #[token(">>")]
+    ShiftRight,
+    /// An operator of other languages.
     #[token("+=", |lexer| lexer.slice())]
     #[token("-=", |lexer| lexer.slice())]
     #[token("*=", |lexer| lexer.slice())]
@@ -111,6 +117,8 @@ pub(crate) enum Token<'s> {
     KernelLine,
     /// `args` at the start of a line.
     ArgsLine,
+    /// `temps` at the start of a line.
+    TempsLine,
     /// `options` at the start of a line.
     OptionsLine,
     /// `with` at the start of a line.
@@ -160,6 +168,12 @@ impl fmt::Display for Token<'_> {
             Token::Equal => "==",
             Token::NotEqual => "!=",
             Token::Arrow => "->",
+            Token::Ampersand => "&",
+            Token::Bar => "|",
+            Token::Caret => "^",
+            Token::Tilde => "~",
+            Token::ShiftLeft => "<<",
+            Token::ShiftRight => ">>",
             Token::And => "and",
             Token::Or => "or",
             Token::Not => "not",
@@ -171,6 +185,7 @@ impl fmt::Display for Token<'_> {
             Token::WithLine => "with",
             Token::KernelLine => "kernel",
             Token::ArgsLine => "args",
+            Token::TempsLine => "temps",
             Token::OptionsLine => "options",
         })
     }

@@ -31,6 +31,29 @@ pub(crate) enum MulOp {
     Mod,
 }
 
+/// Operators on the bits of two integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BitOp {
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+}
+
+impl BitOp {
+    /// The function that it stands for.
+    pub(crate) fn function(self) -> &'static str {
+        match self {
+            BitOp::And => "bit_and",
+            BitOp::Or => "bit_or",
+            BitOp::Xor => "bit_xor",
+            BitOp::ShiftLeft => "shift_left",
+            BitOp::ShiftRight => "shift_right",
+        }
+    }
+}
+
 /// What an expression is. Lists keep chains of one operator flat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -44,6 +67,9 @@ pub(crate) enum Kind {
     Sum(Vec<(bool, Expr)>),
     Product(Box<Expr>, Vec<(MulOp, Expr)>),
     Negated(Box<Expr>),
+    Bits(BitOp, Box<[Expr; 2]>),
+    /// `~a`
+    Complement(Box<Expr>),
     Not(Box<Expr>),
     Power(Box<Expr>, Box<Expr>),
     Compare(Box<Expr>, Vec<(Comparison, Expr)>),
@@ -76,6 +102,16 @@ impl Expr {
         self.kind.children()
     }
 
+    /// Calls `f` on each name in the expression. Names have no parts, so that its depth stays.
+    pub(crate) fn rename(&mut self, f: &mut dyn FnMut(&mut String)) {
+        if let Kind::Name(name) = &mut self.kind {
+            f(name);
+        }
+        for child in self.kind.children_mut() {
+            child.rename(f);
+        }
+    }
+
     /// Calls `f` on the expression and all its parts, outer before inner.
     pub(crate) fn visit<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         f(self);
@@ -89,7 +125,8 @@ impl Kind {
     fn children(&self) -> Vec<&Expr> {
         match self {
             Kind::Number(_) | Kind::Name(_) | Kind::Slice | Kind::Keyword | Kind::TooDeep => Vec::new(),
-            Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) => vec![a],
+            Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) | Kind::Complement(a) => vec![a],
+            Kind::Bits(_, operands) => operands.iter().collect(),
             Kind::Power(a, b) => vec![a, b],
             Kind::Index(a, list) | Kind::Call(a, list) => std::iter::once(&**a).chain(list).collect(),
             Kind::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
@@ -97,6 +134,27 @@ impl Kind {
             Kind::Compare(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
             Kind::And(list) | Kind::Or(list) | Kind::Tuple(list) | Kind::List(list) => list.iter().collect(),
             Kind::Select(parts) => parts.iter().collect(),
+        }
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Kind::Number(_) | Kind::Name(_) | Kind::Slice | Kind::Keyword | Kind::TooDeep => Vec::new(),
+            Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) | Kind::Complement(a) => vec![a],
+            Kind::Bits(_, operands) => operands.iter_mut().collect(),
+            Kind::Power(a, b) => vec![a, b],
+            Kind::Index(a, list) | Kind::Call(a, list) => std::iter::once(&mut **a).chain(list).collect(),
+            Kind::Sum(terms) => terms.iter_mut().map(|(_, term)| term).collect(),
+            Kind::Product(a, rest) => {
+                std::iter::once(&mut **a).chain(rest.iter_mut().map(|(_, e)| e)).collect()
+            }
+            Kind::Compare(a, rest) => {
+                std::iter::once(&mut **a).chain(rest.iter_mut().map(|(_, e)| e)).collect()
+            }
+            Kind::And(list) | Kind::Or(list) | Kind::Tuple(list) | Kind::List(list) => {
+                list.iter_mut().collect()
+            }
+            Kind::Select(parts) => parts.iter_mut().collect(),
         }
     }
 }
@@ -112,10 +170,31 @@ pub(crate) struct Declaration {
     pub(crate) names: Vec<Word>,
     /// Type name; `None` for a declaration that only fixes the order.
     pub(crate) ty: Option<Word>,
-    /// Extents, `None` for `?`; no list for a value.
-    pub(crate) shape: Option<Vec<Option<Expr>>>,
+    pub(crate) shape: Shape,
     pub(crate) clauses: Vec<Clause>,
+    /// What a temporary holds from the start.
+    pub(crate) values: Option<Expr>,
     pub(crate) span: Span,
+}
+
+/// What a declaration says of axes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// There are none: a value.
+    #[default]
+    Value,
+    /// `[...]`: use tells their number and extents.
+    Open,
+    /// Extents, `None` for `?`.
+    Axes(Vec<Option<Expr>>),
+}
+
+impl Shape {
+    /// The extents that are given.
+    pub(crate) fn extents(&self) -> impl Iterator<Item = &Expr> {
+        let axes = if let Shape::Axes(axes) = self { axes.as_slice() } else { &[] };
+        axes.iter().flatten()
+    }
 }
 
 /// `in`, or `layout(..)`.
@@ -146,6 +225,7 @@ pub(crate) struct Setting {
 pub(crate) enum Line<'s> {
     Kernel(Word),
     Args(Declaration),
+    Temps(Declaration),
     Assume(Raw<'s>),
     Options(Vec<Setting>),
     Domain(Raw<'s>),

@@ -26,6 +26,7 @@
 //! - Sums, products, conjunctions and disjunctions have two operands at least; a sum does not start with a sum nor a
 //!   product with a product; literals are numbers; no tree is deeper than [`crate::text::MAX_DEPTH`].
 //! - Complex numbers are not ordered, divided with remainder, or assigned to real variables (see [`crate::complex`]).
+//! - Only integers have bits (see [`crate::bits`]).
 //!
 //! Promises
 //! - They are about integer array arguments that no statement writes; bounds are affine in integer arguments.
@@ -71,7 +72,7 @@ mod schedule;
 mod statements;
 mod variables;
 
-use crate::{Kernel, Loc, Name, Statement, complex};
+use crate::{Kernel, Loc, Name, Statement, bits, complex};
 use diag::{Code, Diagnostic, Origin};
 use rules::RuleFacts;
 use std::collections::BTreeMap;
@@ -87,7 +88,7 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.requirements();
     checker.statements();
     checker.expansions();
-    checker.complex();
+    checker.operations();
     checker.dependencies();
     checker.provenances();
     checker.schedule();
@@ -129,10 +130,12 @@ impl<'a> Checker<'a> {
         Checker { kernel, rule_facts: BTreeMap::new(), diagnostics: Vec::new() }
     }
 
-    /// What has no meaning on complex numbers. Types are those of a kernel without other violations.
-    fn complex(&mut self) {
+    /// What has no meaning on complex numbers, and what has none but on integers. Types are those of a kernel without
+    /// other violations.
+    fn operations(&mut self) {
         if self.diagnostics.is_empty() {
             self.diagnostics = complex::misuses(self.kernel);
+            self.diagnostics.extend(bits::misuses(self.kernel));
         }
     }
 

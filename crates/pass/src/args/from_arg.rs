@@ -154,14 +154,9 @@ impl FromArg for Scalar {
 
     fn from_arg(value: &Value) -> Result<Self, Mismatch> {
         let text = String::from_arg(value)?;
-        Scalar::from_name(text.trim()).ok_or_else(|| {
-            let names = Scalar::ALL.iter().flat_map(|ty| [ty.name(), ty.numpy_name()]);
-            let help = diag::nearest(&text, names).map_or_else(
-                || "the types are `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`".to_owned(),
-                |name| format!("did you mean `{name}`?"),
-            );
-            Mismatch::new(format!("no type is named `{text}`"), value).help(help)
-        })
+        // Pipelines print types as `.lpir` text has them, whose `i8` has 8 bits.
+        let own = Scalar::from_name(text.trim()).map_or_else(|| Scalar::from_dtype(text.trim()), Ok);
+        own.map_err(|help| Mismatch::new(format!("no type is named `{text}`"), value).help(help))
     }
 
     fn to_value(&self) -> Value {

@@ -141,7 +141,7 @@ impl Manager<'_> {
         let Applied { kernel: mut after, warnings, calls } = applied;
         let mut warnings: Vec<Diagnostic> =
             warnings.into_iter().map(|warning| with_call(warning, step)).collect();
-        if after == *before {
+        if is_same(&after, before) {
             return match step.allow_empty || step.transform.spec().group == Group::Lowering {
                 true => Ok(Done { result: after, warnings, calls }),
                 false => Err(refused(vec![no_change(step)])),
@@ -226,7 +226,9 @@ fn attempt(step: &Step, kernel: &Kernel) -> Result<Applied, Failure> {
     let input = if lowering { kernel.clone() } else { with_reference(kernel) };
     match catch_unwind(AssertUnwindSafe(|| step.transform.apply(&input))) {
         // A step that leaves the kernel as it is does not start a reference either.
-        Ok(Ok(applied)) if applied.kernel == input => Ok(Applied { kernel: kernel.clone(), ..applied }),
+        Ok(Ok(applied)) if is_same(&applied.kernel, &input) => {
+            Ok(Applied { kernel: kernel.clone(), ..applied })
+        }
         Ok(Ok(applied)) => Ok(applied),
         Ok(Err(refusal)) if step.allow_empty && refusal.is_empty_selection() => Ok(kernel.clone().into()),
         Ok(Err(Refusal(problems))) => {
@@ -249,6 +251,11 @@ fn scheduled(spec: &Spec, step: &Step) -> Diagnostic {
     Diagnostic::error("lp::step::scheduled", message)
         .at_entity(None, step.origin, "")
         .help("apply it before `schedule`")
+}
+
+/// Whether nothing changed, the order of arguments included, which comparisons of kernels leave out.
+fn is_same(kernel: &Kernel, other: &Kernel) -> bool {
+    kernel == other && kernel.args.keys().eq(other.args.keys())
 }
 
 fn no_change(step: &Step) -> Diagnostic {

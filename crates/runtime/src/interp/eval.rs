@@ -373,6 +373,13 @@ fn explain(error: ArithError) -> Fault {
         ArithError::NegativePower => {
             ("lp::run::negative-power", String::from("an integer is raised to a negative power"))
         }
+        ArithError::Shift(ty) => {
+            let bits = ty.bytes() * 8;
+            (
+                "lp::run::shift",
+                format!("the {bits} bits of `{ty}` are shifted by less than 0 or more than {}", bits - 1),
+            )
+        }
         ArithError::Unrepresentable(ty) => {
             ("lp::run::conversion", format!("a floating-point value does not fit `{ty}` or is not a number"))
         }

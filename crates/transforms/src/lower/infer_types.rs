@@ -54,19 +54,14 @@ impl Rewrite for InferTypes {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let default = match self.default.as_str() {
             "none" => None,
-            name => Some(Scalar::from_name(name).ok_or_else(|| unknown_type(name))?),
+            name => Some(Scalar::from_dtype(name).map_err(|help| unknown_type(name, help))?),
         };
         Ok(infer_types(kernel, default)?.into())
     }
 }
 
-fn unknown_type(name: &str) -> Diagnostic {
-    let known = Scalar::ALL.iter().flat_map(|ty| [ty.name(), ty.numpy_name()]);
-    let found = Diagnostic::error("lp::types::unknown", format!("`{name}` is no type"));
-    match diag::nearest(name, known) {
-        Some(near) => found.help(format!("did you mean `{near}`?")),
-        None => found.help("give a type such as `float64`, or `none`"),
-    }
+fn unknown_type(name: &str, help: String) -> Diagnostic {
+    Diagnostic::error("lp::types::unknown", format!("`{name}` is no type")).help(help)
 }
 
 /// Gives every argument and temporary a type; `default` is that of what nothing determines.
@@ -78,6 +73,7 @@ pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, R
     infer(&mut typed, default)?;
     let mut misfits = literals::misfits(&typed);
     misfits.extend(ir::complex::misuses(&typed));
+    misfits.extend(ir::bits::misuses(&typed));
     if !misfits.is_empty() {
         return Err(Refusal(misfits));
     }

@@ -30,6 +30,18 @@ pub fn duplicate(kernel: &mut Kernel, selected: &BTreeSet<Name>, pairs: &[Pair])
         return Ok(());
     }
     check_dependents(kernel, selected, &old)?;
+    copy_loops(kernel, pairs)?;
+    for (old, new) in pairs {
+        change_statements(kernel, selected, &Change::rename(old, new))?;
+    }
+    Ok(())
+}
+
+/// Adds loops with the bounds of others, which no statement uses yet.
+///
+/// # Errors
+/// Those of the operations on sets.
+pub fn copy_loops(kernel: &mut Kernel, pairs: &[Pair]) -> Result<(), Refusal> {
     copy_domains(kernel, pairs)?;
     copy_priorities(kernel, pairs);
     let mut inames = IndexMap::new();
@@ -39,9 +51,6 @@ pub fn duplicate(kernel: &mut Kernel, selected: &BTreeSet<Name>, pairs: &[Pair])
         inames.extend([(name, iname)].into_iter().chain(added));
     }
     kernel.inames = inames;
-    for (old, new) in pairs {
-        change_statements(kernel, selected, &Change::rename(old, new))?;
-    }
     Ok(())
 }
 

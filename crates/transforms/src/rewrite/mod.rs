@@ -1,5 +1,6 @@
 //! Steps that transforms share.
 
+mod accesses;
 mod change;
 mod dependencies;
 mod duplicate;
@@ -10,6 +11,7 @@ mod loops;
 mod merge_domains;
 mod merge_iname;
 mod names;
+mod nest_reductions;
 mod operations;
 mod parameters;
 mod prune;
@@ -19,9 +21,10 @@ mod tags;
 mod texts;
 mod users;
 
+pub use accesses::{change_interface, map_subscripts, rename_variable, subscripts};
 pub use change::{Change, map_exprs};
 pub use dependencies::add_dependency;
-pub use duplicate::{Pair, duplicate};
+pub use duplicate::{Pair, copy_loops, duplicate};
 pub use fix::{assume_values, check_values, fix};
 pub use focus::focus;
 pub use glob::{matching_arrays, matching_inames};
@@ -29,10 +32,11 @@ pub use loops::change_loops;
 pub use merge_domains::{merge_domains, remove_domain};
 pub use merge_iname::merge_iname;
 pub use names::{array, iname, inames, new_name, temp, unknown};
+pub use nest_reductions::nest_reductions;
 pub(crate) use operations::Versions;
 pub use parameters::parameters;
-pub use prune::prune;
 pub(crate) use prune::remove_unused_loops;
+pub use prune::{prune, remove_statement, remove_temporaries};
 pub use select::select_statements;
 pub use statements::{all_or_none, change_statements, users};
 pub use tags::{check_axes, require_untagged, set_tag};

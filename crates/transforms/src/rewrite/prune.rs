@@ -28,7 +28,7 @@ pub fn prune(kernel: &mut Kernel) -> Result<(), poly::Error> {
 }
 
 /// Removes a statement; what came after it comes after what it came after.
-fn remove_statement(kernel: &mut Kernel, id: &Name) {
+pub fn remove_statement(kernel: &mut Kernel, id: &Name) {
     let Some(removed) = kernel.statements.shift_remove(id) else { return };
     for statement in kernel.statements.values_mut() {
         if statement.after.shift_remove(id) {
@@ -64,7 +64,7 @@ pub(crate) fn remove_unused_loops(kernel: &mut Kernel) {
 }
 
 /// Removes temporaries that neither statements nor rules nor bounds mention.
-fn remove_temporaries(kernel: &mut Kernel) {
+pub fn remove_temporaries(kernel: &mut Kernel) {
     let mut used: BTreeSet<Name> = BTreeSet::new();
     for statement in kernel.statements.values() {
         used.extend(statement.target().map(|target| target.name().clone()));

@@ -1,0 +1,181 @@
+//! The public names of Loo.py 2025.2, and what a script finds under each: the page `docs/loopy-compat.md`.
+
+use super::make::SILENT;
+use super::namespace::Namespace;
+use std::fmt::Write;
+
+/// All of them.
+const NAMES: &str = "\
+    add_and_infer_dtypes add_barrier add_dependency add_dtypes add_inames_for_unused_hw_axes add_inames_to_insn \
+    add_nosync add_padding add_prefetch AddressSpace affine_map_inames alias_temporaries \
+    allocate_temporaries_for_base_storage ArrayArg Assignment assignment_to_subst assume ASTBuilderBase AtomicInit \
+    AtomicUpdate auto auto_test_vs_ref BarrierInstruction buffer_array c_preprocess CacheMode CallableKernel \
+    CallInstruction CallMangleInfo CFamilyTarget change_arg_to_image chunk_iname CInstruction clear_in_mem_caches \
+    CodeGenerationResult collect_common_factors_on_increment concatenate_arrays ConstantArg CountGranularity \
+    CTarget CudaTarget CWithGNULibcTarget duplicate_inames ExecutableCTarget ExecutableCWithGNULibcTarget \
+    ExecutorBase expand_subst extract_subst find_instructions find_most_recent_global_barrier \
+    find_one_rule_matching find_padding_multiple find_rules_matching find_unused_axis_tag fix_parameters \
+    fold_constants for_each_kernel fuse_kernels gather_access_footprint_bytes gather_access_footprints \
+    generate_body generate_code generate_code_v2 generate_header generate_loop_schedules GeneratedProgram \
+    get_dot_dependency_graph get_global_barrier_order get_iname_duplication_options \
+    get_kennedy_unweighted_fusion_candidates get_mem_access_map get_one_linearized_kernel get_one_scheduled_kernel \
+    get_op_map get_subkernel_to_insn_id_map get_subkernels get_synchronization_map GlobalArg HappensAfter \
+    has_schedulable_iname_nesting ImageArg infer_arg_descr infer_unknown_types InKernelCallable \
+    inline_callable_kernel InstructionBase ISPCTarget join_inames KernelArgument KernelState \
+    LegacyStringInstructionTag linearize LinearSubscript LoopKernel LoopyError LoopyType LoopyWarning \
+    make_copy_kernel make_einsum make_function make_kernel make_program make_reduction_inames_unique map_domain \
+    map_instructions MemAccess memoize_on_disk MemoryOrdering MemoryScope merge MOST_RECENT_LANGUAGE_VERSION \
+    MultiAssignmentBase NoOpInstruction NumpyType Op OpenCLTarget Optional Options OrderedAtomic \
+    pack_and_unpack_args_for_call parse_fortran parse_transformed_fortran PreambleInfo precompute \
+    preprocess_kernel preprocess_program prioritize_loops privatize_temporaries_with_inames PyOpenCLTarget \
+    realize_reduction Reduction register_callable register_preamble_generators register_reduction_parser \
+    register_symbol_manglers remove_inames_from_insn remove_instructions remove_predicates_from_insn \
+    remove_unused_arguments remove_unused_inames rename_argument rename_callable rename_iname rename_inames \
+    rename_inames_in_batch replace_instruction_ids save_and_reload_temporaries ScalarCallable set_argument_order \
+    set_array_axis_names set_array_dim_names set_caching_enabled set_instruction_priority set_options \
+    set_temporary_address_space set_temporary_scope show_dependency_graph simplify_indices split_arg_axis \
+    split_array_axis split_array_dim split_iname split_reduction_inward split_reduction_outward SubstitutionRule \
+    Sync t_unit_to_python tag_array_axes tag_data_axes tag_inames tag_instructions TaggedVariable TargetBase \
+    TemporaryVariable to_batched to_loopy_type ToCountMap ToCountPolynomialMap ToLoopyTypeConvertible \
+    TranslationUnit TypeCast UniqueName uniquify_instruction_ids unprivatize_temporaries_with_inames untag_inames \
+    UseStreamingStoreTag ValueArg VarAtomicity VERSION";
+
+/// Names for which there is something else, and what that is.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("Assignment", "a line of text, `a[i] = 2*b[i]`"),
+    ("BarrierInstruction", "a line of text, `... lbarrier` or `... gbarrier`"),
+    ("LinearSubscript", "`a[[i]]`"),
+    ("NoOpInstruction", "a line of text, `... nop`"),
+    ("Reduction", "`sum(i, x[i])`"),
+    ("SubstitutionRule", "a line of text, `f(x) := x*a[x]`"),
+    ("TaggedVariable", "`f$tag(x)`"),
+    ("TypeCast", "`cast(float64, x)`"),
+    ("affine_map_inames", "`map_domain`"),
+    ("auto_test_vs_ref", "`lprun FILE --against REFERENCE`"),
+    ("find_instructions", "`knl.instructions`"),
+    ("find_one_rule_matching", "`knl.rules`"),
+    ("find_rules_matching", "`knl.rules`"),
+    ("generate_body", "`lptranslate FILE --to opencl`"),
+    ("generate_code", "`lptranslate FILE --to opencl`"),
+    ("generate_code_v2", "`lptranslate FILE --to opencl`"),
+    ("get_one_linearized_kernel", "`lptranslate FILE`, whose loop tree `.lpir` text shows"),
+    ("get_one_scheduled_kernel", "`lptranslate FILE`, whose loop tree `.lpir` text shows"),
+    ("linearize", "`lptranslate FILE`, whose loop tree `.lpir` text shows"),
+    ("parse_transformed_fortran", "`lpopt FILE.f90`"),
+    ("set_array_dim_names", "`set_array_axis_names`, which is without effect"),
+    ("split_arg_axis", "`split_array_axis`"),
+    ("split_array_dim", "`split_array_axis`, and `split_iname` for the loops"),
+];
+
+/// Names that mean nothing outside of Python, and why.
+const PYTHON: &[(&str, &[&str])] = &[
+    (
+        "a class that kernels are made of in memory; here a kernel is text",
+        &[
+            "ASTBuilderBase",
+            "AtomicInit",
+            "AtomicUpdate",
+            "CFamilyTarget",
+            "CallInstruction",
+            "CallMangleInfo",
+            "CallableKernel",
+            "CodeGenerationResult",
+            "ExecutorBase",
+            "GeneratedProgram",
+            "HappensAfter",
+            "InKernelCallable",
+            "InstructionBase",
+            "KernelArgument",
+            "KernelState",
+            "LegacyStringInstructionTag",
+            "LoopKernel",
+            "LoopyType",
+            "MemoryOrdering",
+            "MemoryScope",
+            "MultiAssignmentBase",
+            "NumpyType",
+            "Optional",
+            "OrderedAtomic",
+            "PreambleInfo",
+            "ScalarCallable",
+            "TargetBase",
+            "ToLoopyTypeConvertible",
+            "TranslationUnit",
+            "UniqueName",
+            "UseStreamingStoreTag",
+            "VarAtomicity",
+            "infer_arg_descr",
+            "to_loopy_type",
+        ],
+    ),
+    ("an exception or a warning; scripts have none to catch", &["LoopyError", "LoopyWarning"]),
+    (
+        "caches of Loo.py's own work",
+        &["CacheMode", "clear_in_mem_caches", "memoize_on_disk", "set_caching_enabled"],
+    ),
+    ("it works with functions of Python", &["for_each_kernel", "map_instructions", "t_unit_to_python"]),
+    ("the version of the Python package", &["VERSION"]),
+];
+
+/// The page as Markdown.
+pub fn page() -> String {
+    let lp = Namespace::new("lp");
+    let mut page = "# Loo.py's names
+
+Made by `UPDATE=1 cargo test --workspace --test project`; do not edit.
+
+What a script finds of the public names of Loo.py 2025.2. Imports have no effect: `lp` and `np` are there. A keyword that only steers
+Loo.py's own work, such as `target` or `silenced_warnings`, is accepted and has no effect; one that has a meaning which is missing here is
+refused. A name that is not there yet ends the script, which says so.
+
+| name | here |
+|---|---|
+"
+    .to_owned();
+    let mut names: Vec<&str> = NAMES.split_whitespace().collect();
+    names.sort_by_key(|name| name.to_lowercase());
+    for name in names {
+        let _ = writeln!(page, "| `{name}` | {} |", found(&lp, name));
+    }
+    page
+}
+
+fn found(lp: &Namespace, name: &str) -> String {
+    if let Some((_, why)) = SILENT.iter().find(|(silent, _)| *silent == name) {
+        return format!("without effect: {why}");
+    }
+    if lp.has(name) {
+        return "the same".to_owned();
+    }
+    if let Some((_, other)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {
+        return format!("instead: {other}");
+    }
+    match PYTHON.iter().find(|(_, names)| names.contains(&name)) {
+        Some((why, _)) => format!("Python only: {why}"),
+        None => "not there yet".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_name_has_one_place() {
+        let names: Vec<&str> = NAMES.split_whitespace().collect();
+        let all: BTreeSet<&str> = names.iter().copied().collect();
+        assert_eq!(all.len(), names.len());
+        let lp = Namespace::new("lp");
+        let told = ELSEWHERE
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(PYTHON.iter().flat_map(|(_, names)| names.iter().copied()));
+        let told: Vec<&str> = told.collect();
+        for (at, name) in told.iter().enumerate() {
+            assert!(all.contains(name), "{name} is no name of Loo.py");
+            assert!(!lp.has(name), "{name} is there");
+            assert!(!told[..at].contains(name), "{name} is told of twice");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! How arrays lie in memory, in the words of Loo.py.
+
+use super::convert;
+use super::make::{Arguments, items};
+use starlark::values::Value;
+
+/// What stands in the parentheses of `layout(..)`; at most one of three keywords says it. The number of axes is missing where
+/// use tells it.
+///
+/// # Errors
+/// Where the keywords contradict each other, or an axis is not described.
+pub(super) fn of(
+    args: &Arguments<'_, '_>,
+    name: &str,
+    rank: Option<usize>,
+) -> starlark::Result<Option<String>> {
+    let tags = if args.function == "TemporaryVariable" { usize::MAX } else { 3 };
+    let given = |name: &str| args.get(usize::MAX, name);
+    match (given("order"), args.get(tags, "dim_tags"), given("strides")) {
+        (None, None, None) => Ok(None),
+        (Some(order), None, None) => match order.unpack_str() {
+            Some("C" | "c") => Ok(plain("c", rank)),
+            Some("F" | "f") => Ok(plain("f", rank)),
+            _ => Err(args.refuse("`order` is `\"C\"` or `\"F\"`")),
+        },
+        (None, Some(tags), None) => dim_tags(args, name, tags, rank),
+        (None, None, Some(strides)) if convert::is_auto(strides) => {
+            let rank = rank.ok_or_else(|| args.refuse(format!("`{name}` has strides, but no shape")))?;
+            Ok(Some((0..rank).map(|axis| chosen_by_caller(name, axis)).collect::<Vec<_>>().join(", ")))
+        }
+        (None, None, Some(strides)) => {
+            let axes =
+                items(strides).into_iter().map(|stride| format!("stride: {}", convert::bare_text(stride)));
+            Ok(Some(axes.collect::<Vec<_>>().join(", ")))
+        }
+        _ => Err(args.refuse("only one of `order`, `dim_tags` and `strides` can be given")),
+    }
+}
+
+/// One axis lies in one way only.
+fn plain(word: &str, rank: Option<usize>) -> Option<String> {
+    rank.is_none_or(|rank| rank > 1).then(|| word.to_owned())
+}
+
+/// A stride that is an argument of its own.
+fn chosen_by_caller(name: &str, axis: usize) -> String {
+    format!("stride: {name}_stride{axis}")
+}
+
+/// `"N1,N0"`, `"stride:33,stride:1"`, `"c,c"`, or a list of such tags. A tag with a question mark goes where there are more
+/// tags than axes.
+fn dim_tags(
+    args: &Arguments<'_, '_>,
+    name: &str,
+    tags: Value<'_>,
+    rank: Option<usize>,
+) -> starlark::Result<Option<String>> {
+    let texts: Vec<String> = items(tags).into_iter().map(convert::bare_text).collect();
+    let mut tags: Vec<&str> = texts.iter().flat_map(|text| text.split(',')).map(str::trim).collect();
+    while let (Some(rank), Some(optional)) = (rank, tags.iter().position(|tag| tag.ends_with('?')))
+        && tags.len() > rank
+    {
+        tags.remove(optional);
+    }
+    let tags: Vec<&str> = tags.into_iter().map(|tag| tag.trim_end_matches('?')).collect();
+    let is_mark = |tag: &&str| matches!(*tag, "c" | "C" | "f" | "F");
+    if !tags.is_empty() && tags.iter().all(is_mark) {
+        return Ok(Some(marks(&tags)));
+    }
+    let mut axes = Vec::new();
+    for (axis, tag) in tags.into_iter().enumerate() {
+        let is_level = tag.strip_prefix('N').is_some_and(|level| level.parse::<u32>().is_ok());
+        axes.push(match tag.split_once(':') {
+            None if is_level => tag.to_owned(),
+            Some(("stride", stride)) if stride.trim() == "auto" => chosen_by_caller(name, axis),
+            Some(("stride", stride)) => format!("stride: {}", stride.trim()),
+            _ => {
+                let message =
+                    format!("`{tag}` describes no axis: tags are `N0`, `N1`, .., `C`, `F` and `stride:..`");
+                return Err(args.refuse(message));
+            }
+        });
+    }
+    Ok(Some(axes.join(", ")))
+}
+
+/// `C` puts an axis inside of those before it, `F` outside.
+fn marks(tags: &[&str]) -> String {
+    let (mut inner, mut outer) = (0_i64, -1_i64);
+    let mut levels = Vec::new();
+    for tag in tags {
+        if matches!(*tag, "c" | "C") {
+            inner -= 1;
+            levels.push(inner);
+        } else {
+            outer += 1;
+            levels.push(outer);
+        }
+    }
+    let levels: Vec<String> = levels.into_iter().map(|level| format!("N{}", level - inner)).collect();
+    levels.join(", ")
+}

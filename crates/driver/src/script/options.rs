@@ -1,0 +1,110 @@
+//! Options of kernels. Those of Loo.py steer its code for Python hosts; one says what a kernel may compute.
+
+use super::make::Arguments;
+use super::value::KernelValue;
+use starlark::values::dict::DictRef;
+use starlark::values::structs::{AllocStruct, StructRef};
+use starlark::values::{Heap, Value};
+
+/// Options that have no effect here: what they ask for is done always, or by other means.
+const WITHOUT_EFFECT: &[&str] = &[
+    "annotate_inames",
+    "trace_assignments",
+    "trace_assignment_values",
+    "skip_arg_checks",
+    "no_numpy",
+    "cl_exec_manage_array_events",
+    "return_dict",
+    "write_wrapper",
+    "write_code",
+    "write_cl",
+    "edit_code",
+    "edit_cl",
+    "highlight_wrapper",
+    "highlight_code",
+    "highlight_cl",
+    "allow_terminal_colors",
+    "build_options",
+    "cl_build_options",
+    "disable_global_barriers",
+    "check_dep_resolution",
+    "enforce_variable_access_ordered",
+    "enforce_array_accesses_within_bounds",
+    "insert_gbarriers",
+];
+
+const REORDERING: &str = "allow_fp_reordering";
+
+/// `lp.Options(..)`
+///
+/// # Errors
+/// An option that Loo.py does not have.
+pub(super) fn object<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&[], &known())?;
+    Ok(heap.alloc(AllocStruct(args.named.iter().map(|(name, value)| (*name, *value)))))
+}
+
+/// `lp.set_options(knl, "write_code", return_dict=True)`
+///
+/// # Errors
+/// An option that Loo.py does not have, or that a kernel has from the start.
+pub(super) fn set<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["kernel", "args"], &known())?;
+    let handle = args.get(0, "kernel").and_then(KernelValue::of);
+    let handle = handle.ok_or_else(|| args.refuse("the first argument of `set_options` is no kernel"))?;
+    let given = args.positional.iter().skip(1).copied();
+    let mut reorders = args.truth(REORDERING)?;
+    for value in given {
+        reorders = reorders.or(of(args, value)?);
+    }
+    if reorders == Some(false) {
+        return Err(args.refuse(format!(
+            "`{REORDERING}` is given to `make_kernel`: `options={{\"{REORDERING}\": False}}`"
+        )));
+    }
+    Ok(heap.alloc(KernelValue::new(handle)))
+}
+
+/// Whether sums may be reordered, where options say so: a text such as `"return_dict,no_numpy"`, a dictionary, or `lp.Options(..)`.
+///
+/// # Errors
+/// An option that Loo.py does not have.
+pub(super) fn of(args: &Arguments<'_, '_>, options: Value<'_>) -> starlark::Result<Option<bool>> {
+    let mut reorders = None;
+    let mut one = |name: &str, value: Option<bool>| {
+        if name == REORDERING {
+            reorders = value;
+            return Ok(());
+        }
+        if WITHOUT_EFFECT.contains(&name) {
+            return Ok(());
+        }
+        let near =
+            diag::nearest(name, known()).map_or(String::new(), |near| format!(": did you mean `{near}`?"));
+        Err(args.refuse(format!("there is no option `{name}`{near}")))
+    };
+    if let Some(text) = options.unpack_str() {
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').unwrap_or((part, "1"));
+            one(name.trim(), Some(!matches!(value.trim(), "0" | "False" | "false")))?;
+        }
+    } else if let Some(dict) = DictRef::from_value(options) {
+        for (key, value) in dict.iter() {
+            one(&super::convert::bare_text(key), value.unpack_bool())?;
+        }
+    } else if let Some(object) = StructRef::from_value(options) {
+        for (key, value) in object.iter() {
+            one(key.as_str(), value.unpack_bool())?;
+        }
+    } else {
+        return Err(args.refuse(format!(
+            "options are a text, a dictionary or `lp.Options(..)`, not `{}`",
+            options.get_type()
+        )));
+    }
+    Ok(reorders)
+}
+
+fn known() -> Vec<&'static str> {
+    WITHOUT_EFFECT.iter().copied().chain([REORDERING]).collect()
+}

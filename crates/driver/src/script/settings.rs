@@ -1,0 +1,133 @@
+//! Keywords of `make_kernel` besides the parts of a kernel.
+
+use super::make::{Arguments, items};
+use super::{convert, options};
+use ir::{ArgKind, Layout, Module, Name, Scalar};
+use starlark::values::dict::DictRef;
+
+/// Their names. Those that only steer Loo.py's own work have no effect: `target`, since code is OpenCL; `index_dtype`, since
+/// what indices need is proved; `silenced_warnings`; and what belongs to Python.
+pub(super) const KEYWORDS: &[&str] = &[
+    "default_dtype",
+    "default_order",
+    "default_offset",
+    "options",
+    "iname_slab_increments",
+    "temporary_variables",
+    "fixed_parameters",
+    "preambles",
+    "preamble_generators",
+    "symbol_manglers",
+    "substitutions",
+    "target",
+    "index_dtype",
+    "silenced_warnings",
+    "tags",
+    "applied_iname_rewrites",
+];
+
+/// What they say.
+pub(super) struct Settings {
+    /// The type of arguments that are given none.
+    ty: Option<Scalar>,
+    column_major: bool,
+    /// Whether floating-point sums and products may be reassociated.
+    pub(super) reassociate: bool,
+}
+
+impl Settings {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// Where one has a value that has no meaning here.
+    pub(super) fn of(args: &Arguments<'_, '_>) -> starlark::Result<Self> {
+        for name in ["preambles", "preamble_generators", "symbol_manglers", "substitutions"] {
+            let is_empty = |value| {
+                items(value).is_empty()
+                    || DictRef::from_value(value).is_some_and(|dict| dict.iter().next().is_none())
+            };
+            if args.get(usize::MAX, name).is_some_and(|value| !is_empty(value)) {
+                return Err(
+                    args.refuse(format!("`{name}` holds objects of Python, which have no meaning here"))
+                );
+            }
+        }
+        if args.get(usize::MAX, "index_dtype").is_some() {
+            let ty = args.dtype(usize::MAX, "index_dtype")?;
+            if !ty.is_some_and(Scalar::is_signed_integer) {
+                return Err(args.refuse("`index_dtype` is a type of integers with sign"));
+            }
+        }
+        let reorders = match args.get(usize::MAX, "options") {
+            Some(given) => options::of(args, given)?,
+            None => None,
+        };
+        let column_major = match args.text(usize::MAX, "default_order")? {
+            None | Some("C" | "c" | "auto") => false,
+            Some("F" | "f") => true,
+            Some(_) => return Err(args.refuse("`default_order` is `\"C\"` or `\"F\"`")),
+        };
+        if args
+            .get(usize::MAX, "default_offset")
+            .is_some_and(|offset| !matches!(convert::bare_text(offset).as_str(), "0" | "auto"))
+        {
+            return Err(args
+                .refuse("arrays start at their first element: `default_offset` can only be 0 or `lp.auto`"));
+        }
+        let ty = args.dtype(usize::MAX, "default_dtype")?;
+        Ok(Settings { ty, column_major, reassociate: reorders != Some(false) })
+    }
+
+    /// Applies them to a kernel that was made. `laid_out` are the declarations that say how their arrays lie in memory.
+    ///
+    /// # Errors
+    /// Slabs of what is no iname.
+    pub(super) fn apply(
+        &self,
+        args: &Arguments<'_, '_>,
+        module: &mut Module,
+        laid_out: &[&str],
+    ) -> starlark::Result<()> {
+        let is_laid_out = |name: &Name| {
+            let names = |line: &str| {
+                line.split(':').next().unwrap_or_default().split(',').any(|one| *name == one.trim())
+            };
+            laid_out.iter().any(|line| names(line))
+        };
+        for kernel in module.kernels.values_mut() {
+            for (name, arg) in &mut kernel.args {
+                arg.ty = arg.ty.or(self.ty);
+                if let ArgKind::Array { shape, layout, .. } = &mut arg.kind
+                    && self.column_major
+                    && !is_laid_out(name)
+                {
+                    *layout = Layout::f(shape.len());
+                }
+            }
+            for (name, temp) in &mut kernel.temps {
+                if self.column_major && !is_laid_out(name) {
+                    temp.layout = Layout::f(temp.shape.len());
+                }
+            }
+            let slabs = args.get(usize::MAX, "iname_slab_increments");
+            for (iname, counts) in
+                slabs.and_then(DictRef::from_value).iter().flat_map(|dict| dict.iter().collect::<Vec<_>>())
+            {
+                let iname = Name::from(convert::bare_text(iname));
+                let counts: Vec<u32> = items(counts)
+                    .iter()
+                    .filter_map(|count| u32::try_from(count.unpack_i32()?).ok())
+                    .collect();
+                let (true, [first, last]) = (kernel.inames.contains_key(&iname), counts.as_slice()) else {
+                    return Err(args.refuse(format!(
+                        "`iname_slab_increments` gives two numbers to an iname, not to `{iname}`"
+                    )));
+                };
+                if (*first, *last) != (0, 0) {
+                    kernel.slabs.insert(iname, (*first, *last));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! `m, k = argmax(i, x[i], i)`: the largest value, and where it is first.
+//!
+//! It becomes three statements: one finds the value, one stores it, and one finds the least index at which the value is
+//! found, or -1 where there is none. The value has a temporary of its own, since what it is stored in may round it.
+
+use crate::text::tree::{Expr, Kind, Target, Word};
+use diag::{Diagnostic, Span};
+use ir::Comparison;
+
+/// A statement of such a group.
+pub(crate) struct Part {
+    pub(crate) target: Target,
+    pub(crate) value: Expr,
+    pub(crate) id: Word,
+    /// The part that comes first.
+    pub(crate) after: Option<Word>,
+}
+
+/// The name of the operation, if a value is such a reduction.
+pub(crate) fn operation(value: &Expr) -> Option<&'static str> {
+    let Kind::Call(callee, _) = &value.kind else { return None };
+    match &callee.kind {
+        Kind::Name(name) if name == "argmax" => Some("max"),
+        Kind::Name(name) if name == "argmin" => Some("min"),
+        _ => None,
+    }
+}
+
+/// The statements, of which the last has the identifier `id`.
+///
+/// # Errors
+/// Where the reduction is not over one iname whose value is the index.
+pub(crate) fn parts(
+    operation: &str,
+    [value_target, index_target]: [Target; 2],
+    reduction: &Expr,
+    id: &Word,
+) -> Result<[Part; 3], Diagnostic> {
+    let span = reduction.span;
+    let build = |kind: Kind| Expr::new(kind, span);
+    let name = |text: &str| build(Kind::Name(text.to_owned()));
+    let call = |callee: &str, args: Vec<Expr>| build(Kind::Call(Box::new(name(callee)), args));
+    let Some((iname, values)) = operands(reduction) else { return Err(malformed(span)) };
+    let (iname, values) = (iname.clone(), values.clone());
+    let reduce = |op: &str, body: Expr| call("reduce", vec![name(op), iname.clone(), body]);
+
+    let extremum = format!("{}_extremum", id.text);
+    let found = build(Kind::Compare(Box::new(values.clone()), vec![(Comparison::Equal, name(&extremum))]));
+    let number = |text: &str| build(Kind::Number(text.to_owned()));
+    let select = |parts: [Expr; 3]| build(Kind::Select(Box::new(parts)));
+    let here = select([found.clone(), iname.clone(), number("2147483647")]);
+    let nowhere = build(Kind::Negated(Box::new(number("1"))));
+    let index = select([reduce("any", found), reduce("min", here), nowhere]);
+
+    let word = |text: String| Word { text, span: id.span };
+    let (first, second) = (word(format!("{}_find", id.text)), word(format!("{}_value", id.text)));
+    let temporary = Target { temp: Some(None), expr: name(&extremum) };
+    Ok([
+        Part { target: temporary, value: reduce(operation, values), id: first.clone(), after: None },
+        Part { target: value_target, value: name(&extremum), id: second.clone(), after: Some(first) },
+        Part { target: index_target, value: index, id: id.clone(), after: Some(second) },
+    ])
+}
+
+/// The iname and the values that are compared.
+fn operands(reduction: &Expr) -> Option<(&Expr, &Expr)> {
+    let Kind::Call(_, args) = &reduction.kind else { return None };
+    let [inames, values, index] = args.as_slice() else { return None };
+    let iname = match &inames.kind {
+        Kind::Tuple(list) | Kind::List(list) => list.first().filter(|_| list.len() == 1)?,
+        _ => inames,
+    };
+    let is_index = matches!((&iname.kind, &index.kind), (Kind::Name(a), Kind::Name(b)) if a == b);
+    is_index.then_some((iname, values))
+}
+
+fn malformed(span: Span) -> Diagnostic {
+    let message = "the index of an extremum is the iname that it runs over";
+    let diagnostic = Diagnostic::error("lp::loopy::reduction", message).at(span, "");
+    diagnostic.help("write `m, k = argmax(i, x[i], i)`")
+}

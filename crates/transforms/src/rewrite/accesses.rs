@@ -1,0 +1,152 @@
+//! Changes of how a kernel reaches its variables: other names, other subscripts.
+
+use super::change::map_exprs;
+use ir::{ArgKind, Axis, Expr, Kernel, LValue, Layout, Node, Promise, Statement, StatementKind, walk};
+use pass::Refusal;
+use poly::{Name, Set};
+
+/// Gives a variable another name, wherever it stands.
+///
+/// # Errors
+/// Those of the operations on sets.
+pub fn rename_variable(kernel: &mut Kernel, old: &Name, new: &Name) -> Result<(), Refusal> {
+    let expr = |expr: &Expr| renamed(expr, old, new);
+    for arg in kernel.args.values_mut() {
+        if let ArgKind::Array { shape, layout, .. } = &mut arg.kind {
+            shape.iter_mut().flatten().chain(strides(layout)).for_each(|extent| *extent = expr(extent));
+        }
+    }
+    for temp in kernel.temps.values_mut() {
+        temp.shape.iter_mut().chain(strides(&mut temp.layout)).for_each(|extent| *extent = expr(extent));
+    }
+    for domain in &mut kernel.domains {
+        domain.set = renamed_set(&domain.set, old, new)?;
+    }
+    kernel.assumptions = renamed_set(&kernel.assumptions, old, new)?;
+    for rule in kernel.rules.values_mut().filter(|rule| !rule.params.contains(old)) {
+        rule.body = expr(&rule.body);
+    }
+    for statement in kernel.statements.values_mut() {
+        *statement = renamed_statement(statement, old, new);
+    }
+    for promise in &mut kernel.promises {
+        *promise = renamed_promise(promise, old, new).ok_or(poly::Error::Overflow)?;
+    }
+    kernel.requires.iter_mut().for_each(|require| require.condition = expr(&require.condition));
+    if let Some(at) = kernel.args.get_index_of(old)
+        && let Some(arg) = kernel.args.shift_remove(old)
+    {
+        kernel.args.shift_insert(at, new.clone(), arg);
+    }
+    Ok(())
+}
+
+fn strides(layout: &mut Layout) -> impl Iterator<Item = &mut Expr> {
+    layout.0.iter_mut().filter_map(|axis| if let Axis::Stride(stride) = axis { Some(stride) } else { None })
+}
+
+fn renamed_set(set: &Set, old: &Name, new: &Name) -> Result<Set, poly::Error> {
+    if set.has_param(old) { set.rename(&[(old.clone(), new.clone())]) } else { Ok(set.clone()) }
+}
+
+fn renamed(expr: &Expr, old: &Name, new: &Name) -> Expr {
+    let inner = walk::map_children(expr, &mut |child| renamed(child, old, new));
+    match inner.node() {
+        Node::Var(name) if name == old => Expr::var(new.clone()),
+        Node::Load { array, index } if array == old => Expr::load(new.clone(), index.clone()),
+        _ => inner,
+    }
+}
+
+fn renamed_statement(statement: &Statement, old: &Name, new: &Name) -> Statement {
+    let mut changed = map_exprs(statement, &mut |expr| renamed(expr, old, new));
+    if let StatementKind::Assign {
+        target: LValue::Scalar(name) | LValue::Element { array: name, .. }, ..
+    } = &mut changed.kind
+        && name == old
+    {
+        *name = new.clone();
+    }
+    changed
+}
+
+fn renamed_promise(promise: &Promise, old: &Name, new: &Name) -> Option<Promise> {
+    let name = |name: &Name| if name == old { new.clone() } else { name.clone() };
+    Some(match promise {
+        Promise::Injective(array) => Promise::Injective(name(array)),
+        Promise::Range { array, low, high } => {
+            let by = std::collections::BTreeMap::from([(old.clone(), poly::Aff::dim(new))]);
+            Promise::Range { array: name(array), low: low.substitute(&by)?, high: high.substitute(&by)? }
+        }
+    })
+}
+
+/// Gives each access of an array other subscripts.
+pub fn map_subscripts(kernel: &mut Kernel, array: &Name, index: &dyn Fn(&[Expr]) -> Vec<Expr>) {
+    for rule in kernel.rules.values_mut() {
+        rule.body = with_subscripts(&rule.body, array, index);
+    }
+    for statement in kernel.statements.values_mut() {
+        *statement = map_exprs(statement, &mut |expr| with_subscripts(expr, array, index));
+        if let StatementKind::Assign { target, .. } = &mut statement.kind
+            && target.name() == array
+        {
+            *target = element(array, index(target.index()));
+        }
+    }
+}
+
+/// A variable without subscripts is a scalar.
+fn element(name: &Name, index: Vec<Expr>) -> LValue {
+    if index.is_empty() {
+        return LValue::Scalar(name.clone());
+    }
+    LValue::Element { array: name.clone(), index }
+}
+
+fn with_subscripts(expr: &Expr, array: &Name, index: &dyn Fn(&[Expr]) -> Vec<Expr>) -> Expr {
+    let inner = walk::map_children(expr, &mut |child| with_subscripts(child, array, index));
+    match inner.node() {
+        Node::Load { array: name, index: own } if name == array => match index(own) {
+            none if none.is_empty() => Expr::var(array.clone()),
+            some => Expr::load(array.clone(), some),
+        },
+        _ => inner,
+    }
+}
+
+/// The subscripts of all accesses of an array.
+pub fn subscripts(kernel: &Kernel, array: &Name) -> Vec<Vec<Expr>> {
+    let mut found = Vec::new();
+    let exprs = kernel.statements.values().flat_map(super::users::exprs);
+    for expr in exprs.chain(kernel.rules.values().map(|rule| &rule.body)) {
+        walk::visit(expr, &mut |part| {
+            if let Node::Load { array: name, index } = part.node()
+                && name == array
+            {
+                found.push(index.clone());
+            }
+        });
+    }
+    let targets = kernel.statements.values().filter_map(Statement::target);
+    found.extend(targets.filter(|target| target.name() == array).map(|target| target.index().to_vec()));
+    found
+}
+
+/// Applies a change of what a caller passes to the kernel and to its reference: both have one interface.
+///
+/// # Errors
+/// Where the change cannot be made.
+pub fn change_interface(
+    kernel: &Kernel,
+    change: &dyn Fn(&mut Kernel) -> Result<(), Refusal>,
+) -> Result<Kernel, Refusal> {
+    let mut changed = kernel.clone();
+    change(&mut changed)?;
+    if let Some(reference) = &kernel.reference {
+        let mut reference = (**reference).clone();
+        change(&mut reference)?;
+        changed.reference = Some(std::rc::Rc::new(reference));
+    }
+    Ok(changed)
+}
