@@ -44,6 +44,7 @@ pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &
     let args = routine.args.len();
     let mut inliner = Inliner { callees, root: routine.place.clone(), stack: Vec::new(), statements: 0 };
     let mut refused: Vec<Diagnostic> = Vec::new();
+    change_loops(&routine.body, &mut |node, reason| refused.push(refusal(node, reason)));
     inliner.unreadable(routine, &Facts::default(), &mut |node, reason| refused.push(refusal(node, reason)));
     if refused.is_empty() {
         known::rewrite(routine, &Facts::default(), &mut |routine, node, facts| {
@@ -162,6 +163,10 @@ impl Inliner<'_, '_> {
             }
         };
         let mut is_open = true;
+        change_loops(&inner.body, &mut |node, reason| {
+            is_open = false;
+            refuse(node, reason);
+        });
         self.unreadable(inner, facts, &mut |node, reason| {
             is_open = false;
             refuse(node, reason);
@@ -217,6 +222,20 @@ impl Inliner<'_, '_> {
 
 fn ident(name: Name, span: Span) -> crate::ast::Ident {
     crate::ast::Ident { name, span }
+}
+
+/// Calls that may change the variable of a loop around them, which Fortran forbids.
+fn change_loops(nodes: &[Node], report: &mut dyn FnMut(&Node, &str)) {
+    hir::visit(nodes, &mut |node| {
+        let NodeKind::Loop(head) = &node.kind else { return };
+        hir::visit(&head.body, &mut |inner| {
+            let mut changes = false;
+            hir::written(inner, &mut |name| changes |= *name == head.variable);
+            if changes && matches!(inner.kind, NodeKind::Call(_)) {
+                report(inner, &format!("it changes `{}`, the variable of a loop around", head.variable));
+            }
+        });
+    });
 }
 
 /// `if (.not. condition) stop message`
