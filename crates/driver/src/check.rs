@@ -6,7 +6,7 @@ use crate::output;
 use crate::translate::Cli;
 use clap::ValueEnum;
 use diag::{Diagnostic, Place, Severity, Source, SourceMap};
-use frontend_fortran::Form as SourceForm;
+use frontend_fortran::{Form as SourceForm, Library};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -40,8 +40,15 @@ pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
     let settings = cli.fortran.settings()?;
     let mut text = String::new();
     let (mut accepted, mut routines) = (0_usize, 0_usize);
+    let mut library = Library::default();
+    let mut folder = None;
     for path in &cli.inputs {
-        for answer in file(path, cli.from, &settings)? {
+        // What lies beside one file is not beside another.
+        let own = std::path::Path::new(path).parent();
+        if folder.replace(own) != Some(own) {
+            library = Library::default();
+        }
+        for answer in file(path, cli.from, &settings, &mut library)? {
             routines += 1;
             accepted += usize::from(answer.reasons.is_empty());
             let line = match form {
@@ -62,7 +69,12 @@ pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
     Err(Failure::from(Vec::new()))
 }
 
-fn file(path: &str, from: Option<Kind>, settings: &crate::fortran::Settings) -> Result<Vec<Answer>, Failure> {
+fn file(
+    path: &str,
+    from: Option<Kind>,
+    settings: &crate::fortran::Settings,
+    library: &mut Library,
+) -> Result<Vec<Answer>, Failure> {
     let form = match input::kind_of(path, from).map_err(Failure::usage)? {
         Kind::FortranFree => SourceForm::Free,
         Kind::FortranFixed => SourceForm::Fixed,
@@ -88,7 +100,7 @@ fn file(path: &str, from: Option<Kind>, settings: &crate::fortran::Settings) -> 
         Err(problem) => return Ok(vec![unreadable(&problem)]),
     };
     let Some(source) = sources.get(id) else { return Ok(Vec::new()) };
-    let all = settings.survey(source, id, form);
+    let all = settings.survey(source, id, form, library);
     let mut answers: Vec<Answer> = all
         .module
         .kernels

@@ -2,7 +2,7 @@
 
 use crate::cli::{Failure, assignments};
 use diag::{Diagnostic, Source, SourceId};
-use frontend_fortran::{Defaults, Form, Imported, Options};
+use frontend_fortran::{Defaults, Form, Found, Imported, Library, Options};
 use ir::Scalar;
 use std::path::{Path, PathBuf};
 
@@ -66,36 +66,54 @@ impl Settings {
     /// # Errors
     /// All that is wrong with the text.
     pub fn import(&self, source: &Source, id: SourceId, form: Form) -> Result<Imported, Vec<Diagnostic>> {
-        frontend_fortran::accepted(self.survey(source, id, form), &source.name)
+        let read = self.survey(source, id, form, &mut Library::default());
+        frontend_fortran::accepted(read, &source.name)
     }
 
     /// The same, with everything that is wrong among what it holds.
-    pub fn survey(&self, source: &Source, id: SourceId, form: Form) -> Imported {
-        self.survey_with_files(source, id, form).0
+    pub fn survey(&self, source: &Source, id: SourceId, form: Form, library: &mut Library) -> Imported {
+        let options = self.options(form);
+        frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |name| {
+            self.found(source, name).map(|(_, found)| found)
+        })
     }
 
     /// The same, and the other files that were read for it.
     pub fn survey_with_files(&self, source: &Source, id: SourceId, form: Form) -> (Imported, Vec<PathBuf>) {
-        let own = Path::new(&*source.name).parent().filter(|_| &*source.name != "-");
-        let folders: Vec<&Path> = own.into_iter().chain(self.folders.iter().map(PathBuf::as_path)).collect();
         let mut files = Vec::new();
-        let mut find = |name: &str| {
-            let (path, form, text) = folders.iter().find_map(|folder| unit_file(folder, name))?;
-            files.push(path);
-            Some((form, text))
-        };
         let options = self.options(form);
-        let imported = frontend_fortran::survey(&source.text, id, &source.name, &options, &mut find);
+        let library = &mut Library::default();
+        let imported =
+            frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |name| {
+                let (path, found) = self.found(source, name)?;
+                files.push(path);
+                Some(found)
+            });
         (imported, files)
+    }
+
+    /// Each routine as the front end sees it, from its text to what is lowered.
+    pub fn routines(&self, source: &Source, id: SourceId, form: Form) -> String {
+        let options = self.options(form);
+        frontend_fortran::routines(&source.text, id, &options, &mut Library::default(), &mut |name| {
+            self.found(source, name).map(|(_, found)| found)
+        })
+    }
+
+    /// The file that is named like a unit, beside the source or in the folders.
+    fn found(&self, source: &Source, name: &str) -> Option<(PathBuf, Found)> {
+        let own = Path::new(&*source.name).parent().filter(|_| &*source.name != "-");
+        let mut folders = own.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
+        folders.find_map(|folder| unit_file(folder, name))
     }
 }
 
 /// The text of the file that is named like a unit.
-fn unit_file(folder: &Path, name: &str) -> Option<(PathBuf, Form, String)> {
+fn unit_file(folder: &Path, name: &str) -> Option<(PathBuf, Found)> {
     ["f90", "F90", "f", "F", "f95", "for"].iter().find_map(|extension| {
         let path = folder.join(format!("{name}.{extension}"));
         let form = Form::of_path(path.to_str()?)?;
         let text = std::fs::read_to_string(&path).ok()?;
-        Some((path, form, text))
+        Some((path, Found { form, text }))
     })
 }

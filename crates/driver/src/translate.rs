@@ -81,8 +81,8 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
             Kind::FortranFixed => frontend_fortran::Form::Fixed,
             _ => frontend_fortran::Form::Free,
         };
-        let text = session.sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
-        return Ok(output::print(&frontend_fortran::routines(&text, id, &settings.options(form)))?);
+        let shown = session.sources.get(id).map(|source| settings.routines(source, id, form));
+        return Ok(output::print(&shown.unwrap_or_default())?);
     }
     let loaded = times.time("import", || input::import(&session.sources, id, from, &settings))?;
     session.emit(&loaded.warnings);

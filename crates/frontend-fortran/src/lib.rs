@@ -14,8 +14,10 @@ mod directive;
 mod form;
 mod hir;
 mod index;
+mod library;
 mod lower;
 mod macros;
+mod mention;
 mod parse;
 mod preprocess;
 mod resolve;
@@ -28,6 +30,8 @@ diag::generated!(mod grammar, "/grammar.rs");
 
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
+
+pub use library::{Found, Library};
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,7 +161,7 @@ pub fn import(
     file: &str,
     options: &Options,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    accepted(survey(text, source, file, options, &mut |_| None), file)
+    accepted(survey(text, source, file, options, &mut Library::default(), &mut |_| None), file)
 }
 
 /// What was read of a file, if any of it can be used.
@@ -179,15 +183,16 @@ pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>>
     Err(found)
 }
 
-/// Reads a file in which anything may be wrong: errors that belong to no routine are among the warnings. Functions and
-/// modules may lie in other files: `find` is asked for the text of the one that should hold a unit of that name, and
-/// what is wrong with it is not reported.
+/// Reads a file in which anything may be wrong: errors that belong to no routine are among the warnings. Routines and
+/// modules may lie in other files, which the library keeps: `find` is asked for the text of the one that should hold a
+/// unit of that name.
 pub fn survey(
     text: &str,
     source: SourceId,
     file: &str,
     options: &Options,
-    find: &mut dyn FnMut(&str) -> Option<(Form, String)>,
+    library: &mut Library,
+    find: &mut dyn FnMut(&str) -> Option<Found>,
 ) -> Imported {
     let mut found = Vec::new();
     let lines = preprocess::lines(text, &options.defines, source, &mut found);
@@ -195,41 +200,12 @@ pub fn survey(
     let read = directive::read(items, &mut found);
     let mut read_file = unit::read(&read.lines, &read.unclosed, source);
     found.append(&mut read_file.found);
-    let library = library(&read_file, options, source, find);
+    let others = library.closure(&read_file, options, source, find);
     let Kernels { module, interfaces, refused, mut warnings } =
-        kernels(&read_file, &library, text, file, options);
+        kernels(&read_file, &others, (file, text), options, &mut library.routines);
     found.append(&mut warnings);
     by_place(&mut found);
     Imported { module, interfaces, refused, script: read.script, warnings: found }
-}
-
-/// How many other files may be read for one.
-const MAX_FILES: usize = 64;
-
-/// The other files that hold what this one names and does not hold.
-fn library(
-    file: &unit::File,
-    options: &Options,
-    source: SourceId,
-    find: &mut dyn FnMut(&str) -> Option<(Form, String)>,
-) -> Vec<unit::File> {
-    let mut files: Vec<unit::File> = Vec::new();
-    let mut asked = std::collections::BTreeSet::new();
-    let mut wanted = file.wanted();
-    while let Some(name) = wanted.pop() {
-        if files.len() >= MAX_FILES || !asked.insert(name.clone()) {
-            continue;
-        }
-        let Some((form, text)) = find(&name) else { continue };
-        let mut unheard = Vec::new();
-        let lines = preprocess::lines(&text, &options.defines, source, &mut unheard);
-        let items = form::items(&lines, form, source, &mut unheard);
-        let read = directive::read(items, &mut unheard);
-        let other = unit::read(&read.lines, &read.unclosed, source);
-        wanted.extend(other.wanted());
-        files.push(other);
-    }
-    files
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
@@ -237,18 +213,36 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
 }
 
 /// Each routine of a file as the front end sees it: as it was read, and after each rewrite that changed it.
-pub fn routines(text: &str, source: SourceId, options: &Options) -> String {
+pub fn routines(
+    text: &str,
+    source: SourceId,
+    options: &Options,
+    library: &mut Library,
+    find: &mut dyn FnMut(&str) -> Option<Found>,
+) -> String {
     let mut found = Vec::new();
     let lines = preprocess::lines(text, &options.defines, source, &mut found);
     let items = form::items(&lines, options.form, source, &mut found);
     let read = directive::read(items, &mut found);
     let file = unit::read(&read.lines, &read.unclosed, source);
-    let units = file.all();
-    let shown = |(unit, hosts): (&ast::Unit, Vec<&ast::Unit>)| {
-        let world = resolve::World { hosts: &hosts, units: &units, defaults: options.defaults };
-        rewrite::shown(resolve::routine(unit, world, &mut Vec::new()))
-    };
-    file.routines().into_iter().filter(|(unit, _)| unit.is_declared).map(shown).collect()
+    let others = library.closure(&file, options, source, find);
+    let units = known(&file, &others);
+    let mut text = String::new();
+    for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
+        let world = resolve::World { hosts: &routine.hosts, units: &units, defaults: options.defaults };
+        if routine.unit.is_declared {
+            let read = resolve::routine(routine.unit, world, &mut Vec::new());
+            let mut callees = rewrite::Callees::new(world, &mut library.routines);
+            text.push_str(&rewrite::shown(read, &mut callees));
+        }
+    }
+    text
+}
+
+/// The units of a file and of those that were read for it.
+fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<resolve::Known<'u>> {
+    let foreign = others.iter().flat_map(|other| other.known(true));
+    file.known(false).into_iter().chain(foreign).collect()
 }
 
 /// Sorts what was found by where it stands.
@@ -277,16 +271,25 @@ struct Kernels {
     warnings: Vec<Diagnostic>,
 }
 
-fn kernels(file: &unit::File, library: &[unit::File], text: &str, name: &str, options: &Options) -> Kernels {
+fn kernels(
+    file: &unit::File,
+    others: &[std::rc::Rc<unit::File>],
+    (name, text): (&str, &str),
+    options: &Options,
+    foreign: &mut rewrite::Routines,
+) -> Kernels {
     let mut kernels = Kernels::default();
     let mut sources = SourceMap::default();
     let id = sources.add(name, text);
     let Some(source) = sources.get(id) else { return kernels };
-    let units: Vec<&ast::Unit> = std::iter::once(file).chain(library).flat_map(unit::File::all).collect();
-    for (unit, hosts) in file.routines() {
-        let world = resolve::World { hosts: &hosts, units: &units, defaults: options.defaults };
+    let units = known(file, others);
+    let world = resolve::World { hosts: &[], units: &units, defaults: options.defaults };
+    let mut callees = rewrite::Callees::new(world, foreign);
+    for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
+        let unit = routine.unit;
+        let world = resolve::World { hosts: &routine.hosts, ..world };
         let mut found = unit.found.clone();
-        let made = kernel(unit, world, source, &mut found);
+        let made = kernel(unit, world, &mut callees, source, &mut found);
         if let Some((kernel, _)) = &made
             && kernels.module.kernels.contains_key(&kernel.name)
         {
@@ -315,13 +318,14 @@ fn kernels(file: &unit::File, library: &[unit::File], text: &str, name: &str, op
 fn kernel(
     unit: &ast::Unit,
     world: resolve::World<'_>,
+    callees: &mut rewrite::Callees<'_>,
     source: &diag::Source,
     found: &mut Vec<Diagnostic>,
 ) -> Option<(ir::Kernel, Interface)> {
     if !unit.is_declared {
         return None;
     }
-    let routine = rewrite::all(resolve::routine(unit, world, found), found);
+    let routine = rewrite::all(resolve::routine(unit, world, found), callees, found);
     let kernel = lower::kernel(&routine, source, found)?;
     let is_function = unit.head.kind == ast::UnitKind::Function;
     let host = world.hosts.last().filter(|host| host.head.kind == ast::UnitKind::Module);

@@ -1,8 +1,9 @@
 //! From statements to program units, one within another.
 
-use crate::ast::{Ident, Node, NodeKind, Specification, Statement, Unit, UnitHead};
+use crate::ast::{Ident, Specification, Statement, Unit, UnitHead};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
+use crate::resolve::Known;
 use crate::{classify, parse};
 use diag::{Diagnostic, SourceId, Span};
 use poly::Name;
@@ -236,24 +237,6 @@ impl Reader<'_> {
     }
 }
 
-/// Names of the subroutines that statements call.
-fn called_in<'n>(nodes: &'n [Node], called: &mut BTreeSet<&'n Name>) {
-    for node in nodes {
-        match &node.kind {
-            NodeKind::Call(name, _) => {
-                called.insert(&name.name);
-            }
-            NodeKind::Do(_, body) => called_in(body, called),
-            NodeKind::If(branches, otherwise) => {
-                branches.iter().for_each(|branch| called_in(&branch.body, called));
-                called_in(otherwise, called);
-            }
-            NodeKind::Select(_, cases) => cases.iter().for_each(|case| called_in(&case.body, called)),
-            _ => {}
-        }
-    }
-}
-
 impl File {
     /// All units, each before those within.
     pub(crate) fn all(&self) -> Vec<&Unit> {
@@ -268,49 +251,50 @@ impl File {
         all
     }
 
-    /// Modules and functions that are named and lie elsewhere, but for those that are known without their text.
+    /// Modules and routines that are named and lie elsewhere, but for those that are known without their text.
     pub(crate) fn wanted(&self) -> Vec<String> {
         let all = self.all();
-        let mut called: BTreeSet<&Name> = BTreeSet::new();
-        all.iter().for_each(|unit| called_in(&unit.body, &mut called));
-        let is_here = |name: &Name| {
-            called.contains(name)
-                || ["lsame", "xerbla"].contains(&name.as_str())
-                || all.iter().any(|unit| unit.head.name.name == *name)
-        };
-        let mut names = Vec::new();
-        for (specification, _) in all.iter().flat_map(|unit| &unit.specifications) {
-            match specification {
-                Specification::External(functions) => names.extend(functions.iter().map(|f| f.name.clone())),
-                Specification::Use(used) => names.push(used.module.name.clone()),
-                _ => {}
-            }
+        let mut names = BTreeSet::new();
+        let arrays: BTreeSet<Name> = all.iter().flat_map(|unit| crate::mention::arrays(unit)).collect();
+        for unit in &all {
+            let mentions = crate::mention::of(unit);
+            let is_function = |name: &&Name| !arrays.contains(*name) && !crate::resolve::is_intrinsic(name);
+            names.extend(mentions.applied.iter().filter(is_function).cloned());
+            names.extend(mentions.called);
+            names.extend(unit.specifications.iter().filter_map(|(specification, _)| match specification {
+                Specification::Use(used) => Some(used.module.name.clone()),
+                _ => None,
+            }));
         }
-        names.retain(|name| !is_here(name));
-        names.iter().map(ToString::to_string).collect()
+        let is_known = |name: &Name| {
+            ["lsame", "xerbla"].contains(&name.as_str())
+                || all.iter().any(|unit| {
+                    unit.head.name.name == *name || unit.head.args.iter().any(|a| a.name == *name)
+                })
+        };
+        names.iter().filter(|name| !is_known(name)).map(ToString::to_string).collect()
     }
 
-    /// All units with executable statements, hosts before what they contain, with the units around each.
-    pub(crate) fn routines(&self) -> Vec<(&Unit, Vec<&Unit>)> {
-        fn collect<'u>(units: &'u [Unit], hosts: &[&'u Unit], routines: &mut Vec<(&'u Unit, Vec<&'u Unit>)>) {
+    /// All units, hosts before what they contain, with the units around each.
+    pub(crate) fn known(&self, is_foreign: bool) -> Vec<Known<'_>> {
+        fn collect<'u>(units: &'u [Unit], hosts: &[&'u Unit], is_foreign: bool, all: &mut Vec<Known<'u>>) {
             for unit in units {
-                if unit.head.kind.is_routine() {
-                    routines.push((unit, hosts.to_vec()));
-                }
+                let place = crate::resolve::place(unit, hosts);
+                all.push(Known { unit, hosts: hosts.to_vec(), place, is_foreign });
                 let hosts: Vec<&Unit> = hosts.iter().copied().chain([unit]).collect();
-                collect(&unit.contained, &hosts, routines);
+                collect(&unit.contained, &hosts, is_foreign, all);
             }
         }
-        let mut routines = Vec::new();
-        collect(&self.units, &[], &mut routines);
-        routines
+        let mut all = Vec::new();
+        collect(&self.units, &[], is_foreign, &mut all);
+        all
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::UnitKind;
+    use crate::ast::{Node, NodeKind, UnitKind};
 
     fn run(text: &str) -> (Vec<Unit>, Vec<Diagnostic>) {
         let source = diag::SourceMap::default().add("t", text);

@@ -1,6 +1,6 @@
 //! Fixed source form: labels in columns 1 to 5, a mark of continuation in column 6, code in columns 7 to 72.
 //!
-//! Blanks separate words here as they do in free form.
+//! Blanks separate words here as they do in free form, but for those within operators and before exponents.
 
 use super::Joiner;
 use crate::preprocess::Physical;
@@ -14,7 +14,6 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     let text = line.text.trim_end();
     let body = text.trim_start();
     if body.is_empty() {
-        joiner.finish();
         return;
     }
     let indent = text.len() - body.len();
@@ -29,9 +28,67 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     let end = fields.code.char_indices().nth(CODE).map_or(fields.code.len(), |(at, _)| at);
     let (code, lost) = fields.code.split_at_checked(end).unwrap_or((fields.code, ""));
     warn_of_lost_text(joiner, line, fields.start + end, code, lost);
-    joiner.code(line, fields.start, code);
+    joiner.code(line, fields.start, &joined(code, joiner.quote));
     if let (Some(pending), false) = (&mut joiner.pending, fields.continues) {
         pending.label = fields.label.trim().parse().ok();
+    }
+}
+
+/// Words between points, as `. AND.`.
+const OPERATORS: [&str; 13] =
+    ["eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "eqv", "neqv", "true", "false"];
+
+/// The code with the parts of each operator and number side by side and blanks behind them, so that all else stays
+/// where it was.
+fn joined(code: &str, quote: Option<char>) -> String {
+    let mut text: Vec<char> = code.chars().collect();
+    let mut open = quote;
+    let mut at = 0;
+    while let Some(c) = text.get(at).copied() {
+        match (open, c) {
+            (Some(quote), _) if quote == c => open = None,
+            (None, '\'' | '"') => open = Some(c),
+            (None, '!') => break,
+            (None, '.') => join(&mut text, at),
+            _ => {}
+        }
+        at += 1;
+    }
+    text.into_iter().collect()
+}
+
+/// Joins what a point begins: an operator, or the exponent behind a fraction.
+fn join(text: &mut [char], point: usize) {
+    let rest = text.get(point + 1..).unwrap_or(&[]);
+    let blanks = |from: usize| rest.iter().skip(from).take_while(|c| **c == ' ').count();
+    let before = blanks(0);
+    let word = rest.iter().skip(before).take_while(|c| c.is_ascii_alphabetic()).count();
+    let after = blanks(before + word);
+    let name: String = rest.iter().skip(before).take(word).collect::<String>().to_ascii_lowercase();
+    let is_operator = OPERATORS.contains(&name.as_str()) && rest.get(before + word + after) == Some(&'.');
+    let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
+    let gap = blanks(digits);
+    let exponent = rest.get(digits + gap..).unwrap_or(&[]);
+    let is_number =
+        point.checked_sub(1).and_then(|at| text.get(at)).is_some_and(char::is_ascii_digit) || digits > 0;
+    let is_exponent = match exponent {
+        ['d' | 'D' | 'e' | 'E', '+' | '-', digit, ..] | ['d' | 'D' | 'e' | 'E', digit, ..] => {
+            digit.is_ascii_digit()
+        }
+        _ => false,
+    };
+    let (from, length) = if is_operator {
+        (0, before + word + after + 1)
+    } else if is_number && is_exponent && gap > 0 {
+        let sign = usize::from(matches!(exponent.get(1), Some('+' | '-')));
+        let tail = exponent.iter().skip(1 + sign).take_while(|c| c.is_ascii_digit()).count();
+        (digits, gap + 1 + sign + tail)
+    } else {
+        return;
+    };
+    if let Some(part) = text.get_mut(point + 1 + from..point + 1 + from + length) {
+        // Blanks go to the end, and the others keep their order.
+        part.sort_by_key(|c| *c == ' ');
     }
 }
 

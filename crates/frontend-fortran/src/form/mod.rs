@@ -87,7 +87,8 @@ pub(crate) fn items(
     source: SourceId,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Item> {
-    let mut joiner = Joiner { source, items: Vec::new(), pending: None, quote: None, found };
+    let mut joiner =
+        Joiner { source, items: Vec::new(), pending: None, held: Vec::new(), quote: None, found };
     for line in lines {
         match form {
             Form::Free => free::line(&mut joiner, line),
@@ -103,6 +104,8 @@ struct Joiner<'d> {
     source: SourceId,
     items: Vec<Item>,
     pending: Option<Logical>,
+    /// Comments behind the first line of a statement that may go on.
+    held: Vec<Item>,
     /// The quote of a character constant that goes on in the next line.
     quote: Option<char>,
     found: &'d mut Vec<Diagnostic>,
@@ -114,7 +117,8 @@ impl Joiner<'_> {
         let span = Span::new(self.source, from, from + text.len());
         // The sign that starts a comment is one byte.
         let text = text.get(1..).unwrap_or("").to_owned();
-        self.items.push(Item::Comment(Comment { text, line: line.number, span }));
+        let comment = Item::Comment(Comment { text, line: line.number, span });
+        if self.pending.is_some() { &mut self.held } else { &mut self.items }.push(comment);
     }
 
     /// Adds code that may hold several statements and a comment; `start` is its offset in the line.
@@ -147,6 +151,7 @@ impl Joiner<'_> {
         if !logical.text.trim().is_empty() {
             self.items.push(Item::Statement(logical));
         }
+        self.items.append(&mut self.held);
     }
 
     fn warn_of_trailing_directive(&mut self, line: &Physical<'_>, start: usize, comment: &str) {
@@ -215,6 +220,33 @@ mod tests {
         assert_eq!(
             read,
             [one(None, "x = 1 + 2"), one(Some(10), "CONTINUE"), one(None, "y = 3"), one(None, "z = 4")]
+        );
+    }
+
+    #[test]
+    fn blank_lines_and_comments_stand_between_continuations() {
+        let text = "      x = 1\nC comment\n\n     & + 2\n\n      y = 3\n";
+        assert_eq!(read(text, Form::Fixed), [one(None, "x = 1 + 2"), one(None, "y = 3")]);
+    }
+
+    #[test]
+    fn a_comment_stands_behind_the_statement_before_it() {
+        let source = diag::SourceMap::default().add("t", "");
+        let text = "      x = 1\n!$loopy begin tagged: a\n      y = 2\n";
+        let lines = crate::preprocess::lines(text, &[], source, &mut Vec::new());
+        let items = items(&lines, Form::Fixed, source, &mut Vec::new());
+        let [Item::Statement(x), Item::Comment(_), Item::Statement(y)] = items.as_slice() else {
+            panic!("{items:?}")
+        };
+        assert_eq!((x.text.trim(), y.text.trim()), ("x = 1", "y = 2"));
+    }
+
+    #[test]
+    fn blanks_in_operators_and_numbers_of_fixed_form() {
+        let text = "      IF (N .LT. N. AND. X .EQ . 1.0 D0 .OR .Y) Z = '. AND.' // 'A'\n";
+        assert_eq!(
+            read(text, Form::Fixed),
+            [one(None, "IF (N .LT. N.AND.  X .EQ.  1.0D0  .OR. Y) Z = '. AND.' // 'A'")]
         );
     }
 

@@ -18,8 +18,12 @@ use std::rc::Rc;
 #[derive(Debug, Clone)]
 pub(crate) struct Routine {
     pub(crate) name: Ident,
+    /// Where its own variables live.
+    pub(crate) place: Name,
     /// Dummy arguments in order, the result of a function last, then what the routine takes from outside.
     pub(crate) args: Vec<Ident>,
+    /// How many of these its callers give, the result of a function included.
+    pub(crate) dummies: usize,
     /// What each name stands for, in order of declaration and then of use.
     pub(crate) variables: IndexMap<Name, Variable>,
     /// Names that a parameter, a function or anything else but a variable has, which no new variable may get.
@@ -56,6 +60,17 @@ pub(crate) struct Variable {
     pub(crate) span: Span,
     /// Where a statement first uses it.
     pub(crate) first_use: Option<Span>,
+    /// What it is outside of the routine, if it is taken from there.
+    pub(crate) home: Option<Home>,
+}
+
+/// A variable of a module or host, which is the same one in all routines that use it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Home {
+    /// The unit that declares it, behind those around that unit.
+    pub(crate) place: Name,
+    /// Its name there.
+    pub(crate) name: Name,
 }
 
 /// One axis of an array.
@@ -97,6 +112,38 @@ pub(crate) enum NodeKind {
     Exit(Name),
     /// The program ends with this message.
     Stop(Stop),
+    /// Another routine is run.
+    Call(Call),
+}
+
+/// A call of a subroutine, or of a function whose result goes to the last actual argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Call {
+    pub(crate) routine: Ident,
+    /// The unit that it is, behind those around it.
+    pub(crate) unit: Name,
+    pub(crate) actuals: Vec<Actual>,
+    /// Variables of modules and hosts that it may change besides.
+    pub(crate) also: Vec<Name>,
+}
+
+/// An actual argument, with the name of the dummy where the call says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Actual {
+    pub(crate) keyword: Option<Name>,
+    pub(crate) given: Given,
+    pub(crate) ty: Scalar,
+    /// Whether the routine may change it; so it does unless the contrary is known.
+    pub(crate) may_change: bool,
+}
+
+/// What is given for a dummy argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// A value that the routine cannot change.
+    Value(Expr),
+    /// A variable, an element, or an array from an element on.
+    Place(Target),
 }
 
 /// How a program ends.
@@ -159,8 +206,15 @@ impl Routine {
     /// Adds a local scalar like another one, under a name of its own.
     pub(crate) fn add_scalar(&mut self, base: &str, ty: Scalar, span: Span) -> Name {
         let name = self.fresh(base);
-        let variable =
-            Variable { ty, axes: None, intent: None, is_declared: true, span, first_use: Some(span) };
+        let variable = Variable {
+            ty,
+            axes: None,
+            intent: None,
+            is_declared: true,
+            span,
+            first_use: Some(span),
+            home: None,
+        };
         self.variables.insert(name.clone(), variable);
         name
     }
@@ -182,7 +236,28 @@ pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
         NodeKind::Loop(head) => [&head.lower, &head.upper, &head.step].into_iter().for_each(f),
         NodeKind::If(branches, _) => branches.iter().for_each(|branch| f(&branch.condition)),
         NodeKind::Stop(Stop::Argument(_, value)) => f(value),
+        NodeKind::Call(call) => call.actuals.iter().for_each(|actual| match &actual.given {
+            Given::Value(value) => f(value),
+            Given::Place(target) => target.index.iter().flatten().for_each(&mut *f),
+        }),
         NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+    }
+}
+
+/// Calls `f` for each name that the statement itself may give a value: what a call is given may change.
+pub(crate) fn written<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Name)) {
+    match &node.kind {
+        NodeKind::Assign(target, _) => f(&target.name),
+        NodeKind::Loop(head) => f(&head.variable),
+        NodeKind::Call(call) => {
+            call.also.iter().for_each(&mut *f);
+            call.actuals.iter().for_each(|actual| {
+                if let (Given::Place(target), true) = (&actual.given, actual.may_change) {
+                    f(&target.name);
+                }
+            });
+        }
+        _ => {}
     }
 }
 
@@ -199,6 +274,10 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
         }
         NodeKind::If(branches, _) => branches.iter_mut().for_each(|branch| change(&mut branch.condition)),
         NodeKind::Stop(Stop::Argument(_, value)) => change(value),
+        NodeKind::Call(call) => call.actuals.iter_mut().for_each(|actual| match &mut actual.given {
+            Given::Value(value) => change(value),
+            Given::Place(target) => target.index.iter_mut().flatten().for_each(&mut change),
+        }),
         NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
     }
 }
@@ -223,6 +302,13 @@ pub(crate) fn blocks_mut(node: &mut Node) -> Vec<&mut Vec<Node>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether another routine is called anywhere in these statements.
+pub(crate) fn has_calls(nodes: &[Node]) -> bool {
+    let mut found = false;
+    visit(nodes, &mut |node| found |= matches!(node.kind, NodeKind::Call(_)));
+    found
 }
 
 /// Visits statements and all within them, in program order.

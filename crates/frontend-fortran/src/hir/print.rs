@@ -1,6 +1,6 @@
 //! Routines as text, for people and snapshots: Fortran's control flow round expressions of `.lpir`.
 
-use super::{Branch, Node, NodeKind, Routine, Stop};
+use super::{Branch, Call, Given, Node, NodeKind, Routine, Stop, Target};
 use std::fmt::Write;
 
 /// The routine: what it requires, and its statements.
@@ -25,11 +25,7 @@ fn statement(node: &Node, depth: usize, text: &mut String) {
     let margin = "  ".repeat(depth);
     let _ = match &node.kind {
         NodeKind::Assign(target, value) => {
-            let index = target.index.as_ref().map(|index| {
-                let index: Vec<String> = index.iter().map(ToString::to_string).collect();
-                format!("[{}]", index.join(", "))
-            });
-            writeln!(text, "{margin}{}{} = {value}", target.name, index.unwrap_or_default())
+            writeln!(text, "{margin}{} = {value}", place(target))
         }
         NodeKind::Loop(head) => {
             let step = if head.step.as_int() == Some(1) { String::new() } else { format!(", {}", head.step) };
@@ -52,7 +48,29 @@ fn statement(node: &Node, depth: usize, text: &mut String) {
         NodeKind::Stop(Stop::Argument(routine, number)) => {
             writeln!(text, "{margin}stop {routine:?}, argument {number}")
         }
+        NodeKind::Call(call) => writeln!(text, "{margin}{}", invocation(call)),
     };
+}
+
+fn place(target: &Target) -> String {
+    let index = target.index.as_ref().map(|index| {
+        let index: Vec<String> = index.iter().map(ToString::to_string).collect();
+        format!("[{}]", index.join(", "))
+    });
+    format!("{}{}", target.name, index.unwrap_or_default())
+}
+
+/// What the routine may change is marked by `&`.
+fn invocation(call: &Call) -> String {
+    let actuals = call.actuals.iter().map(|actual| {
+        let keyword = actual.keyword.as_ref().map(|keyword| format!("{keyword}=")).unwrap_or_default();
+        match &actual.given {
+            Given::Value(value) => format!("{keyword}{value}"),
+            Given::Place(target) => format!("{keyword}&{}", place(target)),
+        }
+    });
+    let actuals: Vec<String> = actuals.collect();
+    format!("call {}({})", call.routine.name, actuals.join(", "))
 }
 
 fn print_branches(branches: &[Branch], depth: usize, text: &mut String) {

@@ -24,7 +24,13 @@ impl Lowerer<'_> {
                 NodeKind::Loop(head) => self.do_loop(head, from),
                 NodeKind::If(branches, otherwise) => self.branches(branches, otherwise),
                 // The rewrites before left none of these.
-                NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) | NodeKind::Stop(_) => {
+                // A call that has no place was reported.
+                NodeKind::Call(_) if !self.routine.is_complete => {}
+                NodeKind::Return
+                | NodeKind::Cycle(_)
+                | NodeKind::Exit(_)
+                | NodeKind::Stop(_)
+                | NodeKind::Call(_) => {
                     self.found.push(crate::parse::unsupported_error("this jump", node.span));
                 }
             }
@@ -44,6 +50,10 @@ impl Lowerer<'_> {
                 let place = self.predicates.is_empty().then(|| self.inames());
                 self.assigned.insert(name.clone(), place);
                 LValue::Scalar(name)
+            }
+            (Some(Role::Loop(_)), None) => {
+                let message = format!("loop variable `{name}` is assigned by what is called in the loop");
+                return self.complain(super::LOOP, message, from.span);
             }
             _ => return,
         };

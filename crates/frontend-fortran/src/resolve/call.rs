@@ -5,7 +5,7 @@ use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::symbols::Meaning;
 use super::{MAX_INLINED, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
-use crate::ast::{Actual, Expr, Ident, NodeKind, Unit, UnitKind};
+use crate::ast::{Actual, Expr, Ident, NodeKind, Unit};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Node, Scalar};
 
@@ -37,9 +37,17 @@ impl Resolver<'_> {
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
         let Some(intrinsic) = intrinsic::find(&name.name).filter(|_| !is_external) else {
-            return match Self::unit_of(self.world.units, &name.name) {
+            let known = self.unit.and_then(|unit| self.world.routine(unit, &name.name));
+            let unit = known.map(|known| known.unit);
+            return match unit {
                 _ if name.name == "lsame" => self.same_letter(actuals, span),
-                Some(unit) => self.unit_function(name, unit, actuals),
+                Some(unit) => {
+                    let called = self.before.len();
+                    self.unit_function(unit, actuals).unwrap_or_else(|| {
+                        self.before.truncate(called);
+                        self.called_function(name, actuals, span)
+                    })
+                }
                 None => self.unknown_function(name, actuals),
             };
         };
@@ -87,12 +95,6 @@ impl Resolver<'_> {
         self.report(error.help(help))
     }
 
-    /// A function of this name among the units at hand.
-    fn unit_of<'a>(units: &[&'a Unit], name: &poly::Name) -> Option<&'a Unit> {
-        let is_it = |unit: &&&Unit| unit.head.kind == UnitKind::Function && unit.head.name.name == *name;
-        units.iter().find(is_it).copied()
-    }
-
     /// The value of a statement function for these arguments.
     pub(super) fn statement_function(
         &mut self,
@@ -118,58 +120,40 @@ impl Resolver<'_> {
         Some(Typed::new(self.checked(result, name.span)?, ty))
     }
 
-    /// The value of a function that is one expression, in the names of its own unit.
-    fn unit_function(&mut self, name: &Ident, unit: &Unit, actuals: &[Actual]) -> Option<Typed> {
+    /// The value of a function that is one expression of its arguments and constants, in the names of its own unit;
+    /// none where it is more. The inner option is whether the arguments have values.
+    fn unit_function(&mut self, unit: &Unit, actuals: &[Actual]) -> Option<Option<Typed>> {
         let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
-        let body: Vec<&NodeKind> = unit
-            .body
+        let value = one_assignment(unit)?;
+        let values: Option<Vec<&Expr>> = actuals
             .iter()
-            .map(|node| &node.kind)
-            .filter(|kind| !matches!(kind, NodeKind::Return))
+            .map(|actual| if let Actual::Value(value) = actual { Some(value) } else { None })
             .collect();
-        let [NodeKind::Assign(target, value)] = body.as_slice() else {
-            return self.not_inlined(name, "it is more than one assignment");
-        };
-        if unit.has_errors() || target.name.name != result.name || target.index.is_some() {
-            return self.not_inlined(name, "it does more than to give its result a value");
+        let values = values.filter(|values| values.len() == unit.head.args.len())?;
+        let arrays = crate::mention::arrays(unit);
+        let takes_arrays = unit.head.args.iter().any(|arg| arrays.contains(&arg.name));
+        if takes_arrays || self.inlined >= MAX_INLINED || self.is_declaring {
+            return None;
         }
-        let values = self.actual_values(name, unit.head.args.len(), actuals)?;
-        if self.inlined >= MAX_INLINED {
-            return self.not_inlined(name, "functions call each other too deep");
-        }
+        let values: Vec<Option<Typed>> = values.into_iter().map(|value| self.expr(value)).collect();
+        let Some(values) = values.into_iter().collect::<Option<Vec<Typed>>>() else { return Some(None) };
         let mut unheard = Vec::new();
         let mut inner = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
+        inner.unit = Some(unit);
         inner.inlined = self.inlined + 1;
         inner.declarations(unit);
         let dummies = inner.arguments(unit);
         inner.is_declaring = false;
         for (dummy, value) in dummies.iter().zip(&values) {
-            let ty = inner.symbols.type_of(&dummy.name);
-            if ty != value.ty {
-                let message = format!(
-                    "`{}` takes {} as `{}`, not {}",
-                    name.name,
-                    describe(ty),
-                    dummy.name,
-                    describe(value.ty)
-                );
-                return self.error(TYPE, message, name.span);
+            if inner.symbols.type_of(&dummy.name) != value.ty {
+                return None;
             }
             inner.bound.insert(dummy.name.clone(), value.clone());
         }
         let ty = inner.symbols.type_of(&result.name);
         let value = inner.expr(value).and_then(|value| convert(&value, ty).ok());
-        let is_closed = inner.variables.is_empty() && inner.found.is_empty();
-        match value.filter(|_| is_closed) {
-            Some(value) => Some(Typed::new(value, ty)),
-            None => self.not_inlined(name, "it uses more than its arguments and constants"),
-        }
-    }
-
-    fn not_inlined<T>(&mut self, name: &Ident, reason: &str) -> Option<T> {
-        let error =
-            crate::parse::unsupported_error(&format!("a call of function `{}`", name.name), name.span);
-        self.report(error.note(reason.to_owned()).help("write the function's expression here"))
+        let is_closed = inner.variables.is_empty() && inner.found.is_empty() && inner.before.is_empty();
+        value.filter(|_| is_closed).map(|value| Some(Typed::new(value, ty)))
     }
 
     fn actual_values(&mut self, name: &Ident, wanted: usize, actuals: &[Actual]) -> Option<Vec<Typed>> {
@@ -230,6 +214,20 @@ impl Resolver<'_> {
             return self.error(TYPE, message, expr.span);
         }
         Some((values, kind))
+    }
+}
+
+/// The value that a function consists of.
+fn one_assignment(unit: &Unit) -> Option<&Expr> {
+    let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
+    let mut body = unit.body.iter().map(|node| &node.kind).filter(|kind| !matches!(kind, NodeKind::Return));
+    match (body.next(), body.next()) {
+        (Some(NodeKind::Assign(target, value)), None)
+            if !unit.has_errors() && target.name.name == result.name && target.index.is_none() =>
+        {
+            Some(value)
+        }
+        _ => None,
     }
 }
 

@@ -48,6 +48,19 @@ impl Resolver<'_> {
         }
     }
 
+    /// The code of a character value.
+    pub(super) fn character(&mut self, expr: &Expr) -> Option<Value> {
+        let text = match &expr.kind {
+            // Whoever is given several characters and looks at one sees the first.
+            ExprKind::Text(text) => text.bytes().next().filter(u8::is_ascii).map(Text::Known),
+            _ => None,
+        };
+        Some(code(match text {
+            Some(text) => text,
+            None => self.text(expr)?,
+        }))
+    }
+
     /// `a == b` for characters.
     pub(super) fn compare_texts(&mut self, op: Comparison, a: &Expr, b: &Expr, span: Span) -> Option<Typed> {
         for side in [a, b] {

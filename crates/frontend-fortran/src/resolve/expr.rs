@@ -34,8 +34,8 @@ impl Resolver<'_> {
                 let result = arith::compare(*op, &a?, &b?);
                 self.checked(result, expr.span)
             }
-            ExprKind::And(operands) => Some(logical(Value::all(self.logicals(operands)?))),
-            ExprKind::Or(operands) => Some(logical(Value::new(Node::Or(self.logicals(operands)?)))),
+            ExprKind::And(operands) => Some(logical(Value::all(self.guarded(operands, false)?))),
+            ExprKind::Or(operands) => Some(logical(crate::constant::any(self.guarded(operands, true)?))),
             ExprKind::Not(operand) => Some(logical(self.logical(operand)?.logical_not())),
             ExprKind::Equivalent(same, a, b) => {
                 let (a, b) = (self.logical(a), self.logical(b));
@@ -70,11 +70,6 @@ impl Resolver<'_> {
             return self.error(TYPE, message, expr.span);
         }
         Some(value.expr)
-    }
-
-    fn logicals(&mut self, operands: &[Expr]) -> Option<Vec<Value>> {
-        let values: Vec<Option<Value>> = operands.iter().map(|operand| self.logical(operand)).collect();
-        values.into_iter().collect()
     }
 
     fn sum(&mut self, terms: &[(bool, Expr)], span: Span) -> Option<Typed> {

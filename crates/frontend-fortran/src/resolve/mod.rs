@@ -5,20 +5,24 @@ mod call;
 mod character;
 mod expr;
 mod intrinsic;
+mod invoke;
 mod literal;
+mod scope;
 mod shape;
 mod statement;
 mod symbols;
 
 use crate::arith::Typed;
 use crate::ast::{Ident, Unit, UnitKind};
-use crate::hir::{Routine, Variable};
+use crate::hir::{Node, Routine, Variable};
 use diag::{Code, Diagnostic, Span};
 use indexmap::IndexMap;
 use ir::Scalar;
 use poly::Name;
 use std::collections::BTreeSet;
 use symbols::{Meaning, Symbols};
+
+pub(crate) use scope::{Known, World, place};
 
 pub(crate) const TYPE: Code = "lp::fortran::type";
 pub(crate) const NAME: Code = "lp::fortran::name";
@@ -29,20 +33,15 @@ const CONSTANT: Code = "lp::fortran::constant";
 /// How many expressions of statement functions may stand in one another.
 const MAX_INLINED: usize = 16;
 
-/// What is known of the world around a routine.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct World<'u> {
-    /// Units around the routine, outermost first.
-    pub(crate) hosts: &'u [&'u Unit],
-    /// All units of the file and of those that were searched.
-    pub(crate) units: &'u [&'u Unit],
-    /// Sizes of types without a kind.
-    pub(crate) defaults: crate::Defaults,
+/// Whether Fortran has a function of that name.
+pub(crate) fn is_intrinsic(name: &Name) -> bool {
+    intrinsic::find(name).is_some()
 }
 
 /// The routine of a unit; problems go to `found`.
 pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
-    let mut resolver = Resolver::new(world, found);
+    let mut resolver =
+        Resolver { unit: Some(unit), names: crate::mention::of(unit).names, ..Resolver::new(world, found) };
     resolver.hosts();
     resolver.declarations(unit);
     let args = resolver.arguments(unit);
@@ -52,6 +51,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let reserved = resolver.reserved();
     let Resolver { variables, outside, symbols, found, .. } = resolver;
     let name = unit.head.name.clone();
+    let dummies = args.len();
     if let Some(first) = outside.first() {
         let names: Vec<String> = outside.iter().map(|name| format!("`{}`", name.name)).collect();
         let message = format!("{} of a module or host: arguments of the kernel", names.join(", "));
@@ -65,7 +65,9 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let is_complete = !unit.has_errors() && !found.iter().any(crate::is_error);
     Routine {
         name,
+        place: place(unit, world.hosts),
         args,
+        dummies,
         variables,
         reserved,
         body,
@@ -96,6 +98,12 @@ struct Resolver<'a> {
     inlined: usize,
     /// Values of the dummies of the function whose expression is being read.
     bound: IndexMap<Name, Typed>,
+    /// The unit being read, where statements of it are.
+    unit: Option<&'a Unit>,
+    /// Names that its statements use, declared or not.
+    names: BTreeSet<Name>,
+    /// What has to be done before the statement being read.
+    before: Vec<Node>,
 }
 
 impl<'a> Resolver<'a> {
@@ -112,6 +120,9 @@ impl<'a> Resolver<'a> {
             executes: false,
             inlined: 0,
             bound: IndexMap::new(),
+            unit: None,
+            names: BTreeSet::new(),
+            before: Vec::new(),
         }
     }
 
@@ -133,14 +144,19 @@ impl<'a> Resolver<'a> {
 
     /// Reads the declarations of the units around, whose own problems are theirs.
     fn hosts(&mut self) {
-        for host in self.world.hosts {
+        for (depth, host) in self.world.hosts.iter().enumerate() {
+            let around = self.world.hosts.get(..depth).unwrap_or(&[]);
             let mut unheard = Vec::new();
             let mut outer = Resolver::new(self.world, &mut unheard);
             outer.host = std::mem::replace(&mut self.host, Symbols::new(self.world.defaults));
             outer.declarations(host);
-            let Resolver { mut host, symbols, .. } = outer;
-            host.nest(symbols);
-            self.host = host;
+            let Resolver { host: mut names, mut symbols, .. } = outer;
+            for arg in &host.head.args {
+                symbols.entry(arg);
+            }
+            symbols.settle(&place(host, around));
+            names.nest(symbols);
+            self.host = names;
         }
         self.symbols.inherit(&self.host);
     }
@@ -198,6 +214,7 @@ impl<'a> Resolver<'a> {
                 is_declared: true,
                 span: symbol.span,
                 first_use: None,
+                home: None,
             };
             self.variables.insert(name, variable);
         }
@@ -222,7 +239,8 @@ impl<'a> Resolver<'a> {
         };
         let axes = outer.as_ref().and_then(|symbol| symbol.extents.as_ref()).map(|_| Vec::new());
         let is_declared = outer.is_some();
-        let variable = Variable { ty, axes, intent: None, is_declared, span, first_use: Some(span) };
+        let home = outer.as_ref().and_then(|symbol| symbol.home.clone());
+        let variable = Variable { ty, axes, intent: None, is_declared, span, first_use: Some(span), home };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             self.outside.push(Ident { name: name.clone(), span });

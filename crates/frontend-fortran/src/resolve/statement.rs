@@ -3,7 +3,7 @@
 use super::symbols::Meaning;
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
 use crate::arith::{convert, describe};
-use crate::ast::{self, Actual, CaseValue, DoHead, Expr, ExprKind, Ident};
+use crate::ast::{self, Actual, CaseValue, DoHead, Expr, ExprKind};
 use crate::hir::{Branch, Loop, Node, NodeKind, Stop, Target};
 use diag::{Diagnostic, Span};
 use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
@@ -15,6 +15,7 @@ impl Resolver<'_> {
     pub(super) fn block(&mut self, nodes: &[ast::Node]) -> Vec<Node> {
         let mut block = Vec::new();
         for node in nodes {
+            let outer = std::mem::take(&mut self.before);
             let kind = match &node.kind {
                 ast::NodeKind::Assign(target, value) => self.assign(target, value),
                 ast::NodeKind::Do(head, body) => self.do_loop(head, body),
@@ -26,6 +27,8 @@ impl Resolver<'_> {
                 ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, node.span),
                 ast::NodeKind::Stop(text) => Some(NodeKind::Stop(Stop::Text(self.stop_text(text.as_ref())))),
             };
+            let before = std::mem::replace(&mut self.before, outer);
+            block.extend(before.into_iter().map(|called| tagged(called, &node.tags)));
             block.extend(kind.map(|kind| Node { kind, span: node.span, tags: Rc::clone(&node.tags) }));
         }
         block
@@ -167,16 +170,30 @@ impl Resolver<'_> {
 
     fn branches(&mut self, branches: &[ast::Branch], otherwise: &[ast::Node]) -> NodeKind {
         self.executes = true;
-        let branches = branches
-            .iter()
-            .map(|branch| {
-                // An error was reported; the bodies are still looked through for more.
-                let condition = self.logical(&branch.condition).unwrap_or_else(|| Value::bool(true));
-                let body = self.block(&branch.body);
-                Branch { condition, span: branch.span, tags: Rc::clone(&branch.tags), body }
-            })
-            .collect();
-        NodeKind::If(branches, self.block(otherwise))
+        let (mut branches, otherwise) = self.chain(branches, otherwise);
+        branches.reverse();
+        NodeKind::If(branches, otherwise)
+    }
+
+    /// The branches, from the last to the first, and what is done where none holds. What a condition calls is called
+    /// where none before holds.
+    fn chain(&mut self, branches: &[ast::Branch], otherwise: &[ast::Node]) -> (Vec<Branch>, Vec<Node>) {
+        let Some((first, rest)) = branches.split_first() else { return (Vec::new(), self.block(otherwise)) };
+        // An error was reported; the bodies are still looked through for more.
+        let condition = self.logical(&first.condition).unwrap_or_else(|| Value::bool(true));
+        let body = self.block(&first.body);
+        let outer = std::mem::take(&mut self.before);
+        let (mut branches, mut otherwise) = self.chain(rest, otherwise);
+        let called = std::mem::replace(&mut self.before, outer);
+        let tags = Rc::clone(&first.tags);
+        if !called.is_empty() {
+            branches.reverse();
+            let kind = NodeKind::If(std::mem::take(&mut branches), otherwise);
+            let inner = Node { kind, span: first.span, tags: Rc::clone(&tags) };
+            otherwise = called.into_iter().map(|node| tagged(node, &tags)).chain([inner]).collect();
+        }
+        branches.push(Branch { condition, span: first.span, tags, body });
+        (branches, otherwise)
     }
 
     /// `select case` as an IF block.
@@ -231,20 +248,6 @@ impl Resolver<'_> {
         }
     }
 
-    fn call_statement(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<NodeKind> {
-        self.executes = true;
-        if name.name == "xerbla"
-            && let [Actual::Value(Expr { kind: ExprKind::Text(routine), .. }), Actual::Value(number)] =
-                actuals
-        {
-            let value = self.expr(number)?;
-            let routine = routine.trim_end().to_owned();
-            return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
-        }
-        let error = crate::parse::unsupported_error("CALL", span);
-        self.report(error.help("write the body of the called subroutine here"))
-    }
-
     /// What `stop` prints.
     fn stop_text(&mut self, text: Option<&Expr>) -> String {
         self.executes = true;
@@ -253,4 +256,17 @@ impl Resolver<'_> {
             _ => "the routine stops".to_owned(),
         }
     }
+}
+
+/// A statement that was added to another one, with its tags.
+fn tagged(mut node: Node, tags: &Rc<std::collections::BTreeSet<Name>>) -> Node {
+    node.tags = Rc::clone(tags);
+    if let NodeKind::If(branches, _) = &mut node.kind {
+        for branch in branches {
+            branch.tags = Rc::clone(tags);
+            branch.body =
+                std::mem::take(&mut branch.body).into_iter().map(|inner| tagged(inner, tags)).collect();
+        }
+    }
+    node
 }

@@ -7,7 +7,7 @@ use crate::ast::{
     Attribute, BaseType, Entity, Expr, Extent, Ident, ImplicitRule, KindSpec, Specification, TypeSpec, Unit,
     UnitKind,
 };
-use crate::hir::Intent;
+use crate::hir::{Home, Intent};
 use crate::token::Number;
 use diag::{Diagnostic, Span};
 use indexmap::IndexMap;
@@ -41,6 +41,8 @@ pub(super) struct Symbol {
     pub(super) is_argument: bool,
     pub(super) meaning: Meaning,
     pub(super) span: Span,
+    /// Where it is declared, if that is not the unit being read.
+    pub(super) home: Option<Home>,
 }
 
 /// All declared names, and the types of the others.
@@ -81,6 +83,14 @@ impl Symbols {
         }
     }
 
+    /// Notes that the names declared so far live in that unit.
+    pub(super) fn settle(&mut self, place: &Name) {
+        for (name, symbol) in &mut self.declared {
+            symbol.home.get_or_insert_with(|| Home { place: place.clone(), name: name.clone() });
+            symbol.is_argument = false;
+        }
+    }
+
     /// Makes a name of a module known.
     fn imported(&mut self, name: &Name, symbol: &Symbol) {
         self.declared.entry(name.clone()).or_insert_with(|| symbol.clone());
@@ -114,6 +124,7 @@ impl Symbols {
             is_argument: false,
             meaning: Meaning::Variable,
             span: name.span,
+            home: None,
         };
         self.declared.entry(name.name.clone()).or_insert_with(fresh)
     }
@@ -404,16 +415,13 @@ impl Resolver<'_> {
 
     /// Takes the names of a module over; those of a module that is not at hand are arguments or kinds.
     fn use_module(&mut self, used: &crate::ast::Use) {
-        let found = self
-            .world
-            .units
-            .iter()
-            .find(|unit| unit.head.kind == UnitKind::Module && unit.head.name.name == used.module.name);
+        let found = self.world.module(&used.module.name);
         let Some(module) = found else { return self.unresolved(used) };
         let mut unheard = Vec::new();
         let mut reader = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
         reader.declarations(module);
-        let Resolver { mut host, symbols, .. } = reader;
+        let Resolver { mut host, mut symbols, .. } = reader;
+        symbols.settle(&used.module.name);
         host.nest(symbols);
         let declared = host.declared;
         for (name, symbol) in &declared {

@@ -4,32 +4,46 @@
 //! The conditions on the way to `stop` or `call xerbla` are followed back to arguments. Their opposites become
 //! requirements; branches of which the condition then never holds go, and with them the numbers of errors.
 
+use super::facts::{self, Facts, Integers};
 use super::symbolic::{self, Values};
 use crate::constant;
-use crate::hir::{Branch, Node, NodeKind, Requirement, Routine, Stop};
+use crate::hir::{Branch, Loop, Node, NodeKind, Requirement, Routine, Stop};
 use diag::{Diagnostic, Span};
-use ir::{Expr, walk};
+use ir::{Expr, affine, walk};
 use poly::Name;
-use std::collections::BTreeSet;
+
+/// How many error exits of a routine are reported.
+const MAX_FOUND: usize = 4;
 
 /// Moves error exits to the caller; those that depend on data are reported.
-pub(super) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
+pub(super) fn rewrite(routine: &mut Routine, given: &Facts, found: &mut Vec<Diagnostic>) {
     let mut stops = false;
     crate::hir::visit(&routine.body, &mut |node| stops |= matches!(node.kind, NodeKind::Stop(_)));
     if !stops {
         return;
     }
-    let integers: BTreeSet<Name> =
-        routine.variables.iter().filter(|(_, v)| v.ty.is_integer()).map(|(name, _)| name.clone()).collect();
+    let integers = symbolic::integers(routine);
+    // What is required already never fails.
+    let never: Vec<Expr> = routine
+        .requires
+        .iter()
+        .map(|requirement| symbolic::opposite(&requirement.condition, &|e| facts::of_integers(e, &integers)))
+        .collect();
+    let requires = std::mem::take(&mut routine.requires);
+    let mut known = given.clone();
+    requires.iter().for_each(|requirement| known.add(&requirement.condition, &integers));
     // The second round drops the branches that set the numbers of errors, now that they are known never to be run.
-    let mut walker = Walker { integers, never: Vec::new(), requires: Vec::new(), found };
+    let mut walker = Walker { integers, never, known, requires, found: Vec::new() };
     for _ in 0..2 {
+        walker.found.clear();
         let mut values = Values::at_start(routine);
         let mut body = std::mem::take(&mut routine.body);
-        walker.block(&mut body, &mut values, &Path::Known(Vec::new()));
+        let start = Path { holds: Vec::new(), is_all: true, loops: Vec::new() };
+        walker.block(&mut body, &mut values, &start);
         routine.body = body;
     }
     routine.requires = walker.requires;
+    found.append(&mut walker.found);
 }
 
 /// Whether a host can compute a condition.
@@ -43,30 +57,44 @@ fn is_for_hosts(condition: &Expr) -> bool {
 
 /// What holds where a statement is reached.
 #[derive(Debug, Clone)]
-enum Path {
-    /// All of these, in terms of arguments.
-    Known(Vec<Expr>),
-    /// That depends on data.
-    Unknown,
+struct Path {
+    /// Conditions in terms of arguments and of the variables of loops around.
+    holds: Vec<Expr>,
+    /// Whether the statement is reached wherever these hold; otherwise that also depends on data.
+    is_all: bool,
+    /// Variables of the loops around.
+    loops: Vec<Name>,
 }
 
 impl Path {
     fn and(&self, condition: Option<&Expr>) -> Path {
-        match (self, condition) {
-            (Path::Known(all), Some(condition)) => {
-                Path::Known(all.iter().cloned().chain([condition.clone()]).collect())
-            }
-            _ => Path::Unknown,
+        let mut path = self.clone();
+        path.is_all &= condition.is_some();
+        path.holds.extend(condition.cloned());
+        path
+    }
+
+    /// The same inside of a loop: what its bounds say of its variable.
+    fn inside(&self, head: &Loop, values: &Values) -> Path {
+        let mut path = self.clone();
+        path.loops.extend([head.variable.clone(), crate::hir::iteration(&head.variable)]);
+        path.is_all &= head.step.as_int().is_some_and(|step| step.abs() == 1);
+        for bound in symbolic::range(head, values) {
+            path.is_all &= bound.is_some();
+            path.holds.extend(bound);
         }
+        path
     }
 }
 
-struct Walker<'d> {
-    integers: BTreeSet<Name>,
+struct Walker {
+    integers: Integers,
     /// Conditions that hold for no good arguments.
     never: Vec<Expr>,
+    /// What good arguments have in common.
+    known: Facts,
     requires: Vec<Requirement>,
-    found: &'d mut Vec<Diagnostic>,
+    found: Vec<Diagnostic>,
 }
 
 /// Where control goes after a block.
@@ -78,7 +106,7 @@ enum After {
     Never,
 }
 
-impl Walker<'_> {
+impl Walker {
     fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> After {
         let mut path = path.clone();
         let mut kept = Vec::new();
@@ -107,9 +135,12 @@ impl Walker<'_> {
                     }
                 }
                 NodeKind::Loop(head) => {
+                    let inside = path.inside(head, values);
                     values.forget_loop(head);
-                    self.block(&mut head.body, &mut values.clone(), &Path::Unknown);
+                    let mut within = values.inside(head);
+                    self.block(&mut head.body, &mut within, &inside);
                 }
+                NodeKind::Call(_) => values.forget(&node),
                 NodeKind::Assign(..) => {}
             }
             kept.push(node);
@@ -143,25 +174,23 @@ impl Walker<'_> {
             match after {
                 // With good arguments the condition is false.
                 After::Never if condition.is_some() => continue,
-                After::Never | After::Returns => behind = behind.and(negated.as_ref()),
+                After::Never | After::Returns => {
+                    // Whoever is behind may also have come through a branch before.
+                    let through = ends.iter().map(|(condition, _)| condition.clone());
+                    let ways: Option<Vec<Expr>> = through.chain([negated]).collect();
+                    behind = behind.and(ways.map(constant::any).as_ref());
+                }
                 After::GoesOn => ends.push((condition, inside)),
             }
             kept.push(branch);
         }
         let mut last = start;
         let after = self.block(otherwise, &mut last, &before);
-        let mut ends = ends.into_iter().rev();
-        let mut merged = match after {
-            After::GoesOn => last,
-            // Whoever goes on came through the last branch that does.
-            _ => ends.next().map_or(last, |(_, values)| values),
-        };
-        for (condition, values) in ends {
-            merged = values.merged(condition.as_ref(), &merged);
-        }
-        *values = merged;
+        let goes_on = after == After::GoesOn;
+        *values = symbolic::joined(ends, goes_on.then(|| last.clone()), last);
         *branches = kept;
-        if after == After::GoesOn { behind } else { Path::Unknown }
+        behind.is_all &= goes_on;
+        behind
     }
 
     fn is_never(&self, condition: &Expr) -> bool {
@@ -169,27 +198,28 @@ impl Walker<'_> {
     }
 
     fn opposite(&self, condition: &Expr) -> Expr {
-        symbolic::opposite(condition, &|e| self.is_integer(e))
-    }
-
-    fn is_integer(&self, expr: &Expr) -> bool {
-        let is_real = |part: &Expr| match part.node() {
-            ir::Node::Real(_) | ir::Node::Load { .. } | ir::Node::Quotient(..) => true,
-            ir::Node::Var(name) => !self.integers.contains(name),
-            ir::Node::Cast(ty, _) => !ty.is_integer(),
-            _ => false,
-        };
-        !walk::any(expr, &mut |part| is_real(part))
+        symbolic::opposite(condition, &|e| facts::of_integers(e, &self.integers))
     }
 
     /// States that control never gets to this place; whether that could be said.
     fn stop(&mut self, stop: &Stop, values: &Values, path: &Path, span: Span) -> bool {
-        let Path::Known(conditions) = path else {
+        if self.found.len() >= MAX_FOUND {
+            return false;
+        }
+        let conditions = constant::condition(&Expr::all(path.holds.clone()));
+        let mut known = self.known.clone();
+        path.holds.iter().for_each(|condition| known.add(condition, &self.integers));
+        if conditions == Expr::bool(false) || known.exclude(&conditions, &self.integers) {
+            return true;
+        }
+        let said = if let Stop::Text(text) = stop { text.as_str() } else { "" };
+        let Some(conditions) = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten()
+        else {
             let error = crate::parse::unsupported_error("an error exit that depends on data", span);
+            let error = if said.is_empty() { error } else { error.note(said.to_owned()) };
             self.found.push(error.help("test it before the call, or store a flag in an argument"));
             return false;
         };
-        let conditions = constant::condition(&Expr::all(conditions.clone()));
         if !is_for_hosts(&conditions) {
             let error = crate::parse::unsupported_error("an error exit under such a condition", span);
             self.found
@@ -199,11 +229,32 @@ impl Walker<'_> {
         match stop {
             Stop::Text(text) => self.require(&conditions, text.clone(), span),
             Stop::Argument(routine, number) => match values.evaluate(number) {
-                None => self.require(&conditions, format!("{routine} got an illegal value"), span),
-                Some(number) => self.require_cases(routine, &number, &conditions, span),
+                Some(number) if !walk::names(&number).iter().any(|name| path.loops.contains(name)) => {
+                    self.require_cases(routine, &number, &conditions, span);
+                }
+                _ => self.require(&conditions, format!("{routine} got an illegal value"), span),
             },
         }
         true
+    }
+
+    /// The condition on arguments under which this one holds in some iteration of the loops around.
+    fn of_arguments(&self, condition: &Expr, loops: &[Name]) -> Option<Expr> {
+        if !walk::names(condition).iter().any(|name| loops.contains(name)) {
+            return Some(condition.clone());
+        }
+        let mut any = Vec::new();
+        for case in facts::cases(condition, &self.integers)? {
+            let mentions = |other: &Expr| walk::names(other).iter().any(|name| loops.contains(name));
+            if case.others.iter().any(mentions) {
+                return None;
+            }
+            for piece in facts::for_some(&case, loops)? {
+                let whole = piece.iter().map(affine::from_constraint).chain(case.others.clone());
+                any.push(Expr::all(whole.collect()));
+            }
+        }
+        Some(constant::any(any))
     }
 
     /// One requirement for each argument that may be wrong.
@@ -240,6 +291,7 @@ impl Walker<'_> {
             return;
         }
         let condition = self.opposite(&bad);
+        self.known.add(&condition, &self.integers);
         self.requires.push(Requirement { condition, message, span });
         self.never.push(bad);
     }
@@ -272,6 +324,22 @@ mod tests {
             exits("if (n == 0) return\nif (m < n) stop 'too small'\nx(1) = 1"),
             "require n == 0 or m >= n : \"too small\"\nif (n == 0) then\n  return\nend if\nx[1] = 1.0f"
         );
+    }
+
+    #[test]
+    fn a_return_in_a_later_branch_leaves_the_ways_through_those_before() {
+        let text = exits(
+            "if (n == 1) then\nx(1) = 1\nelse if (m < 5) then\nreturn\nend if\nif (m < 3) stop 'm'\nx(2) = 2",
+        );
+        assert!(text.starts_with("require n != 1 and m < 5 or m >= 3 : \"m\""), "{text}");
+    }
+
+    #[test]
+    fn in_loops_the_worst_iteration_counts() {
+        let text = exits("do i = 1, n\ndo j = i, n\nif (i + j > m) stop 'm'\nx(i) = 1\nend do\nend do");
+        assert!(text.starts_with("require m > 2*n - 1 or n < 1 : \"m\"\ndo i = 1, n"), "{text}");
+        let text = exits("if (m < n) stop 'm'\ndo i = 1, n\nif (i > m) stop 'i'\nx(i) = 1\nend do");
+        assert_eq!(text, "require m >= n : \"m\"\ndo i = 1, n\n  x[i] = 1.0f\nend do");
     }
 
     #[test]

@@ -1,53 +1,72 @@
 //! Rewrites of routines, each to an equivalent one that is closer to loops over arrays.
 //!
 //! Each file begins with what its rewrite claims. They run in this order: error exits become conditions for the
-//! caller, loop variables end with their loops, jumps become conditions, induction variables become expressions,
-//! scalars that are used anew become variables of their own, and assignments that nobody reads go.
+//! caller, called routines are put in place (and their error exits treated alike), loop variables end with their loops,
+//! jumps become conditions, induction variables become expressions, scalars that are used anew become variables of
+//! their own, and assignments that nobody reads go.
 
+mod calls;
 mod error_exits;
 mod exits;
+mod facts;
 mod induction;
+mod known;
 mod live_ranges;
 mod liveness;
 mod loop_values;
 mod symbolic;
 mod unread;
 
+pub(crate) use calls::{Callees, Routines};
+
 use crate::hir::Routine;
 use crate::hir::print::print;
 use diag::Diagnostic;
+use facts::Facts;
 
 /// A rewrite and its name.
-type Rewrite = (&'static str, fn(&mut Routine, &mut Vec<Diagnostic>));
+type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 7] = [
-    ("error_exits", error_exits::rewrite),
-    ("loop_values", |routine, _| loop_values::rewrite(routine)),
-    ("exits", |routine, _| exits::rewrite(routine)),
-    ("unread", |routine, _| unread::rewrite(routine)),
-    ("induction", |routine, _| induction::rewrite(routine)),
-    ("live_ranges", |routine, _| live_ranges::rewrite(routine)),
-    ("unread", |routine, _| unread::rewrite(routine)),
+const REWRITES: [Rewrite; 9] = [
+    ("error_exits", |routine, _, found| {
+        // What depends on a call is known once that is put in place.
+        let mut own = Vec::new();
+        error_exits::rewrite(routine, &Facts::default(), &mut own);
+        if !crate::hir::has_calls(&routine.body) {
+            routine.is_complete &= own.is_empty();
+            found.append(&mut own);
+        }
+    }),
+    ("calls", calls::rewrite),
+    ("error_exits", |routine, _, found| error_exits::rewrite(routine, &Facts::default(), found)),
+    ("loop_values", |routine, _, _| loop_values::rewrite(routine)),
+    ("exits", |routine, _, _| exits::rewrite(routine)),
+    ("unread", |routine, _, _| unread::rewrite(routine)),
+    ("induction", |routine, _, _| induction::rewrite(routine)),
+    ("live_ranges", |routine, _, _| live_ranges::rewrite(routine)),
+    ("unread", |routine, _, _| unread::rewrite(routine)),
 ];
 
-/// A routine without jumps.
-pub(crate) fn all(mut routine: Routine, found: &mut Vec<Diagnostic>) -> Routine {
-    for (name, rewrite) in REWRITES {
+/// A routine without calls and jumps.
+pub(crate) fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut Vec<Diagnostic>) -> Routine {
+    callees.note_effects(&mut routine);
+    for (at, (name, rewrite)) in REWRITES.into_iter().enumerate() {
         // With errors in it a routine is only looked through for more.
-        if routine.is_complete || ["error_exits", "loop_values", "exits"].contains(&name) {
-            rewrite(&mut routine, found);
+        if routine.is_complete || at == 0 || ["loop_values", "exits"].contains(&name) {
+            rewrite(&mut routine, callees, found);
         }
     }
     routine
 }
 
 /// The routine as it was read and after each rewrite that changed it.
-pub(crate) fn shown(mut routine: Routine) -> String {
+pub(crate) fn shown(mut routine: Routine, callees: &mut Callees<'_>) -> String {
+    callees.note_effects(&mut routine);
     let mut before = print(&routine);
     let mut text = format!("-- as read\n{before}");
     for (name, rewrite) in REWRITES {
-        rewrite(&mut routine, &mut Vec::new());
+        rewrite(&mut routine, callees, &mut Vec::new());
         let after = print(&routine);
         if after != before {
             text.push_str(&format!("-- after {name}\n{after}"));
@@ -69,13 +88,16 @@ mod tests {
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read = crate::directive::read(items, &mut found);
         let file = crate::unit::read(&read.lines, &read.unclosed, source);
-        let units = file.all();
+        let units = file.known(false);
         let world = crate::resolve::World { units: &units, ..crate::resolve::World::default() };
-        let mut routine = crate::resolve::routine(units[0], world, &mut found);
-        found.extend(units[0].found.clone());
+        let mut routine = crate::resolve::routine(units[0].unit, world, &mut found);
+        found.extend(units[0].unit.found.clone());
+        let mut foreign = Routines::default();
+        let mut callees = Callees::new(world, &mut foreign);
+        callees.note_effects(&mut routine);
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
-            rewrite(&mut routine, &mut found);
-            if *own == name && (name != "unread" || at > 4) {
+            rewrite(&mut routine, &mut callees, &mut found);
+            if *own == name && (name != "unread" || at > 6) {
                 break;
             }
         }

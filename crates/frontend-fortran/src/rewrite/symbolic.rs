@@ -1,8 +1,8 @@
 //! Values of scalars as expressions of arguments, followed through assignments and branches.
 
 use crate::constant;
-use crate::hir::{Loop, Node, NodeKind, Routine, visit};
-use ir::{Expr, Node as Value, walk};
+use crate::hir::{self, Loop, Node, Routine, visit};
+use ir::{Comparison, Expr, Node as Value, walk};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +14,8 @@ const MAX_PARTS: usize = 400;
 pub(super) struct Values {
     /// Scalars that are assigned somewhere, and what they hold if that is known.
     of: BTreeMap<Name, Option<Expr>>,
+    /// Local scalars that no statement has given a value yet, so that nothing may read them.
+    undefined: BTreeSet<Name>,
 }
 
 impl Values {
@@ -21,13 +23,14 @@ impl Values {
     pub(super) fn at_start(routine: &Routine) -> Self {
         let unknown = |name: Name| (name, None);
         let mut of: BTreeMap<Name, Option<Expr>> = assigned(&routine.body).into_iter().map(unknown).collect();
-        // Arrays may change, and what is local has no value yet.
-        for (name, variable) in &routine.variables {
-            if variable.axes.is_some() || !routine.is_argument(name) && !is_parameter(routine, name) {
-                of.insert(name.clone(), None);
-            }
-        }
-        Values { of }
+        // Arrays may change. What nothing assigns is an argument, or becomes one where it stands in bounds.
+        let arrays = routine.variables.iter().filter(|(_, variable)| variable.axes.is_some());
+        of.extend(arrays.map(|(name, _)| unknown(name.clone())));
+        let locals = of.keys().filter(|name| {
+            routine.variables.get(*name).is_some_and(|variable| variable.axes.is_none())
+                && !routine.is_argument(name)
+        });
+        Values { undefined: locals.cloned().collect(), of }
     }
 
     /// The expression in terms of arguments that keep their value; none if it depends on anything else.
@@ -51,14 +54,41 @@ impl Values {
     /// Follows an assignment to a scalar.
     pub(super) fn assign(&mut self, name: &Name, value: &Expr) {
         let value = self.evaluate(value);
+        self.undefined.remove(name);
         self.of.insert(name.clone(), value);
     }
 
     /// Forgets what a loop may assign.
     pub(super) fn forget_loop(&mut self, head: &Loop) {
         for name in assigned(&head.body).into_iter().chain([head.variable.clone()]) {
+            self.undefined.remove(&name);
             self.of.insert(name, None);
         }
+    }
+
+    /// The same in an iteration of a loop, of which the variable has some value.
+    pub(super) fn inside(&self, head: &Loop) -> Values {
+        let mut values = self.clone();
+        values.of.remove(&head.variable);
+        values
+    }
+
+    /// What a scalar that is assigned somewhere holds.
+    pub(super) fn known(&self, name: &Name) -> Option<Expr> {
+        self.of.get(name).cloned().flatten()
+    }
+
+    /// Forgets what a statement and those within may assign.
+    pub(super) fn forget_all(&mut self, node: &Node) {
+        visit(std::slice::from_ref(node), &mut |inner| self.forget(inner));
+    }
+
+    /// Forgets what a statement may assign.
+    pub(super) fn forget(&mut self, node: &Node) {
+        hir::written(node, &mut |name| {
+            self.undefined.remove(name);
+            self.of.insert(name.clone(), None);
+        });
     }
 
     /// What is known where this holds under the condition, and the other otherwise.
@@ -66,6 +96,8 @@ impl Values {
         let merge = |(name, value): (Name, Option<Expr>)| {
             let other = otherwise.of.get(&name).cloned().flatten();
             let merged = match (value, other, condition) {
+                (Some(value), _, _) if otherwise.undefined.contains(&name) => Some(value),
+                (_, Some(value), _) if self.undefined.contains(&name) => Some(value),
                 (Some(a), Some(b), _) if a == b => Some(a),
                 (Some(a), Some(b), Some(condition)) => {
                     Some(Expr::new(Value::Select(condition.clone(), a, b)))
@@ -74,32 +106,56 @@ impl Values {
             };
             (name, merged)
         };
-        Values { of: self.of.into_iter().map(merge).collect() }
+        let undefined = self.undefined.intersection(&otherwise.undefined).cloned().collect();
+        Values {
+            of: self.of.iter().map(|(name, value)| (name.clone(), value.clone())).map(merge).collect(),
+            undefined,
+        }
     }
 }
 
-/// Names without a value that are never assigned become arguments where they stand in bounds.
-fn is_parameter(routine: &Routine, name: &Name) -> bool {
-    let mut written = false;
-    visit(&routine.body, &mut |node| match &node.kind {
-        NodeKind::Assign(target, _) => written |= target.name == *name,
-        NodeKind::Loop(head) => written |= head.variable == *name,
-        _ => {}
-    });
-    !written
+/// What is known behind the parts of an `if`: `ends` are those that go on there, with their conditions, `last` is the
+/// part without one if it does, and `none` stands where no part does.
+pub(super) fn joined(ends: Vec<(Option<Expr>, Values)>, last: Option<Values>, none: Values) -> Values {
+    let mut ends = ends.into_iter().rev();
+    // Whoever goes on came through the last branch that does.
+    let first = last.or_else(|| ends.next().map(|(_, values)| values)).unwrap_or(none);
+    ends.fold(first, |joined, (condition, values)| values.merged(condition.as_ref(), &joined))
+}
+
+/// What the bounds of a loop say of its variable and of the number of the iteration, in terms of arguments; none where
+/// that is not known.
+pub(super) fn range(head: &Loop, values: &Values) -> Vec<Option<Expr>> {
+    let compare = |op, a: Expr, b: Expr| Expr::new(Value::Compare(op, a, b));
+    let variable = || Expr::var(head.variable.clone());
+    let number = Expr::var(hir::iteration(&head.variable));
+    let mut range = vec![Some(compare(Comparison::GreaterEqual, number.clone(), Expr::int(0)))];
+    let Some(step) = head.step.as_int() else { return vec![None] };
+    let (lower, upper) = (values.evaluate(&head.lower), values.evaluate(&head.upper));
+    let (least, most) = if step < 0 { (&upper, &lower) } else { (&lower, &upper) };
+    let bounded = |op, bound: &Option<Expr>| bound.clone().map(|bound| compare(op, variable(), bound));
+    range.push(bounded(Comparison::GreaterEqual, least));
+    range.push(bounded(Comparison::LessEqual, most));
+    range
+        .push(lower.map(|lower| {
+            compare(Comparison::Equal, variable(), Expr::int(step).times(&number).plus(&lower))
+        }));
+    range
+}
+
+/// Names of integers, the numbers of iterations among them.
+pub(super) fn integers(routine: &Routine) -> BTreeSet<Name> {
+    let integers = routine.variables.iter().filter(|(_, variable)| variable.ty.is_integer());
+    integers.flat_map(|(name, _)| [name.clone(), hir::iteration(name)]).collect()
 }
 
 /// Names that statements give a value, those of loop variables included.
 pub(super) fn assigned(nodes: &[Node]) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
-    visit(nodes, &mut |node| match &node.kind {
-        NodeKind::Assign(target, _) => {
-            names.insert(target.name.clone());
-        }
-        NodeKind::Loop(head) => {
-            names.insert(head.variable.clone());
-        }
-        _ => {}
+    visit(nodes, &mut |node| {
+        hir::written(node, &mut |name| {
+            names.insert(name.clone());
+        });
     });
     names
 }

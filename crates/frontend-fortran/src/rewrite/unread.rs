@@ -1,27 +1,36 @@
 //! Claim: an assignment to a local scalar that nobody reads before the next one may go, and so may what is left empty.
 
 use super::liveness::{self, Live};
-use crate::hir::{Node, NodeKind, Routine};
+use crate::hir::{Node, NodeKind, Routine, visit};
 
 /// Removes them, and branches and loops in which nothing is done.
 pub(super) fn rewrite(routine: &mut Routine) {
     let mut body = std::mem::take(&mut routine.body);
-    block(&mut body, &Live::new(), routine);
+    let arguments = routine.args.iter().map(|arg| arg.name.clone());
+    // What bounds of arrays mention stays: that it is assigned is reported later.
+    let mut always: Live = arguments.chain(routine.in_shapes()).collect();
+    // So it is that the variable of a loop is.
+    visit(&body, &mut |node| {
+        if let NodeKind::Loop(head) = &node.kind {
+            always.insert(head.variable.clone());
+        }
+    });
+    block(&mut body, &Live::new(), &always);
     routine.body = body;
 }
 
 /// Cleans statements from the last to the first; what is live before them.
-fn block(nodes: &mut Vec<Node>, after: &Live, routine: &Routine) -> Live {
+fn block(nodes: &mut Vec<Node>, after: &Live, always: &Live) -> Live {
     let mut live = after.clone();
     let mut kept = Vec::new();
     for mut node in std::mem::take(nodes).into_iter().rev() {
-        if is_unread(&node, &live, routine) {
+        if is_unread(&node, &live, always) {
             continue;
         }
         match &mut node.kind {
             NodeKind::If(branches, otherwise) => {
-                block(otherwise, &live, routine);
-                branches.iter_mut().for_each(|branch| drop(block(&mut branch.body, &live, routine)));
+                block(otherwise, &live, always);
+                branches.iter_mut().for_each(|branch| drop(block(&mut branch.body, &live, always)));
                 while otherwise.is_empty() && branches.last().is_some_and(|branch| branch.body.is_empty()) {
                     branches.pop();
                 }
@@ -33,7 +42,7 @@ fn block(nodes: &mut Vec<Node>, after: &Live, routine: &Routine) -> Live {
             }
             NodeKind::Loop(head) => {
                 let inside = liveness::at_loop(head, &live);
-                block(&mut head.body, &inside, routine);
+                block(&mut head.body, &inside, always);
                 if head.body.is_empty() {
                     continue;
                 }
@@ -48,14 +57,10 @@ fn block(nodes: &mut Vec<Node>, after: &Live, routine: &Routine) -> Live {
     live
 }
 
-/// What bounds of arrays mention stays: that it is assigned is reported later.
-fn is_unread(node: &Node, live: &Live, routine: &Routine) -> bool {
+fn is_unread(node: &Node, live: &Live, always: &Live) -> bool {
     match &node.kind {
         NodeKind::Assign(target, _) => {
-            target.index.is_none()
-                && !routine.is_argument(&target.name)
-                && !live.contains(&target.name)
-                && !routine.in_shapes().contains(&target.name)
+            target.index.is_none() && !live.contains(&target.name) && !always.contains(&target.name)
         }
         _ => false,
     }

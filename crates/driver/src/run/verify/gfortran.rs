@@ -32,8 +32,9 @@ pub(super) fn run(
     write(&at("in.bin"), &inputs(kernel, cases))?;
     let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
     let own = own_flags(path, settings);
+    // What a module is used by comes behind it.
     let others: Vec<String> =
-        files.iter().filter_map(|file| Some(file.canonicalize().ok()?.display().to_string())).collect();
+        files.iter().rev().filter_map(|file| Some(file.canonicalize().ok()?.display().to_string())).collect();
     let all = flags.into_iter().chain(own.iter().chain(&others).map(String::as_str));
     command(&folder.0, "gfortran", all.chain([source.as_str(), "main.f90", "support.c"]))?;
     command(&folder.0, "./main", [])?;

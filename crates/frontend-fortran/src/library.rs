@@ -1,0 +1,73 @@
+//! Files of routines and modules that other files name.
+
+use crate::unit::{self, File};
+use crate::{Form, Options, directive, form, preprocess};
+use diag::SourceId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How many other files may be read for one.
+const MAX_FILES: usize = 512;
+
+/// The text of a file that was looked for.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// Its source form.
+    pub form: Form,
+    /// What stands in it.
+    pub text: String,
+}
+
+/// The files that were read for others, so that each is read once.
+#[derive(Debug, Default)]
+pub struct Library {
+    files: BTreeMap<String, Option<Entry>>,
+    pub(crate) routines: crate::rewrite::Routines,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    file: Rc<File>,
+    /// What it names and does not hold.
+    wanted: Rc<Vec<String>>,
+}
+
+impl Library {
+    /// The files with what a file names and does not hold, and with what these name; what is wrong with them is not
+    /// reported.
+    pub(crate) fn closure(
+        &mut self,
+        file: &File,
+        options: &Options,
+        source: SourceId,
+        find: &mut dyn FnMut(&str) -> Option<Found>,
+    ) -> Vec<Rc<File>> {
+        let mut files = Vec::new();
+        let mut asked = BTreeSet::new();
+        let mut wanted = file.wanted();
+        wanted.reverse();
+        while let Some(name) = wanted.pop() {
+            if files.len() >= MAX_FILES || !asked.insert(name.clone()) {
+                continue;
+            }
+            let entry = self.files.entry(name.clone()).or_insert_with(|| {
+                let Found { form, text } = find(&name)?;
+                let file = read(&text, &Options { form, ..options.clone() }, source);
+                Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file) })
+            });
+            if let Some(Entry { file, wanted: further }) = entry {
+                wanted.extend(further.iter().rev().cloned());
+                files.push(Rc::clone(file));
+            }
+        }
+        files
+    }
+}
+
+fn read(text: &str, options: &Options, source: SourceId) -> File {
+    let mut unheard = Vec::new();
+    let lines = preprocess::lines(text, &options.defines, source, &mut unheard);
+    let items = form::items(&lines, options.form, source, &mut unheard);
+    let read = directive::read(items, &mut unheard);
+    unit::read(&read.lines, &read.unclosed, source)
+}

@@ -1,0 +1,119 @@
+//! Names that the statements of a unit mention.
+
+use crate::ast::{Actual, CaseValue, Expr, ExprKind, Node, NodeKind, Specification, Unit};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// What the statements of a unit mention.
+#[derive(Debug, Default)]
+pub(crate) struct Mentions {
+    /// All names.
+    pub(crate) names: BTreeSet<Name>,
+    /// Those with something in parentheses behind them: arrays and functions.
+    pub(crate) applied: BTreeSet<Name>,
+    /// Subroutines that are called.
+    pub(crate) called: BTreeSet<Name>,
+}
+
+/// What the statements of a unit mention, without those of units within it.
+pub(crate) fn of(unit: &Unit) -> Mentions {
+    let mut mentions = Mentions::default();
+    mentions.block(&unit.body);
+    mentions
+}
+
+/// Names that a unit gives dimensions.
+pub(crate) fn arrays(unit: &Unit) -> BTreeSet<Name> {
+    let mut arrays = BTreeSet::new();
+    for (specification, _) in &unit.specifications {
+        match specification {
+            Specification::Declare(_, attributes, entities) => {
+                let all = attributes.iter().any(|a| matches!(a, crate::ast::Attribute::Dimension(_)));
+                let dimensioned = entities.iter().filter(|entity| all || entity.extents.is_some());
+                arrays.extend(dimensioned.map(|entity| entity.name.name.clone()));
+            }
+            Specification::Dimension(entities) => {
+                arrays.extend(entities.iter().map(|entity| entity.name.name.clone()));
+            }
+            _ => {}
+        }
+    }
+    arrays
+}
+
+impl Mentions {
+    fn block(&mut self, nodes: &[Node]) {
+        for node in nodes {
+            match &node.kind {
+                NodeKind::Assign(target, value) => {
+                    self.names.insert(target.name.name.clone());
+                    target.index.iter().flatten().for_each(|actual| self.actual(actual));
+                    self.expr(value);
+                }
+                NodeKind::Do(head, body) => {
+                    self.names.insert(head.variable.name.clone());
+                    [&head.lower, &head.upper].into_iter().chain(&head.step).for_each(|e| self.expr(e));
+                    self.block(body);
+                }
+                NodeKind::If(branches, otherwise) => {
+                    for branch in branches {
+                        self.expr(&branch.condition);
+                        self.block(&branch.body);
+                    }
+                    self.block(otherwise);
+                }
+                NodeKind::Select(value, cases) => {
+                    self.expr(value);
+                    for case in cases {
+                        case.values.iter().flatten().for_each(|value| self.case(value));
+                        self.block(&case.body);
+                    }
+                }
+                NodeKind::Call(name, actuals) => {
+                    self.called.insert(name.name.clone());
+                    actuals.iter().for_each(|actual| self.actual(actual));
+                }
+                NodeKind::Stop(value) => value.iter().for_each(|value| self.expr(value)),
+                NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+            }
+        }
+    }
+
+    fn case(&mut self, value: &CaseValue) {
+        match value {
+            CaseValue::Is(value) => self.expr(value),
+            CaseValue::Between(least, most) => least.iter().chain(most).for_each(|e| self.expr(e)),
+        }
+    }
+
+    fn actual(&mut self, actual: &Actual) {
+        if let Actual::Value(value) | Actual::Keyword(_, value) = actual {
+            self.expr(value);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                self.names.insert(name.clone());
+            }
+            ExprKind::Apply(name, actuals) => {
+                self.names.insert(name.name.clone());
+                self.applied.insert(name.name.clone());
+                actuals.iter().for_each(|actual| self.actual(actual));
+            }
+            ExprKind::Sum(terms) => terms.iter().for_each(|(_, term)| self.expr(term)),
+            ExprKind::Product(first, rest) => {
+                self.expr(first);
+                rest.iter().for_each(|(_, factor)| self.expr(factor));
+            }
+            ExprKind::Power(a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::Equivalent(_, a, b)
+            | ExprKind::Complex(a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::And(operands) | ExprKind::Or(operands) => operands.iter().for_each(|e| self.expr(e)),
+            ExprKind::Not(operand) => self.expr(operand),
+            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) | ExprKind::Unsupported(_) => {}
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Calls of subroutines, and of functions that are more than an expression.
+//!
+//! A function is called before the statement that its value stands in, as far as that is reached: what `.and.` and
+//! `.or.` do not need is not called.
+
+use super::symbols::Meaning;
+use super::{Known, Resolver};
+use crate::arith::Typed;
+use crate::ast::{self, ExprKind, Ident, UnitKind};
+use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Stop, Target};
+use diag::{Diagnostic, Span};
+use ir::{Expr as Value, Scalar};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+impl<'a> Resolver<'a> {
+    pub(super) fn call_statement(
+        &mut self,
+        name: &Ident,
+        actuals: &[ast::Actual],
+        span: Span,
+    ) -> Option<NodeKind> {
+        self.executes = true;
+        if name.name == "xerbla"
+            && let [
+                ast::Actual::Value(ast::Expr { kind: ExprKind::Text(routine), .. }),
+                ast::Actual::Value(number),
+            ] = actuals
+        {
+            let value = self.expr(number)?;
+            let routine = routine.trim_end().to_owned();
+            return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
+        }
+        let unit = self.callee(name, UnitKind::Subroutine)?.place.clone();
+        let actuals = self.actuals(actuals)?;
+        let call = Call { routine: Ident { span, ..name.clone() }, unit, actuals, also: Vec::new() };
+        Some(NodeKind::Call(call))
+    }
+
+    /// The unit that is called.
+    fn callee(&mut self, name: &Ident, kind: UnitKind) -> Option<&'a Known<'a>> {
+        let is_dummy = self.symbol(&name.name).is_some_and(|symbol| symbol.is_argument);
+        let known = self.unit.filter(|_| !is_dummy).and_then(|unit| self.world.routine(unit, &name.name));
+        if let Some(known) = known.filter(|known| known.unit.head.kind == kind) {
+            return Some(known);
+        }
+        let message = match (known, is_dummy) {
+            (_, true) => format!("`{}` is an argument and cannot be called", name.name),
+            (Some(_), _) => format!("`{}` is no {}", name.name, kind.noun()),
+            (None, _) => format!("{} `{}` is not at hand", kind.noun(), name.name),
+        };
+        let error = Diagnostic::error("lp::fortran::call", message).at(name.span, "");
+        self.report(if known.is_none() && !is_dummy {
+            let file = name.name.as_str();
+            error.help(format!("its source is looked for in this file and in `{file}.f90` and `{file}.f`, beside it and in the folders of `-I`"))
+        } else {
+            error
+        })
+    }
+
+    /// The value of a function that a unit defines: it is called before.
+    pub(super) fn called_function(
+        &mut self,
+        name: &Ident,
+        actuals: &[ast::Actual],
+        span: Span,
+    ) -> Option<Typed> {
+        let known = self.callee(name, UnitKind::Function)?;
+        let (ty, result) = self.result_of(known, name)?;
+        let mut actuals = self.actuals(actuals)?;
+        let place = self.scalar(&name.name, ty, span);
+        let target = Target { name: place.clone(), index: None };
+        actuals.push(Actual { keyword: Some(result), given: Given::Place(target), ty, may_change: true });
+        let call = Call {
+            routine: Ident { span, ..name.clone() },
+            unit: known.place.clone(),
+            actuals,
+            also: Vec::new(),
+        };
+        self.before.push(Node { kind: NodeKind::Call(call), span, tags: Rc::new(BTreeSet::new()) });
+        Some(Typed::new(Value::var(place), ty))
+    }
+
+    /// The type of a function and the name of its result.
+    fn result_of(&mut self, known: &Known<'_>, name: &Ident) -> Option<(Scalar, poly::Name)> {
+        let result = known.unit.head.result.clone().unwrap_or_else(|| known.unit.head.name.clone());
+        let mut unheard = Vec::new();
+        let world = super::World { hosts: &known.hosts, ..self.world };
+        let mut inner = Resolver::new(world, &mut unheard);
+        inner.hosts();
+        inner.declarations(known.unit);
+        inner.arguments(known.unit);
+        let symbol = inner.symbols.declared.get(&result.name);
+        let is_number = symbol.is_some_and(|symbol| symbol.extents.is_none() && !symbol.is_character);
+        let ty = inner.symbols.type_of(&result.name);
+        if is_number {
+            return Some((ty, result.name));
+        }
+        let message = format!("the value of function `{}`, an array or a text,", name.name);
+        self.report(crate::parse::unsupported_error(&message, name.span))
+    }
+
+    fn actuals(&mut self, actuals: &[ast::Actual]) -> Option<Vec<Actual>> {
+        let all: Vec<Option<Actual>> = actuals
+            .iter()
+            .map(|actual| match actual {
+                ast::Actual::Value(value) => self.actual(None, value),
+                ast::Actual::Keyword(keyword, value) => self.actual(Some(keyword.name.clone()), value),
+                ast::Actual::Section(span) => {
+                    self.report(crate::parse::unsupported_error("an array section", *span))
+                }
+            })
+            .collect();
+        all.into_iter().collect()
+    }
+
+    fn actual(&mut self, keyword: Option<poly::Name>, value: &ast::Expr) -> Option<Actual> {
+        if self.is_text(value) {
+            let given = Given::Value(self.character(value)?);
+            return Some(Actual { keyword, given, ty: Scalar::I8, may_change: false });
+        }
+        let place = match &value.kind {
+            ExprKind::Name(name) if !self.bound.contains_key(name) => match self.meaning(name) {
+                Some(Meaning::External) => {
+                    let error = crate::parse::unsupported_error("a procedure as an argument", value.span);
+                    return self.report(error);
+                }
+                // The variable of a loop around has a value that nothing may change.
+                Some(Meaning::Variable) | None if self.loops.iter().any(|(open, _)| open == name) => None,
+                Some(Meaning::Variable) | None => Some(Target { name: name.clone(), index: None }),
+                Some(_) => None,
+            },
+            ExprKind::Apply(name, index) if self.symbol(&name.name).is_some_and(|s| s.extents.is_some()) => {
+                let index = self.subscripts(name, index, value.span)?;
+                Some(Target { name: name.name.clone(), index: Some(index) })
+            }
+            _ => None,
+        };
+        Some(match place {
+            Some(target) => {
+                let ty = self.use_variable(&target.name, value.span);
+                Actual { keyword, given: Given::Place(target), ty, may_change: true }
+            }
+            None => {
+                let value = self.expr(value)?;
+                Actual { keyword, given: Given::Value(value.expr), ty: value.ty, may_change: false }
+            }
+        })
+    }
+
+    /// A local scalar that no source names.
+    pub(super) fn scalar(&mut self, base: &poly::Name, ty: Scalar, span: Span) -> poly::Name {
+        let is_free = |name: &poly::Name| {
+            !self.variables.contains_key(name)
+                && !self.symbols.declared.contains_key(name)
+                && !self.host.declared.contains_key(name)
+                && !self.names.contains(name)
+        };
+        let mut numbered = (0_u64..).map(|number| poly::Name::new(format!("{base}_{number}")));
+        let name = numbered.find(is_free).unwrap_or_else(|| base.clone());
+        let variable = crate::hir::Variable {
+            ty,
+            axes: None,
+            intent: None,
+            is_declared: true,
+            span,
+            first_use: Some(span),
+            home: None,
+        };
+        self.variables.insert(name.clone(), variable);
+        name
+    }
+
+    /// The operands of `.and.` or, where `stops_at` is true, of `.or.`; what has to be called for one of them is
+    /// called where those before leave the result open.
+    pub(super) fn guarded(&mut self, operands: &[ast::Expr], stops_at: bool) -> Option<Vec<Value>> {
+        let mut values: Vec<Value> = Vec::new();
+        let mut is_complete = true;
+        for operand in operands {
+            let outer = std::mem::take(&mut self.before);
+            let value = self.logical(operand);
+            let calls = std::mem::replace(&mut self.before, outer);
+            let Some(value) = value else {
+                is_complete = false;
+                continue;
+            };
+            if calls.is_empty() || values.is_empty() {
+                self.before.extend(calls);
+                values.push(value);
+                continue;
+            }
+            let so_far = std::mem::take(&mut values);
+            values.push(self.after_test(so_far, calls, value, stops_at, operand.span));
+        }
+        is_complete.then_some(values)
+    }
+
+    /// A flag that holds the first operands, and where they leave the result open the next one.
+    fn after_test(
+        &mut self,
+        first: Vec<Value>,
+        mut calls: Vec<Node>,
+        next: Value,
+        stops_at: bool,
+        span: Span,
+    ) -> Value {
+        let flag = self.scalar(&poly::Name::new("needed"), Scalar::Bool, span);
+        let node = |kind| Node { kind, span, tags: Rc::new(BTreeSet::new()) };
+        let assign = |value| node(NodeKind::Assign(Target { name: flag.clone(), index: None }, value));
+        let first = if stops_at { crate::constant::any(first) } else { Value::all(first) };
+        let read = Value::var(flag.clone());
+        let condition = if stops_at { read.logical_not() } else { read.clone() };
+        calls.push(assign(next));
+        let branch = Branch { condition, span, tags: Rc::new(BTreeSet::new()), body: calls };
+        self.before.extend([assign(first), node(NodeKind::If(vec![branch], Vec::new()))]);
+        read
+    }
+}

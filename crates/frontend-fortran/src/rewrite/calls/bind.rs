@@ -1,0 +1,503 @@
+//! What the variables of a called routine are in its caller.
+
+use super::view::View;
+use super::{Frame, Inliner};
+use crate::arith::describe;
+use crate::ast::Ident;
+use crate::hir::{
+    Actual, Axis, Branch, Call, Given, Home, Loop, Node, NodeKind, Routine, Stop, Target, Variable,
+};
+use crate::rewrite::symbolic;
+use ir::{Expr, Node as Value, Scalar, walk};
+use poly::Name;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How many parts an integer expression may have that stands wherever the dummy argument did.
+const MAX_PARTS: usize = 12;
+
+/// What stands for a variable of the called routine.
+#[derive(Debug, Clone)]
+pub(super) enum Binding {
+    /// A value that nothing changes while the routine runs.
+    Value(Expr),
+    /// A scalar.
+    Scalar(Name),
+    /// A scalar that is an element of an array.
+    Element(Target),
+    /// An array, or the view of one that the routine has.
+    Array(Name),
+}
+
+/// A routine in the names of its caller.
+pub(super) struct Bound {
+    /// What is done before: values that are needed later are stored.
+    pub(super) before: Vec<Node>,
+    pub(super) body: Vec<Node>,
+    /// Arrays that the routine sees with axes of its own.
+    pub(super) views: BTreeMap<Name, View>,
+    pub(super) bindings: BTreeMap<Name, Binding>,
+    /// Names that were added and are no variables of the routine's own.
+    pub(super) symbols: Vec<Name>,
+}
+
+pub(super) struct Binder<'a> {
+    caller: &'a mut Routine,
+    callee: &'a Routine,
+    place: &'a Node,
+    frames: &'a [Frame],
+    root: &'a Name,
+    /// What the called routine may change, in its names and then in the caller's.
+    written: BTreeSet<Name>,
+    changed: BTreeSet<Name>,
+    bound: Bound,
+}
+
+impl<'a> Binder<'a> {
+    pub(super) fn new(
+        caller: &'a mut Routine,
+        callee: &'a Routine,
+        place: &'a Node,
+        inliner: &'a Inliner<'_, '_>,
+    ) -> Self {
+        let written = symbolic::assigned(&callee.body);
+        let bound = Bound {
+            before: Vec::new(),
+            body: Vec::new(),
+            views: BTreeMap::new(),
+            bindings: BTreeMap::new(),
+            symbols: Vec::new(),
+        };
+        let (frames, root) = (inliner.stack.as_slice(), &inliner.root);
+        Binder { caller, callee, place, frames, root, written, changed: BTreeSet::new(), bound }
+    }
+
+    /// The routine's body in the names of the caller.
+    pub(super) fn bind(mut self, call: &Call) -> Result<Bound, String> {
+        let callee = self.callee;
+        let given = self.matched(call)?;
+        self.outside()?;
+        let of_call = given.iter().filter(|(dummy, _)| self.written.contains(*dummy));
+        let changed = of_call.filter_map(|(_, actual)| match &actual.given {
+            Given::Place(target) => Some(target.name.clone()),
+            Given::Value(_) => None,
+        });
+        let changed: Vec<Name> = changed.collect();
+        self.changed.extend(changed);
+        self.check_aliases(&given)?;
+        let (arrays, scalars): (Vec<_>, Vec<_>) =
+            given.iter().partition(|(dummy, _)| self.variable(dummy).is_some_and(|v| v.axes.is_some()));
+        for (dummy, actual) in scalars {
+            let binding = self.scalar(dummy, actual)?;
+            self.bound.bindings.insert(dummy.clone(), binding);
+        }
+        self.locals();
+        for (dummy, actual) in arrays {
+            self.array(dummy, actual)?;
+        }
+        self.local_shapes();
+        let renaming = Renaming { bindings: &self.bound.bindings };
+        self.bound.body = renaming.block(&callee.body)?;
+        Ok(self.bound)
+    }
+
+    fn variable(&self, name: &Name) -> Option<&'a Variable> {
+        self.callee.variables.get(name)
+    }
+
+    /// The dummy arguments, each with what is given for it.
+    fn matched<'c>(&self, call: &'c Call) -> Result<Vec<(&'a Name, &'c Actual)>, String> {
+        let dummies: Vec<&Name> =
+            self.callee.args.iter().take(self.callee.dummies).map(|arg| &arg.name).collect();
+        let mut given: BTreeMap<&Name, &Actual> = BTreeMap::new();
+        for (at, actual) in call.actuals.iter().enumerate() {
+            let dummy = match &actual.keyword {
+                Some(keyword) => dummies.iter().find(|dummy| *dummy == &keyword).copied(),
+                None => dummies.get(at).copied(),
+            };
+            let Some(dummy) = dummy else {
+                return Err(format!("it takes {} arguments, not {}", dummies.len(), call.actuals.len()));
+            };
+            if given.insert(dummy, actual).is_some() {
+                return Err(format!("`{dummy}` is given twice"));
+            }
+        }
+        let with_actual = |dummy: &&'a Name| match given.get(*dummy) {
+            Some(actual) => Ok((*dummy, *actual)),
+            None => Err(format!("nothing is given for its argument `{dummy}`")),
+        };
+        dummies.iter().map(with_actual).collect()
+    }
+
+    /// Variables of modules and hosts, which are the same in the caller.
+    fn outside(&mut self) -> Result<(), String> {
+        for arg in self.callee.args.iter().skip(self.callee.dummies) {
+            let Some(variable) = self.variable(&arg.name) else { continue };
+            let Some(home) = &variable.home else { continue };
+            let binding = self.of_home(home, variable)?;
+            if self.written.contains(&arg.name) {
+                self.changed.extend(match &binding {
+                    Binding::Scalar(name) | Binding::Array(name) => Some(name.clone()),
+                    Binding::Element(target) => Some(target.name.clone()),
+                    Binding::Value(_) => return Err(format!("`{}` is assigned and has no place", arg.name)),
+                });
+            }
+            self.bound.bindings.insert(arg.name.clone(), binding);
+        }
+        Ok(())
+    }
+
+    fn of_home(&mut self, home: &Home, variable: &Variable) -> Result<Binding, String> {
+        if let Some(frame) = self.frames.iter().rev().find(|frame| frame.place == home.place) {
+            let binding = frame.bindings.get(&home.name).cloned();
+            return binding.ok_or_else(|| format!("`{}` of its host is not known", home.name));
+        }
+        let of = |name: &Name| {
+            if variable.axes.is_some() { Binding::Array(name.clone()) } else { Binding::Scalar(name.clone()) }
+        };
+        if home.place == *self.root {
+            let known = self.caller.variables.contains_key(&home.name);
+            return known.then(|| of(&home.name)).ok_or_else(|| format!("`{}` is not known", home.name));
+        }
+        let same = |(_, other): &(&Name, &Variable)| other.home.as_ref() == Some(home);
+        if let Some((name, _)) = self.caller.variables.iter().find(same) {
+            return Ok(of(name));
+        }
+        // The bounds of its axes are in the names of the module as well.
+        let mut variable = variable.clone();
+        let axes = variable.axes.iter_mut().flatten();
+        let bounds = axes.flat_map(|axis| std::iter::once(&mut axis.lower).chain(&mut axis.length));
+        for bound in bounds {
+            if walk::any(bound, &mut |part| matches!(part.node(), Value::Var(_) | Value::Load { .. })) {
+                return Err(format!("the bounds of `{}` are variables of a module", home.name));
+            }
+        }
+        variable.span = self.place.span;
+        let name = self.caller.fresh(&home.name);
+        self.caller.variables.insert(name.clone(), variable.clone());
+        self.caller.args.push(Ident { name: name.clone(), span: self.place.span });
+        self.bound.symbols.push(name.clone());
+        Ok(of(&name))
+    }
+
+    /// What Fortran forbids: a variable that is given twice and assigned.
+    fn check_aliases(&self, given: &[(&Name, &Actual)]) -> Result<(), String> {
+        let whole = |actual: &Actual| match &actual.given {
+            Given::Place(Target { name, index: None }) => Some(name.clone()),
+            _ => None,
+        };
+        for (at, (dummy, actual)) in given.iter().enumerate() {
+            let Some(name) = whole(actual) else { continue };
+            for (other, second) in given.iter().skip(at + 1) {
+                let assigned = self.written.contains(*dummy) || self.written.contains(*other);
+                if assigned && whole(second).as_ref() == Some(&name) {
+                    return Err(format!("`{name}` is given for `{dummy}` and `{other}`, and assigned"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self, dummy: &Name, actual: &Actual) -> Result<Binding, String> {
+        let Some(variable) = self.variable(dummy) else { return Err(format!("`{dummy}` has no type")) };
+        let is_written = self.written.contains(dummy);
+        match &actual.given {
+            Given::Value(value) => {
+                let ty = actual.ty;
+                agree(dummy, variable.ty, ty)?;
+                if is_written {
+                    return Err(format!("it assigns to `{dummy}`, for which a value is given"));
+                }
+                let value = crate::constant::condition(value);
+                Ok(if self.may_stand(dummy, &value, ty) {
+                    Binding::Value(value)
+                } else {
+                    Binding::Scalar(self.stored(dummy, value, ty))
+                })
+            }
+            Given::Place(target) => {
+                let of = self.caller.variables.get(&target.name).cloned();
+                let Some(of) = of else { return Err(format!("`{}` is not known", target.name)) };
+                agree(dummy, variable.ty, of.ty)?;
+                match (&target.index, of.axes.is_some()) {
+                    (None, false) if !is_written && self.changed.contains(&target.name) => {
+                        Err(format!("`{}` is given for `{dummy}`, and changed otherwise", target.name))
+                    }
+                    (None, false) => Ok(Binding::Scalar(target.name.clone())),
+                    (None, true) => Err(format!("a whole array is given for the scalar `{dummy}`")),
+                    (Some(index), _) if is_written => {
+                        let index = self.fixed(dummy, index);
+                        Ok(Binding::Element(Target { name: target.name.clone(), index: Some(index) }))
+                    }
+                    (Some(index), _) => {
+                        let value = Expr::load(target.name.clone(), index.clone());
+                        Ok(Binding::Scalar(self.stored(dummy, value, of.ty)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a value may be computed anew wherever the dummy argument is read.
+    fn may_stand(&self, dummy: &Name, value: &Expr, ty: Scalar) -> bool {
+        // A power with a constant exponent may be computed otherwise than one with a variable.
+        if is_exponent(dummy, &self.callee.body) {
+            return false;
+        }
+        let is_literal = |expr: &Expr| {
+            matches!(expr.node(), Value::Real(_) | Value::Bool(_))
+                || expr.as_int().is_some() && !matches!(ty, Scalar::I64 | Scalar::I16)
+        };
+        let is_negative = |expr: &Expr| match expr.node() {
+            Value::Product(factors) => factors.iter().all(is_literal),
+            _ => false,
+        };
+        if is_literal(value) || is_negative(value) {
+            return true;
+        }
+        let mut parts = 0;
+        walk::visit(value, &mut |_| parts += 1);
+        let varies = walk::any(value, &mut |part| match part.node() {
+            Value::Load { .. } => true,
+            Value::Var(name) => self.changed.contains(name),
+            _ => false,
+        });
+        (ty.is_integer() || value.as_var().is_some()) && parts <= MAX_PARTS && !varies
+    }
+
+    /// A new scalar of the caller with that value.
+    fn stored(&mut self, base: &Name, value: Expr, ty: Scalar) -> Name {
+        let name = self.caller.add_scalar(base, ty, self.place.span);
+        let target = Target { name: name.clone(), index: None };
+        let tags = Rc::clone(&self.place.tags);
+        self.bound.before.push(Node { kind: NodeKind::Assign(target, value), span: self.place.span, tags });
+        self.bound.symbols.push(name.clone());
+        name
+    }
+
+    /// Subscripts that keep their value while the routine runs.
+    fn fixed(&mut self, base: &Name, index: &[Expr]) -> Vec<Expr> {
+        let mut fixed = Vec::new();
+        for subscript in index {
+            let varies = walk::any(subscript, &mut |part| match part.node() {
+                Value::Load { .. } => true,
+                Value::Var(name) => self.changed.contains(name),
+                _ => false,
+            });
+            fixed.push(if varies {
+                let name = Name::new(format!("{base}_at"));
+                Expr::var(self.stored(&name, subscript.clone(), Scalar::I32))
+            } else {
+                subscript.clone()
+            });
+        }
+        fixed
+    }
+
+    fn array(&mut self, dummy: &Name, actual: &Actual) -> Result<(), String> {
+        let Some(variable) = self.variable(dummy) else { return Err(format!("`{dummy}` has no type")) };
+        let Given::Place(target) = &actual.given else {
+            return Err(format!("a value is given for the array `{dummy}`"));
+        };
+        let of = self.caller.variables.get(&target.name).cloned();
+        let Some((of, axes)) = of.and_then(|of| of.axes.clone().map(|axes| (of, axes))) else {
+            return Err(format!("the scalar `{}` is given for the array `{dummy}`", target.name));
+        };
+        agree(dummy, variable.ty, of.ty)?;
+        let start = target.index.as_ref().map(|index| self.fixed(dummy, index));
+        let own = self.axes(variable.axes.as_deref().unwrap_or(&[]))?;
+        let bounds = own.iter().flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
+        if bounds.flat_map(walk::names).any(|name| self.changed.contains(&name)) {
+            return Err(format!("it changes the bounds of `{dummy}`"));
+        }
+        let name = self.caller.fresh(dummy);
+        let seen = Variable { axes: Some(own.clone()), span: self.place.span, ..variable.clone() };
+        self.caller.variables.insert(name.clone(), seen);
+        self.bound.symbols.push(name.clone());
+        self.bound.bindings.insert(dummy.clone(), Binding::Array(name.clone()));
+        let view =
+            View { array: target.name.clone(), axes, start, own, routine: self.callee.name.name.clone() };
+        self.bound.views.insert(name, view);
+        Ok(())
+    }
+
+    fn axes(&self, axes: &[Axis]) -> Result<Vec<Axis>, String> {
+        let renaming = Renaming { bindings: &self.bound.bindings };
+        let bound = |axis: &Axis| -> Result<Axis, String> {
+            let length = axis.length.as_ref().map(|length| renaming.expr(length)).transpose()?;
+            let is_integer =
+                |name: &Name| self.caller.variables.get(name).is_none_or(|variable| variable.ty.is_integer());
+            let tidy = |bound: &Expr| crate::index::simplify(bound, &is_integer);
+            let lower = tidy(&renaming.expr(&axis.lower)?);
+            Ok(Axis { lower, length: length.as_ref().map(tidy), span: self.place.span })
+        };
+        axes.iter().map(bound).collect()
+    }
+
+    /// New variables of the caller for those of the routine's own.
+    fn locals(&mut self) {
+        let is_argument: BTreeSet<&Name> = self.callee.args.iter().map(|arg| &arg.name).collect();
+        for (name, variable) in &self.callee.variables {
+            if is_argument.contains(name) {
+                continue;
+            }
+            let fresh = self.caller.fresh(name);
+            let own = Variable { span: self.place.span, home: None, is_declared: true, ..variable.clone() };
+            self.caller.variables.insert(fresh.clone(), own);
+            let binding =
+                if variable.axes.is_some() { Binding::Array(fresh) } else { Binding::Scalar(fresh) };
+            self.bound.bindings.insert(name.clone(), binding);
+        }
+    }
+
+    /// Bounds of the routine's own arrays, in the names of the caller.
+    fn local_shapes(&mut self) {
+        let is_argument: BTreeSet<&Name> = self.callee.args.iter().map(|arg| &arg.name).collect();
+        for (name, variable) in &self.callee.variables {
+            let (Some(axes), Some(Binding::Array(own)), false) =
+                (&variable.axes, self.bound.bindings.get(name), is_argument.contains(name))
+            else {
+                continue;
+            };
+            let own = own.clone();
+            if let (Ok(axes), Some(variable)) = (self.axes(axes), self.caller.variables.get_mut(&own)) {
+                variable.axes = Some(axes);
+            }
+        }
+    }
+}
+
+fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {
+    if wanted == given {
+        return Ok(());
+    }
+    Err(format!("its argument `{dummy}` is {}, and what is given is {}", describe(wanted), describe(given)))
+}
+
+/// Whether a name stands in an exponent.
+fn is_exponent(name: &Name, nodes: &[Node]) -> bool {
+    let mut found = false;
+    crate::hir::visit(nodes, &mut |node| {
+        crate::hir::expressions(node, &mut |expr| {
+            found |= walk::any(expr, &mut |part| match part.node() {
+                Value::Power(_, exponent) => walk::names(exponent).contains(name),
+                _ => false,
+            });
+        });
+    });
+    found
+}
+
+/// The names of a routine replaced by what stands for them.
+struct Renaming<'b> {
+    bindings: &'b BTreeMap<Name, Binding>,
+}
+
+impl Renaming<'_> {
+    fn expr(&self, expr: &Expr) -> Result<Expr, String> {
+        let mut failed = None;
+        let renamed = self.renamed(expr, &mut failed);
+        failed.map_or(Ok(renamed), Err)
+    }
+
+    fn renamed(&self, expr: &Expr, failed: &mut Option<String>) -> Expr {
+        match expr.node() {
+            Value::Var(name) => match self.bindings.get(name) {
+                Some(Binding::Value(value)) => value.clone(),
+                Some(Binding::Scalar(name)) => Expr::var(name.clone()),
+                Some(Binding::Element(Target { name, index })) => {
+                    Expr::load(name.clone(), index.clone().unwrap_or_default())
+                }
+                Some(Binding::Array(_)) | None => {
+                    failed.get_or_insert(format!("`{name}` is no scalar"));
+                    expr.clone()
+                }
+            },
+            Value::Load { array, index } => {
+                let index = index.iter().map(|subscript| self.renamed(subscript, failed)).collect();
+                match self.bindings.get(array) {
+                    Some(Binding::Array(name)) => Expr::load(name.clone(), index),
+                    _ => {
+                        failed.get_or_insert(format!("`{array}` is no array"));
+                        expr.clone()
+                    }
+                }
+            }
+            _ => walk::map_children(expr, &mut |child| self.renamed(child, failed)),
+        }
+    }
+
+    fn block(&self, nodes: &[Node]) -> Result<Vec<Node>, String> {
+        nodes.iter().map(|node| self.node(node)).collect()
+    }
+
+    fn node(&self, node: &Node) -> Result<Node, String> {
+        let kind = match &node.kind {
+            NodeKind::Assign(target, value) => NodeKind::Assign(self.target(target)?, self.expr(value)?),
+            NodeKind::Loop(head) => NodeKind::Loop(Loop {
+                variable: self.scalar(&head.variable)?,
+                lower: self.expr(&head.lower)?,
+                upper: self.expr(&head.upper)?,
+                step: self.expr(&head.step)?,
+                body: self.block(&head.body)?,
+            }),
+            NodeKind::If(branches, otherwise) => {
+                let branch = |branch: &Branch| -> Result<Branch, String> {
+                    let condition = crate::constant::condition(&self.expr(&branch.condition)?);
+                    let body = self.block(&branch.body)?;
+                    Ok(Branch { condition, body, span: branch.span, tags: Rc::clone(&branch.tags) })
+                };
+                let branches = branches.iter().map(branch).collect::<Result<Vec<_>, String>>()?;
+                NodeKind::If(branches, self.block(otherwise)?)
+            }
+            NodeKind::Cycle(of) => NodeKind::Cycle(self.scalar(of)?),
+            NodeKind::Exit(of) => NodeKind::Exit(self.scalar(of)?),
+            NodeKind::Stop(Stop::Argument(routine, number)) => {
+                NodeKind::Stop(Stop::Argument(routine.clone(), self.expr(number)?))
+            }
+            NodeKind::Call(call) => NodeKind::Call(self.call(call)?),
+            NodeKind::Stop(Stop::Text(_)) | NodeKind::Return => node.kind.clone(),
+        };
+        Ok(Node { kind, span: node.span, tags: Rc::clone(&node.tags) })
+    }
+
+    fn scalar(&self, name: &Name) -> Result<Name, String> {
+        match self.bindings.get(name) {
+            Some(Binding::Scalar(name)) => Ok(name.clone()),
+            _ => Err(format!("`{name}` is the variable of a loop and no scalar of its own")),
+        }
+    }
+
+    fn target(&self, target: &Target) -> Result<Target, String> {
+        match (self.bindings.get(&target.name), &target.index) {
+            (Some(Binding::Scalar(name)), None) => Ok(Target { name: name.clone(), index: None }),
+            (Some(Binding::Element(element)), None) => Ok(element.clone()),
+            (Some(Binding::Array(name)), index) => {
+                let index = index.as_ref().map(|index| index.iter().map(|s| self.expr(s)).collect());
+                Ok(Target { name: name.clone(), index: index.transpose()? })
+            }
+            _ => Err(format!("it assigns to `{}`, for which a value is given", target.name)),
+        }
+    }
+
+    fn call(&self, call: &Call) -> Result<Call, String> {
+        let given = |actual: &Actual| -> Result<Actual, String> {
+            let given = match &actual.given {
+                Given::Value(value) => Given::Value(self.expr(value)?),
+                Given::Place(target) => match (self.bindings.get(&target.name), &target.index) {
+                    // A value that was given for a dummy is handed on.
+                    (Some(Binding::Value(value)), None) => Given::Value(value.clone()),
+                    _ => Given::Place(self.target(target)?),
+                },
+            };
+            Ok(Actual { given, ..actual.clone() })
+        };
+        let actuals = call.actuals.iter().map(given).collect::<Result<Vec<_>, String>>()?;
+        let also = call.also.iter().filter_map(|name| match self.bindings.get(name)? {
+            Binding::Scalar(name) | Binding::Array(name) => Some(name.clone()),
+            Binding::Element(target) => Some(target.name.clone()),
+            Binding::Value(_) => None,
+        });
+        Ok(Call { also: also.collect(), actuals, ..call.clone() })
+    }
+}

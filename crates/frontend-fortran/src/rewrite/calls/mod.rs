@@ -1,0 +1,358 @@
+//! Claim: what a called routine does may be done in place of its call, with what is given for its dummy arguments.
+//!
+//! Its variables become variables of the caller; its error exits become conditions there; `return` and running
+//! subscripts are rewritten before, so that what is left are loops, conditions and assignments. What is known where it
+//! is called is used: flags that are constants select the branches that stay.
+
+mod bind;
+mod units;
+mod view;
+
+pub(crate) use units::{Callees, Routines};
+
+use super::facts::Facts;
+use super::{error_exits, exits, induction, known, symbolic, unread};
+use crate::hir::{self, Branch, Node, NodeKind, Requirement, Routine, Stop, has_calls};
+use bind::{Binder, Bound};
+use diag::{Diagnostic, Span};
+use poly::Name;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How many statements a routine may have with all calls put in place.
+const MAX_STATEMENTS: usize = 1500;
+
+/// How deep calls may stand in one another.
+const MAX_DEPTH: usize = 12;
+
+/// How many calls of a routine that cannot be put in place are reported.
+const MAX_REFUSED: usize = 4;
+
+/// A call that is being put in place.
+struct Frame {
+    unit: Name,
+    /// Where the variables of the routine live, and what each is in the caller.
+    place: Name,
+    bindings: BTreeMap<Name, bind::Binding>,
+}
+
+/// Replaces all calls; those that cannot be are reported.
+pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Vec<Diagnostic>) {
+    if !has_calls(&routine.body) {
+        return;
+    }
+    let args = routine.args.len();
+    let mut inliner = Inliner { callees, root: routine.place.clone(), stack: Vec::new(), statements: 0 };
+    let mut refused: Vec<Diagnostic> = Vec::new();
+    change_loops(&routine.body, &mut |node, reason| refused.push(refusal(node, reason)));
+    inliner.unreadable(routine, &Facts::default(), &mut |node, reason| refused.push(refusal(node, reason)));
+    if refused.is_empty() {
+        known::rewrite(routine, &Facts::default(), &mut |routine, node, facts| {
+            if refused.len() >= MAX_REFUSED {
+                return Vec::new();
+            }
+            inliner.inline(routine, node, facts).unwrap_or_else(|reason| {
+                refused.push(refusal(node, &reason));
+                Vec::new()
+            })
+        });
+    }
+    routine.is_complete &= refused.is_empty();
+    found.append(&mut refused);
+    let brought = routine.args.get(args..).unwrap_or(&[]);
+    if let Some(first) = brought.first() {
+        let names: Vec<String> = brought.iter().map(|name| format!("`{}`", name.name)).collect();
+        let message = format!("{} of a module: arguments of the kernel", names.join(", "));
+        let warning = Diagnostic::warning("lp::fortran::name", message);
+        found.push(warning.at(first.span, "what is called here uses the first"));
+    }
+}
+
+fn refusal(node: &Node, reason: &str) -> Diagnostic {
+    let name = if let NodeKind::Call(call) = &node.kind { call.routine.name.as_str() } else { "" };
+    let message = format!("`{name}` cannot be put in place of its call: {reason}");
+    Diagnostic::error("lp::fortran::call", message).at(node.span, "")
+}
+
+struct Inliner<'c, 'u> {
+    callees: &'c mut Callees<'u>,
+    /// Where the variables of the outermost caller live.
+    root: Name,
+    stack: Vec<Frame>,
+    /// How many statements calls of the outermost caller came to.
+    statements: usize,
+}
+
+impl Inliner<'_, '_> {
+    /// Calls of routines that cannot be read, as far as they are known to be reached: nothing is put in place if there
+    /// are any.
+    fn unreadable(&mut self, routine: &Routine, facts: &Facts, report: &mut dyn FnMut(&Node, &str)) {
+        let mut readable = true;
+        hir::visit(&routine.body, &mut |node| {
+            if let NodeKind::Call(call) = &node.kind {
+                readable &= self.callees.read(&call.unit).is_ok();
+            }
+        });
+        if readable {
+            return;
+        }
+        known::rewrite(&mut routine.clone(), facts, &mut |_, node, _| {
+            if let NodeKind::Call(call) = &node.kind
+                && let Err(reason) = self.callees.read(&call.unit)
+            {
+                report(node, &reason);
+            }
+            Vec::new()
+        });
+    }
+
+    /// The statements in place of a call, or why there are none.
+    fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, String> {
+        let NodeKind::Call(call) = &node.kind else { return Ok(Vec::new()) };
+        if self.stack.iter().any(|frame| frame.unit == call.unit) {
+            return Err("it calls itself".to_owned());
+        }
+        if self.stack.len() >= MAX_DEPTH {
+            return Err(format!("calls nest deeper than {MAX_DEPTH}"));
+        }
+        let callee = self.callees.read(&call.unit)?;
+        let outer: Vec<Name> = caller.variables.keys().cloned().collect();
+        let Bound { before, body, views, bindings, symbols } =
+            Binder::new(caller, &callee, node, self).bind(call)?;
+        let body = if self.callees.is_foreign(&call.unit) { placed(body, node) } else { tagged(body, node) };
+        let mut inner = Routine {
+            name: callee.name.clone(),
+            place: callee.place.clone(),
+            args: outer.into_iter().chain(symbols).map(|name| ident(name, node.span)).collect(),
+            dummies: 0,
+            variables: std::mem::take(&mut caller.variables),
+            reserved: std::mem::take(&mut caller.reserved),
+            body,
+            characters: Vec::new(),
+            requires: Vec::new(),
+            implicit_none: false,
+            is_complete: true,
+        };
+        let known = inner.args.len();
+        self.stack.push(Frame { unit: call.unit.clone(), place: callee.place.clone(), bindings });
+        let outcome = self.settle(&mut inner, facts);
+        self.stack.pop();
+        caller.variables = inner.variables;
+        caller.reserved = inner.reserved;
+        // Variables of modules that calls within brought along.
+        caller.args.extend(inner.args.drain(known..));
+        outcome?;
+        let mut nodes = before;
+        nodes.extend(
+            inner.requires.iter().filter_map(|requirement| self.test(caller, requirement, facts, node)),
+        );
+        nodes.extend(view::applied(inner.body, &views, caller, facts));
+        views.keys().for_each(|view| drop(caller.variables.shift_remove(view)));
+        self.count(&nodes)?;
+        Ok(nodes)
+    }
+
+    /// Rewrites the body until nothing but loops, conditions and assignments is left.
+    fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<(), String> {
+        let mut found = Vec::new();
+        error_exits::rewrite(inner, facts, &mut found);
+        let mut refused = None;
+        let mut refuse = |node: &Node, reason: &str| {
+            if let NodeKind::Call(call) = &node.kind {
+                refused.get_or_insert(format!("it calls `{}`: {reason}", call.routine.name));
+            }
+        };
+        let mut is_open = true;
+        change_loops(&inner.body, &mut |node, reason| {
+            is_open = false;
+            refuse(node, reason);
+        });
+        self.unreadable(inner, facts, &mut |node, reason| {
+            is_open = false;
+            refuse(node, reason);
+        });
+        known::rewrite(inner, facts, &mut |routine, node, facts| {
+            if !is_open {
+                return Vec::new();
+            }
+            self.inline(routine, node, facts).unwrap_or_else(|reason| {
+                is_open = false;
+                refuse(node, &reason);
+                Vec::new()
+            })
+        });
+        if let Some(reason) = refused {
+            return Err(reason);
+        }
+        error_exits::rewrite(inner, facts, &mut found);
+        if let Some(error) = found.iter().find(|found| crate::is_error(found)) {
+            let notes: String = error.notes.iter().map(|note| format!(" ({note})")).collect();
+            return Err(format!("in it, {}{notes}", error.message));
+        }
+        exits::rewrite(inner);
+        induction::rewrite(inner);
+        known::rewrite(inner, facts, &mut |_, _, _| Vec::new());
+        unread::rewrite(inner);
+        Ok(())
+    }
+
+    /// The test of what a called routine requires, unless it is known to hold.
+    fn test(&self, caller: &Routine, of: &Requirement, facts: &Facts, node: &Node) -> Option<Node> {
+        let integers = symbolic::integers(caller);
+        if facts.decide(&of.condition, &integers) == Some(true) {
+            return None;
+        }
+        Some(stop_unless(&of.condition, &of.message, node))
+    }
+
+    /// Refuses what grows too large.
+    fn count(&mut self, nodes: &[Node]) -> Result<(), String> {
+        let mut count = 0;
+        hir::visit(nodes, &mut |_| count += 1);
+        if self.stack.is_empty() {
+            self.statements += count;
+            count = self.statements;
+        }
+        if count > MAX_STATEMENTS {
+            return Err(format!("with it the routine has more than {MAX_STATEMENTS} statements"));
+        }
+        Ok(())
+    }
+}
+
+fn ident(name: Name, span: Span) -> crate::ast::Ident {
+    crate::ast::Ident { name, span }
+}
+
+/// Calls that may change the variable of a loop around them, which Fortran forbids.
+fn change_loops(nodes: &[Node], report: &mut dyn FnMut(&Node, &str)) {
+    hir::visit(nodes, &mut |node| {
+        let NodeKind::Loop(head) = &node.kind else { return };
+        hir::visit(&head.body, &mut |inner| {
+            let mut changes = false;
+            hir::written(inner, &mut |name| changes |= *name == head.variable);
+            if changes && matches!(inner.kind, NodeKind::Call(_)) {
+                report(inner, &format!("it changes `{}`, the variable of a loop around", head.variable));
+            }
+        });
+    });
+}
+
+/// `if (.not. condition) stop message`
+fn stop_unless(condition: &ir::Expr, message: &str, place: &Node) -> Node {
+    let node = |kind| Node { kind, span: place.span, tags: Rc::clone(&place.tags) };
+    let body = vec![node(NodeKind::Stop(Stop::Text(message.to_owned())))];
+    let condition = condition.logical_not();
+    let branch = Branch { condition, span: place.span, tags: Rc::clone(&place.tags), body };
+    node(NodeKind::If(vec![branch], Vec::new()))
+}
+
+/// Statements of another file, which stand where they are called.
+fn placed(mut nodes: Vec<Node>, place: &Node) -> Vec<Node> {
+    for node in &mut nodes {
+        node.span = place.span;
+        node.tags = Rc::clone(&place.tags);
+        if let NodeKind::If(branches, _) = &mut node.kind {
+            for branch in branches {
+                branch.span = place.span;
+                branch.tags = Rc::clone(&place.tags);
+            }
+        }
+        for block in hir::blocks_mut(node) {
+            *block = placed(std::mem::take(block), place);
+        }
+    }
+    nodes
+}
+
+/// Statements with the tags of their call besides their own.
+fn tagged(mut nodes: Vec<Node>, place: &Node) -> Vec<Node> {
+    if place.tags.is_empty() {
+        return nodes;
+    }
+    let all =
+        |tags: &Rc<std::collections::BTreeSet<Name>>| Rc::new(tags.union(&place.tags).cloned().collect());
+    for node in &mut nodes {
+        node.tags = all(&node.tags);
+        if let NodeKind::If(branches, _) = &mut node.kind {
+            branches.iter_mut().for_each(|branch| branch.tags = all(&branch.tags));
+        }
+        for block in hir::blocks_mut(node) {
+            *block = tagged(std::mem::take(block), place);
+        }
+    }
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::tests::after;
+
+    /// A caller of one routine, with the integers `n`, `m` and `k` and the arrays `x(n)` and `a(m, n)`, after its calls
+    /// were put in place.
+    fn placed(statements: &str, routine: &str) -> String {
+        after(
+            "calls",
+            &format!(
+                "subroutine f(n, m, k, x, a)\ninteger n, m, k\nreal x(n), a(m, n)\n{statements}\nend\n{routine}\nend"
+            ),
+        )
+    }
+
+    #[test]
+    fn values_and_places() {
+        let routine = "subroutine g(i, y)\ninteger i\nreal y, t\nt = i\ny = y + t";
+        assert_eq!(placed("call g(n + 1, x(k))", routine), "t = cast(f32, n + 1)\nx[k] = x[k] + t");
+        let routine = "subroutine g(i, y)\ninteger i\nreal y\ni = i + 1\ny = i";
+        assert_eq!(
+            placed("call g(k, x(k))", routine),
+            "y_at = k\nk = k + 1\nx[y_at] = cast(f32, k)",
+            "the place is that of the call"
+        );
+        let routine = "subroutine g(i, j)\ninteger i, j\ni = 2*j\ni = i + j";
+        assert_eq!(placed("call g(k, k + 1)", routine), "j = k + 1\nk = 2*j\nk = k + j");
+    }
+
+    #[test]
+    fn parts_of_arrays() {
+        let routine = "subroutine g(l, y, incy)\ninteger l, incy, i\nreal y(*)\ndo i = 1, l\ny(1 + (i - 1)*incy) = 0\nend do";
+        assert_eq!(
+            placed("call g(n, a(k, 1), m)", routine),
+            "do i = 1, n\n  a[k, i] = 0.0f\nend do",
+            "a row"
+        );
+        assert_eq!(
+            placed("call g(m, a(1, k), 1)", routine),
+            "do i = 1, m\n  if (not i - 1 < m) then\n    stop \"`g` gets a part of `a` whose columns go on in the next ones\"\n  end if\n  \
+             a[i, k] = 0.0f\nend do",
+            "a column; that it stays one is for the next rewrite to prove"
+        );
+        let routine = "subroutine g(y)\nreal y(3, 2)\ny(3, 2) = 1";
+        assert_eq!(placed("call g(x(k))", routine), "x[k + 5] = 1.0f");
+        assert_eq!(
+            placed("call g(a)", routine),
+            "a[5 % m + 1, 5 // m + 1] = 1.0f",
+            "no row or column of `a`"
+        );
+    }
+
+    #[test]
+    fn what_is_known_is_folded() {
+        let routine =
+            "subroutine g(c, y)\ncharacter c\nreal y\nif (c == 'a') then\ny = 1\nelse\ny = 2\nend if";
+        assert_eq!(placed("call g('a', x(1))\ncall g('other', x(2))", routine), "x[1] = 1.0f\nx[2] = 2.0f");
+        let routine = "subroutine g(l, y)\ninteger l\nreal y\nif (l < 1) return\ny = 1";
+        assert_eq!(
+            placed("do k = 2, n\ncall g(k, x(k))\nend do", routine),
+            "do k = 2, n\n  x[k] = 1.0f\nend do"
+        );
+    }
+
+    #[test]
+    fn functions_are_called_as_far_as_needed() {
+        let routine = "real function g(y)\nreal y\ng = 0\nif (y > 0) g = 1";
+        let text = placed("if (n > 1 .and. g(x(1)) > 0) x(2) = g(x(2))", routine);
+        let expected = "needed_0 = n > 1\nif (needed_0) then\n  y = x[1]\n  g_0 = 0.0f\n  if (y > 0) then\n    g_0 = 1.0f\n  end if\n  needed_0 = g_0 > 0\nend if\nif (needed_0) then\n  y_0 = x[2]\n  g_1 = 0.0f\n  if (y_0 > 0) then\n    g_1 = 1.0f\n  end if\n  x[2] = g_1\nend if";
+        assert_eq!(text, expected);
+    }
+}

@@ -1,0 +1,128 @@
+//! The routines that may be called, as they are read.
+
+use crate::hir::{Home, Node, NodeKind, Routine, blocks_mut, visit, written};
+use crate::resolve::{self, World};
+use crate::rewrite::{loop_values, symbolic};
+use poly::Name;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Routines as they were read. What stands in other files is the same for all that call it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Routines {
+    read: BTreeMap<Name, Result<Rc<Routine>, String>>,
+    /// What each may change of modules and hosts.
+    effects: BTreeMap<Name, BTreeSet<Home>>,
+}
+
+/// The routines at hand, each read when it is first called.
+pub(crate) struct Callees<'u> {
+    world: World<'u>,
+    own: Routines,
+    foreign: &'u mut Routines,
+}
+
+impl<'u> Callees<'u> {
+    /// The routines of a world.
+    pub(crate) fn new(world: World<'u>, foreign: &'u mut Routines) -> Self {
+        Callees { world, own: Routines::default(), foreign }
+    }
+
+    /// Whether a routine is in another file than its caller.
+    pub(super) fn is_foreign(&self, unit: &Name) -> bool {
+        self.world.at(unit).is_some_and(|known| known.is_foreign)
+    }
+
+    fn routines(&mut self, unit: &Name) -> &mut Routines {
+        if self.is_foreign(unit) { self.foreign } else { &mut self.own }
+    }
+
+    /// A routine as it stands, its loop variables separated, or why it cannot be read.
+    pub(super) fn read(&mut self, unit: &Name) -> Result<Rc<Routine>, String> {
+        if let Some(known) = self.routines(unit).read.get(unit) {
+            return known.clone();
+        }
+        let read = self.resolved(unit).map(|mut routine| {
+            loop_values::rewrite(&mut routine);
+            // Whoever calls itself is found when the call is put in place.
+            self.routines(unit).read.insert(unit.clone(), Ok(Rc::new(routine.clone())));
+            self.note_effects(&mut routine);
+            Rc::new(routine)
+        });
+        self.routines(unit).read.insert(unit.clone(), read.clone());
+        read
+    }
+
+    fn resolved(&self, unit: &Name) -> Result<Routine, String> {
+        let Some(known) = self.world.at(unit) else { return Err("it is not at hand".to_owned()) };
+        let world = World { hosts: &known.hosts, ..self.world };
+        let mut found = known.unit.found.clone();
+        let routine = resolve::routine(known.unit, world, &mut found);
+        let error = found.iter().find(|found| crate::is_error(found));
+        let unread = (!known.unit.is_declared || !routine.is_complete)
+            .then(|| "it has errors or parts that are not supported".to_owned());
+        match error.map(|error| format!("in it, {}", error.message)).or(unread) {
+            Some(reason) => Err(reason),
+            None => Ok(routine),
+        }
+    }
+
+    /// Writes down which of its arguments and which variables of modules and hosts each call of a routine may change.
+    pub(crate) fn note_effects(&mut self, routine: &mut Routine) {
+        let mut body = std::mem::take(&mut routine.body);
+        self.note(&mut body, routine);
+        routine.body = body;
+    }
+
+    fn note(&mut self, nodes: &mut [Node], routine: &Routine) {
+        for node in nodes {
+            if let NodeKind::Call(call) = &mut node.kind {
+                let effects = self.effects(&call.unit);
+                let own = |home: &Home| {
+                    let of =
+                        |(_, variable): &(&Name, &crate::hir::Variable)| variable.home.as_ref() == Some(home);
+                    match home.place == routine.place {
+                        true => Some(home.name.clone()),
+                        false => routine.variables.iter().find(of).map(|(name, _)| name.clone()),
+                    }
+                };
+                call.also = effects.iter().filter_map(own).collect();
+                // A routine that cannot be read is not put in place, so that nothing comes of what it changes.
+                let callee = self.read(&call.unit).ok();
+                let changed =
+                    callee.as_ref().map(|callee| symbolic::assigned(&callee.body)).unwrap_or_default();
+                for (at, actual) in call.actuals.iter_mut().enumerate() {
+                    let by_place =
+                        callee.as_ref().and_then(|callee| callee.args.get(at)).map(|arg| &arg.name);
+                    let dummy = actual.keyword.as_ref().or(by_place);
+                    actual.may_change = dummy.is_some_and(|dummy| changed.contains(dummy));
+                }
+            }
+            blocks_mut(node).into_iter().for_each(|block| self.note(block, routine));
+        }
+    }
+
+    /// What a routine may change of modules and hosts, and what those that it calls may.
+    fn effects(&mut self, unit: &Name) -> BTreeSet<Home> {
+        if let Some(known) = self.routines(unit).effects.get(unit) {
+            return known.clone();
+        }
+        self.routines(unit).effects.insert(unit.clone(), BTreeSet::new());
+        let Ok(routine) = self.read(unit) else { return BTreeSet::new() };
+        let mut effects = BTreeSet::new();
+        let mut called = BTreeSet::new();
+        visit(&routine.body, &mut |node| {
+            written(node, &mut |name| {
+                effects.extend(routine.variables.get(name).and_then(|variable| variable.home.clone()));
+            });
+            if let NodeKind::Call(call) = &node.kind {
+                called.insert(&call.unit);
+            }
+        });
+        for inner in called {
+            effects.extend(self.effects(inner).into_iter().filter(|home| home.place != routine.place));
+        }
+        self.routines(unit).effects.insert(unit.clone(), effects.clone());
+        effects
+    }
+}
