@@ -39,14 +39,14 @@ use std::collections::BTreeSet;
 ///
 /// kernel @dot {
 ///   arg n : i32
-///   arg x : f64[n] layout(c) in
-///   arg y : f64[n] layout(c) in
+///   arg x : f64[n] in
+///   arg y : f64[n] in
 ///   arg d : f64[] out
-///   temp s : f64
+///   temp s : f64 auto
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
 ///   start: s = 0.0
-///   add: s = s + sum(i, x[i]*y[i])  after(start) if(n > 0)
+///   add: s = s + sum(i, x[i]*y[i])  after(start) if(n >= 1)
 ///   end: d[] = s  after(add)
 /// }
 /// ```

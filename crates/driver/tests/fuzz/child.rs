@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 const REPORT: Duration = Duration::from_millis(50);
 /// How long each single case is told where one of them ended the process before.
 const CARE: Duration = Duration::from_secs(8);
-/// Memory that is a failure, in KiB.
-const MEMORY: u64 = 1 << 20;
+/// Memory that is a failure, in KiB: a case keeps the results of up to 16 sizes.
+const MEMORY: u64 = 3 << 20;
 
 /// Which cases a child runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +91,8 @@ pub(crate) fn serve(job: &str) {
             println!("fail {}\n{what}\nend", seed_of(job.seed, case));
         }
         if clock.told && memory() > MEMORY {
-            println!("fail {}\nthe process has taken more than 1 GiB\nend", seed_of(job.seed, case));
+            println!("fail {}\nthe process has taken more than 3 GiB\nend", seed_of(job.seed, case));
+            case += 1;
             break;
         }
         case += 1;

@@ -317,7 +317,7 @@ impl Realizer {
 /// The same place inside of further loops.
 fn within<'a>(place: &ReductionSite<'a>, loops: &[&Name]) -> ReductionSite<'a> {
     let mut template = place.template.clone();
-    template.inames.extend(loops.iter().map(|name| Name::clone(name)));
+    template.inames.extend(loops.iter().copied().cloned());
     ReductionSite { id: place.id, template, renamed: place.renamed.clone(), needed: place.needed.clone() }
 }
 
