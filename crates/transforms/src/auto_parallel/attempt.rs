@@ -42,7 +42,7 @@ impl Attempt {
 
     /// Shares a reduced loop between the work items of all groups, so that neighbours take neighbouring iterations.
     pub(super) fn reduction(kernel: &Kernel, name: &Name, block: PosInt) -> Result<Self, Refusal> {
-        let shared = block.get().checked_mul(GROUPS).and_then(|all| PosInt::new(all));
+        let shared = block.get().checked_mul(GROUPS).and_then(PosInt::new);
         let few = iterations(kernel, name)?.is_some_and(|count| count <= block.get());
         let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, name, block) };
         let mut attempt = Attempt { kernel: kernel.clone(), calls: Vec::new(), parallel: Vec::new() };
@@ -154,7 +154,7 @@ impl Attempt {
     }
 
     /// The statement of that name, or the one of whose reductions lowering made it.
-    fn stated(&self, id: &String) -> Option<&Name> {
+    fn stated(&self, id: &str) -> Option<&Name> {
         let made = |name: &&Name| {
             id.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
         };
