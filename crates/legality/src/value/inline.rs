@@ -51,6 +51,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if !updates.is_empty() {
             return self.reduction(own, name, want, place);
         }
+        if fills.is_empty() {
+            return Err(Mismatch::because(format!("nothing stores what is read of `{name}`")));
+        }
         let mut seen: Vec<&Name> = Vec::new();
         let several = fills.iter().any(|fill| fills.first().is_some_and(|first| first.id != fill.id));
         for fill in fills {
