@@ -1,5 +1,6 @@
 //! Reduction operations.
 
+use crate::{Expr, Node};
 use poly::{Aff, Name};
 use std::fmt;
 
@@ -46,6 +47,19 @@ impl ReductionOp {
     /// The operation of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.name() == name)
+    }
+
+    /// The operation on two values.
+    pub fn combine(self, a: Expr, b: Expr) -> Expr {
+        let operands = vec![a, b];
+        match self {
+            ReductionOp::Sum => Expr::sum(operands),
+            ReductionOp::Product => Expr::product(operands),
+            ReductionOp::Max => Expr::call("max", operands),
+            ReductionOp::Min => Expr::call("min", operands),
+            ReductionOp::Any => Expr::new(Node::Or(operands)),
+            ReductionOp::All => Expr::new(Node::And(operands)),
+        }
     }
 }
 

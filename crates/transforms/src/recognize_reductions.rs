@@ -4,7 +4,7 @@ use crate::rewrite::select_statements;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::access::{AccessKind, accesses};
-use ir::{Expr, Kernel, Node, ReductionOp, Statement, StatementKind, Update, affine, typing};
+use ir::{Expr, Kernel, Node, Statement, StatementKind, Update, affine, typing};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
@@ -180,13 +180,7 @@ fn reduced(update: &Update, iname: &Name, body: Expr, own: &Expr) -> Expr {
         _ => (Vec::new(), body),
     };
     let inames = std::iter::once(iname.clone()).chain(inner).collect();
-    let operands = vec![own.clone(), Expr::new(Node::Reduce { op, inames, over: Vec::new(), body })];
-    match op {
-        ReductionOp::Product => Expr::product(operands),
-        ReductionOp::Max => Expr::call("max", operands),
-        ReductionOp::Min => Expr::call("min", operands),
-        ReductionOp::Sum | ReductionOp::Any | ReductionOp::All => Expr::sum(operands),
-    }
+    op.combine(own.clone(), Expr::new(Node::Reduce { op, inames, over: Vec::new(), body }))
 }
 
 /// The conditions under which the innermost loop of a statement has an iteration: an element that is updated in none may

@@ -8,6 +8,7 @@ use crate::fortran::Settings;
 use crate::input::{self, Kind};
 use diag::{Diagnostic, Origin};
 use ir::{Module, Scalar};
+use starlark::eval::{Arguments as Given, Evaluator};
 use starlark::values::dict::DictRef;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
@@ -56,6 +57,21 @@ pub(super) struct Arguments<'a, 'v> {
     pub(super) positional: &'a [Value<'v>],
     pub(super) named: &'a [(&'a str, Value<'v>)],
     pub(super) origin: Origin,
+}
+
+/// Runs a function with the arguments of a call.
+pub(super) fn with_arguments<'v>(
+    function: &str,
+    given: &Given<'v, '_>,
+    eval: &Evaluator<'v, '_, '_>,
+    run: impl FnOnce(&Arguments<'_, 'v>, Heap<'v>) -> starlark::Result<Value<'v>>,
+) -> starlark::Result<Value<'v>> {
+    let heap = eval.heap();
+    let positional: Vec<Value<'v>> = given.positions(heap)?.collect();
+    let named = given.names_map()?;
+    let named: Vec<(&str, Value<'v>)> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let origin = host::origin(eval);
+    run(&Arguments { function, positional: &positional, named: &named, origin }, heap)
 }
 
 impl<'v> Arguments<'_, 'v> {

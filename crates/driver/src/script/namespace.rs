@@ -138,24 +138,20 @@ impl<'v> StarlarkValue<'v> for Function {
         args: &Arguments<'v, '_>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let origin = host::origin(eval);
-        let heap = eval.heap();
-        let positional: Vec<Value<'v>> = args.positions(heap)?.collect();
-        let named = args.names_map()?;
-        let named: Vec<(&str, Value<'v>)> =
-            named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let args = make::Arguments { function: &self.name, positional: &positional, named: &named, origin };
-        if make::is_function(&self.name) {
-            return memory::within(false, || make::call(&args, heap));
-        }
-        if numpy::FUNCTIONS.contains(&self.name.as_str()) {
-            return memory::within(false, || numpy::call(&args, heap));
-        }
-        if TARGETS.contains(&self.name.as_str()) {
-            return Ok(heap.alloc(self.name.as_str()));
-        }
-        let handle = memory::within(false, || transform(&self.name, &positional, &named, origin))?;
-        Ok(heap.alloc(KernelValue::new(handle)))
+        make::with_arguments(&self.name, args, eval, |args, heap| {
+            if make::is_function(&self.name) {
+                return memory::within(false, || make::call(args, heap));
+            }
+            if numpy::FUNCTIONS.contains(&self.name.as_str()) {
+                return memory::within(false, || numpy::call(args, heap));
+            }
+            if TARGETS.contains(&self.name.as_str()) {
+                return Ok(heap.alloc(self.name.as_str()));
+            }
+            let handle =
+                memory::within(false, || transform(&self.name, args.positional, args.named, args.origin))?;
+            Ok(heap.alloc(KernelValue::new(handle)))
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
 use super::argument::Declared;
-use super::make::Arguments;
+use super::make::with_arguments;
 use super::{describe, host, method};
 use allocative::Allocative;
 use diag::Origin;
@@ -138,14 +138,7 @@ impl<'v> StarlarkValue<'v> for Method {
         args: &Given<'v, '_>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let origin = host::origin(eval);
-        let heap = eval.heap();
-        let positional: Vec<Value<'v>> = args.positions(heap)?.collect();
-        let named = args.names_map()?;
-        let named: Vec<(&str, Value<'v>)> =
-            named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let args = Arguments { function: &self.name, positional: &positional, named: &named, origin };
-        method::call(self.handle, &self.name, &args, heap)
+        with_arguments(&self.name, args, eval, |args, heap| method::call(self.handle, &self.name, args, heap))
     }
 }
 

@@ -206,17 +206,15 @@ impl Routine {
     /// Adds a local scalar like another one, under a name of its own.
     pub(crate) fn add_scalar(&mut self, base: &str, ty: Scalar, span: Span) -> Name {
         let name = self.fresh(base);
-        let variable = Variable {
-            ty,
-            axes: None,
-            intent: None,
-            is_declared: true,
-            span,
-            first_use: Some(span),
-            home: None,
-        };
-        self.variables.insert(name.clone(), variable);
+        self.variables.insert(name.clone(), Variable::local(ty, span));
         name
+    }
+}
+
+impl Variable {
+    /// A local scalar that no source declares.
+    pub(crate) fn local(ty: Scalar, span: Span) -> Self {
+        Variable { ty, axes: None, intent: None, is_declared: true, span, first_use: Some(span), home: None }
     }
 }
 

@@ -158,16 +158,7 @@ impl<'a> Resolver<'a> {
         };
         let mut numbered = (0_u64..).map(|number| poly::Name::new(format!("{base}_{number}")));
         let name = numbered.find(is_free).unwrap_or_else(|| base.clone());
-        let variable = crate::hir::Variable {
-            ty,
-            axes: None,
-            intent: None,
-            is_declared: true,
-            span,
-            first_use: Some(span),
-            home: None,
-        };
-        self.variables.insert(name.clone(), variable);
+        self.variables.insert(name.clone(), crate::hir::Variable::local(ty, span));
         name
     }
 

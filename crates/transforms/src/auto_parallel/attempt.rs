@@ -2,6 +2,7 @@
 
 use crate::add_barrier::AddBarrier;
 use crate::lower::{self, CONFLICT, CUT};
+use crate::rewrite::constant_ends;
 use crate::set_temporary_address_space::SetTemporaryAddressSpace;
 use crate::split_iname::SplitIname;
 use crate::tag_inames::TagInames;
@@ -10,7 +11,7 @@ use ir::{AddressSpace, InameTag, Kernel, SyncScope};
 use pass::{
     Applied, FromArg, InameName, NewName, Pairs, PosInt, Refusal, Selector, TempName, Text, Transform, Value,
 };
-use poly::{Aff, Name};
+use poly::Name;
 
 /// Barriers and temporaries in global memory that one loop may need; each costs one more lowering.
 const MAX_REPAIRS: usize = 24;
@@ -176,8 +177,5 @@ impl Attempt {
 
 /// How many iterations a loop has at most, where constants tell.
 fn iterations(kernel: &Kernel, name: &Name) -> Result<Option<i64>, poly::Error> {
-    let domain = kernel.domain_of(std::slice::from_ref(name))?.intersect(&kernel.assumptions)?;
-    let value = Aff::dim(name);
-    let ends = domain.static_min(&value)?.zip(domain.static_max(&value)?);
-    Ok(ends.and_then(|(least, most)| most.checked_sub(least)?.checked_add(1)))
+    Ok(constant_ends(kernel, name)?.and_then(|(least, most)| most.checked_sub(least)?.checked_add(1)))
 }

@@ -4,6 +4,7 @@ mod accesses;
 mod change;
 mod dependencies;
 mod duplicate;
+mod ends;
 mod fix;
 mod focus;
 mod glob;
@@ -25,6 +26,7 @@ pub use accesses::{change_interface, map_subscripts, rename_variable, subscripts
 pub use change::{Change, map_exprs};
 pub use dependencies::add_dependency;
 pub use duplicate::{Pair, copy_loops, duplicate};
+pub(crate) use ends::constant_ends;
 pub use fix::{assume_values, check_values, fix};
 pub use focus::focus;
 pub use glob::{matching_arrays, matching_inames};

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 /// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce
 /// over gets a copy for each, since every loop stands in one place.
 ///
-/// Over an iname tagged `l.N`, each work item reduces its part into local memory, and then half of the work items reduce
-/// two parts each, until one is left. Over one tagged `g.N`, each group stores its part in global memory, and one group of
+/// Over an iname tagged `l.N`, each work item reduces its part into local memory, and then a quarter of the work items
+/// reduce four parts each, until eight or fewer are left. Over one tagged `g.N`, each group stores its part in global memory, and one group of
 /// a second launch reduces the parts. The number of iterations of such an iname must be a constant.
 ///
 /// ```lpir

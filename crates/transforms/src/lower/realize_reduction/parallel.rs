@@ -2,6 +2,7 @@
 
 use super::duplicate;
 use super::realizer::{Loops, Realizer, ReductionSite};
+use crate::rewrite::constant_ends;
 use diag::Diagnostic;
 use ir::{
     AddressSpace, Domain, Expr, Iname, InameTag, LValue, Layout, Node, ReductionOp, Scalar, Statement,
@@ -104,11 +105,7 @@ impl Realizer {
 
     /// The constant range of an iname.
     fn extent(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(i64, i64), Refusal> {
-        let domain =
-            self.kernel.domain_of(std::slice::from_ref(iname))?.intersect(&self.kernel.assumptions)?;
-        let value = Aff::dim(iname);
-        let ends = domain.static_min(&value)?.zip(domain.static_max(&value)?);
-        ends.filter(|(least, most)| least <= most).ok_or_else(|| {
+        constant_ends(&self.kernel, iname)?.filter(|(least, most)| least <= most).ok_or_else(|| {
             let message =
                 format!("the number of iterations of `{iname}` is not a constant, and each has its part");
             Diagnostic::error("lp::reduction::extent", message)

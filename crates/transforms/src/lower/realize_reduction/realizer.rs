@@ -228,7 +228,7 @@ impl Realizer {
         let body = self.expr(&body, &mut inner)?;
 
         let update = self.fresh_statement(&format!("{}_update", place.id));
-        let value = combine(op, &Expr::from(&acc), body);
+        let value = op.combine(Expr::from(&acc), body);
         let mut step = inner.statement(StatementKind::Assign { target, value });
         let nested = inner.needed.iter().filter(|(acc, _)| !place.needed.contains_key(*acc));
         step.after.extend(nested.map(|(_, update)| update.clone()));
@@ -362,17 +362,5 @@ fn extreme(highest: bool, ty: Scalar) -> Expr {
         Ok(value) => Expr::int(value),
         // The highest unsigned number of 64 bits has all bits set.
         Err(_) => Expr::new(Node::Cast(ty, Expr::int(-1))),
-    }
-}
-
-fn combine(op: ReductionOp, acc: &Expr, body: Expr) -> Expr {
-    let operands = vec![acc.clone(), body];
-    match op {
-        ReductionOp::Sum => Expr::sum(operands),
-        ReductionOp::Product => Expr::product(operands),
-        ReductionOp::Max => Expr::call("max", operands),
-        ReductionOp::Min => Expr::call("min", operands),
-        ReductionOp::Any => Expr::new(Node::Or(operands)),
-        ReductionOp::All => Expr::new(Node::And(operands)),
     }
 }
