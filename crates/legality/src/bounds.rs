@@ -6,7 +6,7 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{Expr, Provenance, affine};
+use ir::{Expr, affine};
 use poly::{Aff, Constraint, Error, Set};
 
 use crate::model::{Actor, MAX_FETCHES, Model};
@@ -33,14 +33,10 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     Ok(found.into_all())
 }
 
-fn is_fetch(actor: &Actor<'_>) -> bool {
-    matches!(actor.statement.provenance, Some(Provenance::Fetch(_)))
-}
-
 /// How many subscripts of an access the reference has too, wherever that is made.
 fn known_axes(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> usize {
     let new = match access.kind {
-        AccessKind::Read => is_fetch(actor) && !model.buffers.contains_key(&access.variable),
+        AccessKind::Read => actor.is_fetch() && !model.buffers.contains_key(&access.variable),
         AccessKind::Write => model.buffers.contains_key(&access.variable),
     };
     if new {
@@ -127,7 +123,7 @@ fn used(
         let together: Vec<Constraint> = [elements, iteration, runs].concat();
         let mut pairs =
             use_at.of(&read.domain)?.intersect(&at.of(&fetch.domain)?)?.add_constraints(&together)?;
-        if is_fetch(user) {
+        if user.is_fetch() {
             match used(model, (user, &use_at, read), depth)? {
                 Some(used) => pairs = pairs.intersect(&used)?,
                 None => continue,

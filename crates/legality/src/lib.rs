@@ -21,8 +21,9 @@
 //! - it is *part* of such an instance, for example the accumulation of its sum;
 //! - it is a *fetch*: it stores what a read of others will want.
 //!
-//! A fetch reads for every instance that uses what it stores, and is judged as if it were each of them. An update of an
-//! accumulator also says which iterations of the reference's reduction it performs (`over`).
+//! A fetch reads for every instance that uses what it stores, and is judged as if it were each of them. What it reads
+//! for nobody must not race with a write either: its value is lost, but OpenCL gives such a program no meaning. An
+//! update of an accumulator also says which iterations of the reference's reduction it performs (`over`).
 //!
 //! Provenance is a claim like any other. A wrong one leads to a refusal, never to a wrong result.
 //!
@@ -152,7 +153,12 @@
 //! # 8. What is believed
 //!
 //! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing`, `ir::affine` and `ir::fold`;
-//! the front ends, that R means what the source means; the code printer, that C text does what the tree says, without
+//! the front ends, that R means what the source means; the few transforms that change R with K, each declared by
+//! `#[transform(.., reference)]` (the pass manager stops any other that does): `rename_argument`, `set_argument_order`,
+//! `remove_unused_arguments` and `split_array_axis` give both another interface, `add_dtypes` and `infer_types` give
+//! types to what has none, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
+//! where the source adds up in a loop, so that the user allows another order of the sum; promises about an array whose axis is split hold
+//! for all elements that it has then; the code printer, that C text does what the tree says, without
 //! contraction of products and sums; the device and its compiler; `trust(..)` promises of the user, which `lprun`
 //! tests; and what the user vouched for with `unchecked=True`, which is written down by kind, variable and statements,
 //! forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes

@@ -75,6 +75,11 @@ impl Image {
 }
 
 impl Actor<'_> {
+    /// Whether it stores what reads of others will want.
+    pub(super) fn is_fetch(&self) -> bool {
+        matches!(self.statement.provenance, Some(Provenance::Fetch(_)))
+    }
+
     /// An instance of it, in columns with a prefix.
     pub(super) fn at(&self, prefix: &'static str) -> Instance {
         Instance::over(prefix, self.statement.inames.clone()).within(&self.domain)

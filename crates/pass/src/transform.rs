@@ -146,6 +146,8 @@ pub struct Spec {
     pub aliases: &'static [&'static str],
     /// Chapter of the manual.
     pub group: Group,
+    /// Whether it changes what the kernel is judged against: the legality checker has nothing to say of that change.
+    pub changes_reference: bool,
     /// The struct's doc comment.
     pub doc: &'static str,
     /// The file that declares it, from the root of the workspace.

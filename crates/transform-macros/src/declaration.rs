@@ -11,6 +11,8 @@ pub(crate) struct Declaration {
     pub(crate) aliases: Vec<String>,
     /// Variant of `Group`.
     pub(crate) group: Ident,
+    /// Whether it changes the reference with the kernel.
+    pub(crate) changes_reference: bool,
     pub(crate) doc: String,
     pub(crate) params: Vec<Param>,
 }
@@ -35,8 +37,13 @@ impl Declaration {
             ));
         }
         let (mut name, mut aliases, mut group) = (snake_case(&input.ident.to_string()), Vec::new(), None);
+        let mut changes_reference = false;
         for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("transform")) {
             attr.parse_nested_meta(|meta| {
+                if meta.path.is_ident("reference") {
+                    changes_reference = true;
+                    return Ok(());
+                }
                 let text: LitStr = meta.value()?.parse()?;
                 if meta.path.is_ident("name") {
                     name = text.value();
@@ -45,7 +52,7 @@ impl Declaration {
                 } else if meta.path.is_ident("group") {
                     group = Some(Ident::new(&capitalised(&text.value()), text.span()));
                 } else {
-                    return Err(meta.error("expected `group`, `name` or `alias`"));
+                    return Err(meta.error("expected `group`, `name`, `alias` or `reference`"));
                 }
                 Ok(())
             })?;
@@ -53,7 +60,8 @@ impl Declaration {
         let group = group
             .ok_or_else(|| Error::new_spanned(&input.ident, "`#[transform(group = \"..\")]` is missing"))?;
         let params = fields(input)?.into_iter().map(Param::read).collect::<syn::Result<_>>()?;
-        Ok(Declaration { ident: input.ident.clone(), name, aliases, group, doc, params })
+        let ident = input.ident.clone();
+        Ok(Declaration { ident, name, aliases, group, changes_reference, doc, params })
     }
 }
 

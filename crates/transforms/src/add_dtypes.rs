@@ -35,7 +35,7 @@ use std::rc::Rc;
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "data", alias = "add_and_infer_dtypes")]
+#[transform(group = "data", alias = "add_and_infer_dtypes", reference)]
 pub struct AddDtypes {
     /// Names and their types; a name may be a list, `"a, b"`.
     pub dtypes: Pairs<Text, Scalar>,

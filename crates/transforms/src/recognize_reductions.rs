@@ -51,7 +51,7 @@ use std::collections::BTreeSet;
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "instructions")]
+#[transform(group = "instructions", reference)]
 pub struct RecognizeReductions {
     /// The statements; all of them, unless given.
     #[arg(default = None)]

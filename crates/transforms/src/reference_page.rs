@@ -39,6 +39,12 @@ fn entry(page: &mut String, spec: &Spec) {
         let names: Vec<String> = spec.aliases.iter().map(|name| format!("`{name}`")).collect();
         let _ = writeln!(page, "Also called {}.\n", names.join(", "));
     }
+    if spec.changes_reference {
+        let _ = writeln!(
+            page,
+            "Changes the reference with the kernel: a new interface, or a new meaning that you ask for.\n"
+        );
+    }
     let (text, example) = match spec.doc.find("```lpir") {
         Some(at) => spec.doc.split_at(at),
         None => (spec.doc, ""),

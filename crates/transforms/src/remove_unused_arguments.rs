@@ -35,7 +35,7 @@ use std::collections::BTreeSet;
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "data")]
+#[transform(group = "data", reference)]
 pub struct RemoveUnusedArguments {}
 
 impl Rewrite for RemoveUnusedArguments {

@@ -32,7 +32,7 @@ use pass::{Applied, NewName, Refusal, Rewrite, Transform, VarName};
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "data")]
+#[transform(group = "data", reference)]
 pub struct RenameArgument {
     /// The argument.
     pub old_name: VarName,

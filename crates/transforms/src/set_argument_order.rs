@@ -33,7 +33,7 @@ use poly::Name;
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "data")]
+#[transform(group = "data", reference)]
 pub struct SetArgumentOrder {
     /// All arguments.
     pub argument_order: Vec<VarName>,

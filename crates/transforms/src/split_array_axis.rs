@@ -35,7 +35,7 @@ use poly::Name;
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "data")]
+#[transform(group = "data", reference)]
 pub struct SplitArrayAxis {
     /// The arrays.
     pub array_names: Vec<ArrayName>,

@@ -130,17 +130,30 @@ fn legality_is_asked_unless_the_user_vouches() {
     assert_eq!(done.result.kernels["one"].trusted, [trusted]);
 }
 
+/// What a transform does wrong.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fault {
+    Panics,
+    BreaksRules,
+    ChangesReference,
+}
+
 /// A transform with a fault.
 #[derive(Debug)]
-struct Faulty {
-    panics: bool,
-}
+struct Faulty(Fault);
 
 impl Rewrite for Faulty {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        assert!(!self.panics, "oh no");
         let mut changed = kernel.clone();
-        changed.inames.clear();
+        match self.0 {
+            Fault::Panics => panic!("oh no"),
+            Fault::BreaksRules => changed.inames.clear(),
+            Fault::ChangesReference => {
+                let mut reference = kernel.reference.as_deref().unwrap().clone();
+                reference.statements.shift_remove_index(0);
+                changed.reference = Some(std::rc::Rc::new(reference));
+            }
+        }
         Ok(changed.into())
     }
 }
@@ -154,6 +167,7 @@ impl Transform for Faulty {
             name: "faulty",
             aliases: &[],
             group: Group::Inames,
+            changes_reference: false,
             doc: "",
             file: file!(),
             params: &[],
@@ -186,8 +200,8 @@ impl Observer for Count {
 
 #[test]
 fn faults_of_transforms_are_told_from_refusals() {
-    for panics in [false, true] {
-        let transform = Box::new(Faulty { panics });
+    for fault in [Fault::Panics, Fault::BreaksRules, Fault::ChangesReference] {
+        let transform = Box::new(Faulty(fault));
         let step = Step {
             transform,
             target: Target::All,
@@ -205,7 +219,7 @@ fn faults_of_transforms_are_told_from_refusals() {
         };
         match manager.run(&module(TWO), &[step]) {
             Err(Failure::Internal(internal)) => {
-                assert_eq!(internal.violations.is_empty(), panics);
+                assert_eq!(internal.violations.is_empty(), fault != Fault::BreaksRules);
                 assert!(internal.message.starts_with("`faulty`"));
                 let again = module(&internal.reproducer);
                 assert_eq!(again.kernels["one"], module(TWO).kernels["one"]);

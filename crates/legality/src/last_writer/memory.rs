@@ -203,6 +203,14 @@ impl AccessPair<'_, '_> {
             let questions = buffer.questions(model, variable, x, y).ok_or(Error::Overflow)?;
             return asked.check(model, questions, [None, None], found);
         }
+        if [x.0, y.0].iter().any(|actor| actor.is_fetch()) {
+            // What nobody uses is read for no instance of the reference, but it must not race either.
+            let either = Question { when: Vec::new(), kind: Requirement::Either };
+            asked.check(model, vec![either], [None, None], found)?;
+            if found.refused() {
+                return Ok(());
+            }
+        }
         for x_image in model.images(x.0, x_at)? {
             for y_image in model.images(y.0, y_at)? {
                 let [first, second] =

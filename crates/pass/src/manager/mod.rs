@@ -11,6 +11,7 @@ use indexmap::IndexMap;
 use ir::{Kernel, Module, Trusted};
 use poly::Name;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// What a step did to one kernel.
@@ -225,6 +226,10 @@ fn attempt(step: &Step, kernel: &Kernel) -> Result<Applied, Failure> {
     }
     let input = if lowering { kernel.clone() } else { with_reference(kernel) };
     match catch_unwind(AssertUnwindSafe(|| step.transform.apply(&input))) {
+        Ok(Ok(applied)) if !may_have(&input, &applied.kernel, spec) => {
+            let message = format!("`{}` changed the reference", spec.name);
+            Err(internal(step, kernel, message, Vec::new()))
+        }
         // A step that leaves the kernel as it is does not start a reference either.
         Ok(Ok(applied)) if is_same(&applied.kernel, &input) => {
             Ok(Applied { kernel: kernel.clone(), ..applied })
@@ -251,6 +256,15 @@ fn scheduled(spec: &Spec, step: &Step) -> Diagnostic {
     Diagnostic::error("lp::step::scheduled", message)
         .at_entity(None, step.origin, "")
         .help("apply it before `schedule`")
+}
+
+/// Whether a step may leave this reference: only those that say so change it, since nothing judges the change.
+fn may_have(before: &Kernel, after: &Kernel, spec: &Spec) -> bool {
+    spec.changes_reference
+        || match (&before.reference, &after.reference) {
+            (Some(before), Some(after)) => Rc::ptr_eq(before, after) || before == after,
+            (before, after) => before.is_none() || after.is_some(),
+        }
 }
 
 /// Whether nothing changed, the order of arguments included, which comparisons of kernels leave out.

@@ -49,7 +49,7 @@ use poly::Name;
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "inames")]
+#[transform(group = "inames", reference)]
 pub struct AutoParallel {
     /// Iterations of a block, which are the work items of a group.
     #[arg(default = 128)]

@@ -43,7 +43,7 @@ use std::rc::Rc;
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "lowering")]
+#[transform(group = "lowering", reference)]
 pub struct InferTypes {
     /// Type of what nothing determines, or `none`.
     #[arg(default = "\"float64\"")]
