@@ -7,6 +7,7 @@ use crate::names::Names;
 use crate::{complex, literal};
 use diag::Diagnostic;
 use indexmap::IndexMap;
+use ir::fold::Values;
 use ir::typing::{self, Untyped};
 use ir::{Comparison, Expr, Kernel, Name, Node, Real, Scalar, affine, function, operands};
 use poly::Term;
@@ -125,6 +126,8 @@ pub(crate) struct Printer<'a> {
     pub(crate) used: &'a mut Used,
     /// Ranges of the inames whose loops are open, and of arguments where those loops say more of them.
     pub(crate) ranges: IndexMap<Name, Interval>,
+    /// The value of each iname whose loop is written out, in the iteration that is printed now.
+    pub(crate) unrolled: Values,
 }
 
 impl Printer<'_> {
@@ -169,6 +172,17 @@ impl Printer<'_> {
             Some((name, Some(before))) => drop(self.ranges.insert(name, before)),
             Some((name, None)) => drop(self.ranges.shift_remove(&name)),
             None => {}
+        }
+    }
+
+    /// An argument or iname, or the number that the iname is here.
+    pub(crate) fn variable(&self, name: &Name) -> C {
+        match self.unrolled.get(name).map(Vec::as_slice) {
+            Some([value]) => {
+                let ty = if i32::try_from(*value).is_ok() { Scalar::I32 } else { Scalar::I64 };
+                C::literal(literal::integer(*value, ty))
+            }
+            _ => C::primary(self.names.get(name)),
         }
     }
 
@@ -305,7 +319,7 @@ impl Printer<'_> {
                 self.condition(expr)
             }
             Node::Var(name) if self.kernel.temps.contains_key(name) => self.element(name, &[]),
-            Node::Var(name) => Ok(C::primary(self.names.get(name))),
+            Node::Var(name) => Ok(self.variable(name)),
             Node::Load { array, index } => self.element(array, index),
             Node::Sum(terms) => self.sum(terms, ty),
             Node::Product(factors) => self.product(factors, ty),

@@ -9,6 +9,7 @@ use crate::step::Body;
 use crate::{Options, usage};
 use diag::Diagnostic;
 use indexmap::IndexMap;
+use ir::fold::Values;
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Layout, Name, Scalar, Temp};
 
 /// Where a line of parameters is broken.
@@ -22,7 +23,7 @@ pub(crate) fn print(
     options: Options,
     used: &mut Used,
 ) -> Result<String, Vec<Diagnostic>> {
-    let mut printer = Printer { kernel, names, used, ranges: IndexMap::new() };
+    let mut printer = Printer { kernel, names, used, ranges: IndexMap::new(), unrolled: Values::new() };
     function(&mut printer, launch, options).map_err(|error| vec![error])
 }
 

@@ -5,12 +5,14 @@ use crate::helpers::Used;
 use crate::names::Names;
 use diag::Diagnostic;
 use indexmap::IndexMap;
+use ir::fold::Values;
 use ir::{Comparison, Expr, Kernel, Node, typing, walk};
 
 /// A condition on value arguments, whose identifiers are those of the generated functions' parameters.
 pub(crate) fn condition(kernel: &Kernel, names: &Names, condition: &Expr) -> Result<String, Diagnostic> {
     let mut used = Used::default();
-    let mut printer = Printer { kernel, names, used: &mut used, ranges: IndexMap::new() };
+    let mut printer =
+        Printer { kernel, names, used: &mut used, ranges: IndexMap::new(), unrolled: Values::new() };
     Ok(printer.condition(&plain(kernel, condition))?.text)
 }
 

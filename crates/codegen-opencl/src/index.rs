@@ -47,7 +47,7 @@ impl Printer<'_> {
                 self.index_extreme(function, args)
             }
             Node::Var(name) if self.kernel.inames.contains_key(name) => {
-                Ok((C::primary(self.names.get(name)), self.variable_width(name)))
+                Ok((self.variable(name), self.variable_width(name)))
             }
             _ => {
                 let ty = self.scalar_of(expr)?;

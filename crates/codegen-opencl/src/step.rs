@@ -5,9 +5,9 @@ use crate::index::plus_one;
 use crate::interval::Interval;
 use crate::{literal, usage};
 use diag::Diagnostic;
+use ir::fold::Folder;
 use ir::{
-    AddressSpace, ArgKind, Expr, Kernel, LValue, Layout, Loop, Name, Node, Scalar, Statement, Step, affine,
-    walk,
+    AddressSpace, ArgKind, Expr, Kernel, LValue, Layout, Loop, Name, Node, Statement, Step, affine, walk,
 };
 use poly::{Aff, Constraint, Term};
 
@@ -116,9 +116,19 @@ impl Body<'_, '_> {
     pub(crate) fn steps(&mut self, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
         for step in steps {
             match step {
-                Step::For(inner) if inner.unroll => self.unrolled(inner, depth)?,
-                Step::For(inner) => self.sequential(inner, depth)?,
-                Step::If { .. } => self.choice("", step, depth)?,
+                Step::For(inner) => {
+                    let fold =
+                        |bound: &Expr| self.folder().map_or(bound.clone(), |folder| folder.subscript(bound));
+                    let (lower, upper) = (fold(&inner.lower), fold(&inner.upper));
+                    let inner = Loop { lower, upper, ..inner.clone() };
+                    if inner.unroll { self.unroll(&inner, depth)? } else { self.sequential(&inner, depth)? }
+                }
+                Step::If { condition, then, otherwise } => {
+                    match self.folder().and_then(|folder| folder.decided(condition)) {
+                        Some(holds) => self.steps(if holds { then } else { otherwise }, depth)?,
+                        None => self.choice("", step, depth)?,
+                    }
+                }
                 Step::Barrier { reason } => {
                     let reason = literal::comment(reason);
                     self.line(
@@ -128,7 +138,8 @@ impl Body<'_, '_> {
                 }
                 Step::Run(id) => {
                     if let Some(statement) = self.printer.kernel.statements.get(id) {
-                        self.statement(statement, depth)?;
+                        let folded = self.folder().map(|folder| folder.statement(statement));
+                        self.statement(folded.as_ref().unwrap_or(statement), depth)?;
                     }
                 }
             }
@@ -140,7 +151,10 @@ impl Body<'_, '_> {
     fn choice(&mut self, before: &str, step: &Step, depth: usize) -> Result<(), Diagnostic> {
         let Step::If { condition, then, otherwise } = step else { return Ok(()) };
         let is_settled = !reads_memory(self.printer.kernel, condition);
-        let condition = self.printer.condition(condition)?.text;
+        let condition = match self.folder().map(|folder| folder.condition(condition)) {
+            Some(folded) => self.printer.condition(&folded)?.text,
+            None => self.printer.condition(condition)?.text,
+        };
         if before.is_empty() && otherwise.is_empty() && is_settled {
             return self.under(&condition, then, depth);
         }
@@ -250,8 +264,8 @@ impl Body<'_, '_> {
         Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))
     }
 
-    /// Every iteration written out in a block of its own, with the iname a constant.
-    fn unrolled(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
+    /// Every iteration written out, with its value in place of the iname.
+    fn unroll(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
         let (Some(lower), Some(upper)) = (inner.lower.as_int(), inner.upper.as_int()) else {
             return Err(Diagnostic::error(
                 "lp::codegen::unroll",
@@ -262,17 +276,20 @@ impl Body<'_, '_> {
             ));
         };
         for value in lower..=upper {
-            self.printer
-                .ranges
-                .insert(inner.iname.clone(), Interval::new(i128::from(value), i128::from(value)));
-            let name = self.printer.names.get(&inner.iname);
-            self.line(depth, "{");
-            self.line(depth + 1, &format!("int const {name} = {};", literal::integer(value, Scalar::I32)));
-            self.steps(&inner.body, depth + 1)?;
-            self.line(depth, "}");
+            let range = Interval::new(i128::from(value), i128::from(value));
+            self.printer.ranges.insert(inner.iname.clone(), range);
+            self.printer.unrolled.insert(inner.iname.clone(), vec![value]);
+            self.steps(&inner.body, depth)?;
         }
+        self.printer.unrolled.remove(&inner.iname);
         self.printer.ranges.shift_remove(&inner.iname);
         Ok(())
+    }
+
+    /// Puts numbers in the place of inames whose loops are written out, if there are any around.
+    fn folder(&self) -> Option<Folder<'_>> {
+        let Printer { kernel, unrolled, .. } = &*self.printer;
+        (!unrolled.is_empty()).then(|| Folder::new(kernel, unrolled))
     }
 
     fn statement(&mut self, statement: &Statement, depth: usize) -> Result<(), Diagnostic> {

@@ -49,8 +49,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// A subscript or extent; one that changes gets its simplest form, if it is affine.
-    fn subscript(self, expr: &Expr) -> Expr {
+    /// A subscript, bound or extent; one that changes gets its simplest form, if it is affine.
+    pub fn subscript(self, expr: &Expr) -> Expr {
         let folded = self.index(expr);
         match affine::to_aff(&folded) {
             Some(aff) if folded != *expr => affine::from_aff(&aff),
@@ -81,7 +81,7 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// The terms of a sum, those that it starts with as one where they are known.
+    /// The terms of an exact sum but zeros, those that it starts with as one where they are known.
     fn leading(self, terms: &[Expr]) -> Vec<Expr> {
         let mut known: Option<i64> = None;
         let mut count = 0;
@@ -91,7 +91,8 @@ impl<'a> Folder<'a> {
             (known, count) = (Some(sum), count + 1);
         }
         let rest = terms.iter().skip(if count < 2 { 0 } else { count }).map(|term| self.index(term));
-        known.filter(|_| count >= 2).map(Expr::int).into_iter().chain(rest).collect()
+        let all = known.filter(|_| count >= 2).map(Expr::int).into_iter().chain(rest);
+        all.filter(|term| term.as_int() != Some(0)).collect()
     }
 
     /// A condition.

@@ -14,6 +14,10 @@ pub enum InameTag {
     LocalAuto,
     /// `unr`: every iteration is written out.
     Unroll,
+    /// `ilp`: iterations are interleaved statement by statement, and written out.
+    IlpUnroll,
+    /// `ilp.seq`: iterations are interleaved statement by statement, in loops.
+    IlpSequential,
     /// `for`: a sequential loop, by choice and not only by default.
     For,
 }
@@ -35,6 +39,8 @@ impl InameTag {
         match text {
             "l.auto" => Some(InameTag::LocalAuto),
             "unr" => Some(InameTag::Unroll),
+            "ilp" | "ilp.unr" => Some(InameTag::IlpUnroll),
+            "ilp.seq" => Some(InameTag::IlpSequential),
             "for" => Some(InameTag::For),
             _ => match text.split_once('.') {
                 Some(("g", rest)) => axis(rest).map(InameTag::Group),
@@ -52,6 +58,8 @@ impl fmt::Display for InameTag {
             InameTag::Local(axis) => write!(f, "l.{axis}"),
             InameTag::LocalAuto => f.write_str("l.auto"),
             InameTag::Unroll => f.write_str("unr"),
+            InameTag::IlpUnroll => f.write_str("ilp"),
+            InameTag::IlpSequential => f.write_str("ilp.seq"),
             InameTag::For => f.write_str("for"),
         }
     }

@@ -21,6 +21,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::InferTypes::SPEC,
     crate::InsertBarriers::SPEC,
     crate::InsertGuards::SPEC,
+    crate::RealizeIlp::SPEC,
     crate::RealizeReduction::SPEC,
     crate::ResolveAddressSpaces::SPEC,
     crate::ScheduleStatements::SPEC,

@@ -96,6 +96,7 @@ pub use lower::expand_rules::ExpandRules;
 pub use lower::infer_types::InferTypes;
 pub use lower::insert_barriers::InsertBarriers;
 pub use lower::insert_guards::InsertGuards;
+pub use lower::realize_ilp::RealizeIlp;
 pub use lower::realize_reduction::RealizeReduction;
 pub use lower::resolve_address_spaces::ResolveAddressSpaces;
 pub use lower::schedule::ScheduleStatements;

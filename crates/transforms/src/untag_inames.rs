@@ -33,7 +33,7 @@ use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value}
 pub struct UntagInames {
     /// Loops; names may hold `*` and `?`.
     pub inames: Vec<Text>,
-    /// Only tags of this kind: `g`, `l`, `unr` or `for`.
+    /// Only tags of this kind: `g`, `l`, `unr`, `ilp` or `for`.
     #[arg(default = None)]
     pub tag_type: Option<TagType>,
 }
@@ -47,6 +47,8 @@ pub enum TagType {
     Local,
     /// `unr`
     Unroll,
+    /// `ilp` and `ilp.seq`
+    Ilp,
     /// `for`
     For,
 }
@@ -57,6 +59,7 @@ impl TagType {
             TagType::Group => matches!(tag, InameTag::Group(_)),
             TagType::Local => matches!(tag, InameTag::Local(_) | InameTag::LocalAuto),
             TagType::Unroll => tag == InameTag::Unroll,
+            TagType::Ilp => matches!(tag, InameTag::IlpUnroll | InameTag::IlpSequential),
             TagType::For => tag == InameTag::For,
         }
     }
@@ -71,9 +74,10 @@ impl FromArg for TagType {
             "g" => Ok(TagType::Group),
             "l" => Ok(TagType::Local),
             "unr" => Ok(TagType::Unroll),
+            "ilp" => Ok(TagType::Ilp),
             "for" => Ok(TagType::For),
             other => Err(Mismatch::new(format!("no kind of tags is named `{other}`"), value)
-                .help("the kinds are `g`, `l`, `unr` and `for`")),
+                .help("the kinds are `g`, `l`, `unr`, `ilp` and `for`")),
         }
     }
 
@@ -82,6 +86,7 @@ impl FromArg for TagType {
             TagType::Group => "g",
             TagType::Local => "l",
             TagType::Unroll => "unr",
+            TagType::Ilp => "ilp",
             TagType::For => "for",
         })
     }

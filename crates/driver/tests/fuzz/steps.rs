@@ -155,7 +155,7 @@ fn split(random: &mut Random, kernel: &Kernel) -> Option<String> {
         }
         .as_str();
     } else if random.percent(20) {
-        call += ", inner_tag=\"unr\"";
+        call += *random.pick(&[", inner_tag=\"unr\"", ", inner_tag=\"ilp\""]);
     }
     if random.percent(10) {
         call += *random.pick(&[", slabs=(0, 1)", ", slabs=(1, 1)", ", slabs=(1, 0)"]);
@@ -168,7 +168,7 @@ fn tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let parallel = is_free(kernel, iname) || random.percent(15);
     let tag = match parallel {
         true => *random.pick(&["g.0", "g.1", "l.0", "l.1", "l.auto", "for"]),
-        false => *random.pick(&["unr", "for"]),
+        false => *random.pick(&["unr", "for", "ilp", "ilp.seq"]),
     };
     Some(format!("tag_inames({{\"{iname}\": \"{tag}\"}})"))
 }

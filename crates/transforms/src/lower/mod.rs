@@ -11,6 +11,7 @@ pub(crate) mod insert_barriers;
 pub(crate) mod insert_guards;
 mod limits;
 mod literals;
+pub(crate) mod realize_ilp;
 pub(crate) mod realize_reduction;
 mod region;
 pub(crate) mod resolve_address_spaces;
@@ -29,6 +30,7 @@ pub use infer_types::{InferTypes, infer_types};
 pub(crate) use insert_barriers::groups::CONFLICT;
 pub use insert_barriers::{InsertBarriers, insert_barriers};
 pub use insert_guards::{InsertGuards, insert_guards};
+pub use realize_ilp::{RealizeIlp, realize_ilp};
 pub use realize_reduction::{RealizeReduction, realize_reduction};
 pub use resolve_address_spaces::{ResolveAddressSpaces, resolve_address_spaces};
 pub(crate) use schedule::cuts::CUT;
@@ -39,6 +41,7 @@ pub const LOWERING: &[&str] = &[
     "infer_types",
     "expand_rules",
     "realize_reduction",
+    "realize_ilp",
     "assign_local_axes",
     "resolve_address_spaces",
     "schedule",
@@ -73,6 +76,7 @@ fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let kernel = infer_types(kernel, Some(Scalar::F64))?;
     let kernel = expand_rules(&kernel)?;
     let kernel = realize_reduction(&kernel)?;
+    let kernel = realize_ilp(&kernel)?;
     let kernel = assign_local_axes(&kernel)?;
     let kernel = resolve_address_spaces(&kernel)?;
     let kernel = schedule(&kernel)?;

@@ -119,17 +119,20 @@ fn tag(kernel: &Kernel, iname: &Name) -> Option<InameTag> {
 fn check_tags(kernel: &Kernel) -> Result<(), Refusal> {
     crate::rewrite::check_axes(kernel)?;
     let used = |iname: &Name| kernel.statements.values().any(|statement| statement.inames.contains(iname));
-    let open: Vec<&Name> = kernel
-        .inames
-        .iter()
-        .filter(|(name, iname)| iname.tag == Some(InameTag::LocalAuto) && used(name))
-        .map(|(name, _)| name)
-        .collect();
-    if open.is_empty() {
-        return Ok(());
+    for (tag, pass) in [
+        (InameTag::LocalAuto, "assign_local_axes"),
+        (InameTag::IlpUnroll, "realize_ilp"),
+        (InameTag::IlpSequential, "realize_ilp"),
+    ] {
+        let tagged = kernel.inames.iter().filter(|(name, iname)| iname.tag == Some(tag) && used(name));
+        let open: Vec<&Name> = tagged.map(|(name, _)| name).collect();
+        if !open.is_empty() {
+            let message = format!("{} still tagged `{tag}`", crate::lower::describe::quoted(open));
+            let problem = Diagnostic::error("lp::schedule::open-tag", message);
+            return Err(problem.help(format!("run `{pass}()` first")).into());
+        }
     }
-    let message = format!("{} still tagged `l.auto`", crate::lower::describe::quoted(open));
-    Err(Diagnostic::error("lp::schedule::auto-axis", message).help("run `assign_local_axes()` first").into())
+    Ok(())
 }
 
 /// Gives every statement its node.
