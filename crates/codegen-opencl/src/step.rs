@@ -7,7 +7,8 @@ use crate::{literal, usage};
 use diag::Diagnostic;
 use ir::fold::Folder;
 use ir::{
-    AddressSpace, ArgKind, Expr, Kernel, LValue, Layout, Loop, Name, Node, Statement, Step, affine, walk,
+    AddressSpace, ArgKind, Expr, InameTag, Kernel, LValue, Layout, Loop, Name, Node, Statement, Step, affine,
+    walk,
 };
 use poly::{Aff, Constraint, Term};
 
@@ -212,6 +213,10 @@ impl Body<'_, '_> {
         self.printer.ranges.insert(inner.iname.clone(), Interval::new(low.low, high.high.max(low.low)));
         let head = format!("for ({ty} {name} = {lower}; {name} {end}; ++{name})");
         let outer = self.printer.learn(&inner.upper, low.low);
+        let iname = self.printer.kernel.inames.get(&inner.iname);
+        if iname.is_some_and(|iname| iname.tag == Some(InameTag::UnrollHint)) {
+            self.line(depth, "#pragma unroll");
+        }
         self.block(&head, &inner.body, depth)?;
         self.printer.forget(outer);
         self.printer.ranges.shift_remove(&inner.iname);

@@ -14,6 +14,8 @@ pub enum InameTag {
     LocalAuto,
     /// `unr`: every iteration is written out.
     Unroll,
+    /// `unr_hint`: a loop that the device's compiler is asked to write out.
+    UnrollHint,
     /// `ilp`: iterations are interleaved statement by statement, and written out.
     IlpUnroll,
     /// `ilp.seq`: iterations are interleaved statement by statement, in loops.
@@ -39,6 +41,7 @@ impl InameTag {
         match text {
             "l.auto" => Some(InameTag::LocalAuto),
             "unr" => Some(InameTag::Unroll),
+            "unr_hint" => Some(InameTag::UnrollHint),
             "ilp" | "ilp.unr" => Some(InameTag::IlpUnroll),
             "ilp.seq" => Some(InameTag::IlpSequential),
             "for" => Some(InameTag::For),
@@ -58,6 +61,7 @@ impl fmt::Display for InameTag {
             InameTag::Local(axis) => write!(f, "l.{axis}"),
             InameTag::LocalAuto => f.write_str("l.auto"),
             InameTag::Unroll => f.write_str("unr"),
+            InameTag::UnrollHint => f.write_str("unr_hint"),
             InameTag::IlpUnroll => f.write_str("ilp"),
             InameTag::IlpSequential => f.write_str("ilp.seq"),
             InameTag::For => f.write_str("for"),

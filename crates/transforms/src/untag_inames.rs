@@ -45,7 +45,7 @@ pub enum TagType {
     Group,
     /// `l.N` and `l.auto`
     Local,
-    /// `unr`
+    /// `unr` and `unr_hint`
     Unroll,
     /// `ilp` and `ilp.seq`
     Ilp,
@@ -58,7 +58,7 @@ impl TagType {
         match self {
             TagType::Group => matches!(tag, InameTag::Group(_)),
             TagType::Local => matches!(tag, InameTag::Local(_) | InameTag::LocalAuto),
-            TagType::Unroll => tag == InameTag::Unroll,
+            TagType::Unroll => matches!(tag, InameTag::Unroll | InameTag::UnrollHint),
             TagType::Ilp => matches!(tag, InameTag::IlpUnroll | InameTag::IlpSequential),
             TagType::For => tag == InameTag::For,
         }

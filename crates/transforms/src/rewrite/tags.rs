@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// It has a tag.
 pub fn require_untagged(name: &Name, iname: &Iname, what: &str) -> Result<(), Diagnostic> {
     match iname.tag {
-        None | Some(InameTag::For) => Ok(()),
+        None | Some(InameTag::For | InameTag::UnrollHint) => Ok(()),
         Some(tag) => {
             let message = format!("iname `{name}` is tagged `{tag}` and cannot be {what}");
             let problem = Diagnostic::error("lp::iname::tagged", message);
