@@ -35,7 +35,11 @@ impl Printer<'_> {
             }
             Node::Sum(terms) => self.index_sum(expr, terms),
             Node::Product(factors) => self.index_product(expr, factors),
-            Node::FloorDiv(a, b) => self.index_division(a, b, "/", Helper::FloorDiv),
+            Node::FloorDiv(a, b) => match self.settled_quotient(a, b) {
+                Some(quotient) => self.index(&Expr::int(quotient)),
+                None => self.index_division(a, b, "/", Helper::FloorDiv),
+            },
+            Node::Mod(a, b) if self.settled_quotient(a, b) == Some(0) => self.index(a),
             Node::Mod(a, b) => self.index_division(a, b, "%", Helper::FloorMod),
             Node::Select(condition, a, b) => {
                 let width = self.width_of(a).max(self.width_of(b));
@@ -133,6 +137,11 @@ impl Printer<'_> {
     /// A sum with negated terms printed as differences. From the first wide term on, all partial sums are wide; those
     /// before it must fit by themselves, or the first term is widened.
     fn index_sum(&mut self, whole: &Expr, terms: &[Expr]) -> Result<(C, Width), Diagnostic> {
+        let is_zero = |term: &Expr| matches!(term.node(), Node::FloorDiv(a, b) if self.settled_quotient(a, b) == Some(0));
+        if terms.iter().any(is_zero) {
+            let left = terms.iter().filter(|term| !is_zero(term)).cloned().collect();
+            return self.index(&Expr::sum(left));
+        }
         let width = self.width_of(whole);
         let narrow = terms.iter().take_while(|term| self.width_of(term) == Width::Int).count();
         let prefix_fits = terms.get(..narrow).is_none_or(|prefix| self.partial_sums_fit(prefix));
@@ -201,6 +210,14 @@ impl Printer<'_> {
         }
         let name = self.used.call(helper(width.scalar()));
         Ok((C::call(&name, &[a.text, b.text]), width))
+    }
+
+    /// The quotient where it is the same for all values that the dividend may have.
+    fn settled_quotient(&self, a: &Expr, b: &Expr) -> Option<i64> {
+        let divisor = b.as_int().map(i128::from).filter(|divisor| *divisor > 0)?;
+        let range = self.range(a);
+        let (low, high) = (range.low.div_euclid(divisor), range.high.div_euclid(divisor));
+        if low == high { i64::try_from(low).ok() } else { None }
     }
 
     /// A floor quotient, less a constant or not, as C divides. Where only results above zero matter, below a counter
