@@ -1,4 +1,5 @@
-use crate::rewrite::{inames, select_statements};
+use crate::rewrite::{inames, reduced_inames, select_statements};
+use diag::Diagnostic;
 use ir::Kernel;
 use pass::{Applied, InameName, Refusal, Rewrite, Selector, Transform};
 use poly::Name;
@@ -6,7 +7,7 @@ use poly::Name;
 /// Puts statements into further loops.
 ///
 /// Nothing happens where the loops run in parallel: lowering runs a statement at each index of an axis that it does not mention, or
-/// at the first. Other loops are added, which is refused where they repeat an instance.
+/// at the first. Other loops are added, which is refused where they repeat an instance, and where the statement reduces over one.
 ///
 /// ```lpir
 /// # RUN: add_inames_to_insn("j, k", "t")
@@ -61,6 +62,14 @@ impl Rewrite for AddInamesToInsn {
         let mut changed = kernel.clone();
         for id in select_statements(kernel, Some(&self.insn_match))? {
             if let Some(statement) = changed.statements.get_mut(&id) {
+                let reduced = reduced_inames(kernel, statement);
+                if let Some(iname) = added.iter().find(|iname| reduced.contains(*iname)) {
+                    let message =
+                        format!("statement `{id}` reduces over `{iname}`, which cannot be around it too");
+                    let problem = Diagnostic::error("lp::iname::reduced", message);
+                    let problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "");
+                    return Err(problem.help("name a loop that it does not reduce over").into());
+                }
                 let new = added.iter().filter(|iname| !statement.inames.contains(iname)).cloned();
                 let new: Vec<_> = new.collect();
                 statement.inames.extend(new);
