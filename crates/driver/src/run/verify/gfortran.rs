@@ -150,7 +150,7 @@ fn program(kernel: &Kernel, interface: &Interface, cases: usize) -> String {
     let call = match names.get(interface.dummies) {
         Some(result) if interface.is_function => {
             let dummies = names.get(..interface.dummies).unwrap_or(&[]).join(",&\n");
-            if interface.module.is_none() {
+            if interface.module.is_none() && interface.assumed.is_empty() {
                 let ty = kernel.args.get_index(interface.dummies).and_then(|(_, arg)| arg.ty);
                 let _ = writeln!(
                     declared,
@@ -160,14 +160,46 @@ fn program(kernel: &Kernel, interface: &Interface, cases: usize) -> String {
             }
             format!("{result} = {routine}({dummies})")
         }
-        _ => format!("call {routine}({})", names.join(",&\n")),
+        _ => {
+            let dummies = names.get(..interface.dummies).unwrap_or(&names);
+            format!("call {routine}({})", dummies.join(",&\n"))
+        }
     };
+    let described = described(kernel, interface);
     format!(
-        "program main\n{used}implicit none\ninteger :: n_(7), c_\n{declared}\
+        "program main\n{used}implicit none\ninteger :: n_(7), c_\n{described}{declared}\
          open(10, file='in.bin', access='stream', form='unformatted')\n\
          open(11, file='out.bin', access='stream', form='unformatted')\n\
          do c_ = 1, {cases}\n{before}{call}\n{after}end do\nend program\n"
     )
+}
+
+/// The interface of a routine with dummies of assumed shape, if no module has it.
+fn described(kernel: &Kernel, interface: &Interface) -> String {
+    if interface.module.is_some() || interface.assumed.is_empty() {
+        return String::new();
+    }
+    let count = interface.dummies + usize::from(interface.is_function);
+    let mut declared = String::new();
+    for (name, arg) in kernel.args.iter().take(count) {
+        let ty = type_of(arg.ty.unwrap_or(Scalar::F64), interface.characters.contains(name));
+        let axes = match arg.shape().map_or(0, <[_]>::len) {
+            0 => String::new(),
+            rank if interface.assumed.contains(name) => format!("({})", vec![":"; rank].join(",")),
+            _ => "(*)".to_owned(),
+        };
+        let _ = writeln!(declared, "{ty} :: {name}{axes}");
+    }
+    let names: Vec<&str> = kernel.args.keys().take(interface.dummies).map(Name::as_str).collect();
+    let (routine, dummies) = (&interface.kernel, names.join(",&\n"));
+    let (kind, result) = match kernel.args.get_index(interface.dummies) {
+        Some((result, _)) if interface.is_function && result != routine => {
+            ("function", format!(" result({result})"))
+        }
+        Some(_) if interface.is_function => ("function", String::new()),
+        _ => ("subroutine", String::new()),
+    };
+    format!("interface\n{kind} {routine}({dummies}){result}\n{declared}end {kind}\nend interface\n")
 }
 
 fn type_of(ty: Scalar, is_character: bool) -> &'static str {
