@@ -294,7 +294,7 @@ impl Reader<'_> {
         let statement = self.statement(action);
         let span = std::mem::replace(&mut self.span, outer);
         match statement {
-            Statement::Assign(..) | Statement::Reported => statement,
+            Statement::Assign(..) | Statement::Reported | Statement::ReportedAction => statement,
             _ => self.fail(Diagnostic::error(SYNTAX, format!("{of} holds assignments only")).at(span, "")),
         }
     }
