@@ -1,8 +1,6 @@
 //! From the statements of a unit to the tree of its blocks.
 
-use crate::ast::{
-    Branch, Case, CaseValue, DoHead, Expr, HeaderItem, Masked, Node, NodeKind, Statement,
-};
+use crate::ast::{Branch, Case, CaseValue, DoHead, Expr, HeaderItem, Masked, Node, NodeKind, Statement};
 use crate::unit::STRUCTURE;
 use diag::{Diagnostic, Span};
 use poly::Name;
@@ -294,8 +292,7 @@ impl Blocks {
 
     /// Begins the next part of a WHERE block.
     fn next_mask(&mut self, next: Option<Expr>) -> Result<(), Problem> {
-        let Some(Frame { kind: FrameKind::Where { parts, mask }, body, .. }) = self.frames.last_mut()
-        else {
+        let Some(Frame { kind: FrameKind::Where { parts, mask }, body, .. }) = self.frames.last_mut() else {
             return Err(Problem::Here("this ELSEWHERE belongs to no `where`"));
         };
         if parts.len() >= MAX_BRANCHES {

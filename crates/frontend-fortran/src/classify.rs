@@ -157,8 +157,9 @@ pub(crate) fn end(words: &[&str]) -> Option<Statement> {
         // The beginning of each of these was reported.
         "where" => Some(Statement::EndWhere),
         "forall" => Some(Statement::EndForall),
-        "submodule" | "block" | "associate" | "critical" | "interface" | "enum"
-        | "type" | "procedure" => Some(Statement::Reported),
+        "submodule" | "block" | "associate" | "critical" | "interface" | "enum" | "type" | "procedure" => {
+            Some(Statement::Reported)
+        }
         _ => None,
     }
 }

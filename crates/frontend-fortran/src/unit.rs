@@ -124,13 +124,7 @@ impl Reader<'_> {
     }
 
     /// Files a statement; before its line the unit's declarations may have been read without errors.
-    fn statement(
-        &mut self,
-        statement: Statement,
-        span: Span,
-        tags: &Rc<BTreeSet<Name>>,
-        is_declared: bool,
-    ) {
+    fn statement(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>, is_declared: bool) {
         if let Statement::SkipTo(ends) = statement {
             self.skip = Some(ends);
             return;

@@ -31,11 +31,7 @@ const fn statement(
     Construct { words, name, help, extent: Extent::Statement }
 }
 
-const fn action(
-    words: &'static [&'static str],
-    name: &'static str,
-    help: Option<&'static str>,
-) -> Construct {
+const fn action(words: &'static [&'static str], name: &'static str, help: Option<&'static str>) -> Construct {
     Construct { words, name, help, extent: Extent::Action }
 }
 

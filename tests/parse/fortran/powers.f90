@@ -23,7 +23,7 @@ subroutine p4(n, x, r)
 integer n, i
 real(8) x(n), r(n)
 do i = 1, n
- r(i) = x(i)**11_8
+ r(i) = x(i)**11_8 + x(i)**18 + x(i)**15
 end do
 end
 subroutine p5(n, x, r)
@@ -60,4 +60,11 @@ real x(n), r(n)
 do i = 1, n
  r(i) = x(i)**15
 end do
+end
+subroutine zeros(n, s, r)
+  integer n, i
+  real s(n), r(n)
+  do i = 1, n
+    r(i) = -((0_8)*(s(i)))
+  end do
 end

@@ -1,7 +1,7 @@
 //! What can be fuzzed.
 
-use crate::readers::{self, Reader};
 use crate::fortran::{Fortran, Kind};
+use crate::readers::{self, Reader};
 use crate::tally::Tally;
 use crate::{corpus, device, pairs, passes, planted, text};
 use std::time::Duration;

@@ -261,10 +261,7 @@ impl Routine {
         };
         let dummies = self.args.iter().take(self.dummies).map(|arg| &arg.name);
         let axes = |name: &Name| self.variables.get(name).and_then(|variable| variable.axes.clone());
-        dummies
-            .filter(|name| axes(name).is_some_and(|axes| axes.iter().any(is_extent)))
-            .cloned()
-            .collect()
+        dummies.filter(|name| axes(name).is_some_and(|axes| axes.iter().any(is_extent))).cloned().collect()
     }
 
     /// Whether the name is one of its arguments.

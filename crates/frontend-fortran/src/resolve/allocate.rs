@@ -34,7 +34,8 @@ impl Resolver<'_> {
                         symbol.extents = Some(first.clone());
                     }
                     other.map(|(_, place)| {
-                        let error = crate::parse::unsupported_error("a second `allocate` of the same array", *place);
+                        let error =
+                            crate::parse::unsupported_error("a second `allocate` of the same array", *place);
                         error.help("use two arrays")
                     })
                 }

@@ -44,7 +44,9 @@ impl Resolver<'_> {
                     self.executes = true;
                     Some(NodeKind::Goto(*label))
                 }
-                ast::NodeKind::GotoOf(choice, value, labels) => self.goto_of(*choice, value, labels, node.span),
+                ast::NodeKind::GotoOf(choice, value, labels) => {
+                    self.goto_of(*choice, value, labels, node.span)
+                }
                 ast::NodeKind::Label(label) => Some(NodeKind::Label(*label)),
                 ast::NodeKind::Allocate(entities) => {
                     self.allocate(entities);

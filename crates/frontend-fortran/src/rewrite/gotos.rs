@@ -46,7 +46,9 @@ impl Rewriter<'_> {
         let label = nodes.iter().rposition(|node| matches!(node.kind, NodeKind::Label(_)));
         let Some(at) = label else { return self.unlabelled(nodes, ends) };
         let rest = nodes.split_off(at + 1);
-        let Some(Node { kind: NodeKind::Label(label), .. }) = nodes.pop() else { return (nodes, Raised::new()) };
+        let Some(Node { kind: NodeKind::Label(label), .. }) = nodes.pop() else {
+            return (nodes, Raised::new());
+        };
         let first = nodes.first().cloned();
         let behind: Vec<u32> =
             std::iter::once(label).chain(ends.iter().copied().filter(|_| rest.is_empty())).collect();
@@ -233,7 +235,10 @@ mod tests {
         );
         assert!(nested.starts_with("to_10 = false\ndo i = 1, n\n  do j = 1, m\n"), "{nested}");
         assert!(nested.contains("      to_10 = true\n      exit i\n"), "{nested}");
-        assert!(nested.contains("  y[i] = 1.0f\nend do\nif (not to_10) then\n  x[1] = 1.0f\nend if\n"), "{nested}");
+        assert!(
+            nested.contains("  y[i] = 1.0f\nend do\nif (not to_10) then\n  x[1] = 1.0f\nend if\n"),
+            "{nested}"
+        );
     }
 
     #[test]
@@ -247,7 +252,9 @@ mod tests {
     #[test]
     fn regions_nest() {
         assert_eq!(
-            gotos("if (n - 1) 10, 20, 30\n10 x(1) = 1\ngoto 40\n20 x(2) = 2\ngoto 40\n30 x(3) = 3\n40 continue"),
+            gotos(
+                "if (n - 1) 10, 20, 30\n10 x(1) = 1\ngoto 40\n20 x(2) = 2\ngoto 40\n30 x(3) = 3\n40 continue"
+            ),
             "to_40 = false\nto_30 = false\nto_20 = false\nif (n - 1 < 0) then\nelse if (n - 1 == 0) then\n  to_20 = true\nelse\n  \
              to_30 = true\nend if\nif (not to_20 and not to_30) then\n  x[1] = 1.0f\n  to_40 = true\nend if\n\
              if (not to_30 and not to_40) then\n  x[2] = 2.0f\n  to_40 = true\nend if\nif (not to_40) then\n  x[3] = 3.0f\nend if"

@@ -128,7 +128,11 @@ fn converted(of: Type, value: Value, ty: Type) -> Value {
     if ty.is_integer() && !of.is_integer() && bound >= CONVERTED {
         // What may be too large, or no number, only says whether it is positive.
         let real = if of.is_complex() { format!("real({text})") } else { text };
-        let text = if ty == Short { format!("merge(1, 0, {real} > 0)") } else { format!("merge(1_8, 0_8, {real} > 0)") };
+        let text = if ty == Short {
+            format!("merge(1, 0, {real} > 0)")
+        } else {
+            format!("merge(1_8, 0_8, {real} > 0)")
+        };
         return Value { text, bound: 1.0 };
     }
     if ty == Short && of == Long && bound >= ty.limit() {
@@ -215,7 +219,11 @@ fn operation(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Val
         2 => ("*", 2.0 * a.bound * b.bound),
         _ if ty.is_integer() => {
             let divisor = random.range(1, 7);
-            let text = format!("{}/{}", grouped(&a), random.word(&[&format!("{divisor}"), &format!("(-{divisor})")]));
+            let text = format!(
+                "{}/{}",
+                grouped(&a),
+                random.word(&[&format!("{divisor}"), &format!("(-{divisor})")])
+            );
             return (a_type, Value { text, bound: a.bound });
         }
         _ => ("/", f64::INFINITY),

@@ -61,8 +61,10 @@ fn broken(text: &str) -> String {
 
 /// A subroutine of statements.
 pub(super) fn of_statements(random: &mut Random, name: &str) -> String {
-    let results: Vec<(String, Type)> =
-        [Type::Short, Type::Double, Type::Single].iter().map(|ty| (format!("{}r", ty.letter()), *ty)).collect();
+    let results: Vec<(String, Type)> = [Type::Short, Type::Double, Type::Single]
+        .iter()
+        .map(|ty| (format!("{}r", ty.letter()), *ty))
+        .collect();
     let mut text = head(name, &results);
     let _ = write!(
         text,
@@ -234,7 +236,11 @@ impl Writer<'_> {
             2 => format!("sr(n:1:-1) = {}", self.whole(Type::Single)),
             3 => format!("w(2:{FIXED}) = w(1:{}) + {}", FIXED - 1, self.value(Type::Double)),
             4 => format!("w({FIXED}:1:-2) = w(1:{}) + p", FIXED / 2),
-            5 => format!("q(:, {}) = q({}, :)*0.5d0 + w", 1 + self.random.below(FIXED), 1 + self.random.below(FIXED)),
+            5 => format!(
+                "q(:, {}) = q({}, :)*0.5d0 + w",
+                1 + self.random.below(FIXED),
+                1 + self.random.below(FIXED)
+            ),
             6 => "w = matmul(q, w)*1d-3".to_owned(),
             7 => "q = transpose(q) + spread(w, 2, 12)".to_owned(),
             _ => format!("w(1:4) = [p, 1d0, w(2), {}]", self.value(Type::Double)),

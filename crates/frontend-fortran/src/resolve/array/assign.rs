@@ -235,9 +235,10 @@ pub(super) fn reads(nodes: &[Node], target: &Target) -> bool {
     hir::visit(nodes, &mut |node| {
         hir::expressions(node, &mut |expr| found |= reads_elsewhere(expr, target));
         if let NodeKind::Call(call) = &node.kind {
-            found |= call.actuals.iter().any(
-                |actual| matches!(&actual.given, Given::Place(place) if place.name == target.name),
-            );
+            found |= call
+                .actuals
+                .iter()
+                .any(|actual| matches!(&actual.given, Given::Place(place) if place.name == target.name));
         }
     });
     found
@@ -246,9 +247,7 @@ pub(super) fn reads(nodes: &[Node], target: &Target) -> bool {
 /// Whether an expression reads elements of the target that are not the one written at that position.
 pub(super) fn reads_elsewhere(expr: &Value, target: &Target) -> bool {
     walk::any(expr, &mut |part| match part.node() {
-        ValueNode::Load { array, index } => {
-            *array == target.name && target.index.as_ref() != Some(index)
-        }
+        ValueNode::Load { array, index } => *array == target.name && target.index.as_ref() != Some(index),
         _ => false,
     })
 }

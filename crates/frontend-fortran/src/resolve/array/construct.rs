@@ -50,7 +50,12 @@ impl Resolver<'_> {
         if !items.iter().all(value) {
             return None;
         }
-        Some(items.iter().filter_map(|item| if let Item::Value(value) = item { Some(value) } else { None }).collect())
+        Some(
+            items
+                .iter()
+                .filter_map(|item| if let Item::Value(value) = item { Some(value) } else { None })
+                .collect(),
+        )
     }
 
     /// The element being computed of a constructor.

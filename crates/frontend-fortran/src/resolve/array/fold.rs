@@ -42,9 +42,8 @@ impl Resolver<'_> {
         let second = given.get(1).copied().flatten();
         let mask = given.get(2).copied().flatten().filter(|mask| !std::ptr::eq(*mask, array));
         let shape = self.shape(array)?;
-        let is_mask = |resolver: &mut Self, value: &Expr| {
-            !keyword("dim") && mask.is_none() && resolver.is_array(value)
-        };
+        let is_mask =
+            |resolver: &mut Self, value: &Expr| !keyword("dim") && mask.is_none() && resolver.is_array(value);
         match second {
             Some(value) if is_mask(self, value) => Some((array, None, Some(value))),
             Some(dim) => {
@@ -112,7 +111,8 @@ impl Resolver<'_> {
                 first.push(assign(&any, Value::bool(false), span));
                 let found = Value::var(any.clone());
                 let better = extreme(name, &read, &value, span)?;
-                let other = vec![assign(&total, value.expr.clone(), span), assign(&any, Value::bool(true), span)];
+                let other =
+                    vec![assign(&total, value.expr.clone(), span), assign(&any, Value::bool(true), span)];
                 vec![under(mask.clone(), vec![choose(found, vec![better], other, span)], span)]
             }
             (Some(mask), _) => vec![under(mask.clone(), update, span)],
@@ -167,7 +167,8 @@ impl Resolver<'_> {
         let is_test = matches!(name.name.as_str(), "all" | "any" | "count");
         let is_extreme = matches!(name.name.as_str(), "maxval" | "minval" | "maxloc" | "minloc");
         let is_dot = name.name == "dot_product";
-        if is_test != (ty == Scalar::Bool) && !(is_dot && ty == Scalar::Bool) || is_extreme && ty.is_complex() {
+        if is_test != (ty == Scalar::Bool) && !(is_dot && ty == Scalar::Bool) || is_extreme && ty.is_complex()
+        {
             let message = format!("`{}` does not take an array of type {}", name.name, describe(ty));
             return self.error(TYPE, message, span);
         }
@@ -193,8 +194,7 @@ impl Resolver<'_> {
     fn step(&mut self, what: &str, total: &Typed, value: &Typed, span: Span) -> Option<(Value, Value)> {
         let number = |number: i64| convert(&Typed::new(Value::int(number), Scalar::I32), total.ty);
         let both = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
-        let either =
-            |a: &Typed, b: &Typed| crate::constant::any(vec![a.expr.clone(), b.expr.clone()]);
+        let either = |a: &Typed, b: &Typed| crate::constant::any(vec![a.expr.clone(), b.expr.clone()]);
         let step = match what {
             "all" => Ok((Value::bool(true), both(total, value))),
             "any" => Ok((Value::bool(false), either(total, value))),
@@ -269,10 +269,8 @@ impl Resolver<'_> {
             better.push(Value::all(vec![is_none(&read.expr), is_none(&value.expr).logical_not()]));
         }
         let (at, _) = over.own.first()?;
-        let taken = vec![
-            assign(&best, value.expr.clone(), span),
-            assign(&place, at.expr.plus(&Value::int(1)), span),
-        ];
+        let taken =
+            vec![assign(&best, value.expr.clone(), span), assign(&place, at.expr.plus(&Value::int(1)), span)];
         let mut update = vec![under(crate::constant::any(better), taken, span)];
         if let Some(mask) = mask {
             update = vec![under(mask, update, span)];

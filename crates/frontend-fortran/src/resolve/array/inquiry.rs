@@ -29,7 +29,8 @@ impl Resolver<'_> {
         let all = all?;
         if name.name == "size" {
             let (first, rest) = all.split_first()?;
-            let product = rest.iter().try_fold(first.clone(), |product, extent| arith::multiply(&product, extent));
+            let product =
+                rest.iter().try_fold(first.clone(), |product, extent| arith::multiply(&product, extent));
             return self.checked(product, span);
         }
         let extent = Typed::new(Value::int(i64::try_from(rank).unwrap_or(0)), Scalar::I32);

@@ -90,12 +90,7 @@ impl Resolver<'_> {
     }
 
     /// Reads something for the element at a position.
-    fn each<T>(
-        &mut self,
-        at: &[Typed],
-        extents: &[Typed],
-        read: impl FnOnce(&mut Self) -> T,
-    ) -> Computed<T> {
+    fn each<T>(&mut self, at: &[Typed], extents: &[Typed], read: impl FnOnce(&mut Self) -> T) -> Computed<T> {
         let elements = Elements { at: at.to_vec(), extents: extents.to_vec(), outer: Vec::new() };
         let around = self.elements.replace(elements);
         let before = std::mem::take(&mut self.before);

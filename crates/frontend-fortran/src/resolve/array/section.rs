@@ -68,9 +68,7 @@ impl Resolver<'_> {
             Actual::Keyword(keyword, _) => self.error(ARRAY, "a subscript has no name", keyword.span),
             Actual::Section(section) => self.range(name, axis, section),
             Actual::Value(value) => match self.shape(value).as_deref() {
-                Some([length]) => {
-                    Some(Along::Through { subscripts: value.clone(), length: length.clone() })
-                }
+                Some([length]) => Some(Along::Through { subscripts: value.clone(), length: length.clone() }),
                 _ => Some(Along::At(self.subscript(value)?)),
             },
         }

@@ -325,7 +325,8 @@ fn is_pointwise(parts: &[Part], outer: &[Node]) -> bool {
             !reads(nodes, &anywhere)
         })
     };
-    let mut pointwise = untouched(outer) || parts.iter().all(|part| part.stores.len() <= 1) && parts.len() == 1;
+    let mut pointwise =
+        untouched(outer) || parts.iter().all(|part| part.stores.len() <= 1) && parts.len() == 1;
     for part in parts {
         pointwise &= part.mask.as_ref().is_none_or(own) && all(&part.inner);
         for store in &part.stores {
@@ -336,8 +337,7 @@ fn is_pointwise(parts: &[Part], outer: &[Node]) -> bool {
         }
     }
     // One array under several subscripts is read where another statement writes.
-    pointwise
-        && targets.iter().all(|a| targets.iter().all(|b| a.name != b.name || a.index == b.index))
+    pointwise && targets.iter().all(|a| targets.iter().all(|b| a.name != b.name || a.index == b.index))
 }
 
 /// The statements for one element.

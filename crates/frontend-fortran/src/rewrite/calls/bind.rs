@@ -201,6 +201,9 @@ impl<'a> Binder<'a> {
     fn scalar(&mut self, dummy: &Name, actual: &Actual) -> Result<Binding, String> {
         let Some(variable) = self.variable(dummy) else { return Err(format!("`{dummy}` has no type")) };
         let is_written = self.written.contains(dummy);
+        if actual.section.is_some() {
+            return Err(format!("a section is given for the scalar `{dummy}`"));
+        }
         match &actual.given {
             Given::Value(value) => {
                 let ty = actual.ty;
@@ -337,10 +340,8 @@ impl<'a> Binder<'a> {
             extents.into_iter().any(|arg| arg.name == **name)
                 && self.variable(name).is_some_and(|extent| extent.home.is_none())
         };
-        let extents: Vec<Name> = own
-            .filter_map(|axis| axis.length.as_ref()?.as_var().filter(is_extent))
-            .cloned()
-            .collect();
+        let extents: Vec<Name> =
+            own.filter_map(|axis| axis.length.as_ref()?.as_var().filter(is_extent)).cloned().collect();
         if extents.is_empty() {
             return match actual.is_contiguous(axes) {
                 true => Ok(None),
