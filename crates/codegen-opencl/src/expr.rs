@@ -415,11 +415,11 @@ impl Printer<'_> {
             }
             _ if exponent_type.is_signed_integer() && exponent_type.bytes() <= 4 => {
                 let exponent = self.value(exponent, Scalar::I32)?.text;
-                Ok(C::call("pown", &[base, exponent]))
+                Ok(C::call(&self.used.call(Helper::RealPower(ty)), &[base, exponent]))
             }
             _ if exponent_type == Scalar::I64 => {
                 let exponent = self.value(exponent, Scalar::I64)?.text;
-                Ok(C::call(&self.used.call(Helper::RealPower(ty)), &[base, exponent]))
+                Ok(C::call(&self.used.call(Helper::LongPower(ty)), &[base, exponent]))
             }
             _ => Ok(C::call("pow", &[base, self.value(exponent, ty)?.text])),
         }

@@ -36,8 +36,10 @@ pub(crate) enum Helper {
     Cube(Scalar),
     /// Integer power by repeated squaring.
     IntegerPower(Scalar),
-    /// A real number to a power of 64 bits: odd powers keep the sign, however the exponent rounds.
+    /// A real number to an integer power by repeated squaring, as the interpreter has it.
     RealPower(Scalar),
+    /// The same for an exponent of 64 bits: where that is negative the reciprocal comes first.
+    LongPower(Scalar),
     /// Magnitude of the first with the sign of the second, for integers.
     Sign(Scalar),
     /// An operation on complex numbers or a function of one, see [`complex::definition`].
@@ -76,7 +78,8 @@ impl Helper {
             Helper::Square(ty) => ("square", ty),
             Helper::Cube(ty) => ("cube", ty),
             Helper::IntegerPower(ty) => ("ipow", ty),
-            Helper::RealPower(ty) => ("pow", ty),
+            Helper::RealPower(ty) => ("powi", ty),
+            Helper::LongPower(ty) => ("powl", ty),
             Helper::Sign(ty) => ("sign", ty),
             Helper::Complex(stem, ty) => (stem, ty),
             Helper::Atomic { ty, .. } => ("atomic", ty),
@@ -107,7 +110,10 @@ impl Helper {
                 "inline {t} {name}({t} x, {t} n)\n{{\n  if (n < 0)\n    return x == 1 ? 1 : x == -1 ? (n % 2 != 0 ? -1 : 1) : 0;\n  {t} y = 1;\n  for (; n > 0; n /= 2) {{\n    if (n % 2 != 0)\n      y *= x;\n    if (n > 1)\n      x *= x;\n  }}\n  return y;\n}}\n"
             ),
             Helper::RealPower(_) => format!(
-                "inline {t} {name}({t} x, long n)\n{{\n  {t} y = pow(fabs(x), ({t})n);\n  return n % 2 != 0 ? copysign(y, x) : y;\n}}\n"
+                "inline {t} {name}({t} x, int n)\n{{\n  uint m = abs(n);\n  {t} y = m % 2 != 0 ? x : 1;\n  while (m >>= 1) {{\n    x *= x;\n    if (m % 2 != 0)\n      y *= x;\n  }}\n  return n < 0 ? 1 / y : y;\n}}\n"
+            ),
+            Helper::LongPower(_) => format!(
+                "inline {t} {name}({t} x, long n)\n{{\n  ulong m = abs(n);\n  if (n < 0)\n    x = 1 / x;\n  {t} y = m % 2 != 0 ? x : 1;\n  while (m >>= 1) {{\n    x *= x;\n    if (m % 2 != 0)\n      y *= x;\n  }}\n  return y;\n}}\n"
             ),
             Helper::Sign(_) => {
                 format!(

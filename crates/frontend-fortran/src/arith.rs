@@ -193,7 +193,12 @@ pub(crate) fn negate(a: &Typed) -> Result<Typed> {
 /// `a * b`
 pub(crate) fn multiply(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
-    integer(operand(a, ty)?.times(&operand(b, ty)?), ty)
+    let factor = |value: &Typed| match value.as_int() {
+        // The sign of a product with zero counts, which an integer does not have.
+        Some(0) if ty.is_float() => Ok(Expr::real(0.0, Some(ty))),
+        _ => operand(value, ty),
+    };
+    integer(factor(a)?.times(&factor(b)?), ty)
 }
 
 /// `a / b`
@@ -237,10 +242,45 @@ pub(crate) fn power(a: &Typed, b: &Typed) -> Result<Typed> {
     if b.ty.is_complex() || a.ty.is_complex() && !b.ty.is_integer() {
         return Err("a complex number to a power that is no integer is not supported".to_owned());
     }
+    if let (true, false, Some(exponent)) = (ty.is_float(), b.ty == Scalar::I64, b.as_int()) {
+        return constant_power(a, exponent, ty);
+    }
+    if let (true, Some(exponent @ ..0)) = (ty.is_float(), b.as_int()) {
+        // With a long exponent the library takes the reciprocal first.
+        let reciprocal = divide(&Typed::new(Expr::int(1), Scalar::I32), a)?;
+        let power = Node::Power(convert(&reciprocal, ty)?, Expr::int(exponent.saturating_abs()));
+        return Ok(Typed::new(Expr::new(power), ty));
+    }
     // An integer exponent stays one: it is not converted in Fortran either.
     let exponent = if b.ty.is_integer() { b.expr.clone() } else { convert(b, ty)? };
     let base_ty = if b.ty.is_integer() { a.ty } else { ty };
     Ok(Typed::new(Expr::new(Node::Power(convert(a, base_ty)?, exponent)), base_ty))
+}
+
+/// The smaller of the two powers that gfortran makes a constant power of, by exponent; where repeated squaring does the
+/// same products, it stays one power.
+const PARTS: [i64; 32] = [
+    0, 0, 0, 0, 0, 2, 3, 0, 0, 6, 5, 6, 6, 10, 7, 9, 0, 16, 9, 16, 10, 12, 11, 13, 12, 17, 13, 18, 14, 24,
+    15, 26,
+];
+
+/// A real number to a constant power, by the products that gfortran computes it with.
+fn constant_power(a: &Typed, exponent: i64, ty: Scalar) -> Result<Typed> {
+    let base = convert(a, ty)?;
+    let of = |exponent: i64| Expr::new(Node::Power(base.clone(), Expr::int(exponent)));
+    fn product(exponent: i64, of: &dyn Fn(i64) -> Expr) -> Expr {
+        let part = usize::try_from(exponent).ok().and_then(|exponent| PARTS.get(exponent)).copied();
+        match part {
+            None | Some(0) => of(exponent),
+            Some(part) if part * 2 == exponent => Expr::new(Node::Power(product(part, of), Expr::int(2))),
+            Some(part) => Expr::new(Node::Product(vec![product(exponent - part, of), product(part, of)])),
+        }
+    }
+    let power = Typed::new(product(exponent.saturating_abs(), &of), ty);
+    if exponent >= 0 {
+        return Ok(power);
+    }
+    divide(&Typed::new(Expr::int(1), Scalar::I32), &power)
 }
 
 fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {

@@ -58,8 +58,41 @@ pub(crate) enum ExprKind {
     Text(String),
     /// `(re, im)`
     Complex(Box<Expr>, Box<Expr>),
-    /// Legal Fortran that has no translation, by its name.
-    Unsupported(&'static str),
+    /// `[1, 2, 3]` or `(/ 1, 2, 3 /)`
+    Array(Vec<Item>),
+}
+
+/// One part of an array constructor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Item {
+    Value(Expr),
+    /// `(i**2, i = 1, n)`
+    Each(Expr, Box<Range>),
+}
+
+/// Values of an index: those of an implied `do`, of a `forall` or of a `do concurrent`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Range {
+    pub(crate) variable: Ident,
+    pub(crate) lower: Expr,
+    pub(crate) upper: Expr,
+    pub(crate) step: Option<Expr>,
+}
+
+/// `(i = 1:n, j = 1:m:2, a(i, j) > 0)`, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum HeaderItem {
+    Index(Range),
+    Mask(Expr),
+}
+
+/// The subscripts of a section along one axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Section {
+    pub(crate) lower: Option<Expr>,
+    pub(crate) upper: Option<Expr>,
+    pub(crate) step: Option<Expr>,
+    pub(crate) span: Span,
 }
 
 /// One item between the parentheses of [`ExprKind::Apply`].
@@ -68,8 +101,8 @@ pub(crate) enum Actual {
     Value(Expr),
     /// `kind=8`
     Keyword(Ident, Expr),
-    /// `1:n`, or a part of it.
-    Section(Span),
+    /// `1:n:2`, or a part of it.
+    Section(Box<Section>),
 }
 
 /// The type that a declaration names.
@@ -236,6 +269,25 @@ pub(crate) enum Statement {
     Call(Ident, Vec<Actual>),
     /// `stop`, with what it prints.
     Stop(Option<Expr>),
+    Goto(u32),
+    /// `goto (10, 20), k`, and `if (x) 10, 20, 30`: where the value says.
+    GotoOf(Choice, Expr, Vec<u32>),
+    /// `allocate (a(n))`, or `deallocate (a)`, whose names have no extents.
+    Allocate(Vec<Entity>),
+    /// `where (mask)`, which begins a block.
+    Where(Expr),
+    /// `where (mask) a = b`
+    WhereOne(Expr, Box<Statement>),
+    /// `elsewhere`, perhaps with a mask.
+    ElseWhere(Option<Expr>),
+    EndWhere,
+    /// `forall (i = 1:n)`, which begins a block.
+    Forall(Vec<HeaderItem>),
+    /// `forall (i = 1:n) a(i) = b(i)`
+    ForallOne(Vec<HeaderItem>, Box<Statement>),
+    EndForall,
+    /// `do concurrent (i = 1:n)`, with the name before it.
+    Concurrent(Vec<HeaderItem>, Option<Name>),
     /// A statement that says nothing new.
     Ignored,
     /// A loop that was reported and still has its `end do`.
@@ -244,9 +296,20 @@ pub(crate) enum Statement {
     ReportedIf,
     /// A statement that was reported and needs nothing more.
     Reported,
+    /// The same where it is certain that declarations end before it.
+    ReportedAction,
     /// The start of lines that cannot be read. Their end is a line whose words, joined, start with one of these;
     /// a bare `end` must be the whole line.
     SkipTo(&'static [&'static str]),
+}
+
+/// How a value selects a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// 1 is the first.
+    Number,
+    /// Negative, zero, positive.
+    Sign,
 }
 
 /// One value or range of a `case`.
@@ -303,6 +366,21 @@ pub(crate) enum NodeKind {
     Exit(Option<Name>),
     Call(Ident, Vec<Actual>),
     Stop(Option<Expr>),
+    Goto(u32),
+    GotoOf(Choice, Expr, Vec<u32>),
+    /// Where jumps to a label get to.
+    Label(u32),
+    Allocate(Vec<Entity>),
+    Where(Vec<Masked>),
+    Forall(Vec<HeaderItem>, Vec<Node>),
+    Concurrent(Vec<HeaderItem>, Option<Name>, Vec<Node>),
+}
+
+/// The assignments of a `where` block under a mask, or under none of those before.
+#[derive(Debug, Clone)]
+pub(crate) struct Masked {
+    pub(crate) mask: Option<Expr>,
+    pub(crate) body: Vec<Node>,
 }
 
 /// A condition and what is done where it is the first to hold.

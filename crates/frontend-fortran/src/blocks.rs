@@ -1,6 +1,6 @@
 //! From the statements of a unit to the tree of its blocks.
 
-use crate::ast::{Branch, Case, CaseValue, DoHead, Expr, Node, NodeKind, Statement};
+use crate::ast::{Branch, Case, CaseValue, DoHead, Expr, HeaderItem, Masked, Node, NodeKind, Statement};
 use crate::unit::STRUCTURE;
 use diag::{Diagnostic, Span};
 use poly::Name;
@@ -20,6 +20,8 @@ pub(crate) struct Blocks {
     body: Vec<Node>,
     /// Open blocks; the body of the innermost is being read.
     frames: Vec<Frame>,
+    /// Labels that statements jump to.
+    targets: BTreeSet<u32>,
 }
 
 /// An open block.
@@ -48,6 +50,13 @@ enum FrameKind {
         cases: Vec<Case>,
         open: Option<OpenCase>,
     },
+    /// Finished parts, and the mask of the one being read.
+    Where {
+        parts: Vec<Masked>,
+        mask: Option<Expr>,
+    },
+    Forall(Vec<HeaderItem>),
+    Concurrent(Vec<HeaderItem>, Option<Name>),
 }
 
 /// The part of an IF block being read.
@@ -113,6 +122,26 @@ impl Blocks {
             Statement::EndDo => return self.end_do(),
             Statement::EndIf => return self.end_if(),
             Statement::EndSelect => return self.end_select(),
+            Statement::ElseWhere(mask) => return self.next_mask(mask),
+            Statement::EndWhere => return self.end_where(),
+            Statement::EndForall => return self.end_forall(),
+            Statement::Where(mask) => {
+                let kind = FrameKind::Where { parts: Vec::new(), mask: Some(mask) };
+                return self.open(kind, line);
+            }
+            Statement::Forall(header) => return self.open(FrameKind::Forall(header), line),
+            Statement::Concurrent(header, name) => {
+                return self.open(FrameKind::Concurrent(header, name), line);
+            }
+            Statement::WhereOne(mask, action) => {
+                let Some(action) = action_of(*action) else { return Ok(()) };
+                let part = Masked { mask: Some(mask), body: vec![line.node(action)] };
+                NodeKind::Where(vec![part])
+            }
+            Statement::ForallOne(header, action) => {
+                let Some(action) = action_of(*action) else { return Ok(()) };
+                NodeKind::Forall(header, vec![line.node(action)])
+            }
             Statement::Do(head) => return self.open(FrameKind::Do(head), line),
             Statement::ReportedDo(label) => return self.open(FrameKind::ReportedDo(label), line),
             Statement::IfThen(condition) => {
@@ -150,6 +179,7 @@ impl Blocks {
     }
 
     fn push(&mut self, node: Node) -> Result<(), Problem> {
+        self.note_jumps(&node);
         match self.frames.last_mut() {
             Some(Frame { kind: FrameKind::Select { open: None, .. }, .. }) => {
                 return Err(Problem::Here("this statement stands before the first CASE"));
@@ -158,6 +188,23 @@ impl Blocks {
             None => self.body.push(node),
         }
         Ok(())
+    }
+
+    fn note_jumps(&mut self, node: &Node) {
+        match &node.kind {
+            NodeKind::Goto(label) => drop(self.targets.insert(*label)),
+            NodeKind::GotoOf(_, _, labels) => self.targets.extend(labels),
+            // A one-line `if`; jumps of blocks were noted when they were read.
+            NodeKind::If(branches, _) => {
+                if let [Branch { body, .. }] = branches.as_slice()
+                    && let [only] = body.as_slice()
+                    && matches!(only.kind, NodeKind::Goto(_) | NodeKind::GotoOf(..))
+                {
+                    self.note_jumps(only);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Ends a part of an IF block; `None` starts the ELSE part.
@@ -233,9 +280,53 @@ impl Blocks {
             Some(frame) if matches!(frame.kind, FrameKind::Do(_) | FrameKind::ReportedDo(_)) => {
                 self.close_loop(frame)
             }
+            Some(Frame { span, tags, kind: FrameKind::Concurrent(header, name), body }) => {
+                self.push(Node { kind: NodeKind::Concurrent(header, name, body), span, tags })
+            }
             other => {
                 self.frames.extend(other);
                 Err(Problem::Here("this END DO ends no `do`"))
+            }
+        }
+    }
+
+    /// Begins the next part of a WHERE block.
+    fn next_mask(&mut self, next: Option<Expr>) -> Result<(), Problem> {
+        let Some(Frame { kind: FrameKind::Where { parts, mask }, body, .. }) = self.frames.last_mut() else {
+            return Err(Problem::Here("this ELSEWHERE belongs to no `where`"));
+        };
+        if parts.len() >= MAX_BRANCHES {
+            return Err(Problem::Abandon("this `where` has too many parts"));
+        }
+        let ended = Masked { mask: std::mem::replace(mask, next), body: std::mem::take(body) };
+        if ended.mask.is_none() {
+            return Err(Problem::Here("an ELSEWHERE after ELSEWHERE"));
+        }
+        parts.push(ended);
+        Ok(())
+    }
+
+    fn end_where(&mut self) -> Result<(), Problem> {
+        match self.frames.pop() {
+            Some(Frame { span, tags, kind: FrameKind::Where { mut parts, mask }, body }) => {
+                parts.push(Masked { mask, body });
+                self.push(Node { kind: NodeKind::Where(parts), span, tags })
+            }
+            other => {
+                self.frames.extend(other);
+                Err(Problem::Here("this END WHERE ends no `where`"))
+            }
+        }
+    }
+
+    fn end_forall(&mut self) -> Result<(), Problem> {
+        match self.frames.pop() {
+            Some(Frame { span, tags, kind: FrameKind::Forall(header), body }) => {
+                self.push(Node { kind: NodeKind::Forall(header, body), span, tags })
+            }
+            other => {
+                self.frames.extend(other);
+                Err(Problem::Here("this END FORALL ends no `forall`"))
             }
         }
     }
@@ -248,6 +339,14 @@ impl Blocks {
                 tags: frame.tags,
             }),
             _ => Ok(()),
+        }
+    }
+
+    /// Notes the label of the next statement, if a statement before jumps there.
+    pub(crate) fn begin_labelled(&mut self, label: u32, span: Span, tags: &Rc<BTreeSet<Name>>) {
+        if self.targets.contains(&label) {
+            // Where no statement can stand no label can either; the statement is reported.
+            let _placed = self.push(Line { span, tags }.node(NodeKind::Label(label)));
         }
     }
 
@@ -267,7 +366,9 @@ impl Blocks {
             let what = match frame.kind {
                 FrameKind::If { .. } => "`if`",
                 FrameKind::Select { .. } => "`select case`",
-                FrameKind::Do(_) | FrameKind::ReportedDo(_) => "`do`",
+                FrameKind::Where { .. } => "`where`",
+                FrameKind::Forall(_) => "`forall`",
+                FrameKind::Do(_) | FrameKind::ReportedDo(_) | FrameKind::Concurrent(..) => "`do`",
             };
             found.push(Diagnostic::error(STRUCTURE, format!("this {what} has no end")).at(frame.span, ""));
         }
@@ -292,6 +393,9 @@ fn action_of(statement: Statement) -> Option<NodeKind> {
         Statement::Exit(name) => NodeKind::Exit(name),
         Statement::Call(name, actuals) => NodeKind::Call(name, actuals),
         Statement::Stop(text) => NodeKind::Stop(text),
+        Statement::Allocate(entities) => NodeKind::Allocate(entities),
+        Statement::Goto(label) => NodeKind::Goto(label),
+        Statement::GotoOf(choice, value, labels) => NodeKind::GotoOf(choice, value, labels),
         _ => return None,
     })
 }
@@ -302,7 +406,7 @@ impl Frame {
         match &self.kind {
             FrameKind::Do(head) => head.label.as_ref()?.digits.parse().ok(),
             FrameKind::ReportedDo(label) => *label,
-            FrameKind::If { .. } | FrameKind::Select { .. } => None,
+            _ => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What kind of statement a line is, told from its tokens: Fortran reserves no word.
 
 use crate::ast::{Statement, name};
-use crate::token::{Keyword, Spanned, Token};
+use crate::token::{Keyword, Number, Spanned, Token};
 use diag::{SourceId, Span};
 use poly::Name;
 
@@ -79,6 +79,50 @@ pub(crate) fn is_assignment(tokens: &[Spanned]) -> bool {
     }
 }
 
+/// The tokens of `DO10I=1,N` and `GOTO10` with blanks where they belong: a comma behind the first value tells a loop
+/// from an assignment.
+pub(crate) fn words_apart(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
+    let [(start, Token::Word(word), end), rest @ ..] = tokens else { return None };
+    let lower = word.to_ascii_lowercase();
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = |text: &str| Token::Number(Number { digits: text.to_owned(), real: false, kind: None });
+    if let Some(label) = lower.strip_prefix("goto")
+        && rest.is_empty()
+        && !label.is_empty()
+        && digits(label) == label.len()
+    {
+        let goto = Token::Word("goto".to_owned());
+        return Some(vec![(*start, goto, start + 4), (start + 4, number(label), *end)]);
+    }
+    let after = lower.strip_prefix("do")?;
+    let (label, variable) = after.split_at_checked(digits(after))?;
+    let is_head = !label.is_empty() && variable.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !is_head || !matches!(rest, [(_, Token::Assign, _), ..]) || !has_comma(rest) {
+        return None;
+    }
+    let variable_at = start + 2 + label.len();
+    let mut apart = vec![
+        (*start, Token::Word("do".to_owned()), start + 2),
+        (start + 2, number(label), variable_at),
+        (variable_at, Token::Word(variable.to_owned()), *end),
+    ];
+    apart.extend(rest.iter().cloned());
+    Some(apart)
+}
+
+/// Whether there is a comma outside of parentheses.
+fn has_comma(tokens: &[Spanned]) -> bool {
+    let mut depth = 0_usize;
+    tokens.iter().any(|(_, token, _)| {
+        match token {
+            Token::Open | Token::OpenBracket | Token::OpenConstructor => depth += 1,
+            Token::Close | Token::CloseBracket | Token::CloseConstructor => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Comma
+    })
+}
+
 /// What follows the parenthesis that closes the one at the start.
 fn after_parentheses(tokens: &[Spanned]) -> Option<&[Spanned]> {
     let mut depth = 0_usize;
@@ -111,8 +155,11 @@ pub(crate) fn end(words: &[&str]) -> Option<Statement> {
         "if" => Some(Statement::EndIf),
         "select" => Some(Statement::EndSelect),
         // The beginning of each of these was reported.
-        "submodule" | "block" | "where" | "forall" | "associate" | "critical" | "interface" | "enum"
-        | "type" | "procedure" => Some(Statement::Reported),
+        "where" => Some(Statement::EndWhere),
+        "forall" => Some(Statement::EndForall),
+        "submodule" | "block" | "associate" | "critical" | "interface" | "enum" | "type" | "procedure" => {
+            Some(Statement::Reported)
+        }
         _ => None,
     }
 }

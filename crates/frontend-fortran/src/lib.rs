@@ -116,6 +116,8 @@ pub struct Interface {
     pub characters: Vec<poly::Name>,
     /// The module that holds it.
     pub module: Option<poly::Name>,
+    /// Dummy arguments of assumed shape; their extents are arguments of the kernel, behind its dummies.
+    pub assumed: Vec<poly::Name>,
 }
 
 /// The types of `integer` and `real` without a kind.
@@ -333,6 +335,7 @@ fn kernel(
         kernel: kernel.name.clone(),
         is_function,
         dummies: unit.head.args.len(),
+        assumed: routine.assumed(),
         characters: routine.characters,
         module: host.map(|host| host.head.name.name.clone()),
     };

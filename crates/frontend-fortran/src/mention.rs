@@ -1,6 +1,8 @@
 //! Names that the statements of a unit mention.
 
-use crate::ast::{Actual, CaseValue, Expr, ExprKind, Node, NodeKind, Specification, Unit};
+use crate::ast::{
+    Actual, CaseValue, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Specification, Unit, Upper,
+};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -73,7 +75,25 @@ impl Mentions {
                     self.called.insert(name.name.clone());
                     actuals.iter().for_each(|actual| self.actual(actual));
                 }
+                NodeKind::Where(parts) => parts.iter().for_each(|part| {
+                    part.mask.iter().for_each(|mask| self.expr(mask));
+                    self.block(&part.body);
+                }),
+                NodeKind::Forall(header, body) | NodeKind::Concurrent(header, _, body) => {
+                    header.iter().for_each(|item| self.header(item));
+                    self.block(body);
+                }
                 NodeKind::Stop(value) => value.iter().for_each(|value| self.expr(value)),
+                NodeKind::GotoOf(_, value, _) => self.expr(value),
+                NodeKind::Goto(_) | NodeKind::Label(_) => {}
+                NodeKind::Allocate(entities) => {
+                    for extent in entities.iter().flat_map(|entity| entity.extents.iter().flatten()) {
+                        extent.lower.iter().for_each(|lower| self.expr(lower));
+                        if let Upper::Bound(upper) = &extent.upper {
+                            self.expr(upper);
+                        }
+                    }
+                }
                 NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
             }
         }
@@ -86,9 +106,25 @@ impl Mentions {
         }
     }
 
+    fn header(&mut self, item: &HeaderItem) {
+        match item {
+            HeaderItem::Index(range) => self.range(range),
+            HeaderItem::Mask(mask) => self.expr(mask),
+        }
+    }
+
+    fn range(&mut self, Range { variable, lower, upper, step }: &Range) {
+        self.names.insert(variable.name.clone());
+        [lower, upper].into_iter().chain(step).for_each(|e| self.expr(e));
+    }
+
     fn actual(&mut self, actual: &Actual) {
-        if let Actual::Value(value) | Actual::Keyword(_, value) = actual {
-            self.expr(value);
+        match actual {
+            Actual::Value(value) | Actual::Keyword(_, value) => self.expr(value),
+            Actual::Section(section) => {
+                let bounds = section.lower.iter().chain(&section.upper).chain(&section.step);
+                bounds.for_each(|bound| self.expr(bound));
+            }
         }
     }
 
@@ -113,7 +149,14 @@ impl Mentions {
             | ExprKind::Complex(a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
             ExprKind::And(operands) | ExprKind::Or(operands) => operands.iter().for_each(|e| self.expr(e)),
             ExprKind::Not(operand) => self.expr(operand),
-            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) | ExprKind::Unsupported(_) => {}
+            ExprKind::Array(items) => items.iter().for_each(|item| match item {
+                Item::Value(value) => self.expr(value),
+                Item::Each(value, range) => {
+                    self.range(range);
+                    self.expr(value);
+                }
+            }),
+            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) => {}
         }
     }
 }

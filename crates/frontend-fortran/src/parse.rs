@@ -1,11 +1,11 @@
 //! One statement: from its tokens to its tree.
 
-use crate::ast::{self, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
+use crate::ast::{self, Choice, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
 use crate::classify::{
     MAX_DEPTH, construct_name, end, function_at, is_assignment, is_too_deep, parenthesised, promote_types,
-    span_of, type_keyword, words,
+    span_of, type_keyword, words, words_apart,
 };
-use crate::grammar::{ExprParser, StatementParser};
+use crate::grammar::{ExprParser, HeaderParser, StatementParser};
 use crate::token::{Keyword, Spanned, Token};
 use crate::unsupported::{self, Extent};
 use diag::{Diagnostic, SourceId, Span};
@@ -21,8 +21,10 @@ const SYNTAX: diag::Code = "lp::fortran::syntax";
 pub(crate) fn statement(tokens: &[Spanned], source: SourceId, found: &mut Vec<Diagnostic>) -> Statement {
     let (label, tokens) = construct_name(tokens);
     let mut statement = Reader { source, span: span_of(tokens, source), found }.statement(tokens);
-    if let Statement::Do(head) = &mut statement {
-        head.name = label;
+    match &mut statement {
+        Statement::Do(head) => head.name = label,
+        Statement::Concurrent(_, name) => *name = label,
+        _ => {}
     }
     statement
 }
@@ -84,6 +86,9 @@ impl Reader<'_> {
     }
 
     fn statement(&mut self, tokens: &[Spanned]) -> Statement {
+        if let Some(apart) = words_apart(tokens) {
+            return self.statement(&apart);
+        }
         if is_assignment(tokens) {
             return self.assignment(tokens);
         }
@@ -96,6 +101,11 @@ impl Reader<'_> {
         match words.first().copied().unwrap_or("") {
             "do" => self.do_statement(rest),
             "if" => self.if_statement(rest),
+            "else" if words.get(1) == Some(&"where") => self.elsewhere(tokens.get(2..).unwrap_or(&[])),
+            "elsewhere" => self.elsewhere(rest),
+            "where" if parenthesised(rest).is_some() => self.where_statement(rest),
+            "forall" if parenthesised(rest).is_some() => self.forall(rest),
+            "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),
             "return" => self.alone(rest, Statement::Return),
@@ -104,6 +114,8 @@ impl Reader<'_> {
             "stop" => self.stop(rest),
             "error" if words.get(1) == Some(&"stop") => self.stop(rest.get(1..).unwrap_or(&[])),
             "select" | "selectcase" | "case" => self.select(&words, tokens),
+            "goto" => self.goto(rest),
+            "go" if words.get(1) == Some(&"to") => self.goto(tokens.get(2..).unwrap_or(&[])),
             "call" => self.grammar(Some(Keyword::Call), rest),
             "intrinsic" => Statement::Ignored,
             _ => self.unit_or_declaration(&words, tokens),
@@ -170,7 +182,9 @@ impl Reader<'_> {
         let kind = match words(after).first().map(String::as_str) {
             None => "a DO without a loop variable",
             Some("while") if !is_assignment(after) => "DO WHILE",
-            Some("concurrent") if !is_assignment(after) => "DO CONCURRENT",
+            Some("concurrent") if !is_assignment(after) => {
+                return self.concurrent(after.get(1..).unwrap_or(&[]), label);
+            }
             Some(_) => {
                 return match self.grammar(Some(Keyword::Do), rest) {
                     // The loop keeps its `end do` from looking astray.
@@ -192,8 +206,12 @@ impl Reader<'_> {
         };
         let is_then = matches!(after, [(_, token, _)] if token.is("then"));
         if let [(_, Token::Number(_), _), ..] = after {
-            return self
-                .fail(unsupported_error("arithmetic IF", self.span).help("write `if` and `else if` blocks"));
+            let labels = labels(after).filter(|labels| labels.len() == 3);
+            return match (self.expr(condition), labels) {
+                (Some(value), Some(labels)) => Statement::GotoOf(Choice::Sign, value, labels),
+                (None, _) => Statement::Reported,
+                _ => self.fail(Diagnostic::error(SYNTAX, "three labels are expected").at(self.span, "")),
+            };
         }
         let action = if is_then { None } else { Some(self.action(after)) };
         let Some(condition) = self.expr(condition) else {
@@ -223,8 +241,120 @@ impl Reader<'_> {
             | Statement::Exit(_)
             | Statement::Call(..)
             | Statement::Stop(_)
-            | Statement::Reported => statement,
+            | Statement::Allocate(_)
+            | Statement::Goto(_)
+            | Statement::GotoOf(..)
+            | Statement::Reported
+            | Statement::ReportedAction => statement,
             _ => self.fail(Diagnostic::error(SYNTAX, "a one-line `if` cannot hold this").at(span, "")),
+        }
+    }
+
+    /// `allocate (a(n), b(0:m), stat=error)`
+    fn allocate(&mut self, rest: &[Spanned]) -> Statement {
+        let Some((list, [])) = parenthesised(rest) else { return self.alone(rest, Statement::Reported) };
+        match self.grammar(Some(Keyword::Dimension), list) {
+            Statement::Specification(Specification::Dimension(entities)) => Statement::Allocate(entities),
+            other => other,
+        }
+    }
+
+    /// `goto 10`, or `goto (10, 20), k`.
+    fn goto(&mut self, rest: &[Spanned]) -> Statement {
+        if let Some([label]) = labels(rest).as_deref() {
+            return Statement::Goto(*label);
+        }
+        let (list, value) = match parenthesised(rest) {
+            Some((list, [(_, Token::Comma, _), value @ ..])) | Some((list, value)) => (labels(list), value),
+            None => (None, rest),
+        };
+        match list {
+            Some(labels) => self
+                .expr(value)
+                .map_or(Statement::Reported, |value| Statement::GotoOf(Choice::Number, value, labels)),
+            None => self.fail(unsupported_error("an assigned GOTO", self.span)),
+        }
+    }
+
+    /// `where (mask)`, or `where (mask) a = b`.
+    fn where_statement(&mut self, rest: &[Spanned]) -> Statement {
+        let Some((mask, action)) = parenthesised(rest) else { return Statement::Reported };
+        let skipped = Statement::SkipTo(&["endwhere"]);
+        match (self.expr(mask), action) {
+            (None, []) => skipped,
+            (None, _) => Statement::Reported,
+            (Some(mask), []) => Statement::Where(mask),
+            (Some(mask), _) => Statement::WhereOne(mask, Box::new(self.masked(action, "`where`"))),
+        }
+    }
+
+    /// What a one-line `where` or `forall` does.
+    fn masked(&mut self, action: &[Spanned], of: &str) -> Statement {
+        let outer = std::mem::replace(&mut self.span, span_of(action, self.source));
+        let statement = self.statement(action);
+        let span = std::mem::replace(&mut self.span, outer);
+        match statement {
+            Statement::Assign(..) | Statement::Reported | Statement::ReportedAction => statement,
+            _ => self.fail(Diagnostic::error(SYNTAX, format!("{of} holds assignments only")).at(span, "")),
+        }
+    }
+
+    fn elsewhere(&mut self, rest: &[Spanned]) -> Statement {
+        match parenthesised(rest) {
+            Some((mask, _)) => {
+                self.expr(mask).map_or(Statement::Reported, |mask| Statement::ElseWhere(Some(mask)))
+            }
+            // The name of the block may stand here.
+            None => Statement::ElseWhere(None),
+        }
+    }
+
+    /// `forall (i = 1:n)`, or `forall (i = 1:n) a(i) = b`.
+    fn forall(&mut self, rest: &[Spanned]) -> Statement {
+        let Some((header, action)) = parenthesised(rest) else { return Statement::Reported };
+        match (self.header(header), action) {
+            (None, []) => Statement::SkipTo(&["endforall"]),
+            (None, _) => Statement::Reported,
+            (Some(header), []) => Statement::Forall(header),
+            (Some(header), _) => Statement::ForallOne(header, Box::new(self.masked(action, "`forall`"))),
+        }
+    }
+
+    /// `do concurrent (i = 1:n)`; `local` and `reduce` behind it have no translation.
+    fn concurrent(&mut self, rest: &[Spanned], label: Option<u32>) -> Statement {
+        let header = match parenthesised(rest) {
+            Some((header, [])) => self.header(header),
+            Some((_, locality)) => {
+                let span = span_of(locality, self.source);
+                self.fail(unsupported_error("a locality of DO CONCURRENT", span));
+                None
+            }
+            None => {
+                let error = Diagnostic::error(SYNTAX, "`do concurrent` needs indices in parentheses");
+                self.fail(error.at(self.span, ""));
+                None
+            }
+        };
+        header.map_or(Statement::ReportedDo(label), |header| Statement::Concurrent(header, None))
+    }
+
+    /// Indices and a mask; a type before them is that which the indices have anyway.
+    fn header(&mut self, tokens: &[Spanned]) -> Option<Vec<ast::HeaderItem>> {
+        let colons = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon);
+        let tokens = match colons.filter(|_| type_keyword(tokens).is_some()) {
+            Some(at) => tokens.get(at + 1..).unwrap_or(&[]),
+            None => tokens,
+        };
+        if !self.is_parsable(tokens) {
+            return None;
+        }
+        match HeaderParser::new().parse(self.source, tokens.iter().cloned().map(Ok)) {
+            Ok(header) => Some(header),
+            Err(error) => {
+                let error = self.parse_error(error);
+                self.fail(error);
+                None
+            }
         }
     }
 
@@ -270,10 +400,6 @@ impl Reader<'_> {
             ["type" | "class", ..] if matches!(rest, [(_, Token::Open, _), ..]) => self.fail(
                 unsupported_error("a derived type", self.span).help("pass each component as an argument"),
             ),
-            ["where" | "forall", ..] if parenthesised(rest).is_some_and(|(_, action)| !action.is_empty()) => {
-                self.unsupported(bare, after);
-                Statement::Reported
-            }
             _ if type_keyword(after).is_some() => self.grammar(None, &promote_types(after)),
             _ => self.unsupported(bare, after),
         }
@@ -325,6 +451,7 @@ impl Reader<'_> {
             self.fail(error);
             return match construct.extent {
                 Extent::Statement => Statement::Reported,
+                Extent::Action => Statement::ReportedAction,
                 Extent::UpTo(ends) => Statement::SkipTo(ends),
             };
         }
@@ -414,6 +541,15 @@ impl Reader<'_> {
     }
 }
 
+/// Labels with commas between them.
+fn labels(tokens: &[Spanned]) -> Option<Vec<u32>> {
+    let label = |tokens: &[Spanned]| match tokens {
+        [(_, Token::Number(number), _)] => number.digits.parse().ok(),
+        _ => None,
+    };
+    tokens.split(|(_, token, _)| *token == Token::Comma).map(label).collect()
+}
+
 fn unexpected(token: &Token, span: Span, label: &str) -> Diagnostic {
     Diagnostic::error(SYNTAX, format!("unexpected `{}`", token.text())).at(span, label)
 }
@@ -465,6 +601,10 @@ mod tests {
             assert!(matches!(good(text), Statement::Assign(..)), "{text}");
         }
         assert!(matches!(good("do i = 1, n"), Statement::Do(_)));
+        assert!(matches!(good("DO10I=1,N"), Statement::Do(head) if head.label.is_some()));
+        assert!(matches!(good("do10i = 1.5"), Statement::Assign(..)));
+        assert!(matches!(good("do10i(1) = f(1, 2)"), Statement::Assign(..)));
+        assert_eq!(good("GOTO10"), Statement::Goto(10));
         assert!(matches!(good("do do = do, do, do"), Statement::Do(_)));
         assert!(
             matches!(good("integer real, end"), Statement::Specification(Specification::Declare(_, _, e)) if e.len() == 2)
@@ -522,6 +662,17 @@ mod tests {
             "stop 'no'",
             "error stop",
             "if (a) call f(x)",
+            "go to 10",
+            "if (x > 0) goto 10",
+            "if (x) 10, 20, 30",
+            "goto (10, 20), k",
+            "where (a > 0) a = 0",
+            "where (a > 0)",
+            "else where (a > 1)",
+            "elsewhere",
+            "forall (i = 1:n, j = 1:m:2, x(i) > 0) a(i, j) = b(j)",
+            "do concurrent (integer :: i = 1:n)",
+            "a(1:n:2, :, ::2) = [1, 2] + (/ (i, i = 1, n) /)",
         ] {
             assert_ne!(good(text), Statement::Reported, "{text}");
         }
@@ -530,9 +681,7 @@ mod tests {
     #[test]
     fn constructs_are_named() {
         for (text, name) in [
-            ("go to 10", "GOTO"),
-            ("if (x > 0) goto 10", "GOTO"),
-            ("if (x) 10, 20, 30", "arithmetic IF"),
+            ("go to label", "an assigned GOTO"),
             ("do while (x > 0)", "DO WHILE"),
             ("do", "a DO without a loop variable"),
             ("print *, x", "PRINT"),
@@ -541,7 +690,6 @@ mod tests {
             ("type foo", "TYPE"),
             ("p => q", "pointer assignment"),
             ("x%y = 2", "a component of a derived type"),
-            ("where (a > 0) a = 0", "WHERE"),
         ] {
             let (_, found) = parse(text);
             assert_eq!(found.len(), 1, "{text}: {found:?}");

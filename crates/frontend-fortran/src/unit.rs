@@ -97,10 +97,17 @@ impl Reader<'_> {
         let statement = parse::statement(&tokens, source, &mut found);
         let span = classify::span_of(&tokens, source);
         let is_head = matches!(statement, Statement::Unit(_));
+        let is_declared = self.open.last().is_none_or(|open| !open.unit.has_errors());
         if !is_head {
             self.found().append(&mut found);
         }
-        self.statement(statement, span, &line.tags);
+        let is_action = !matches!(statement, Statement::Specification(_) | Statement::Unit(_));
+        if let (Some(label), Some(open)) = (line.logical.label, self.open.last_mut())
+            && is_action
+        {
+            open.blocks.begin_labelled(label, span, &line.tags);
+        }
+        self.statement(statement, span, &line.tags, is_declared);
         self.found().append(&mut found);
         if let (Some(label), Some(open)) = (line.logical.label, self.open.last_mut()) {
             open.blocks.end_labelled(label);
@@ -116,7 +123,8 @@ impl Reader<'_> {
         }
     }
 
-    fn statement(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>) {
+    /// Files a statement; before its line the unit's declarations may have been read without errors.
+    fn statement(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>, is_declared: bool) {
         if let Statement::SkipTo(ends) = statement {
             self.skip = Some(ends);
             return;
@@ -127,7 +135,11 @@ impl Reader<'_> {
         let Some(open) = self.open.last_mut() else {
             let is_known = matches!(
                 statement,
-                Statement::Reported | Statement::ReportedDo(_) | Statement::ReportedIf | Statement::Ignored
+                Statement::Reported
+                    | Statement::ReportedAction
+                    | Statement::ReportedDo(_)
+                    | Statement::ReportedIf
+                    | Statement::Ignored
             );
             if !is_known {
                 self.astray(span);
@@ -142,7 +154,7 @@ impl Reader<'_> {
             _ => {
                 let is_statement = !matches!(statement, Statement::Reported);
                 if is_statement && !std::mem::replace(&mut open.executes, true) {
-                    open.unit.is_declared = !open.unit.has_errors();
+                    open.unit.is_declared = is_declared;
                 }
                 let abandoned = open.blocks.add(statement, span, tags, &mut open.unit.found);
                 if abandoned {
@@ -401,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_bad_subroutine_does_not_hide_a_good_one() {
-        let (units, found) = run("subroutine f\ngoto 1\nend\nsubroutine g\nx = 1\nend");
+        let (units, found) = run("subroutine f\nprint *, 1\nend\nsubroutine g\nx = 1\nend");
         assert_eq!((units[0].found.len(), units[1].found.len(), found.len()), (1, 0, 1));
     }
 

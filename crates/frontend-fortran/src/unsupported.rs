@@ -17,6 +17,8 @@ pub(crate) struct Construct {
 pub(crate) enum Extent {
     /// Nothing.
     Statement,
+    /// Nothing, and it is executable.
+    Action,
     /// All lines up to one of these, in the notation of [`crate::ast::Statement::SkipTo`].
     UpTo(&'static [&'static str]),
 }
@@ -27,6 +29,10 @@ const fn statement(
     help: Option<&'static str>,
 ) -> Construct {
     Construct { words, name, help, extent: Extent::Statement }
+}
+
+const fn action(words: &'static [&'static str], name: &'static str, help: Option<&'static str>) -> Construct {
+    Construct { words, name, help, extent: Extent::Action }
 }
 
 const fn block(
@@ -45,19 +51,17 @@ const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such a
 
 /// Longer beginnings stand before shorter ones.
 static CONSTRUCTS: &[Construct] = &[
-    statement(&["goto"], "GOTO", INTO_IF),
-    statement(&["go", "to"], "GOTO", INTO_IF),
-    statement(&["pause"], "PAUSE", None),
+    action(&["pause"], "PAUSE", None),
     statement(&["entry"], "ENTRY", Some("write a subroutine of its own")),
-    statement(&["print"], "PRINT", OUTPUT),
-    statement(&["write"], "WRITE", OUTPUT),
-    statement(&["read"], "READ", AS_ARGUMENT),
-    statement(&["open"], "OPEN", None),
-    statement(&["close"], "CLOSE", None),
-    statement(&["inquire"], "INQUIRE", None),
-    statement(&["rewind"], "REWIND", None),
-    statement(&["backspace"], "BACKSPACE", None),
-    statement(&["flush"], "FLUSH", None),
+    action(&["print"], "PRINT", OUTPUT),
+    action(&["write"], "WRITE", OUTPUT),
+    action(&["read"], "READ", AS_ARGUMENT),
+    action(&["open"], "OPEN", None),
+    action(&["close"], "CLOSE", None),
+    action(&["inquire"], "INQUIRE", None),
+    action(&["rewind"], "REWIND", None),
+    action(&["backspace"], "BACKSPACE", None),
+    action(&["flush"], "FLUSH", None),
     statement(&["format"], "FORMAT", None),
     statement(&["namelist"], "NAMELIST", None),
     statement(&["include"], "INCLUDE", Some("write the included lines here")),
@@ -68,9 +72,7 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["pointer"], "POINTER", SHAPE),
     statement(&["target"], "TARGET", None),
     statement(&["allocatable"], "ALLOCATABLE", SHAPE),
-    statement(&["allocate"], "ALLOCATE", SHAPE),
-    statement(&["deallocate"], "DEALLOCATE", SHAPE),
-    statement(&["nullify"], "NULLIFY", None),
+    action(&["nullify"], "NULLIFY", None),
     statement(&["optional"], "OPTIONAL", None),
     statement(&["volatile"], "VOLATILE", None),
     statement(&["asynchronous"], "ASYNCHRONOUS", None),
@@ -79,10 +81,8 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["public"], "PUBLIC", None),
     statement(&["private"], "PRIVATE", None),
     statement(&["procedure"], "PROCEDURE", None),
-    statement(&["assign"], "ASSIGN", INTO_IF),
+    action(&["assign"], "ASSIGN", INTO_IF),
     statement(&["byte"], "BYTE", Some("write `integer*1`")),
-    block(&["where"], "WHERE", Some("write a loop with an `if`"), &["endwhere"]),
-    block(&["forall"], "FORALL", Some("write `do` loops"), &["endforall"]),
     block(
         &["associate"],
         "ASSOCIATE",
@@ -118,9 +118,9 @@ mod tests {
 
     #[test]
     fn words_decide() {
-        assert_eq!(find(&["go", "to", "x"]).unwrap().name, "GOTO");
+        assert_eq!(find(&["read", "x"]).unwrap().name, "READ");
         assert_eq!(find(&["block"]).unwrap().extent, Extent::UpTo(&["endblock"]));
-        assert!(find(&["go"]).is_none());
+        assert!(find(&["abstract"]).is_none());
         assert!(find(&[]).is_none());
     }
 

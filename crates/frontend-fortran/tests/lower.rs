@@ -118,7 +118,7 @@ fn types_mix_as_in_fortran() {
         ("y(1) = m*a", "cast(f64, m)*a"),
         ("y(1) = 2*a", "2*a"),
         ("y(1) = 2/a", "2.0d/a"),
-        ("y(1) = 1/2*a", "0*a"),
+        ("y(1) = 1/2*a", "0.0d*a"),
         ("y(1) = m/2*a", "cast(f64, div_trunc(m, 2))*a"),
         ("k(1) = k(1)*3/4", "div_trunc(k[0]*3, 4)"),
         ("y(1) = a*x(1)/x(2)", "a*x[0]/x[1]"),
@@ -284,7 +284,7 @@ fn values_that_are_not_kept_are_reported() {
             "`i` is the variable of a loop around this one",
         ),
         ("x(1, 2) = 1", "`x` has 1 axes, not 2"),
-        ("x = 1", "assignment to a whole array is not supported"),
+        ("x(1) = x", "an array stands where a single value is expected"),
     ] {
         assert_eq!(errors(&format!("{head}{statements}\nend\n")), [expected], "{statements}");
     }

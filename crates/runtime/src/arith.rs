@@ -212,10 +212,22 @@ pub(crate) fn compare(op: Comparison, ty: Scalar, a: Word, b: Word) -> bool {
     }
 }
 
-/// A number to an integer power. Odd powers keep the sign, however the exponent rounds.
-pub(crate) fn raise(base: f64, exponent: i64) -> f64 {
-    let size = base.abs().powf(convert::int_to_f64(exponent.into()));
-    if exponent % 2 == 0 { size } else { size.copysign(base) }
+/// A number of a type to an integer power by repeated squaring, each product rounded, as in gfortran's libraries. Of a
+/// negative exponent it is that of the reciprocal where exponents are long, and the reciprocal of the power otherwise.
+pub(crate) fn raise(ty: Scalar, base: f64, exponent: i64, is_long: bool) -> f64 {
+    // Products and quotients of floats are rounded once, although they are computed as doubles before.
+    let rounded = |value: f64| if ty == Scalar::F32 { f64::from(convert::f64_to_f32(value)) } else { value };
+    let mut square = if exponent < 0 && is_long { rounded(1.0 / base) } else { base };
+    let mut rest = exponent.unsigned_abs();
+    let mut power = if rest % 2 == 1 { square } else { 1.0 };
+    while rest > 1 {
+        rest /= 2;
+        square = rounded(square * square);
+        if rest % 2 == 1 {
+            power = rounded(power * square);
+        }
+    }
+    if exponent < 0 && !is_long { rounded(1.0 / power) } else { power }
 }
 
 /// Conversion of integers and truth values as in C: the lowest bits are kept.
@@ -334,9 +346,9 @@ mod tests {
     #[test]
     fn exponents_are_not_narrowed() {
         let odd = (1_i64 << 60) + 1;
-        assert_eq!(raise(-1.0, odd).to_bits(), (-1.0_f64).to_bits());
-        assert_eq!(raise(-1.0, odd - 1).to_bits(), 1.0_f64.to_bits());
-        assert_eq!(raise(-2.0, -3).to_bits(), (-0.125_f64).to_bits());
+        assert_eq!(raise(Scalar::F64, -1.0, odd, true).to_bits(), (-1.0_f64).to_bits());
+        assert_eq!(raise(Scalar::F64, -1.0, odd - 1, true).to_bits(), 1.0_f64.to_bits());
+        assert_eq!(raise(Scalar::F64, -2.0, -3, true).to_bits(), (-0.125_f64).to_bits());
     }
 
     #[test]

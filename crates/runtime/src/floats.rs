@@ -87,15 +87,15 @@ impl Floats {
         }
     }
 
-    /// A number to an integer power.
-    pub(crate) fn raise(self, ty: Scalar, base: Word, exponent: i64) -> Word {
+    /// A number to an integer power, of 64 bits if that is long.
+    pub(crate) fn raise(self, ty: Scalar, base: Word, exponent: i64, is_long: bool) -> Word {
         match (self.exact(ty), ty.is_complex()) {
             (true, true) => of_elements(field::complex::raise(elements(base), exponent)),
             (true, false) => {
                 field::binary(Binary::Power, element(base), field::of_int(exponent.into())).into()
             }
             (false, true) => complex::raise(ty, base, exponent),
-            (false, false) => float_word(ty, arith::raise(float(ty, base), exponent)),
+            (false, false) => float_word(ty, arith::raise(ty, float(ty, base), exponent, is_long)),
         }
     }
 

@@ -7,8 +7,10 @@ subroutine jumps(n, x)
     if (x(i) > 9) exit
     if (x(i) == 1) cycle
     if (x(i)) 10, 20, 30
+20  assign 10 to k
     x(i) = 2
 10 continue
   end do
-  stop
+  goto 10
+30 stop
 end

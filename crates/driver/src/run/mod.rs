@@ -66,6 +66,9 @@ pub struct Cli {
     /// Builds this Fortran file with gfortran and compares each routine with the kernel made of it
     #[arg(long, value_name = "FILE", conflicts_with = "input")]
     pub verify_fortran: Option<String>,
+    /// How many inputs of each routine `--verify-fortran` compares
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub cases: usize,
     /// Lists the OpenCL devices
     #[arg(long)]
     pub list_devices: bool,

@@ -26,6 +26,7 @@ mod child;
 mod corpus;
 mod damage;
 mod device;
+mod fortran;
 mod kernel;
 mod pairs;
 mod passes;

@@ -1,5 +1,6 @@
 //! What can be fuzzed.
 
+use crate::fortran::{Fortran, Kind};
 use crate::readers::{self, Reader};
 use crate::tally::Tally;
 use crate::{corpus, device, pairs, passes, planted, text};
@@ -42,6 +43,8 @@ pub(crate) const SHARES: &[Share] = &[
     ("pipeline", 2, 20),
     ("matches", 2, 20),
     ("script", 2, 20),
+    ("expressions", 4, 600),
+    ("routines", 4, 600),
 ];
 
 /// The target of that name; nothing where what it needs is not installed.
@@ -50,6 +53,8 @@ pub(crate) fn find(name: &str) -> Option<Box<dyn Target>> {
         "pairs" => Box::new(pairs::Pairs),
         "device" => Box::new(device::Device::opencl()?),
         "oclgrind" => Box::new(device::Device::oclgrind()?),
+        "expressions" => Box::new(Fortran::new(Kind::Expressions)?),
+        "routines" => Box::new(Fortran::new(Kind::Routines)?),
         "passes" => Box::new(passes::Passes),
         "planted" => Box::new(planted::Planted::read()),
         "text" => Box::new(text::Texts::read()),

@@ -20,7 +20,8 @@ pub(crate) struct Routine {
     pub(crate) name: Ident,
     /// Where its own variables live.
     pub(crate) place: Name,
-    /// Dummy arguments in order, the result of a function last, then what the routine takes from outside.
+    /// Dummy arguments in order, the result of a function last, then extents of those of assumed shape, and what the
+    /// routine takes from outside.
     pub(crate) args: Vec<Ident>,
     /// How many of these its callers give, the result of a function included.
     pub(crate) dummies: usize,
@@ -110,6 +111,10 @@ pub(crate) enum NodeKind {
     Cycle(Name),
     /// Nothing more of the loop over that variable is done.
     Exit(Name),
+    /// Control goes on at a label.
+    Goto(u32),
+    /// Where jumps to it get to.
+    Label(u32),
     /// The program ends with this message.
     Stop(Stop),
     /// Another routine is run.
@@ -135,6 +140,50 @@ pub(crate) struct Actual {
     pub(crate) ty: Scalar,
     /// Whether the routine may change it; so it does unless the contrary is known.
     pub(crate) may_change: bool,
+    /// The elements of a section, along each axis of the array; the place is its first element.
+    pub(crate) section: Option<Vec<Slice>>,
+}
+
+/// The elements of a section along one axis of an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Slice {
+    /// A single one.
+    At(Expr),
+    Range {
+        first: Expr,
+        step: Expr,
+        length: Expr,
+    },
+}
+
+impl Slice {
+    /// The same with each expression replaced by what `f` makes of it.
+    pub(crate) fn map<E>(&self, f: &mut dyn FnMut(&Expr) -> Result<Expr, E>) -> Result<Slice, E> {
+        Ok(match self {
+            Slice::At(subscript) => Slice::At(f(subscript)?),
+            Slice::Range { first, step, length } => {
+                Slice::Range { first: f(first)?, step: f(step)?, length: f(length)? }
+            }
+        })
+    }
+}
+
+impl Actual {
+    /// Whether the elements of a section lie side by side in an array whose axes have these lengths.
+    pub(crate) fn is_contiguous(&self, axes: &[Axis]) -> bool {
+        let mut ended = false;
+        self.section.iter().flatten().zip(axes).all(|(slice, axis)| match slice {
+            Slice::At(_) => {
+                ended = true;
+                true
+            }
+            Slice::Range { step, length, .. } => {
+                let fits = !ended && step.as_int() == Some(1);
+                ended |= axis.length.as_ref() != Some(length);
+                fits
+            }
+        })
+    }
 }
 
 /// What is given for a dummy argument.
@@ -198,6 +247,23 @@ impl Routine {
         bounds.flat_map(ir::walk::names).collect()
     }
 
+    /// Dummy arguments of assumed shape.
+    pub(crate) fn assumed(&self) -> Vec<Name> {
+        let extents: BTreeSet<&Name> = self
+            .args
+            .iter()
+            .skip(self.dummies)
+            .map(|arg| &arg.name)
+            .filter(|name| self.variables.get(*name).is_some_and(|variable| variable.home.is_none()))
+            .collect();
+        let is_extent = |axis: &Axis| {
+            axis.length.as_ref().and_then(Expr::as_var).is_some_and(|name| extents.contains(name))
+        };
+        let dummies = self.args.iter().take(self.dummies).map(|arg| &arg.name);
+        let axes = |name: &Name| self.variables.get(name).and_then(|variable| variable.axes.clone());
+        dummies.filter(|name| axes(name).is_some_and(|axes| axes.iter().any(is_extent))).cloned().collect()
+    }
+
     /// Whether the name is one of its arguments.
     pub(crate) fn is_argument(&self, name: &Name) -> bool {
         self.args.iter().any(|arg| arg.name == *name)
@@ -234,11 +300,22 @@ pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
         NodeKind::Loop(head) => [&head.lower, &head.upper, &head.step].into_iter().for_each(f),
         NodeKind::If(branches, _) => branches.iter().for_each(|branch| f(&branch.condition)),
         NodeKind::Stop(Stop::Argument(_, value)) => f(value),
-        NodeKind::Call(call) => call.actuals.iter().for_each(|actual| match &actual.given {
-            Given::Value(value) => f(value),
-            Given::Place(target) => target.index.iter().flatten().for_each(&mut *f),
+        NodeKind::Call(call) => call.actuals.iter().for_each(|actual| {
+            match &actual.given {
+                Given::Value(value) => f(value),
+                Given::Place(target) => target.index.iter().flatten().for_each(&mut *f),
+            }
+            for slice in actual.section.iter().flatten() {
+                match slice {
+                    Slice::At(subscript) => f(subscript),
+                    Slice::Range { first, step, length } => {
+                        [first, step, length].into_iter().for_each(&mut *f);
+                    }
+                }
+            }
         }),
         NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+        NodeKind::Goto(_) | NodeKind::Label(_) => {}
     }
 }
 
@@ -272,10 +349,21 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
         }
         NodeKind::If(branches, _) => branches.iter_mut().for_each(|branch| change(&mut branch.condition)),
         NodeKind::Stop(Stop::Argument(_, value)) => change(value),
-        NodeKind::Call(call) => call.actuals.iter_mut().for_each(|actual| match &mut actual.given {
-            Given::Value(value) => change(value),
-            Given::Place(target) => target.index.iter_mut().flatten().for_each(&mut change),
+        NodeKind::Call(call) => call.actuals.iter_mut().for_each(|actual| {
+            match &mut actual.given {
+                Given::Value(value) => change(value),
+                Given::Place(target) => target.index.iter_mut().flatten().for_each(&mut change),
+            }
+            for slice in actual.section.iter_mut().flatten() {
+                match slice {
+                    Slice::At(subscript) => change(subscript),
+                    Slice::Range { first, step, length } => {
+                        [first, step, length].into_iter().for_each(&mut change);
+                    }
+                }
+            }
         }),
+        NodeKind::Goto(_) | NodeKind::Label(_) => {}
         NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
     }
 }

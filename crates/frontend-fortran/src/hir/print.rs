@@ -1,6 +1,6 @@
 //! Routines as text, for people and snapshots: Fortran's control flow round expressions of `.lpir`.
 
-use super::{Branch, Call, Given, Node, NodeKind, Routine, Stop, Target};
+use super::{Branch, Call, Given, Node, NodeKind, Routine, Slice, Stop, Target};
 use std::fmt::Write;
 
 /// The routine: what it requires, and its statements.
@@ -43,6 +43,8 @@ fn statement(node: &Node, depth: usize, text: &mut String) {
         }
         NodeKind::Return => writeln!(text, "{margin}return"),
         NodeKind::Cycle(variable) => writeln!(text, "{margin}cycle {variable}"),
+        NodeKind::Goto(label) => writeln!(text, "{margin}goto {label}"),
+        NodeKind::Label(label) => writeln!(text, "{margin}label {label}"),
         NodeKind::Exit(variable) => writeln!(text, "{margin}exit {variable}"),
         NodeKind::Stop(Stop::Text(said)) => writeln!(text, "{margin}stop {said:?}"),
         NodeKind::Stop(Stop::Argument(routine, number)) => {
@@ -66,11 +68,23 @@ fn invocation(call: &Call) -> String {
         let keyword = actual.keyword.as_ref().map(|keyword| format!("{keyword}=")).unwrap_or_default();
         match &actual.given {
             Given::Value(value) => format!("{keyword}{value}"),
-            Given::Place(target) => format!("{keyword}&{}", place(target)),
+            Given::Place(target) => match &actual.section {
+                Some(slices) => format!("{keyword}&{}[{}]", target.name, section(slices)),
+                None => format!("{keyword}&{}", place(target)),
+            },
         }
     });
     let actuals: Vec<String> = actuals.collect();
     format!("call {}({})", call.routine.name, actuals.join(", "))
+}
+
+/// First element, distance and number of those along each axis.
+fn section(slices: &[Slice]) -> String {
+    let slice = |slice: &Slice| match slice {
+        Slice::At(subscript) => subscript.to_string(),
+        Slice::Range { first, step, length } => format!("{first}:{step}:{length}"),
+    };
+    slices.iter().map(slice).collect::<Vec<String>>().join(", ")
 }
 
 fn print_branches(branches: &[Branch], depth: usize, text: &mut String) {

@@ -23,12 +23,13 @@ impl Lowerer<'_> {
                 NodeKind::Assign(target, value) => self.assign(target, value, from),
                 NodeKind::Loop(head) => self.do_loop(head, from),
                 NodeKind::If(branches, otherwise) => self.branches(branches, otherwise),
-                // The rewrites before left none of these.
-                // A call that has no place was reported.
-                NodeKind::Call(_) if !self.routine.is_complete => {}
+                // The rewrites before left none of these, unless they reported it.
+                NodeKind::Call(_) | NodeKind::Goto(_) | NodeKind::Label(_) if !self.routine.is_complete => {}
                 NodeKind::Return
                 | NodeKind::Cycle(_)
                 | NodeKind::Exit(_)
+                | NodeKind::Goto(_)
+                | NodeKind::Label(_)
                 | NodeKind::Stop(_)
                 | NodeKind::Call(_) => {
                     self.found.push(crate::parse::unsupported_error("this jump", node.span));

@@ -1,6 +1,6 @@
 //! Names that the statements of a unit, or of those within it, may give a value.
 
-use crate::ast::{Actual, ExprKind, Node, NodeKind, Unit};
+use crate::ast::{Actual, ExprKind, Masked, Node, NodeKind, Unit};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -31,7 +31,17 @@ fn block(nodes: &[Node], names: &mut BTreeSet<Name>) {
                 block(otherwise, names);
             }
             NodeKind::Select(_, cases) => cases.iter().for_each(|case| block(&case.body, names)),
+            NodeKind::Where(parts) => parts.iter().for_each(|Masked { body, .. }| block(body, names)),
+            NodeKind::Forall(_, body) | NodeKind::Concurrent(_, _, body) => block(body, names),
             NodeKind::Call(_, actuals) => actuals.iter().for_each(|actual| argument(actual, names)),
+            NodeKind::Allocate(entities) => {
+                let outcomes = entities.iter().filter_map(|entity| entity.initial.as_ref());
+                names.extend(outcomes.filter_map(|outcome| match &outcome.kind {
+                    ExprKind::Name(name) => Some(name.clone()),
+                    _ => None,
+                }));
+            }
+            NodeKind::Goto(_) | NodeKind::GotoOf(..) | NodeKind::Label(_) => {}
             NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) | NodeKind::Stop(_) => {}
         }
     }

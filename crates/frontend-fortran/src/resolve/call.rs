@@ -11,26 +11,8 @@ use ir::{Expr as Value, Node, Scalar};
 
 const FUNCTION: diag::Code = "lp::fortran::function";
 
-/// Functions of whole arrays.
-const ARRAY_FUNCTIONS: [&str; 17] = [
-    "all",
-    "any",
-    "count",
-    "cshift",
-    "dot_product",
-    "matmul",
-    "maxloc",
-    "maxval",
-    "minloc",
-    "minval",
-    "pack",
-    "product",
-    "reshape",
-    "shape",
-    "size",
-    "sum",
-    "transpose",
-];
+/// Functions of arrays that have no translation.
+const ARRAY_FUNCTIONS: [&str; 4] = ["eoshift", "pack", "reshape", "unpack"];
 
 impl Resolver<'_> {
     /// The value of a function reference.
@@ -47,6 +29,9 @@ impl Resolver<'_> {
                         self.before.truncate(called);
                         self.called_function(name, actuals, span)
                     })
+                }
+                None if !is_external && super::array::is_function(&name.name) => {
+                    self.array_function(name, actuals, span)
                 }
                 None => self.unknown_function(name, actuals),
             };
@@ -185,8 +170,8 @@ impl Resolver<'_> {
                     kind = Some(value)
                 }
                 Actual::Keyword(_, value) => exprs.push(value),
-                Actual::Section(span) => {
-                    return self.report(crate::parse::unsupported_error("an array section", *span));
+                Actual::Section(section) => {
+                    return self.report(crate::parse::unsupported_error("an array section", section.span));
                 }
             }
         }

@@ -48,9 +48,7 @@ impl Resolver<'_> {
                 self.checked(result, expr.span)
             }
             ExprKind::Text(_) => self.report(crate::parse::unsupported_error("a character value", expr.span)),
-            ExprKind::Unsupported(construct) => {
-                self.report(crate::parse::unsupported_error(construct, expr.span))
-            }
+            ExprKind::Array(items) => self.constructed(items, expr.span),
         }
     }
 
@@ -135,9 +133,7 @@ impl Resolver<'_> {
             return self.report(crate::parse::unsupported_error("a character value", span));
         }
         if symbol.is_some_and(|symbol| symbol.extents.is_some()) {
-            let error =
-                crate::parse::unsupported_error(&format!("the whole array `{name}` as a value"), span);
-            return self.report(error.help("write a loop over its elements"));
+            return self.element(&Ident { name: name.clone(), span }, None, span);
         }
         let ty = self.use_variable(name, span);
         Some(Typed::new(Value::var(name.clone()), ty))
@@ -150,8 +146,9 @@ impl Resolver<'_> {
             _ if is_array && self.is_declaring => {
                 self.error(super::CONSTANT, format!("`{}` is not a constant", name.name), name.span)
             }
+            _ if is_array && self.is_section(actuals) => self.element(name, Some(actuals), span),
             _ if is_array => {
-                let index = self.subscripts(name, actuals, span)?;
+                let index = self.once(|resolver| resolver.subscripts(name, actuals, span))?;
                 let ty = self.use_variable(&name.name, name.span);
                 Some(Typed::new(Value::load(name.name.clone(), index), ty))
             }
@@ -178,8 +175,8 @@ impl Resolver<'_> {
                 Actual::Keyword(keyword, _) => {
                     index.push(self.error(ARRAY, "a subscript has no name", keyword.span));
                 }
-                Actual::Section(span) => {
-                    let error = crate::parse::unsupported_error("an array section", *span);
+                Actual::Section(section) => {
+                    let error = crate::parse::unsupported_error("an array section here", section.span);
                     index.push(self.report(error.help("write a loop over the elements")));
                 }
             }
@@ -191,7 +188,16 @@ impl Resolver<'_> {
         index.into_iter().collect()
     }
 
-    fn subscript(&mut self, expr: &Expr) -> Option<Value> {
+    /// Whether these subscripts name several elements.
+    pub(super) fn is_section(&mut self, actuals: &[Actual]) -> bool {
+        actuals.iter().any(|actual| match actual {
+            Actual::Section(_) => true,
+            Actual::Value(value) => self.is_array(value),
+            Actual::Keyword(..) => false,
+        })
+    }
+
+    pub(super) fn subscript(&mut self, expr: &Expr) -> Option<Value> {
         let value = self.expr(expr)?;
         if !value.ty.is_integer() {
             let message = format!("a subscript is an integer, not {}", arith::describe(value.ty));

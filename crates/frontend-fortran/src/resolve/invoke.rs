@@ -70,7 +70,8 @@ impl<'a> Resolver<'a> {
         let mut actuals = self.actuals(actuals)?;
         let place = self.scalar(&name.name, ty, span);
         let target = Target { name: place.clone(), index: None };
-        actuals.push(Actual { keyword: Some(result), given: Given::Place(target), ty, may_change: true });
+        let given = Given::Place(target);
+        actuals.push(Actual { keyword: Some(result), given, ty, may_change: true, section: None });
         let call = Call {
             routine: Ident { span, ..name.clone() },
             unit: known.place.clone(),
@@ -106,8 +107,8 @@ impl<'a> Resolver<'a> {
             .map(|actual| match actual {
                 ast::Actual::Value(value) => self.actual(None, value),
                 ast::Actual::Keyword(keyword, value) => self.actual(Some(keyword.name.clone()), value),
-                ast::Actual::Section(span) => {
-                    self.report(crate::parse::unsupported_error("an array section", *span))
+                ast::Actual::Section(section) => {
+                    self.report(crate::parse::unsupported_error("an array section", section.span))
                 }
             })
             .collect();
@@ -117,7 +118,13 @@ impl<'a> Resolver<'a> {
     fn actual(&mut self, keyword: Option<poly::Name>, value: &ast::Expr) -> Option<Actual> {
         if self.is_text(value) {
             let given = Given::Value(self.character(value)?);
-            return Some(Actual { keyword, given, ty: Scalar::I8, may_change: false });
+            return Some(Actual { keyword, given, ty: Scalar::I8, may_change: false, section: None });
+        }
+        if let ExprKind::Apply(name, actuals) = &value.kind
+            && self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some())
+            && self.is_section(actuals)
+        {
+            return self.section_actual(keyword, name, actuals, value.span);
         }
         let place = match &value.kind {
             ExprKind::Name(name) if !self.bound.contains_key(name) => match self.meaning(name) {
@@ -139,11 +146,12 @@ impl<'a> Resolver<'a> {
         Some(match place {
             Some(target) => {
                 let ty = self.use_variable(&target.name, value.span);
-                Actual { keyword, given: Given::Place(target), ty, may_change: true }
+                Actual { keyword, given: Given::Place(target), ty, may_change: true, section: None }
             }
             None => {
                 let value = self.expr(value)?;
-                Actual { keyword, given: Given::Value(value.expr), ty: value.ty, may_change: false }
+                let given = Given::Value(value.expr);
+                Actual { keyword, given, ty: value.ty, may_change: false, section: None }
             }
         })
     }

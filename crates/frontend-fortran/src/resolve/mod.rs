@@ -1,5 +1,7 @@
 //! From the tree of a routine to [`crate::hir`]: what each name is, the type of each expression.
 
+mod allocate;
+mod array;
 mod assigned;
 mod call;
 mod character;
@@ -46,10 +48,11 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     resolver.declarations(unit);
     let args = resolver.arguments(unit);
     resolver.is_declaring = false;
+    resolver.allocations(unit);
     resolver.variables();
     let body = resolver.block(&unit.body);
     let reserved = resolver.reserved();
-    let Resolver { variables, outside, symbols, found, .. } = resolver;
+    let Resolver { variables, outside, extents, symbols, found, .. } = resolver;
     let name = unit.head.name.clone();
     let dummies = args.len();
     if let Some(first) = outside.first() {
@@ -58,7 +61,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         let warning = Diagnostic::warning(NAME, message).at(first.span, "the first is used here");
         found.push(warning);
     }
-    let args: Vec<Ident> = args.into_iter().chain(outside).collect();
+    let args: Vec<Ident> = args.into_iter().chain(extents).chain(outside).collect();
     let is_character = |name: &Name| symbols.declared.get(name).is_some_and(|symbol| symbol.is_character);
     let characters = args.iter().map(|arg| &arg.name).filter(|name| is_character(name)).cloned().collect();
     // What an error hides is not reported as missing.
@@ -88,6 +91,8 @@ struct Resolver<'a> {
     variables: IndexMap<Name, Variable>,
     /// Variables of hosts, modules and common blocks that the routine uses.
     outside: Vec<Ident>,
+    /// Extents of dummies of assumed shape.
+    extents: Vec<Ident>,
     /// Variables and names of the loops around the statement being read, outermost first.
     loops: Vec<(Name, Option<Name>)>,
     /// Whether only constants have values yet.
@@ -104,6 +109,8 @@ struct Resolver<'a> {
     names: BTreeSet<Name>,
     /// What has to be done before the statement being read.
     before: Vec<Node>,
+    /// The element that is being computed, where the expression being read is an array.
+    elements: Option<array::Elements>,
 }
 
 impl<'a> Resolver<'a> {
@@ -115,6 +122,7 @@ impl<'a> Resolver<'a> {
             host: Symbols::new(world.defaults),
             variables: IndexMap::new(),
             outside: Vec::new(),
+            extents: Vec::new(),
             loops: Vec::new(),
             is_declaring: true,
             executes: false,
@@ -123,6 +131,7 @@ impl<'a> Resolver<'a> {
             unit: None,
             names: BTreeSet::new(),
             before: Vec::new(),
+            elements: None,
         }
     }
 
@@ -218,9 +227,14 @@ impl<'a> Resolver<'a> {
             };
             self.variables.insert(name, variable);
         }
-        for (name, symbol) in self.symbols.declared.clone() {
-            if let (Some(extents), Meaning::Variable) = (&symbol.extents, &symbol.meaning) {
-                self.shape(&name, extents, symbol.is_argument);
+        // Local arrays may be as large as arguments are.
+        for is_argument in [true, false] {
+            for (name, symbol) in self.symbols.declared.clone() {
+                if let (Some(extents), Meaning::Variable) = (&symbol.extents, &symbol.meaning)
+                    && symbol.is_argument == is_argument
+                {
+                    self.axes(&name, extents, is_argument);
+                }
             }
         }
     }
@@ -247,7 +261,7 @@ impl<'a> Resolver<'a> {
             if let Some(extents) = &symbol.extents {
                 // The bounds are in the host's names, whatever these mean here.
                 let own = std::mem::replace(&mut self.symbols, Symbols::new(self.world.defaults));
-                self.shape(name, extents, true);
+                self.axes(name, extents, true);
                 self.symbols = own;
             }
         }

@@ -2,15 +2,16 @@
 
 use super::{ARRAY, Resolver, TYPE};
 use crate::arith::{Typed, describe};
-use crate::ast::{Expr, Extent, Upper};
-use crate::hir::Axis;
+use crate::ast::{Expr, Extent, Ident, Upper};
+use crate::hir::{Axis, Variable};
 use crate::index;
-use ir::Expr as Value;
+use diag::Span;
+use ir::{Expr as Value, Scalar};
 use poly::Name;
 
 impl Resolver<'_> {
     /// Evaluates the bounds of an array.
-    pub(super) fn shape(&mut self, name: &Name, extents: &[Extent], is_argument: bool) {
+    pub(super) fn axes(&mut self, name: &Name, extents: &[Extent], is_argument: bool) {
         let mut axes = Vec::new();
         for (at, extent) in extents.iter().enumerate() {
             let is_last = at + 1 == extents.len();
@@ -18,7 +19,10 @@ impl Resolver<'_> {
                 Some(lower) => self.bound_of_array(lower),
                 None => Some(Value::int(1)),
             };
-            let length = self.length(extent, lower.as_ref(), is_argument && is_last);
+            let length = match extent.upper {
+                Upper::Deferred if is_argument => Some(Some(self.extent_of(name, at, extent.span))),
+                _ => self.length(extent, lower.as_ref(), is_argument && is_last),
+            };
             let (Some(lower), Some(length)) = (lower, length) else {
                 self.symbols.broken(name);
                 return;
@@ -28,6 +32,22 @@ impl Resolver<'_> {
         if let Some(variable) = self.variables.get_mut(name) {
             variable.axes = Some(axes);
         }
+    }
+
+    /// The extent of a dummy of assumed shape, which the caller's array has.
+    fn extent_of(&mut self, name: &Name, axis: usize, span: Span) -> Value {
+        let base = format!("{name}_size{}", axis + 1);
+        let is_free = |name: &Name| self.symbol(name).is_none() && !self.names.contains(name);
+        let plain = Some(Name::new(&*base)).filter(is_free);
+        let extent = match plain {
+            Some(extent) => {
+                self.variables.insert(extent.clone(), Variable::local(Scalar::I32, span));
+                extent
+            }
+            None => self.scalar(&Name::new(base), Scalar::I32, span),
+        };
+        self.extents.push(Ident { name: extent.clone(), span });
+        Value::var(extent)
     }
 
     /// The number of elements along an axis; the inner option is whether that is known.
@@ -52,8 +72,8 @@ impl Resolver<'_> {
                 self.error(ARRAY, "only the last axis of an argument can have the bound `*`", extent.span)
             }
             Upper::Deferred => {
-                let error = crate::parse::unsupported_error("an assumed shape", extent.span);
-                self.report(error.help("write the extent, and pass it as an argument"))
+                let error = crate::parse::unsupported_error("an array without extents", extent.span);
+                self.report(error.help("write them, or `allocate` the array in this routine"))
             }
         }
     }

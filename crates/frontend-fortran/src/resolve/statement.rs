@@ -3,7 +3,7 @@
 use super::symbols::Meaning;
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
 use crate::arith::{convert, describe};
-use crate::ast::{self, Actual, CaseValue, DoHead, Expr, ExprKind};
+use crate::ast::{self, Actual, CaseValue, Choice, DoHead, Expr, ExprKind};
 use crate::hir::{Branch, Loop, Node, NodeKind, Stop, Target};
 use diag::{Diagnostic, Span};
 use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
@@ -25,6 +25,33 @@ impl Resolver<'_> {
                 ast::NodeKind::Cycle(name) => self.loop_of(name.as_ref(), node.span).map(NodeKind::Cycle),
                 ast::NodeKind::Exit(name) => self.loop_of(name.as_ref(), node.span).map(NodeKind::Exit),
                 ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, node.span),
+                ast::NodeKind::Where(parts) => {
+                    self.executes = true;
+                    self.where_block(parts, node.span);
+                    None
+                }
+                ast::NodeKind::Forall(header, body) => {
+                    self.executes = true;
+                    self.forall(header, body, node.span);
+                    None
+                }
+                ast::NodeKind::Concurrent(header, label, body) => {
+                    self.executes = true;
+                    self.concurrent(header, label.as_ref(), body, node.span);
+                    None
+                }
+                ast::NodeKind::Goto(label) => {
+                    self.executes = true;
+                    Some(NodeKind::Goto(*label))
+                }
+                ast::NodeKind::GotoOf(choice, value, labels) => {
+                    self.goto_of(*choice, value, labels, node.span)
+                }
+                ast::NodeKind::Label(label) => Some(NodeKind::Label(*label)),
+                ast::NodeKind::Allocate(entities) => {
+                    self.allocate(entities);
+                    None
+                }
                 ast::NodeKind::Stop(text) => Some(NodeKind::Stop(Stop::Text(self.stop_text(text.as_ref())))),
             };
             let before = std::mem::replace(&mut self.before, outer);
@@ -39,6 +66,10 @@ impl Resolver<'_> {
             return None;
         }
         self.executes = true;
+        if self.is_array_target(target) {
+            self.assign_array(target, value, target.span.to(value.span));
+            return None;
+        }
         let resolved = self.expr(value);
         let (target, ty) = self.target(target)?;
         let converted = convert(&resolved?, ty);
@@ -70,13 +101,14 @@ impl Resolver<'_> {
     }
 
     /// What an assignment writes, and its type.
-    fn target(&mut self, target: &ast::Target) -> Option<(Target, Scalar)> {
+    pub(super) fn target(&mut self, target: &ast::Target) -> Option<(Target, Scalar)> {
         let name = &target.name.name;
         let symbol = self.symbol(name);
         let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
         let is_character = symbol.is_some_and(|symbol| symbol.is_character);
         match (self.meaning(name), &target.index) {
             (Some(Meaning::Broken), _) => None,
+            _ if self.bound.contains_key(name) => self.complain_of_index(name, target.span),
             (Some(Meaning::Constant(_)), _) => {
                 self.error(NAME, format!("constant `{name}` is assigned"), target.span)
             }
@@ -90,10 +122,6 @@ impl Resolver<'_> {
                 let index = self.subscripts(&target.name, actuals, target.span)?;
                 let ty = self.use_variable(name, target.name.span);
                 Some((Target { name: name.clone(), index: Some(index) }, ty))
-            }
-            (_, None) if is_array => {
-                let error = crate::parse::unsupported_error("assignment to a whole array", target.span);
-                self.report(error.help("write a loop over its elements"))
             }
             (_, Some(_)) => {
                 let error = Diagnostic::error(ARRAY, format!("`{name}` has no dimensions"));
@@ -166,6 +194,44 @@ impl Resolver<'_> {
             return self.error(TYPE, message, expr.span);
         }
         Some(value.expr)
+    }
+
+    /// A jump to where a value says.
+    fn goto_of(&mut self, choice: Choice, value: &Expr, labels: &[u32], span: Span) -> Option<NodeKind> {
+        self.executes = true;
+        let typed = self.expr(value)?;
+        if choice == Choice::Number && !typed.ty.is_integer() || typed.ty.is_complex() {
+            return self.error(TYPE, "this value does not tell where to jump", value.span);
+        }
+        let goto = |label: &u32| {
+            let kind = NodeKind::Goto(*label);
+            vec![Node { kind, span, tags: Rc::default() }]
+        };
+        let is = |op: Comparison, number: i64| {
+            let number = crate::arith::Typed::new(Value::int(number), Scalar::I32);
+            crate::arith::compare(op, &typed, &number).map(|condition| condition.expr)
+        };
+        let branch = |condition: Value, label: &u32| Branch {
+            condition,
+            span,
+            tags: Rc::default(),
+            body: goto(label),
+        };
+        let mut branches = Vec::new();
+        let mut otherwise = Vec::new();
+        for (at, label) in (1_i64..).zip(labels) {
+            let condition = match (choice, at) {
+                (Choice::Number, at) => is(Comparison::Equal, at),
+                (Choice::Sign, 1) => is(Comparison::Less, 0),
+                (Choice::Sign, 2) => is(Comparison::Equal, 0),
+                (Choice::Sign, _) => {
+                    otherwise = goto(label);
+                    continue;
+                }
+            };
+            branches.push(branch(self.checked(condition, span)?, label));
+        }
+        Some(NodeKind::If(branches, otherwise))
     }
 
     fn branches(&mut self, branches: &[ast::Branch], otherwise: &[ast::Node]) -> NodeKind {
@@ -260,13 +326,15 @@ impl Resolver<'_> {
 
 /// A statement that was added to another one, with its tags.
 fn tagged(mut node: Node, tags: &Rc<std::collections::BTreeSet<Name>>) -> Node {
-    node.tags = Rc::clone(tags);
+    if node.tags.is_empty() {
+        node.tags = Rc::clone(tags);
+    }
     if let NodeKind::If(branches, _) = &mut node.kind {
-        for branch in branches {
-            branch.tags = Rc::clone(tags);
-            branch.body =
-                std::mem::take(&mut branch.body).into_iter().map(|inner| tagged(inner, tags)).collect();
-        }
+        let untagged = branches.iter_mut().filter(|branch| branch.tags.is_empty());
+        untagged.for_each(|branch| branch.tags = Rc::clone(tags));
+    }
+    for block in crate::hir::blocks_mut(&mut node) {
+        *block = std::mem::take(block).into_iter().map(|inner| tagged(inner, tags)).collect();
     }
     node
 }

@@ -39,6 +39,8 @@ pub(super) struct Symbol {
     pub(super) extents: Option<Vec<Extent>>,
     pub(super) intent: Option<Intent>,
     pub(super) is_argument: bool,
+    /// Whether it is given its extents by an `allocate` statement.
+    pub(super) is_allocatable: bool,
     pub(super) meaning: Meaning,
     pub(super) span: Span,
     /// Where it is declared, if that is not the unit being read.
@@ -63,6 +65,7 @@ struct Shared<'e> {
     intent: Option<Intent>,
     is_constant: bool,
     is_external: bool,
+    is_allocatable: bool,
 }
 
 impl Symbols {
@@ -122,6 +125,7 @@ impl Symbols {
             extents: None,
             intent: None,
             is_argument: false,
+            is_allocatable: false,
             meaning: Meaning::Variable,
             span: name.span,
             home: None,
@@ -211,6 +215,7 @@ impl Resolver<'_> {
                 let symbol = self.symbols.entry(&entity.name);
                 (symbol.is_character, symbol.is_single) = (true, is_single);
             }
+            self.symbols.entry(&entity.name).is_allocatable |= shared.is_allocatable;
             if shared.is_external {
                 self.symbols.entry(&entity.name).meaning = Meaning::External;
             }
@@ -241,6 +246,7 @@ impl Resolver<'_> {
                     }
                     "parameter" => shared.is_constant = true,
                     "external" => shared.is_external = true,
+                    "allocatable" => shared.is_allocatable = true,
                     // They say nothing about values.
                     "public" | "private" | "protected" | "value" | "contiguous" | "target" => {}
                     other => self.unsupported_attribute(other, name.span),

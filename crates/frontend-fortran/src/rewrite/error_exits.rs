@@ -141,7 +141,7 @@ impl Walker {
                     self.block(&mut head.body, &mut within, &inside);
                 }
                 NodeKind::Call(_) => values.forget(&node),
-                NodeKind::Assign(..) => {}
+                NodeKind::Assign(..) | NodeKind::Goto(_) | NodeKind::Label(_) => {}
             }
             kept.push(node);
         }

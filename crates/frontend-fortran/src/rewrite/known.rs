@@ -85,7 +85,7 @@ impl Walker<'_, '_> {
                     kept.push(node);
                     return (kept, false);
                 }
-                NodeKind::Assign(..) => {}
+                NodeKind::Assign(..) | NodeKind::Goto(_) | NodeKind::Label(_) => {}
             }
             kept.push(node);
         }

@@ -1,6 +1,6 @@
 //! Rewrites of routines, each to an equivalent one that is closer to loops over arrays.
 //!
-//! Each file begins with what its rewrite claims. They run in this order: error exits become conditions for the
+//! Each file begins with what its rewrite claims. They run in this order: jumps to labels go, error exits become conditions for the
 //! caller, called routines are put in place (and their error exits treated alike), loop variables end with their loops,
 //! jumps become conditions, induction variables become expressions, scalars that are used anew become variables of
 //! their own, and assignments that nobody reads go.
@@ -9,6 +9,7 @@ mod calls;
 mod error_exits;
 mod exits;
 mod facts;
+pub(crate) mod gotos;
 mod induction;
 mod known;
 mod live_ranges;
@@ -28,7 +29,8 @@ use facts::Facts;
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 9] = [
+const REWRITES: [Rewrite; 10] = [
+    ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
     ("error_exits", |routine, _, found| {
         // What depends on a call is known once that is put in place.
         let mut own = Vec::new();
@@ -53,7 +55,7 @@ pub(crate) fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut V
     callees.note_effects(&mut routine);
     for (at, (name, rewrite)) in REWRITES.into_iter().enumerate() {
         // With errors in it a routine is only looked through for more.
-        if routine.is_complete || at == 0 || ["loop_values", "exits"].contains(&name) {
+        if routine.is_complete || at <= 1 || ["loop_values", "exits"].contains(&name) {
             rewrite(&mut routine, callees, found);
         }
     }
@@ -97,7 +99,7 @@ mod tests {
         callees.note_effects(&mut routine);
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
             rewrite(&mut routine, &mut callees, &mut found);
-            if *own == name && (name != "unread" || at > 6) {
+            if *own == name && (name != "unread" || at > 7) {
                 break;
             }
         }

@@ -22,7 +22,7 @@ pub(crate) enum Code {
     /// Left fold of operations of one type.
     Fold { ty: Scalar, first: Box<Code>, rest: Vec<(Binary, Code)> },
     /// A real or complex number to an integer power, which is an `i64`.
-    Raise { ty: Scalar, operands: Box<[Code; 2]> },
+    Raise { ty: Scalar, is_long: bool, operands: Box<[Code; 2]> },
     /// Comparison of two operands of one type.
     Compare { op: Comparison, ty: Scalar, operands: Box<[Code; 2]> },
     /// Conjunction, no further than needed.

@@ -212,7 +212,7 @@ impl<'a> Compiler<'a> {
             Some(3) if !ty.is_complex() => self.product(&vec![base.clone(); 3], ty),
             _ if ty.is_inexact() && exponent_type.is_signed_integer() => {
                 let operands = Box::new([self.value(base, ty)?, self.value(exponent, Scalar::I64)?]);
-                Ok(Code::Raise { ty, operands })
+                Ok(Code::Raise { ty, is_long: exponent_type == Scalar::I64, operands })
             }
             _ => self.binary(Binary::Power, ty, base, exponent),
         }

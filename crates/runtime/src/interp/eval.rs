@@ -105,10 +105,10 @@ impl Machine {
                 }
                 Ok(value)
             }
-            Code::Raise { ty, operands } => {
+            Code::Raise { ty, is_long, operands } => {
                 let [base, exponent] = &**operands;
                 let (base, exponent) = (self.eval(base)?, self.eval(exponent)?);
-                Ok(self.floats.raise(*ty, base, signed(exponent)))
+                Ok(self.floats.raise(*ty, base, signed(exponent), *is_long))
             }
             Code::Compare { op, ty, operands } => {
                 let [a, b] = &**operands;

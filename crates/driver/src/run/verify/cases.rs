@@ -4,10 +4,7 @@ use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, walk};
 use runtime::{Array, Bindings, Inputs};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many runs are compared.
-const RUNS: usize = 60;
-
-/// How many draws are tried for these.
+/// How many draws are tried for all cases.
 const DRAWS: u64 = 20_000;
 
 /// Length of an axis that nothing bounds.
@@ -20,13 +17,17 @@ const INTEGERS: [i64; 12] = [0, 1, 1, 1, 2, 3, 4, 5, 7, -1, -2, 2];
 const EXTENTS: [i64; 6] = [1, 2, 3, 5, 7, 8];
 
 /// Drawn arguments that the kernel accepts.
-pub(super) fn inputs(kernel: &Kernel, seed: u64) -> Result<Vec<Bindings>, Vec<diag::Diagnostic>> {
+pub(super) fn inputs(
+    kernel: &Kernel,
+    seed: u64,
+    cases: usize,
+) -> Result<Vec<Bindings>, Vec<diag::Diagnostic>> {
     let extents = names_in_shapes(kernel);
     let codes = codes(kernel);
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut found = Vec::new();
     for draw in 0..DRAWS {
-        if found.len() >= RUNS {
+        if found.len() >= cases {
             break;
         }
         let mut values = BTreeMap::new();

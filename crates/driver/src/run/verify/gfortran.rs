@@ -14,42 +14,59 @@ const SUPPORT: &str = "#include <ctype.h>\n#include <stdlib.h>\n\
     __attribute__((weak)) int lsame_(const char *a, const char *b) { return toupper(*a) == toupper(*b); }\n\
     __attribute__((weak)) void xerbla_(const char *name, const int *info) { exit(3); }\n";
 
-/// What the routine leaves in the arrays of each case, one after the other.
-pub(super) fn run(
-    original: &Original<'_>,
-    kernel: &Kernel,
-    interface: &Interface,
-    cases: &[Case],
-) -> Result<Vec<Vec<u8>>, Diagnostic> {
-    let Original { path, files, settings } = *original;
-    let folder = Folder::new()?;
-    let at = |name: &str| folder.0.join(name);
-    let extension = path.rsplit_once('.').map_or("f90", |(_, extension)| extension);
-    let source = format!("original.{extension}");
-    copy(Path::new(path), &at(&source))?;
-    write(&at("main.f90"), program(kernel, interface, cases.len()).as_bytes())?;
-    write(&at("support.c"), SUPPORT.as_bytes())?;
-    write(&at("in.bin"), &inputs(kernel, cases))?;
-    let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
-    let own = own_flags(path, settings);
-    // What a module is used by comes behind it.
-    let others: Vec<String> =
-        files.iter().rev().filter_map(|file| Some(file.canonicalize().ok()?.display().to_string())).collect();
-    let all = flags.into_iter().chain(own.iter().chain(&others).map(String::as_str));
-    command(&folder.0, "gfortran", all.chain([source.as_str(), "main.f90", "support.c"]))?;
-    command(&folder.0, "./main", [])?;
-    let bytes = std::fs::read(at("out.bin")).map_err(|error| problem(&error.to_string()))?;
-    let mut rest = bytes.as_slice();
-    let mut results = Vec::new();
-    for case in cases {
-        let length = kernel.args.keys().filter_map(|name| case.after.array(name)).map(size).sum();
-        let Some((head, tail)) = rest.split_at_checked(length) else {
-            return Err(problem("the original wrote too little"));
-        };
-        results.push(head.to_vec());
-        rest = tail;
+/// The original with a program that runs each of its routines.
+pub(super) struct Program(Folder);
+
+impl Program {
+    /// Builds it; the routines are known by their place among these.
+    pub(super) fn build(
+        original: &Original<'_>,
+        routines: &[(&Kernel, &Interface)],
+    ) -> Result<Self, Diagnostic> {
+        let Original { path, files, settings } = *original;
+        let folder = Folder::new()?;
+        let at = |name: &str| folder.0.join(name);
+        let extension = path.rsplit_once('.').map_or("f90", |(_, extension)| extension);
+        let source = format!("original.{extension}");
+        copy(Path::new(path), &at(&source))?;
+        write(&at("main.f90"), program(routines).as_bytes())?;
+        write(&at("support.c"), SUPPORT.as_bytes())?;
+        let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
+        let own = own_flags(path, settings);
+        // What a module is used by comes behind it.
+        let others: Vec<String> = files
+            .iter()
+            .rev()
+            .filter_map(|file| Some(file.canonicalize().ok()?.display().to_string()))
+            .collect();
+        let all = flags.into_iter().chain(own.iter().chain(&others).map(String::as_str));
+        command(&folder.0, "gfortran", all.chain([source.as_str(), "main.f90", "support.c"]))?;
+        Ok(Program(folder))
     }
-    Ok(results)
+
+    /// What a routine leaves in the arrays of each case, one after the other.
+    pub(super) fn run(
+        &self,
+        place: usize,
+        kernel: &Kernel,
+        cases: &[Case],
+    ) -> Result<Vec<Vec<u8>>, Diagnostic> {
+        let at = |name: &str| self.0.0.join(name);
+        write(&at("in.bin"), &inputs(kernel, cases))?;
+        command(&self.0.0, "./main", [place.to_string().as_str()])?;
+        let bytes = std::fs::read(at("out.bin")).map_err(|error| problem(&error.to_string()))?;
+        let mut rest = bytes.as_slice();
+        let mut results = Vec::new();
+        for case in cases {
+            let length = kernel.args.keys().filter_map(|name| case.after.array(name)).map(size).sum();
+            let Some((head, tail)) = rest.split_at_checked(length) else {
+                return Err(problem("the original wrote too little"));
+            };
+            results.push(head.to_vec());
+            rest = tail;
+        }
+        Ok(results)
+    }
 }
 
 /// The macros, default kinds and folders that our side was told, and the folder of the source.
@@ -121,8 +138,23 @@ fn size(array: &runtime::Array) -> usize {
     array.len() * element
 }
 
-/// A program that reads each case, calls the routine and writes the arrays.
-fn program(kernel: &Kernel, interface: &Interface, cases: usize) -> String {
+/// A program that runs the routine whose place it is told.
+fn program(routines: &[(&Kernel, &Interface)]) -> String {
+    let mut text = "program main\nimplicit none\ncharacter(20) :: word_\ninteger :: place_\n\
+        call get_command_argument(1, word_)\nread(word_, *) place_\nselect case (place_)\n"
+        .to_owned();
+    for place in 0..routines.len() {
+        let _ = writeln!(text, "case ({place})\ncall run_{place}_()");
+    }
+    text.push_str("end select\nend program\n");
+    for (place, (kernel, interface)) in routines.iter().enumerate() {
+        text.push_str(&caller(place, kernel, interface));
+    }
+    text
+}
+
+/// A routine that reads each case, calls the original and writes the arrays.
+fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     let mut declared = String::new();
     let mut before = String::new();
     let mut after = String::new();
@@ -150,7 +182,7 @@ fn program(kernel: &Kernel, interface: &Interface, cases: usize) -> String {
     let call = match names.get(interface.dummies) {
         Some(result) if interface.is_function => {
             let dummies = names.get(..interface.dummies).unwrap_or(&[]).join(",&\n");
-            if interface.module.is_none() {
+            if interface.module.is_none() && interface.assumed.is_empty() {
                 let ty = kernel.args.get_index(interface.dummies).and_then(|(_, arg)| arg.ty);
                 let _ = writeln!(
                     declared,
@@ -160,14 +192,46 @@ fn program(kernel: &Kernel, interface: &Interface, cases: usize) -> String {
             }
             format!("{result} = {routine}({dummies})")
         }
-        _ => format!("call {routine}({})", names.join(",&\n")),
+        _ => {
+            let dummies = names.get(..interface.dummies).unwrap_or(&names);
+            format!("call {routine}({})", dummies.join(",&\n"))
+        }
     };
+    let described = described(kernel, interface);
     format!(
-        "program main\n{used}implicit none\ninteger :: n_(7), c_\n{declared}\
+        "subroutine run_{place}_()\n{used}implicit none\ninteger :: n_(7), c_, cases_\n{described}{declared}\
          open(10, file='in.bin', access='stream', form='unformatted')\n\
-         open(11, file='out.bin', access='stream', form='unformatted')\n\
-         do c_ = 1, {cases}\n{before}{call}\n{after}end do\nend program\n"
+         open(11, file='out.bin', access='stream', form='unformatted', status='replace')\n\
+         read(10) cases_\ndo c_ = 1, cases_\n{before}{call}\n{after}end do\nend subroutine\n"
     )
+}
+
+/// The interface of a routine with dummies of assumed shape, if no module has it.
+fn described(kernel: &Kernel, interface: &Interface) -> String {
+    if interface.module.is_some() || interface.assumed.is_empty() {
+        return String::new();
+    }
+    let count = interface.dummies + usize::from(interface.is_function);
+    let mut declared = String::new();
+    for (name, arg) in kernel.args.iter().take(count) {
+        let ty = type_of(arg.ty.unwrap_or(Scalar::F64), interface.characters.contains(name));
+        let axes = match arg.shape().map_or(0, <[_]>::len) {
+            0 => String::new(),
+            rank if interface.assumed.contains(name) => format!("({})", vec![":"; rank].join(",")),
+            _ => "(*)".to_owned(),
+        };
+        let _ = writeln!(declared, "{ty} :: {name}{axes}");
+    }
+    let names: Vec<&str> = kernel.args.keys().take(interface.dummies).map(Name::as_str).collect();
+    let (routine, dummies) = (&interface.kernel, names.join(",&\n"));
+    let (kind, result) = match kernel.args.get_index(interface.dummies) {
+        Some((result, _)) if interface.is_function && result != routine => {
+            ("function", format!(" result({result})"))
+        }
+        Some(_) if interface.is_function => ("function", String::new()),
+        _ => ("subroutine", String::new()),
+    };
+    format!("interface\n{kind} {routine}({dummies}){result}\n{declared}end {kind}\nend interface\n")
 }
 
 fn type_of(ty: Scalar, is_character: bool) -> &'static str {
@@ -187,7 +251,7 @@ fn type_of(ty: Scalar, is_character: bool) -> &'static str {
 
 /// All arguments of all cases, as the program reads them.
 fn inputs(kernel: &Kernel, cases: &[Case]) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let mut bytes = i32::try_from(cases.len()).unwrap_or(i32::MAX).to_le_bytes().to_vec();
     for case in cases {
         for (name, arg) in &kernel.args {
             match &arg.kind {

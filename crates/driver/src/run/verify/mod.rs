@@ -51,13 +51,18 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     let imported = frontend_fortran::accepted(imported, path)?;
     let original = Original { path, files: &files, settings: &settings };
     session.emit(&imported.warnings);
+    let wanted = |name: &ir::Name| cli.kernel.as_ref().is_none_or(|wanted| *wanted == name.as_str());
+    let kernels = &imported.module.kernels;
+    let routines: Vec<(&Kernel, &Interface)> = imported
+        .interfaces
+        .iter()
+        .filter(|interface| wanted(&interface.kernel))
+        .filter_map(|interface| Some((kernels.get(&interface.kernel)?, interface)))
+        .collect();
+    let program = gfortran::Program::build(&original, &routines)?;
     let mut differs = false;
-    for interface in &imported.interfaces {
-        let wanted = cli.kernel.as_ref().is_none_or(|name| *name == interface.kernel.as_str());
-        let Some(kernel) = imported.module.kernels.get(&interface.kernel).filter(|_| wanted) else {
-            continue;
-        };
-        let line = match one(cli, &original, kernel, interface)? {
+    for (place, (kernel, interface)) in routines.iter().enumerate() {
+        let line = match one(cli, &program, place, (kernel, interface))? {
             Ok(cases) => format!("{}: {cases} runs, equal to the last bit\n", kernel.name),
             Err(difference) => {
                 differs = true;
@@ -77,16 +82,17 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
 /// The number of cases that agree, or what differs.
 fn one(
     cli: &Cli,
-    original: &Original<'_>,
-    kernel: &Kernel,
-    interface: &Interface,
+    program: &gfortran::Program,
+    place: usize,
+    (kernel, interface): (&Kernel, &Interface),
 ) -> Result<Result<usize, String>, Failure> {
     let mut cases = Vec::new();
     let dummies = interface.dummies + usize::from(interface.is_function);
-    if kernel.args.len() > dummies {
+    let extents = interface.assumed.iter().filter_map(|name| kernel.args.get(name)?.shape());
+    if kernel.args.len() > dummies + extents.map(<[_]>::len).sum::<usize>() {
         return Ok(Err("not compared: it takes variables of a module or host".to_owned()));
     }
-    for before in cases::inputs(kernel, cli.seed)? {
+    for before in cases::inputs(kernel, cli.seed, cli.cases)? {
         let mut after = before.clone();
         if cli.device.as_deref().is_none_or(|device| device == "interp") {
             let options = runtime::Options::default();
@@ -106,7 +112,7 @@ fn one(
     if cases.is_empty() {
         return Ok(Err("no arguments were found on which it runs".to_owned()));
     }
-    let theirs = gfortran::run(original, kernel, interface, &cases)?;
+    let theirs = program.run(place, kernel, &cases)?;
     for (case, bytes) in cases.iter().zip(theirs) {
         if let Some(difference) = ulp::difference(kernel, case, &bytes) {
             return Ok(Err(difference));
@@ -136,7 +142,9 @@ mod tests {
         let cli = Cli::parse_from(["lprun", "--verify-fortran", path, "--device", "interp"]);
         let kernel = imported.module.kernels.values().next().unwrap();
         let original = Original { path, files: &[], settings: &Settings::default() };
-        one(&cli, &original, kernel, &imported.interfaces[0]).unwrap()
+        let routine = (kernel, &imported.interfaces[0]);
+        let program = gfortran::Program::build(&original, &[routine]).unwrap();
+        one(&cli, &program, 0, routine).unwrap()
     }
 
     #[test]

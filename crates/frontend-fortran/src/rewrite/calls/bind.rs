@@ -5,7 +5,7 @@ use super::{Frame, Inliner};
 use crate::arith::describe;
 use crate::ast::Ident;
 use crate::hir::{
-    Actual, Axis, Branch, Call, Given, Home, Loop, Node, NodeKind, Routine, Stop, Target, Variable,
+    Actual, Axis, Branch, Call, Given, Home, Loop, Node, NodeKind, Routine, Slice, Stop, Target, Variable,
 };
 use crate::rewrite::symbolic;
 use ir::{Expr, Node as Value, Scalar, walk};
@@ -201,6 +201,9 @@ impl<'a> Binder<'a> {
     fn scalar(&mut self, dummy: &Name, actual: &Actual) -> Result<Binding, String> {
         let Some(variable) = self.variable(dummy) else { return Err(format!("`{dummy}` has no type")) };
         let is_written = self.written.contains(dummy);
+        if actual.section.is_some() {
+            return Err(format!("a section is given for the scalar `{dummy}`"));
+        }
         match &actual.given {
             Given::Value(value) => {
                 let ty = actual.ty;
@@ -305,6 +308,7 @@ impl<'a> Binder<'a> {
         };
         agree(dummy, variable.ty, of.ty)?;
         let start = target.index.as_ref().map(|index| self.fixed(dummy, index));
+        let along = self.along(dummy, variable, actual, &axes)?;
         let own = self.axes(variable.axes.as_deref().unwrap_or(&[]))?;
         let bounds = own.iter().flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
         if bounds.flat_map(walk::names).any(|name| self.changed.contains(&name)) {
@@ -315,10 +319,79 @@ impl<'a> Binder<'a> {
         self.caller.variables.insert(name.clone(), seen);
         self.bound.symbols.push(name.clone());
         self.bound.bindings.insert(dummy.clone(), Binding::Array(name.clone()));
-        let view =
-            View { array: target.name.clone(), axes, start, own, routine: self.callee.name.name.clone() };
+        let routine = self.callee.name.name.clone();
+        let view = View { array: target.name.clone(), axes, start, along, own, routine };
         self.bound.views.insert(name, view);
         Ok(())
+    }
+
+    /// The elements that a dummy of assumed shape stands for, whose extents are then known; none for others, which see
+    /// the array from an element on.
+    fn along(
+        &mut self,
+        dummy: &Name,
+        variable: &Variable,
+        actual: &Actual,
+        axes: &[Axis],
+    ) -> Result<Option<Vec<Slice>>, String> {
+        let own = variable.axes.iter().flatten();
+        let is_extent = |name: &&Name| {
+            let extents = self.callee.args.iter().skip(self.callee.dummies);
+            extents.into_iter().any(|arg| arg.name == **name)
+                && self.variable(name).is_some_and(|extent| extent.home.is_none())
+        };
+        let extents: Vec<Name> =
+            own.filter_map(|axis| axis.length.as_ref()?.as_var().filter(is_extent)).cloned().collect();
+        if extents.is_empty() {
+            return match actual.is_contiguous(axes) {
+                true => Ok(None),
+                false => Err(format!("a section with gaps is given for `{dummy}`")),
+            };
+        }
+        let whole = || -> Result<Vec<Slice>, String> {
+            let slice = |axis: &Axis| {
+                let length = axis.length.clone().ok_or("an array without an end is given for it")?;
+                Ok(Slice::Range { first: axis.lower.clone(), step: Expr::int(1), length })
+            };
+            axes.iter().map(slice).collect()
+        };
+        let given = match (&actual.section, &actual.given) {
+            (Some(section), _) => section.clone(),
+            (None, Given::Place(Target { index: None, .. })) => whole()?,
+            _ => return Err(format!("an element is given for `{dummy}`, which has an assumed shape")),
+        };
+        let mut slices = Vec::new();
+        let mut lengths = Vec::new();
+        for slice in given {
+            slices.push(match slice {
+                Slice::At(subscript) => {
+                    Slice::At(self.fixed(dummy, &[subscript]).pop().unwrap_or(Expr::int(0)))
+                }
+                Slice::Range { first, step, length } => {
+                    lengths.push(length.clone());
+                    let fixed = self.fixed(dummy, &[first, step, length]);
+                    let mut fixed = fixed.into_iter();
+                    match (fixed.next(), fixed.next(), fixed.next()) {
+                        (Some(first), Some(step), Some(length)) => Slice::Range { first, step, length },
+                        _ => return Err("its extents are not known".to_owned()),
+                    }
+                }
+            });
+        }
+        if lengths.len() != extents.len() {
+            let (rank, wanted) = (lengths.len(), extents.len());
+            return Err(format!("an array of rank {rank} is given for `{dummy}`, whose rank is {wanted}"));
+        }
+        for (extent, length) in extents.iter().zip(lengths) {
+            let length = crate::index::floor_above(&length, 1);
+            let binding = if self.may_stand(extent, &length, Scalar::I32) {
+                Binding::Value(length)
+            } else {
+                Binding::Scalar(self.stored(extent, length, Scalar::I32))
+            };
+            self.bound.bindings.insert(extent.clone(), binding);
+        }
+        Ok(Some(slices))
     }
 
     fn axes(&self, axes: &[Axis]) -> Result<Vec<Axis>, String> {
@@ -456,7 +529,9 @@ impl Renaming<'_> {
                 NodeKind::Stop(Stop::Argument(routine.clone(), self.expr(number)?))
             }
             NodeKind::Call(call) => NodeKind::Call(self.call(call)?),
-            NodeKind::Stop(Stop::Text(_)) | NodeKind::Return => node.kind.clone(),
+            NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Goto(_) | NodeKind::Label(_) => {
+                node.kind.clone()
+            }
         };
         Ok(Node { kind, span: node.span, tags: Rc::clone(&node.tags) })
     }
@@ -490,7 +565,15 @@ impl Renaming<'_> {
                     _ => Given::Place(self.target(target)?),
                 },
             };
-            Ok(Actual { given, ..actual.clone() })
+            let section = match &actual.section {
+                Some(slices) => {
+                    let slices: Result<Vec<Slice>, String> =
+                        slices.iter().map(|slice| slice.map(&mut |expr| self.expr(expr))).collect();
+                    Some(slices?)
+                }
+                None => None,
+            };
+            Ok(Actual { given, section, ..actual.clone() })
         };
         let actuals = call.actuals.iter().map(given).collect::<Result<Vec<_>, String>>()?;
         let also = call.also.iter().filter_map(|name| match self.bindings.get(name)? {

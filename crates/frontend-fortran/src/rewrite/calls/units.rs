@@ -2,7 +2,7 @@
 
 use crate::hir::{Home, Node, NodeKind, Routine, blocks_mut, visit, written};
 use crate::resolve::{self, World};
-use crate::rewrite::{loop_values, symbolic};
+use crate::rewrite::{gotos, loop_values, symbolic};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -57,7 +57,8 @@ impl<'u> Callees<'u> {
         let Some(known) = self.world.at(unit) else { return Err("it is not at hand".to_owned()) };
         let world = World { hosts: &known.hosts, ..self.world };
         let mut found = known.unit.found.clone();
-        let routine = resolve::routine(known.unit, world, &mut found);
+        let mut routine = resolve::routine(known.unit, world, &mut found);
+        gotos::rewrite(&mut routine, &mut found);
         let error = found.iter().find(|found| crate::is_error(found));
         let unread = (!known.unit.is_declared || !routine.is_complete)
             .then(|| "it has errors or parts that are not supported".to_owned());

@@ -6,7 +6,7 @@
 //! before. Elsewhere the place in memory is computed, and taken apart by the array's extents.
 
 use super::stop_unless;
-use crate::hir::{Axis, Loop, Node, NodeKind, Routine, Target, map_expressions, visit};
+use crate::hir::{Axis, Loop, Node, NodeKind, Routine, Slice, Target, map_expressions, visit};
 use crate::index;
 use crate::rewrite::facts::{Facts, Integers};
 use crate::rewrite::symbolic;
@@ -24,6 +24,8 @@ pub(super) struct View {
     pub(super) axes: Vec<Axis>,
     /// Subscripts of the element where it starts; none for the first one.
     pub(super) start: Option<Vec<Expr>>,
+    /// The elements that it stands for, where it is not simply all from there on.
+    pub(super) along: Option<Vec<Slice>>,
     /// The axes of the dummy, in the names of the caller.
     pub(super) own: Vec<Axis>,
     pub(super) routine: Name,
@@ -145,6 +147,17 @@ impl Viewer<'_> {
     fn subscripts(&mut self, view: &View, index: &[Expr]) -> Vec<Expr> {
         let offsets: Vec<Expr> =
             index.iter().zip(&view.own).map(|(at, axis)| self.tidy(&at.minus(&axis.lower))).collect();
+        if let Some(along) = &view.along {
+            let mut offsets = offsets.into_iter();
+            let place = |slice: &Slice| match slice {
+                Slice::At(subscript) => subscript.clone(),
+                Slice::Range { first, step, .. } => {
+                    let offset = offsets.next().unwrap_or(Expr::int(0));
+                    self.tidy(&first.plus(&step.times(&offset)))
+                }
+            };
+            return along.iter().map(place).collect();
+        }
         let starts: Vec<Expr> = match &view.start {
             Some(start) => {
                 start.iter().zip(&view.axes).map(|(at, axis)| self.tidy(&at.minus(&axis.lower))).collect()

@@ -1,0 +1,99 @@
+//! Generated Fortran: what its kernels compute, on the interpreter and on a device, is what gfortran's routines do.
+
+mod expression;
+mod routine;
+
+use crate::random::Random;
+use crate::tally::Tally;
+use crate::target::Target;
+use std::process::Command;
+use std::time::Duration;
+
+/// How many expressions the routine of a case has.
+const EXPRESSIONS: usize = 50;
+
+/// How many routines the file of a case has.
+const ROUTINES: usize = 10;
+
+/// What is generated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Expressions,
+    Routines,
+}
+
+/// The target; each case is a file.
+pub(crate) struct Fortran {
+    kind: Kind,
+    devices: Vec<&'static str>,
+}
+
+impl Fortran {
+    /// Nothing where gfortran is not installed.
+    pub(crate) fn new(kind: Kind) -> Option<Fortran> {
+        Command::new("gfortran").arg("--version").output().ok()?;
+        let devices = match std::env::var("LP_FUZZ_DEVICE").as_deref() {
+            Ok("opencl") => vec!["opencl"],
+            _ => vec!["interp"],
+        };
+        Some(Fortran { kind, devices })
+    }
+
+    fn text(&self, seed: u64) -> String {
+        let mut random = Random::new(seed);
+        match self.kind {
+            Kind::Expressions => routine::of_expressions(&mut random, "e1", EXPRESSIONS),
+            Kind::Routines => {
+                (1..=ROUTINES).map(|at| routine::of_statements(&mut random, &format!("f{at}"))).collect()
+            }
+        }
+    }
+
+    fn check(&self, text: &str, tally: &mut Tally) -> Result<(), String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let path = folder.path().join("generated.f90");
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        for device in &self.devices {
+            let cases = if *device == "interp" { "8" } else { "1" };
+            let output = Command::new(env!("CARGO_BIN_EXE_lprun"))
+                .arg("--verify-fortran")
+                .arg(&path)
+                .args(["--device", device, "--cases", cases])
+                .output()
+                .map_err(|error| error.to_string())?;
+            let said = String::from_utf8_lossy(&output.stdout);
+            let agree = said.lines().filter(|line| line.ends_with("equal to the last bit")).count();
+            let (each, what) = match self.kind {
+                Kind::Expressions => (EXPRESSIONS, "expressions"),
+                Kind::Routines => (1, "routines"),
+            };
+            for _ in 0..agree * each {
+                tally.count(format!("{what} equal to gfortran's on {device}"));
+            }
+            let wanted = text.matches("end subroutine").count();
+            if agree != wanted {
+                let complaints = String::from_utf8_lossy(&output.stderr);
+                return Err(format!("{device}, {}:\n{said}{complaints}{text}", output.status));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Target for Fortran {
+    fn run(&mut self, seed: u64, tally: &mut Tally) -> Result<(), String> {
+        self.check(&self.text(seed), tally)
+    }
+
+    fn show(&self, seed: u64) -> String {
+        self.text(seed)
+    }
+
+    fn limit(&self) -> Duration {
+        Duration::from_secs(600)
+    }
+
+    fn replay(&mut self, text: &str, tally: &mut Tally) -> Result<(), String> {
+        self.check(text, tally)
+    }
+}

@@ -1,0 +1,314 @@
+//! Functions that make one value of many: sums, products, extremes, tests.
+//!
+//! A variable takes the elements in, one after the other, as gfortran does: nothing is added in another order. Extremes
+//! pass numbers over that are none, unless there are no others.
+
+use super::super::{ARRAY, Resolver, TYPE};
+use super::{Computed, assign, choose, under};
+use crate::arith::{self, Typed, convert, describe};
+use crate::ast::{Actual, Expr, Ident};
+use crate::hir::Node;
+use diag::Span;
+use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
+use poly::Name;
+
+/// The array of a function, the axis that goes, and the mask.
+type Folded<'e> = (&'e Expr, Option<usize>, Option<&'e Expr>);
+
+/// The loops over the elements that are taken in.
+struct Over {
+    at: Vec<Typed>,
+    extents: Vec<Typed>,
+    /// Positions and extents along the axes that go.
+    own: Vec<(Typed, Typed)>,
+    /// Whether the value is the same for all elements of the array value around.
+    is_single: bool,
+}
+
+impl Resolver<'_> {
+    /// What is given for `array`, `dim` and `mask`; `dim` may be left out without a name for `mask`.
+    pub(super) fn folded_arguments<'e>(&mut self, actuals: &'e [Actual], span: Span) -> Option<Folded<'e>> {
+        let given = self.named(actuals, &["array", "dim", "mask"], 0, span)?;
+        let masks = self.named(actuals, &["mask", "dim", ""], 0, span);
+        let keyword = |name: &str| {
+            actuals.iter().any(|actual| matches!(actual, Actual::Keyword(keyword, _) if keyword.name == name))
+        };
+        // `all`, `any` and `count` take a mask alone.
+        let array = match (given.first().copied().flatten(), masks.as_deref()) {
+            (Some(array), _) => array,
+            (None, Some([Some(mask), ..])) => mask,
+            _ => return self.error(ARRAY, "the function takes an array", span),
+        };
+        let second = given.get(1).copied().flatten();
+        let mask = given.get(2).copied().flatten().filter(|mask| !std::ptr::eq(*mask, array));
+        let shape = self.shape(array)?;
+        let is_mask =
+            |resolver: &mut Self, value: &Expr| !keyword("dim") && mask.is_none() && resolver.is_array(value);
+        match second {
+            Some(value) if is_mask(self, value) => Some((array, None, Some(value))),
+            Some(dim) => {
+                let axis = self.axis(dim, shape.len())?;
+                Some((array, Some(axis), mask))
+            }
+            None => Some((array, None, mask)),
+        }
+    }
+
+    /// `sum`, `product`, `maxval`, `minval`, `all`, `any`, `count` and `dot_product`.
+    pub(super) fn fold(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let is_dot = name.name == "dot_product";
+        let (array, dim, mask, second) = if is_dot {
+            let given = self.named(actuals, &["vector_a", "vector_b"], 2, span)?;
+            let [Some(a), Some(b)] = given.as_slice() else { return None };
+            (*a, None, None, Some(*b))
+        } else {
+            let (array, dim, mask) = self.folded_arguments(actuals, span)?;
+            (array, dim, mask, None)
+        };
+        let over = self.over(name, array, dim)?;
+        if is_dot && over.at.len() != 1 {
+            return self.error(ARRAY, "`dot_product` takes arrays of rank 1", span);
+        }
+        let computed = self.each(&over.at, &over.extents, |resolver| {
+            let value = match second {
+                Some(second) => resolver.factors(array, second, span),
+                None => resolver.expr(array),
+            };
+            let mask = mask.map(|mask| resolver.logical(mask));
+            Some((value?, mask.map_or(Some(None), |mask| mask.map(Some))?))
+        });
+        let Computed { result, outer, mut inner } = computed;
+        let (value, mask) = result?;
+        let ty = self.folded_type(name, value.ty, array.span)?;
+        let total = self.scalar(&name.name, ty, span);
+        let read = Typed::new(Value::var(total.clone()), ty);
+        let mut first = Vec::new();
+        let value = match value.expr.node() {
+            ValueNode::Var(_) | ValueNode::Load { .. } => value,
+            // It is compared before it is taken.
+            _ if ty.is_float() && matches!(name.name.as_str(), "maxval" | "minval") => {
+                let element = self.scalar(&Name::new("element"), ty, span);
+                inner.push(assign(&element, value.expr, span));
+                Typed::new(Value::var(element), ty)
+            }
+            _ => value,
+        };
+        let update = match name.name.as_str() {
+            "maxval" | "minval" => {
+                first = self.first_extreme(&total, &over, (array, &mask), name, span)?;
+                vec![extreme(name, &read, &value, span)?]
+            }
+            what => {
+                let (start, next) = self.step(what, &read, &value, span)?;
+                first.push(assign(&total, start, span));
+                vec![assign(&total, next, span)]
+            }
+        };
+        let update = match (&mask, name.name.as_str()) {
+            (Some(mask), "maxval" | "minval") if ty.is_float() => {
+                // The first element that counts replaces whatever was there.
+                let any = self.scalar(&Name::new("found"), Scalar::Bool, span);
+                first.push(assign(&any, Value::bool(false), span));
+                let found = Value::var(any.clone());
+                let better = extreme(name, &read, &value, span)?;
+                let other =
+                    vec![assign(&total, value.expr.clone(), span), assign(&any, Value::bool(true), span)];
+                vec![under(mask.clone(), vec![choose(found, vec![better], other, span)], span)]
+            }
+            (Some(mask), _) => vec![under(mask.clone(), update, span)],
+            (None, _) => update,
+        };
+        let body: Vec<Node> = inner.into_iter().chain(update).collect();
+        let nodes: Vec<Node> =
+            outer.into_iter().chain(first).chain(self.nest_own(&over, body, span)).collect();
+        self.settle(&over, nodes);
+        Some(read)
+    }
+
+    /// The loops over what a function takes in.
+    fn over(&mut self, name: &Ident, array: &Expr, dim: Option<usize>) -> Option<Over> {
+        let Some(extents) = self.shape(array) else { return self.expr(array).and(None) };
+        if extents.is_empty() {
+            return self.error(ARRAY, format!("`{}` takes an array", name.name), array.span);
+        }
+        let goes = |axis: usize| dim.is_none_or(|dim| dim == axis);
+        let rest: Vec<Typed> =
+            extents.iter().enumerate().filter(|(axis, _)| !goes(*axis)).map(|(_, e)| e.clone()).collect();
+        let is_single = rest.is_empty();
+        let mut kept = if is_single { Vec::new() } else { self.element_of(&rest, array.span)? }.into_iter();
+        let fresh = self.positions(&extents, array.span);
+        let mut own = Vec::new();
+        let mut at = Vec::new();
+        for (axis, (fresh, extent)) in fresh.into_iter().zip(&extents).enumerate() {
+            if goes(axis) {
+                own.push((fresh.clone(), extent.clone()));
+                at.push(fresh);
+            } else {
+                at.push(kept.next()?);
+            }
+        }
+        Some(Over { at, extents, own, is_single })
+    }
+
+    fn nest_own(&mut self, over: &Over, body: Vec<Node>, span: Span) -> Vec<Node> {
+        let (at, extents): (Vec<Typed>, Vec<Typed>) = over.own.iter().cloned().unzip();
+        self.nest(&at, &extents, body, span)
+    }
+
+    /// Puts the statements where the value is the same: before the first element, or before each.
+    fn settle(&mut self, over: &Over, nodes: Vec<Node>) {
+        match &mut self.elements {
+            Some(elements) if over.is_single => elements.outer.extend(nodes),
+            _ => self.before.extend(nodes),
+        }
+    }
+
+    fn folded_type(&mut self, name: &Ident, ty: Scalar, span: Span) -> Option<Scalar> {
+        let is_test = matches!(name.name.as_str(), "all" | "any" | "count");
+        let is_extreme = matches!(name.name.as_str(), "maxval" | "minval" | "maxloc" | "minloc");
+        let is_dot = name.name == "dot_product";
+        if is_test != (ty == Scalar::Bool) && !(is_dot && ty == Scalar::Bool) || is_extreme && ty.is_complex()
+        {
+            let message = format!("`{}` does not take an array of type {}", name.name, describe(ty));
+            return self.error(TYPE, message, span);
+        }
+        Some(if name.name == "count" { Scalar::I32 } else { ty })
+    }
+
+    /// The product of two elements in a dot product.
+    fn factors(&mut self, a: &Expr, b: &Expr, span: Span) -> Option<Typed> {
+        let (a, b) = (self.expr(a), self.expr(b));
+        let (a, b) = (a?, b?);
+        if a.ty == Scalar::Bool && b.ty == Scalar::Bool {
+            return Some(super::super::logical(Value::all(vec![a.expr, b.expr])));
+        }
+        let a = match a.ty {
+            ty if ty.is_complex() => Typed::new(Value::call("conj", vec![a.expr]), ty),
+            _ => a,
+        };
+        let product = arith::multiply(&a, &b);
+        self.checked(product, span)
+    }
+
+    /// What a total starts with, and what it is after one more element.
+    fn step(&mut self, what: &str, total: &Typed, value: &Typed, span: Span) -> Option<(Value, Value)> {
+        let number = |number: i64| convert(&Typed::new(Value::int(number), Scalar::I32), total.ty);
+        let both = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
+        let either = |a: &Typed, b: &Typed| crate::constant::any(vec![a.expr.clone(), b.expr.clone()]);
+        let step = match what {
+            "all" => Ok((Value::bool(true), both(total, value))),
+            "any" => Ok((Value::bool(false), either(total, value))),
+            "dot_product" if total.ty == Scalar::Bool => Ok((Value::bool(false), either(total, value))),
+            "count" => {
+                let one = Value::new(ValueNode::Select(value.expr.clone(), Value::int(1), Value::int(0)));
+                Ok((Value::int(0), total.expr.plus(&one)))
+            }
+            "product" => number(1).and_then(|one| Ok((one, arith::multiply(total, value)?.expr))),
+            _ => number(0).and_then(|zero| Ok((zero, arith::add(total, value, false)?.expr))),
+        };
+        self.checked(step, span)
+    }
+
+    /// What an extreme starts with: the first element, and where there is none the farthest number.
+    fn first_extreme(
+        &mut self,
+        total: &Name,
+        over: &Over,
+        (array, mask): (&Expr, &Option<Value>),
+        name: &Ident,
+        span: Span,
+    ) -> Option<Vec<Node>> {
+        let ty = self.variables.get(total)?.ty;
+        let farthest = farthest(ty, name.name == "maxval");
+        let mut nodes = vec![assign(total, farthest, span)];
+        if !ty.is_float() || mask.is_some() {
+            return Some(nodes);
+        }
+        let zero = |at: &Typed| Typed::new(Value::int(0), at.ty);
+        let is_own = |at: &Typed| over.own.iter().any(|(own, _)| own == at);
+        let start: Vec<Typed> =
+            over.at.iter().map(|at| if is_own(at) { zero(at) } else { at.clone() }).collect();
+        let computed = self.each(&start, &over.extents, |resolver| resolver.expr(array));
+        let first = computed.result?;
+        let some = over.own.iter().map(|(at, extent)| {
+            Value::new(ValueNode::Compare(Comparison::Greater, extent.expr.clone(), zero(at).expr))
+        });
+        let mut body = computed.inner;
+        body.push(assign(total, first.expr, span));
+        nodes.push(under(crate::constant::condition(&Value::all(some.collect())), body, span));
+        Some(nodes)
+    }
+
+    /// `maxloc` and `minloc`: the first of the extreme elements, or 0 where there is none.
+    pub(super) fn location(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let (array, dim, mask) = self.folded_arguments(actuals, span)?;
+        let over = self.over(name, array, dim)?;
+        if over.own.len() != 1 {
+            let what = format!("`{}` over several axes at once", name.name);
+            return self.report(crate::parse::unsupported_error(&what, span));
+        }
+        if dim.is_none() {
+            let one = Typed::new(Value::int(1), Scalar::I32);
+            self.element_of(&[one], span)?;
+        }
+        let computed = self.each(&over.at, &over.extents, |resolver| {
+            let value = resolver.expr(array);
+            let mask = mask.map(|mask| resolver.logical(mask));
+            Some((value?, mask.map_or(Some(None), |mask| mask.map(Some))?))
+        });
+        let (value, mask) = computed.result?;
+        self.folded_type(name, value.ty, array.span)?;
+        let best = self.scalar(&Name::new("best"), value.ty, span);
+        let place = self.scalar(&name.name, Scalar::I32, span);
+        let (read, number) = (Typed::new(Value::var(best.clone()), value.ty), Value::var(place.clone()));
+        let none = Value::new(ValueNode::Compare(Comparison::Equal, number.clone(), Value::int(0)));
+        let closer = if name.name == "maxloc" { Comparison::Greater } else { Comparison::Less };
+        let mut better = vec![none, compare(closer, &value.expr, &read.expr)];
+        if value.ty.is_float() {
+            let is_none = |e: &Value| Value::call("isnan", vec![e.clone()]);
+            better.push(Value::all(vec![is_none(&read.expr), is_none(&value.expr).logical_not()]));
+        }
+        let (at, _) = over.own.first()?;
+        let taken =
+            vec![assign(&best, value.expr.clone(), span), assign(&place, at.expr.plus(&Value::int(1)), span)];
+        let mut update = vec![under(crate::constant::any(better), taken, span)];
+        if let Some(mask) = mask {
+            update = vec![under(mask, update, span)];
+        }
+        let start = [assign(&place, Value::int(0), span), assign(&best, farthest(value.ty, true), span)];
+        let body: Vec<Node> = computed.inner.into_iter().chain(update).collect();
+        let nodes: Vec<Node> =
+            computed.outer.into_iter().chain(start).chain(self.nest_own(&over, body, span)).collect();
+        self.settle(&over, nodes);
+        Some(Typed::new(number, Scalar::I32))
+    }
+}
+
+/// Takes an element in that is larger or smaller than all before; a number replaces what is none.
+fn extreme(name: &Ident, total: &Typed, value: &Typed, span: Span) -> Option<Node> {
+    let closer = if name.name == "maxval" { Comparison::Greater } else { Comparison::Less };
+    let closer = compare(closer, &value.expr, &total.expr);
+    let better = if total.ty.is_float() {
+        crate::constant::any(vec![closer, Value::call("isnan", vec![total.expr.clone()])])
+    } else {
+        closer
+    };
+    Some(under(better, vec![assign(total.expr.as_var()?, value.expr.clone(), span)], span))
+}
+
+fn compare(op: Comparison, a: &Value, b: &Value) -> Value {
+    Value::new(ValueNode::Compare(op, a.clone(), b.clone()))
+}
+
+/// The least number of a type, or the largest.
+fn farthest(ty: Scalar, is_least: bool) -> Value {
+    match ty.integer_range() {
+        Some((least, most)) => {
+            Value::int(i64::try_from(if is_least { least } else { most }).unwrap_or_default())
+        }
+        None => {
+            let most = if ty == Scalar::F32 { f64::from(f32::MAX) } else { f64::MAX };
+            Value::real(if is_least { -most } else { most }, Some(ty))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What is asked about an array: extents and bounds.
+
+use super::super::Resolver;
+use super::super::symbols::Meaning;
+use super::pick;
+use crate::arith::{self, Typed, convert};
+use crate::ast::{Actual, Expr, ExprKind, Ident};
+use diag::Span;
+use ir::{Comparison, Expr as Value, Node, Scalar};
+
+impl Resolver<'_> {
+    /// `size`, `shape`, `lbound` and `ubound`.
+    pub(super) fn inquiry(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let names: &[&str] = if name.name == "shape" { &["source"] } else { &["array", "dim"] };
+        let given = self.named(actuals, names, 1, span)?;
+        let array = given.first().copied().flatten()?;
+        let dim = given.get(1).copied().flatten();
+        let rank = self.rank_of(array)?;
+        if rank == 0 {
+            let message = format!("`{}` takes an array", name.name);
+            return self.error(super::super::TYPE, message, array.span);
+        }
+        if let Some(dim) = dim {
+            let axis = self.axis(dim, rank)?;
+            return self.once(|resolver| resolver.of_axis(name, array, axis));
+        }
+        let all: Option<Vec<Typed>> =
+            self.once(|resolver| (0..rank).map(|axis| resolver.of_axis(name, array, axis)).collect());
+        let all = all?;
+        if name.name == "size" {
+            let (first, rest) = all.split_first()?;
+            let product =
+                rest.iter().try_fold(first.clone(), |product, extent| arith::multiply(&product, extent));
+            return self.checked(product, span);
+        }
+        let extent = Typed::new(Value::int(i64::try_from(rank).unwrap_or(0)), Scalar::I32);
+        let at = self.element_of(&[extent], span)?;
+        let values: arith::Result<Vec<Value>> = all.iter().map(|one| convert(one, Scalar::I32)).collect();
+        let values = self.checked(values, span)?;
+        Some(Typed::new(pick(&at.first()?.expr, values)?, Scalar::I32))
+    }
+
+    /// The number of axes of a value, also of an array whose last axis has no end.
+    fn rank_of(&mut self, array: &Expr) -> Option<usize> {
+        match &array.kind {
+            ExprKind::Name(name) if self.is_whole(name) => self.rank(name),
+            _ => match self.shape(array) {
+                Some(shape) => Some(shape.len()),
+                None => self.expr(array).and(None),
+            },
+        }
+    }
+
+    fn is_whole(&self, name: &poly::Name) -> bool {
+        let is_array = |symbol: &super::super::symbols::Symbol| {
+            symbol.extents.is_some() && matches!(symbol.meaning, Meaning::Variable)
+        };
+        !self.bound.contains_key(name) && self.symbol(name).is_some_and(is_array)
+    }
+
+    fn of_axis(&mut self, name: &Ident, array: &Expr, axis: usize) -> Option<Typed> {
+        let one = Typed::new(Value::int(1), Scalar::I32);
+        let (lower, length) = match &array.kind {
+            ExprKind::Name(whole) if self.is_whole(whole) => {
+                let axis = self.variables.get(whole)?.axes.as_ref()?.get(axis)?.clone();
+                (self.typed(&axis.lower), axis.length.map(|length| self.typed(&length)))
+            }
+            _ => (one.clone(), Some(self.shape(array)?.get(axis)?.clone())),
+        };
+        let is_from_one = lower.as_int() == Some(1);
+        let Some(length) = length else {
+            if name.name == "lbound" {
+                return Some(lower);
+            }
+            return self.error(super::super::ARRAY, "the last axis has no end", array.span);
+        };
+        match name.name.as_str() {
+            "lbound" if is_from_one => Some(lower),
+            "lbound" => self.unless_empty(&length, &lower, 1),
+            "ubound" if !is_from_one => {
+                let end = self.offset(&lower, &length, false);
+                let last = self.offset(&end, &one, true);
+                self.unless_empty(&length, &last, 0)
+            }
+            _ => Some(length),
+        }
+    }
+
+    /// The bound of an axis; of one without elements Fortran says something else.
+    fn unless_empty(&mut self, length: &Typed, bound: &Typed, otherwise: i64) -> Option<Typed> {
+        if let Some(length) = length.as_int() {
+            let empty = Typed::new(Value::int(otherwise), Scalar::I32);
+            return Some(if length > 0 { bound.clone() } else { empty });
+        }
+        let has_some = arith::compare(Comparison::Greater, length, &Typed::new(Value::int(0), Scalar::I32));
+        let otherwise = convert(&Typed::new(Value::int(otherwise), Scalar::I32), bound.ty).ok()?;
+        let select = Node::Select(has_some.ok()?.expr, bound.expr.clone(), otherwise);
+        Some(Typed::new(Value::new(select), bound.ty))
+    }
+}

@@ -1,0 +1,358 @@
+//! `where`, `forall` and `do concurrent`.
+
+use super::super::{ARRAY, Resolver};
+use super::assign::{Store, assigned, reads, reads_elsewhere};
+use super::section::extents;
+use super::{choose, node, under};
+use crate::arith::{self, Typed};
+use crate::ast::{self, Expr, HeaderItem, Masked};
+use crate::hir::{Loop, Node, NodeKind, Target};
+use diag::{Diagnostic, Span};
+use ir::{Expr as Value, Scalar};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// A part of a `where` block.
+struct Part {
+    /// The mask of the element being computed, and what has to be done for it.
+    mask: Option<Value>,
+    inner: Vec<Node>,
+    stores: Vec<Store>,
+}
+
+/// An index while its construct is read.
+struct Index {
+    name: Name,
+    outer: Option<Typed>,
+}
+
+impl Resolver<'_> {
+    /// A `where` block. All masks are computed before anything is assigned.
+    pub(in crate::resolve) fn where_block(&mut self, parts: &[Masked], span: Span) -> Option<()> {
+        let first = parts.first()?.mask.as_ref()?;
+        let Some(extents) = self.shape(first) else { return self.expr(first).and(None) };
+        if extents.is_empty() {
+            return self.error(ARRAY, "the mask of a `where` is an array", first.span);
+        }
+        let at = self.positions(&extents, span);
+        let mut outer = Vec::new();
+        let mut read = Vec::new();
+        for part in parts {
+            read.push(self.part(part, (&at, &extents), &mut outer)?);
+        }
+        let nodes = if is_pointwise(&read, &outer) {
+            for store in read.iter_mut().flat_map(|part| &mut part.stores) {
+                outer.append(&mut store.outer);
+            }
+            let body = fused(read, span);
+            self.nest(&at, &extents, body, span)
+        } else {
+            self.masked(read, (&at, &extents), span)?
+        };
+        self.before.extend(outer.into_iter().chain(nodes));
+        Some(())
+    }
+
+    fn part(
+        &mut self,
+        part: &Masked,
+        (at, extents_of_mask): (&[Typed], &[Typed]),
+        outer: &mut Vec<Node>,
+    ) -> Option<Part> {
+        let mask = part.mask.as_ref().map(|mask| {
+            let computed = self.each(at, extents_of_mask, |resolver| resolver.logical(mask));
+            outer.extend(computed.outer);
+            computed.result.map(|value| (value, computed.inner))
+        });
+        let (mask, inner) = match mask {
+            Some(computed) => computed.map(|(value, inner)| (Some(value), inner))?,
+            None => (None, Vec::new()),
+        };
+        let mut stores = Vec::new();
+        for statement in &part.body {
+            let ast::NodeKind::Assign(target, value) = &statement.kind else {
+                let error = crate::parse::unsupported_error("this statement in a `where`", statement.span);
+                return self.report(error.help("only assignments to arrays can stand there"));
+            };
+            if !self.is_array_target(target) {
+                return self.error(ARRAY, "a `where` assigns to arrays", target.span);
+            }
+            let along = self.along(&target.name, target.index.as_deref(), target.span)?;
+            if extents(&along).len() != extents_of_mask.len() {
+                return self.error(ARRAY, "the mask has another rank than what is assigned", target.span);
+            }
+            stores.push(self.store(target, &along, value, (at, extents_of_mask), statement.span)?);
+        }
+        Some(Part { mask, inner, stores })
+    }
+
+    /// The masks are stored, and each assignment has loops of its own.
+    fn masked(
+        &mut self,
+        parts: Vec<Part>,
+        (at, extents): (&[Typed], &[Typed]),
+        span: Span,
+    ) -> Option<Vec<Node>> {
+        let index: Vec<Value> = at.iter().map(|at| at.expr.clone()).collect();
+        let mut flags = Vec::new();
+        for _ in &parts {
+            flags.push(self.scratch(&Name::new("mask"), Scalar::Bool, extents, span)?);
+        }
+        let raise = |flag: &Name, value: bool| {
+            let target = Target { name: flag.clone(), index: Some(index.clone()) };
+            node(NodeKind::Assign(target, Value::bool(value)), span)
+        };
+        let mut otherwise = Vec::new();
+        for (part, flag) in parts.iter().zip(&flags).rev() {
+            let raised = vec![raise(flag, true)];
+            otherwise = match &part.mask {
+                None => raised,
+                Some(mask) => {
+                    let choice = choose(mask.clone(), raised, otherwise, span);
+                    part.inner.iter().cloned().chain([choice]).collect()
+                }
+            };
+        }
+        let body = flags.iter().map(|flag| raise(flag, false)).chain(otherwise).collect();
+        let mut nodes = self.nest(at, extents, body, span);
+        for (part, flag) in parts.into_iter().zip(&flags) {
+            for mut store in part.stores {
+                store.condition = Some(Value::load(flag.clone(), index.clone()));
+                nodes.extend(self.stored(store)?);
+            }
+        }
+        Some(nodes)
+    }
+
+    /// A `forall`: each assignment is done for all values of the indices before the next.
+    pub(in crate::resolve) fn forall(
+        &mut self,
+        header: &[HeaderItem],
+        body: &[ast::Node],
+        span: Span,
+    ) -> Option<()> {
+        let mut at = Vec::new();
+        let mut own = Vec::new();
+        let mut indices = Vec::new();
+        for item in header {
+            let HeaderItem::Index(range) = item else { continue };
+            let (first, last, step) = self.values_of(range)?;
+            let extent = self.count(&first, &last, &step)?;
+            let position = self.positions(std::slice::from_ref(&extent), span).into_iter().next()?;
+            let steps = arith::multiply(&step, &position).ok()?;
+            let value = self.offset(&first, &steps, false);
+            let name = range.variable.name.clone();
+            indices.push((name, value));
+            at.push(position);
+            own.push(extent);
+        }
+        let bound: Vec<Index> = indices
+            .into_iter()
+            .map(|(name, value)| Index { outer: self.bound.insert(name.clone(), value), name })
+            .collect();
+        let result = self.forall_body(header, body, (&at, &own), span);
+        self.unbind(bound);
+        result
+    }
+
+    fn forall_body(
+        &mut self,
+        header: &[HeaderItem],
+        body: &[ast::Node],
+        (at, own): (&[Typed], &[Typed]),
+        span: Span,
+    ) -> Option<()> {
+        let before = std::mem::take(&mut self.before);
+        let mask = self.header_mask(header);
+        let inner = std::mem::replace(&mut self.before, before);
+        let mut mask = mask?;
+        let targets: BTreeSet<&Name> = body
+            .iter()
+            .filter_map(|node| match &node.kind {
+                ast::NodeKind::Assign(target, _) => Some(&target.name.name),
+                _ => None,
+            })
+            .collect();
+        let mut nodes = Vec::new();
+        if let Some(condition) = &mask {
+            let changes = ir::walk::names(condition).iter().any(|name| targets.contains(name));
+            if changes || !inner.is_empty() {
+                let flags = self.scratch(&Name::new("mask"), Scalar::Bool, own, span)?;
+                let index: Vec<Value> = at.iter().map(|at| at.expr.clone()).collect();
+                let target = Target { name: flags.clone(), index: Some(index.clone()) };
+                let store = node(NodeKind::Assign(target, condition.clone()), span);
+                let body = inner.into_iter().chain([store]).collect();
+                nodes.extend(self.nest(at, own, body, span));
+                mask = Some(Value::load(flags, index));
+            }
+        }
+        for statement in body {
+            let mut store = self.forall_store(statement, (at, own))?;
+            store.condition = mask.clone();
+            nodes.extend(self.stored(store)?);
+        }
+        self.before.extend(nodes);
+        Some(())
+    }
+
+    /// An assignment of a `forall`: to an element, or to the elements of a section, for all values of the indices.
+    fn forall_store(&mut self, statement: &ast::Node, (at, own): (&[Typed], &[Typed])) -> Option<Store> {
+        let span = statement.span;
+        let ast::NodeKind::Assign(target, value) = &statement.kind else {
+            let error = crate::parse::unsupported_error("this statement in a `forall`", span);
+            return self.report(error.help("write `do` loops"));
+        };
+        if self.is_array_target(target) {
+            let before = std::mem::take(&mut self.before);
+            let along = self.along(&target.name, target.index.as_deref(), target.span);
+            let checked = std::mem::replace(&mut self.before, before);
+            let along = along?;
+            let extents = extents(&along);
+            let positions = self.positions(&extents, span);
+            let mut store = self.store(target, &along, value, (&positions, &extents), span)?;
+            let per_index = std::mem::take(&mut store.outer);
+            let moving: BTreeSet<Name> = at.iter().filter_map(|at| at.expr.as_var().cloned()).collect();
+            let varies = extents.iter().any(|e| ir::walk::names(&e.expr).iter().any(|n| moving.contains(n)));
+            if varies || !per_index.is_empty() || !checked.is_empty() {
+                let error = crate::parse::unsupported_error("such a section in a `forall`", span);
+                return self.report(error.help("write `do` loops"));
+            }
+            store.at.extend(at.iter().cloned());
+            store.extents.extend(own.iter().cloned());
+            return Some(store);
+        }
+        let before = std::mem::take(&mut self.before);
+        let resolved = self.expr(value);
+        let target = self.target(target);
+        let inner = std::mem::replace(&mut self.before, before);
+        let (target, ty) = target?;
+        let converted = arith::convert(&resolved?, ty);
+        let value = self.checked(converted, value.span)?;
+        if target.index.is_none() {
+            return self.error(ARRAY, "a `forall` assigns to elements of arrays", span);
+        }
+        let (at, extents) = (at.to_vec(), own.to_vec());
+        Some(Store { target, value, condition: None, at, extents, outer: Vec::new(), inner, span })
+    }
+
+    fn header_mask(&mut self, header: &[HeaderItem]) -> Option<Option<Value>> {
+        let masks: Vec<&Expr> = header
+            .iter()
+            .filter_map(|item| if let HeaderItem::Mask(mask) = item { Some(mask) } else { None })
+            .collect();
+        match masks.as_slice() {
+            [] => Some(None),
+            [mask] => self.logical(mask).map(Some),
+            [_, second, ..] => self.error(ARRAY, "one mask is expected here", second.span),
+        }
+    }
+
+    /// A `do concurrent` as loops, the first index innermost.
+    pub(in crate::resolve) fn concurrent(
+        &mut self,
+        header: &[HeaderItem],
+        label: Option<&Name>,
+        body: &[ast::Node],
+        span: Span,
+    ) -> Option<()> {
+        let mut loops = Vec::new();
+        for item in header {
+            let HeaderItem::Index(range) = item else { continue };
+            let (first, last, step) = self.values_of(range)?;
+            let ty = if [first.ty, last.ty].contains(&Scalar::I64) { Scalar::I64 } else { Scalar::I32 };
+            let variable = self.scalar(&range.variable.name, ty, range.variable.span);
+            loops.push((range.variable.name.clone(), ty, variable, [first.expr, last.expr, step.expr]));
+        }
+        let mut bound = Vec::new();
+        for (name, ty, variable, _) in &loops {
+            let value = Typed::new(Value::var(variable.clone()), *ty);
+            bound.push(Index { name: name.clone(), outer: self.bound.insert(name.clone(), value) });
+        }
+        let before = std::mem::take(&mut self.before);
+        let mask = self.header_mask(header);
+        let tested = std::mem::replace(&mut self.before, before);
+        let innermost = loops.first().map(|(_, _, variable, _)| variable.clone());
+        self.loops.extend(innermost.map(|variable| (variable, label.cloned())));
+        let inner = self.block(body);
+        if !loops.is_empty() {
+            self.loops.pop();
+        }
+        self.unbind(bound);
+        let mask = mask?;
+        if let Some(mask) = &mask {
+            let changed = assigned(&inner);
+            let changes = ir::walk::names(mask).iter().any(|name| changed.contains(name));
+            if changes || !tested.is_empty() {
+                let error = crate::parse::unsupported_error("a mask that the loop changes", span);
+                return self.report(error.help("write `do` loops with an `if`"));
+            }
+        }
+        let body = match mask {
+            Some(mask) => vec![under(mask, inner, span)],
+            None => inner,
+        };
+        let nodes = loops.into_iter().fold(body, |body, (_, _, variable, [lower, upper, step])| {
+            vec![node(NodeKind::Loop(Loop { variable, lower, upper, step, body }), span)]
+        });
+        self.before.extend(nodes);
+        Some(())
+    }
+
+    fn unbind(&mut self, indices: Vec<Index>) {
+        for Index { name, outer } in indices.into_iter().rev() {
+            self.bind_again(&name, outer);
+        }
+    }
+
+    /// Reports an assignment to an index of `forall` or `do concurrent`.
+    pub(in crate::resolve) fn complain_of_index<T>(&mut self, name: &Name, span: Span) -> Option<T> {
+        let error = Diagnostic::error(super::super::LOOP, format!("index `{name}` is assigned"));
+        self.report(error.at(span, "").help("use another variable"))
+    }
+}
+
+/// Whether each element's masks and values depend on no element of what is assigned but the one at its own position,
+/// so that all may be done for one element after the other.
+fn is_pointwise(parts: &[Part], outer: &[Node]) -> bool {
+    let targets: Vec<&Target> =
+        parts.iter().flat_map(|part| &part.stores).map(|store| &store.target).collect();
+    let own = |expr: &Value| targets.iter().all(|target| !reads_elsewhere(expr, target));
+    let all = |nodes: &[Node]| targets.iter().all(|target| !reads(nodes, target));
+    // What is computed before the first element reads no element at a position.
+    let untouched = |nodes: &[Node]| {
+        targets.iter().all(|target| {
+            let anywhere = Target { name: target.name.clone(), index: None };
+            !reads(nodes, &anywhere)
+        })
+    };
+    let mut pointwise =
+        untouched(outer) || parts.iter().all(|part| part.stores.len() <= 1) && parts.len() == 1;
+    for part in parts {
+        pointwise &= part.mask.as_ref().is_none_or(own) && all(&part.inner);
+        for store in &part.stores {
+            let index = store.target.index.iter().flatten();
+            pointwise &= own(&store.value) && all(&store.inner);
+            pointwise &= untouched(&store.outer) || parts.len() == 1 && part.stores.len() == 1;
+            pointwise &= index.flat_map(ir::walk::names).all(|n| targets.iter().all(|t| t.name != n));
+        }
+    }
+    // One array under several subscripts is read where another statement writes.
+    pointwise && targets.iter().all(|a| targets.iter().all(|b| a.name != b.name || a.index == b.index))
+}
+
+/// The statements for one element.
+fn fused(parts: Vec<Part>, span: Span) -> Vec<Node> {
+    let mut otherwise = Vec::new();
+    for part in parts.into_iter().rev() {
+        let mut body = Vec::new();
+        for store in part.stores {
+            body.extend(store.inner);
+            body.push(node(NodeKind::Assign(store.target, store.value), store.span));
+        }
+        otherwise = match part.mask {
+            None => body,
+            Some(mask) => part.inner.into_iter().chain([choose(mask, body, otherwise, span)]).collect(),
+        };
+    }
+    otherwise
+}

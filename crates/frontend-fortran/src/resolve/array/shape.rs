@@ -1,0 +1,144 @@
+//! The shape of a value: how many elements it has along each axis. A single value has no axes.
+
+use super::super::symbols::Meaning;
+use super::super::{Resolver, intrinsic};
+use super::section::extents;
+use crate::arith::Typed;
+use crate::ast::{Actual, Expr, ExprKind, Ident};
+use ir::{Expr as Value, Scalar};
+
+impl Resolver<'_> {
+    /// The extents of a value, as far as it has any meaning; what is wrong with it is found where it is computed.
+    pub(in crate::resolve) fn shape(&mut self, expr: &Expr) -> Option<Vec<Typed>> {
+        let (found, before) = (self.found.len(), self.before.len());
+        let around = self.elements.take();
+        let shape = self.shape_of(expr);
+        self.found.truncate(found);
+        self.before.truncate(before);
+        self.elements = around;
+        shape
+    }
+
+    /// Whether a value is an array.
+    pub(in crate::resolve) fn is_array(&mut self, expr: &Expr) -> bool {
+        self.shape(expr).is_some_and(|shape| !shape.is_empty())
+    }
+
+    fn shape_of(&mut self, expr: &Expr) -> Option<Vec<Typed>> {
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                let is_variable = !self.bound.contains_key(name)
+                    && self.symbol(name).is_some_and(|symbol| {
+                        symbol.extents.is_some() && matches!(symbol.meaning, Meaning::Variable)
+                    });
+                if !is_variable {
+                    return Some(Vec::new());
+                }
+                let ident = Ident { name: name.clone(), span: expr.span };
+                Some(extents(&self.along(&ident, None, expr.span)?))
+            }
+            ExprKind::Apply(name, actuals) => self.shape_of_reference(name, actuals, expr),
+            ExprKind::Sum(terms) => self.first_shape(terms.iter().map(|(_, term)| term)),
+            ExprKind::Product(first, rest) => {
+                self.first_shape(std::iter::once(&**first).chain(rest.iter().map(|(_, factor)| factor)))
+            }
+            ExprKind::Power(a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::Equivalent(_, a, b)
+            | ExprKind::Complex(a, b) => self.first_shape([&**a, &**b]),
+            ExprKind::And(operands) | ExprKind::Or(operands) => self.first_shape(operands),
+            ExprKind::Not(operand) => self.shape_of(operand),
+            ExprKind::Array(items) => Some(vec![self.length_of(items)?]),
+            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) => Some(Vec::new()),
+        }
+    }
+
+    /// That of the first operand which is an array.
+    fn first_shape<'e>(&mut self, operands: impl IntoIterator<Item = &'e Expr>) -> Option<Vec<Typed>> {
+        for operand in operands {
+            let shape = self.shape_of(operand)?;
+            if !shape.is_empty() {
+                return Some(shape);
+            }
+        }
+        Some(Vec::new())
+    }
+
+    fn shape_of_reference(&mut self, name: &Ident, actuals: &[Actual], expr: &Expr) -> Option<Vec<Typed>> {
+        if self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some()) {
+            return Some(extents(&self.along(name, Some(actuals), expr.span)?));
+        }
+        let values: Vec<&Expr> = actuals
+            .iter()
+            .filter_map(|actual| match actual {
+                Actual::Value(value) | Actual::Keyword(_, value) => Some(value),
+                Actual::Section(_) => None,
+            })
+            .collect();
+        let is_own = matches!(self.meaning(&name.name), Some(Meaning::External | Meaning::Statement(..)));
+        let unit = self.unit.and_then(|unit| self.world.routine(unit, &name.name));
+        if super::is_function(&name.name) && !is_own && unit.is_none() {
+            return self.shape_of_function(name, actuals, &values);
+        }
+        let Some(known) = unit.filter(|_| intrinsic::find(&name.name).is_none() || is_own) else {
+            return self.first_shape(values);
+        };
+        // Arrays that the function takes as a whole say nothing about its value.
+        let arrays = crate::mention::arrays(known.unit);
+        let scalars = known.unit.head.args.iter().map(|arg| !arrays.contains(&arg.name));
+        self.first_shape(values.into_iter().zip(scalars).filter_map(|(value, is)| is.then_some(value)))
+    }
+
+    fn shape_of_function(
+        &mut self,
+        name: &Ident,
+        actuals: &[Actual],
+        values: &[&Expr],
+    ) -> Option<Vec<Typed>> {
+        let first = self.shape_of(values.first()?)?;
+        match name.name.as_str() {
+            "dot_product" => Some(Vec::new()),
+            "cshift" => Some(first),
+            "transpose" => Some(first.into_iter().rev().collect()),
+            "shape" => Some(vec![rank_of(&first)]),
+            "size" => Some(Vec::new()),
+            "lbound" | "ubound" if values.len() == 1 => Some(vec![rank_of(&first)]),
+            "lbound" | "ubound" => Some(Vec::new()),
+            "matmul" => {
+                let second = self.shape_of(values.get(1)?)?;
+                let rows = first.first().filter(|_| first.len() == 2);
+                let columns = second.get(1);
+                Some(rows.into_iter().chain(columns).cloned().collect())
+            }
+            "spread" => {
+                let given = self.named(actuals, &["source", "dim", "ncopies"], 3, values.first()?.span)?;
+                let [_, Some(dim), Some(copies)] = given.as_slice() else { return None };
+                let axis = self.axis(dim, first.len() + 1)?;
+                let copies = self.expr(copies)?;
+                let mut shape = first;
+                shape.insert(axis, copies);
+                Some(shape)
+            }
+            "maxloc" | "minloc" => {
+                let (_, dim, _) = self.folded_arguments(actuals, values.first()?.span)?;
+                Some(if dim.is_some() { without(first, dim) } else { vec![rank_of(&first)] })
+            }
+            _ => {
+                let (_, dim, _) = self.folded_arguments(actuals, values.first()?.span)?;
+                Some(if dim.is_some() { without(first, dim) } else { Vec::new() })
+            }
+        }
+    }
+}
+
+/// The shape without one of its axes.
+fn without(mut shape: Vec<Typed>, axis: Option<usize>) -> Vec<Typed> {
+    if let Some(axis) = axis.filter(|axis| *axis < shape.len()) {
+        shape.remove(axis);
+    }
+    shape
+}
+
+fn rank_of(shape: &[Typed]) -> Typed {
+    Typed::new(Value::int(i64::try_from(shape.len()).unwrap_or(0)), Scalar::I32)
+}
