@@ -2,8 +2,8 @@
 //!
 //! Each file begins with what its rewrite claims. They run in this order: error exits become conditions for the
 //! caller, called routines are put in place (and their error exits treated alike), loop variables end with their loops,
-//! jumps become conditions, induction variables become expressions, scalars that are used anew become variables of
-//! their own, and assignments that nobody reads go.
+//! jumps become conditions, induction variables become expressions, integers and flags that are known are replaced,
+//! scalars that are used anew become variables of their own, and assignments that nobody reads go.
 
 mod calls;
 mod error_exits;
@@ -28,7 +28,7 @@ use facts::Facts;
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 9] = [
+const REWRITES: [Rewrite; 10] = [
     ("error_exits", |routine, _, found| {
         // What depends on a call is known once that is put in place.
         let mut own = Vec::new();
@@ -44,6 +44,8 @@ const REWRITES: [Rewrite; 9] = [
     ("exits", |routine, _, _| exits::rewrite(routine)),
     ("unread", |routine, _, _| unread::rewrite(routine)),
     ("induction", |routine, _, _| induction::rewrite(routine)),
+    // There are no calls any more.
+    ("known", |routine, _, _| known::rewrite(routine, &Facts::default(), &mut |_, _, _| Vec::new())),
     ("live_ranges", |routine, _, _| live_ranges::rewrite(routine)),
     ("unread", |routine, _, _| unread::rewrite(routine)),
 ];

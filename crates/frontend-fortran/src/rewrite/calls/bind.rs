@@ -50,6 +50,8 @@ pub(super) struct Binder<'a> {
     /// What the called routine may change, in its names and then in the caller's.
     written: BTreeSet<Name>,
     changed: BTreeSet<Name>,
+    /// Its names that stand in exponents.
+    exponents: BTreeSet<Name>,
     bound: Bound,
 }
 
@@ -69,7 +71,8 @@ impl<'a> Binder<'a> {
             symbols: Vec::new(),
         };
         let (frames, root) = (inliner.stack.as_slice(), &inliner.root);
-        Binder { caller, callee, place, frames, root, written, changed: BTreeSet::new(), bound }
+        let (changed, exponents) = (BTreeSet::new(), exponents(&callee.body));
+        Binder { caller, callee, place, frames, root, written, changed, exponents, bound }
     }
 
     /// The routine's body in the names of the caller.
@@ -241,7 +244,7 @@ impl<'a> Binder<'a> {
     /// Whether a value may be computed anew wherever the dummy argument is read.
     fn may_stand(&self, dummy: &Name, value: &Expr, ty: Scalar) -> bool {
         // A power with a constant exponent may be computed otherwise than one with a variable.
-        if is_exponent(dummy, &self.callee.body) {
+        if self.exponents.contains(dummy) {
             return false;
         }
         let is_literal = |expr: &Expr| {
@@ -374,18 +377,19 @@ fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {
     Err(format!("its argument `{dummy}` is {}, and what is given is {}", describe(wanted), describe(given)))
 }
 
-/// Whether a name stands in an exponent.
-fn is_exponent(name: &Name, nodes: &[Node]) -> bool {
-    let mut found = false;
+/// Names in exponents.
+fn exponents(nodes: &[Node]) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
     crate::hir::visit(nodes, &mut |node| {
         crate::hir::expressions(node, &mut |expr| {
-            found |= walk::any(expr, &mut |part| match part.node() {
-                Value::Power(_, exponent) => walk::names(exponent).contains(name),
-                _ => false,
+            walk::visit(expr, &mut |part| {
+                if let Value::Power(_, exponent) = part.node() {
+                    names.extend(walk::names(exponent));
+                }
             });
         });
     });
-    found
+    names
 }
 
 /// The names of a routine replaced by what stands for them.
