@@ -5,6 +5,7 @@
 //! is called is used: flags that are constants select the branches that stay.
 
 mod bind;
+mod rename;
 mod units;
 mod view;
 
