@@ -1,6 +1,7 @@
 //! `lptranslate --check`: which routines of Fortran files can be kernels, and what the others lack.
 
 use crate::cli::Failure;
+use crate::fortran::Settings;
 use crate::input::{self, Kind};
 use crate::output;
 use crate::translate::Cli;
@@ -9,6 +10,14 @@ use diag::{Diagnostic, Place, Severity, Source, SourceMap};
 use frontend_fortran::{Form as SourceForm, Library};
 use serde_json::json;
 use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many files are read at once; each reads what its own files call.
+const MAX_THREADS: usize = 4;
+
+/// Bytes of a thread's stack, for statements that nest deep.
+const STACK: usize = 256 << 20;
 
 /// How the answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,23 +49,14 @@ pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
     let settings = cli.fortran.settings()?;
     let mut text = String::new();
     let (mut accepted, mut routines) = (0_usize, 0_usize);
-    let mut library = Library::default();
-    let mut folder = None;
-    for path in &cli.inputs {
-        // What lies beside one file is not beside another.
-        let own = std::path::Path::new(path).parent();
-        if folder.replace(own) != Some(own) {
-            library = Library::default();
-        }
-        for answer in file(path, cli.from, &settings, &mut library)? {
-            routines += 1;
-            accepted += usize::from(answer.reasons.is_empty());
-            let line = match form {
-                Form::Text => answer.text(),
-                Form::Json => answer.json(),
-            };
-            let _ = writeln!(text, "{line}");
-        }
+    for answer in all(cli, &settings)? {
+        routines += 1;
+        accepted += usize::from(answer.reasons.is_empty());
+        let line = match form {
+            Form::Text => answer.text(),
+            Form::Json => answer.json(),
+        };
+        let _ = writeln!(text, "{line}");
     }
     if form == Form::Text {
         let _ = writeln!(text, "{accepted} of {routines} routines accepted");
@@ -69,10 +69,52 @@ pub(crate) fn check(cli: &Cli, form: Form) -> Result<(), Failure> {
     Err(Failure::from(Vec::new()))
 }
 
+/// The answers for all files, in their order; threads take one file after the other.
+fn all(cli: &Cli, settings: &Settings) -> Result<Vec<Answer>, Failure> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Vec::new();
+        let mut library = Library::default();
+        let mut folder = None;
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(path) = cli.inputs.get(at) else { return found };
+            // What lies beside one file is not beside another.
+            let own = Path::new(path).parent();
+            if folder.replace(own) != Some(own) {
+                library = Library::default();
+            }
+            found.push((at, file(path, cli.from, settings, &mut library)));
+        }
+    };
+    let threads =
+        std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(cli.inputs.len());
+    let mut found = std::thread::scope(|scope| {
+        let start = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work);
+        let helpers: Vec<_> = (1..threads).map_while(|_| start().ok()).collect();
+        let mut found = match start() {
+            Ok(helper) => joined(helper),
+            Err(_) => work(),
+        };
+        found.extend(helpers.into_iter().flat_map(joined));
+        found
+    });
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().try_fold(Vec::new(), |mut answers, (_, of_file)| {
+        answers.extend(of_file?);
+        Ok(answers)
+    })
+}
+
+/// What a thread found; where it panicked, so does this one.
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
 fn file(
     path: &str,
     from: Option<Kind>,
-    settings: &crate::fortran::Settings,
+    settings: &Settings,
     library: &mut Library,
 ) -> Result<Vec<Answer>, Failure> {
     let form = match input::kind_of(path, from).map_err(Failure::usage)? {

@@ -210,10 +210,12 @@ fn bounds_from_memory_are_stored_before_the_loop() {
 fn a_scalar_assigned_once_is_a_bound_and_others_are_not() {
     let once = body("integer len", "len = k(1)\ndo i = 1, len\nx(i) = 1\nend do");
     assert_eq!(once.domains[0].set.text(), "[len] -> { [i] : 0 <= i < len }");
-    let twice = body("integer len", "len = k(1)\ndo i = 1, len\nlen = 0\nx(i) = len\nend do");
+    let twice = body("integer len", "len = k(1)\ndo i = 1, len\nlen = k(i)\nx(i) = len\nend do");
     assert_eq!(twice.domains[0].set.text(), "[i_end] -> { [i] : 0 <= i < i_end }");
-    let guarded = body("integer len", "if (x(1) > 0) len = 3\ndo i = 1, len\nx(i) = 1\nend do");
+    let guarded = body("integer len", "len = 1\nif (x(1) > 0) len = 3\ndo i = 1, len\nx(i) = 1\nend do");
     assert_eq!(guarded.domains[0].set.text(), "[i_end] -> { [i] : 0 <= i < i_end }");
+    let known = body("integer len", "len = n - 1\ndo i = 1, len\nx(i) = 1\nend do");
+    assert_eq!(known.domains[0].set.text(), "[n] -> { [i] : 0 <= i <= n - 2 }");
 }
 
 #[test]

@@ -6,22 +6,29 @@ use std::collections::BTreeSet;
 
 /// The direct operands of an expression, in text order.
 pub fn children(expr: &Expr) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    for_each_child(expr, &mut |child| found.push(child));
+    found
+}
+
+/// Calls `f` on the direct operands of an expression, in text order.
+pub fn for_each_child<'e>(expr: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     match expr.node() {
-        Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_) => Vec::new(),
+        Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_) => {}
         Node::Load { index: list, .. }
         | Node::Sum(list)
         | Node::Product(list)
         | Node::And(list)
         | Node::Or(list)
         | Node::Call { args: list, .. }
-        | Node::Rule { args: list, .. } => list.iter().collect(),
+        | Node::Rule { args: list, .. } => list.iter().for_each(f),
         Node::Quotient(a, b)
         | Node::FloorDiv(a, b)
         | Node::Mod(a, b)
         | Node::Power(a, b)
-        | Node::Compare(_, a, b) => vec![a, b],
-        Node::Select(a, b, c) => vec![a, b, c],
-        Node::Not(a) | Node::Cast(_, a) | Node::Reduce { body: a, .. } => vec![a],
+        | Node::Compare(_, a, b) => [a, b].into_iter().for_each(f),
+        Node::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
+        Node::Not(a) | Node::Cast(_, a) | Node::Reduce { body: a, .. } => f(a),
     }
 }
 
@@ -55,15 +62,17 @@ pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
 
 /// Whether the expression or any part of it satisfies the test.
 pub fn any(expr: &Expr, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
-    test(expr) || children(expr).into_iter().any(|child| any(child, test))
+    let mut found = test(expr);
+    if !found {
+        for_each_child(expr, &mut |child| found = found || any(child, test));
+    }
+    found
 }
 
 /// Calls `f` on the expression and all its parts, outer before inner, in text order.
 pub fn visit(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(expr);
-    for child in children(expr) {
-        visit(child, f);
-    }
+    for_each_child(expr, &mut |child| visit(child, f));
 }
 
 /// All names of variables and arrays in the expression, without those of reduced inames that stand only as such.

@@ -290,6 +290,11 @@ pub(crate) fn iteration(variable: &Name) -> Name {
     Name::new(format!("{variable}#"))
 }
 
+/// The variable of the loop that a name numbers the iterations of, or the name itself.
+pub(crate) fn counted(name: &str) -> &str {
+    name.strip_suffix('#').unwrap_or(name)
+}
+
 /// Calls `f` for each expression that the statement itself evaluates, not for those of statements within.
 pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
     match &node.kind {

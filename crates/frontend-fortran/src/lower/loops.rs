@@ -39,18 +39,39 @@ impl Lowerer<'_> {
         let name = &source.variable;
         let lower = self.simplified(&self.value(&source.lower));
         let upper = self.simplified(&self.value(&source.upper));
-        let lower = match self.affine(&lower) {
-            Some(aff) => ir::affine::from_aff(&aff),
-            None => self.hoist(&format!("{name}_start"), &lower, ty, &Value::int(0), from),
+        let (lower, passed) = match self.starts(source, &lower, step) {
+            Some(starts) => starts,
+            None => (self.hoist(&format!("{name}_start"), &lower, ty, &Value::int(0), from), Vec::new()),
         };
         let limits = self.limits(name, &lower, (&upper, ty), step, from)?;
         let iname = self.fresh_iname(name);
         let value = self.simplified(&Value::int(step).times(&Value::var(iname.clone())).plus(&lower));
         let overflow = "the bounds of this loop are too large";
-        match domain(&iname, &value, &limits, step) {
+        match domain(&iname, &value, (&passed, &limits), step) {
             Some(set) => Some(Head { iname, value, set }),
             None => self.error(LOOP, overflow, from.span),
         }
+    }
+
+    /// The value from which iterations are counted, and others that the variable must have reached: the operands of
+    /// `max` (of `min` where it descends), where nobody asks for the number of an iteration.
+    fn starts(&self, source: &Loop, lower: &Value, step: i64) -> Option<(Value, Vec<Aff>)> {
+        if let Some(aff) = self.affine(lower) {
+            return Some((ir::affine::from_aff(&aff), Vec::new()));
+        }
+        let number = crate::hir::iteration(&source.variable);
+        let mut is_numbered = false;
+        crate::hir::visit(&source.body, &mut |node| {
+            crate::hir::expressions(node, &mut |expr| is_numbered |= ir::walk::names(expr).contains(&number));
+        });
+        if is_numbered || step.abs() != 1 {
+            return None;
+        }
+        let mut parts = Vec::new();
+        self.split(lower, if step > 0 { "max" } else { "min" }, &mut parts);
+        let mut affs = parts.iter().map(|part| self.affine(part)).collect::<Option<Vec<Aff>>>()?;
+        let first = affs.iter().position(|aff| aff.as_constant().is_some()).unwrap_or(0);
+        Some((ir::affine::from_aff(&affs.remove(first)), affs))
     }
 
     /// A loop whose step is a variable: its iterations are counted before.
@@ -75,7 +96,7 @@ impl Lowerer<'_> {
         let iname = self.fresh_iname(name);
         let value = step.times(&Value::var(iname.clone())).plus(&lower);
         let limit = ir::affine::to_aff(&count)?.offset(-1)?;
-        let set = domain(&iname, &Value::var(iname.clone()), &[limit], 1)?;
+        let set = domain(&iname, &Value::var(iname.clone()), (&[], &[limit]), 1)?;
         Some(Head { iname, value, set })
     }
 
@@ -208,16 +229,16 @@ impl Lowerer<'_> {
     }
 }
 
-/// The iterations for which the variable's value does not pass the limits.
-fn domain(iname: &Name, value: &Value, limits: &[Aff], step: i64) -> Option<Set> {
+/// The iterations in which the variable's value has reached some values and does not pass the limits.
+fn domain(iname: &Name, value: &Value, (passed, limits): (&[Aff], &[Aff]), step: i64) -> Option<Set> {
     let value = ir::affine::to_aff(value)?;
     let mut constraints = vec![Constraint::ge(&Aff::dim(iname), &Aff::constant(0))?];
+    let in_order = |a: &Aff, b: &Aff| if step > 0 { Constraint::le(a, b) } else { Constraint::ge(a, b) };
+    for bound in passed {
+        constraints.push(in_order(bound, &value)?);
+    }
     for limit in limits {
-        constraints.push(if step > 0 {
-            Constraint::le(&value, limit)?
-        } else {
-            Constraint::ge(&value, limit)?
-        });
+        constraints.push(in_order(&value, limit)?);
     }
     Set::from_constraints(&[], std::slice::from_ref(iname), &constraints).ok()
 }

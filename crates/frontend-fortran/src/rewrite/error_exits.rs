@@ -31,7 +31,7 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts, found: &mut Vec<Diag
         .collect();
     let requires = std::mem::take(&mut routine.requires);
     let mut known = given.clone();
-    requires.iter().for_each(|requirement| known.add(&requirement.condition, &integers));
+    requires.iter().for_each(|requirement| known.add(&requirement.condition));
     // The second round drops the branches that set the numbers of errors, now that they are known never to be run.
     let mut walker = Walker { integers, never, known, requires, found: Vec::new() };
     for _ in 0..2 {
@@ -208,7 +208,7 @@ impl Walker {
         }
         let conditions = constant::condition(&Expr::all(path.holds.clone()));
         let mut known = self.known.clone();
-        path.holds.iter().for_each(|condition| known.add(condition, &self.integers));
+        path.holds.iter().for_each(|condition| known.add(condition));
         if conditions == Expr::bool(false) || known.exclude(&conditions, &self.integers) {
             return true;
         }
@@ -291,7 +291,7 @@ impl Walker {
             return;
         }
         let condition = self.opposite(&bad);
-        self.known.add(&condition, &self.integers);
+        self.known.add(&condition);
         self.requires.push(Requirement { condition, message, span });
         self.never.push(bad);
     }

@@ -7,7 +7,7 @@ use super::symbolic::{opposite, replaced};
 use crate::constant;
 use ir::{Comparison, Expr, Node as Value, affine, walk};
 use poly::{Constraint, Name, Set};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -20,16 +20,37 @@ const MAX_QUESTIONS: usize = 500;
 /// How many cases a fact may have to be of use.
 const MAX_ALTERNATIVES: usize = 6;
 
-/// Conditions that hold.
+/// Conditions that hold. What follows of them is found out when a question is first asked.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
-    /// As they are.
-    conditions: Vec<Expr>,
-    /// What follows of them for sums of integers.
-    constraints: Vec<Constraint>,
-    /// Facts of which one of several cases holds.
-    alternatives: Vec<Vec<Case>>,
+    last: Option<Rc<Fact>>,
     asked: Rc<Asked>,
+}
+
+/// One condition, and those that were known before it.
+#[derive(Debug)]
+struct Fact {
+    before: Option<Rc<Fact>>,
+    condition: Expr,
+    follows: OnceCell<Follows>,
+}
+
+/// What follows of a condition, given those before it.
+#[derive(Debug, Default)]
+struct Follows {
+    /// The condition and its parts.
+    conditions: Vec<Expr>,
+    /// What they say of sums of integers.
+    inequalities: Vec<Inequality>,
+    /// Cases of which one holds.
+    alternatives: Vec<Vec<Case>>,
+}
+
+/// A constraint and its names.
+#[derive(Debug)]
+struct Inequality {
+    constraint: Constraint,
+    names: BTreeSet<Name>,
 }
 
 /// Questions about inequalities that were asked, for all places of a routine.
@@ -41,7 +62,9 @@ struct Asked {
 
 impl Asked {
     /// Whether nothing satisfies all of them; what was not found out with a fair effort counts as satisfiable.
-    fn is_empty(&self, constraints: Vec<Constraint>) -> bool {
+    fn is_empty(&self, mut constraints: Vec<Constraint>) -> bool {
+        constraints.sort();
+        constraints.dedup();
         let mut known = self.known.borrow_mut();
         if known.len() >= MAX_QUESTIONS && !known.contains_key(&constraints) {
             return false;
@@ -59,30 +82,23 @@ pub(super) struct Case {
     pub(super) others: Vec<Expr>,
 }
 
-/// Names of integers; the others are real numbers, flags and arrays.
+/// Names of integers; the others are real numbers, flags and arrays. The number of an iteration is one where the variable
+/// of its loop is.
 pub(super) type Integers = BTreeSet<Name>;
 
 impl Facts {
     /// The same and one more.
-    pub(super) fn with(&self, condition: &Expr, integers: &Integers) -> Facts {
+    pub(super) fn with(&self, condition: &Expr) -> Facts {
         let mut all = self.clone();
-        all.add(condition, integers);
+        all.add(condition);
         all
     }
 
     /// Notes that a condition holds.
-    pub(super) fn add(&mut self, condition: &Expr, integers: &Integers) {
-        self.conditions.push(condition.clone());
-        if let Value::And(parts) = condition.node() {
-            return parts.iter().for_each(|part| self.add(part, integers));
-        }
-        let mut open = cases(condition, integers).unwrap_or_default();
-        open.retain(|case| !self.contradict(case, integers));
-        match open.as_slice() {
-            [only] => self.constraints.extend(only.constraints.iter().cloned()),
-            [_, _, ..] if open.len() <= MAX_ALTERNATIVES => self.alternatives.push(open),
-            _ => {}
-        }
+    pub(super) fn add(&mut self, condition: &Expr) {
+        let before = self.last.take();
+        let follows = OnceCell::new();
+        self.last = Some(Rc::new(Fact { before, condition: condition.clone(), follows }));
     }
 
     /// Whether the condition holds, if that follows.
@@ -100,50 +116,113 @@ impl Facts {
 
     /// Whether the condition cannot hold.
     pub(super) fn exclude(&self, condition: &Expr, integers: &Integers) -> bool {
-        let is_integer = |expr: &Expr| of_integers(expr, integers);
-        let negated = opposite(condition, &is_integer);
-        if self.conditions.contains(&negated) {
-            return true;
-        }
-        cases(condition, integers)
-            .is_some_and(|cases| cases.iter().all(|case| self.contradict(case, integers)))
+        self.settle(integers);
+        let known = Known { last: self.last.as_deref(), asked: &self.asked, integers };
+        known.opposes(condition, &Follows::default())
+            || cases(condition, integers)
+                .is_some_and(|cases| cases.iter().all(|case| known.contradicts(case, &Follows::default())))
     }
 
-    fn contradict(&self, case: &Case, integers: &Integers) -> bool {
-        let is_integer = |expr: &Expr| of_integers(expr, integers);
-        let opposes = |other: &Expr| self.conditions.contains(&opposite(other, &is_integer));
-        if case.others.iter().any(opposes) {
+    /// Finds out what follows of each condition of which that is not known yet.
+    fn settle(&self, integers: &Integers) {
+        let is_open = |fact: &&Rc<Fact>| fact.follows.get().is_none();
+        let open: Vec<&Rc<Fact>> = std::iter::successors(self.last.as_ref(), |fact| fact.before.as_ref())
+            .take_while(is_open)
+            .collect();
+        for fact in open.into_iter().rev() {
+            let known = Known { last: fact.before.as_deref(), asked: &self.asked, integers };
+            fact.follows.get_or_init(|| {
+                let mut follows = Follows::default();
+                known.note(&fact.condition, &mut follows);
+                follows
+            });
+        }
+    }
+}
+
+/// Conditions of which all that follows is known.
+struct Known<'f> {
+    last: Option<&'f Fact>,
+    asked: &'f Asked,
+    integers: &'f Integers,
+}
+
+impl<'f> Known<'f> {
+    /// What follows of all of them, and of one more.
+    fn all<'a>(&'a self, own: &'a Follows) -> impl Iterator<Item = &'a Follows> {
+        let facts = std::iter::successors(self.last, |fact| fact.before.as_deref());
+        std::iter::once(own).chain(facts.filter_map(|fact| fact.follows.get()))
+    }
+
+    /// Notes what follows of a condition.
+    fn note(&self, condition: &Expr, own: &mut Follows) {
+        own.conditions.push(condition.clone());
+        if let Value::And(parts) = condition.node() {
+            return parts.iter().for_each(|part| self.note(part, own));
+        }
+        let mut open = cases(condition, self.integers).unwrap_or_default();
+        // A single case that cannot be is that of statements which are never reached.
+        if open.len() > 1 {
+            open.retain(|case| !self.contradicts(case, own));
+        }
+        match open.as_slice() {
+            [only] => own.inequalities.extend(only.constraints.iter().map(Inequality::new)),
+            [_, _, ..] if open.len() <= MAX_ALTERNATIVES => own.alternatives.push(open),
+            _ => {}
+        }
+    }
+
+    /// Whether the opposite is one of the conditions.
+    fn opposes(&self, condition: &Expr, own: &Follows) -> bool {
+        let negated = opposite(condition, &|expr| of_integers(expr, self.integers));
+        self.all(own).any(|follows| follows.conditions.contains(&negated))
+    }
+
+    fn contradicts(&self, case: &Case, own: &Follows) -> bool {
+        if case.others.iter().any(|other| self.opposes(other, own)) {
             return true;
         }
         if case.constraints.is_empty() {
             return false;
         }
-        let all = connected(&case.constraints, &self.constraints);
-        let names: BTreeSet<Name> =
-            case.constraints.iter().flat_map(|constraint| constraint.aff.names()).collect();
+        let all = connected(&case.constraints, self.all(own).flat_map(|follows| &follows.inequalities));
         let concerns = |cases: &&Vec<Case>| {
-            let constraints = cases.iter().flat_map(|case| &case.constraints);
-            constraints.flat_map(|constraint| constraint.aff.names()).any(|name| names.contains(&name))
+            let of = |constraint: &Constraint| {
+                case.constraints
+                    .iter()
+                    .any(|own| own.aff.names().iter().any(|name| constraint.aff.mentions(name)))
+            };
+            cases.iter().flat_map(|case| &case.constraints).any(of)
         };
         let with = |other: &Case| self.asked.is_empty([all.as_slice(), &other.constraints].concat());
         self.asked.is_empty(all.clone())
-            || self.alternatives.iter().filter(concerns).any(|cases| cases.iter().all(with))
+            || self
+                .all(own)
+                .flat_map(|follows| &follows.alternatives)
+                .filter(concerns)
+                .any(|cases| cases.iter().all(with))
     }
 }
 
-/// The constraints of a case, and those facts that share names with them, however far.
-fn connected(case: &[Constraint], facts: &[Constraint]) -> Vec<Constraint> {
+impl Inequality {
+    fn new(constraint: &Constraint) -> Self {
+        Inequality { constraint: constraint.clone(), names: constraint.aff.names() }
+    }
+}
+
+/// The constraints of a case, and those inequalities that share names with them, however far.
+fn connected<'f>(case: &[Constraint], known: impl Iterator<Item = &'f Inequality>) -> Vec<Constraint> {
     let mut all = case.to_vec();
     let mut names: BTreeSet<Name> = case.iter().flat_map(|constraint| constraint.aff.names()).collect();
-    let mut open: Vec<&Constraint> = facts.iter().collect();
+    let mut open: Vec<&Inequality> = known.collect();
     loop {
-        let (near, far): (Vec<&Constraint>, Vec<&Constraint>) =
-            open.into_iter().partition(|fact| fact.aff.names().iter().any(|name| names.contains(name)));
+        let (near, far): (Vec<&Inequality>, Vec<&Inequality>) =
+            open.into_iter().partition(|other| !other.names.is_disjoint(&names));
         if near.is_empty() {
             return all;
         }
-        names.extend(near.iter().flat_map(|fact| fact.aff.names()));
-        all.extend(near.into_iter().cloned());
+        names.extend(near.iter().flat_map(|other| other.names.iter().cloned()));
+        all.extend(near.into_iter().map(|other| other.constraint.clone()));
         open = far;
     }
 }
@@ -163,7 +242,7 @@ fn is_empty(constraints: &[Constraint]) -> bool {
 pub(super) fn of_integers(expr: &Expr, integers: &Integers) -> bool {
     !walk::any(expr, &mut |part| match part.node() {
         Value::Real(_) | Value::Load { .. } | Value::Quotient(..) => true,
-        Value::Var(name) => !integers.contains(name),
+        Value::Var(name) => !integers.contains(crate::hir::counted(name)),
         Value::Cast(ty, _) => !ty.is_integer(),
         _ => false,
     })
@@ -336,7 +415,7 @@ mod tests {
     fn facts(conditions: &[Expr]) -> (Facts, Integers) {
         let integers: Integers = ["i", "j", "n", "m", "lda"].into_iter().map(Name::new).collect();
         let mut facts = Facts::default();
-        conditions.iter().for_each(|condition| facts.add(condition, &integers));
+        conditions.iter().for_each(|condition| facts.add(condition));
         (facts, integers)
     }
 

@@ -1,18 +1,22 @@
-//! Claim: where an integer is known to hold an expression of what does not change, the expression may stand for it,
-//! and where a condition is known, only the part of the `if` that is reached need stay.
+//! Claim: where an integer or flag is known to hold an expression of what does not change, the expression may stand for
+//! it, and where a condition is known, only the part of the `if` that is reached need stay.
 //!
 //! What is known follows from assignments, from the conditions and loops around, and from what the routine requires.
+//! A loop as long as a flag says becomes a loop for each length, and a quotient of what is not negative rounds down.
 //! Calls are handed to whoever can put something in their place.
 
 use super::facts::{Facts, Integers};
 use super::symbolic::{self, Values};
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, map_expressions};
-use ir::{Expr, Node as Value, Scalar, walk};
+use ir::{Comparison, Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::BTreeMap;
 
 /// How many parts an expression that stands for a variable may have.
 const MAX_PARTS: usize = 12;
+
+/// How many statements a loop may have that is written down for each length that it may have.
+const MAX_COPIED: usize = 4;
 
 /// What puts statements in the place of a call, given what is known there.
 pub(super) type Expand<'e> = dyn FnMut(&mut Routine, &Node, &Facts) -> Vec<Node> + 'e;
@@ -21,12 +25,14 @@ pub(super) type Expand<'e> = dyn FnMut(&mut Routine, &Node, &Facts) -> Vec<Node>
 pub(super) fn rewrite(routine: &mut Routine, given: &Facts, expand: &mut Expand<'_>) {
     let integers = symbolic::integers(routine);
     let mut facts = given.clone();
-    routine.requires.iter().for_each(|requirement| facts.add(&requirement.condition, &integers));
+    routine.requires.iter().for_each(|requirement| facts.add(&requirement.condition));
     let types = routine
         .variables
         .iter()
         .filter(|(name, variable)| {
-            variable.ty.is_integer() && variable.axes.is_none() && !routine.is_argument(name)
+            (variable.ty.is_integer() || variable.ty == Scalar::Bool)
+                && variable.axes.is_none()
+                && !routine.is_argument(name)
         })
         .map(|(name, variable)| (name.clone(), variable.ty))
         .collect();
@@ -40,7 +46,7 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts, expand: &mut Expand<
 struct Walker<'r, 'e> {
     routine: &'r mut Routine,
     integers: Integers,
-    /// Types of the local integers.
+    /// Types of the local integers and flags.
     types: BTreeMap<Name, Scalar>,
     expand: &'r mut Expand<'e>,
 }
@@ -51,7 +57,13 @@ impl Walker<'_, '_> {
         let mut facts = facts.clone();
         let mut kept = Vec::new();
         for mut node in nodes {
-            map_expressions(&mut node, &mut |expr| self.folded(expr, values));
+            map_expressions(&mut node, &mut |expr| self.folded(expr, values, &facts));
+            if let NodeKind::Loop(head) = &node.kind
+                && let Some(each) = by_length(&node, head, values)
+            {
+                kept.extend(self.block(vec![each], values, &facts).0);
+                continue;
+            }
             match &mut node.kind {
                 NodeKind::Assign(target, value) if target.index.is_none() => {
                     values.assign(&target.name, value);
@@ -64,7 +76,7 @@ impl Walker<'_, '_> {
                     continue;
                 }
                 NodeKind::Loop(head) => {
-                    let within = self.within(head, values, &facts);
+                    let within = within(head, values, &facts);
                     values.forget_loop(head);
                     let body = std::mem::take(&mut head.body);
                     (head.body, _) = self.block(body, &mut values.inside(head), &within);
@@ -117,18 +129,18 @@ impl Walker<'_, '_> {
                 None => {}
             }
             let mut inside = start.clone();
-            let within = self.learnt(&before, condition.as_ref());
+            let within = learnt(&before, condition.as_ref());
             let (body, goes_on) = self.block(branch.body, &mut inside, &within);
             branch.body = body;
             let negated = condition.as_ref().map(Expr::logical_not);
-            before = self.learnt(&before, negated.as_ref());
+            before = learnt(&before, negated.as_ref());
             if goes_on {
                 ends.push((condition, inside));
             } else {
                 // Whoever is behind may also have come through a branch before.
                 let through = ends.iter().map(|(condition, _): &(Option<Expr>, Values)| condition.clone());
                 let ways: Option<Vec<Expr>> = through.chain([negated]).collect();
-                *facts = self.learnt(facts, ways.map(crate::constant::any).as_ref());
+                *facts = learnt(facts, ways.map(crate::constant::any).as_ref());
             }
             kept.push(branch);
         }
@@ -144,39 +156,94 @@ impl Walker<'_, '_> {
         any
     }
 
-    fn learnt(&self, facts: &Facts, condition: Option<&Expr>) -> Facts {
-        condition.map_or_else(|| facts.clone(), |condition| facts.with(condition, &self.integers))
-    }
-
-    /// What is known in the iterations of a loop.
-    fn within(&self, head: &Loop, values: &Values, facts: &Facts) -> Facts {
-        let mut facts = facts.clone();
-        symbolic::range(head, values).iter().flatten().for_each(|part| facts.add(part, &self.integers));
-        facts
-    }
-
-    /// The expression with known integers replaced.
-    fn folded(&self, expr: &Expr, values: &Values) -> Expr {
+    /// The expression with known integers and flags replaced.
+    fn folded(&self, expr: &Expr, values: &Values, facts: &Facts) -> Expr {
         let known = |name: &Name| {
-            let ty = *self.types.get(name)?;
-            values.known(name).filter(|value| self.may_stand_for(value, ty))
+            let value = values.known(name)?;
+            self.may_stand_for(value, *self.types.get(name)?).then_some(value)
         };
-        if walk::names(expr).iter().any(|name| known(name).is_some()) {
-            crate::constant::condition(&walk::substitute(expr, &known))
+        let is_known = |expr: &Expr| {
+            walk::any(expr, &mut |part| part.as_var().is_some_and(|name| known(name).is_some()))
+        };
+        // A power with a constant exponent may be computed otherwise than one with a variable.
+        let in_exponent =
+            |part: &Expr| matches!(part.node(), Value::Power(_, exponent) if is_known(exponent));
+        let expr = if is_known(expr) && !walk::any(expr, &mut |part| in_exponent(part)) {
+            crate::constant::condition(&walk::substitute(expr, &|name| known(name).cloned()))
         } else {
             expr.clone()
-        }
+        };
+        let divides = |part: &Expr| truncated(part).is_some();
+        if walk::any(&expr, &mut |part| divides(part)) { self.floored(&expr, values, facts) } else { expr }
+    }
+
+    /// The expression with quotients and remainders of what is not negative rounded down.
+    fn floored(&self, expr: &Expr, values: &Values, facts: &Facts) -> Expr {
+        let inner = walk::map_children(expr, &mut |child| self.floored(child, values, facts));
+        let Some((a, rounded)) = truncated(&inner) else { return inner };
+        let least = |a: Expr| Expr::new(Value::Compare(Comparison::GreaterEqual, a, Expr::int(0)));
+        let holds = values.evaluate(a).and_then(|a| facts.decide(&least(a), &self.integers));
+        if holds == Some(true) { rounded } else { inner }
     }
 
     /// Whether a value is short, and computed in that type wherever it stands.
     fn may_stand_for(&self, value: &Expr, ty: Scalar) -> bool {
+        let is_flag = ty == Scalar::Bool;
         let mut parts = 0;
         walk::visit(value, &mut |_| parts += 1);
         let is_plain = !walk::any(value, &mut |part| match part.node() {
-            Value::Var(name) => self.routine.variables.get(name).is_none_or(|variable| variable.ty != ty),
+            Value::Var(name) => {
+                !is_flag && self.routine.variables.get(name).is_some_and(|variable| variable.ty != ty)
+            }
             Value::Int(_) | Value::Sum(_) | Value::Product(_) => false,
+            Value::Mod(_, b) | Value::FloorDiv(_, b) => b.as_int().is_none_or(|b| b <= 0),
+            Value::Real(_) | Value::Bool(_) | Value::Compare(..) => !is_flag,
+            Value::And(_) | Value::Or(_) | Value::Not(_) => !is_flag,
             _ => true,
         });
-        parts <= MAX_PARTS && is_plain && (ty == Scalar::I32 || value.as_var().is_some())
+        parts <= MAX_PARTS && is_plain && (is_flag || ty == Scalar::I32 || value.as_var().is_some())
     }
+}
+
+/// The dividend of a truncating division by a positive number, and the division as it rounds down.
+fn truncated(expr: &Expr) -> Option<(&Expr, Expr)> {
+    let Value::Call { function, args } = expr.node() else { return None };
+    let [a, b] = args.as_slice() else { return None };
+    b.as_int().filter(|b| *b > 0)?;
+    match function.as_str() {
+        "div_trunc" => Some((a, Expr::new(Value::FloorDiv(a.clone(), b.clone())))),
+        "rem_trunc" => Some((a, Expr::new(Value::Mod(a.clone(), b.clone())))),
+        _ => None,
+    }
+}
+
+/// A short loop with one of two lengths as two loops, each under its condition.
+fn by_length(node: &Node, head: &Loop, values: &Values) -> Option<Node> {
+    let upper = values.evaluate(&head.upper)?;
+    let Value::Select(condition, a, b) = upper.node() else { return None };
+    let is_short = |nodes: &[Node]| {
+        nodes.len() <= MAX_COPIED && nodes.iter().all(|node| matches!(node.kind, NodeKind::Assign(..)))
+    };
+    let mut parts = 0;
+    walk::visit(condition, &mut |_| parts += 1);
+    if parts > MAX_PARTS || !is_short(&head.body) {
+        return None;
+    }
+    let with = |upper: &Expr| {
+        vec![Node { kind: NodeKind::Loop(Loop { upper: upper.clone(), ..head.clone() }), ..node.clone() }]
+    };
+    let tags = std::rc::Rc::clone(&node.tags);
+    let branch = Branch { condition: condition.clone(), span: node.span, tags, body: with(a) };
+    Some(Node { kind: NodeKind::If(vec![branch], with(b)), ..node.clone() })
+}
+
+fn learnt(facts: &Facts, condition: Option<&Expr>) -> Facts {
+    condition.map_or_else(|| facts.clone(), |condition| facts.with(condition))
+}
+
+/// What is known in the iterations of a loop.
+fn within(head: &Loop, values: &Values, facts: &Facts) -> Facts {
+    let mut facts = facts.clone();
+    symbolic::range(head, values).iter().flatten().for_each(|part| facts.add(part));
+    facts
 }

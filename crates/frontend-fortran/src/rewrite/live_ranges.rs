@@ -96,7 +96,7 @@ fn mentions(node: &Node, name: &Name) -> bool {
     let mut found = false;
     visit(std::slice::from_ref(node), &mut |inner| {
         found |= matches!(&inner.kind, NodeKind::Assign(target, _) if target.name == *name);
-        crate::hir::expressions(inner, &mut |expr| found |= liveness::scalars(expr).contains(name));
+        crate::hir::expressions(inner, &mut |expr| found = found || liveness::reads(expr, name));
     });
     found
 }

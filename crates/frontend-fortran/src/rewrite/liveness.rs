@@ -8,41 +8,37 @@ use std::collections::BTreeSet;
 /// Names whose value may be read.
 pub(super) type Live = BTreeSet<Name>;
 
-/// What is live before statements, given what is after them.
-pub(super) fn before(nodes: &[Node], after: &Live) -> Live {
-    nodes.iter().rev().fold(after.clone(), |live, node| before_node(node, &live))
+/// Goes from what is live after statements to what is live before them.
+pub(super) fn before(nodes: &[Node], live: &mut Live) {
+    nodes.iter().rev().for_each(|node| before_node(node, live));
 }
 
-/// What is live before one statement.
-pub(super) fn before_node(node: &Node, after: &Live) -> Live {
-    let mut live = match &node.kind {
-        NodeKind::Assign(target, _) if target.index.is_none() => {
-            let mut live = after.clone();
-            live.remove(&target.name);
-            live
-        }
+/// Goes from what is live after one statement to what is live before it.
+pub(super) fn before_node(node: &Node, live: &mut Live) {
+    match &node.kind {
+        NodeKind::Assign(target, _) if target.index.is_none() => drop(live.remove(&target.name)),
         NodeKind::If(branches, otherwise) => {
-            let mut live = before(otherwise, after);
-            branches.iter().for_each(|branch| live.extend(before(&branch.body, after)));
-            live
+            let after = live.clone();
+            before(otherwise, live);
+            for branch in branches {
+                let mut inside = after.clone();
+                before(&branch.body, &mut inside);
+                live.append(&mut inside);
+            }
         }
-        NodeKind::Loop(head) => at_loop(head, after),
-        _ => after.clone(),
-    };
-    expressions(node, &mut |expr| live.extend(scalars(expr)));
-    live
+        NodeKind::Loop(head) => at_loop(head, live),
+        _ => {}
+    }
+    expressions(node, &mut |expr| note_scalars(expr, live));
 }
 
-/// What is live where an iteration of a loop begins or ends.
-pub(super) fn at_loop(head: &Loop, after: &Live) -> Live {
-    let mut live = after.clone();
-    // A name that is live because of a later iteration is so after one round; the second finds no more.
-    for _ in 0..2 {
-        let body = before(&head.body, &live);
-        live.extend(body);
-    }
+/// Goes from what is live after a loop to what is live where an iteration begins or ends.
+pub(super) fn at_loop(head: &Loop, live: &mut Live) {
+    // A name that is live because of a later iteration is so after one round: the body reads it before it sets it.
+    let mut body = live.clone();
+    before(&head.body, &mut body);
+    live.append(&mut body);
     live.remove(&head.variable);
-    live
 }
 
 /// Whether one scalar is live before statements, given whether it is after them.
@@ -72,17 +68,23 @@ pub(super) fn is_at_loop(head: &Loop, name: &Name, after: bool) -> bool {
 }
 
 /// Whether an expression reads a scalar.
-fn reads(expr: &Expr, name: &Name) -> bool {
+pub(super) fn reads(expr: &Expr, name: &Name) -> bool {
     walk::any(expr, &mut |part| part.as_var() == Some(name))
 }
 
 /// Scalars in an expression.
 pub(super) fn scalars(expr: &Expr) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
+    note_scalars(expr, &mut names);
+    names
+}
+
+fn note_scalars(expr: &Expr, names: &mut BTreeSet<Name>) {
     walk::visit(expr, &mut |part| {
-        if let Value::Var(name) = part.node() {
+        if let Value::Var(name) = part.node()
+            && !names.contains(name)
+        {
             names.insert(name.clone());
         }
     });
-    names
 }

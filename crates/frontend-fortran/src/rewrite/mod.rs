@@ -2,8 +2,8 @@
 //!
 //! Each file begins with what its rewrite claims. They run in this order: jumps to labels go, error exits become conditions for the
 //! caller, called routines are put in place (and their error exits treated alike), loop variables end with their loops,
-//! jumps become conditions, induction variables become expressions, scalars that are used anew become variables of
-//! their own, and assignments that nobody reads go.
+//! jumps become conditions, induction variables become expressions, integers and flags that are known are replaced,
+//! scalars that are used anew become variables of their own, and assignments that nobody reads go.
 
 mod calls;
 mod error_exits;
@@ -29,7 +29,7 @@ use facts::Facts;
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 10] = [
+const REWRITES: [Rewrite; 11] = [
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
     ("error_exits", |routine, _, found| {
         // What depends on a call is known once that is put in place.
@@ -46,6 +46,8 @@ const REWRITES: [Rewrite; 10] = [
     ("exits", |routine, _, _| exits::rewrite(routine)),
     ("unread", |routine, _, _| unread::rewrite(routine)),
     ("induction", |routine, _, _| induction::rewrite(routine)),
+    // There are no calls any more.
+    ("known", |routine, _, _| known::rewrite(routine, &Facts::default(), &mut |_, _, _| Vec::new())),
     ("live_ranges", |routine, _, _| live_ranges::rewrite(routine)),
     ("unread", |routine, _, _| unread::rewrite(routine)),
 ];

@@ -5,6 +5,7 @@ use crate::hir::{self, Loop, Node, Routine, visit};
 use ir::{Comparison, Expr, Node as Value, walk};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// How many parts an expression may have; larger ones count as unknown.
 const MAX_PARTS: usize = 400;
@@ -12,39 +13,45 @@ const MAX_PARTS: usize = 400;
 /// What is known of scalars at a place.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
-    /// Scalars that are assigned somewhere, and what they hold if that is known.
-    of: BTreeMap<Name, Option<Expr>>,
+    /// What scalars hold, as far as that is known.
+    known: BTreeMap<Name, Expr>,
+    /// Names that hold different values at different places: scalars that are assigned, and arrays.
+    changing: Rc<BTreeSet<Name>>,
+    /// Those of them that hold one value in the iterations of the loops around: their variables.
+    steady: Vec<Name>,
     /// Local scalars that no statement has given a value yet, so that nothing may read them.
-    undefined: BTreeSet<Name>,
+    undefined: Rc<BTreeSet<Name>>,
 }
 
 impl Values {
     /// At the start of a routine nothing is known of what it assigns.
     pub(super) fn at_start(routine: &Routine) -> Self {
-        let unknown = |name: Name| (name, None);
-        let mut of: BTreeMap<Name, Option<Expr>> = assigned(&routine.body).into_iter().map(unknown).collect();
+        let mut changing = assigned(&routine.body);
         // Arrays may change. What nothing assigns is an argument, or becomes one where it stands in bounds.
         let arrays = routine.variables.iter().filter(|(_, variable)| variable.axes.is_some());
-        of.extend(arrays.map(|(name, _)| unknown(name.clone())));
-        let locals = of.keys().filter(|name| {
+        changing.extend(arrays.map(|(name, _)| name.clone()));
+        let arguments: BTreeSet<&Name> = routine.args.iter().map(|arg| &arg.name).collect();
+        let locals = changing.iter().filter(|name| {
             routine.variables.get(*name).is_some_and(|variable| variable.axes.is_none())
-                && !routine.is_argument(name)
+                && !arguments.contains(name)
         });
-        Values { undefined: locals.cloned().collect(), of }
+        let undefined = Rc::new(locals.cloned().collect());
+        Values { known: BTreeMap::new(), changing: Rc::new(changing), steady: Vec::new(), undefined }
     }
 
     /// The expression in terms of arguments that keep their value; none if it depends on anything else.
     pub(super) fn evaluate(&self, expr: &Expr) -> Option<Expr> {
-        let mut known = true;
-        walk::visit(expr, &mut |part| match part.node() {
-            Value::Load { .. } => known = false,
-            Value::Var(name) => known &= self.of.get(name).is_none_or(Option::is_some),
-            _ => {}
+        let is_open = walk::any(expr, &mut |part| match part.node() {
+            Value::Load { .. } => true,
+            Value::Var(name) => {
+                self.changing.contains(name) && !self.known.contains_key(name) && !self.steady.contains(name)
+            }
+            _ => false,
         });
-        if !known {
+        if is_open {
             return None;
         }
-        let value = walk::substitute(expr, &|name| self.of.get(name).cloned().flatten());
+        let value = walk::substitute(expr, &|name| self.known.get(name).cloned());
         let value = constant::condition(&value);
         let mut parts = 0;
         walk::visit(&value, &mut |_| parts += 1);
@@ -54,28 +61,38 @@ impl Values {
     /// Follows an assignment to a scalar.
     pub(super) fn assign(&mut self, name: &Name, value: &Expr) {
         let value = self.evaluate(value);
-        self.undefined.remove(name);
-        self.of.insert(name.clone(), value);
+        self.lose(name);
+        self.known.extend(value.map(|value| (name.clone(), value)));
+    }
+
+    /// Notes that a name has some other value from here on.
+    fn lose(&mut self, name: &Name) {
+        self.known.remove(name);
+        self.steady.retain(|other| other != name);
+        if !self.changing.contains(name) {
+            Rc::make_mut(&mut self.changing).insert(name.clone());
+        }
+        if self.undefined.contains(name) {
+            Rc::make_mut(&mut self.undefined).remove(name);
+        }
     }
 
     /// Forgets what a loop may assign.
     pub(super) fn forget_loop(&mut self, head: &Loop) {
-        for name in assigned(&head.body).into_iter().chain([head.variable.clone()]) {
-            self.undefined.remove(&name);
-            self.of.insert(name, None);
-        }
+        assigned(&head.body).iter().chain([&head.variable]).for_each(|name| self.lose(name));
     }
 
     /// The same in an iteration of a loop, of which the variable has some value.
     pub(super) fn inside(&self, head: &Loop) -> Values {
         let mut values = self.clone();
-        values.of.remove(&head.variable);
+        values.known.remove(&head.variable);
+        values.steady.push(head.variable.clone());
         values
     }
 
     /// What a scalar that is assigned somewhere holds.
-    pub(super) fn known(&self, name: &Name) -> Option<Expr> {
-        self.of.get(name).cloned().flatten()
+    pub(super) fn known(&self, name: &Name) -> Option<&Expr> {
+        self.known.get(name)
     }
 
     /// Forgets what a statement and those within may assign.
@@ -85,33 +102,38 @@ impl Values {
 
     /// Forgets what a statement may assign.
     pub(super) fn forget(&mut self, node: &Node) {
-        hir::written(node, &mut |name| {
-            self.undefined.remove(name);
-            self.of.insert(name.clone(), None);
-        });
+        hir::written(node, &mut |name| self.lose(name));
     }
 
     /// What is known where this holds under the condition, and the other otherwise.
     pub(super) fn merged(self, condition: Option<&Expr>, otherwise: &Values) -> Values {
-        let merge = |(name, value): (Name, Option<Expr>)| {
-            let other = otherwise.of.get(&name).cloned().flatten();
-            let merged = match (value, other, condition) {
-                (Some(value), _, _) if otherwise.undefined.contains(&name) => Some(value),
-                (_, Some(value), _) if self.undefined.contains(&name) => Some(value),
-                (Some(a), Some(b), _) if a == b => Some(a),
-                (Some(a), Some(b), Some(condition)) => {
-                    Some(Expr::new(Value::Select(condition.clone(), a, b)))
-                }
-                _ => None,
-            };
-            (name, merged)
+        let merge = |name: &Name| match (self.known.get(name), otherwise.known.get(name), condition) {
+            (Some(value), _, _) if otherwise.undefined.contains(name) => Some(value.clone()),
+            (_, Some(value), _) if self.undefined.contains(name) => Some(value.clone()),
+            (Some(a), Some(b), _) if a == b => Some(a.clone()),
+            (Some(a), Some(b), Some(condition)) => {
+                Some(Expr::new(Value::Select(condition.clone(), a.clone(), b.clone())))
+            }
+            _ => None,
         };
-        let undefined = self.undefined.intersection(&otherwise.undefined).cloned().collect();
+        let names = self.known.keys().chain(otherwise.known.keys());
+        let known = names.filter_map(|name| Some((name.clone(), merge(name)?))).collect();
         Values {
-            of: self.of.iter().map(|(name, value)| (name.clone(), value.clone())).map(merge).collect(),
-            undefined,
+            known,
+            changing: both(&self.changing, &otherwise.changing, |a, b| a | b),
+            steady: self.steady.iter().filter(|name| otherwise.steady.contains(name)).cloned().collect(),
+            undefined: both(&self.undefined, &otherwise.undefined, |a, b| a & b),
         }
     }
+}
+
+/// Two sets combined, unless they are one.
+fn both(
+    a: &Rc<BTreeSet<Name>>,
+    b: &Rc<BTreeSet<Name>>,
+    combine: fn(&BTreeSet<Name>, &BTreeSet<Name>) -> BTreeSet<Name>,
+) -> Rc<BTreeSet<Name>> {
+    if Rc::ptr_eq(a, b) { Rc::clone(a) } else { Rc::new(combine(a, b)) }
 }
 
 /// What is known behind the parts of an `if`: `ends` are those that go on there, with their conditions, `last` is the
@@ -143,10 +165,10 @@ pub(super) fn range(head: &Loop, values: &Values) -> Vec<Option<Expr>> {
     range
 }
 
-/// Names of integers, the numbers of iterations among them.
+/// Names of integers.
 pub(super) fn integers(routine: &Routine) -> BTreeSet<Name> {
     let integers = routine.variables.iter().filter(|(_, variable)| variable.ty.is_integer());
-    integers.flat_map(|(name, _)| [name.clone(), hir::iteration(name)]).collect()
+    integers.map(|(name, _)| name.clone()).collect()
 }
 
 /// Names that statements give a value, those of loop variables included.

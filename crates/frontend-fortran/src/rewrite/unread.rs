@@ -15,46 +15,45 @@ pub(super) fn rewrite(routine: &mut Routine) {
             always.insert(head.variable.clone());
         }
     });
-    block(&mut body, &Live::new(), &always);
+    block(&mut body, &mut Live::new(), &always);
     routine.body = body;
 }
 
-/// Cleans statements from the last to the first; what is live before them.
-fn block(nodes: &mut Vec<Node>, after: &Live, always: &Live) -> Live {
-    let mut live = after.clone();
+/// Cleans statements from the last to the first, going from what is live after them to what is live before.
+fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &Live) {
     let mut kept = Vec::new();
     for mut node in std::mem::take(nodes).into_iter().rev() {
-        if is_unread(&node, &live, always) {
+        if is_unread(&node, live, always) {
             continue;
         }
         match &mut node.kind {
             NodeKind::If(branches, otherwise) => {
-                block(otherwise, &live, always);
-                branches.iter_mut().for_each(|branch| drop(block(&mut branch.body, &live, always)));
+                block(otherwise, &mut live.clone(), always);
+                branches.iter_mut().for_each(|branch| block(&mut branch.body, &mut live.clone(), always));
                 while otherwise.is_empty() && branches.last().is_some_and(|branch| branch.body.is_empty()) {
                     branches.pop();
                 }
                 if branches.is_empty() {
-                    live = liveness::before(otherwise, &live);
+                    liveness::before(otherwise, live);
                     kept.extend(std::mem::take(otherwise).into_iter().rev());
                     continue;
                 }
             }
             NodeKind::Loop(head) => {
-                let inside = liveness::at_loop(head, &live);
-                block(&mut head.body, &inside, always);
+                let mut inside = live.clone();
+                liveness::at_loop(head, &mut inside);
+                block(&mut head.body, &mut inside, always);
                 if head.body.is_empty() {
                     continue;
                 }
             }
             _ => {}
         }
-        live = liveness::before_node(&node, &live);
+        liveness::before_node(&node, live);
         kept.push(node);
     }
     kept.reverse();
     *nodes = kept;
-    live
 }
 
 fn is_unread(node: &Node, live: &Live, always: &Live) -> bool {

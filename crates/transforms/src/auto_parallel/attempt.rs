@@ -12,28 +12,49 @@ use pass::{
     Applied, FromArg, InameName, NewName, Pairs, PosInt, Refusal, Selector, TempName, Text, Transform, Value,
 };
 use poly::Name;
+use std::rc::Rc;
 
-/// Barriers and temporaries in global memory that one loop may need; each costs one more lowering.
+/// Barriers and temporaries in global memory that one loop may need.
 const MAX_REPAIRS: usize = 24;
 
 /// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce their parts.
 const GROUPS: i64 = 512;
 
-/// A kernel in which a loop is parallel, and the calls that made it.
+/// A step of a pipeline that was found to be of use.
+pub(super) type Step = Rc<dyn Transform>;
+
+/// A kernel in which loops are parallel, and the steps that made it.
 pub(super) struct Attempt {
     pub(super) kernel: Kernel,
-    pub(super) calls: Vec<String>,
+    pub(super) steps: Vec<Step>,
+    /// How many further steps it may need.
+    repairs: usize,
     /// The inames that are parallel now and were not before.
     parallel: Vec<Name>,
 }
 
 impl Attempt {
+    fn without_steps(kernel: &Kernel) -> Self {
+        Attempt { kernel: kernel.clone(), steps: Vec::new(), repairs: MAX_REPAIRS, parallel: Vec::new() }
+    }
+
+    /// Takes steps that were found for other kernels, each of which has some of this one's statements.
+    pub(super) fn with_steps(kernel: &Kernel, found: &[&[Step]]) -> Result<Self, Refusal> {
+        let mut attempt = Attempt::without_steps(kernel);
+        attempt.repairs = MAX_REPAIRS.saturating_mul(found.len());
+        for step in found.iter().copied().flatten() {
+            attempt.apply(Rc::clone(step))?;
+        }
+        attempt.note_parallel(kernel);
+        Ok(attempt)
+    }
+
     /// Runs a loop in parallel, whatever comes of it.
     pub(super) fn new(kernel: &Kernel, name: &Name, block: PosInt) -> Result<Self, Refusal> {
-        let mut attempt = Attempt { kernel: kernel.clone(), calls: Vec::new(), parallel: Vec::new() };
+        let mut attempt = Attempt::without_steps(kernel);
         if iterations(kernel, name)?.is_some_and(|count| count <= block.get()) {
             let text = Text { text: name.to_string(), origin: Origin::default() };
-            attempt.apply(&TagInames { tags: Pairs(vec![(text, InameTag::Local(0))]) })?;
+            attempt.apply(Rc::new(TagInames { tags: Pairs(vec![(text, InameTag::Local(0))]) }))?;
         } else {
             attempt.split(name, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
         }
@@ -46,7 +67,7 @@ impl Attempt {
         let shared = block.get().checked_mul(GROUPS).and_then(PosInt::new);
         let few = iterations(kernel, name)?.is_some_and(|count| count <= block.get());
         let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, name, block) };
-        let mut attempt = Attempt { kernel: kernel.clone(), calls: Vec::new(), parallel: Vec::new() };
+        let mut attempt = Attempt::without_steps(kernel);
         let inner = attempt.split(name, shared, [None, None])?;
         attempt.split(&inner, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
         attempt.note_parallel(kernel);
@@ -63,7 +84,7 @@ impl Attempt {
             (**free != **usual).then(|| NewName { name: free.clone(), origin: Origin::default() })
         };
         let [outer_tag, inner_tag] = tags;
-        self.apply(&SplitIname {
+        self.apply(Rc::new(SplitIname {
             iname: InameName { name: name.clone(), origin: Origin::default() },
             inner_length: length,
             outer_iname: chosen(&outer),
@@ -72,7 +93,7 @@ impl Attempt {
             inner_tag,
             slabs: (0, 0),
             within: None,
-        })?;
+        }))?;
         Ok(inner.0)
     }
 
@@ -85,10 +106,10 @@ impl Attempt {
         self.parallel = self.kernel.inames.keys().filter(is_new).cloned().collect();
     }
 
-    fn apply(&mut self, step: &dyn Transform) -> Result<(), Refusal> {
+    fn apply(&mut self, step: Step) -> Result<(), Refusal> {
         let Applied { kernel, .. } = step.apply(&self.kernel)?;
         self.kernel = kernel;
-        self.calls.push(step.call());
+        self.steps.push(step);
         Ok(())
     }
 
@@ -97,54 +118,80 @@ impl Attempt {
     /// # Errors
     /// What is wrong with it in the eyes of lowering or the legality checker, as far as no further step settles that.
     pub(super) fn accepted(mut self) -> Result<Self, Refusal> {
-        let mut repairs = 0;
         loop {
             let Err(reasons) = lower::lower(&self.kernel) else { return Ok(self) };
-            match self.repair(&reasons) {
-                Some(repair) if repairs < MAX_REPAIRS => self.apply(&*repair)?,
-                _ => return Err(reasons.into()),
+            let repairs = self.repairs(&reasons);
+            if repairs.is_empty() || repairs.len() > self.repairs {
+                return Err(reasons.into());
             }
-            repairs += 1;
+            self.repairs -= repairs.len();
+            for repair in repairs {
+                self.apply(repair)?;
+            }
         }
     }
 
-    /// A new step that settles one of these findings, unless one of them is there to stay.
-    fn repair(&self, reasons: &[Diagnostic]) -> Option<Box<dyn Transform>> {
+    /// New steps that settle some of these findings, unless one of them is there to stay.
+    fn repairs(&self, reasons: &[Diagnostic]) -> Vec<Step> {
         if reasons.iter().any(|reason| reason.code == CONFLICT && self.is_within(reason)) {
-            return None;
+            return Vec::new();
         }
-        let steps = reasons.iter().filter_map(|reason| match reason.code {
-            CONFLICT => self.barrier(reason),
-            CUT => self.kept(reason),
-            _ => None,
-        });
-        steps.into_iter().find(|step| !self.calls.contains(&step.call()))
+        let calls: Vec<String> = self.steps.iter().map(|step| step.call()).collect();
+        let is_new = |step: &Step| !calls.contains(&step.call());
+        let of = |code| reasons.iter().filter(move |reason| reason.code == code);
+        let kept: Vec<Step> = of(CUT).filter_map(|reason| self.kept(reason)).filter(is_new).collect();
+        if !kept.is_empty() {
+            return kept;
+        }
+        let open: Vec<&Diagnostic> =
+            of(CONFLICT).filter(|reason| self.barrier(reason).as_ref().is_some_and(is_new)).collect();
+        let apart = self.apart(&open);
+        let chosen = if apart.is_empty() { open.into_iter().take(1).collect() } else { apart };
+        chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect()
     }
 
-    /// Whether a conflict is one between iterations of the loop that was made parallel: its statements are in it, and it
+    /// Conflicts between nests, as few as settle all of them: where one lies between the statements of another, a barrier
+    /// for the one serves both.
+    fn apart<'d>(&self, conflicts: &[&'d Diagnostic]) -> Vec<&'d Diagnostic> {
+        let statement = |id: &String| self.kernel.statements.get_full(id.as_str());
+        let ends = |reason: &&'d Diagnostic| {
+            let [before, after] = reason.about.as_slice() else { return None };
+            let ((from, _, first), (to, _, second)) = statement(before).zip(statement(after))?;
+            (from < to && first.inames.first() != second.inames.first()).then_some((to, from, *reason))
+        };
+        let mut all: Vec<(usize, usize, &Diagnostic)> = conflicts.iter().filter_map(ends).collect();
+        all.sort_by_key(|(to, from, _)| (*to, *from));
+        let mut chosen: Vec<(usize, &Diagnostic)> = Vec::new();
+        for (to, from, reason) in all {
+            if chosen.iter().all(|(last, _)| *last <= from) {
+                chosen.push((to, reason));
+            }
+        }
+        chosen.into_iter().map(|(_, reason)| reason).collect()
+    }
+
+    /// Whether a conflict is one between iterations of a loop that was made parallel: its statements are in it, and it
     /// is in no other loop, iterations of which the end of a launch could order.
     fn is_within(&self, reason: &Diagnostic) -> bool {
-        reason.about.iter().all(|id| {
-            let statement = self.kernel.statements.get(id.as_str());
-            let outermost = statement.and_then(|statement| statement.inames.first());
-            outermost.is_some_and(|name| self.parallel.contains(name))
-        })
+        let outermost = |id: &String| self.kernel.statements.get(id.as_str())?.inames.first();
+        let mut around = reason.about.iter().map(outermost);
+        let Some(Some(first)) = around.next() else { return false };
+        self.parallel.contains(first) && around.all(|other| other == Some(first))
     }
 
-    /// The end of a launch between two statements whose groups are in conflict, unless both are in the loop that was made
+    /// The end of a launch between two statements whose groups are in conflict, unless both are in one loop that was made
     /// parallel: then the same iteration of it, or two of them, would have to be cut apart.
-    fn barrier(&self, reason: &Diagnostic) -> Option<Box<dyn Transform>> {
+    fn barrier(&self, reason: &Diagnostic) -> Option<Step> {
         let [before, after] = reason.about.as_slice() else { return None };
-        let inside = |id: &String| {
+        let inside = |id: &String, name: &Name| {
             let statement = self.kernel.statements.get(id.as_str());
-            statement
-                .is_some_and(|statement| statement.inames.iter().any(|name| self.parallel.contains(name)))
+            statement.is_some_and(|statement| statement.inames.contains(name))
         };
-        if inside(before) && inside(after) {
+        if self.parallel.iter().any(|name| inside(before, name) && inside(after, name)) {
             return None;
         }
         let selector = |id: &String| Selector::from_arg(&Value::str(self.stated(id)?.as_str())).ok();
-        Some(Box::new(AddBarrier {
+        Some(Rc::new(AddBarrier {
             insn_before: selector(before)?,
             insn_after: selector(after)?,
             id_based_on: None,
@@ -163,14 +210,14 @@ impl Attempt {
     }
 
     /// Global memory for a temporary that must outlive a launch.
-    fn kept(&self, reason: &Diagnostic) -> Option<Box<dyn Transform>> {
+    fn kept(&self, reason: &Diagnostic) -> Option<Step> {
         let [name] = reason.about.as_slice() else { return None };
         let temp = self.kernel.temps.get(name.as_str())?;
         (temp.space != Some(AddressSpace::Global)).then(|| {
             let name = TempName { name: name.as_str().into(), origin: Origin::default() };
             let step =
                 SetTemporaryAddressSpace { temp_var_names: vec![name], address_space: AddressSpace::Global };
-            Box::new(step) as Box<dyn Transform>
+            Rc::new(step) as Step
         })
     }
 }

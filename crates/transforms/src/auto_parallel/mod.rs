@@ -1,7 +1,8 @@
 mod attempt;
+mod nest;
 
 use crate::recognize_reductions::RecognizeReductions;
-use attempt::Attempt;
+use attempt::{Attempt, Step};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::walk::reduction_inames;
@@ -13,8 +14,8 @@ use poly::Name;
 ///
 /// In each nest, loops are tried from the outermost inwards, and the first that lowering and the checker accept is split
 /// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`. A loop of at most
-/// as many iterations, as constants tell, is not split. Nests are tried one after the other. Where one uses what another
-/// wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
+/// as many iterations, as constants tell, is not split. Each nest is tried alone, and then all together. Where one uses what
+/// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
 /// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
 /// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
 /// is accepted.
@@ -66,7 +67,8 @@ impl Rewrite for AutoParallel {
             block: self.block,
             kernel: kernel.clone(),
             calls: Vec::new(),
-            found: 0,
+            found: Vec::new(),
+            nests: IndexMap::new(),
             refused: IndexMap::new(),
         };
         if self.reductions {
@@ -83,7 +85,7 @@ impl Rewrite for AutoParallel {
         for id in &sums {
             search.reduction_of(id);
         }
-        if search.found == 0 {
+        if !search.join() {
             return Err(search.refusal().into());
         }
         let warnings = search.left(&sums);
@@ -98,8 +100,10 @@ struct Search {
     kernel: Kernel,
     /// The calls that made it.
     calls: Vec<String>,
-    /// How many loops were accepted.
-    found: usize,
+    /// Loops that were accepted in their nests, each with the steps that it needs there.
+    found: Vec<(Name, Vec<Step>)>,
+    /// Nests as kernels of their own, with the loops that were accepted there.
+    nests: IndexMap<Name, Kernel>,
     /// Loops that were not accepted, in the order in which they were tried, and the first reason against each.
     refused: IndexMap<Name, Diagnostic>,
 }
@@ -107,8 +111,7 @@ struct Search {
 impl Search {
     /// Whether one of the loops around a statement is parallel.
     fn is_parallel(&self, statement: &Statement) -> bool {
-        let tag = |name: &Name| self.kernel.inames.get(name).and_then(|iname| iname.tag);
-        statement.inames.iter().filter_map(tag).any(InameTag::is_parallel)
+        is_parallel(&self.kernel, statement)
     }
 
     /// The statements in loops none of which is parallel.
@@ -138,41 +141,65 @@ impl Search {
 
     /// Tries the reduced loops of a statement, unless a loop around it is parallel by now.
     fn reduction_of(&mut self, id: &Name) {
-        let statement = self.kernel.statements.get(id).filter(|statement| !self.is_parallel(statement));
-        let loops = statement.and_then(Statement::value).map(reduction_inames).unwrap_or_default();
-        self.first_of(loops, Attempt::reduction);
+        let loops = |statement: &Statement| statement.value().map(reduction_inames).unwrap_or_default();
+        self.first_of(id, loops, Attempt::reduction);
     }
 
     /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by now.
     fn nest_of(&mut self, id: &Name) {
-        let statement = self.kernel.statements.get(id).filter(|statement| !self.is_parallel(statement));
-        let loops = statement.map(|statement| statement.inames.clone()).unwrap_or_default();
-        self.first_of(loops, Attempt::new);
+        self.first_of(id, |statement| statement.inames.clone(), Attempt::new);
     }
 
-    /// Takes the first of these loops that is accepted.
+    /// Takes the first of these loops of a statement that is accepted in its nest.
     fn first_of(
         &mut self,
-        loops: Vec<Name>,
+        id: &Name,
+        loops: fn(&Statement) -> Vec<Name>,
         attempt: fn(&Kernel, &Name, PosInt) -> Result<Attempt, Refusal>,
     ) {
-        for name in loops {
-            let is_tagged = self.kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
+        let nest = nest::of(&self.kernel, id);
+        let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest));
+        let statement = kernel.statements.get(id).filter(|statement| !is_parallel(kernel, statement));
+        for name in statement.map(loops).unwrap_or_default() {
+            let is_tagged = kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
             if is_tagged || self.refused.contains_key(&name) {
                 continue;
             }
-            match attempt(&self.kernel, &name, self.block).and_then(Attempt::accepted) {
+            match attempt(kernel, &name, self.block).and_then(Attempt::accepted) {
                 Ok(attempt) => {
-                    self.kernel = attempt.kernel;
-                    self.calls.extend(attempt.calls);
-                    self.found += 1;
+                    *kernel = attempt.kernel;
+                    self.found.push((name, attempt.steps));
                     return;
                 }
-                Err(Refusal(reasons)) => {
-                    self.refused.extend(reasons.into_iter().next().map(|reason| (name, reason)));
-                }
+                Err(reason) => refuse(&mut self.refused, name, reason),
             }
         }
+    }
+
+    /// Takes all loops that were accepted in their nests, or as many of them, one after the other, as are accepted in the
+    /// whole kernel; whether there is one.
+    fn join(&mut self) -> bool {
+        let found = std::mem::take(&mut self.found);
+        let steps: Vec<&[Step]> = found.iter().map(|(_, steps)| steps.as_slice()).collect();
+        if found.len() > 1 && self.take(&steps).is_ok() {
+            return true;
+        }
+        let mut any = false;
+        for ((name, _), steps) in found.iter().zip(steps) {
+            match self.take(&[steps]) {
+                Ok(()) => any = true,
+                Err(reason) => refuse(&mut self.refused, name.clone(), reason),
+            }
+        }
+        any
+    }
+
+    /// Takes steps that were found for nests, if the whole kernel is accepted with them.
+    fn take(&mut self, steps: &[&[Step]]) -> Result<(), Refusal> {
+        let attempt = Attempt::with_steps(&self.kernel, steps)?.accepted()?;
+        self.kernel = attempt.kernel;
+        self.calls.extend(attempt.steps.iter().map(|step| step.call()));
+        Ok(())
     }
 
     /// Why nothing was accepted.
@@ -210,6 +237,17 @@ impl Search {
         };
         reasons.map(warning).collect()
     }
+}
+
+/// Whether one of the loops around a statement is parallel.
+fn is_parallel(kernel: &Kernel, statement: &Statement) -> bool {
+    let tag = |name: &Name| kernel.inames.get(name).and_then(|iname| iname.tag);
+    statement.inames.iter().filter_map(tag).any(InameTag::is_parallel)
+}
+
+/// Notes the first reason against a loop.
+fn refuse(refused: &mut IndexMap<Name, Diagnostic>, name: Name, Refusal(reasons): Refusal) {
+    refused.extend(reasons.into_iter().next().map(|reason| (name, reason)));
 }
 
 /// Adds why a loop was not accepted.

@@ -1,12 +1,11 @@
 //! What the variables of a called routine are in its caller.
 
+use super::rename::Renaming;
 use super::view::View;
 use super::{Frame, Inliner};
 use crate::arith::describe;
 use crate::ast::Ident;
-use crate::hir::{
-    Actual, Axis, Branch, Call, Given, Home, Loop, Node, NodeKind, Routine, Slice, Stop, Target, Variable,
-};
+use crate::hir::{Actual, Axis, Call, Given, Home, Node, NodeKind, Routine, Slice, Target, Variable};
 use crate::rewrite::symbolic;
 use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
@@ -50,6 +49,8 @@ pub(super) struct Binder<'a> {
     /// What the called routine may change, in its names and then in the caller's.
     written: BTreeSet<Name>,
     changed: BTreeSet<Name>,
+    /// Its names that stand in exponents.
+    exponents: BTreeSet<Name>,
     bound: Bound,
 }
 
@@ -69,7 +70,8 @@ impl<'a> Binder<'a> {
             symbols: Vec::new(),
         };
         let (frames, root) = (inliner.stack.as_slice(), &inliner.root);
-        Binder { caller, callee, place, frames, root, written, changed: BTreeSet::new(), bound }
+        let (changed, exponents) = (BTreeSet::new(), exponents(&callee.body));
+        Binder { caller, callee, place, frames, root, written, changed, exponents, bound }
     }
 
     /// The routine's body in the names of the caller.
@@ -244,7 +246,7 @@ impl<'a> Binder<'a> {
     /// Whether a value may be computed anew wherever the dummy argument is read.
     fn may_stand(&self, dummy: &Name, value: &Expr, ty: Scalar) -> bool {
         // A power with a constant exponent may be computed otherwise than one with a variable.
-        if is_exponent(dummy, &self.callee.body) {
+        if self.exponents.contains(dummy) {
             return false;
         }
         let is_literal = |expr: &Expr| {
@@ -447,140 +449,17 @@ fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {
     Err(format!("its argument `{dummy}` is {}, and what is given is {}", describe(wanted), describe(given)))
 }
 
-/// Whether a name stands in an exponent.
-fn is_exponent(name: &Name, nodes: &[Node]) -> bool {
-    let mut found = false;
+/// Names in exponents.
+fn exponents(nodes: &[Node]) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
     crate::hir::visit(nodes, &mut |node| {
         crate::hir::expressions(node, &mut |expr| {
-            found |= walk::any(expr, &mut |part| match part.node() {
-                Value::Power(_, exponent) => walk::names(exponent).contains(name),
-                _ => false,
+            walk::visit(expr, &mut |part| {
+                if let Value::Power(_, exponent) = part.node() {
+                    names.extend(walk::names(exponent));
+                }
             });
         });
     });
-    found
-}
-
-/// The names of a routine replaced by what stands for them.
-struct Renaming<'b> {
-    bindings: &'b BTreeMap<Name, Binding>,
-}
-
-impl Renaming<'_> {
-    fn expr(&self, expr: &Expr) -> Result<Expr, String> {
-        let mut failed = None;
-        let renamed = self.renamed(expr, &mut failed);
-        failed.map_or(Ok(renamed), Err)
-    }
-
-    fn renamed(&self, expr: &Expr, failed: &mut Option<String>) -> Expr {
-        match expr.node() {
-            Value::Var(name) => match self.bindings.get(name) {
-                Some(Binding::Value(value)) => value.clone(),
-                Some(Binding::Scalar(name)) => Expr::var(name.clone()),
-                Some(Binding::Element(Target { name, index })) => {
-                    Expr::load(name.clone(), index.clone().unwrap_or_default())
-                }
-                Some(Binding::Array(_)) | None => {
-                    failed.get_or_insert(format!("`{name}` is no scalar"));
-                    expr.clone()
-                }
-            },
-            Value::Load { array, index } => {
-                let index = index.iter().map(|subscript| self.renamed(subscript, failed)).collect();
-                match self.bindings.get(array) {
-                    Some(Binding::Array(name)) => Expr::load(name.clone(), index),
-                    _ => {
-                        failed.get_or_insert(format!("`{array}` is no array"));
-                        expr.clone()
-                    }
-                }
-            }
-            _ => walk::map_children(expr, &mut |child| self.renamed(child, failed)),
-        }
-    }
-
-    fn block(&self, nodes: &[Node]) -> Result<Vec<Node>, String> {
-        nodes.iter().map(|node| self.node(node)).collect()
-    }
-
-    fn node(&self, node: &Node) -> Result<Node, String> {
-        let kind = match &node.kind {
-            NodeKind::Assign(target, value) => NodeKind::Assign(self.target(target)?, self.expr(value)?),
-            NodeKind::Loop(head) => NodeKind::Loop(Loop {
-                variable: self.scalar(&head.variable)?,
-                lower: self.expr(&head.lower)?,
-                upper: self.expr(&head.upper)?,
-                step: self.expr(&head.step)?,
-                body: self.block(&head.body)?,
-            }),
-            NodeKind::If(branches, otherwise) => {
-                let branch = |branch: &Branch| -> Result<Branch, String> {
-                    let condition = crate::constant::condition(&self.expr(&branch.condition)?);
-                    let body = self.block(&branch.body)?;
-                    Ok(Branch { condition, body, span: branch.span, tags: Rc::clone(&branch.tags) })
-                };
-                let branches = branches.iter().map(branch).collect::<Result<Vec<_>, String>>()?;
-                NodeKind::If(branches, self.block(otherwise)?)
-            }
-            NodeKind::Cycle(of) => NodeKind::Cycle(self.scalar(of)?),
-            NodeKind::Exit(of) => NodeKind::Exit(self.scalar(of)?),
-            NodeKind::Stop(Stop::Argument(routine, number)) => {
-                NodeKind::Stop(Stop::Argument(routine.clone(), self.expr(number)?))
-            }
-            NodeKind::Call(call) => NodeKind::Call(self.call(call)?),
-            NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Goto(_) | NodeKind::Label(_) => {
-                node.kind.clone()
-            }
-        };
-        Ok(Node { kind, span: node.span, tags: Rc::clone(&node.tags) })
-    }
-
-    fn scalar(&self, name: &Name) -> Result<Name, String> {
-        match self.bindings.get(name) {
-            Some(Binding::Scalar(name)) => Ok(name.clone()),
-            _ => Err(format!("`{name}` is the variable of a loop and no scalar of its own")),
-        }
-    }
-
-    fn target(&self, target: &Target) -> Result<Target, String> {
-        match (self.bindings.get(&target.name), &target.index) {
-            (Some(Binding::Scalar(name)), None) => Ok(Target { name: name.clone(), index: None }),
-            (Some(Binding::Element(element)), None) => Ok(element.clone()),
-            (Some(Binding::Array(name)), index) => {
-                let index = index.as_ref().map(|index| index.iter().map(|s| self.expr(s)).collect());
-                Ok(Target { name: name.clone(), index: index.transpose()? })
-            }
-            _ => Err(format!("it assigns to `{}`, for which a value is given", target.name)),
-        }
-    }
-
-    fn call(&self, call: &Call) -> Result<Call, String> {
-        let given = |actual: &Actual| -> Result<Actual, String> {
-            let given = match &actual.given {
-                Given::Value(value) => Given::Value(self.expr(value)?),
-                Given::Place(target) => match (self.bindings.get(&target.name), &target.index) {
-                    // A value that was given for a dummy is handed on.
-                    (Some(Binding::Value(value)), None) => Given::Value(value.clone()),
-                    _ => Given::Place(self.target(target)?),
-                },
-            };
-            let section = match &actual.section {
-                Some(slices) => {
-                    let slices: Result<Vec<Slice>, String> =
-                        slices.iter().map(|slice| slice.map(&mut |expr| self.expr(expr))).collect();
-                    Some(slices?)
-                }
-                None => None,
-            };
-            Ok(Actual { given, section, ..actual.clone() })
-        };
-        let actuals = call.actuals.iter().map(given).collect::<Result<Vec<_>, String>>()?;
-        let also = call.also.iter().filter_map(|name| match self.bindings.get(name)? {
-            Binding::Scalar(name) | Binding::Array(name) => Some(name.clone()),
-            Binding::Element(target) => Some(target.name.clone()),
-            Binding::Value(_) => None,
-        });
-        Ok(Call { also: also.collect(), actuals, ..call.clone() })
-    }
+    names
 }

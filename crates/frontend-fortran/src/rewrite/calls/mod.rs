@@ -5,6 +5,7 @@
 //! is called is used: flags that are constants select the branches that stay.
 
 mod bind;
+mod rename;
 mod units;
 mod view;
 
@@ -43,11 +44,13 @@ pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &
     }
     let args = routine.args.len();
     let mut inliner = Inliner { callees, root: routine.place.clone(), stack: Vec::new(), statements: 0 };
+    // Both rounds below ask the same questions.
+    let facts = Facts::default();
     let mut refused: Vec<Diagnostic> = Vec::new();
     change_loops(&routine.body, &mut |node, reason| refused.push(refusal(node, reason)));
-    inliner.unreadable(routine, &Facts::default(), &mut |node, reason| refused.push(refusal(node, reason)));
+    inliner.unreadable(routine, &facts, &mut |node, reason| refused.push(refusal(node, reason)));
     if refused.is_empty() {
-        known::rewrite(routine, &Facts::default(), &mut |routine, node, facts| {
+        known::rewrite(routine, &facts, &mut |routine, node, facts| {
             if refused.len() >= MAX_REFUSED {
                 return Vec::new();
             }
@@ -143,9 +146,10 @@ impl Inliner<'_, '_> {
         caller.args.extend(inner.args.drain(known..));
         outcome?;
         let mut nodes = before;
-        nodes.extend(
-            inner.requires.iter().filter_map(|requirement| self.test(caller, requirement, facts, node)),
-        );
+        let integers = symbolic::integers(caller);
+        let open = |of: &&Requirement| facts.decide(&of.condition, &integers) != Some(true);
+        let tests = inner.requires.iter().filter(open);
+        nodes.extend(tests.map(|of| stop_unless(&of.condition, &of.message, node)));
         nodes.extend(view::applied(inner.body, &views, caller, facts));
         views.keys().for_each(|view| drop(caller.variables.shift_remove(view)));
         self.count(&nodes)?;
@@ -194,15 +198,6 @@ impl Inliner<'_, '_> {
         known::rewrite(inner, facts, &mut |_, _, _| Vec::new());
         unread::rewrite(inner);
         Ok(())
-    }
-
-    /// The test of what a called routine requires, unless it is known to hold.
-    fn test(&self, caller: &Routine, of: &Requirement, facts: &Facts, node: &Node) -> Option<Node> {
-        let integers = symbolic::integers(caller);
-        if facts.decide(&of.condition, &integers) == Some(true) {
-            return None;
-        }
-        Some(stop_unless(&of.condition, &of.message, node))
     }
 
     /// Refuses what grows too large.
@@ -352,7 +347,7 @@ mod tests {
     fn functions_are_called_as_far_as_needed() {
         let routine = "real function g(y)\nreal y\ng = 0\nif (y > 0) g = 1";
         let text = placed("if (n > 1 .and. g(x(1)) > 0) x(2) = g(x(2))", routine);
-        let expected = "needed_0 = n > 1\nif (needed_0) then\n  y = x[1]\n  g_0 = 0.0f\n  if (y > 0) then\n    g_0 = 1.0f\n  end if\n  needed_0 = g_0 > 0\nend if\nif (needed_0) then\n  y_0 = x[2]\n  g_1 = 0.0f\n  if (y_0 > 0) then\n    g_1 = 1.0f\n  end if\n  x[2] = g_1\nend if";
+        let expected = "needed_0 = n > 1\nif (n > 1) then\n  y = x[1]\n  g_0 = 0.0f\n  if (y > 0) then\n    g_0 = 1.0f\n  end if\n  needed_0 = g_0 > 0\nend if\nif (needed_0) then\n  y_0 = x[2]\n  g_1 = 0.0f\n  if (y_0 > 0) then\n    g_1 = 1.0f\n  end if\n  x[2] = g_1\nend if";
         assert_eq!(text, expected);
     }
 }

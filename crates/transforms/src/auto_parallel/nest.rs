@@ -1,0 +1,77 @@
+//! The statements of one nest as a kernel of their own, in which a loop is tried at a fraction of the whole kernel's cost.
+//!
+//! What is refused there would be refused in the whole kernel, up to what other nests store in temporaries. What is
+//! accepted there is only a proposal: the whole kernel is judged with all of them.
+
+use ir::access::{AccessKind, accesses};
+use ir::{Kernel, Provenance, Statement};
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// The nest of a statement: its outermost loop, or itself where it is in none.
+pub(super) fn of(kernel: &Kernel, id: &Name) -> Name {
+    let outermost = kernel.statements.get(id).and_then(|statement| statement.inames.first());
+    outermost.unwrap_or(id).clone()
+}
+
+/// A kernel of the statements of a nest, and of those without which they mean nothing.
+pub(super) fn alone(kernel: &Kernel, nest: &Name) -> Kernel {
+    let mut kept: BTreeSet<&Name> = kernel.statements.keys().filter(|id| of(kernel, id) == *nest).collect();
+    loop {
+        let added = needed(kernel, &kept);
+        if added.is_empty() {
+            break;
+        }
+        kept.extend(added);
+    }
+    let mut alone = restricted(kernel, &|id| kept.contains(id));
+    if let Some(reference) = &kernel.reference {
+        let performed: BTreeSet<&Name> = kept.iter().filter_map(|id| performed(kernel, id)).collect();
+        alone.reference = Some(Rc::new(restricted(reference, &|id| performed.contains(id))));
+    }
+    alone
+}
+
+/// Further statements that perform what these perform, or that fill temporaries of ours which these read.
+fn needed<'k>(kernel: &'k Kernel, kept: &BTreeSet<&'k Name>) -> Vec<&'k Name> {
+    let is_new = |name: &Name| {
+        let original = |reference: &Rc<Kernel>| reference.temps.contains_key(name);
+        kernel.temps.contains_key(name)
+            && kernel.reference.as_ref().is_some_and(|reference| !original(reference))
+    };
+    let statements = kept.iter().filter_map(|id| kernel.statements.get(*id));
+    let read: BTreeSet<Name> = statements
+        .flat_map(|statement| accesses(kernel, statement))
+        .filter(|access| access.kind == AccessKind::Read && is_new(&access.variable))
+        .map(|access| access.variable)
+        .collect();
+    let of_kept: BTreeSet<&Name> = kept.iter().filter_map(|id| performed(kernel, id)).collect();
+    let is_needed = |(id, statement): &(&Name, &Statement)| {
+        let fills = statement.target().is_some_and(|target| read.contains(target.name()));
+        fills || performed(kernel, id).is_some_and(|of| of_kept.contains(of))
+    };
+    let others = kernel.statements.iter().filter(|(id, _)| !kept.contains(id));
+    others.filter(is_needed).map(|(id, _)| id).collect()
+}
+
+/// The statement of the reference that a statement performs or is a part of.
+fn performed<'k>(kernel: &'k Kernel, id: &Name) -> Option<&'k Name> {
+    let (id, statement) = kernel.statements.get_key_value(id)?;
+    match &statement.provenance {
+        Some(Provenance::Performs(instance) | Provenance::Part(instance)) => Some(&instance.statement),
+        Some(Provenance::Fetch(_)) => None,
+        None => Some(id),
+    }
+}
+
+/// The kernel with these statements alone, in the order that they have.
+fn restricted(kernel: &Kernel, keep: &dyn Fn(&Name) -> bool) -> Kernel {
+    let mut changed = kernel.clone();
+    changed.statements.retain(|id, _| keep(id));
+    let kept: Vec<Name> = changed.statements.keys().cloned().collect();
+    for (id, statement) in &mut changed.statements {
+        statement.after = kept.iter().filter(|other| kernel.comes_after(id, other)).cloned().collect();
+    }
+    changed
+}
