@@ -90,7 +90,7 @@ fn all(cli: &Cli, settings: &Settings) -> Result<Vec<Answer>, Failure> {
     let threads =
         std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(cli.inputs.len());
     let mut found = std::thread::scope(|scope| {
-        let start = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work);
+        let start = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let helpers: Vec<_> = (1..threads).map_while(|_| start().ok()).collect();
         let mut found = match start() {
             Ok(helper) => joined(helper),
