@@ -1,6 +1,6 @@
 ! RUN: tag_inames("j: l.0")
 ! EXPECT: lp::barriers::race lp::legality::work-items
-! TWIN: fronts_in_lanes
+! TWIN: fronts_in_work_items
 subroutine gs(u)
   implicit none
   integer i, j
