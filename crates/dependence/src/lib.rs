@@ -4,6 +4,7 @@ pub mod access;
 pub mod any_element;
 pub mod apart;
 pub mod condition;
+pub mod declared;
 pub mod domain;
 pub mod guards;
 pub mod instance;

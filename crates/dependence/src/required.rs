@@ -3,6 +3,7 @@
 //! A time is a vector of positions and iterations by turns, of which the first component that differs decides ("2d+1",
 //! Feautrier 1992). Instances whose times agree as far as the shorter one goes are in no order.
 
+use crate::declared::Declared;
 use ir::{Kernel, Name, Provenance, Statement, Unordered};
 use poly::{Aff, Constraint};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,12 +71,12 @@ pub fn substituted(time: &[Aff], values: &BTreeMap<Name, Aff>) -> Option<Vec<Aff
     time.iter().map(|aff| aff.substitute(values)).collect()
 }
 
-/// All ways in which the first must come before the second. `None` on overflow.
+/// All ways in which the first must come before the second, in a kernel that declares this order. `None` on overflow.
 ///
 /// What is declared holds where all shared inames agree; but for `numbering` ones, which number the elements of a
 /// temporary that has a value of its own in each iteration of some loops.
 pub fn must_precede(
-    kernel: &Kernel,
+    (kernel, order): (&Kernel, &Declared),
     numbering: Option<&BTreeSet<Name>>,
     first: At<'_>,
     second: At<'_>,
@@ -95,9 +96,9 @@ pub fn must_precede(
         shared.iter().map(find).collect::<Option<Vec<Aff>>>()
     };
     let (mut a_time, mut b_time) = (forms(first.1)?, forms(second.1)?);
-    let declared = kernel.comes_after(second.0, first.0);
+    let declared = order.comes_after(second.0, first.0);
     if kernel.unordered == Unordered::TextOrder {
-        let text = !kernel.comes_after(first.0, second.0) && a_at < b_at;
+        let text = !order.comes_after(first.0, second.0) && a_at < b_at;
         a_time.push(Aff::constant(0));
         b_time.push(Aff::constant(i64::from(declared || text)));
         return lexicographic(&a_time, &b_time, Agreeing::Excluded);

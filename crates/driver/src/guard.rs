@@ -5,17 +5,13 @@ use crate::exit::Outcome;
 use crate::script::memory;
 use crate::{input, output};
 use diag::{Diagnostic, SourceMap};
+use fork::Fork;
 use std::ffi::OsString;
-use std::process::{Command, ExitCode, ExitStatus};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ExitCode, ExitStatus};
 #[cfg(target_os = "linux")]
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-/// Set in the child.
-const WORKER: &str = "LP_WORKER";
-
-/// The child's environment. To write a backtrace takes memory, for lack of which the child may be about to end.
-const OF_WORKER: [(&str, &str); 2] = [(WORKER, "1"), ("RUST_BACKTRACE", "0")];
 
 /// Overrides the memory limit.
 const MEMORY: &str = "LP_MEMORY_MIB";
@@ -30,7 +26,7 @@ const LEAST_MIB: u64 = 16;
 #[cfg(target_os = "linux")]
 const STACK: u64 = 1 << 30;
 
-/// What the kernel of a process's exit says where a thread panicked.
+/// What a process's exit says where its main thread panicked.
 const PANICKED: i32 = 101;
 
 /// What the child's exit says where a script asked for more memory than there is.
@@ -42,25 +38,27 @@ pub fn guarded(tool: &str, kind: Memory, work: impl FnOnce() -> ExitCode) -> Exi
         Ok(limit) => limit,
         Err(error) => return ended(Outcome::Usage, error),
     };
-    if std::env::var_os(WORKER).is_some() {
-        restrain(limit);
-        watch_scripts();
-        return work();
-    }
-    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if kind == Memory::Compiler {
-        deepen();
-    }
-    let child = std::env::current_exe()
-        .and_then(|program| Command::new(program).args(&arguments).envs(OF_WORKER).status());
-    match child {
+    // Nothing runs beside this thread yet, so that the copy of the process is whole; to start the program anew would take
+    // as long as a small kernel.
+    let status = match fork::fork() {
+        Ok(Fork::Child) => {
+            end_with_parent();
+            restrain(limit);
+            if kind == Memory::Compiler {
+                deepen();
+            }
+            watch_panics();
+            return work();
+        }
+        Ok(Fork::Parent(child)) => fork::waitpid(child),
         // Where no process can be started, the work is still worth trying.
-        Err(_) => work(),
-        Ok(status) => match status.code() {
-            Some(EXHAUSTED) => ended(Outcome::InputError, exhausted()),
-            Some(code) if code != PANICKED => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
-            _ => report(tool, kind, &arguments, status),
-        },
+        Err(_) => return work(),
+    };
+    let status = ExitStatus::from_raw(status.unwrap_or(PANICKED << 8));
+    match status.code() {
+        Some(EXHAUSTED) => ended(Outcome::InputError, exhausted()),
+        Some(code) if code != PANICKED => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
+        _ => report(tool, kind, &std::env::args_os().skip(1).collect::<Vec<_>>(), status),
     }
 }
 
@@ -90,12 +88,21 @@ fn limit(kind: Memory) -> Result<Option<u64>, Diagnostic> {
     }
 }
 
+/// A parent that is killed shall not leave work behind that still writes files.
+#[cfg(target_os = "linux")]
+pub fn end_with_parent() {
+    use rustix::process::{Signal, set_parent_process_death_signal};
+    // Where the system refuses, there is nothing to do.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn end_with_parent() {}
+
 #[cfg(target_os = "linux")]
 fn restrain(limit: Option<u64>) {
-    use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
-    // A parent that is killed shall not leave work behind that still writes files. Where the system knows no such
-    // thing, or a lower limit holds already, there is nothing to do.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    // Where a lower limit holds already, there is nothing to do.
     if let Some(mebibytes) = limit {
         let maximum = getrlimit(Resource::As).maximum;
         let _ = setrlimit(Resource::As, Rlimit { current: Some(mebibytes.saturating_mul(1 << 20)), maximum });
@@ -107,7 +114,9 @@ fn restrain(_: Option<u64>) {}
 
 /// Starlark aborts or panics where one operation of a script, such as `[0]*2000000000`, makes a value for which there
 /// is no memory. The child then ends in an exit code of its own.
-fn watch_scripts() {
+///
+/// Panics are told without a backtrace: it takes memory, for lack of which the child may be about to end.
+fn watch_panics() {
     let at_work = memory::at_work();
     #[cfg(target_os = "linux")]
     {
@@ -115,16 +124,15 @@ fn watch_scripts() {
         // Where no handler can be set, the end is reported as a fault of ours.
         let _ = flag::register_conditional_shutdown(SIGABRT, EXHAUSTED, Arc::clone(at_work));
     }
-    let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if at_work.load(Ordering::SeqCst) {
             std::process::exit(EXHAUSTED);
         }
-        usual(panic);
+        eprintln!("{panic}");
     }));
 }
 
-/// Lets the child's stack grow far enough for what nests most: the values of scripts. It counts where the child starts.
+/// Lets the child's stack grow far enough for what nests most: the values of scripts.
 #[cfg(target_os = "linux")]
 fn deepen() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -17,6 +17,7 @@ use crate::rows::Shape;
 use crate::tree::reached::{Reached, reached};
 use crate::update;
 use dependence::access::{self, Access};
+use dependence::declared::Declared;
 use dependence::instance::{Instance, same_element};
 use dependence::required::{self, At};
 
@@ -27,8 +28,12 @@ pub(super) const MAX_FETCHES: usize = 4;
 pub(super) struct Model<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) reference: &'k Kernel,
+    /// The order that the reference declares.
+    declared: Declared,
     /// What the tree runs, in its order.
     pub(super) actors: Vec<Actor<'k>>,
+    /// The numbers of the actors that access a variable, each once.
+    accessing: BTreeMap<Name, Vec<usize>>,
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
     /// Loops in each iteration of which a temporary of an unordered reference has a value of its own.
@@ -96,7 +101,9 @@ impl<'k> Model<'k> {
         let mut model = Model {
             kernel,
             reference,
+            declared: Declared::of(reference),
             actors: Vec::new(),
+            accessing: BTreeMap::new(),
             buffers: BTreeMap::new(),
             iterations,
             wholes: Wholes::default(),
@@ -151,13 +158,25 @@ impl<'k> Model<'k> {
                 let reads =
                     access::of_expressions(self.kernel, statement, &level.what.expressions(), &domain)?;
                 if !reads.is_empty() {
-                    self.actors.push(actor(path.to_level(depth), reads, false));
+                    let way = actor(path.to_level(depth), reads, false);
+                    self.push(way);
                 }
             }
             let own = access::of_statement(self.kernel, statement, &domain)?;
-            self.actors.push(actor(path, own, true));
+            let place = actor(path, own, true);
+            self.push(place);
         }
         Ok(())
+    }
+
+    fn push(&mut self, actor: Actor<'k>) {
+        for access in &actor.accesses {
+            let users = self.accessing.entry(access.variable.clone()).or_default();
+            if users.last() != Some(&self.actors.len()) {
+                users.push(self.actors.len());
+            }
+        }
+        self.actors.push(actor);
     }
 
     /// The instances of a statement.
@@ -178,7 +197,7 @@ impl<'k> Model<'k> {
         second: At<'_>,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
         let own = self.iterations.get(variable);
-        required::must_precede(self.reference, own.map(|own| &own.elements), first, second)
+        required::must_precede((self.reference, &self.declared), own.map(|own| &own.elements), first, second)
             .ok_or(Error::Overflow)
     }
 
@@ -213,8 +232,9 @@ impl<'k> Model<'k> {
         kind: AccessKind,
     ) -> impl Iterator<Item = (&'m Actor<'k>, &'m Access)> {
         let wanted = move |access: &&Access| access.kind == kind && access.variable == *variable;
-        self.actors
-            .iter()
+        let numbers = self.accessing.get(variable).into_iter().flatten();
+        numbers
+            .filter_map(|at| self.actors.get(*at))
             .flat_map(move |actor| actor.accesses.iter().filter(wanted).map(move |access| (actor, access)))
     }
 

@@ -16,7 +16,7 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Puts files with these contents at paths: all of them, or none.
 ///
-/// Each is written beside its destination, and once all are on disk they are renamed, so that a failed run leaves the
+/// Each is written beside its destination, and once all are written they are renamed, so that a failed run leaves the
 /// old ones; the new ones keep the old ones' permissions. Where the system can, they have no name before that, so that a
 /// killed run leaves none. A link is followed, also to a file that is not there yet. What is no file, such as `/dev/null`
 /// or a pipe, is written to, for renaming would take it away from everybody else.
@@ -84,10 +84,9 @@ fn write<'a>(path: PathBuf, content: &[u8], permissions: Option<fs::Permissions>
     let fill = |mut file: &File| {
         file.write_all(content)?;
         match permissions {
-            Some(permissions) => file.set_permissions(permissions)?,
-            None => set_readable(file)?,
+            Some(permissions) => file.set_permissions(permissions),
+            None => set_readable(file),
         }
-        file.sync_all()
     };
     if let Some(file) = unlinked::create(folder(&path)) {
         fill(&file)?;
@@ -104,26 +103,15 @@ fn folder(path: &Path) -> &Path {
 
 impl Staged<'_> {
     fn finish(self) -> io::Result<()> {
-        let path = match self {
-            Staged::Unlinked(file, path) => {
-                unlinked::name(&file, &path)?;
-                path
-            }
-            Staged::Beside(file, path) => {
-                file.persist(&path).map_err(|error| error.error)?;
-                path
-            }
-            // A reader that has seen enough is no fault.
-            Staged::Open(mut file, content) => {
-                return match file.write_all(content) {
-                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-                    _ => Ok(()),
-                };
-            }
-        };
-        // The new name outlives a loss of power too, where the system can promise that.
-        let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
-        Ok(())
+        match self {
+            Staged::Unlinked(file, path) => unlinked::name(&file, &path),
+            Staged::Beside(file, path) => file.persist(&path).map(|_| ()).map_err(|error| error.error),
+            Staged::Open(mut file, content) => match file.write_all(content) {
+                // A reader that has seen enough is no fault.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                written => written,
+            },
+        }
     }
 }
 

@@ -1,16 +1,15 @@
 //! Claim (ambiguous): Instances of the imported kernel that conflict are in an order, or are updates by one operation.
 
 use diag::Diagnostic;
-use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{Expr, Kernel, LValue, Name, ReductionOp, Statement, Unordered, expand, walk};
-use poly::{Error, Point, Set};
-use std::collections::{BTreeMap, BTreeSet};
+use ir::{Kernel, Name, Statement, Unordered};
+use poly::{Error, Point};
+use std::collections::BTreeSet;
 
 use crate::meaning::own_iteration::{OwnIteration, OwnIterations};
+use crate::meaning::source::{Source, SourceAccess, SourceStatement};
 use crate::meaning::{own_iteration, ties};
 use crate::same_value::{self, AccessBy};
-use crate::{undecided, update};
-use dependence::domain::{Domain, computed};
+use crate::undecided;
 use dependence::instance::{Instance, same_element};
 use dependence::required::has_times;
 use dependence::unpromised::or_promise;
@@ -36,27 +35,23 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
     {
         return Ok((Vec::new(), OwnIterations::new()));
     }
-    let users = kernel.statements.iter().filter(|(_, statement)| assigns(statement));
-    let users = users.map(|(id, statement)| SourceStatement::new(kernel, types, id, statement));
-    let users: Vec<SourceStatement<'_>> = users.collect::<Result<_, _>>()?;
+    let source = Source::new(kernel, types)?;
     let mut iterations = OwnIterations::new();
     // Where times order some instances, they order those of temporaries too.
     let timed = has_times(kernel);
     for name in kernel.temps.keys().filter(|_| !timed) {
-        iterations.extend(
-            own_iteration::of(kernel, types, &users, name)?.map(|iteration| (name.clone(), iteration)),
-        );
+        iterations.extend(own_iteration::of(&source, name)?.map(|iteration| (name.clone(), iteration)));
     }
     let mut found = Vec::new();
     let mut seen: BTreeSet<&Name> = BTreeSet::new();
-    for (at, x) in users.iter().enumerate() {
-        for y in users.iter().skip(at) {
+    for (at, x) in source.users.iter().enumerate() {
+        for y in source.sharing(at) {
             for (a, b) in x.conflicts(y) {
                 if seen.contains(&a.variable) {
                     continue;
                 }
                 let iteration = iterations.get(&a.variable);
-                if let Some(point) = unordered(kernel, types, [(x, a), (y, b)], iteration)? {
+                if let Some(point) = unordered(&source, [(x, a), (y, b)], iteration)? {
                     seen.insert(&a.variable);
                     found.push(problem(types, [(x, a), (y, b)], &point));
                 }
@@ -66,112 +61,16 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
     Ok((found, iterations))
 }
 
-/// A statement of a kernel that is not lowered, and what it accesses.
-pub(crate) struct SourceStatement<'k> {
-    pub(crate) id: &'k Name,
-    pub(crate) statement: &'k Statement,
-    /// Its operation, where it is an update.
-    update: Option<ReductionOp>,
-    pub(crate) accesses: Vec<SourceAccess>,
-}
-
-/// One access, with rules expanded.
-pub(crate) struct SourceAccess {
-    pub(crate) variable: Name,
-    pub(crate) index: Vec<Expr>,
-    pub(crate) kind: AccessKind,
-    /// The inames of the statement, and of the reductions around it.
-    pub(crate) inames: Vec<Name>,
-    /// The points of these inames.
-    pub(crate) domain: Set,
-}
-
-impl SourceAccess {
-    /// The instances that make the access, in these columns.
-    pub(crate) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
-        let at = Instance::over(prefix, self.inames.clone()).within(&self.domain);
-        let domain = at.of(&self.domain)?;
-        Ok((at, domain))
-    }
-}
-
-impl<'k> SourceStatement<'k> {
-    fn new(
-        kernel: &'k Kernel,
-        types: &Kernel,
-        id: &'k Name,
-        statement: &'k Statement,
-    ) -> Result<Self, Error> {
-        let mut listed: Vec<MemoryAccess> = Vec::new();
-        let reduced = reduced_inames(kernel, statement);
-        let loops: Vec<&Name> = statement.inames.iter().chain(&reduced).collect();
-        let bounds = kernel.domains_of(loops).into_iter().filter_map(|at| kernel.domains.get(at));
-        let bounds = bounds.flat_map(|domain| computed(kernel, &domain.set)).map(|variable| MemoryAccess {
-            variable,
-            index: Vec::new(),
-            kind: AccessKind::Read,
-            reduced: Vec::new(),
-        });
-        for access in accesses(kernel, statement).into_iter().chain(bounds) {
-            if !listed.contains(&access) {
-                listed.push(access);
-            }
-        }
-        let mut domains: BTreeMap<Vec<Name>, Set> = BTreeMap::new();
-        let mut accesses = Vec::new();
-        for MemoryAccess { variable, index, kind, reduced } in listed {
-            let reduced = reduced.into_iter().filter(|iname| !statement.inames.contains(iname));
-            let inames: Vec<Name> = statement.inames.iter().cloned().chain(reduced).collect();
-            let domain = match domains.get(&inames) {
-                Some(domain) => domain.clone(),
-                None => {
-                    let domain = Domain::of(kernel, types, statement, &inames)?;
-                    domain.possible(kernel)?.intersect(&kernel.assumptions)?
-                }
-            };
-            domains.insert(inames.clone(), domain.clone());
-            accesses.push(SourceAccess { variable, index, kind, inames, domain });
-        }
-        Ok(SourceStatement { id, statement, update: update::operation(kernel, statement), accesses })
-    }
-
-    /// Pairs of accesses that matter if both touch the same element.
-    fn conflicts<'a>(
-        &'a self,
-        other: &'a SourceStatement<'k>,
-    ) -> impl Iterator<Item = (&'a SourceAccess, &'a SourceAccess)> {
-        let updates = self.update.zip(other.update);
-        // Updates with times come in that order.
-        let timed = self.statement.time.is_some() && other.statement.time.is_some();
-        let updates = !timed && updates.is_some_and(|(a, b)| a == b);
-        let target = |user: &SourceStatement<'_>| user.statement.target().map(|target| target.name().clone());
-        let updated = if updates && target(self) == target(other) { target(self) } else { None };
-        let all = self.accesses.iter().flat_map(|a| other.accesses.iter().map(move |b| (a, b)));
-        all.filter(move |(a, b)| {
-            let writes = [a, b].iter().any(|access| access.kind == AccessKind::Write);
-            writes && a.variable == b.variable && updated.as_ref() != Some(&a.variable)
-        })
-    }
-}
-
-/// The inames of the reductions in a statement, whose bounds it reads too.
-fn reduced_inames(kernel: &Kernel, statement: &Statement) -> Vec<Name> {
-    let index = statement.target().map(LValue::index).unwrap_or_default();
-    let exprs = statement.predicates.iter().chain(statement.value()).chain(index);
-    let expanded = |e: &Expr| expand::expand_rules(e, &kernel.rules).unwrap_or_else(|| e.clone());
-    exprs.flat_map(|e| walk::reduction_inames(&expanded(e))).collect()
-}
-
 /// A pair of instances in conflict that nothing orders, in the same iteration if the variable belongs to one.
 fn unordered(
-    kernel: &Kernel,
-    types: &Kernel,
+    source: &Source<'_>,
     [(x, a), (y, b)]: [(&SourceStatement<'_>, &SourceAccess); 2],
     own: Option<&OwnIteration>,
 ) -> Result<Option<Point>, Error> {
+    let Source { kernel, types, declared, .. } = source;
     let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
     let Some(elements) = same_element(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
-    let declared = kernel.comes_after(x.id, y.id) || kernel.comes_after(y.id, x.id);
+    let declared = declared.comes_after(x.id, y.id) || declared.comes_after(y.id, x.id);
     let alone = OwnIteration::default();
     let OwnIteration { iteration, elements: numbers } = own.unwrap_or(&alone);
     let mut alternatives = vec![Vec::new()];

@@ -2,4 +2,5 @@
 
 pub(crate) mod ambiguous;
 pub(crate) mod own_iteration;
+pub(crate) mod source;
 mod ties;

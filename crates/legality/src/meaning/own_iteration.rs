@@ -1,12 +1,12 @@
 //! Claim (own iteration): A temporary whose reads all find what the same iteration wrote belongs to one iteration at a time.
 
 use ir::access::AccessKind;
-use ir::{Expr, Kernel, Name};
+use ir::{Expr, Name};
 use poly::{Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::buffers::{common, numbers};
-use crate::meaning::ambiguous::{SourceAccess, SourceStatement};
+use crate::meaning::source::{Source, SourceAccess, SourceStatement};
 use dependence::any_element::AnyElement;
 use dependence::condition::{self, Columns};
 use dependence::domain::{Domain, computed};
@@ -28,21 +28,15 @@ pub(crate) struct OwnIteration {
 pub(crate) type OwnIterations = BTreeMap<Name, OwnIteration>;
 
 /// The iterations of a temporary; `None` if some read may see another iteration's value.
-pub(crate) fn of(
-    kernel: &Kernel,
-    types: &Kernel,
-    users: &[SourceStatement<'_>],
-    name: &Name,
-) -> Result<Option<OwnIteration>, Error> {
-    let uses = |user: &&SourceStatement<'_>| user.accesses.iter().any(|access| access.variable == *name);
-    let users: Vec<&SourceStatement<'_>> = users.iter().filter(uses).collect();
+pub(crate) fn of(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration>, Error> {
+    let users = source.users_of(name);
     let iteration = common(name, users.iter().map(|user| user.statement));
     let own = OwnIteration { iteration, elements: numbers(name, users.iter().map(|user| user.statement)) };
     for user in &users {
         for read in
             user.accesses.iter().filter(|access| access.variable == *name && access.kind == AccessKind::Read)
         {
-            if !is_written(kernel, types, &users, (user, read), &own)? {
+            if !is_written(source, &users, (user, read), &own)? {
                 return Ok(None);
             }
         }
@@ -55,12 +49,12 @@ pub(crate) fn of(
 /// A condition on data that has one value at the write and at the read is a column that is 0 or 1; what is written under
 /// a condition and under its negation together is then written wherever it is read.
 fn is_written(
-    kernel: &Kernel,
-    types: &Kernel,
+    source: &Source<'_>,
     users: &[&SourceStatement<'_>],
     (user, read): (&SourceStatement<'_>, &SourceAccess),
     own: &OwnIteration,
 ) -> Result<bool, Error> {
+    let (kernel, types) = (source.kernel, source.types);
     let any = AnyElement::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
     let y_at = Instance::over("y.", any.inames).within(&any.domain);
     let mut columns = Columns::default();
@@ -68,8 +62,8 @@ fn is_written(
     let needed = conditions.iter().map(|condition| columns.holds(condition));
     let needed: Vec<Constraint> = needed.collect::<Option<_>>().ok_or(Error::Overflow)?;
     let mut written = Vec::new();
-    for writer in users.iter().filter(|writer| kernel.comes_after(user.id, writer.id)) {
-        let Some(conditions) = known_conditions(kernel, types, writer, user)? else { continue };
+    for writer in users.iter().filter(|writer| source.declared.comes_after(user.id, writer.id)) {
+        let Some(conditions) = known_conditions(source, writer, user)? else { continue };
         let holds = conditions.iter().map(|condition| columns.holds(condition));
         let holds: Vec<Constraint> = holds.collect::<Option<_>>().ok_or(Error::Overflow)?;
         let writes =
@@ -100,15 +94,15 @@ fn is_written(
 /// both: the reader is in all loops of the writer, and what the conditions read is written, if ever, before both.
 /// `None` if it may lack an instance for another reason.
 fn known_conditions(
-    kernel: &Kernel,
-    types: &Kernel,
+    source: &Source<'_>,
     writer: &SourceStatement<'_>,
     reader: &SourceStatement<'_>,
 ) -> Result<Option<Vec<Expr>>, Error> {
+    let (kernel, types) = (source.kernel, source.types);
     let own = Domain::of(kernel, types, writer.statement, &writer.statement.inames)?;
     let inside = writer.statement.inames.iter().all(|iname| reader.statement.inames.contains(iname));
     if inside {
-        let comes_after = |later: &Name, first: &Name| kernel.comes_after(later, first);
+        let comes_after = |later: &Name, first: &Name| source.declared.comes_after(later, first);
         let both = [writer.id, reader.id];
         let settled =
             own.data.iter().all(|condition| condition::is_settled(kernel, condition, both, &comes_after));

@@ -3,9 +3,10 @@
 //! Many sets are asked for nothing but whether they are empty, or inside of another one, which constraints often answer.
 
 use super::Set;
+use super::facts::{Facts, NOTHING};
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
-use crate::{Aff, Constraint, ConstraintKind, Error, Name, Term};
+use crate::{Aff, Constraint, Error, Name};
 use isl_rs::DimType;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -13,9 +14,6 @@ use std::rc::Rc;
 
 /// How many operations may wait for each other; working them out goes as deep.
 const MAX_DEPTH: usize = 64;
-
-/// Inequalities that a projection may leave before it gives up.
-const MAX_ROWS: usize = 40;
 
 /// How a set was made.
 pub(super) enum Source {
@@ -46,122 +44,6 @@ impl Source {
     }
 }
 
-/// Constraints that hold at all points of a set.
-#[derive(Default)]
-pub(super) struct Facts {
-    pub(super) constraints: Vec<Constraint>,
-    /// Whether no other point satisfies them.
-    pub(super) complete: bool,
-}
-
-static NOTHING: Facts = Facts { constraints: Vec::new(), complete: false };
-
-impl Facts {
-    fn all<'a>(constraints: impl Iterator<Item = &'a Constraint>, complete: bool) -> Facts {
-        let mut facts = Facts { constraints: Vec::new(), complete };
-        constraints.for_each(|constraint| facts.add(constraint.clone()));
-        facts
-    }
-
-    /// Adds a constraint, unless it says nothing new.
-    fn add(&mut self, constraint: Constraint) {
-        let trivial = constraint.aff.as_constant().is_some_and(|value| match constraint.kind {
-            ConstraintKind::Equality => value == 0,
-            ConstraintKind::Inequality => value >= 0,
-        });
-        if !trivial && !self.constraints.iter().any(|other| other.covers(&constraint)) {
-            self.constraints.push(constraint);
-        }
-    }
-
-    /// With columns replaced; what overflows is not known any more.
-    fn substituted(&self, by: &BTreeMap<Name, Aff>) -> Facts {
-        let mut facts = Facts { constraints: Vec::new(), complete: self.complete };
-        for Constraint { kind, aff } in &self.constraints {
-            match aff.substitute(by) {
-                Some(aff) => facts.add(Constraint { kind: *kind, aff }),
-                None => facts.complete = false,
-            }
-        }
-        facts
-    }
-
-    /// What follows for the other columns.
-    fn without(&self, names: &[Name]) -> Facts {
-        let mut facts = Facts::all(self.constraints.iter(), self.complete);
-        let mut names: Vec<&Name> = names.iter().collect();
-        while let Some(last) = names.len().checked_sub(1) {
-            // An equality loses nothing, whatever the bounds.
-            let is_told = |name: &&Name| facts.constraints.iter().any(|c| solved(c, name).is_some());
-            let next = names.iter().position(is_told).unwrap_or(last);
-            facts = facts.without_column(names.swap_remove(next));
-        }
-        facts
-    }
-
-    fn without_column(self, name: &Name) -> Facts {
-        let (bound, free): (Vec<_>, Vec<_>) =
-            self.constraints.into_iter().partition(|constraint| constraint.aff.mentions(name));
-        let mut left = Facts { constraints: free, complete: self.complete };
-        if let Some(value) = bound.iter().find_map(|constraint| solved(constraint, name)) {
-            let by = BTreeMap::from([(name.clone(), value)]);
-            let rest = Facts { constraints: bound, complete: true }.substituted(&by);
-            left.complete &= rest.complete;
-            rest.constraints.into_iter().for_each(|constraint| left.add(constraint));
-            return left;
-        }
-        match combined(&bound, name) {
-            Some((rows, exact)) => {
-                left.complete &= exact;
-                rows.into_iter().for_each(|constraint| left.add(constraint));
-            }
-            None => left.complete &= bound.is_empty(),
-        }
-        left
-    }
-}
-
-/// The value that an equality gives a column, if it does so for every point of the other columns.
-fn solved(constraint: &Constraint, name: &Name) -> Option<Aff> {
-    let coefficient = constraint.aff.coefficient(name);
-    if constraint.kind != ConstraintKind::Equality
-        || !matches!(coefficient, 1 | -1)
-        || constraint.aff.mentions_in_floor(name)
-    {
-        return None;
-    }
-    let (rest, _) = constraint.aff.split_off(&Term::Dim(name.clone()));
-    rest.scale(-coefficient)
-}
-
-/// The pairs of lower and upper bounds of a column, and whether no integer is lost between them (Fourier and Motzkin): one
-/// coefficient of each pair must be 1, or both the same with a multiple of it always in between. `None` where the column is
-/// not simply bounded, or too many pairs would be left.
-fn combined(bound: &[Constraint], name: &Name) -> Option<(Vec<Constraint>, bool)> {
-    let plain = |constraint: &Constraint| {
-        constraint.kind == ConstraintKind::Inequality && !constraint.aff.mentions_in_floor(name)
-    };
-    let (lower, upper): (Vec<_>, Vec<_>) =
-        bound.iter().partition(|constraint| constraint.aff.coefficient(name) > 0);
-    if !bound.iter().all(plain) || lower.len() * upper.len() > MAX_ROWS {
-        return None;
-    }
-    let (mut rows, mut exact) = (Vec::new(), true);
-    for low in &lower {
-        for high in &upper {
-            let (a, b) = (low.aff.coefficient(name), high.aff.coefficient(name).checked_neg()?);
-            let room = || low.aff.add(&high.aff).and_then(|sum| sum.as_constant());
-            if a == b && room().is_some_and(|room| room >= a - 1) {
-                continue;
-            }
-            exact &= a == 1 || b == 1;
-            let aff = low.aff.scale(b)?.add_scaled(&high.aff, a)?;
-            rows.push(Constraint { kind: ConstraintKind::Inequality, aff });
-        }
-    }
-    Some((rows, exact))
-}
-
 impl Set {
     /// A set that is made when it is needed, unless too much waits for that already.
     pub(super) fn lazy(source: Source, columns: Vec<Name>, dims: Vec<Name>) -> Result<Set, Error> {
@@ -171,8 +53,7 @@ impl Set {
             return Ok(set);
         }
         let raw = OnceCell::from(set.raw()?);
-        let known = set.facts();
-        let facts = Facts::all(known.constraints.iter(), known.complete);
+        let facts = set.facts().clone();
         let made = Set::new(raw, Source::Isl, set.0.columns.clone(), set.0.dims.clone(), 0);
         Ok(made.knowing(facts))
     }
@@ -186,7 +67,7 @@ impl Set {
 
     /// The same set, all points of which lie in another one.
     pub(super) fn with_facts_of(self, other: &Set) -> Set {
-        self.knowing(Facts::all(other.known().iter(), false))
+        self.knowing(Facts { complete: false, ..other.facts().clone() })
     }
 
     /// The same set, each point of which lies in one of two others.
@@ -232,6 +113,11 @@ impl Set {
                 }
                 isl::preimage(set.raw()?, &images, self.columns())
             }
+            // isl's cost grows steeply with the columns that go; what the constraints tell is as exact.
+            Source::Projected(_, _) if self.facts().complete => {
+                let piece = isl::conjunction(self.columns(), &self.facts().constraints)?;
+                check(check(piece.to_set())?.remove_redundancies())
+            }
             Source::Projected(set, names) => {
                 set.removed(names, |raw, first, n| raw.project_out(DimType::Set, first, n))
             }
@@ -247,19 +133,14 @@ impl Set {
         self.0.facts.get_or_init(|| match &self.0.source {
             Source::Isl => Facts::default(),
             Source::Added(set, constraints) => {
-                let known = set.facts();
-                Facts::all(known.constraints.iter().chain(constraints), known.complete)
+                let mut facts = set.facts().clone();
+                constraints.iter().for_each(|constraint| facts.add(constraint.clone()));
+                facts
             }
-            Source::Joined(a, b) => {
-                let (a, b) = (a.facts(), b.facts());
-                Facts::all(a.constraints.iter().chain(&b.constraints), a.complete && b.complete)
-            }
+            Source::Joined(a, b) => a.facts().and(b.facts()),
             Source::Substituted(set, by) => set.facts().substituted(by),
             Source::Projected(set, names) => set.facts().without(names),
-            Source::Same(set) => {
-                let known = set.facts();
-                Facts::all(known.constraints.iter(), known.complete)
-            }
+            Source::Same(set) => set.facts().clone(),
         })
     }
 

@@ -3,6 +3,8 @@
 mod algebra;
 mod bounds;
 mod columns;
+mod connected;
+mod facts;
 mod lazy;
 mod normal;
 mod optimum;
@@ -13,7 +15,8 @@ use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, ConstraintKind, Error, Name};
 pub use bounds::Bounds;
-use lazy::{Facts, Source};
+use facts::Facts;
+use lazy::Source;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

@@ -12,6 +12,12 @@ use isl_rs::DimType;
 /// How often a set is rebuilt from its constraints until they are stable. Three times was the most ever seen.
 const ROUNDS: usize = 12;
 
+/// Columns of which isl takes milliseconds to find the normal form.
+const MANY: usize = 16;
+
+/// Constants of which sums stay inside 64 bits.
+const SMALL: u64 = 1 << 32;
+
 impl Set {
     /// The disjuncts, each a conjunction of simplified constraints. No disjunct: the empty set; no constraint:
     /// all points.
@@ -36,7 +42,10 @@ impl Set {
     ///
     /// Where the set is too hard to normalise it is written as it stands.
     pub fn text(&self) -> &str {
-        self.canonical_text().unwrap_or("{ : undecided }")
+        let as_it_stands = || print::set(self.params(), self.dims(), &[self.conjunction()?.to_vec()]);
+        self.canonical_text().unwrap_or_else(|_| {
+            self.0.text.get_or_init(|| as_it_stands().unwrap_or_else(|| "{ : undecided }".to_owned()))
+        })
     }
 
     /// The canonical text. It gets a quota of its own, so that it never depends on when it is asked for.
@@ -47,6 +56,18 @@ impl Set {
         let pieces = apart(|| self.stable_pieces()).or_else(|_| apart(|| self.simplified_pieces()))?;
         let text = print::set(self.params(), self.dims(), &pieces).ok_or(Error::Overflow)?;
         Ok(self.0.text.get_or_init(|| text))
+    }
+
+    /// Whether the set can be written, which numbers near the edge of 64 bits may forbid.
+    pub(crate) fn is_writable(&self) -> bool {
+        let is_small = |number: i64| number.unsigned_abs() <= SMALL;
+        let small = |constraint: &Constraint| {
+            let unit = |(term, factor): &(Term, i64)| matches!((term, factor), (Term::Dim(_), 1 | -1));
+            is_small(constraint.aff.constant_part()) && constraint.aff.terms().iter().all(unit)
+        };
+        // The normal form of many columns takes longer than all else that is done to read them.
+        let is_easy = |all: &[Constraint]| self.columns().len() > MANY && all.iter().all(small);
+        self.conjunction().is_some_and(is_easy) || self.canonical_text().is_ok()
     }
 
     /// Constraints that isl's normalisation maps to themselves; where it goes round in a circle, as it does about

@@ -97,7 +97,7 @@ fn bounded(read: impl FnOnce() -> Option<Set>) -> Option<Set> {
 
 /// A set that was read must also be writable: bounds at the edge of 64 bits may not be.
 fn finish(set: Option<Set>, text: &str, mut errors: Vec<ParseError>) -> Result<Set, Vec<ParseError>> {
-    if errors.is_empty() && set.as_ref().is_some_and(|set| set.canonical_text().is_err()) {
+    if errors.is_empty() && set.as_ref().is_some_and(|set| !set.is_writable()) {
         let message = "the numbers in this set are too large to compute with".to_owned();
         let (start, end) = (0, text.len());
         errors.push(ParseError { code: "lp::domain::range", start, end, message, help: None });

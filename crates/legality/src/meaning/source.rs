@@ -1,0 +1,155 @@
+//! Claim (source): What the questions about a kernel's own order ask about is all that its statements access.
+
+use ir::access::{AccessKind, MemoryAccess, accesses};
+use ir::{Expr, Kernel, LValue, Name, ReductionOp, Statement, expand, walk};
+use poly::{Error, Set};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::update;
+use dependence::declared::Declared;
+use dependence::domain::{Domain, computed};
+use dependence::instance::Instance;
+
+/// A kernel that is not lowered, and what is asked about it again and again.
+pub(crate) struct Source<'k> {
+    pub(crate) kernel: &'k Kernel,
+    /// Knows the arguments' types.
+    pub(crate) types: &'k Kernel,
+    pub(crate) declared: Declared,
+    pub(crate) users: Vec<SourceStatement<'k>>,
+    /// The numbers of the statements that access a variable, each once.
+    accessing: BTreeMap<Name, Vec<usize>>,
+}
+
+impl<'k> Source<'k> {
+    /// The statements of a kernel that assign.
+    pub(crate) fn new(kernel: &'k Kernel, types: &'k Kernel) -> Result<Self, Error> {
+        let assigning = kernel.statements.iter().filter(|(_, statement)| statement.target().is_some());
+        let users = assigning.map(|(id, statement)| SourceStatement::new(kernel, types, id, statement));
+        let users: Vec<SourceStatement<'_>> = users.collect::<Result<_, _>>()?;
+        Ok(Source { kernel, types, declared: Declared::of(kernel), accessing: accessing(&users), users })
+    }
+
+    /// The statements that access a variable.
+    pub(crate) fn users_of(&self, variable: &Name) -> Vec<&SourceStatement<'k>> {
+        let numbers = self.accessing.get(variable).into_iter().flatten();
+        numbers.filter_map(|at| self.users.get(*at)).collect()
+    }
+
+    /// A statement and those behind it that access a variable which it accesses too.
+    pub(crate) fn sharing(&self, at: usize) -> impl Iterator<Item = &SourceStatement<'k>> {
+        let accesses = self.users.get(at).map_or(&[][..], |user| &user.accesses);
+        let others = accesses.iter().filter_map(|access| self.accessing.get(&access.variable)).flatten();
+        let others: BTreeSet<usize> = others.copied().filter(|other| *other >= at).collect();
+        others.into_iter().filter_map(|other| self.users.get(other))
+    }
+}
+
+fn accessing(users: &[SourceStatement<'_>]) -> BTreeMap<Name, Vec<usize>> {
+    let mut accessing: BTreeMap<Name, Vec<usize>> = BTreeMap::new();
+    for (at, user) in users.iter().enumerate() {
+        for access in &user.accesses {
+            let known = accessing.entry(access.variable.clone()).or_default();
+            if known.last() != Some(&at) {
+                known.push(at);
+            }
+        }
+    }
+    accessing
+}
+
+/// A statement of a kernel that is not lowered, and what it accesses.
+pub(crate) struct SourceStatement<'k> {
+    pub(crate) id: &'k Name,
+    pub(crate) statement: &'k Statement,
+    /// Its operation, where it is an update.
+    update: Option<ReductionOp>,
+    pub(crate) accesses: Vec<SourceAccess>,
+}
+
+/// One access, with rules expanded.
+pub(crate) struct SourceAccess {
+    pub(crate) variable: Name,
+    pub(crate) index: Vec<Expr>,
+    pub(crate) kind: AccessKind,
+    /// The inames of the statement, and of the reductions around it.
+    pub(crate) inames: Vec<Name>,
+    /// The points of these inames.
+    pub(crate) domain: Set,
+}
+
+impl SourceAccess {
+    /// The instances that make the access, in these columns.
+    pub(crate) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
+        let at = Instance::over(prefix, self.inames.clone()).within(&self.domain);
+        let domain = at.of(&self.domain)?;
+        Ok((at, domain))
+    }
+}
+
+impl<'k> SourceStatement<'k> {
+    fn new(
+        kernel: &'k Kernel,
+        types: &Kernel,
+        id: &'k Name,
+        statement: &'k Statement,
+    ) -> Result<Self, Error> {
+        let mut listed: Vec<MemoryAccess> = Vec::new();
+        let reduced = reduced_inames(kernel, statement);
+        let loops: Vec<&Name> = statement.inames.iter().chain(&reduced).collect();
+        let bounds = kernel.domains_of(loops).into_iter().filter_map(|at| kernel.domains.get(at));
+        let bounds = bounds.flat_map(|domain| computed(kernel, &domain.set)).map(|variable| MemoryAccess {
+            variable,
+            index: Vec::new(),
+            kind: AccessKind::Read,
+            reduced: Vec::new(),
+        });
+        for access in accesses(kernel, statement).into_iter().chain(bounds) {
+            if !listed.contains(&access) {
+                listed.push(access);
+            }
+        }
+        let mut domains: BTreeMap<Vec<Name>, Set> = BTreeMap::new();
+        let mut accesses = Vec::new();
+        for MemoryAccess { variable, index, kind, reduced } in listed {
+            let reduced = reduced.into_iter().filter(|iname| !statement.inames.contains(iname));
+            let inames: Vec<Name> = statement.inames.iter().cloned().chain(reduced).collect();
+            let domain = match domains.get(&inames) {
+                Some(domain) => domain.clone(),
+                None => {
+                    let domain = Domain::of(kernel, types, statement, &inames)?;
+                    domain.possible(kernel)?.intersect(&kernel.assumptions)?
+                }
+            };
+            domains.insert(inames.clone(), domain.clone());
+            accesses.push(SourceAccess { variable, index, kind, inames, domain });
+        }
+        Ok(SourceStatement { id, statement, update: update::operation(kernel, statement), accesses })
+    }
+
+    /// Pairs of accesses that matter if both touch the same element.
+    pub(crate) fn conflicts<'a>(
+        &'a self,
+        other: &'a SourceStatement<'k>,
+    ) -> impl Iterator<Item = (&'a SourceAccess, &'a SourceAccess)> {
+        let updates = self.update.zip(other.update);
+        // Updates with times come in that order.
+        let timed = self.statement.time.is_some() && other.statement.time.is_some();
+        let updates = !timed && updates.is_some_and(|(a, b)| a == b);
+        let target = |user: &SourceStatement<'_>| user.statement.target().map(|target| target.name().clone());
+        let updated = if updates && target(self) == target(other) { target(self) } else { None };
+        let all = self.accesses.iter().flat_map(|a| other.accesses.iter().map(move |b| (a, b)));
+        all.filter(move |(a, b)| {
+            let writes = [a, b].iter().any(|access| access.kind == AccessKind::Write);
+            writes && a.variable == b.variable && updated.as_ref() != Some(&a.variable)
+        })
+    }
+}
+
+/// The inames of the reductions in a statement, whose bounds it reads too.
+fn reduced_inames(kernel: &Kernel, statement: &Statement) -> Vec<Name> {
+    let index = statement.target().map(LValue::index).unwrap_or_default();
+    let exprs = statement.predicates.iter().chain(statement.value()).chain(index);
+    let expanded = |e: &Expr| expand::expand_rules(e, &kernel.rules).unwrap_or_else(|| e.clone());
+    exprs.flat_map(|e| walk::reduction_inames(&expanded(e))).collect()
+}
