@@ -18,6 +18,7 @@ mod aff;
 mod constraint;
 mod ctx;
 mod error;
+mod evident;
 mod infeasible;
 mod isl;
 mod name;

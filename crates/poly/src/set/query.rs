@@ -2,6 +2,7 @@
 
 use super::Set;
 use crate::ctx::{check, operation};
+use crate::evident::has_evident_point;
 use crate::infeasible::infeasible;
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, Error, Name, Point};
@@ -13,7 +14,13 @@ const STEPS: u64 = 10_000_000;
 impl Set {
     /// Whether the set has no point, whatever the parameters.
     pub fn is_empty(&self) -> Result<bool, Error> {
-        Ok(self.is_known_empty() || operation(|| check(self.raw_ref()?.is_empty()))?)
+        if self.is_known_empty() {
+            return Ok(true);
+        }
+        if self.conjunction().is_some_and(has_evident_point) {
+            return Ok(false);
+        }
+        operation(|| check(self.raw_ref()?.is_empty()))
     }
 
     /// Whether constraints alone tell that the set has no point.
