@@ -1,6 +1,7 @@
 //! Operations that combine two sets, aligned by name.
 
 use super::Set;
+use super::among::Among;
 use super::lazy::Source;
 use crate::ctx::{check, operation};
 use crate::infeasible::{implies, infeasible};
@@ -11,12 +12,13 @@ use std::collections::BTreeSet;
 
 /// The columns and dimensions of two sets together.
 fn together(left: &Set, right: &Set) -> (Vec<Name>, Vec<Name>) {
-    if left.columns() == right.columns() && right.dims().iter().all(|dim| left.dims().contains(dim)) {
+    let known = Among::of(left.dims());
+    if left.columns() == right.columns() && right.dims().iter().all(|dim| known.has(dim)) {
         return (left.0.columns.clone(), left.0.dims.clone());
     }
     let all: BTreeSet<&Name> = left.columns().iter().chain(right.columns()).collect();
     let mut dims = left.0.dims.clone();
-    dims.extend(right.dims().iter().filter(|dim| !left.dims().contains(dim)).cloned());
+    dims.extend(right.dims().iter().filter(|dim| !known.has(dim)).cloned());
     (all.into_iter().cloned().collect(), dims)
 }
 

@@ -1,5 +1,6 @@
 //! Operations on columns: projection, renaming, substitution, change of provenance.
 
+use super::among::Among;
 use super::lazy::Source;
 use super::{Set, sorted_columns};
 use crate::ctx::{check, operation};
@@ -14,7 +15,8 @@ impl Set {
     }
 
     fn require_dims(&self, names: &[Name]) -> Result<(), Error> {
-        let unknown = names.iter().find(|name| !self.dims().contains(name));
+        let dims = Among::of(self.dims());
+        let unknown = names.iter().find(|name| !dims.has(name));
         unknown.map_or(Ok(()), |name| Err(Error::UnknownDim(name.clone())))
     }
 
@@ -27,7 +29,8 @@ impl Set {
         if names.is_empty() {
             return Ok(self.clone());
         }
-        let keep = |list: &[Name]| list.iter().filter(|name| !names.contains(name)).cloned().collect();
+        let gone = Among::of(names);
+        let keep = |list: &[Name]| list.iter().filter(|name| !gone.has(name)).cloned().collect();
         let (columns, dims) = (keep(self.columns()), keep(self.dims()));
         Set::lazy(Source::Projected(self.clone(), names.to_vec()), columns, dims)
     }
@@ -38,7 +41,8 @@ impl Set {
         names: &[Name],
         remove: impl Fn(Raw, u32, u32) -> Result<Raw, isl_rs::LibISLError>,
     ) -> Result<Raw, Error> {
-        let gone = |name: &Name| names.contains(name);
+        let among = Among::of(names);
+        let gone = |name: &Name| among.has(name);
         let mut raw = self.raw()?;
         let mut run = 0;
         for (at, name) in self.columns().iter().enumerate().rev() {
@@ -56,7 +60,8 @@ impl Set {
     /// The projection onto some dimensions, in that order; parameters stay.
     pub fn project_onto(&self, dims: &[Name]) -> Result<Set, Error> {
         self.require_dims(dims)?;
-        let others: Vec<Name> = self.dims().iter().filter(|dim| !dims.contains(dim)).cloned().collect();
+        let kept = Among::of(dims);
+        let others: Vec<Name> = self.dims().iter().filter(|dim| !kept.has(dim)).cloned().collect();
         self.project_out(&others)?.reorder_dims(dims)
     }
 
@@ -76,7 +81,8 @@ impl Set {
     /// Makes dimensions parameters.
     pub fn dims_to_params(&self, names: &[Name]) -> Result<Set, Error> {
         self.require_dims(names)?;
-        self.with_dims(self.dims().iter().filter(|dim| !names.contains(dim)).cloned().collect())
+        let moved = Among::of(names);
+        self.with_dims(self.dims().iter().filter(|dim| !moved.has(dim)).cloned().collect())
     }
 
     /// Makes parameters dimensions, behind the others.
@@ -91,7 +97,8 @@ impl Set {
     /// The dimensions in another order, all of which must be listed.
     pub fn reorder_dims(&self, order: &[Name]) -> Result<Set, Error> {
         self.require_dims(order)?;
-        if let Some(missing) = self.dims().iter().find(|dim| !order.contains(dim)) {
+        let listed = Among::of(order);
+        if let Some(missing) = self.dims().iter().find(|dim| !listed.has(dim)) {
             return Err(Error::UnknownDim(missing.clone()));
         }
         sorted_columns(&[], order)?;
@@ -105,7 +112,8 @@ impl Set {
 
     /// The same set with further parameters; names that are columns already stay what they are.
     pub fn add_params(&self, names: &[Name]) -> Result<Set, Error> {
-        let new: BTreeSet<&Name> = names.iter().filter(|name| !self.columns().contains(name)).collect();
+        let columns = Among::of(self.columns());
+        let new: BTreeSet<&Name> = names.iter().filter(|name| !columns.has(name)).collect();
         let new: Vec<Name> = new.into_iter().cloned().collect();
         if new.is_empty() { Ok(self.clone()) } else { self.intersect(&Set::universe(&new, &[])?) }
     }
@@ -143,7 +151,8 @@ impl Set {
             self.columns().iter().filter(|name| !by.contains_key(*name)).cloned().collect();
         target.extend(by.values().flat_map(Aff::names));
         let target: Vec<Name> = target.into_iter().collect();
-        let dims = self.dims().iter().filter(|name| target.contains(name)).cloned().collect();
+        let left = Among::of(&target);
+        let dims = self.dims().iter().filter(|name| left.has(name)).cloned().collect();
         Set::lazy(Source::Substituted(self.clone(), by.clone()), target, dims)
     }
 

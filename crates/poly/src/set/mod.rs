@@ -1,6 +1,7 @@
 //! Sets of integer points whose columns are addressed by name.
 
 mod algebra;
+mod among;
 mod bounds;
 mod columns;
 mod connected;
@@ -14,6 +15,7 @@ mod simplify;
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, ConstraintKind, Error, Name};
+use among::Among;
 pub use bounds::Bounds;
 use facts::Facts;
 use lazy::Source;
@@ -65,7 +67,8 @@ impl Set {
     }
 
     fn new(raw: OnceCell<Raw>, source: Source, columns: Vec<Name>, dims: Vec<Name>, depth: usize) -> Set {
-        let params = columns.iter().filter(|name| !dims.contains(name)).cloned().collect();
+        let among = Among::of(&dims);
+        let params = columns.iter().filter(|name| !among.has(name)).cloned().collect();
         let (facts, text) = (OnceCell::new(), OnceCell::new());
         Set(Rc::new(Inner { raw, source, depth, facts, columns, dims, params, text }))
     }
