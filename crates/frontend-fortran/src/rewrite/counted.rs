@@ -6,14 +6,15 @@
 //! on ends it as before.
 
 use super::symbolic::{self, assigned};
-use crate::hir::{Branch, LAST_TRIP, Loop, Node, NodeKind, Routine, blocks_mut, visit, written};
+use crate::hir::{Branch, LAST_TRIP, Loop, Node, NodeKind, Routine, blocks_mut, expressions, visit, written};
 use ir::{Comparison, Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::rc::Rc;
 
 /// Gives all such loops their bounds.
 pub(super) fn rewrite(routine: &mut Routine) {
-    let mut body = std::mem::take(&mut routine.body);
+    // What the whole routine does is asked for.
+    let mut body = routine.body.clone();
     block(&mut body, routine);
     routine.body = body;
 }
@@ -30,7 +31,8 @@ fn block(nodes: &mut [Node], routine: &Routine) {
 }
 
 fn counted(head: &Loop, routine: &Routine) -> Option<Loop> {
-    if head.upper.as_int() != Some(LAST_TRIP) {
+    let is_endless = head.lower.as_int() == Some(0) && head.upper.as_int() == Some(LAST_TRIP);
+    if !is_endless || head.step.as_int() != Some(1) || is_used(&head.variable, routine) {
         return None;
     }
     let Test { leaves, place, mut rest } = test(head)?;
@@ -128,15 +130,26 @@ fn mirrored(op: Comparison) -> Comparison {
     }
 }
 
+/// Whether anybody may read the variable of a loop, as nobody does that of one without a bound.
+fn is_used(variable: &Name, routine: &Routine) -> bool {
+    let mut is_read = routine.is_argument(variable) || routine.in_shapes().contains(variable);
+    visit(&routine.body, &mut |node| {
+        expressions(node, &mut |expr| is_read = is_read || walk::names(expr).contains(variable));
+        is_read |= matches!(&node.kind, NodeKind::Call(_) if changes(std::slice::from_ref(node), variable));
+    });
+    is_read
+}
+
 /// Whether a bound is a sum of literals and of arguments that keep their value: one more or less is no integer beyond its type
 /// then, since a launch limits arguments.
 fn is_fixed(bound: &Expr, name: &Name, body: &[Node], routine: &Routine) -> bool {
     let changed = assigned(body);
-    !walk::any(bound, &mut |part| match part.node() {
-        Value::Var(of) => of == name || changed.contains(of) || !is_short(of, routine),
-        Value::Int(_) | Value::Sum(_) | Value::Product(_) => false,
-        _ => true,
-    })
+    ir::affine::to_aff(bound).is_some()
+        && !walk::any(bound, &mut |part| match part.node() {
+            Value::Var(of) => of == name || changed.contains(of) || !is_short(of, routine),
+            Value::Int(_) | Value::Sum(_) | Value::Product(_) => false,
+            _ => true,
+        })
 }
 
 fn is_short(name: &Name, routine: &Routine) -> bool {
@@ -202,10 +215,14 @@ mod tests {
             "do while (k <= n)\nk = k - 1\nend do",
             "do while (k <= x(1))\nk = k + 1\nend do",
             "do while (k <= n)\nk = k + m\nend do",
+            "do while (k < n*m)\nk = k + 1\nend do",
             "do\nif (k > n) exit\nx(k) = 1\nend do",
         ] {
             let text = loops(&format!("k = 1\n{statements}\nx(1) = k + m"));
             assert!(text.contains("do trip_0 = 0"), "{text}");
         }
+        // A loop that somebody wrote like that has a variable that may be read.
+        let text = loops("k = 1\ndo i = 0, 2147483646\nif (k > n) exit\nx(k) = i\nk = k + 1\nend do");
+        assert!(text.contains("do i = 0, 2147483646"), "{text}");
     }
 }
