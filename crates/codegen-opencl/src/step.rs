@@ -7,10 +7,11 @@ use crate::{literal, usage};
 use diag::Diagnostic;
 use ir::fold::Folder;
 use ir::{
-    AddressSpace, ArgKind, Expr, InameTag, Kernel, LValue, Layout, Loop, Name, Node, Statement, Step, affine,
-    walk,
+    AddressSpace, ArgKind, Ended, Expr, InameTag, Kernel, LValue, Layout, Loop, Name, Node, Statement, Step,
+    affine, walk,
 };
 use poly::{Aff, Constraint, Term};
+use std::borrow::Cow;
 
 /// The body of one device function as it grows.
 pub(crate) struct Body<'p, 'a> {
@@ -211,16 +212,27 @@ impl Body<'_, '_> {
         let name = self.printer.names.get(&inner.iname);
         let ty = if range.fits_int() { "int" } else { "long" };
         self.printer.ranges.insert(inner.iname.clone(), Interval::new(low.low, high.high.max(low.low)));
-        let head = format!("for ({ty} {name} = {lower}; {name} {end}; ++{name})");
+        let (go_on, body) = self.ended(inner)?;
+        let head = format!("for ({ty} {name} = {lower}; {name} {end}{go_on}; ++{name})");
         let outer = self.printer.learn(&inner.upper, low.low);
         let iname = self.printer.kernel.inames.get(&inner.iname);
         if iname.is_some_and(|iname| iname.tag == Some(InameTag::UnrollHint)) {
             self.line(depth, "#pragma unroll");
         }
-        self.block(&head, &inner.body, depth)?;
+        self.block(&head, &body, depth)?;
         self.printer.forget(outer);
         self.printer.ranges.shift_remove(&inner.iname);
         Ok(())
+    }
+
+    /// What else must hold for a loop to go on, and what it does then.
+    fn ended<'s>(&mut self, inner: &'s Loop<Step>) -> Result<(String, Cow<'s, [Step]>), Diagnostic> {
+        let Some(Ended { condition, body }) = inner.ended(self.printer.kernel) else {
+            return Ok((String::new(), Cow::Borrowed(inner.body.as_slice())));
+        };
+        let condition = self.folder().map_or(condition.clone(), |folder| folder.condition(&condition));
+        let text = self.printer.condition(&condition)?.within(Precedence::And);
+        Ok((format!(" && {text}"), body))
     }
 
     /// A loop of at most one iteration, at its upper bound, as a block with the iname a constant.

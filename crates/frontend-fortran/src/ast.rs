@@ -194,10 +194,18 @@ pub(crate) struct DoHead {
     /// The name before it, for `cycle` and `exit`.
     pub(crate) name: Option<Name>,
     pub(crate) label: Option<crate::token::Number>,
-    pub(crate) variable: Ident,
-    pub(crate) lower: Expr,
-    pub(crate) upper: Expr,
-    pub(crate) step: Option<Expr>,
+    pub(crate) control: Control,
+}
+
+/// How often a loop runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Control {
+    /// `i = lower, upper, step`
+    Counted { variable: Ident, lower: Expr, upper: Expr, step: Option<Expr> },
+    /// `while (condition)`
+    While(Expr),
+    /// Until it is left.
+    Endless,
 }
 
 /// The first line of a program unit.

@@ -20,8 +20,6 @@ pub(crate) struct Blocks {
     body: Vec<Node>,
     /// Open blocks; the body of the innermost is being read.
     frames: Vec<Frame>,
-    /// Labels that statements jump to.
-    targets: BTreeSet<u32>,
 }
 
 /// An open block.
@@ -179,7 +177,6 @@ impl Blocks {
     }
 
     fn push(&mut self, node: Node) -> Result<(), Problem> {
-        self.note_jumps(&node);
         match self.frames.last_mut() {
             Some(Frame { kind: FrameKind::Select { open: None, .. }, .. }) => {
                 return Err(Problem::Here("this statement stands before the first CASE"));
@@ -188,23 +185,6 @@ impl Blocks {
             None => self.body.push(node),
         }
         Ok(())
-    }
-
-    fn note_jumps(&mut self, node: &Node) {
-        match &node.kind {
-            NodeKind::Goto(label) => drop(self.targets.insert(*label)),
-            NodeKind::GotoOf(_, _, labels) => self.targets.extend(labels),
-            // A one-line `if`; jumps of blocks were noted when they were read.
-            NodeKind::If(branches, _) => {
-                if let [Branch { body, .. }] = branches.as_slice()
-                    && let [only] = body.as_slice()
-                    && matches!(only.kind, NodeKind::Goto(_) | NodeKind::GotoOf(..))
-                {
-                    self.note_jumps(only);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// Ends a part of an IF block; `None` starts the ELSE part.
@@ -342,12 +322,10 @@ impl Blocks {
         }
     }
 
-    /// Notes the label of the next statement, if a statement before jumps there.
+    /// Notes the label of the next statement.
     pub(crate) fn begin_labelled(&mut self, label: u32, span: Span, tags: &Rc<BTreeSet<Name>>) {
-        if self.targets.contains(&label) {
-            // Where no statement can stand no label can either; the statement is reported.
-            let _placed = self.push(Line { span, tags }.node(NodeKind::Label(label)));
-        }
+        // Where no statement can stand no label can either; the statement is reported.
+        let _placed = self.push(Line { span, tags }.node(NodeKind::Label(label)));
     }
 
     /// Ends all innermost loops that this label ends.
@@ -360,8 +338,8 @@ impl Blocks {
         }
     }
 
-    /// The whole tree; blocks without an end are reported.
-    pub(crate) fn finish(self, found: &mut Vec<Diagnostic>) -> Vec<Node> {
+    /// The whole tree, with the labels that statements jump to; blocks without an end are reported.
+    pub(crate) fn finish(mut self, found: &mut Vec<Diagnostic>) -> Vec<Node> {
         for frame in &self.frames {
             let what = match frame.kind {
                 FrameKind::If { .. } => "`if`",
@@ -372,6 +350,7 @@ impl Blocks {
             };
             found.push(Diagnostic::error(STRUCTURE, format!("this {what} has no end")).at(frame.span, ""));
         }
+        crate::labels::keep_targets(&mut self.body);
         self.body
     }
 }

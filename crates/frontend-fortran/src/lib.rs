@@ -14,6 +14,7 @@ mod directive;
 mod form;
 mod hir;
 mod index;
+mod labels;
 mod library;
 mod lower;
 mod macros;
@@ -329,6 +330,7 @@ fn kernel(
     }
     let routine = rewrite::all(resolve::routine(unit, world, found), callees, found);
     let kernel = lower::kernel(&routine, source, found)?;
+    found.extend(ir::verify::verify(&kernel));
     let is_function = unit.head.kind == ast::UnitKind::Function;
     let host = world.hosts.last().filter(|host| host.head.kind == ast::UnitKind::Module);
     let interface = Interface {

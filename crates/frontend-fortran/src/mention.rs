@@ -1,7 +1,8 @@
 //! Names that the statements of a unit mention.
 
 use crate::ast::{
-    Actual, CaseValue, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Specification, Unit, Upper,
+    Actual, CaseValue, Control, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Specification, Unit,
+    Upper,
 };
 use poly::Name;
 use std::collections::BTreeSet;
@@ -53,8 +54,14 @@ impl Mentions {
                     self.expr(value);
                 }
                 NodeKind::Do(head, body) => {
-                    self.names.insert(head.variable.name.clone());
-                    [&head.lower, &head.upper].into_iter().chain(&head.step).for_each(|e| self.expr(e));
+                    match &head.control {
+                        Control::Counted { variable, lower, upper, step } => {
+                            self.names.insert(variable.name.clone());
+                            [lower, upper].into_iter().chain(step).for_each(|e| self.expr(e));
+                        }
+                        Control::While(condition) => self.expr(condition),
+                        Control::Endless => {}
+                    }
                     self.block(body);
                 }
                 NodeKind::If(branches, otherwise) => {

@@ -1,6 +1,6 @@
 //! One statement: from its tokens to its tree.
 
-use crate::ast::{self, Choice, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
+use crate::ast::{self, Choice, Control, DoHead, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
 use crate::classify::{
     MAX_DEPTH, construct_name, end, function_at, is_assignment, is_too_deep, parenthesised, promote_types,
     span_of, type_keyword, words, words_apart,
@@ -174,28 +174,35 @@ impl Reader<'_> {
     }
 
     fn do_statement(&mut self, rest: &[Spanned]) -> Statement {
-        let (label, after) = match rest {
-            [(_, Token::Number(number), _), after @ ..] => (number.digits.parse().ok(), after),
+        let (number, after) = match rest {
+            [(_, Token::Number(number), _), after @ ..] => (Some(number.clone()), after),
             _ => (None, rest),
         };
+        let label = number.as_ref().and_then(|number| number.digits.parse().ok());
         let after = if let [(_, Token::Comma, _), after @ ..] = after { after } else { after };
-        let kind = match words(after).first().map(String::as_str) {
-            None => "a DO without a loop variable",
-            Some("while") if !is_assignment(after) => "DO WHILE",
+        let open = |control| Statement::Do(DoHead { name: None, label: number.clone(), control });
+        match words(after).first().map(String::as_str) {
+            None => self.alone(after, open(Control::Endless)),
+            Some("while") if !is_assignment(after) => match parenthesised(after.get(1..).unwrap_or(&[])) {
+                Some((condition, [])) => match self.expr(condition) {
+                    Some(condition) => open(Control::While(condition)),
+                    None => Statement::ReportedDo(label),
+                },
+                _ => {
+                    let error = Diagnostic::error(SYNTAX, "`do while` needs a condition in parentheses");
+                    self.fail(error.at(self.span, ""));
+                    Statement::ReportedDo(label)
+                }
+            },
             Some("concurrent") if !is_assignment(after) => {
-                return self.concurrent(after.get(1..).unwrap_or(&[]), label);
+                self.concurrent(after.get(1..).unwrap_or(&[]), label)
             }
-            Some(_) => {
-                return match self.grammar(Some(Keyword::Do), rest) {
-                    // The loop keeps its `end do` from looking astray.
-                    Statement::Reported => Statement::ReportedDo(label),
-                    statement => statement,
-                };
-            }
-        };
-        let help = "write a loop with a known number of iterations, `do i = 1, n`, and an `if` inside";
-        self.fail(unsupported_error(kind, self.span).help(help));
-        Statement::ReportedDo(label)
+            Some(_) => match self.grammar(Some(Keyword::Do), rest) {
+                // The loop keeps its `end do` from looking astray.
+                Statement::Reported => Statement::ReportedDo(label),
+                statement => statement,
+            },
+        }
     }
 
     fn if_statement(&mut self, rest: &[Spanned]) -> Statement {
@@ -682,8 +689,6 @@ mod tests {
     fn constructs_are_named() {
         for (text, name) in [
             ("go to label", "an assigned GOTO"),
-            ("do while (x > 0)", "DO WHILE"),
-            ("do", "a DO without a loop variable"),
             ("print *, x", "PRINT"),
             ("write(*,*) x", "WRITE"),
             ("type(foo) :: x", "a derived type"),
@@ -705,6 +710,8 @@ mod tests {
             "x = (1",
             "x = 1)",
             "do i = 1",
+            "do while x > 0",
+            "do while (x > 0) y = 1",
             "if (x then",
             "else if (x)",
             "foo bar",

@@ -43,6 +43,7 @@ pub mod bits;
 pub mod complex;
 mod data;
 mod dtype;
+mod ended;
 pub mod expand;
 mod expr;
 pub mod fold;
@@ -68,6 +69,7 @@ pub mod walk;
 
 pub use data::{Access, AddressSpace, Arg, ArgKind, Temp};
 pub use diag::{Loc, Origin};
+pub use ended::Ended;
 pub use expr::{Comparison, Expr, Node, Real};
 pub use identifier::is_identifier;
 pub use iname::{Iname, InameTag};

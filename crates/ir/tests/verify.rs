@@ -198,6 +198,8 @@ fn statements() {
         ("x: a[0, 0] = 1", "statement `x` writes `a`, which is only read"),
         ("x: t = 1 if(q)", "statement `x` uses the unknown variable `q`"),
         ("x: b[0] = 1 if(g(1) > 2) in(i)", "a predicate of statement `x` reads `b`, which it writes"),
+        ("x: b[0] = 1 if(b[0] > 2)", "a predicate of statement `x` reads `b`, which it writes"),
+        ("x: t = n if(t > 2)", "a predicate of statement `x` reads `t`, which it writes"),
         ("x: t = 1 in(i) time(j)", "the time of statement `x` depends on `j`, which is no iname of it"),
         ("x: nop atomic", "statement `x` is atomic, but assigns nothing"),
     ] {

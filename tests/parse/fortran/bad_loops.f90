@@ -1,10 +1,10 @@
 subroutine loops(n, m, x)
   integer n, m, i, j
   real x(n), t
-  do while (x(1) > 0)
+  do while (n)
     x(1) = x(1) - 1
   end do
-  do
+  do while x(1) > 0
     x(1) = 2
   end do
   do concurrent (i = 1:n)

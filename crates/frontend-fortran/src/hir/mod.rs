@@ -222,6 +222,16 @@ pub(crate) struct Loop {
     pub(crate) body: Vec<Node>,
 }
 
+/// The last number of an iteration of a loop that has no bound: it ends there, whatever it would do.
+pub(crate) const LAST_TRIP: i64 = 2_147_483_646;
+
+impl Loop {
+    /// A loop that runs until it is left; the variable numbers its iterations and is read by nobody.
+    pub(crate) fn endless(variable: Name, body: Vec<Node>) -> Self {
+        Loop { variable, lower: Expr::int(0), upper: Expr::int(LAST_TRIP), step: Expr::int(1), body }
+    }
+}
+
 /// A condition and what is done where it is the first to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Branch {

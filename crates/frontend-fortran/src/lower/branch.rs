@@ -8,6 +8,11 @@ use ir::{Expr, LValue, Node as Value, Scalar, walk};
 impl Lowerer<'_> {
     /// Lowers an IF block. Each branch holds under its condition and where none before holds.
     pub(super) fn branches(&mut self, branches: &[Branch], otherwise: &[Node]) {
+        if let ([branch], []) = (branches, otherwise)
+            && let Some(flags) = self.flags_of(branch)
+        {
+            return self.under_flags(&flags, &branch.body);
+        }
         let outer = self.predicates.len();
         for branch in branches {
             let from = From { span: branch.span, tags: &branch.tags };

@@ -3,7 +3,7 @@
 use super::block::From;
 use super::{LOOP, Lowerer, OpenLoop, Role, index};
 use crate::hir::Loop;
-use ir::{Domain, Expr as Value, Iname, LValue, Node as ValueNode, Scalar};
+use ir::{Domain, Expr as Value, Iname, Node as ValueNode, Scalar};
 use poly::{Aff, Constraint, Name, Set};
 
 /// What a loop head comes to.
@@ -24,11 +24,17 @@ impl Lowerer<'_> {
             Some(step) => self.head(source, step, ty, from),
             None => self.counted_head(source, ty, from),
         };
+        let kept = self.keep_place(source);
         let opened = head.and_then(|head| self.open(&source.variable, &head, from));
         if opened.is_none() {
             return;
         }
+        let is_outermost = kept.is_some();
+        self.before = kept.or(self.before.take());
         self.block(&source.body);
+        if let Some(before) = self.before.take_if(|_| is_outermost) {
+            self.set_bounds(before, from);
+        }
         self.loops.pop();
         self.positions.pop();
         self.time.truncate(self.loops.len() * 2);
@@ -156,26 +162,6 @@ impl Lowerer<'_> {
             .assigned
             .get(name)
             .is_some_and(|place| place.as_ref().is_some_and(|at| around.starts_with(at)))
-    }
-
-    /// Stores a bound in a scalar before the loop; `otherwise` is its value where a condition around does not hold.
-    fn hoist(&mut self, base: &str, bound: &Value, ty: Scalar, otherwise: &Value, from: From<'_>) -> Value {
-        let name = self.fresh(base);
-        self.add_temporary(&name, ty, from.span);
-        // The loop's domain exists also where the condition does not hold, so the scalar always needs a value.
-        let conditions = std::mem::take(&mut self.predicates);
-        let value = match conditions.as_slice() {
-            [] => bound.clone(),
-            _ => Value::new(ValueNode::Select(
-                Value::all(conditions.clone()),
-                bound.clone(),
-                otherwise.clone(),
-            )),
-        };
-        self.emit(LValue::Scalar(name.clone()), value, from);
-        self.predicates = conditions;
-        self.assigned.insert(name.clone(), Some(self.inames()));
-        Value::var(name)
     }
 
     /// Adds the loop's iname and domain.

@@ -1,7 +1,9 @@
 //! From a routine to a kernel: loops become inames, assigned arguments arrays, and order is written down.
 
 mod block;
+mod bounds;
 mod branch;
+mod flags;
 mod loops;
 mod requires;
 mod shape;
@@ -77,6 +79,10 @@ struct Lowerer<'a> {
     loops: Vec<OpenLoop>,
     /// Conditions of the branches around the statements being lowered.
     predicates: Vec<Expr>,
+    /// How many of these are flags of loops around, or stand outside of such a flag.
+    settled: usize,
+    /// The place before the outermost loop around that ends when a flag says so.
+    before: Option<bounds::Before>,
     /// Position of the next statement at each depth of loops, the innermost last.
     positions: Vec<i64>,
     /// The required order of the loops around: position and iname of each.
@@ -101,6 +107,8 @@ impl<'a> Lowerer<'a> {
             kernel,
             loops: Vec::new(),
             predicates: Vec::new(),
+            settled: 0,
+            before: None,
             positions: vec![0],
             time: Vec::new(),
             suffixes: IndexMap::new(),

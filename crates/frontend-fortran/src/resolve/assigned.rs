@@ -1,6 +1,6 @@
 //! Names that the statements of a unit, or of those within it, may give a value.
 
-use crate::ast::{Actual, ExprKind, Masked, Node, NodeKind, Unit};
+use crate::ast::{Actual, Control, ExprKind, Masked, Node, NodeKind, Unit};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -23,7 +23,9 @@ fn block(nodes: &[Node], names: &mut BTreeSet<Name>) {
                 names.insert(target.name.name.clone());
             }
             NodeKind::Do(head, body) => {
-                names.insert(head.variable.name.clone());
+                if let Control::Counted { variable, .. } = &head.control {
+                    names.insert(variable.name.clone());
+                }
                 block(body, names);
             }
             NodeKind::If(branches, otherwise) => {

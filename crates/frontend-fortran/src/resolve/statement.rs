@@ -3,7 +3,7 @@
 use super::symbols::Meaning;
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
 use crate::arith::{convert, describe};
-use crate::ast::{self, Actual, CaseValue, Choice, DoHead, Expr, ExprKind};
+use crate::ast::{self, Actual, CaseValue, Choice, Control, DoHead, Expr, ExprKind, Ident};
 use crate::hir::{Branch, Loop, Node, NodeKind, Stop, Target};
 use diag::{Diagnostic, Span};
 use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
@@ -18,7 +18,7 @@ impl Resolver<'_> {
             let outer = std::mem::take(&mut self.before);
             let kind = match &node.kind {
                 ast::NodeKind::Assign(target, value) => self.assign(target, value),
-                ast::NodeKind::Do(head, body) => self.do_loop(head, body),
+                ast::NodeKind::Do(head, body) => self.do_loop(head, body, node),
                 ast::NodeKind::If(branches, otherwise) => Some(self.branches(branches, otherwise)),
                 ast::NodeKind::Select(value, cases) => self.select(value, cases),
                 ast::NodeKind::Return => Some(NodeKind::Return),
@@ -139,10 +139,15 @@ impl Resolver<'_> {
         }
     }
 
-    fn do_loop(&mut self, head: &DoHead, body: &[ast::Node]) -> Option<NodeKind> {
+    fn do_loop(&mut self, head: &DoHead, body: &[ast::Node], place: &ast::Node) -> Option<NodeKind> {
         self.executes = true;
-        let variable = head.variable.name.clone();
-        let resolved = self.loop_head(head);
+        let (variable, bounds, step) = match &head.control {
+            Control::Counted { variable, lower, upper, step } => (variable, [lower, upper], step.as_ref()),
+            Control::While(condition) => return self.endless(head, Some(condition), body, place),
+            Control::Endless => return self.endless(head, None, body, place),
+        };
+        let resolved = self.loop_head(variable, bounds, step);
+        let variable = variable.name.clone();
         self.loops.push((variable.clone(), head.name.clone()));
         let body = self.block(body);
         self.loops.pop();
@@ -150,31 +155,69 @@ impl Resolver<'_> {
         Some(NodeKind::Loop(Loop { variable, lower, upper, step, body }))
     }
 
+    /// A loop that ends where its condition does not hold, or where it is left.
+    fn endless(
+        &mut self,
+        head: &DoHead,
+        condition: Option<&Expr>,
+        body: &[ast::Node],
+        place: &ast::Node,
+    ) -> Option<NodeKind> {
+        let (span, tags) = (place.span, &place.tags);
+        let variable = self.scalar(&Name::new("trip"), Scalar::I32, span);
+        let node = |kind| Node { kind, span, tags: Rc::clone(tags) };
+        let mut nodes = Vec::new();
+        let mut is_complete = true;
+        if let Some(condition) = condition {
+            // What the condition calls is called in each iteration.
+            let outer = std::mem::take(&mut self.before);
+            let holds = self.logical(condition);
+            let calls = std::mem::replace(&mut self.before, outer);
+            nodes.extend(calls.into_iter().map(|called| tagged(called, tags)));
+            is_complete = holds.is_some();
+            nodes.extend(holds.map(|holds| {
+                let body = vec![node(NodeKind::Exit(variable.clone()))];
+                let condition = holds.logical_not();
+                let branch = Branch { condition, span, tags: Rc::clone(tags), body };
+                node(NodeKind::If(vec![branch], Vec::new()))
+            }));
+        }
+        self.loops.push((variable.clone(), head.name.clone()));
+        nodes.extend(self.block(body));
+        self.loops.pop();
+        is_complete.then(|| NodeKind::Loop(Loop::endless(variable, nodes)))
+    }
+
     /// The bounds and the step of a loop.
-    fn loop_head(&mut self, head: &DoHead) -> Option<(Value, Value, Value)> {
-        let name = &head.variable.name;
-        let step = match &head.step {
+    fn loop_head(
+        &mut self,
+        variable: &Ident,
+        bounds: [&Expr; 2],
+        step: Option<&Expr>,
+    ) -> Option<(Value, Value, Value)> {
+        let name = &variable.name;
+        let step = match step {
             Some(step) => self.loop_step(step),
             None => Some(Value::int(1)),
         };
-        let (lower, upper) = (self.loop_bound(&head.lower), self.loop_bound(&head.upper));
+        let [lower, upper] = bounds.map(|bound| self.loop_bound(bound));
         let symbol = self.symbol(name);
         let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
         match self.meaning(name) {
             Some(Meaning::Broken) => return None,
             Some(Meaning::Variable) | None => {}
             Some(_) => {
-                return self.error(LOOP, format!("`{name}` is no variable"), head.variable.span);
+                return self.error(LOOP, format!("`{name}` is no variable"), variable.span);
             }
         }
-        let ty = self.use_variable(name, head.variable.span);
+        let ty = self.use_variable(name, variable.span);
         if !ty.is_integer() || is_array || self.symbol(name).is_some_and(|symbol| symbol.is_character) {
             let message = format!("loop variable `{name}` must be an integer scalar");
-            return self.error(TYPE, message, head.variable.span);
+            return self.error(TYPE, message, variable.span);
         }
         if self.loops.iter().any(|(variable, _)| variable == name) {
             let message = format!("`{name}` is the variable of a loop around this one");
-            return self.error(LOOP, message, head.variable.span);
+            return self.error(LOOP, message, variable.span);
         }
         Some((lower?, upper?, step?))
     }

@@ -3,8 +3,10 @@
 //! What follows an `if` of which all parts but one jump belongs to that part. Elsewhere a flag is raised at the jump,
 //! and what follows is done where it is not raised. A flag is lowered where the jump's target begins: at the start of
 //! the routine for `return`, before the loop for `exit`, at the start of each iteration for `cycle`. A loop that was
-//! left goes on counting and does nothing.
+//! left goes on counting and does nothing: all of its body stands under one flag.
 
+use super::facts::{self, Integers};
+use super::symbolic;
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Stop, Target, blocks, visit};
 use ir::{Expr, Scalar};
 use poly::Name;
@@ -25,7 +27,8 @@ type Raised = BTreeMap<Jump, Name>;
 /// Replaces all jumps.
 pub(super) fn rewrite(routine: &mut Routine) {
     let body = std::mem::take(&mut routine.body);
-    let mut rewriter = Rewriter { routine, flags: BTreeMap::new() };
+    let integers = symbolic::integers(routine);
+    let mut rewriter = Rewriter { routine, integers, flags: BTreeMap::new() };
     let (mut body, raised) = rewriter.block(body, &[Jump::Return]);
     if let Some(flag) = raised.get(&Jump::Return)
         && let Some(first) = body.first()
@@ -38,6 +41,7 @@ pub(super) fn rewrite(routine: &mut Routine) {
 
 struct Rewriter<'r> {
     routine: &'r mut Routine,
+    integers: Integers,
     /// Flags that were made, so that all jumps to one target share one.
     flags: Raised,
 }
@@ -68,6 +72,7 @@ impl Rewriter<'_> {
             let rest = if is_if { move_into_only_way_on(&mut node, rest) } else { rest };
             let inner_ends = if rest.is_empty() { ends } else { &[] };
             let own = self.node(&mut node, inner_ends, &mut block);
+            raise_last(&mut node, &self.integers);
             block.push(node);
             let (rest, later) = self.block(rest, ends);
             match rest.first().cloned() {
@@ -104,17 +109,42 @@ impl Rewriter<'_> {
         let cycle = Jump::Cycle(head.variable.clone());
         let exit = Jump::Exit(head.variable.clone());
         let (mut body, mut raised) = self.block(std::mem::take(&mut head.body), std::slice::from_ref(&cycle));
-        if let Some(flag) = raised.remove(&cycle) {
+        let skipped = raised.remove(&cycle);
+        let ended = (!raised.is_empty()).then(|| self.ended(&mut body, &raised, head, place, before));
+        if let Some(flag) = skipped {
             body.insert(0, assign(&flag, false, place));
         }
-        if !raised.is_empty() {
-            body = vec![under(none_of(&raised), body, place)];
+        if let Some(flag) = ended {
+            body = vec![under(Expr::var(flag).logical_not(), body, place)];
         }
         head.body = body;
         if let Some(flag) = raised.remove(&exit) {
             before.push(assign(&flag, false, place));
         }
         raised
+    }
+
+    /// The flag under which no further iteration does anything. Nothing in the body comes after it is raised, so that one
+    /// condition stands around all of it.
+    fn ended(
+        &mut self,
+        body: &mut Vec<Node>,
+        raised: &Raised,
+        head: &Loop,
+        place: &Node,
+        before: &mut Vec<Node>,
+    ) -> Name {
+        let mut flags = raised.values();
+        if let (Some(only), None) = (flags.next(), flags.next())
+            && is_raised_last(body, only)
+        {
+            return only.clone();
+        }
+        let flag = self.routine.add_scalar(&format!("{}_ended", head.variable), Scalar::Bool, place.span);
+        before.push(assign(&flag, false, place));
+        let any = crate::constant::any(raised.values().map(|flag| Expr::var(flag.clone())).collect());
+        body.push(under(any, vec![assign(&flag, true, place)], place));
+        flag
     }
 
     /// The flag of a jump's target.
@@ -170,6 +200,37 @@ fn move_into_only_way_on(node: &mut Node, rest: Vec<Node>) -> Vec<Node> {
     }
 }
 
+/// Puts the part of an `if` that does nothing but raise flags behind the other one, so that no condition on them is asked for
+/// once they are raised.
+fn raise_last(node: &mut Node, integers: &Integers) {
+    let NodeKind::If(branches, otherwise) = &mut node.kind else { return };
+    let raises = |node: &Node| matches!(&node.kind, NodeKind::Assign(_, value) if *value == Expr::bool(true));
+    if let [Branch { condition, body, .. }] = branches.as_mut_slice()
+        && !body.is_empty()
+        && !otherwise.is_empty()
+        && body.iter().all(raises)
+    {
+        *condition = symbolic::opposite(condition, &|expr| facts::of_integers(expr, integers));
+        std::mem::swap(body, otherwise);
+    }
+}
+
+/// Whether a flag is raised in one place, behind which the statements end.
+fn is_raised_last(nodes: &[Node], flag: &Name) -> bool {
+    let raises = |node: &Node| matches!(&node.kind, NodeKind::Assign(target, _) if target.name == *flag);
+    let mut count = 0;
+    visit(nodes, &mut |node| count += usize::from(raises(node)));
+    let mut last = nodes.last();
+    while let Some(Node { kind: NodeKind::If(branches, otherwise), .. }) = last {
+        last = if otherwise.is_empty() {
+            branches.last().and_then(|branch| branch.body.last())
+        } else {
+            otherwise.last()
+        };
+    }
+    count == 1 && last.is_some_and(raises)
+}
+
 /// That no flag is raised.
 fn none_of(raised: &Raised) -> Expr {
     Expr::all(raised.values().map(|flag| Expr::var(flag.clone()).logical_not()).collect())
@@ -212,7 +273,7 @@ mod tests {
     fn a_return_inside_raises_a_flag() {
         assert_eq!(
             exits("if (n < 1) then\nif (m < 1) return\nx(1) = 1\nend if\nx(2) = 2"),
-            "returned = false\nif (n < 1) then\n  if (m < 1) then\n    returned = true\n  else\n    x[1] = 1.0f\n  end if\nend if\n\
+            "returned = false\nif (n < 1) then\n  if (m >= 1) then\n    x[1] = 1.0f\n  else\n    returned = true\n  end if\nend if\n\
              if (not returned) then\n  x[2] = 2.0f\nend if"
         );
     }
@@ -225,8 +286,8 @@ mod tests {
         );
         assert_eq!(
             exits("do i = 1, n\nif (x(i) > 0) exit\nx(i) = 1\nend do"),
-            "i_left = false\ndo i = 1, n\n  if (not i_left) then\n    if (x[i] > 0) then\n      i_left = true\n    else\n      \
-             x[i] = 1.0f\n    end if\n  end if\nend do"
+            "i_left = false\ndo i = 1, n\n  if (not i_left) then\n    if (not x[i] > 0) then\n      x[i] = 1.0f\n    else\n      \
+             i_left = true\n    end if\n  end if\nend do"
         );
         let outer =
             exits("a: do i = 1, n\ndo j = 1, m\nif (x(j) > 0) cycle a\nx(j) = 1\nend do\ny(i) = 1\nend do a");

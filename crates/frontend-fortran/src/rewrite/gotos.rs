@@ -3,7 +3,8 @@
 //!
 //! What stands before a label in its block is a region. What follows an `if` of which all parts but one jump belongs to
 //! that part; elsewhere a flag is raised at the jump, which is lowered where the region begins. Loops are left by
-//! `exit`, so that their variables keep the values that they have then. Jumps backward and into blocks are reported.
+//! `exit`, so that their variables keep the values that they have then. Jumps backward have become loops before; those into
+//! blocks are reported.
 
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Target, blocks, visit};
 use diag::Diagnostic;
@@ -14,6 +15,7 @@ use std::rc::Rc;
 
 /// Replaces all jumps to labels.
 pub(crate) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
+    super::backward::rewrite(routine);
     let body = std::mem::take(&mut routine.body);
     let mut rewriter =
         Rewriter { routine, found, flags: BTreeMap::new(), regions: BTreeMap::new(), loops: Vec::new() };
@@ -116,8 +118,8 @@ impl Rewriter<'_> {
     /// What stands for a jump.
     fn jump(&mut self, label: u32, ends: &[u32], node: &Node, block: &mut Vec<Node>) -> Raised {
         let Some(depth) = self.regions.get(&label).copied() else {
-            let error = crate::parse::unsupported_error("GOTO backward or into a block", node.span);
-            self.found.push(error.help("write a loop, or put what it skips into an `if` block"));
+            let error = crate::parse::unsupported_error("GOTO into a block or a loop", node.span);
+            self.found.push(error.help("put what it skips into an `if` block"));
             self.routine.is_complete = false;
             return Raised::new();
         };

@@ -4,7 +4,8 @@
 //! not wait for each other. The first life keeps the name.
 
 use super::liveness;
-use crate::hir::{Node, NodeKind, Routine, blocks_mut, map_expressions, visit};
+use super::mentioned::Mentioned;
+use crate::hir::{Node, NodeKind, Routine, blocks, blocks_mut, expressions, map_expressions, visit};
 use ir::{Expr, walk};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -21,10 +22,13 @@ pub(super) fn rewrite(routine: &mut Routine) {
         }
     });
     let shapes = routine.in_shapes();
+    let scalars: Vec<Name> = scalars.into_iter().filter(|name| !shapes.contains(name)).collect();
     let mut body = std::mem::take(&mut routine.body);
-    for name in scalars.into_iter().filter(|name| !shapes.contains(name)) {
-        let mut ranges = Ranges { routine, name: name.clone(), used: false };
-        ranges.block(&mut body, false);
+    // A rename leaves it as it is for all other names.
+    let mentioned = Mentioned::of(&body, &scalars);
+    for (number, name) in scalars.into_iter().enumerate() {
+        let mut ranges = Ranges { routine, name, number, used: false };
+        ranges.block(&mut body, &mentioned, false);
     }
     routine.body = body;
 }
@@ -33,17 +37,19 @@ pub(super) fn rewrite(routine: &mut Routine) {
 struct Ranges<'r> {
     routine: &'r mut Routine,
     name: Name,
+    /// Its number among those that are looked for.
+    number: usize,
     /// Whether a range before has the name.
     used: bool,
 }
 
 impl Ranges<'_> {
     /// Renames in statements behind which the scalar is live or not.
-    fn block(&mut self, nodes: &mut [Node], after: bool) {
+    fn block(&mut self, nodes: &mut [Node], mentioned: &[Mentioned], after: bool) {
         let mut lives = vec![after];
         let mut live = after;
-        for node in nodes.iter().rev() {
-            live = liveness::is_before_node(node, &self.name, live);
+        for (node, mentioned) in nodes.iter().zip(mentioned).rev() {
+            live = self.is_before(node, mentioned, live);
             lives.push(live);
         }
         lives.reverse();
@@ -54,29 +60,49 @@ impl Ranges<'_> {
                 continue;
             }
             let is_open = lives.get(start) == Some(&true);
-            if let Some(run) = nodes.get_mut(start..end)
+            if let (Some(run), Some(mentioned)) = (nodes.get_mut(start..end), mentioned.get(start..end))
                 && !is_open
             {
-                self.run(run);
+                self.run(run, mentioned);
             }
             start = end;
         }
     }
 
+    /// Whether the scalar is live before a statement.
+    fn is_before(&self, node: &Node, mentioned: &Mentioned, after: bool) -> bool {
+        if !mentioned.has(self.number) {
+            return after;
+        }
+        let mut is_read = false;
+        expressions(node, &mut |expr| is_read |= liveness::reads(expr, &self.name));
+        let inside = |after: bool| {
+            let mut blocks = blocks(node).into_iter().zip(&mentioned.blocks);
+            blocks.any(|(block, mentioned)| {
+                let nodes = block.iter().zip(mentioned).rev();
+                nodes.fold(after, |live, (node, mentioned)| self.is_before(node, mentioned, live))
+            })
+        };
+        is_read
+            || match &node.kind {
+                NodeKind::Assign(target, _) if target.index.is_none() && target.name == self.name => false,
+                NodeKind::If(..) => inside(after),
+                NodeKind::Loop(head) => head.variable != self.name && (after || inside(false)),
+                _ => after,
+            }
+    }
+
     /// Renames in statements before and behind which the scalar is not live.
-    fn run(&mut self, nodes: &mut [Node]) {
-        if !nodes.iter().any(|node| mentions(node, &self.name)) {
+    fn run(&mut self, nodes: &mut [Node], mentioned: &[Mentioned]) {
+        if !mentioned.iter().any(|mentioned| mentioned.has(self.number)) {
             return;
         }
-        if let [node] = nodes {
-            let inside = match &node.kind {
-                NodeKind::Loop(head) => liveness::is_at_loop(head, &self.name, false),
-                NodeKind::If(..) => false,
-                _ => true,
-            };
-            // A range that begins and ends within each part may be several.
-            if !inside {
-                blocks_mut(node).into_iter().for_each(|block| self.block(block, false));
+        if let ([node], [mentioned]) = (&mut *nodes, mentioned) {
+            // A range that begins and ends within each part, or within each iteration, may be several.
+            if matches!(node.kind, NodeKind::Loop(_) | NodeKind::If(..)) {
+                for (block, mentioned) in blocks_mut(node).into_iter().zip(&mentioned.blocks) {
+                    self.block(block, mentioned, false);
+                }
                 return;
             }
         }
@@ -88,29 +114,24 @@ impl Ranges<'_> {
         if let Some(added) = self.routine.variables.get_mut(&fresh) {
             *added = variable;
         }
-        nodes.iter_mut().for_each(|node| rename(node, &self.name, &fresh));
+        self.rename(nodes, mentioned, &fresh);
     }
-}
 
-fn mentions(node: &Node, name: &Name) -> bool {
-    let mut found = false;
-    visit(std::slice::from_ref(node), &mut |inner| {
-        found |= matches!(&inner.kind, NodeKind::Assign(target, _) if target.name == *name);
-        crate::hir::expressions(inner, &mut |expr| found = found || liveness::reads(expr, name));
-    });
-    found
-}
-
-fn rename(node: &mut Node, from: &Name, to: &Name) {
-    map_expressions(node, &mut |expr| {
-        walk::substitute(expr, &|name| (name == from).then(|| Expr::var(to.clone())))
-    });
-    if let NodeKind::Assign(target, _) = &mut node.kind
-        && target.name == *from
-    {
-        target.name = to.clone();
+    fn rename(&self, nodes: &mut [Node], mentioned: &[Mentioned], to: &Name) {
+        for (node, mentioned) in nodes.iter_mut().zip(mentioned).filter(|(_, of)| of.has(self.number)) {
+            map_expressions(node, &mut |expr| {
+                walk::substitute(expr, &|name| (*name == self.name).then(|| Expr::var(to.clone())))
+            });
+            if let NodeKind::Assign(target, _) = &mut node.kind
+                && target.name == self.name
+            {
+                target.name = to.clone();
+            }
+            for (block, mentioned) in blocks_mut(node).into_iter().zip(&mentioned.blocks) {
+                self.rename(block, mentioned, to);
+            }
+        }
     }
-    blocks_mut(node).into_iter().flatten().for_each(|inner| rename(inner, from, to));
 }
 
 #[cfg(test)]

@@ -41,32 +41,6 @@ pub(super) fn at_loop(head: &Loop, live: &mut Live) {
     live.remove(&head.variable);
 }
 
-/// Whether one scalar is live before statements, given whether it is after them.
-pub(super) fn is_before(nodes: &[Node], name: &Name, after: bool) -> bool {
-    nodes.iter().rev().fold(after, |live, node| is_before_node(node, name, live))
-}
-
-/// Whether one scalar is live before a statement.
-pub(super) fn is_before_node(node: &Node, name: &Name, after: bool) -> bool {
-    let mut is_read = false;
-    expressions(node, &mut |expr| is_read |= reads(expr, name));
-    is_read
-        || match &node.kind {
-            NodeKind::Assign(target, _) if target.index.is_none() && target.name == *name => false,
-            NodeKind::If(branches, otherwise) => {
-                is_before(otherwise, name, after)
-                    || branches.iter().any(|branch| is_before(&branch.body, name, after))
-            }
-            NodeKind::Loop(head) => is_at_loop(head, name, after),
-            _ => after,
-        }
-}
-
-/// Whether one scalar is live where an iteration of a loop begins or ends.
-pub(super) fn is_at_loop(head: &Loop, name: &Name, after: bool) -> bool {
-    head.variable != *name && (after || is_before(&head.body, name, false))
-}
-
 /// Whether an expression reads a scalar.
 pub(super) fn reads(expr: &Expr, name: &Name) -> bool {
     walk::any(expr, &mut |part| part.as_var() == Some(name))

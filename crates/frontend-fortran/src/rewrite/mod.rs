@@ -1,11 +1,13 @@
 //! Rewrites of routines, each to an equivalent one that is closer to loops over arrays.
 //!
-//! Each file begins with what its rewrite claims. They run in this order: jumps to labels go, error exits become conditions for the
+//! Each file begins with what its rewrite claims. They run in this order: jumps to labels go, loops that count get bounds, error exits become conditions for the
 //! caller, called routines are put in place (and their error exits treated alike), loop variables end with their loops,
 //! jumps become conditions, induction variables become expressions, integers and flags that are known are replaced,
 //! scalars that are used anew become variables of their own, and assignments that nobody reads go.
 
+mod backward;
 mod calls;
+mod counted;
 mod error_exits;
 mod exits;
 mod facts;
@@ -15,6 +17,7 @@ mod known;
 mod live_ranges;
 mod liveness;
 mod loop_values;
+mod mentioned;
 mod symbolic;
 mod unread;
 
@@ -29,8 +32,9 @@ use facts::Facts;
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 11] = [
+const REWRITES: [Rewrite; 12] = [
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
+    ("counted", |routine, _, _| counted::rewrite(routine)),
     ("error_exits", |routine, _, found| {
         // What depends on a call is known once that is put in place.
         let mut own = Vec::new();
@@ -57,7 +61,7 @@ pub(crate) fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut V
     callees.note_effects(&mut routine);
     for (at, (name, rewrite)) in REWRITES.into_iter().enumerate() {
         // With errors in it a routine is only looked through for more.
-        if routine.is_complete || at <= 1 || ["loop_values", "exits"].contains(&name) {
+        if routine.is_complete || at <= 2 || ["loop_values", "exits"].contains(&name) {
             rewrite(&mut routine, callees, found);
         }
     }
@@ -101,7 +105,7 @@ mod tests {
         callees.note_effects(&mut routine);
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
             rewrite(&mut routine, &mut callees, &mut found);
-            if *own == name && (name != "unread" || at > 7) {
+            if *own == name && (name != "unread" || at > 8) {
                 break;
             }
         }

@@ -37,7 +37,7 @@
 //! Statements
 //! - Inames are known and distinct; no two of them take their value from one hardware axis.
 //! - The target is a scalar temporary or an element of an array, and of no array that is only read.
-//! - No predicate reads what the statement writes.
+//! - No predicate reads what the statement writes, unless that is a scalar that gets a constant, as a flag does.
 //! - Time vectors are expressions in the statement's inames.
 //! - Only assignments are atomic.
 //!

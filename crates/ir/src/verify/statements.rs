@@ -3,7 +3,7 @@
 use super::expressions::Scope;
 use super::{Checker, Owner};
 use crate::access::{AccessKind, accesses};
-use crate::{Access, ArgKind, InameTag, LValue, Name, Statement, StatementKind};
+use crate::{Access, ArgKind, InameTag, LValue, Name, Statement, StatementKind, walk};
 
 const INAME: &str = "lp::verify::unknown-iname";
 const INAMES: &str = "lp::verify::statement-inames";
@@ -109,6 +109,10 @@ impl Checker<'_> {
 
     fn predicates(&mut self, owner: &Owner<'_>, statement: &Statement) {
         let Some(target) = statement.target().filter(|_| !statement.predicates.is_empty()) else { return };
+        let is_constant = statement.value().is_some_and(|value| walk::names(value).is_empty());
+        if matches!(target, LValue::Scalar(_)) && is_constant && statement.atomic.is_none() {
+            return;
+        }
         let conditions =
             Statement { predicates: statement.predicates.clone(), ..Statement::of_kind(StatementKind::Nop) };
         let mut reads =

@@ -5,7 +5,7 @@ use super::compile::Compiler;
 use super::memory::Fault;
 use super::statement::StatementCode;
 use diag::Diagnostic;
-use ir::{Expr, HardwareAxis, Launch, Loop, Name, Step};
+use ir::{Ended, Expr, HardwareAxis, Launch, Loop, Name, Step};
 
 /// One instruction of a work item.
 #[derive(Debug)]
@@ -118,12 +118,27 @@ impl Flattener<'_, '_> {
         self.ops.push(Op::Jump(0));
         self.open.push(inner.iname.clone());
         self.loops.push((inner.iname.clone(), slot));
-        self.steps(&inner.body)?;
+        let ended = match inner.ended(self.compiler.kernel) {
+            Some(Ended { condition, body }) => {
+                self.compiler.scope.clone_from(&self.open);
+                let condition = self.compiler.condition(&condition)?;
+                self.ops.push(Op::Jump(0));
+                self.steps(&body)?;
+                Some(condition)
+            }
+            None => {
+                self.steps(&inner.body)?;
+                None
+            }
+        };
         self.loops.pop();
         self.open.pop();
         self.ops.push(Op::Next { slot, last, body: entry + 1 });
         let exit = self.ops.len();
         self.patch(entry, Op::Enter { slot, last, lower, upper, exit });
+        if let Some(condition) = ended {
+            self.patch(entry + 1, Op::Unless(condition, exit));
+        }
         Ok(())
     }
 

@@ -205,6 +205,13 @@ impl Region {
         value::load(self.ty, &self.bytes, at).ok_or_else(|| self.wrong_rank().into())
     }
 
+    /// The value of the only element, if it has one and there is one copy.
+    pub(crate) fn scalar(&self) -> Option<Word> {
+        let written = self.written.as_ref().is_none_or(|written| written.first() == Some(&true));
+        let is_only = self.sharing == Sharing::Everyone && self.elements == 1;
+        (is_only && written).then(|| value::load(self.ty, &self.bytes, 0)).flatten()
+    }
+
     /// Replaces the element at this address.
     pub(crate) fn write(
         &mut self,

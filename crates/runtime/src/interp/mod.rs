@@ -8,6 +8,7 @@ mod compile;
 mod copies;
 mod count;
 mod eval;
+mod flags;
 mod flat;
 mod levels;
 mod log;

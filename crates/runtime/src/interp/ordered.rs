@@ -1,6 +1,7 @@
 //! Running an unscheduled kernel: all instances in the order of their ranks, loops of several statements merged.
 
 use super::eval::Machine;
+use super::flags::{self, Flag};
 use super::memory::Fault;
 use super::nest::Rank;
 use super::statement::StatementCode;
@@ -41,6 +42,10 @@ impl Ordered<'_> {
         if let [single] = members {
             return self.alone(machine, depth, *single);
         }
+        let flags = self.flags(members);
+        if flags::are_done(&flags, machine) {
+            return Ok(());
+        }
         let mut cursors = Vec::with_capacity(members.len());
         for &statement in members {
             match self.rank(statement, depth) {
@@ -51,6 +56,9 @@ impl Ordered<'_> {
         }
         let mut chosen = Vec::with_capacity(cursors.len());
         while let Some(value) = next(&cursors) {
+            if flags::are_done(&flags, machine) {
+                break;
+            }
             machine.spend()?;
             chosen.clear();
             for cursor in cursors.iter().filter(|cursor| cursor.next == value) {
@@ -68,6 +76,11 @@ impl Ordered<'_> {
             cursors.retain_mut(|cursor| cursor.next != value || cursor.advance());
         }
         Ok(())
+    }
+
+    /// The flags that all of these statements need.
+    fn flags(&self, members: &[usize]) -> Vec<Flag> {
+        flags::shared(members.iter().filter_map(|at| self.statements.get(*at)))
     }
 
     fn open(
@@ -97,22 +110,23 @@ impl Ordered<'_> {
     fn alone(&self, machine: &mut Machine, depth: usize, statement: usize) -> Result<(), Fault> {
         let Some(rank) = self.rank(statement, depth) else { return self.execute(machine, statement) };
         let Rank::Loop { level, free } = rank else { return self.alone(machine, depth + 1, statement) };
-        let Some(range) = machine.range(level)? else { return Ok(()) };
-        let iterations = range.low..=range.high;
-        let mut iteration = |at: i64| {
-            machine.spend()?;
-            machine.set_slot(level.slot, at);
-            if range.exact || machine.admits(level)? {
-                self.alone(machine, depth + 1, statement)
-            } else {
-                Ok(())
-            }
-        };
-        if *free && self.descending {
-            iterations.rev().try_for_each(&mut iteration)
-        } else {
-            iterations.clone().try_for_each(iteration)
+        let flags = self.flags(&[statement]);
+        if flags::are_done(&flags, machine) {
+            return Ok(());
         }
+        let Some(range) = machine.range(level)? else { return Ok(()) };
+        let descending = *free && self.descending;
+        for step in 0..=range.high.saturating_sub(range.low) {
+            if flags::are_done(&flags, machine) {
+                break;
+            }
+            machine.spend()?;
+            machine.set_slot(level.slot, if descending { range.high - step } else { range.low + step });
+            if range.exact || machine.admits(level)? {
+                self.alone(machine, depth + 1, statement)?;
+            }
+        }
+        Ok(())
     }
 
     fn execute(&self, machine: &mut Machine, statement: usize) -> Result<(), Fault> {

@@ -3,6 +3,7 @@
 use super::code::{Code, StoragePlace};
 use super::compile::Compiler;
 use super::eval::Machine;
+use super::flags::Flag;
 use super::log::Instance;
 use super::memory::Fault;
 use diag::{Loc, Origin};
@@ -19,6 +20,8 @@ pub(crate) struct StatementCode {
     /// Its inames and their slots, for messages.
     inames: Vec<(Name, usize)>,
     predicates: Vec<Code>,
+    /// Flags among the predicates.
+    pub(crate) flags: Vec<Flag>,
     atomic: bool,
     /// Element and value; `None` for statements that do nothing by themselves.
     assignment: Option<(StoragePlace, Code)>,
@@ -55,6 +58,7 @@ impl Compiler<'_> {
             loc: statement.loc.clone(),
             origin: statement.origin,
             inames: statement.inames.iter().map(|iname| (iname.clone(), self.slot(iname))).collect(),
+            flags: Flag::of(&predicates),
             predicates,
             atomic: statement.atomic.is_some(),
             assignment,

@@ -2,7 +2,7 @@
 
 use crate::hir::{Home, Node, NodeKind, Routine, blocks_mut, visit, written};
 use crate::resolve::{self, World};
-use crate::rewrite::{gotos, loop_values, symbolic};
+use crate::rewrite::{counted, gotos, loop_values, symbolic};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -59,6 +59,7 @@ impl<'u> Callees<'u> {
         let mut found = known.unit.found.clone();
         let mut routine = resolve::routine(known.unit, world, &mut found);
         gotos::rewrite(&mut routine, &mut found);
+        counted::rewrite(&mut routine);
         let error = found.iter().find(|found| crate::is_error(found));
         let unread = (!known.unit.is_declared || !routine.is_complete)
             .then(|| "it has errors or parts that are not supported".to_owned());
