@@ -1,5 +1,6 @@
 //! From lines to statements: blocks become properties of the statements in them.
 
+use crate::calls;
 use crate::extremum;
 use crate::options::{self, Options, Query};
 use crate::text::token::Raw;
@@ -47,6 +48,8 @@ pub(crate) enum Predicate {
 #[derive(Debug, Clone)]
 pub(crate) enum Action {
     Assign(Target, Expr),
+    /// Calls a kernel, which writes parts of arrays.
+    Call(Vec<Target>, Expr),
     Barrier(SyncScope),
     Nop,
     /// Evaluates a numbered condition of an `if` block.
@@ -298,6 +301,9 @@ impl<'s> Reader<'_, 's> {
     }
 
     fn assign(&mut self, mut targets: Vec<Target>, value: Expr, options: Option<Raw<'s>>, span: Span) {
+        if calls::is_call(&targets, &value) {
+            return self.push(Action::Call(targets, value), options, span);
+        }
         match (targets.pop(), targets.first()) {
             (Some(target), None) => self.push(Action::Assign(target, value), options, span),
             (Some(index), Some(first)) if targets.len() == 1 && extremum::operation(&value).is_some() => {

@@ -18,6 +18,7 @@
 //! `names` tells what each name is, `draft` builds a kernel of what is written, and `infer` completes it.
 
 mod blocks;
+mod calls;
 mod draft;
 mod extremum;
 mod infer;
@@ -27,9 +28,11 @@ mod options;
 mod text;
 
 use blocks::Program;
+pub use calls::Callees;
 use diag::{Diagnostic, Loc, Place, SourceId, SourceMap, Span};
 use draft::Settings;
-use ir::Module;
+use ir::{Module, Name};
+use std::collections::BTreeSet;
 use text::token::Raw;
 use text::tree::Word;
 
@@ -99,20 +102,32 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
         let (line, column) = found.line_column(span.start);
         Some(Loc { file: found.name.clone(), line, column })
     };
-    finish(&mut program, settings, &locate, errors, Vec::new()).map_err(in_text_order)
+    finish(&mut program, settings, &locate, errors, Extras::default()).map_err(in_text_order)
 }
 
-/// Makes a kernel from the parts that a script gives, with the same inference as [`import`].
+/// The names of the kernels that the statements of a kernel call.
+pub fn called(parts: &MakeKernel<'_>) -> BTreeSet<Name> {
+    calls::called(&statements(parts, &mut Vec::new()))
+}
+
+/// The statements and rules of a kernel.
+fn statements<'a>(parts: &MakeKernel<'a>, errors: &mut Vec<Diagnostic>) -> Program<'a> {
+    let mut program = Program::default();
+    for piece in &parts.instructions {
+        let lines = text::lines(piece.text, piece.source, piece.offset, errors);
+        blocks::read(&mut program, lines, piece.source, errors);
+    }
+    program
+}
+
+/// Makes a kernel from the parts that a script gives, with the same inference as [`import`]. The statements of
+/// `callees`, where it calls these, take the place of the calls.
 ///
 /// # Errors
 /// Everything that is wrong with the parts.
-pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> {
+pub fn make_kernel(parts: &MakeKernel<'_>, callees: &Callees) -> Result<Imported, Vec<Diagnostic>> {
     let mut errors = Vec::new();
-    let mut program = Program::default();
-    for piece in &parts.instructions {
-        let lines = text::lines(piece.text, piece.source, piece.offset, &mut errors);
-        blocks::read(&mut program, lines, piece.source, &mut errors);
-    }
+    let mut program = statements(parts, &mut errors);
     for piece in &parts.args {
         program.declarations.extend(text::declaration(raw(piece).0, piece.source, &mut errors));
     }
@@ -127,7 +142,8 @@ pub fn make_kernel(parts: &MakeKernel<'_>) -> Result<Imported, Vec<Diagnostic>> 
     settings.seq_dependencies |= parts.seq_dependencies;
     settings.text_order |= parts.text_order;
     settings.reassociate &= parts.reassociate;
-    finish(&mut program, settings, parts.locate, errors, priorities(parts)).map_err(in_text_order)
+    let extras = Extras { priorities: priorities(parts), callees: Some(callees) };
+    finish(&mut program, settings, parts.locate, errors, extras).map_err(in_text_order)
 }
 
 fn raw<'a>(piece: &Piece<'a>) -> (Raw<'a>, SourceId) {
@@ -149,6 +165,14 @@ fn in_text_order(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// Loop orders, each outermost first.
 type Priorities = Vec<Vec<(ir::Name, Span)>>;
+
+/// What a script adds to a text.
+#[derive(Default)]
+struct Extras<'a> {
+    priorities: Priorities,
+    /// What can be called; nothing can where there are none.
+    callees: Option<&'a Callees>,
+}
 
 fn priorities(parts: &MakeKernel<'_>) -> Priorities {
     let names =
@@ -191,16 +215,16 @@ fn finish(
     settings: Settings,
     locate: draft::Locate<'_>,
     mut errors: Vec<Diagnostic>,
-    priorities: Priorities,
+    extras: Extras<'_>,
 ) -> Result<Imported, Vec<Diagnostic>> {
     if program.items.is_empty() && program.domains.is_empty() && errors.is_empty() {
         let message = "there is neither a domain nor a statement";
         errors.push(Diagnostic::error("lp::loopy::empty", message).help("a statement is `out[i] = 2*a[i]`"));
     }
     let faulty = !errors.is_empty();
-    let draft = draft::build(program, settings, locate, &mut errors);
+    let draft = draft::build(program, settings, locate, extras.callees.is_some(), &mut errors);
     let Some(mut draft) = draft.filter(|_| !faulty) else { return Err(errors) };
-    for order in priorities {
+    for order in extras.priorities {
         for (iname, span) in &order {
             if !draft.kernel.inames.contains_key(iname) {
                 let message = format!("`{iname}` is no iname of a domain");
@@ -212,7 +236,7 @@ fn finish(
     if !draft.errors.is_empty() {
         return Err(draft.errors);
     }
-    let (kernel, warnings) = infer::complete(draft)?;
+    let (kernel, warnings) = infer::complete(draft, extras.callees.unwrap_or(&Callees::new()))?;
     let mut module = Module::default();
     module.kernels.insert(kernel.name.clone(), kernel);
     Ok(Imported { module, warnings })

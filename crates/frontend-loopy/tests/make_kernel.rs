@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use diag::{Loc, Place, SourceId, SourceMap, Span};
-use frontend_loopy::{MakeKernel, Piece};
+use frontend_loopy::{Callees, MakeKernel, Piece};
 use ir::Unordered;
 
 fn piece<'a>(script: &'a str, source: SourceId, text: &str) -> Piece<'a> {
@@ -52,7 +52,7 @@ fn parts_become_one_kernel() {
     parts.loop_priority = vec![vec![at("i"), at("j")]];
     parts.seq_dependencies = true;
     parts.text_order = true;
-    let module = frontend_loopy::make_kernel(&parts).unwrap().module;
+    let module = frontend_loopy::make_kernel(&parts, &Callees::new()).unwrap().module;
     let kernel = &module.kernels["knl"];
     assert_eq!(kernel.domains.len(), 2);
     assert_eq!(kernel.args.keys().next().unwrap(), "c");
@@ -70,11 +70,8 @@ fn errors_point_into_the_script() {
     let mut sources = SourceMap::default();
     let id = sources.add("tune.star", script);
     let at = |text| piece(script, id, text);
-    let errors =
-        frontend_loopy::make_kernel(&parts(vec![at("{[i]: 0<=i<n}")], vec![at("a[i] = sqroot(i)")], &|_| {
-            None
-        }))
-        .unwrap_err();
+    let parts = parts(vec![at("{[i]: 0<=i<n}")], vec![at("a[i] = sqroot(i)")], &|_| None);
+    let errors = frontend_loopy::make_kernel(&parts, &Callees::new()).unwrap_err();
     let Place::Span(span) = errors[0].labels[0].place else { panic!("no span") };
     assert_eq!(&script[span.start as usize..span.end as usize], "sqroot");
 }

@@ -39,6 +39,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::RenameArgument::SPEC,
     crate::RenameIname::SPEC,
     crate::RenameInames::SPEC,
+    crate::SaveAndReloadTemporaries::SPEC,
     crate::SetArgumentOrder::SPEC,
     crate::SetInstructionPriority::SPEC,
     crate::SetTemporaryAddressSpace::SPEC,

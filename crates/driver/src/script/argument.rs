@@ -65,6 +65,11 @@ fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     let keywords = ["dim_tags", "strides", "order", "offset", "base_indices", "initializer", "scope"];
     let keywords: Vec<&str> = keywords.iter().chain(SILENT).chain(SILENT_OF_TEMPORARIES).copied().collect();
     args.only(&positional, &keywords)?;
+    if args.flag("_base_storage_access_may_be_aliasing")? {
+        return Err(
+            args.refuse("temporaries pass no values through memory that they share: use one temporary")
+        );
+    }
     for name in ["offset", "base_indices"] {
         if args
             .get(usize::MAX, name)

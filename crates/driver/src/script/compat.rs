@@ -67,6 +67,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("split_array_dim", "`split_array_axis`, and `split_iname` for the loops"),
 ];
 
+/// Names that are there with a difference.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),
+    ("merge", "the kernel that calls the others, with their statements in the place of its calls"),
+];
+
 /// Names that mean nothing outside of Python, and why.
 const PYTHON: &[(&str, &[&str])] = &[
     (
@@ -143,6 +149,9 @@ refused. A name that is not there yet ends the script, which says so.
 fn found(lp: &Namespace, name: &str) -> String {
     if let Some((_, why)) = SILENT.iter().find(|(silent, _)| *silent == name) {
         return format!("without effect: {why}");
+    }
+    if let Some((_, how)) = DIFFERENT.iter().find(|(known, _)| *known == name) {
+        return format!("the same: {how}");
     }
     if lp.has(name) {
         return "the same".to_owned();

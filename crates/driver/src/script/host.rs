@@ -1,14 +1,18 @@
 //! The kernels of a running script.
 
 use super::argument::Declared;
+use super::kernel_text::Made;
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
 use indexmap::IndexMap;
 use ir::{Kernel, Module, Name};
 use judge::blame::Applied;
+use pass::Call;
 use starlark::codemap::FileSpan;
 use starlark::eval::Evaluator;
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::time::Duration;
 
 thread_local! {
@@ -25,6 +29,8 @@ pub(super) struct Host {
     pub(super) ids: IndexMap<String, SourceId>,
     /// Every kernel that the script has had in hand.
     pub(super) kernels: Vec<Entry>,
+    /// Those that went into a program with others.
+    pub(super) merged: BTreeSet<usize>,
     /// Declarations of arguments, and the calls that made them.
     pub(super) arguments: Vec<(Declared, Origin)>,
     /// Macros for Fortran sources that are parsed from here on.
@@ -47,13 +53,40 @@ pub(super) struct Entry {
     pub(super) origin: Name,
     /// The steps that made it.
     pub(super) steps: Vec<Applied>,
+    /// What else is in its program: the kernels that it calls, by name.
+    pub(super) joined: BTreeMap<Name, usize>,
+    /// What is known of a kernel that calls others which are not there yet.
+    pub(super) open: Option<Open>,
+}
+
+/// A kernel that waits for those that it calls.
+#[derive(Clone)]
+pub(super) struct Open {
+    pub(super) made: Rc<Made>,
+    /// The kernels that it calls.
+    pub(super) called: BTreeSet<Name>,
+    /// Steps to take once these are there.
+    pub(super) pending: Vec<Call>,
+}
+
+impl std::fmt::Debug for Open {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "calls {:?}", self.called)
+    }
+}
+
+impl Entry {
+    /// A kernel as it came to be.
+    pub(super) fn new(kernel: Kernel, origin: Name) -> Self {
+        Entry { kernel, origin, steps: Vec::new(), joined: BTreeMap::new(), open: None }
+    }
 }
 
 impl Host {
     /// A host with the kernels of a module, in order.
     pub(super) fn new(session: &Session, name: &str, id: SourceId, module: Module) -> Self {
         let kernels = module.kernels.into_iter();
-        let kernels = kernels.map(|(origin, kernel)| Entry { kernel, origin, steps: Vec::new() }).collect();
+        let kernels = kernels.map(|(origin, kernel)| Entry::new(kernel, origin)).collect();
         let ids = IndexMap::from([(name.to_owned(), id)]);
         Host { sources: session.sources.clone(), ids, kernels, ..Host::default() }
     }

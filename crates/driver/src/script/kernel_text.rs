@@ -2,11 +2,13 @@
 
 use super::argument::Declared;
 use super::host;
-use super::make::{Arguments, add_all, items};
+use super::make::{Arguments, items};
 use super::settings::{self, Settings};
 use super::value::ArgumentValue;
+use crate::cli::Failure;
 use diag::{Diagnostic, Loc, Origin, Place, SourceId, SourceMap, Span};
-use frontend_loopy::{MakeKernel, Piece};
+use frontend_loopy::{Callees, MakeKernel, Piece};
+use ir::{Module, Name};
 use starlark::values::Value;
 use starlark::values::dict::DictRef;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,51 +30,103 @@ impl Text {
     }
 }
 
-/// Makes the kernel and gives its handle.
-pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
-    check(args)?;
-    let (domains, instructions) = (texts(args, 0, "domains")?, texts(args, 1, "instructions")?);
-    let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
-    let (others, declared): (Vec<Text>, Vec<Text>) =
-        data.partition(|arg| matches!(arg.text.trim(), "" | "..."));
-    let is_temporary = |text: &Text| text.declared.as_ref().is_some_and(|declared| declared.is_temporary);
-    let (mut temps, declared): (Vec<Text>, Vec<Text>) = declared.into_iter().partition(is_temporary);
-    temps.extend(temporaries(args)?);
-    let name = texts(args, usize::MAX, "name")?;
-    let priority = texts(args, usize::MAX, "loop_priority")?;
-    let settings = Settings::of(args)?;
-    let assumptions = texts(args, usize::MAX, "assumptions")?;
-    let sources = host::with(|host| host.sources.clone());
-    let all = [&domains, &instructions, &declared, &temps, &name, &priority, &assumptions];
-    let made: BTreeMap<SourceId, Span> =
-        all.into_iter().flatten().filter_map(|text| Some((text.source, text.made?))).collect();
-    let parts = MakeKernel {
-        name: name.first().map(Text::piece),
-        domains: domains.iter().map(Text::piece).collect(),
-        instructions: instructions.iter().map(Text::piece).collect(),
-        args: declared.iter().map(Text::piece).collect(),
-        temps: temps.iter().map(Text::piece).collect(),
-        assumptions: assumptions.first().map(Text::piece),
-        guess_arguments: declared.is_empty() || !others.is_empty(),
-        seq_dependencies: args.flag("seq_dependencies")?,
-        loop_priority: orders(&priority),
-        text_order: args.text(usize::MAX, "order")? == Some("text"),
-        reassociate: settings.reassociate,
-        locate: &|span| locate(&sources, made.get(&span.source).copied().unwrap_or(span)),
-    };
-    let imported = frontend_loopy::make_kernel(&parts).map_err(|problems| {
-        let placed: Vec<Diagnostic> = problems.into_iter().map(|problem| placed(problem, &made)).collect();
-        host::fail(placed.into())
-    })?;
-    let mut module = imported.module;
-    let laid_out = declared.iter().chain(&temps).filter_map(|text| text.declared.as_ref());
-    let laid_out: Vec<&str> = laid_out.filter(|one| one.has_layout).map(|one| one.line.as_str()).collect();
-    settings.apply(args, &mut module, &laid_out)?;
-    let handles = host::with(|host| {
-        host.warnings.extend(imported.warnings.into_iter().map(|warning| placed(warning, &made)));
-        add_all(host, module)
-    });
-    handles.first().copied().ok_or_else(|| args.refuse("there is no kernel in it"))
+/// What a call of `make_kernel` says.
+pub(super) struct Made {
+    domains: Vec<Text>,
+    instructions: Vec<Text>,
+    declared: Vec<Text>,
+    temps: Vec<Text>,
+    name: Vec<Text>,
+    priority: Vec<Text>,
+    assumptions: Vec<Text>,
+    guess_arguments: bool,
+    seq_dependencies: bool,
+    text_order: bool,
+    settings: Settings,
+    call: Origin,
+}
+
+impl Made {
+    /// Reads the call.
+    pub(super) fn of(args: &Arguments<'_, '_>) -> starlark::Result<Made> {
+        check(args)?;
+        let (domains, instructions) = (texts(args, 0, "domains")?, texts(args, 1, "instructions")?);
+        let data = texts(args, 2, "kernel_data")?.into_iter().chain(texts(args, usize::MAX, "args")?);
+        let (others, declared): (Vec<Text>, Vec<Text>) =
+            data.partition(|arg| matches!(arg.text.trim(), "" | "..."));
+        let is_temporary = |text: &Text| text.declared.as_ref().is_some_and(|declared| declared.is_temporary);
+        let (mut temps, declared): (Vec<Text>, Vec<Text>) = declared.into_iter().partition(is_temporary);
+        temps.extend(temporaries(args)?);
+        Ok(Made {
+            domains,
+            instructions,
+            guess_arguments: declared.is_empty() || !others.is_empty(),
+            declared,
+            temps,
+            name: texts(args, usize::MAX, "name")?,
+            priority: texts(args, usize::MAX, "loop_priority")?,
+            assumptions: texts(args, usize::MAX, "assumptions")?,
+            seq_dependencies: args.flag("seq_dependencies")?,
+            text_order: args.text(usize::MAX, "order")? == Some("text"),
+            settings: Settings::of(args)?,
+            call: args.origin,
+        })
+    }
+
+    /// The name of the kernel.
+    pub(super) fn name(&self) -> &str {
+        self.name.first().map_or("loopy_kernel", |name| name.text.trim())
+    }
+
+    /// The call.
+    pub(super) fn call(&self) -> Origin {
+        self.call
+    }
+
+    /// The kernels that it calls.
+    pub(super) fn called(&self) -> BTreeSet<Name> {
+        frontend_loopy::called(&self.parts(&|_| None))
+    }
+
+    /// The kernel, with the statements of others in the place of its calls of them.
+    pub(super) fn kernel(&self, callees: &Callees) -> Result<Module, Failure> {
+        let all = [&self.domains, &self.instructions, &self.declared, &self.temps];
+        let all = all.into_iter().chain([&self.name, &self.priority, &self.assumptions]);
+        let made: BTreeMap<SourceId, Span> =
+            all.flatten().filter_map(|text| Some((text.source, text.made?))).collect();
+        let sources = host::with(|host| host.sources.clone());
+        let locate = |span: Span| locate(&sources, made.get(&span.source).copied().unwrap_or(span));
+        let place = |problems: Vec<Diagnostic>| -> Vec<Diagnostic> {
+            problems.into_iter().map(|problem| placed(problem, &made)).collect()
+        };
+        let imported = frontend_loopy::make_kernel(&self.parts(&locate), callees).map_err(place)?;
+        let mut module = imported.module;
+        let laid_out = self.declared.iter().chain(&self.temps).filter_map(|text| text.declared.as_ref());
+        let laid_out: Vec<&str> =
+            laid_out.filter(|one| one.has_layout).map(|one| one.line.as_str()).collect();
+        self.settings.apply(&mut module, &laid_out).map_err(|message| {
+            Diagnostic::error("lp::script::argument", message).at_entity(None, self.call, "in this call")
+        })?;
+        host::with(|host| host.warnings.extend(place(imported.warnings)));
+        Ok(module)
+    }
+
+    fn parts<'a>(&'a self, locate: &'a dyn Fn(Span) -> Option<Loc>) -> MakeKernel<'a> {
+        MakeKernel {
+            name: self.name.first().map(Text::piece),
+            domains: self.domains.iter().map(Text::piece).collect(),
+            instructions: self.instructions.iter().map(Text::piece).collect(),
+            args: self.declared.iter().map(Text::piece).collect(),
+            temps: self.temps.iter().map(Text::piece).collect(),
+            assumptions: self.assumptions.first().map(Text::piece),
+            guess_arguments: self.guess_arguments,
+            seq_dependencies: self.seq_dependencies,
+            loop_priority: orders(&self.priority),
+            text_order: self.text_order,
+            reassociate: self.settings.reassociate,
+            locate,
+        }
+    }
 }
 
 /// Refuses arguments that have no meaning here.

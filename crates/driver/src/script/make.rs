@@ -3,7 +3,7 @@
 use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
-use super::{argument, convert, kernel_text, options};
+use super::{argument, convert, options, program};
 use crate::fortran::Settings;
 use crate::input::{self, Kind};
 use diag::{Diagnostic, Origin};
@@ -30,6 +30,8 @@ pub(super) const NAMES: &[&str] = &[
     "add_and_infer_dtypes",
     "infer_unknown_types",
     "rename_inames_in_batch",
+    "merge",
+    "inline_callable_kernel",
 ];
 
 /// Functions of Loo.py that leave a kernel as it is here, and why.
@@ -39,6 +41,8 @@ pub(super) const SILENT: &[(&str, &str)] = &[
         "lowering runs a statement at each index of an axis that it does not mention, or at the first",
     ),
     ("uniquify_instruction_ids", "identifiers are unique"),
+    ("alias_temporaries", "each temporary has memory of its own, which changes no value"),
+    ("allocate_temporaries_for_base_storage", "each temporary has memory of its own, which changes no value"),
     ("set_array_axis_names", "axes are told apart by their numbers"),
     ("preprocess_kernel", "lowering does it"),
     ("preprocess_program", "lowering does it"),
@@ -148,7 +152,7 @@ impl<'v> Arguments<'_, 'v> {
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     match args.function {
         "make_kernel" | "make_function" => {
-            let mut handle = kernel_text::make_kernel(args)?;
+            let mut handle = program::make_kernel(args)?;
             if let Some(fixed) = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value) {
                 let names: Vec<(String, Value<'v>)> =
                     fixed.iter().map(|(name, value)| (convert::bare_text(name), value)).collect();
@@ -162,6 +166,8 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
         "rename_inames_in_batch" => rename_in_batch(args, heap),
+        "merge" => program::merge(args, heap),
+        "inline_callable_kernel" => program::inline(args, heap),
         "Options" => options::object(args, heap),
         "set_options" => options::set(args, heap),
         "add_and_infer_dtypes" | "infer_unknown_types" => types(args, heap),
@@ -279,5 +285,5 @@ fn c_preprocess<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resul
 /// Keeps the kernels of a module and gives their handles.
 pub(super) fn add_all(host: &mut host::Host, module: Module) -> Vec<usize> {
     let entries = module.kernels.into_iter();
-    entries.map(|(origin, kernel)| host.add(Entry { kernel, origin, steps: Vec::new() })).collect()
+    entries.map(|(origin, kernel)| host.add(Entry::new(kernel, origin))).collect()
 }

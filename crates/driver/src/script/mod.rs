@@ -20,6 +20,7 @@ mod namespace;
 mod nesting;
 mod numpy;
 mod options;
+mod program;
 mod result;
 mod settings;
 mod value;

@@ -10,7 +10,7 @@ use crate::opt::reproducer;
 use allocative::Allocative;
 use diag::{Diagnostic, Origin};
 use judge::blame::Applied;
-use pass::{Argument, Call, Manager, Silent, Step, Target, for_kernel};
+use pass::{Argument, Call, Datum, Manager, Silent, Step, Target, for_kernel};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::starlark_simple_value;
 use starlark::values::float::StarlarkFloat;
@@ -157,14 +157,37 @@ impl<'v> StarlarkValue<'v> for Function {
 
 /// Transforms that programs call whether or not there is anything to do.
 const TIDYING: &[&str] = &[
+    "assume",
     "remove_unused_arguments",
     "remove_unused_inames",
     "make_reduction_inames_unique",
     "add_inames_to_insn",
     "add_nosync",
     "set_argument_order",
+    "save_and_reload_temporaries",
     "unprivatize_temporaries_with_inames",
 ];
+
+/// Transforms before which Loo.py infers what types it can.
+const TYPED: &[&str] = &["realize_reduction"];
+
+/// The kernel with inferred types, or as it is where some remain unknown.
+fn typed(handle: usize, origin: Origin) -> usize {
+    let argument = |keyword: Option<&str>, datum: Datum| Argument {
+        keyword: keyword.map(|keyword| (keyword.to_owned(), origin)),
+        value: pass::Value { datum, origin },
+    };
+    let args =
+        vec![argument(None, Datum::Str("none".to_owned())), argument(Some("allow_empty"), Datum::Bool(true))];
+    let call = Call { name: "infer_types".to_owned(), name_origin: origin, origin, args };
+    host::with(|host| {
+        let inferred = apply(host, call, handle);
+        if inferred.is_err() {
+            host.refused = None;
+        }
+        inferred.unwrap_or(handle)
+    })
+}
 
 /// Applies a transform to the kernel that is its first argument.
 pub(super) fn transform<'v>(
@@ -178,6 +201,7 @@ pub(super) fn transform<'v>(
         let message = format!("the first argument of `{name}` is no kernel");
         return Err(refuse(Diagnostic::error("lp::script::kernel", message), origin));
     };
+    let handle = if TYPED.contains(&name) { typed(handle, origin) } else { handle };
     let mut args = Vec::new();
     let rest = positional.iter().skip(1).map(|value| (None, *value));
     for (keyword, value) in rest.chain(named.iter().map(|(keyword, value)| (Some(*keyword), *value))) {
@@ -191,20 +215,23 @@ pub(super) fn transform<'v>(
     }
     let is_told = args.iter().any(|arg| arg.keyword.as_ref().is_some_and(|(word, _)| word == "allow_empty"));
     if TIDYING.contains(&name) && !is_told {
-        let value = pass::Value { datum: pass::Datum::Bool(true), origin };
+        let value = pass::Value { datum: Datum::Bool(true), origin };
         args.push(Argument { keyword: Some(("allow_empty".to_owned(), origin)), value });
     }
     let call = Call { name: name.to_owned(), name_origin: origin, origin, args };
-    let step =
-        Step::build(&transforms::REGISTRY, call, None).map_err(|problems| host::fail(problems.into()))?;
-    host::with(|host| apply(host, step, handle)).map_err(host::fail)
+    host::with(|host| apply(host, call, handle)).map_err(host::fail)
 }
 
-/// Applies a step to a kernel of the host and records its call.
-fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, Failure> {
-    let Some(entry) = host.kernels.get(handle).cloned() else {
+/// Applies a step to a kernel of the host and records its call. One that waits for what it calls keeps the step for then.
+pub(super) fn apply(host: &mut host::Host, call: Call, handle: usize) -> Result<usize, Failure> {
+    let mut step = Step::build(&transforms::REGISTRY, call.clone(), None)?;
+    let Some(mut entry) = host.kernels.get(handle).cloned() else {
         return Err(Diagnostic::error("lp::script::kernel", "this kernel is not of this run").into());
     };
+    if let Some(open) = &mut entry.open {
+        open.pending.push(call);
+        return Ok(host.add(entry));
+    }
     let mut manager = Manager {
         observer: &mut Silent,
         verify: &ir::verify::verify,
@@ -224,10 +251,10 @@ fn apply(host: &mut host::Host, mut step: Step, handle: usize) -> Result<usize, 
     match outcome {
         Ok(done) => {
             host.warnings.extend(done.warnings);
-            let (before, kernel) = (entry.kernel, done.result.clone());
+            let (before, kernel) = (entry.kernel.clone(), done.result.clone());
             let applied = Applied { origin: step.origin, call: straight(&step, done.calls), before, kernel };
-            let steps = entry.steps.into_iter().chain([applied]).collect();
-            Ok(host.add(Entry { kernel: done.result, origin: entry.origin, steps }))
+            let steps = entry.steps.iter().cloned().chain([applied]).collect();
+            Ok(host.add(Entry { kernel: done.result, steps, ..entry }))
         }
         Err(pass::Failure::Refused(problems)) => Err(problems.into()),
         Err(pass::Failure::Internal(internal)) => Err(reproducer::failure(&internal)),

@@ -1,6 +1,7 @@
 //! What a script leaves behind.
 
 use super::host::{self, Host};
+use super::program;
 use super::value::KernelValue;
 use super::{Convention, Ran};
 use ir::Module;
@@ -8,8 +9,20 @@ use starlark::environment::Module as Environment;
 use starlark::values::Value;
 use starlark::values::list::ListRef;
 
-/// Handles of the kernels that come out of a script.
+/// Handles of the kernels that come out of a script, each with all that it calls.
 pub(super) fn handles(
+    environment: &Environment<'_>,
+    names: &[String],
+    convention: &Convention,
+) -> starlark::Result<Vec<usize>> {
+    let handles = left(environment, names, convention)?;
+    match handles.iter().find_map(|handle| program::missing(*handle)) {
+        Some(problem) => Err(host::fail(problem.into())),
+        None => Ok(handles),
+    }
+}
+
+fn left(
     environment: &Environment<'_>,
     names: &[String],
     convention: &Convention,
@@ -38,7 +51,8 @@ fn file(environment: &Environment<'_>, names: &[String], of: &dyn Fn(&str) -> Op
     if !names.is_empty() {
         return names.iter().enumerate().map(|(at, name)| of(name).unwrap_or(at)).collect();
     }
-    let mut found: Vec<usize> = environment.names().filter_map(|name| of(name.as_str())).collect();
+    let bound = environment.names().filter_map(|name| of(name.as_str()));
+    let mut found: Vec<usize> = bound.filter(|handle| !program::is_merged(*handle)).collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -33,6 +33,8 @@ pub(super) struct Settings {
     column_major: bool,
     /// Whether floating-point sums and products may be reassociated.
     pub(super) reassociate: bool,
+    /// First and last iterations of loops that get code of their own.
+    slabs: Vec<(Name, Vec<u32>)>,
 }
 
 impl Settings {
@@ -75,19 +77,22 @@ impl Settings {
                 .refuse("arrays start at their first element: `default_offset` can only be 0 or `lp.auto`"));
         }
         let ty = args.dtype(usize::MAX, "default_dtype")?;
-        Ok(Settings { ty, column_major, reassociate: reorders != Some(false) })
+        let slabs = args.get(usize::MAX, "iname_slab_increments").and_then(DictRef::from_value);
+        let numbers = |counts| {
+            let counts = items(counts).into_iter();
+            counts.filter_map(|count| u32::try_from(count.unpack_i32()?).ok()).collect()
+        };
+        let slabs = slabs.iter().flat_map(|dict| dict.iter().collect::<Vec<_>>());
+        let slabs =
+            slabs.map(|(iname, counts)| (Name::from(convert::bare_text(iname)), numbers(counts))).collect();
+        Ok(Settings { ty, column_major, reassociate: reorders != Some(false), slabs })
     }
 
     /// Applies them to a kernel that was made. `laid_out` are the declarations that say how their arrays lie in memory.
     ///
     /// # Errors
     /// Slabs of what is no iname.
-    pub(super) fn apply(
-        &self,
-        args: &Arguments<'_, '_>,
-        module: &mut Module,
-        laid_out: &[&str],
-    ) -> starlark::Result<()> {
+    pub(super) fn apply(&self, module: &mut Module, laid_out: &[&str]) -> Result<(), String> {
         let is_laid_out = |name: &Name| {
             let names = |line: &str| {
                 line.split(':').next().unwrap_or_default().split(',').any(|one| *name == one.trim())
@@ -109,22 +114,14 @@ impl Settings {
                     temp.layout = Layout::f(temp.shape.len());
                 }
             }
-            let slabs = args.get(usize::MAX, "iname_slab_increments");
-            for (iname, counts) in
-                slabs.and_then(DictRef::from_value).iter().flat_map(|dict| dict.iter().collect::<Vec<_>>())
-            {
-                let iname = Name::from(convert::bare_text(iname));
-                let counts: Vec<u32> = items(counts)
-                    .iter()
-                    .filter_map(|count| u32::try_from(count.unpack_i32()?).ok())
-                    .collect();
-                let (true, [first, last]) = (kernel.inames.contains_key(&iname), counts.as_slice()) else {
-                    return Err(args.refuse(format!(
+            for (iname, counts) in &self.slabs {
+                let (true, [first, last]) = (kernel.inames.contains_key(iname), counts.as_slice()) else {
+                    return Err(format!(
                         "`iname_slab_increments` gives two numbers to an iname, not to `{iname}`"
-                    )));
+                    ));
                 };
                 if (*first, *last) != (0, 0) {
-                    kernel.slabs.insert(iname, (*first, *last));
+                    kernel.slabs.insert(iname.clone(), (*first, *last));
                 }
             }
         }

@@ -91,10 +91,16 @@ impl<'v> StarlarkValue<'v> for KernelValue {
         describe::ATTRIBUTES.contains(&attribute) || method::NAMES.contains(&attribute)
     }
 
-    /// A kernel is a program of one kernel: `knl["name"]` is the kernel itself.
+    /// `knl["name"]` is the kernel itself, or one that was merged with it.
     fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        let joined = |name: &str| {
+            host::with(|host| host.kernels.get(self.handle).and_then(|entry| entry.joined.get(name).copied()))
+        };
         match (index.unpack_str(), describe::name(self.handle)) {
             (Some(asked), own) if asked == own => Ok(heap.alloc(*self)),
+            (Some(asked), _) if joined(asked).is_some() => {
+                Ok(heap.alloc(joined(asked).map_or(*self, KernelValue::new)))
+            }
             (_, own) => Err(starlark::Error::new_other(anyhow::anyhow!(
                 "there is no kernel {index} in it, only `{own}`"
             ))),

@@ -91,9 +91,16 @@ fn rename(item: &mut Item, pairs: &[Pair]) {
             expr.rename(&mut one);
         }
     }
-    if let Action::Assign(target, value) = &mut item.action {
-        target.expr.rename(&mut one);
-        value.rename(&mut one);
+    match &mut item.action {
+        Action::Assign(target, value) => {
+            target.expr.rename(&mut one);
+            value.rename(&mut one);
+        }
+        Action::Call(targets, value) => {
+            targets.iter_mut().for_each(|target| target.expr.rename(&mut one));
+            value.rename(&mut one);
+        }
+        Action::Barrier(_) | Action::Nop | Action::Condition(_) => {}
     }
 }
 

@@ -8,6 +8,7 @@ mod statements;
 mod temporaries;
 
 use crate::blocks::Program;
+use crate::calls::{self, Call};
 use crate::lower::Lowering;
 use crate::names::{self, Symbols};
 use crate::options::Query;
@@ -57,6 +58,8 @@ pub(crate) struct Draft {
     pub(crate) inlined: BTreeSet<Name>,
     pub(crate) seq_dependencies: bool,
     measures: rules::Measures,
+    /// Calls of kernels, for which assignments stand until they are linked.
+    pub(crate) calls: Vec<Call>,
     pub(crate) errors: Vec<Diagnostic>,
 }
 
@@ -73,11 +76,13 @@ pub(crate) fn build(
     program: &mut Program<'_>,
     settings: Settings,
     locate: Locate<'_>,
+    may_call: bool,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Draft> {
     let mut domains = domains(program, errors);
     domains.extend(initial::fill(program, errors));
     copies::make(program, &mut domains, errors);
+    let sites = if may_call { calls::prepare(program, &mut domains, errors) } else { Vec::new() };
     let program = &*program;
     let assumptions = assumptions(program, errors);
     let inames: Vec<(Name, Span)> =
@@ -109,6 +114,7 @@ pub(crate) fn build(
         inlined: BTreeSet::new(),
         seq_dependencies: settings.seq_dependencies,
         measures: rules::Measures::new(),
+        calls: Vec::new(),
         errors: std::mem::take(errors),
     };
     draft.temporaries(program, &symbols, locate);
@@ -116,6 +122,9 @@ pub(crate) fn build(
     draft.rules(program, &symbols, locate);
     if draft.measure_rules() {
         draft.statements(program, &symbols, locate);
+    }
+    if draft.errors.is_empty() {
+        draft.calls = calls::lowered(&sites, &symbols, &mut draft.errors);
     }
     if draft.errors.is_empty() {
         return Some(draft);

@@ -84,6 +84,14 @@ impl Draft {
                 }
                 Some((id, assign(lvalue, value)))
             }
+            Action::Call(..) => {
+                let message = "a call of a kernel has a meaning in scripts only";
+                let problem = Diagnostic::error("lp::loopy::call", message).at(item.span, "");
+                self.errors.push(
+                    problem.help("make both kernels in a script and join them: `lp.merge([knl, callee])`"),
+                );
+                None
+            }
             Action::Barrier(scope) => Some((ids.next(item), StatementKind::Barrier(*scope))),
             Action::Nop => Some((ids.next(item), StatementKind::Nop)),
         }

@@ -13,6 +13,7 @@ mod places;
 mod shapes;
 mod spread;
 
+use crate::calls::{self, Callees};
 use crate::draft::Draft;
 use diag::Diagnostic;
 use ir::Kernel;
@@ -21,14 +22,22 @@ use ir::Kernel;
 ///
 /// # Errors
 /// Everything that cannot be inferred, or contradicts itself.
-pub(crate) fn complete(mut draft: Draft) -> Result<(Kernel, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub(crate) fn complete(
+    mut draft: Draft,
+    callees: &Callees,
+) -> Result<(Kernel, Vec<Diagnostic>), Vec<Diagnostic>> {
     loop {
-        run(&mut draft, &[inames::infer, domains::nest, dependencies::infer])?;
+        run(&mut draft, &[&inames::infer, &domains::nest, &dependencies::infer])?;
         if !between::infer(&mut draft) {
             break;
         }
     }
-    run(&mut draft, &[shapes::index_types, shapes::infer, access::infer])?;
+    run(&mut draft, &[&shapes::index_types, &shapes::infer])?;
+    if !draft.calls.is_empty() {
+        let link = |draft: &mut Draft| calls::link(draft, callees);
+        run(&mut draft, &[&link, &domains::nest, &shapes::index_types])?;
+    }
+    run(&mut draft, &[&access::infer])?;
     let violations = ir::verify::verify(&draft.kernel);
     if !violations.is_empty() {
         return Err(violations);
@@ -38,7 +47,7 @@ pub(crate) fn complete(mut draft: Draft) -> Result<(Kernel, Vec<Diagnostic>), Ve
 }
 
 /// Runs steps up to the first with errors.
-fn run(draft: &mut Draft, steps: &[fn(&mut Draft)]) -> Result<(), Vec<Diagnostic>> {
+fn run(draft: &mut Draft, steps: &[&dyn Fn(&mut Draft)]) -> Result<(), Vec<Diagnostic>> {
     for step in steps {
         step(draft);
         if !draft.errors.is_empty() {

@@ -58,7 +58,7 @@ impl Lowering<'_> {
             Kind::Tuple(_) => self.unsupported("tuples are", expr.span, ""),
             Kind::List(_) => self.unsupported("lists are", expr.span, ""),
             Kind::Lookup(_) => self.unsupported("fields of structures are", expr.span, ""),
-            Kind::Slice => self.unsupported(
+            Kind::Slice(_) => self.unsupported(
                 "slices are",
                 expr.span,
                 "write a loop: a domain for the index, and a subscript",
@@ -164,7 +164,7 @@ impl Lowering<'_> {
                 return Some(LValue::Element { array, index });
             }
             Kind::Name(name) => name,
-            Kind::Slice | Kind::Lookup(_) | Kind::List(_) | Kind::Tuple(_) | Kind::TooDeep => {
+            Kind::Slice(_) | Kind::Lookup(_) | Kind::List(_) | Kind::Tuple(_) | Kind::TooDeep => {
                 self.expr(expr);
                 return None;
             }

@@ -79,7 +79,8 @@ pub(crate) enum Kind {
     Select(Box<[Expr; 3]>),
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
-    Slice,
+    /// `start:stop:step`; also `[i, j]: a[i, j]`, whose start is a list.
+    Slice(Box<[Option<Expr>; 3]>),
     Keyword,
     TooDeep,
 }
@@ -124,7 +125,7 @@ impl Expr {
 impl Kind {
     fn children(&self) -> Vec<&Expr> {
         match self {
-            Kind::Number(_) | Kind::Name(_) | Kind::Slice | Kind::Keyword | Kind::TooDeep => Vec::new(),
+            Kind::Number(_) | Kind::Name(_) | Kind::Keyword | Kind::TooDeep => Vec::new(),
             Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) | Kind::Complement(a) => vec![a],
             Kind::Bits(_, operands) => operands.iter().collect(),
             Kind::Power(a, b) => vec![a, b],
@@ -134,12 +135,13 @@ impl Kind {
             Kind::Compare(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
             Kind::And(list) | Kind::Or(list) | Kind::Tuple(list) | Kind::List(list) => list.iter().collect(),
             Kind::Select(parts) => parts.iter().collect(),
+            Kind::Slice(parts) => parts.iter().flatten().collect(),
         }
     }
 
     fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Kind::Number(_) | Kind::Name(_) | Kind::Slice | Kind::Keyword | Kind::TooDeep => Vec::new(),
+            Kind::Number(_) | Kind::Name(_) | Kind::Keyword | Kind::TooDeep => Vec::new(),
             Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) | Kind::Complement(a) => vec![a],
             Kind::Bits(_, operands) => operands.iter_mut().collect(),
             Kind::Power(a, b) => vec![a, b],
@@ -155,6 +157,7 @@ impl Kind {
                 list.iter_mut().collect()
             }
             Kind::Select(parts) => parts.iter_mut().collect(),
+            Kind::Slice(parts) => parts.iter_mut().flatten().collect(),
         }
     }
 }

@@ -4,6 +4,7 @@ mod duplicate;
 mod parallel;
 mod realizer;
 
+use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Node, Statement, walk};
 use pass::{Applied, Refusal, Rewrite, Transform, with_reference};
 use realizer::Realizer;
@@ -54,11 +55,24 @@ use std::collections::BTreeSet;
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
-pub struct RealizeReduction {}
+pub struct RealizeReduction {
+    /// Whether Loo.py would compute sums over growing ranges from each other. Here each is computed by itself, which gives the
+    /// same values in more steps, and a warning says so.
+    #[arg(default = false)]
+    pub force_scan: bool,
+}
 
 impl Rewrite for RealizeReduction {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        Ok(realize_reduction(kernel)?.into())
+        let mut warnings = Vec::new();
+        if self.force_scan {
+            let message = "there are no scans: each reduction is computed by itself";
+            let warning = Diagnostic::warning("lp::reduction::no-scan", message);
+            warnings.push(warning.note(
+                "the values are the same, and the number of steps grows with the square of their number",
+            ));
+        }
+        Ok(Applied { warnings, ..realize_reduction(kernel)?.into() })
     }
 }
 

@@ -1,0 +1,188 @@
+//! Kernels that call each other: `lp.merge([knl, callee])`.
+//!
+//! A kernel that calls others means something once these are there. Until then it waits, and with it the steps that a
+//! script takes; then the statements of what it calls take the place of its calls.
+
+use super::host::{self, Entry, Open};
+use super::kernel_text::Made;
+use super::make::{Arguments, add_all, items};
+use super::namespace;
+use super::value::KernelValue;
+use crate::cli::Failure;
+use diag::Diagnostic;
+use ir::{Kernel, Name, Statement};
+use starlark::values::{Heap, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+const CODE: diag::Code = "lp::script::program";
+
+/// Steps of which the order of a kernel's statements and their loops are the same after.
+const HARMLESS: &[&str] = &["add_dtypes", "assume", "fix_parameters", "tag_inames"];
+
+/// Handles of kernels by their names.
+type Table = BTreeMap<Name, usize>;
+
+/// Makes the kernel that a call of `make_kernel` describes, and gives its handle.
+pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
+    let made = Made::of(args)?;
+    let called = made.called();
+    if called.is_empty() {
+        let module = made.kernel(&BTreeMap::new()).map_err(host::fail)?;
+        let handles = host::with(|host| add_all(host, module));
+        return handles.first().copied().ok_or_else(|| args.refuse("there is no kernel in it"));
+    }
+    let name = Name::from(made.name());
+    let kernel = Kernel::new(name.clone()).map_err(|error| args.refuse(error.to_string()))?;
+    let open = Open { made: Rc::new(made), called, pending: Vec::new() };
+    Ok(host::with(|host| host.add(Entry { open: Some(open), ..Entry::new(kernel, name) })))
+}
+
+/// `lp.merge([knl, callee])`: the kernel that calls the others.
+pub(super) fn merge<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["translation_units"], &[])?;
+    let given = args.get(0, "translation_units").map(items).unwrap_or_default();
+    let handles: Option<Vec<usize>> = given.into_iter().map(KernelValue::of).collect();
+    let Some(handles) = handles.filter(|handles| !handles.is_empty()) else {
+        return Err(args.refuse("`merge` takes a list of kernels"));
+    };
+    let mut table = Table::new();
+    for handle in &handles {
+        let entries = host::with(|host| {
+            let entry = host.kernels.get(*handle)?;
+            let own = (entry.kernel.name.clone(), *handle);
+            Some(entry.joined.clone().into_iter().chain([own]).collect::<Vec<_>>())
+        });
+        for (name, handle) in entries.unwrap_or_default() {
+            if table.insert(name.clone(), handle).is_some_and(|other| other != handle) {
+                return Err(args.refuse(format!("two kernels are named `{name}`")));
+            }
+        }
+    }
+    let calls = |one: usize, other: usize| {
+        host::with(|host| {
+            let (Some(one), Some(other)) = (host.kernels.get(one), host.kernels.get(other)) else {
+                return false;
+            };
+            let open = one.open.as_ref().is_some_and(|open| open.called.contains(&other.kernel.name));
+            open || one.joined.contains_key(&other.kernel.name)
+        })
+    };
+    let mut roots =
+        handles.iter().filter(|own| !handles.iter().any(|other| other != *own && calls(*other, **own)));
+    let (Some(root), None) = (roots.next(), roots.next()) else {
+        let problem = Diagnostic::error(CODE, "not one kernel among these calls all others");
+        let problem =
+            problem.help("merge a kernel with what it calls; kernels that call nothing stand alone");
+        return Err(namespace::refuse(problem, args.origin));
+    };
+    host::with(|host| host.merged.extend(handles.iter().copied()));
+    let merged = linked(*root, &table, &mut Vec::new()).map_err(host::fail)?;
+    Ok(heap.alloc(KernelValue::new(merged)))
+}
+
+/// `lp.inline_callable_kernel(knl, "callee")`: kernels that are merged are in place already.
+pub(super) fn inline<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["translation_unit", "function_name"], &[])?;
+    let handle = args.get(0, "translation_unit").and_then(KernelValue::of);
+    let (Some(handle), Some(name)) = (handle, args.text(1, "function_name")?) else {
+        return Err(args.refuse("`inline_callable_kernel` takes a kernel and the name of one that it calls"));
+    };
+    if let Some(problem) = missing(handle) {
+        return Err(namespace::refuse(problem, args.origin));
+    }
+    let known =
+        host::with(|host| host.kernels.get(handle).is_some_and(|entry| entry.joined.contains_key(name)));
+    if !known {
+        return Err(args.refuse(format!("no kernel `{name}` was merged with this one")));
+    }
+    Ok(heap.alloc(KernelValue::new(handle)))
+}
+
+/// The kernel with what it calls in place, as far as that is there; `callers` are being linked.
+fn linked(handle: usize, table: &Table, callers: &mut Vec<Name>) -> Result<usize, Failure> {
+    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let Some(entry) = entry else { return Err(unknown()) };
+    let joined = || entry.joined.iter().chain(table).filter(|(name, _)| **name != entry.kernel.name);
+    let joined: Table = joined().map(|(name, handle)| (name.clone(), *handle)).collect();
+    let Some(open) = &entry.open else {
+        return Ok(host::with(|host| host.add(Entry { joined, ..entry })));
+    };
+    if !open.called.iter().all(|name| joined.contains_key(name)) {
+        return Ok(host::with(|host| host.add(Entry { joined, ..entry })));
+    }
+    if callers.contains(&entry.kernel.name) {
+        let problem = Diagnostic::error(CODE, format!("`{}` calls itself", entry.kernel.name));
+        return Err(problem.help("kernels have no recursion: write a loop").into());
+    }
+    callers.push(entry.kernel.name.clone());
+    let mut callees = BTreeMap::new();
+    for name in &open.called {
+        let Some(callee) = joined.get(name) else { continue };
+        let callee = linked(*callee, &joined_with(&joined, &entry.kernel.name, handle), callers)?;
+        callees.insert(name.clone(), plain(callee)?);
+    }
+    callers.pop();
+    let module = open.made.kernel(&callees)?;
+    let Some(kernel) = module.kernels.into_values().next() else { return Err(unknown()) };
+    let entry = Entry { joined, ..Entry::new(kernel.clone(), kernel.name) };
+    let mut handle = host::with(|host| host.add(entry));
+    for call in open.pending.clone() {
+        handle = host::with(|host| namespace::apply(host, call, handle))?;
+    }
+    Ok(handle)
+}
+
+/// The table with the caller in it, so that a kernel that calls back is found out.
+fn joined_with(joined: &Table, name: &Name, handle: usize) -> Table {
+    let mut all = joined.clone();
+    all.insert(name.clone(), handle);
+    all
+}
+
+/// A kernel as one that was just made, where the steps since then leave its order as it is.
+fn plain(handle: usize) -> Result<Kernel, Failure> {
+    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let Some(entry) = entry else { return Err(unknown()) };
+    if let Some(problem) = missing(handle) {
+        return Err(problem.into());
+    }
+    let is_harmless = |call: &str| {
+        let name = call.split('(').next().and_then(|head| head.split_whitespace().last());
+        name.is_some_and(|name| HARMLESS.contains(&name))
+    };
+    let changed = entry.steps.iter().find(|step| !step.call.lines().all(is_harmless));
+    if let Some(step) = changed {
+        let message = format!("`{}` is called, and `{}` has changed it", entry.kernel.name, step.call);
+        return Err(Diagnostic::error(CODE, message)
+            .help("merge the kernels first, and transform the result")
+            .into());
+    }
+    let mut kernel = entry.kernel;
+    kernel.reference = None;
+    for statement in kernel.statements.values_mut() {
+        *statement = Statement { provenance: None, over: Vec::new(), ..statement.clone() };
+    }
+    Ok(kernel)
+}
+
+/// What a kernel calls and was not merged with.
+pub(super) fn missing(handle: usize) -> Option<Diagnostic> {
+    host::with(|host| {
+        let entry = host.kernels.get(handle)?;
+        let open = entry.open.as_ref()?;
+        let name = open.called.iter().find(|name| !entry.joined.contains_key(*name))?;
+        let message = format!("`{}` calls `{name}`, which is not there", entry.kernel.name);
+        let problem = Diagnostic::error(CODE, message).at_entity(None, open.made.call(), "made here");
+        Some(problem.help(format!("make a kernel of that name and join them: `lp.merge([knl, {name}])`")))
+    })
+}
+
+/// Whether a kernel went into a program with others, which is what the script leaves instead.
+pub(super) fn is_merged(handle: usize) -> bool {
+    host::with(|host| host.merged.contains(&handle))
+}
+
+fn unknown() -> Failure {
+    Diagnostic::error("lp::script::kernel", "this kernel is not of this run").into()
+}

@@ -1,0 +1,119 @@
+//! Which argument of a kernel each part of a call is for, as Loo.py has it.
+//!
+//! Parts behind the name stand for the arguments that are read, or not used at all, in the order of the kernel's
+//! arguments; targets for those that are written. One that is both is given twice, and both times the same part.
+
+use super::{CODE, Call, Part, Passed};
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::access::{AccessKind, accesses};
+use ir::{Access, Arg, ArgKind, Expr, Kernel, LValue, Name, Node, affine};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeSet;
+
+/// What is passed for each argument.
+pub(super) fn matched(call: &Call, callee: &Kernel) -> Result<IndexMap<Name, Passed>, Diagnostic> {
+    let fail = |message: String| Diagnostic::error(CODE, message).at(call.span, "");
+    let (inputs, outputs) = roles(callee);
+    for (given, expected, what) in
+        [(call.args.len(), &inputs, "reads"), (call.targets.len(), &outputs, "writes")]
+    {
+        if given != expected.len() {
+            let names: Vec<String> = expected.iter().map(|name| format!("`{name}`")).collect();
+            let list = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+            let problem = fail(format!("`{}` {what} {list}, and {given} are given", call.callee));
+            return Err(problem.help("what it reads stands in parentheses, what it writes before the `=`"));
+        }
+    }
+    let mut found: IndexMap<Name, Passed> = IndexMap::new();
+    for (name, passed) in outputs.iter().zip(&call.targets).chain(inputs.iter().zip(&call.args)) {
+        let Some(arg) = callee.args.get(name) else { continue };
+        let passed = fitted(name, arg, passed).map_err(&fail)?;
+        match found.get(name) {
+            Some(first) if !same(first, &passed).unwrap_or(false) => {
+                let message =
+                    format!("`{}` updates `{name}` in place, and the call gives it two places", call.callee);
+                return Err(fail(message).help("write the same part as target and as argument"));
+            }
+            Some(_) => {}
+            None => {
+                found.insert(name.clone(), passed);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The arguments that are read, or not used; and those that are written.
+fn roles(callee: &Kernel) -> (Vec<Name>, Vec<Name>) {
+    let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
+    for access in callee.statements.values().flat_map(|statement| accesses(callee, statement)) {
+        match access.kind {
+            AccessKind::Read => read.insert(access.variable.clone()),
+            AccessKind::Write => written.insert(access.variable.clone()),
+        };
+    }
+    let is_out = |arg: &Arg| matches!(arg.kind, ArgKind::Array { access: Access::Out, .. });
+    let inputs = callee
+        .args
+        .iter()
+        .filter(|(name, arg)| !written.contains(*name) || (read.contains(*name) && !is_out(arg)));
+    let outputs = callee.args.keys().filter(|name| written.contains(*name));
+    (inputs.map(|(name, _)| name.clone()).collect(), outputs.cloned().collect())
+}
+
+/// What is passed, as the argument wants it: an array a part of its rank, a value an expression.
+fn fitted(name: &Name, arg: &Arg, passed: &Passed) -> Result<Passed, String> {
+    match (arg.shape(), passed) {
+        (None, Passed::Value(_)) => Ok(passed.clone()),
+        (None, Passed::Part(part)) if part.sweeps.is_empty() => Ok(Passed::Value(part.place.to_expr())),
+        (None, Passed::Part(_)) => Err(format!("`{name}` is a value, and a part of an array is given")),
+        (Some(shape), Passed::Part(part)) if part.sweeps.len() == shape.len() => Ok(passed.clone()),
+        (Some(shape), Passed::Part(part)) => Err(format!(
+            "the rank of `{name}` is {}, and that of the part that is given is {}",
+            shape.len(),
+            part.sweeps.len()
+        )),
+        (Some([]), Passed::Value(value)) => {
+            let place = match value.node() {
+                Node::Load { array, index } => LValue::Element { array: array.clone(), index: index.clone() },
+                Node::Var(scalar) => LValue::Scalar(scalar.clone()),
+                _ => return Err(format!("`{name}` is an array, and a value is given")),
+            };
+            Ok(Passed::Part(Part { place, sweeps: Vec::new() }))
+        }
+        (Some(_), Passed::Value(_)) => Err(format!("`{name}` is an array, and a value is given")),
+    }
+}
+
+/// Whether two parts are the same elements in the same order.
+fn same(a: &Passed, b: &Passed) -> Result<bool, Error> {
+    let (Passed::Part(a), Passed::Part(b)) = (a, b) else { return Ok(false) };
+    if a.place.name() != b.place.name() || a.sweeps.len() != b.sweeps.len() {
+        return Ok(false);
+    }
+    let sweep = |name: &Name| b.sweeps.iter().position(|own| own == name).and_then(|at| a.sweeps.get(at));
+    for (one, other) in a.place.index().iter().zip(b.place.index()) {
+        let other = ir::walk::substitute(other, &|name| sweep(name).map(|own| Expr::var(own.clone())));
+        if *one == other {
+            continue;
+        }
+        let (Some(one), Some(other)) = (affine::to_aff(one), affine::to_aff(&other)) else {
+            return Ok(false);
+        };
+        if differ(&one, &other)? {
+            return Ok(false);
+        }
+    }
+    Ok(a.place.index().len() == b.place.index().len())
+}
+
+/// Whether two forms may have different values.
+fn differ(one: &Aff, other: &Aff) -> Result<bool, Error> {
+    for apart in [Constraint::lt(one, other), Constraint::gt(one, other)] {
+        if !Set::from_constraints(&[], &[], &[apart.ok_or(Error::Overflow)?])?.is_empty()? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
