@@ -5,9 +5,10 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A kernel whose outputs are large enough to be cut by a kill.
+/// A kernel whose outputs are large enough to be cut by a kill, and which takes so long that the moment in which a file has a
+/// second name is less than a hundredth of it.
 fn large(seed: usize) -> String {
-    let statements: String = (0..40)
+    let statements: String = (0..160)
         .map(|at| format!("  s{at}: out[i] = out[i] + {at}.0*a[i] + {seed}.0  in(i) time({at}, i)\n"))
         .collect();
     DOUBLE.replace("f64[n] out", "f64[n] inout").replace("  s: out[i] = 2*a[i]  in(i)\n", &statements)

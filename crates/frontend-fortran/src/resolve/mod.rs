@@ -88,6 +88,8 @@ struct Resolver<'a> {
     symbols: Symbols,
     /// What hosts and modules declare.
     host: Symbols,
+    /// The modules that are being read, each used by the one before.
+    modules: Vec<Name>,
     variables: IndexMap<Name, Variable>,
     /// Variables of hosts, modules and common blocks that the routine uses.
     outside: Vec<Ident>,
@@ -120,6 +122,7 @@ impl<'a> Resolver<'a> {
             found,
             symbols: Symbols::new(world.defaults),
             host: Symbols::new(world.defaults),
+            modules: Vec::new(),
             variables: IndexMap::new(),
             outside: Vec::new(),
             extents: Vec::new(),

@@ -423,8 +423,13 @@ impl Resolver<'_> {
     fn use_module(&mut self, used: &crate::ast::Use) {
         let found = self.world.module(&used.module.name);
         let Some(module) = found else { return self.unresolved(used) };
+        // One that uses itself, also through others, is no Fortran, and tells nothing new.
+        if self.modules.contains(&used.module.name) {
+            return;
+        }
         let mut unheard = Vec::new();
         let mut reader = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
+        reader.modules = self.modules.iter().chain([&used.module.name]).cloned().collect();
         reader.declarations(module);
         let Resolver { mut host, mut symbols, .. } = reader;
         symbols.settle(&used.module.name);

@@ -29,6 +29,11 @@ pub(super) fn before_node(node: &Node, live: &mut Live) {
         NodeKind::Loop(head) => at_loop(head, live),
         _ => {}
     }
+    note(node, live);
+}
+
+/// Adds what a statement's own expressions read, without those of what it contains.
+pub(super) fn note(node: &Node, live: &mut Live) {
     expressions(node, &mut |expr| note_scalars(expr, live));
 }
 

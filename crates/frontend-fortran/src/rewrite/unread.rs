@@ -19,7 +19,8 @@ pub(super) fn rewrite(routine: &mut Routine) {
     routine.body = body;
 }
 
-/// Cleans statements from the last to the first, going from what is live after them to what is live before.
+/// Cleans statements from the last to the first, going from what is live after them to what is live before. Of each block one
+/// walk is enough, and one more of the body of a loop: the depth of blocks does not multiply the work.
 fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &Live) {
     let mut kept = Vec::new();
     for mut node in std::mem::take(nodes).into_iter().rev() {
@@ -28,13 +29,17 @@ fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &Live) {
         }
         match &mut node.kind {
             NodeKind::If(branches, otherwise) => {
-                block(otherwise, &mut live.clone(), always);
-                branches.iter_mut().for_each(|branch| block(&mut branch.body, &mut live.clone(), always));
+                let after = live.clone();
+                block(otherwise, live, always);
+                for branch in branches.iter_mut() {
+                    let mut inside = after.clone();
+                    block(&mut branch.body, &mut inside, always);
+                    live.append(&mut inside);
+                }
                 while otherwise.is_empty() && branches.last().is_some_and(|branch| branch.body.is_empty()) {
                     branches.pop();
                 }
                 if branches.is_empty() {
-                    liveness::before(otherwise, live);
                     kept.extend(std::mem::take(otherwise).into_iter().rev());
                     continue;
                 }
@@ -46,10 +51,12 @@ fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &Live) {
                 if head.body.is_empty() {
                     continue;
                 }
+                live.append(&mut inside);
+                live.remove(&head.variable);
             }
-            _ => {}
+            _ => liveness::before_node(&node, live),
         }
-        liveness::before_node(&node, live);
+        liveness::note(&node, live);
         kept.push(node);
     }
     kept.reverse();
