@@ -1,7 +1,7 @@
 //! Whether a name is in a list, for many names and lists that may be long.
 
 use crate::Name;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 /// Names up to which a list is looked through.
 const FEW: usize = 12;
@@ -9,7 +9,7 @@ const FEW: usize = 12;
 /// The names of a list.
 pub(super) enum Among<'a> {
     Few(&'a [Name]),
-    Many(HashSet<&'a Name>),
+    Many(BTreeSet<&'a Name>),
 }
 
 impl<'a> Among<'a> {
