@@ -119,11 +119,13 @@ impl Body<'_, '_> {
         for step in steps {
             match step {
                 Step::For(inner) => {
-                    let fold =
-                        |bound: &Expr| self.folder().map_or(bound.clone(), |folder| folder.subscript(bound));
-                    let (lower, upper) = (fold(&inner.lower), fold(&inner.upper));
-                    let inner = Loop { lower, upper, ..inner.clone() };
-                    if inner.unroll { self.unroll(&inner, depth)? } else { self.sequential(&inner, depth)? }
+                    let folded = self.folder().map(|folder| Loop {
+                        lower: folder.subscript(&inner.lower),
+                        upper: folder.subscript(&inner.upper),
+                        ..inner.clone()
+                    });
+                    let inner = folded.as_ref().unwrap_or(inner);
+                    if inner.unroll { self.unroll(inner, depth)? } else { self.sequential(inner, depth)? }
                 }
                 Step::If { condition, then, otherwise } => {
                     match self.folder().and_then(|folder| folder.decided(condition)) {

@@ -1,6 +1,7 @@
 //! Instances, their domains and conditions, and what they access: one definition of each.
 
 pub mod access;
+pub mod accessing;
 pub mod any_element;
 pub mod apart;
 pub mod condition;

@@ -21,7 +21,7 @@ impl Loop<Step> {
     /// on a condition on what is their own.
     pub fn ended(&self, kernel: &Kernel) -> Option<Ended<'_>> {
         let [Step::If { condition, then, otherwise }] = self.body.as_slice() else { return None };
-        if self.unroll || !otherwise.is_empty() || meets(then) {
+        if self.unroll || !otherwise.is_empty() || then.iter().any(Step::meets) {
             return None;
         }
         let parts = match condition.node() {
@@ -58,15 +58,6 @@ impl Loop<Step> {
             _ => false,
         })
     }
-}
-
-fn meets(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match step {
-        Step::Barrier { .. } => true,
-        Step::For(inner) => meets(&inner.body),
-        Step::If { then, otherwise, .. } => meets(then) || meets(otherwise),
-        Step::Run(_) => false,
-    })
 }
 
 #[cfg(test)]

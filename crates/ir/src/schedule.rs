@@ -108,6 +108,18 @@ pub enum Step {
     Run(Name),
 }
 
+impl Step {
+    /// Whether work items meet at a barrier in it.
+    pub fn meets(&self) -> bool {
+        match self {
+            Step::Barrier { .. } => true,
+            Step::For(inner) => inner.body.iter().any(Step::meets),
+            Step::If { then, otherwise, .. } => then.iter().chain(otherwise).any(Step::meets),
+            Step::Run(_) => false,
+        }
+    }
+}
+
 /// An ascending loop with unit step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loop<Body> {

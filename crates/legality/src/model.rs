@@ -17,6 +17,7 @@ use crate::rows::Shape;
 use crate::tree::reached::{Reached, reached};
 use crate::update;
 use dependence::access::{self, Access};
+use dependence::accessing::Accessing;
 use dependence::declared::Declared;
 use dependence::instance::{Instance, same_element};
 use dependence::required::{self, At};
@@ -32,8 +33,8 @@ pub(super) struct Model<'k> {
     declared: Declared,
     /// What the tree runs, in its order.
     pub(super) actors: Vec<Actor<'k>>,
-    /// The numbers of the actors that access a variable, each once.
-    accessing: BTreeMap<Name, Vec<usize>>,
+    /// The actors that access a variable.
+    accessing: Accessing,
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
     /// Loops in each iteration of which a temporary of an unordered reference has a value of its own.
@@ -103,7 +104,7 @@ impl<'k> Model<'k> {
             reference,
             declared: Declared::of(reference),
             actors: Vec::new(),
-            accessing: BTreeMap::new(),
+            accessing: Accessing::default(),
             buffers: BTreeMap::new(),
             iterations,
             wholes: Wholes::default(),
@@ -171,10 +172,7 @@ impl<'k> Model<'k> {
 
     fn push(&mut self, actor: Actor<'k>) {
         for access in &actor.accesses {
-            let users = self.accessing.entry(access.variable.clone()).or_default();
-            if users.last() != Some(&self.actors.len()) {
-                users.push(self.actors.len());
-            }
+            self.accessing.note(&access.variable, self.actors.len());
         }
         self.actors.push(actor);
     }
@@ -232,7 +230,7 @@ impl<'k> Model<'k> {
         kind: AccessKind,
     ) -> impl Iterator<Item = (&'m Actor<'k>, &'m Access)> {
         let wanted = move |access: &&Access| access.kind == kind && access.variable == *variable;
-        let numbers = self.accessing.get(variable).into_iter().flatten();
+        let numbers = self.accessing.of(variable).iter();
         numbers
             .filter_map(|at| self.actors.get(*at))
             .flat_map(move |actor| actor.accesses.iter().filter(wanted).map(move |access| (actor, access)))

@@ -17,6 +17,16 @@ pub enum ConstraintKind {
     Inequality,
 }
 
+impl ConstraintKind {
+    /// Whether an expression of this value satisfies such a constraint.
+    pub(crate) fn admits(self, value: i64) -> bool {
+        match self {
+            ConstraintKind::Equality => value == 0,
+            ConstraintKind::Inequality => value >= 0,
+        }
+    }
+}
+
 /// One condition on dimensions and parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Constraint {
@@ -64,11 +74,7 @@ impl Constraint {
 
     /// Whether the point satisfies the constraint; `None` where it lacks a name or a value overflows.
     pub fn holds(&self, point: &Point) -> Option<bool> {
-        let value = self.aff.eval(&|name| point.get(name).copied())?;
-        Some(match self.kind {
-            ConstraintKind::Equality => value == 0,
-            ConstraintKind::Inequality => value >= 0,
-        })
+        Some(self.kind.admits(self.aff.eval(&|name| point.get(name).copied())?))
     }
 
     /// Whether this constraint is the other one, or an inequality that differs in a tighter constant alone.

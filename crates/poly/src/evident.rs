@@ -4,7 +4,7 @@
 //! column as far as it must, upwards where that helps; a few moves are enough or it gives up.
 
 use crate::aff::Term;
-use crate::{Aff, Constraint, ConstraintKind, Name};
+use crate::{Aff, Constraint, Name};
 use std::collections::BTreeMap;
 
 /// Moves before it gives up.
@@ -16,10 +16,7 @@ pub(crate) fn has_evident_point(constraints: &[Constraint]) -> bool {
     for _ in 0..=MOVES {
         let broken = constraints.iter().find_map(|constraint| {
             let value = constraint.aff.eval(&|name| Some(point.get(name).copied().unwrap_or(0)));
-            let holds = value.is_some_and(|value| match constraint.kind {
-                ConstraintKind::Equality => value == 0,
-                ConstraintKind::Inequality => value >= 0,
-            });
+            let holds = value.is_some_and(|value| constraint.kind.admits(value));
             (!holds).then_some((&constraint.aff, value))
         });
         let Some((aff, value)) = broken else { return true };

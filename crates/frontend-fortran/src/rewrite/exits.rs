@@ -6,7 +6,7 @@
 //! left goes on counting and does nothing: all of its body stands under one flag.
 
 use super::facts::{self, Integers};
-use super::symbolic;
+use super::{symbolic, way_on};
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Stop, Target, blocks, visit};
 use ir::{Expr, Scalar};
 use poly::Name;
@@ -69,7 +69,7 @@ impl Rewriter<'_> {
                 continue;
             }
             let rest: Vec<Node> = nodes.collect();
-            let rest = if is_if { move_into_only_way_on(&mut node, rest) } else { rest };
+            let rest = if is_if { way_on::into_only(&mut node, rest, ends_in_jump) } else { rest };
             let inner_ends = if rest.is_empty() { ends } else { &[] };
             let own = self.node(&mut node, inner_ends, &mut block);
             raise_last(&mut node, &self.integers);
@@ -180,24 +180,9 @@ fn has_jumps(node: &Node) -> bool {
     found
 }
 
-/// Moves what follows an `if` into the one part from which control gets there; what is left if there are more.
-fn move_into_only_way_on(node: &mut Node, rest: Vec<Node>) -> Vec<Node> {
-    let NodeKind::If(branches, otherwise) = &mut node.kind else { return rest };
-    let ends_in_jump = |body: &[Node]| body.last().is_some_and(|last| jump_of(last).is_some());
-    let mut ways_on: Vec<&mut Vec<Node>> = branches
-        .iter_mut()
-        .map(|branch| &mut branch.body)
-        .chain([otherwise])
-        .filter(|body| !ends_in_jump(body))
-        .collect();
-    match ways_on.as_mut_slice() {
-        [] => Vec::new(),
-        [only] => {
-            only.extend(rest);
-            Vec::new()
-        }
-        _ => rest,
-    }
+/// Whether statements end in a jump.
+fn ends_in_jump(body: &[Node]) -> bool {
+    body.last().is_some_and(|last| jump_of(last).is_some())
 }
 
 /// Puts the part of an `if` that does nothing but raise flags behind the other one, so that no condition on them is asked for

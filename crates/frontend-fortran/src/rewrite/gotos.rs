@@ -6,6 +6,7 @@
 //! `exit`, so that their variables keep the values that they have then. Jumps backward have become loops before; those into
 //! blocks are reported.
 
+use super::way_on;
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Target, blocks, visit};
 use diag::Diagnostic;
 use ir::{Expr, Scalar};
@@ -80,7 +81,7 @@ impl Rewriter<'_> {
                 block.push(node);
                 continue;
             }
-            let rest = move_into_only_way_on(&mut node, nodes.collect());
+            let rest = way_on::into_only(&mut node, nodes.collect(), leaves);
             let behind: Vec<u32> = ends.iter().copied().filter(|_| rest.is_empty()).collect();
             let mut raised = self.inner(&mut node, behind);
             block.push(node);
@@ -169,31 +170,14 @@ fn has_jumps(node: &Node) -> bool {
     found
 }
 
-/// Moves what follows an `if` into the one part from which control gets there; what is left if there are more.
-fn move_into_only_way_on(node: &mut Node, rest: Vec<Node>) -> Vec<Node> {
-    let NodeKind::If(branches, otherwise) = &mut node.kind else { return rest };
-    let leaves = |body: &[Node]| {
-        body.last().is_some_and(|last| {
-            matches!(
-                last.kind,
-                NodeKind::Goto(_)
-                    | NodeKind::Return
-                    | NodeKind::Cycle(_)
-                    | NodeKind::Exit(_)
-                    | NodeKind::Stop(_)
-            )
-        })
-    };
-    let parts = branches.iter_mut().map(|branch| &mut branch.body).chain([otherwise]);
-    let mut ways_on: Vec<&mut Vec<Node>> = parts.filter(|body| !leaves(body)).collect();
-    match ways_on.as_mut_slice() {
-        [] => Vec::new(),
-        [only] => {
-            only.extend(rest);
-            Vec::new()
-        }
-        _ => rest,
-    }
+/// Whether control never gets behind statements.
+fn leaves(body: &[Node]) -> bool {
+    body.last().is_some_and(|last| {
+        matches!(
+            last.kind,
+            NodeKind::Goto(_) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) | NodeKind::Stop(_)
+        )
+    })
 }
 
 fn assign(flag: &Name, value: bool, place: &Node) -> Node {

@@ -20,6 +20,7 @@ mod loop_values;
 mod mentioned;
 mod symbolic;
 mod unread;
+mod way_on;
 
 pub(crate) use calls::{Callees, Routines};
 

@@ -6,6 +6,7 @@ use poly::{Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::update;
+use dependence::accessing::Accessing;
 use dependence::declared::Declared;
 use dependence::domain::{Domain, computed};
 use dependence::instance::Instance;
@@ -17,8 +18,7 @@ pub(crate) struct Source<'k> {
     pub(crate) types: &'k Kernel,
     pub(crate) declared: Declared,
     pub(crate) users: Vec<SourceStatement<'k>>,
-    /// The numbers of the statements that access a variable, each once.
-    accessing: BTreeMap<Name, Vec<usize>>,
+    accessing: Accessing,
 }
 
 impl<'k> Source<'k> {
@@ -27,35 +27,25 @@ impl<'k> Source<'k> {
         let assigning = kernel.statements.iter().filter(|(_, statement)| statement.target().is_some());
         let users = assigning.map(|(id, statement)| SourceStatement::new(kernel, types, id, statement));
         let users: Vec<SourceStatement<'_>> = users.collect::<Result<_, _>>()?;
-        Ok(Source { kernel, types, declared: Declared::of(kernel), accessing: accessing(&users), users })
+        let mut accessing = Accessing::default();
+        for (at, user) in users.iter().enumerate() {
+            user.accesses.iter().for_each(|access| accessing.note(&access.variable, at));
+        }
+        Ok(Source { kernel, types, declared: Declared::of(kernel), accessing, users })
     }
 
     /// The statements that access a variable.
     pub(crate) fn users_of(&self, variable: &Name) -> Vec<&SourceStatement<'k>> {
-        let numbers = self.accessing.get(variable).into_iter().flatten();
-        numbers.filter_map(|at| self.users.get(*at)).collect()
+        self.accessing.of(variable).iter().filter_map(|at| self.users.get(*at)).collect()
     }
 
     /// A statement and those behind it that access a variable which it accesses too.
     pub(crate) fn sharing(&self, at: usize) -> impl Iterator<Item = &SourceStatement<'k>> {
         let accesses = self.users.get(at).map_or(&[][..], |user| &user.accesses);
-        let others = accesses.iter().filter_map(|access| self.accessing.get(&access.variable)).flatten();
+        let others = accesses.iter().flat_map(|access| self.accessing.of(&access.variable));
         let others: BTreeSet<usize> = others.copied().filter(|other| *other >= at).collect();
         others.into_iter().filter_map(|other| self.users.get(other))
     }
-}
-
-fn accessing(users: &[SourceStatement<'_>]) -> BTreeMap<Name, Vec<usize>> {
-    let mut accessing: BTreeMap<Name, Vec<usize>> = BTreeMap::new();
-    for (at, user) in users.iter().enumerate() {
-        for access in &user.accesses {
-            let known = accessing.entry(access.variable.clone()).or_default();
-            if known.last() != Some(&at) {
-                known.push(at);
-            }
-        }
-    }
-    accessing
 }
 
 /// A statement of a kernel that is not lowered, and what it accesses.

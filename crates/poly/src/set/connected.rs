@@ -1,40 +1,47 @@
 //! Constraints by the columns that they share, also through others.
 
-use crate::Name;
+use crate::{Aff, Name};
 use std::collections::BTreeMap;
 
-/// Names that hang together, and which constraints have them.
-type Group<'a> = (Vec<&'a Name>, Vec<usize>);
-
-/// Groups of constraints, no two of which share a name.
+/// Names that hang together, and the constraints that mention them, all by their numbers and in their order.
 #[derive(Default)]
+pub(super) struct Group {
+    pub(super) names: Vec<usize>,
+    pub(super) constraints: Vec<usize>,
+}
+
+/// Groups of names and constraints, no two of which share a name.
 pub(super) struct Connected<'a> {
-    /// One that was put into another one is empty.
-    groups: Vec<Group<'a>>,
+    /// One that was put into another one has no names.
+    groups: Vec<Group>,
     /// The group of a name.
     of: BTreeMap<&'a Name, usize>,
+    names: &'a [Name],
 }
 
 impl<'a> Connected<'a> {
-    /// Adds a constraint to the group of these names; `false` where there is no name.
-    pub(super) fn add(&mut self, constraint: usize, names: impl Iterator<Item = &'a Name>) -> bool {
-        let mut home = None;
-        for name in names {
-            let group = self.group_of(name);
-            home = Some(home.map_or(group, |home| self.join(home, group)));
+    /// Each of the names alone.
+    pub(super) fn of(names: &'a [Name]) -> Self {
+        let alone = |number| Group { names: vec![number], constraints: Vec::new() };
+        Connected {
+            groups: (0..names.len()).map(alone).collect(),
+            of: names.iter().zip(0..).collect(),
+            names,
         }
-        if let Some((_, constraints)) = home.and_then(|home| self.groups.get_mut(home)) {
-            constraints.push(constraint);
-        }
-        home.is_some()
     }
 
-    fn group_of(&mut self, name: &'a Name) -> usize {
-        let groups = &mut self.groups;
-        *self.of.entry(name).or_insert_with(|| {
-            groups.push((vec![name], Vec::new()));
-            groups.len() - 1
-        })
+    /// Adds a constraint to the group of the names in its expression; `false` where it has none of them.
+    pub(super) fn add(&mut self, constraint: usize, aff: &Aff) -> bool {
+        let mut home = None;
+        for name in &aff.names() {
+            if let Some(group) = self.of.get(name).copied() {
+                home = Some(home.map_or(group, |home| self.join(home, group)));
+            }
+        }
+        if let Some(group) = home.and_then(|home| self.groups.get_mut(home)) {
+            group.constraints.push(constraint);
+        }
+        home.is_some()
     }
 
     /// Puts the smaller one of two groups into the other.
@@ -42,25 +49,28 @@ impl<'a> Connected<'a> {
         if a == b {
             return a;
         }
-        let size = |at: usize| self.groups.get(at).map_or(0, |(names, _)| names.len());
+        let size = |at: usize| self.groups.get(at).map_or(0, |group| group.names.len());
         let (from, to) = if size(a) < size(b) { (a, b) } else { (b, a) };
-        let (names, constraints) = self.groups.get_mut(from).map(std::mem::take).unwrap_or_default();
-        for name in &names {
+        let moved = self.groups.get_mut(from).map(std::mem::take).unwrap_or_default();
+        for name in moved.names.iter().filter_map(|number| self.names.get(*number)) {
             self.of.insert(name, to);
         }
         if let Some(group) = self.groups.get_mut(to) {
-            group.0.extend(names);
-            group.1.extend(constraints);
+            group.names.extend(moved.names);
+            group.constraints.extend(moved.constraints);
         }
         to
     }
 
-    /// The groups, each with its constraints in their order.
-    pub(super) fn groups(self) -> impl Iterator<Item = Group<'a>> {
-        let groups = self.groups.into_iter().filter(|(names, _)| !names.is_empty());
-        groups.map(|(names, mut constraints)| {
-            constraints.sort_unstable();
-            (names, constraints)
-        })
+    /// The groups, by the first of their names.
+    pub(super) fn groups(self) -> Vec<Group> {
+        let mut groups: Vec<Group> =
+            self.groups.into_iter().filter(|group| !group.names.is_empty()).collect();
+        for group in &mut groups {
+            group.names.sort_unstable();
+            group.constraints.sort_unstable();
+        }
+        groups.sort_by_key(|group| group.names.first().copied());
+        groups
     }
 }

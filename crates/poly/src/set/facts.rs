@@ -28,7 +28,8 @@ impl Facts {
 
     /// Adds a constraint, unless it says nothing new.
     pub(super) fn add(&mut self, constraint: Constraint) {
-        if !is_trivial(&constraint) && !self.constraints.iter().any(|other| other.covers(&constraint)) {
+        let is_trivial = constraint.aff.as_constant().is_some_and(|value| constraint.kind.admits(value));
+        if !is_trivial && !self.constraints.iter().any(|other| other.covers(&constraint)) {
             self.constraints.push(constraint);
         }
     }
@@ -63,23 +64,20 @@ impl Facts {
     /// Constraints that share no column that goes are eliminated apart from each other: a product of ranges costs what its
     /// ranges cost.
     pub(super) fn without(&self, names: &[Name]) -> Facts {
-        let going: BTreeMap<&Name, usize> = names.iter().zip(0..).collect();
         let mut left = Facts { constraints: Vec::new(), complete: self.complete };
-        let mut connected = Connected::default();
+        let mut connected = Connected::of(names);
         for (at, constraint) in self.constraints.iter().enumerate() {
-            let mentioned = constraint.aff.names();
-            let columns =
-                mentioned.iter().filter_map(|name| going.get_key_value(name).map(|(name, _)| *name));
-            if !connected.add(at, columns) {
+            if !connected.add(at, &constraint.aff) {
                 left.constraints.push(constraint.clone());
             }
         }
-        let mut groups: Vec<_> = connected.groups().collect();
-        groups.iter_mut().for_each(|(names, _)| names.sort_by_key(|name| going.get(name)));
-        groups.sort_by_key(|(names, _)| Reverse(names.last().and_then(|name| going.get(name))));
-        for (names, constraints) in groups {
-            let constraints = constraints.into_iter().filter_map(|at| self.constraints.get(at)).cloned();
-            let group = Facts { constraints: constraints.collect(), complete: true }.eliminated(names);
+        let mut groups = connected.groups();
+        groups.sort_by_key(|group| Reverse(group.names.last().copied()));
+        for group in groups {
+            let going = group.names.into_iter().filter_map(|at| names.get(at)).collect();
+            let constraints =
+                group.constraints.into_iter().filter_map(|at| self.constraints.get(at)).cloned();
+            let group = Facts { constraints: constraints.collect(), complete: true }.eliminated(going);
             left.complete &= group.complete;
             group.constraints.into_iter().for_each(|constraint| left.add(constraint));
         }
@@ -117,14 +115,6 @@ impl Facts {
         }
         left
     }
-}
-
-/// Whether a constraint always holds.
-fn is_trivial(constraint: &Constraint) -> bool {
-    constraint.aff.as_constant().is_some_and(|value| match constraint.kind {
-        ConstraintKind::Equality => value == 0,
-        ConstraintKind::Inequality => value >= 0,
-    })
 }
 
 /// The value that an equality gives a column, if it does so for every point of the other columns.

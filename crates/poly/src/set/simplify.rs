@@ -1,6 +1,7 @@
 //! Dropping what is known, and taking a conjunction apart.
 
 use super::Set;
+use super::connected::Connected;
 use crate::ctx::{check, operation};
 use crate::isl;
 use crate::{Constraint, Error, Name};
@@ -29,19 +30,22 @@ impl Set {
     pub fn factors(&self) -> Result<Vec<Set>, Error> {
         operation(|| {
             let mut pieces = self.simplified_pieces()?;
-            let Some(mut rest) = pieces.pop().filter(|_| pieces.is_empty()) else {
+            let Some(piece) = pieces.pop().filter(|_| pieces.is_empty()) else {
                 return Ok(vec![self.clone()]);
             };
+            let mut connected = Connected::of(self.dims());
+            let mut rest = Vec::new();
+            for (at, constraint) in piece.iter().enumerate() {
+                if !connected.add(at, &constraint.aff) {
+                    rest.push(constraint.clone());
+                }
+            }
             let mut factors = Vec::new();
-            let mut dims = self.dims().to_vec();
-            while let Some(first) = dims.first().cloned() {
-                let reached = connected(&BTreeSet::from([first]), &rest, |name| self.has_dim(name));
-                let inside = |constraint: &Constraint| !constraint.aff.names().is_disjoint(&reached);
-                let (own, others): (Vec<Constraint>, _) = rest.into_iter().partition(inside);
-                let (own_dims, other_dims): (Vec<Name>, _) =
-                    dims.into_iter().partition(|dim| reached.contains(dim));
-                factors.push(Set::from_constraints(&[], &own_dims, &own)?);
-                (rest, dims) = (others, other_dims);
+            for group in connected.groups() {
+                let dims = group.names.into_iter().filter_map(|at| self.dims().get(at)).cloned();
+                let own = group.constraints.into_iter().filter_map(|at| piece.get(at)).cloned();
+                let (dims, own): (Vec<Name>, Vec<Constraint>) = (dims.collect(), own.collect());
+                factors.push(Set::from_constraints(&[], &dims, &own)?);
             }
             if !rest.is_empty() || factors.is_empty() {
                 factors.push(Set::from_constraints(&[], &[], &rest)?);

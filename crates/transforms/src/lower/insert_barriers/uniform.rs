@@ -29,7 +29,7 @@ pub(super) fn steps(
     let mut all = Vec::new();
     for step in steps {
         all.push(match step {
-            Step::For(repeated) if meets(&repeated.body) => {
+            Step::For(repeated) if repeated.body.iter().any(Step::meets) => {
                 let mut repeated = repeated;
                 let agreed = |e: &Expr| {
                     walk::names(e)
@@ -61,15 +61,6 @@ pub(super) fn steps(
         });
     }
     Ok(all)
-}
-
-fn meets(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match step {
-        Step::Barrier { .. } => true,
-        Step::For(inner) => meets(&inner.body),
-        Step::If { then, otherwise, .. } => meets(then) || meets(otherwise),
-        Step::Run(_) => false,
-    })
 }
 
 fn classes<'k>(kernel: &'k Kernel, steps: &[Step]) -> IndexSet<&'k [Name]> {
