@@ -16,7 +16,7 @@ pub enum Severity {
 
 /// Where a label points.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum LabelPlace {
     /// A range in a text that this run read.
     Span(Span),
     /// A place in a source that an earlier run imported.
@@ -27,7 +27,7 @@ pub enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// The place.
-    pub place: Place,
+    pub place: LabelPlace,
     /// The text beside it; may be empty.
     pub text: String,
 }
@@ -77,21 +77,21 @@ impl Diagnostic {
     /// Adds a label at a span.
     #[must_use]
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { place: Place::Span(span), text: text.into() });
+        self.labels.push(Label { place: LabelPlace::Span(span), text: text.into() });
         self
     }
 
     /// Adds a label at an imported place.
     #[must_use]
     pub fn at_loc(mut self, loc: &Loc, text: impl Into<String>) -> Self {
-        self.labels.push(Label { place: Place::Loc(loc.clone()), text: text.into() });
+        self.labels.push(Label { place: LabelPlace::Loc(loc.clone()), text: text.into() });
         self
     }
 
     /// Adds a label at each place that is known of an entity: its source, else its line in the text read.
     #[must_use]
     pub fn at_entity(mut self, loc: Option<&Loc>, origin: Origin, text: impl Into<String>) -> Self {
-        let place = loc.cloned().map(Place::Loc).or(origin.0.map(Place::Span));
+        let place = loc.cloned().map(LabelPlace::Loc).or(origin.0.map(LabelPlace::Span));
         if let Some(place) = place {
             self.labels.push(Label { place, text: text.into() });
         }

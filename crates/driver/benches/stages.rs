@@ -3,7 +3,7 @@
 
 use diag::SourceMap;
 use divan::{Bencher, black_box};
-use driver::input::{self, Kind};
+use driver::input::{self, InputKind};
 use ir::{Kernel, Module};
 use pass::{Manager, Pipeline, Silent};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn imported(example: &str) -> Module {
     let path = path.to_str().unwrap();
     let mut sources = SourceMap::default();
     let id = input::read(&mut sources, path).unwrap();
-    input::import(&sources, id, Kind::of_path(path).unwrap(), &driver::fortran::Settings::default())
+    input::import(&sources, id, InputKind::of_path(path).unwrap(), &driver::fortran::Settings::default())
         .unwrap()
         .module
 }

@@ -2,11 +2,11 @@
 
 use crate::cli::Failure;
 use crate::fortran::Settings;
-use crate::input::{self, Kind};
+use crate::input::{self, InputKind};
 use crate::output;
 use crate::translate::Cli;
 use clap::ValueEnum;
-use diag::{Diagnostic, Place, Severity, Source, SourceMap};
+use diag::{Diagnostic, LabelPlace, Severity, Source, SourceMap};
 use frontend_fortran::{Form as SourceForm, Library};
 use serde_json::json;
 use std::fmt::Write;
@@ -113,13 +113,13 @@ fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
 
 fn file(
     path: &str,
-    from: Option<Kind>,
+    from: Option<InputKind>,
     settings: &Settings,
     library: &mut Library,
 ) -> Result<Vec<Answer>, Failure> {
     let form = match input::kind_of(path, from).map_err(Failure::usage)? {
-        Kind::FortranFree => SourceForm::Free,
-        Kind::FortranFixed => SourceForm::Fixed,
+        InputKind::FortranFree => SourceForm::Free,
+        InputKind::FortranFixed => SourceForm::Fixed,
         _ => {
             let error = Diagnostic::error("lp::driver::kind", format!("`{path}` is no Fortran source"));
             return Err(Failure::usage(error));
@@ -173,7 +173,7 @@ fn reasons(found: &[Diagnostic], source: &Source) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for error in found.iter().filter(|found| found.severity == Severity::Error) {
         let line = match error.labels.first().map(|label| &label.place) {
-            Some(Place::Span(span)) => source.line_column(span.start).0,
+            Some(LabelPlace::Span(span)) => source.line_column(span.start).0,
             _ => 1,
         };
         match reasons.iter_mut().find(|reason| reason.message == error.message) {

@@ -8,7 +8,7 @@ use std::io::Read;
 
 /// The kind of an input or output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Kind {
+pub enum InputKind {
     /// Fortran in free form: `.f90 .f95 .f03 .f08 .floopy`
     FortranFree,
     /// Fortran in fixed form: `.f .for .ftn`
@@ -21,16 +21,16 @@ pub enum Kind {
     Opencl,
 }
 
-impl Kind {
+impl InputKind {
     /// The kind that a file name's extension tells.
-    pub fn of_path(path: &str) -> Option<Kind> {
+    pub fn of_path(path: &str) -> Option<InputKind> {
         let (_, extension) = path.rsplit_once('.')?;
         Some(match (Form::of_path(path), extension.to_ascii_lowercase().as_str()) {
-            (Some(Form::Free), _) => Kind::FortranFree,
-            (Some(Form::Fixed), _) => Kind::FortranFixed,
-            (None, "loopy") => Kind::Loopy,
-            (None, "lpir") => Kind::Lpir,
-            (None, "cl") => Kind::Opencl,
+            (Some(Form::Free), _) => InputKind::FortranFree,
+            (Some(Form::Fixed), _) => InputKind::FortranFixed,
+            (None, "loopy") => InputKind::Loopy,
+            (None, "lpir") => InputKind::Lpir,
+            (None, "cl") => InputKind::Opencl,
             _ => return None,
         })
     }
@@ -149,7 +149,7 @@ pub struct Loaded {
 pub fn import(
     sources: &SourceMap,
     id: SourceId,
-    kind: Kind,
+    kind: InputKind,
     settings: &Settings,
 ) -> Result<Loaded, Vec<Diagnostic>> {
     let source =
@@ -161,13 +161,13 @@ pub fn import(
         Ok(Loaded { module: imported.module, script: imported.script, warnings })
     };
     match kind {
-        Kind::FortranFree => fortran(Form::Free),
-        Kind::FortranFixed => fortran(Form::Fixed),
-        Kind::Loopy => {
+        InputKind::FortranFree => fortran(Form::Free),
+        InputKind::FortranFixed => fortran(Form::Fixed),
+        InputKind::Loopy => {
             let imported = frontend_loopy::import(&source.text, id, &source.name)?;
             Ok(Loaded { module: imported.module, script: None, warnings: imported.warnings })
         }
-        Kind::Lpir => {
+        InputKind::Lpir => {
             let module = ir::text::parse_module(&source.text, id)?;
             let violations: Vec<Diagnostic> = module.kernels.values().flat_map(ir::verify::verify).collect();
             if !violations.is_empty() {
@@ -175,7 +175,7 @@ pub fn import(
             }
             Ok(Loaded { module, script: None, warnings: Vec::new() })
         }
-        Kind::Opencl => Err(vec![
+        InputKind::Opencl => Err(vec![
             Diagnostic::error(
                 "lp::driver::kind",
                 format!("`{}` is OpenCL, which is only ever an output", source.name),
@@ -211,14 +211,14 @@ fn left_out(refused: &frontend_fortran::Refused) -> Diagnostic {
 pub fn import_to_run(
     sources: &SourceMap,
     id: SourceId,
-    kind: Kind,
+    kind: InputKind,
     settings: &Settings,
 ) -> Result<Loaded, Vec<Diagnostic>> {
     import(sources, id, kind, settings).or_else(|problems| {
         let form = match kind {
-            Kind::FortranFree => Form::Free,
-            Kind::FortranFixed => Form::Fixed,
-            Kind::Loopy | Kind::Lpir | Kind::Opencl => return Err(problems),
+            InputKind::FortranFree => Form::Free,
+            InputKind::FortranFixed => Form::Fixed,
+            InputKind::Loopy | InputKind::Lpir | InputKind::Opencl => return Err(problems),
         };
         let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
         let options = settings.options(form);
@@ -233,9 +233,9 @@ pub fn import_to_run(
 ///
 /// # Errors
 /// Where neither tells.
-pub fn kind_of(path: &str, told: Option<Kind>) -> Result<Kind, Diagnostic> {
-    let usual = (path == "-").then_some(Kind::Lpir);
-    told.or(usual).or_else(|| Kind::of_path(path)).ok_or_else(|| {
+pub fn kind_of(path: &str, told: Option<InputKind>) -> Result<InputKind, Diagnostic> {
+    let usual = (path == "-").then_some(InputKind::Lpir);
+    told.or(usual).or_else(|| InputKind::of_path(path)).ok_or_else(|| {
         Diagnostic::error("lp::driver::kind", format!("the extension of `{path}` does not tell what it is"))
             .help("use one of .f90 .f .loopy .lpir, or say `--from fortran-free`, `--from loopy`, `--from lpir`")
     })

@@ -2,7 +2,7 @@
 
 use crate::excerpt::{self, harmless};
 use crate::input;
-use diag::{Diagnostic, Place, Severity, SourceId, SourceMap, Span};
+use diag::{Diagnostic, LabelPlace, Severity, SourceId, SourceMap, Span};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, ThemeCharacters, ThemeStyles,
 };
@@ -99,13 +99,13 @@ fn without_message(report: &str) -> &str {
 }
 
 /// A span for every place that can be shown.
-fn resolve(sources: &mut SourceMap, place: &Place) -> Option<Span> {
+fn resolve(sources: &mut SourceMap, place: &LabelPlace) -> Option<Span> {
     match place {
-        Place::Span(span) => {
+        LabelPlace::Span(span) => {
             let length = sources.get(span.source)?.text.len();
             (usize::try_from(span.end).ok()? <= length).then_some(*span)
         }
-        Place::Loc(loc) => {
+        LabelPlace::Loc(loc) => {
             let known = sources.find(&loc.file);
             let source = known.or_else(|| Some(sources.add(&*loc.file, input::mentioned(&loc.file)?)))?;
             let file = sources.get(source)?;
@@ -183,10 +183,10 @@ fn add_label(files: &mut Vec<(SourceId, Vec<LabeledSpan>)>, span: Span, text: &s
 }
 
 /// What is left to say of a place whose file is not there.
-fn unresolved(place: &Place, text: &str) -> String {
+fn unresolved(place: &LabelPlace, text: &str) -> String {
     match place {
-        Place::Loc(loc) => format!("\n  {}:{}:{}: {text}", loc.file, loc.line, loc.column),
-        Place::Span(_) => String::new(),
+        LabelPlace::Loc(loc) => format!("\n  {}:{}:{}: {text}", loc.file, loc.line, loc.column),
+        LabelPlace::Span(_) => String::new(),
     }
 }
 
@@ -252,10 +252,10 @@ fn json(sources: &mut SourceMap, diagnostic: &Diagnostic) -> String {
                     "end_line": end_line, "end_column": end_column, "text": label.text,
                 })
             }
-            (None, Place::Loc(loc)) => {
+            (None, LabelPlace::Loc(loc)) => {
                 json!({"file": &*loc.file, "line": loc.line, "column": loc.column, "text": label.text})
             }
-            (None, Place::Span(_)) => json!({"text": label.text}),
+            (None, LabelPlace::Span(_)) => json!({"text": label.text}),
         });
     }
     let severity = match diagnostic.severity {

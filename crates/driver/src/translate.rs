@@ -2,7 +2,7 @@
 
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
-use crate::input::{self, Kind};
+use crate::input::{self, InputKind};
 use crate::output;
 use crate::times::{TimeForm, Times};
 use clap::Parser;
@@ -25,10 +25,10 @@ pub struct Cli {
     pub output: String,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
-    pub from: Option<Kind>,
+    pub from: Option<InputKind>,
     /// Kind of the output, where its extension does not tell
     #[arg(long, value_enum)]
-    pub to: Option<Kind>,
+    pub to: Option<InputKind>,
     /// How Fortran sources are read.
     #[command(flatten)]
     pub fortran: crate::fortran::Args,
@@ -61,8 +61,8 @@ pub fn run(cli: &Cli) -> Outcome {
 }
 
 fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), Failure> {
-    let to = cli.to.or_else(|| Kind::of_path(&cli.output)).unwrap_or(Kind::Lpir);
-    if !matches!(to, Kind::Lpir | Kind::Opencl) {
+    let to = cli.to.or_else(|| InputKind::of_path(&cli.output)).unwrap_or(InputKind::Lpir);
+    if !matches!(to, InputKind::Lpir | InputKind::Opencl) {
         let message = format!("`{}` cannot be written; outputs are .lpir and .cl files", cli.output);
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
     }
@@ -71,14 +71,14 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         return Err(Failure::usage(error.help("`--check` takes several")));
     };
     let from = input::kind_of(input, cli.from).map_err(Failure::usage)?;
-    let beside = description_beside(&cli.output).filter(|_| to == Kind::Opencl);
+    let beside = description_beside(&cli.output).filter(|_| to == InputKind::Opencl);
     let outputs: Vec<&str> = [cli.output.as_str()].into_iter().chain(beside.as_deref()).collect();
     output::spare(&[input], &outputs).map_err(Failure::usage)?;
     let settings = cli.fortran.settings()?;
     let id = input::read(&mut session.sources, input)?;
     if cli.print_hir {
         let form = match from {
-            Kind::FortranFixed => frontend_fortran::Form::Fixed,
+            InputKind::FortranFixed => frontend_fortran::Form::Fixed,
             _ => frontend_fortran::Form::Free,
         };
         let shown = session.sources.get(id).map(|source| settings.routines(source, id, form));
@@ -86,7 +86,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     }
     let loaded = times.time("import", || input::import(&session.sources, id, from, &settings))?;
     session.emit(&loaded.warnings);
-    if to == Kind::Lpir {
+    if to == InputKind::Lpir {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     }
     let options = codegen_opencl::Options { line_map: !cli.no_line_map, fp_contract: cli.fp_contract };

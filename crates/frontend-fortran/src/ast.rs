@@ -341,12 +341,12 @@ pub(crate) enum Specification {
     External(Vec<Ident>),
     /// Sets of names with their first values.
     Data(Vec<(Vec<Ident>, Vec<Expr>)>),
-    Use(Use),
+    Use(UseStatement),
 }
 
 /// `use module, only: local => name, ..`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Use {
+pub(crate) struct UseStatement {
     pub(crate) module: Ident,
     /// Local names and the names that they stand for.
     pub(crate) names: Vec<(Ident, Name)>,

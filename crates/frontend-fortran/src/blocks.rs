@@ -76,12 +76,12 @@ struct OpenCase {
 
 /// What adding a statement needs to know of it.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct StatementLine<'a> {
     span: Span,
     tags: &'a Rc<BTreeSet<Name>>,
 }
 
-impl Line<'_> {
+impl StatementLine<'_> {
     fn node(&self, kind: NodeKind) -> Node {
         Node { kind, span: self.span, tags: Rc::clone(self.tags) }
     }
@@ -96,7 +96,7 @@ impl Blocks {
         tags: &Rc<BTreeSet<Name>>,
         found: &mut Vec<Diagnostic>,
     ) -> bool {
-        let line = Line { span, tags };
+        let line = StatementLine { span, tags };
         match self.statement(statement, &line) {
             Ok(()) => false,
             Err(Problem::Here(message)) => {
@@ -110,7 +110,7 @@ impl Blocks {
         }
     }
 
-    fn statement(&mut self, statement: Statement, line: &Line<'_>) -> Result<(), Problem> {
+    fn statement(&mut self, statement: Statement, line: &StatementLine<'_>) -> Result<(), Problem> {
         let kind = match statement {
             Statement::ElseIf(condition) => {
                 return self.next_part(Some(Part::Branch(condition, line.span, Rc::clone(line.tags))));
@@ -155,7 +155,7 @@ impl Blocks {
             Statement::If(condition, action) => {
                 let Some(action) = action_of(*action) else { return Ok(()) };
                 let span = if let NodeKind::Assign(target, _) = &action { target.span } else { line.span };
-                let body = vec![Line { span, ..*line }.node(action)];
+                let body = vec![StatementLine { span, ..*line }.node(action)];
                 let branch = Branch { condition, span: line.span, tags: Rc::clone(line.tags), body };
                 NodeKind::If(vec![branch], Vec::new())
             }
@@ -167,7 +167,7 @@ impl Blocks {
         self.push(line.node(kind))
     }
 
-    fn open(&mut self, kind: FrameKind, line: &Line<'_>) -> Result<(), Problem> {
+    fn open(&mut self, kind: FrameKind, line: &StatementLine<'_>) -> Result<(), Problem> {
         if self.frames.len() >= MAX_DEPTH {
             return Err(Problem::Abandon("blocks nest too deep"));
         }
@@ -225,7 +225,7 @@ impl Blocks {
         }
     }
 
-    fn next_case(&mut self, values: Option<Vec<CaseValue>>, line: &Line<'_>) -> Result<(), Problem> {
+    fn next_case(&mut self, values: Option<Vec<CaseValue>>, line: &StatementLine<'_>) -> Result<(), Problem> {
         let Some(Frame { kind: FrameKind::Select { cases, open, .. }, body, .. }) = self.frames.last_mut()
         else {
             return Err(Problem::Here("this CASE belongs to no `select case`"));
@@ -325,7 +325,7 @@ impl Blocks {
     /// Notes the label of the next statement.
     pub(crate) fn begin_labelled(&mut self, label: u32, span: Span, tags: &Rc<BTreeSet<Name>>) {
         // Where no statement can stand no label can either; the statement is reported.
-        let _placed = self.push(Line { span, tags }.node(NodeKind::Label(label)));
+        let _placed = self.push(StatementLine { span, tags }.node(NodeKind::Label(label)));
     }
 
     /// Ends all innermost loops that this label ends.

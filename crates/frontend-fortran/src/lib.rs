@@ -251,7 +251,7 @@ fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec
 /// Sorts what was found by where it stands.
 fn by_place(found: &mut [Diagnostic]) {
     found.sort_by_key(|diagnostic| match diagnostic.labels.first().map(|label| &label.place) {
-        Some(diag::Place::Span(span)) => span.start,
+        Some(diag::LabelPlace::Span(span)) => span.start,
         _ => 0,
     });
 }

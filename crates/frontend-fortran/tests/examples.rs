@@ -65,7 +65,7 @@ fn bad_inputs_are_reported_at_a_place() {
         for diagnostic in &found {
             let place = diagnostic.labels.first().map(|label| &label.place);
             let line = match place {
-                Some(diag::Place::Span(span)) => sources.get(id).unwrap().line_column(span.start).0,
+                Some(diag::LabelPlace::Span(span)) => sources.get(id).unwrap().line_column(span.start).0,
                 _ => 0,
             };
             println!("  {line}: {} [{}]", diagnostic.message, diagnostic.help.as_deref().unwrap_or(""));

@@ -4,7 +4,7 @@ use crate::calls;
 use crate::extremum;
 use crate::options::{self, Options, Query};
 use crate::text::token::Raw;
-use crate::text::tree::{Declaration, Expr, Kind, Line, Located, Setting, Target, Word};
+use crate::text::tree::{Declaration, Expr, ExprKind, Located, LogicalLine, Setting, Target, Word};
 use diag::{Diagnostic, SourceId, Span};
 use ir::SyncScope;
 
@@ -149,7 +149,7 @@ impl<'s> Reader<'_, 's> {
     fn line(&mut self, located: Located<'s>) {
         let span = located.span;
         match located.line {
-            Line::Kernel(name) => match &self.program.name {
+            LogicalLine::Kernel(name) => match &self.program.name {
                 Some(first) => {
                     let message = "a file holds one kernel";
                     let diagnostic = Diagnostic::error("lp::loopy::directive", message).at(name.span, "");
@@ -157,39 +157,39 @@ impl<'s> Reader<'_, 's> {
                 }
                 None => self.program.name = Some(name),
             },
-            Line::Args(declaration) => self.program.declarations.push(declaration),
-            Line::Temps(declaration) => self.program.temps.push(declaration),
-            Line::Assume(raw) => self.program.assumptions.push((raw, self.source)),
-            Line::Options(settings) => self.program.settings.extend(settings),
-            Line::Domain(raw) => self.program.domains.push((raw, self.source)),
-            Line::With(raw) => {
+            LogicalLine::Args(declaration) => self.program.declarations.push(declaration),
+            LogicalLine::Temps(declaration) => self.program.temps.push(declaration),
+            LogicalLine::Assume(raw) => self.program.assumptions.push((raw, self.source)),
+            LogicalLine::Options(settings) => self.program.settings.extend(settings),
+            LogicalLine::Domain(raw) => self.program.domains.push((raw, self.source)),
+            LogicalLine::With(raw) => {
                 let options = options::parse(raw, self.source, true, self.errors);
                 let inner = inherit(&self.context, &options);
                 self.open(inner, span, None);
             }
-            Line::For(inames) => {
+            LogicalLine::For(inames) => {
                 let mut inner = self.context.clone();
                 inner.inames.extend(inames);
                 inner.inames_final = true;
                 self.open(inner, span, None);
             }
-            Line::If(condition) => {
+            LogicalLine::If(condition) => {
                 let chain = Chain { number: self.chains, branch: 0, conditions: Vec::new(), closed: None };
                 self.chains += 1;
                 let inner = self.context.clone();
                 self.open(inner, span, Some(chain));
                 self.branch(Some(condition), span);
             }
-            Line::Elif(condition) => self.next_branch(Some(condition), span),
-            Line::Else => self.next_branch(None, span),
-            Line::End => match self.blocks.pop() {
+            LogicalLine::Elif(condition) => self.next_branch(Some(condition), span),
+            LogicalLine::Else => self.next_branch(None, span),
+            LogicalLine::End => match self.blocks.pop() {
                 Some(block) => self.context = block.outer,
                 None => self.fail("lp::loopy::block", "`end` without a block", span),
             },
-            Line::Special(word, raw) => self.special(&word, raw, span),
-            Line::Rule(head, body) => self.rule(head, body, span),
-            Line::Assign { targets, value, options } => self.assign(targets, value, options, span),
-            Line::Bare(_) => self.bare(span),
+            LogicalLine::Special(word, raw) => self.special(&word, raw, span),
+            LogicalLine::Rule(head, body) => self.rule(head, body, span),
+            LogicalLine::Assign { targets, value, options } => self.assign(targets, value, options, span),
+            LogicalLine::Bare(_) => self.bare(span),
         }
     }
 
@@ -273,11 +273,11 @@ impl<'s> Reader<'_, 's> {
 
     fn rule(&mut self, head: Expr, body: Expr, span: Span) {
         let plain = |expr: &Expr| match &expr.kind {
-            Kind::Name(text) if !text.contains('$') => Some(Word { text: text.clone(), span: expr.span }),
+            ExprKind::Name(text) if !text.contains('$') => Some(Word { text: text.clone(), span: expr.span }),
             _ => None,
         };
         let parts = match &head.kind {
-            Kind::Call(name, params) => {
+            ExprKind::Call(name, params) => {
                 plain(name).zip(params.iter().map(plain).collect::<Option<Vec<Word>>>())
             }
             _ => plain(&head).map(|name| (name, Vec::new())),

@@ -3,7 +3,7 @@
 //! It becomes three statements: one finds the value, one stores it, and one finds the least index at which the value is
 //! found, or -1 where there is none. The value has a temporary of its own, since what it is stored in may round it.
 
-use crate::text::tree::{Expr, Kind, Target, Word};
+use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};
 use ir::Comparison;
 
@@ -18,10 +18,10 @@ pub(crate) struct Part {
 
 /// The name of the operation, if a value is such a reduction.
 pub(crate) fn operation(value: &Expr) -> Option<&'static str> {
-    let Kind::Call(callee, _) = &value.kind else { return None };
+    let ExprKind::Call(callee, _) = &value.kind else { return None };
     match &callee.kind {
-        Kind::Name(name) if name == "argmax" => Some("max"),
-        Kind::Name(name) if name == "argmin" => Some("min"),
+        ExprKind::Name(name) if name == "argmax" => Some("max"),
+        ExprKind::Name(name) if name == "argmin" => Some("min"),
         _ => None,
     }
 }
@@ -37,19 +37,20 @@ pub(crate) fn parts(
     id: &Word,
 ) -> Result<[Part; 3], Diagnostic> {
     let span = reduction.span;
-    let build = |kind: Kind| Expr::new(kind, span);
-    let name = |text: &str| build(Kind::Name(text.to_owned()));
-    let call = |callee: &str, args: Vec<Expr>| build(Kind::Call(Box::new(name(callee)), args));
+    let build = |kind: ExprKind| Expr::new(kind, span);
+    let name = |text: &str| build(ExprKind::Name(text.to_owned()));
+    let call = |callee: &str, args: Vec<Expr>| build(ExprKind::Call(Box::new(name(callee)), args));
     let Some((iname, values)) = operands(reduction) else { return Err(malformed(span)) };
     let (iname, values) = (iname.clone(), values.clone());
     let reduce = |op: &str, body: Expr| call("reduce", vec![name(op), iname.clone(), body]);
 
     let extremum = format!("{}_extremum", id.text);
-    let found = build(Kind::Compare(Box::new(values.clone()), vec![(Comparison::Equal, name(&extremum))]));
-    let number = |text: &str| build(Kind::Number(text.to_owned()));
-    let select = |parts: [Expr; 3]| build(Kind::Select(Box::new(parts)));
+    let found =
+        build(ExprKind::Compare(Box::new(values.clone()), vec![(Comparison::Equal, name(&extremum))]));
+    let number = |text: &str| build(ExprKind::Number(text.to_owned()));
+    let select = |parts: [Expr; 3]| build(ExprKind::Select(Box::new(parts)));
     let here = select([found.clone(), iname.clone(), number("2147483647")]);
-    let nowhere = build(Kind::Negated(Box::new(number("1"))));
+    let nowhere = build(ExprKind::Negated(Box::new(number("1"))));
     let index = select([reduce("any", found), reduce("min", here), nowhere]);
 
     let word = |text: String| Word { text, span: id.span };
@@ -64,13 +65,13 @@ pub(crate) fn parts(
 
 /// The iname and the values that are compared.
 fn operands(reduction: &Expr) -> Option<(&Expr, &Expr)> {
-    let Kind::Call(_, args) = &reduction.kind else { return None };
+    let ExprKind::Call(_, args) = &reduction.kind else { return None };
     let [inames, values, index] = args.as_slice() else { return None };
     let iname = match &inames.kind {
-        Kind::Tuple(list) | Kind::List(list) => list.first().filter(|_| list.len() == 1)?,
+        ExprKind::Tuple(list) | ExprKind::List(list) => list.first().filter(|_| list.len() == 1)?,
         _ => inames,
     };
-    let is_index = matches!((&iname.kind, &index.kind), (Kind::Name(a), Kind::Name(b)) if a == b);
+    let is_index = matches!((&iname.kind, &index.kind), (ExprKind::Name(a), ExprKind::Name(b)) if a == b);
     is_index.then_some((iname, values))
 }
 

@@ -29,7 +29,7 @@ mod text;
 
 use blocks::Program;
 pub use calls::Callees;
-use diag::{Diagnostic, Loc, Place, SourceId, SourceMap, Span};
+use diag::{Diagnostic, LabelPlace, Loc, SourceId, SourceMap, Span};
 use draft::Settings;
 use ir::{Module, Name};
 use std::collections::BTreeSet;
@@ -158,7 +158,7 @@ fn span(piece: &Piece<'_>) -> Span {
 fn in_text_order(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     errors.sort_by_key(|error| {
         let place = error.labels.first().map(|label| &label.place);
-        if let Some(Place::Span(span)) = place { Some(*span) } else { None }
+        if let Some(LabelPlace::Span(span)) = place { Some(*span) } else { None }
     });
     errors
 }

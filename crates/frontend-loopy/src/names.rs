@@ -2,7 +2,7 @@
 
 use crate::blocks::{Action, Predicate, Program};
 use crate::lower::constants;
-use crate::text::tree::{Declaration, Expr, Kind, Shape, Word, split_tag};
+use crate::text::tree::{Declaration, Expr, ExprKind, Shape, Word, split_tag};
 use diag::{Diagnostic, Span, nearest};
 use indexmap::IndexMap;
 use ir::{Name, Scalar};
@@ -185,9 +185,9 @@ impl Resolver<'_> {
 
     fn temporary(&mut self, target: &Expr, ty: Option<&Word>) {
         let (word, rank) = match &target.kind {
-            Kind::Name(name) => ((name, target.span), 0),
-            Kind::Index(base, index) => match &base.kind {
-                Kind::Name(name) => ((name, base.span), index.len()),
+            ExprKind::Name(name) => ((name, target.span), 0),
+            ExprKind::Index(base, index) => match &base.kind {
+                ExprKind::Name(name) => ((name, base.span), index.len()),
                 _ => return,
             },
             _ => return,
@@ -275,11 +275,11 @@ impl Resolver<'_> {
 
     fn written(&self, target: &Expr, uses: &mut BTreeMap<Name, NameUse>) {
         match &target.kind {
-            Kind::Name(name) => {
+            ExprKind::Name(name) => {
                 self.note(name, NameUse { span: target.span, rank: None, written: true }, uses);
             }
-            Kind::Index(base, index) => {
-                if let Kind::Name(name) = &base.kind {
+            ExprKind::Index(base, index) => {
+                if let ExprKind::Name(name) = &base.kind {
                     self.note(
                         name,
                         NameUse { span: base.span, rank: Some(index.len()), written: true },
@@ -293,7 +293,7 @@ impl Resolver<'_> {
     }
 
     fn read(&self, expr: &Expr, formals: &[Word], uses: &mut BTreeMap<Name, NameUse>) {
-        if let Kind::Call(callee, args) = &expr.kind
+        if let ExprKind::Call(callee, args) = &expr.kind
             && is_common_part(callee)
         {
             // What follows is the name of the common part, and where Loo.py would compute it.
@@ -301,7 +301,7 @@ impl Resolver<'_> {
             return;
         }
         let skipped = match &expr.kind {
-            Kind::Name(name) => {
+            ExprKind::Name(name) => {
                 let (name, _) = split_tag(name);
                 let is_literal =
                     ["true", "false", "True", "False"].contains(&name) || constants::is_constant(name);
@@ -310,8 +310,8 @@ impl Resolver<'_> {
                 }
                 0
             }
-            Kind::Index(base, index) => match &base.kind {
-                Kind::Name(name) if !formals.iter().any(|formal| formal.text == *name) => {
+            ExprKind::Index(base, index) => match &base.kind {
+                ExprKind::Name(name) if !formals.iter().any(|formal| formal.text == *name) => {
                     self.note(
                         name,
                         NameUse { span: base.span, rank: Some(index.len()), written: false },
@@ -322,9 +322,9 @@ impl Resolver<'_> {
                 _ => 0,
             },
             // The callee is no variable, nor is the type of a cast or the operation of a reduction.
-            Kind::Call(callee, _) => match &callee.kind {
-                Kind::Name(name) if ["cast", "reduce", "simul_reduce"].contains(&name.as_str()) => 2,
-                Kind::Name(_) => 1,
+            ExprKind::Call(callee, _) => match &callee.kind {
+                ExprKind::Name(name) if ["cast", "reduce", "simul_reduce"].contains(&name.as_str()) => 2,
+                ExprKind::Name(_) => 1,
                 _ => 0,
             },
             _ => 0,
@@ -337,14 +337,14 @@ impl Resolver<'_> {
 
 /// Whether strides are given that may leave gaps between elements.
 fn has_gaps(declaration: &Declaration) -> bool {
-    let is_gap = |stride: &Expr| !matches!(&stride.kind, Kind::Number(one) if one == "1");
+    let is_gap = |stride: &Expr| !matches!(&stride.kind, ExprKind::Number(one) if one == "1");
     let axes = declaration.clauses.iter().flat_map(|clause| &clause.axes);
     axes.filter_map(|(_, stride)| stride.as_ref()).any(is_gap)
 }
 
 /// Whether a call marks a common part of expressions, which has no meaning besides its value.
 pub(crate) fn is_common_part(callee: &Expr) -> bool {
-    matches!(&callee.kind, Kind::Name(name) if name == "cse" || name == "CSE")
+    matches!(&callee.kind, ExprKind::Name(name) if name == "cse" || name == "CSE")
 }
 
 /// The type of that name.

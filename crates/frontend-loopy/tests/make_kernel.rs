@@ -1,7 +1,7 @@
 //! Kernels made from the parts that a script gives.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
-use diag::{Loc, Place, SourceId, SourceMap, Span};
+use diag::{LabelPlace, Loc, SourceId, SourceMap, Span};
 use frontend_loopy::{Callees, MakeKernel, Piece};
 use ir::Unordered;
 
@@ -72,6 +72,6 @@ fn errors_point_into_the_script() {
     let at = |text| piece(script, id, text);
     let parts = parts(vec![at("{[i]: 0<=i<n}")], vec![at("a[i] = sqroot(i)")], &|_| None);
     let errors = frontend_loopy::make_kernel(&parts, &Callees::new()).unwrap_err();
-    let Place::Span(span) = errors[0].labels[0].place else { panic!("no span") };
+    let LabelPlace::Span(span) = errors[0].labels[0].place else { panic!("no span") };
     assert_eq!(&script[span.start as usize..span.end as usize], "sqroot");
 }

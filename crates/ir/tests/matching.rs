@@ -176,7 +176,8 @@ fn wrong_text_is_reported_where_it_is() {
         let source = SourceMap::default().add("m", "");
         let wrong = StackMatch::parse(text, source, 10).unwrap_err();
         assert_eq!(wrong[0].message, message);
-        let at = |place: &diag::Place| matches!(place, diag::Place::Span(span) if span.start == start);
+        let at =
+            |place: &diag::LabelPlace| matches!(place, diag::LabelPlace::Span(span) if span.start == start);
         assert!(at(&wrong[0].labels[0].place), "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! Reading and printing of whole files.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
-use diag::{Diagnostic, Place, SourceMap};
+use diag::{Diagnostic, LabelPlace, SourceMap};
 use ir::text::{format, parse_expr, parse_module, print_module};
 use ir::{Expr, Module, Node};
 
@@ -76,7 +76,7 @@ fn messages(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for diagnostic in parse(text).unwrap_err() {
         let line = match diagnostic.labels.first().map(|label| &label.place) {
-            Some(Place::Span(span)) => text[..span.start as usize].matches('\n').count() + 1,
+            Some(LabelPlace::Span(span)) => text[..span.start as usize].matches('\n').count() + 1,
             _ => 0,
         };
         found.push(format!("{line}: {}", diagnostic.message));

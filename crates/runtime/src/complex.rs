@@ -32,14 +32,14 @@ impl Part for f64 {
 }
 
 /// Real and imaginary part.
-type Pair<T> = [T; 2];
+type Parts<T> = [T; 2];
 
-fn multiply<T: Part>([a, b]: Pair<T>, [c, d]: Pair<T>) -> Pair<T> {
+fn multiply<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
     [a * c - b * d, a * d + b * c]
 }
 
 /// Smith's quotient: the divisor is divided by its larger part, so that its square cannot overflow.
-fn divide<T: Part>([a, b]: Pair<T>, [c, d]: Pair<T>) -> Pair<T> {
+fn divide<T: Part>([a, b]: Parts<T>, [c, d]: Parts<T>) -> Parts<T> {
     if c.abs() < d.abs() {
         let ratio = c / d;
         let scale = c * ratio + d;
@@ -52,7 +52,7 @@ fn divide<T: Part>([a, b]: Pair<T>, [c, d]: Pair<T>) -> Pair<T> {
 }
 
 /// An integer power by repeated squaring, as in gfortran's library; of a negative exponent that of the reciprocal.
-fn power<T: Part>(base: Pair<T>, exponent: i64) -> Pair<T> {
+fn power<T: Part>(base: Parts<T>, exponent: i64) -> Parts<T> {
     let one = [T::ONE, T::ZERO];
     let mut square = if exponent < 0 { divide(one, base) } else { base };
     let (mut result, mut rest) = (one, exponent.unsigned_abs());
@@ -68,7 +68,7 @@ fn power<T: Part>(base: Pair<T>, exponent: i64) -> Pair<T> {
     result
 }
 
-fn on_parts<T: Part>(op: Binary, a: Pair<T>, b: Pair<T>) -> Option<Pair<T>> {
+fn on_parts<T: Part>(op: Binary, a: Parts<T>, b: Parts<T>) -> Option<Parts<T>> {
     let ([ar, ai], [br, bi]) = (a, b);
     match op {
         Binary::Add => Some([ar + br, ai + bi]),
@@ -79,19 +79,19 @@ fn on_parts<T: Part>(op: Binary, a: Pair<T>, b: Pair<T>) -> Option<Pair<T>> {
     }
 }
 
-fn singles(word: Word) -> Pair<f32> {
+fn singles(word: Word) -> Parts<f32> {
     parts(word).map(single)
 }
 
-fn doubles(word: Word) -> Pair<f64> {
+fn doubles(word: Word) -> Parts<f64> {
     parts(word).map(double)
 }
 
-fn of_singles(value: Pair<f32>) -> Word {
+fn of_singles(value: Parts<f32>) -> Word {
     pair(value.map(|part| Word::from(part.to_bits())))
 }
 
-fn of_doubles(value: Pair<f64>) -> Word {
+fn of_doubles(value: Parts<f64>) -> Word {
     pair(value.map(|part| Word::from(part.to_bits())))
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn call(name: &str, ty: Scalar, a: Word) -> Result<Word, ArithError> 
 }
 
 /// The square root with a real part that is not negative.
-fn root(x: f64, y: f64) -> Pair<f64> {
+fn root(x: f64, y: f64) -> Parts<f64> {
     if x == 0.0 && y == 0.0 {
         return [0.0, y];
     }
@@ -170,11 +170,11 @@ mod tests {
     use super::*;
     use crate::Value;
 
-    fn on(op: Binary, a: Pair<f64>, b: Pair<f64>) -> Pair<f64> {
+    fn on(op: Binary, a: Parts<f64>, b: Parts<f64>) -> Parts<f64> {
         doubles(binary(op, Scalar::C128, of_doubles(a), of_doubles(b)).unwrap())
     }
 
-    fn bits(value: Pair<f64>) -> Pair<u64> {
+    fn bits(value: Parts<f64>) -> Parts<u64> {
         value.map(f64::to_bits)
     }
 
@@ -208,8 +208,9 @@ mod tests {
 
     #[test]
     fn functions_have_the_values_of_analysis() {
-        let of = |name: &str, parts: Pair<f64>| doubles(call(name, Scalar::C128, of_doubles(parts)).unwrap());
-        let close = |got: Pair<f64>, wanted: Pair<f64>| {
+        let of =
+            |name: &str, parts: Parts<f64>| doubles(call(name, Scalar::C128, of_doubles(parts)).unwrap());
+        let close = |got: Parts<f64>, wanted: Parts<f64>| {
             let distance = (got[0] - wanted[0]).hypot(got[1] - wanted[1]);
             assert!(distance < 1e-14, "{got:?} for {wanted:?}");
         };

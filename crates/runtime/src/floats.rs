@@ -1,7 +1,7 @@
 //! What a floating-point number is in a run: one of its type, or an element of a field.
 
 use crate::arith::{self, ArithError, Binary};
-use crate::field::complex::Pair;
+use crate::field::complex::ElementPair;
 use crate::value::{Word, float, float_word, integer, pair, parts};
 use crate::{complex, convert, field, function};
 use ir::{Comparison, ReductionOp, Scalar};
@@ -24,11 +24,11 @@ fn element(word: Word) -> field::Element {
 }
 
 /// The elements that the word of a complex number holds.
-fn elements(word: Word) -> Pair {
+fn elements(word: Word) -> ElementPair {
     parts(word).map(element)
 }
 
-fn of_elements(value: Pair) -> Word {
+fn of_elements(value: ElementPair) -> Word {
     pair(value.map(Word::from))
 }
 

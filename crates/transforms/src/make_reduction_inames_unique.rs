@@ -1,4 +1,4 @@
-use crate::rewrite::{Change, Pair, copy_loops, inames, map_exprs, rules_of, select_statements};
+use crate::rewrite::{Change, InameCopy, copy_loops, inames, map_exprs, rules_of, select_statements};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, walk};
 use pass::{Applied, InameName, Refusal, Rewrite, Selector, Transform};
@@ -118,14 +118,14 @@ impl Unique {
         if again.is_empty() {
             return Ok(inner);
         }
-        let mut pairs: Vec<Pair> = Vec::new();
+        let mut pairs: Vec<InameCopy> = Vec::new();
         for iname in again {
             let taken = |name: &str| self.kernel.is_taken(name) || pairs.iter().any(|(_, new)| new == name);
             let new = ir::fresh(&iname, taken);
             pairs.push((iname, new));
         }
         copy_loops(&mut self.kernel, &pairs)?;
-        let renamed = |expr: Expr, (old, new): &Pair| Change::rename(old, new).expr(&expr, &[]);
+        let renamed = |expr: Expr, (old, new): &InameCopy| Change::rename(old, new).expr(&expr, &[]);
         Ok(pairs.iter().fold(inner, renamed))
     }
 }

@@ -85,7 +85,7 @@ fn take(applied: &mut Applied, step: &impl Transform) -> Result<(), Refusal> {
 }
 
 /// A statement that accesses a temporary.
-struct Use<'k> {
+struct TemporaryUse<'k> {
     statement: &'k Name,
     /// The inames in each of its subscripts where it writes; `None` where it reads only.
     written: Option<BTreeSet<Name>>,
@@ -93,9 +93,9 @@ struct Use<'k> {
 }
 
 /// The uses of each temporary that is not in global memory.
-fn users(kernel: &Kernel) -> IndexMap<Name, Vec<Use<'_>>> {
+fn users(kernel: &Kernel) -> IndexMap<Name, Vec<TemporaryUse<'_>>> {
     let is_short_lived = |temp: &Temp| temp.space != Some(AddressSpace::Global);
-    let mut users: IndexMap<Name, Vec<Use<'_>>> = IndexMap::new();
+    let mut users: IndexMap<Name, Vec<TemporaryUse<'_>>> = IndexMap::new();
     for (id, statement) in &kernel.statements {
         for access in accesses(kernel, statement) {
             if !kernel.temps.get(&access.variable).is_some_and(is_short_lived) {
@@ -103,7 +103,7 @@ fn users(kernel: &Kernel) -> IndexMap<Name, Vec<Use<'_>>> {
             }
             let uses = users.entry(access.variable).or_default();
             if uses.last().is_none_or(|last| last.statement != id) {
-                uses.push(Use { statement: id, written: None, reads: false });
+                uses.push(TemporaryUse { statement: id, written: None, reads: false });
             }
             let Some(own) = uses.last_mut() else { continue };
             match access.kind {
@@ -116,11 +116,11 @@ fn users(kernel: &Kernel) -> IndexMap<Name, Vec<Use<'_>>> {
 }
 
 /// The temporaries that are used before and after a global barrier.
-fn crossing(kernel: &Kernel, users: &IndexMap<Name, Vec<Use<'_>>>) -> Vec<Name> {
+fn crossing(kernel: &Kernel, users: &IndexMap<Name, Vec<TemporaryUse<'_>>>) -> Vec<Name> {
     let is_barrier = |kind: &StatementKind| matches!(kind, StatementKind::Barrier(SyncScope::Global));
     let barriers = kernel.statements.iter().filter(|(_, statement)| is_barrier(&statement.kind));
     let barriers: Vec<&Name> = barriers.map(|(id, _)| id).collect();
-    let crosses = |uses: &[Use<'_>]| {
+    let crosses = |uses: &[TemporaryUse<'_>]| {
         let is_passed = uses.iter().any(|one| one.written.is_some()) && uses.iter().any(|one| one.reads);
         let around = |barrier: &&Name| {
             uses.iter().any(|one| comes_after(kernel, barrier, one.statement))
@@ -138,14 +138,14 @@ fn comes_after(kernel: &Kernel, late: &Name, early: &Name) -> bool {
 }
 
 /// The inames of work groups and work items that have a copy each, where subscripts do not tell these apart already.
-fn copies(kernel: &Kernel, name: &Name, uses: &[Use<'_>]) -> Result<Vec<Name>, Refusal> {
+fn copies(kernel: &Kernel, name: &Name, uses: &[TemporaryUse<'_>]) -> Result<Vec<Name>, Refusal> {
     let is_local = kernel.temps.get(name).is_some_and(|temp| temp.space == Some(AddressSpace::Local));
     let has_copies = |iname: &&Name| match kernel.inames.get(*iname).and_then(|iname| iname.tag) {
         Some(InameTag::Group(_)) => true,
         Some(InameTag::Local(_) | InameTag::LocalAuto) => !is_local,
         _ => false,
     };
-    let loops = |one: &Use<'_>| {
+    let loops = |one: &TemporaryUse<'_>| {
         let statement = kernel.statements.get(one.statement);
         statement.map(|statement| statement.inames.as_slice()).unwrap_or_default()
     };

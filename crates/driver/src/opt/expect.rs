@@ -4,7 +4,7 @@
 //! met by an error whose first label lies on that line and whose message holds the text, and each error must be
 //! expected.
 
-use diag::{Diagnostic, Place, SourceId, SourceMap, Span};
+use diag::{Diagnostic, LabelPlace, SourceId, SourceMap, Span};
 
 struct Expectation {
     line: u32,
@@ -37,8 +37,8 @@ pub(super) fn compare(sources: &SourceMap, id: SourceId, found: &[Diagnostic]) -
 fn first_line(sources: &SourceMap, id: SourceId, diagnostic: &Diagnostic) -> Option<u32> {
     let source = sources.get(id)?;
     diagnostic.labels.iter().find_map(|label| match &label.place {
-        Place::Span(span) if span.source == id => Some(source.line_column(span.start).0),
-        Place::Loc(loc) if loc.file == source.name => Some(loc.line),
+        LabelPlace::Span(span) if span.source == id => Some(source.line_column(span.start).0),
+        LabelPlace::Loc(loc) if loc.file == source.name => Some(loc.line),
         _ => None,
     })
 }

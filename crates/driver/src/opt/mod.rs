@@ -14,7 +14,7 @@ mod verify_each;
 
 use crate::cli::Common;
 use crate::exit::Outcome;
-use crate::input::Kind;
+use crate::input::InputKind;
 use crate::times::TimeForm;
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -94,7 +94,7 @@ pub struct Options {
     pub output: String,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
-    pub from: Option<Kind>,
+    pub from: Option<InputKind>,
     /// File that lists the transforms, one call a line
     #[arg(long, value_name = "FILE")]
     pub pipeline: Option<String>,

@@ -2,7 +2,7 @@
 
 use super::{Options, process};
 use crate::cli::{Failure, Session};
-use crate::input::{self, Kind};
+use crate::input::{self, InputKind};
 use crate::script;
 use ir::Module;
 use pass::{Pipeline, Step};
@@ -14,7 +14,7 @@ pub(super) struct Plan {
     input: String,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
-    from: Option<Kind>,
+    from: Option<InputKind>,
     /// File that lists the transforms, one call a line
     #[arg(long, value_name = "FILE")]
     pipeline: Option<String>,

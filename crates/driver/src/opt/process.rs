@@ -5,7 +5,7 @@ use super::verify_each::VerifyEach;
 use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
-use crate::input::{self, Kind, Loaded};
+use crate::input::{self, InputKind, Loaded};
 use crate::{output, script, verdict};
 use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
@@ -109,7 +109,7 @@ fn part(
     session: &mut Session,
     watch: &mut Watch<'_>,
     id: SourceId,
-    kind: Kind,
+    kind: InputKind,
 ) -> Result<Made, Failure> {
     let settings = options.fortran.settings()?;
     let own_script = options.pipeline.is_none() && options.passes.is_none() && options.script.is_none();

@@ -7,7 +7,7 @@ mod verify;
 
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
-use crate::input::{self, Kind};
+use crate::input::{self, InputKind};
 use crate::output;
 use clap::Parser;
 use diag::Diagnostic;
@@ -23,7 +23,7 @@ pub struct Cli {
     pub input: Option<String>,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
-    pub from: Option<Kind>,
+    pub from: Option<InputKind>,
     /// Where to run: `interp`, `opencl`, `opencl:NAME`; by default the first GPU, else the first OpenCL device, else the interpreter
     #[arg(long, value_name = "DEVICE")]
     pub device: Option<String>,
@@ -129,7 +129,7 @@ fn spare(cli: &Cli, path: &str) -> Result<(), Diagnostic> {
     output::spare(&inputs, &outputs)
 }
 
-fn load(cli: &Cli, session: &mut Session, path: &str, from: Option<Kind>) -> Result<Module, Failure> {
+fn load(cli: &Cli, session: &mut Session, path: &str, from: Option<InputKind>) -> Result<Module, Failure> {
     let kind = input::kind_of(path, from).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, path)?;
     let settings = cli.fortran.settings()?;

@@ -6,7 +6,7 @@ use super::make::{Arguments, items};
 use super::settings::{self, Settings};
 use super::value::ArgumentValue;
 use crate::cli::Failure;
-use diag::{Diagnostic, Loc, Origin, Place, SourceId, SourceMap, Span};
+use diag::{Diagnostic, LabelPlace, Loc, Origin, SourceId, SourceMap, Span};
 use frontend_loopy::{Callees, MakeKernel, Piece};
 use ir::{Module, Name};
 use starlark::values::Value;
@@ -235,8 +235,8 @@ fn made_by(call: Origin, text: String) -> Text {
 /// Says of a problem with a text that a call made which call that was.
 fn placed(problem: Diagnostic, made: &BTreeMap<SourceId, Span>) -> Diagnostic {
     let calls = problem.labels.iter().filter_map(|label| match &label.place {
-        Place::Span(span) => made.get(&span.source).copied(),
-        Place::Loc(_) => None,
+        LabelPlace::Span(span) => made.get(&span.source).copied(),
+        LabelPlace::Loc(_) => None,
     });
     let calls: BTreeSet<Span> = calls.collect();
     calls.into_iter().fold(problem, |problem, call| problem.at(call, "made here"))

@@ -5,7 +5,7 @@ use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
 use super::{argument, convert, options, program};
 use crate::fortran::Settings;
-use crate::input::{self, Kind};
+use crate::input::{self, InputKind};
 use diag::{Diagnostic, Origin};
 use ir::{Module, Scalar};
 use starlark::eval::{Arguments as Given, Evaluator};
@@ -246,7 +246,7 @@ fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resu
         return Err(args.refuse("`parse_fortran` needs the source text"));
     };
     let file = args.text(1, "filename")?.unwrap_or("<source>");
-    let kind = Kind::of_path(file).unwrap_or(Kind::FortranFree);
+    let kind = InputKind::of_path(file).unwrap_or(InputKind::FortranFree);
     let loaded = host::with(|host| {
         let known = host.sources.find(file).filter(|id| host.text(*id) == source);
         let id = known.unwrap_or_else(|| host.sources.add(file, source));

@@ -1,15 +1,15 @@
 //! F17: mistakes of whoever runs a kernel; and that what code generation relied on is told and checked.
 
-use crate::tool::{DOUBLE, Place};
+use crate::tool::{DOUBLE, WorkFolder};
 use serde_json::Value;
 
-fn description(place: &Place) -> Value {
+fn description(place: &WorkFolder) -> Value {
     serde_json::from_str(&place.read("out.launch.json")).unwrap()
 }
 
 #[test]
 fn arrays_must_fit_their_declaration() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let declared = |ty: &str, shape: &str| {
         let rank = shape.split(',').count();
         let index = vec!["i"; rank].join(", ");
@@ -66,7 +66,7 @@ fn arrays_must_fit_their_declaration() {
 
 #[test]
 fn arguments_must_be_there_and_once() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     for (arguments, code) in [
         ("", "lp::run::missing"),
@@ -83,7 +83,7 @@ fn arguments_must_be_there_and_once() {
 
 #[test]
 fn what_is_given_twice_is_wrong_usage() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     place.write("in.f90", "subroutine f(a)\n real*8 a(4)\n a(1) = N\nend\n");
     place.write("calls.txt", "b = 4\nsplit_iname(\"i\", b)\n");
@@ -104,7 +104,7 @@ fn what_is_given_twice_is_wrong_usage() {
 
 #[test]
 fn files_without_end_are_read_as_far_as_their_header_says() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     let run =
         place.run("lprun in.lpir --device interp --set n=4 --in a=/dev/zero").refused("lp::npy::format");
@@ -131,7 +131,7 @@ fn assumptions_are_told_and_checked() {
         ("fix_parameters(n=8)", "n = 8", "8", &["7", "9", "0"]),
         ("split_iname(\"i\", 16); assume(\"n mod 16 = 0\")", "n mod 16 = 0", "16", &["17"]),
     ] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", DOUBLE);
         place.tool("lpopt", &["in.lpir", "-p", calls, "-o", "tuned.lpir"]).done();
         place.run("lptranslate tuned.lpir -o out.cl").done();
@@ -155,7 +155,7 @@ fn assumptions_are_told_and_checked() {
 
 #[test]
 fn what_index_arithmetic_relies_on_is_told_and_checked() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", "lpir 1\nkernel @k {\n arg n, m : i32\n arg k : i64\n arg a : f64[n] inout\n domain [n, m] -> { [i] : 0 <= i < n and i + 16 < m }\n iname i\n s: a[i] = 1.0  in(i)\n}\n");
     place.run("lptranslate in.lpir -o out.cl").done();
     let limit = description(&place)["argument_limit"].as_i64().unwrap();

@@ -1,12 +1,12 @@
 //! F14 to F16: drivers that do not compile, lose the device, hang or abort. `stub.c` stands between `lprun` and the
 //! driver and does so on demand.
 
-use crate::tool::{DOUBLE, LIMIT, Place, Run, family, finish};
+use crate::tool::{DOUBLE, LIMIT, Run, WorkFolder, family, finish};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// `lprun` with a fault in its driver; none where there is no compiler or no device to stand before.
-fn with_fault(place: &Place, fault: &str, arguments: &[&str]) -> Option<Run> {
+fn with_fault(place: &WorkFolder, fault: &str, arguments: &[&str]) -> Option<Run> {
     let library = place.path("stub.so");
     if !library.exists() {
         let source = crate::tool::root().join("crates/driver/tests/faults/stub.c");
@@ -46,7 +46,7 @@ fn each_fault_of_a_driver_is_a_message_and_leaves_the_old_files() {
         ("reading fails", "lp::device::lost", ""),
         ("writes behind the end", "lp::device::overrun", "behind the end"),
     ] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", DOUBLE);
         let calls = "split_iname(\"i\", 16, outer_tag=\"g.0\", inner_tag=\"l.0\"); add_prefetch(\"a\", [\"i_inner\"])";
         place.tool("lpopt", &["in.lpir", "-p", calls, "-o", "tiled.lpir"]).done();
@@ -64,7 +64,7 @@ fn each_fault_of_a_driver_is_a_message_and_leaves_the_old_files() {
 #[test]
 fn code_that_does_not_compile_is_kept_with_the_log() {
     for fault in ["does not compile", "fails without a log"] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", DOUBLE);
         let Some(run) = with_fault(&place, fault, RUN) else { return };
         assert_eq!(run.code, Some(70), "{run:?}");
@@ -81,7 +81,7 @@ fn code_that_does_not_compile_is_kept_with_the_log() {
 
 #[test]
 fn a_kernel_that_never_ends_is_stopped() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     // 2^60 iterations of a loop that no compiler can see through.
     place.write("in.lpir", "lpir 1\nkernel @k {\n arg n, m : i64\n arg a : f64[8] inout\n domain [n] -> { [i] : 0 <= i < n }\n iname i\n s: a[(i*i) % 8] = a[(i*3) % 8]*0.5 + sin(a[(i*i + 1) % 8])  in(i) time(i)\n}\n");
     let run = place.run("lprun in.lpir --device opencl --set n=1152921504606846976,m=1 --time-limit 2");
@@ -96,7 +96,7 @@ fn a_kernel_that_never_ends_is_stopped() {
 
 #[test]
 fn a_killed_run_leaves_no_process_behind() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     let Some(_) = with_fault(&place, "none", RUN) else { return };
     let library = place.path("stub.so");

@@ -1,6 +1,6 @@
 //! F9 to F11: names and texts of the user in generated code and in integer sets.
 
-use crate::tool::{DOUBLE, Place, Run, is_long};
+use crate::tool::{DOUBLE, Run, WorkFolder, is_long};
 use legality::Proved;
 use runtime::device::{self, Request, Worker};
 use runtime::{Bindings, Inputs};
@@ -119,7 +119,7 @@ fn every_word_of_opencl_is_a_name_like_any_other() {
     for (at, batch) in words.chunks(60).enumerate() {
         for rotation in 0..rotations {
             let (text, sets) = kernel(batch, at + rotation);
-            let place = Place::new();
+            let place = WorkFolder::new();
             place.write("in.lpir", &text);
             let run = place
                 .tool("lprun", &["in.lpir", "--device", "opencl", "--against", "in.lpir", "--set", &sets]);
@@ -172,7 +172,7 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
 
 #[test]
 fn kernels_whose_functions_would_merge_are_refused() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let kernel = |name: &str| DOUBLE.replace("lpir 1\n", "").replace("@double", name);
     place.write("in.lpir", format!("lpir 1\n{}{}", kernel("@kernel"), kernel("@v_kernel")));
     place.run("lptranslate in.lpir -o out.cl").refused("lp::driver::function");
@@ -181,7 +181,7 @@ fn kernels_whose_functions_would_merge_are_refused() {
 
 #[test]
 fn names_of_fortran_are_folded_and_escaped() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.f90", "subroutine kernel(Global, LOCAL, n)\n implicit none\n integer n, INT, Private\n real*8 global(n), local(n), Double\n do int = 1, n\n double = 2*GLOBAL(int)\n private = INT\n LOCAL(Int) = DOUBLE + Private\n end do\nend\n");
     let run = place.run("lprun in.f90 --device opencl --against in.f90 --set n=7");
     if !no_device(&run) {
@@ -218,7 +218,7 @@ fn texts_of_the_user_stay_in_comments() {
                 "  schedule {{\n    launch @double groups(1) work_items(1) {{\n      for i = 0 to n - 1 {{\n        barrier \"{reason}\"\n        run s\n      }}\n    }}\n  }}\n}}\n"
             )
         };
-        let place = Place::new();
+        let place = WorkFolder::new();
         println!("{payload}");
         let located = DOUBLE.replace("in(i)\n", &format!("in(i) @\"{payload}\":3:4\n"));
         let trusted = located.replace("  iname i\n", &format!("  iname i\n  trusted \"{payload}\"\n"));
@@ -248,13 +248,13 @@ fn texts_that_are_no_names_are_refused() {
             DOUBLE.replace("out", name),
             DOUBLE.replace("a[i]", &format!("1e5{name}")),
         ] {
-            let place = Place::new();
+            let place = WorkFolder::new();
             place.write("in.lpir", &text);
             place.run("lptranslate in.lpir -o out.cl").refused("lp::");
         }
     }
     // File names reach `#line` alone.
-    let place = Place::new();
+    let place = WorkFolder::new();
     let file = "a\" EVIL ??/.f90";
     let text = "subroutine f(a, n)\n real*8 a(n)\n integer n\n a(1) = 1\nend\n";
     std::fs::create_dir(place.path("a\" EVIL ??")).unwrap();
@@ -275,7 +275,7 @@ fn words_of_isl_are_names_like_any_other() {
         let mut capital = word.to_owned();
         capital[..1].make_ascii_uppercase();
         for name in [word.to_owned(), word.to_uppercase(), capital] {
-            let place = Place::new();
+            let place = WorkFolder::new();
             place.write(
                 "loop.lpir",
                 DOUBLE

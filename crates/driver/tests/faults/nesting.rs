@@ -1,6 +1,6 @@
 //! F2: nesting beyond any stack.
 
-use crate::tool::{DOUBLE, Place};
+use crate::tool::{DOUBLE, WorkFolder};
 
 const DEEP: usize = 1_000_000;
 
@@ -55,7 +55,7 @@ fn nested_expressions_end_in_a_message_or_in_a_result() {
             // Every parser meets the first shape at full depth; the others differ in the grammar alone.
             let count = if at == 0 { DEEP } else { 20_000 };
             let nested = format!("{}{inside}{}", before.repeat(count), behind.repeat(count));
-            let place = Place::new();
+            let place = WorkFolder::new();
             place.write("good.lpir", DOUBLE);
             place.write(file, text.replace("@@", "\u{1}").replace('@', &nested).replace('\u{1}', "@"));
             println!("{file} `{before}` in {}", text.lines().find(|line| line.contains('@')).unwrap_or(""));
@@ -110,7 +110,7 @@ fn nested_blocks_are_refused() {
         ("tune.star", format!("if False:\n  pass\n{}", "elif False:\n  pass\n".repeat(many))),
     ];
     for (file, text) in cases {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("good.lpir", DOUBLE);
         place.write(file, &text);
         println!("{file} {}", text.lines().nth(4).unwrap_or(""));
@@ -125,7 +125,7 @@ fn nested_blocks_are_refused() {
 
 #[test]
 fn balanced_conditions_of_the_preprocessor_are_only_counted() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let (open, close) = ("#if 1\n".repeat(100_000), "#endif\n".repeat(100_000));
     place.write(
         "in.f90",
@@ -136,7 +136,7 @@ fn balanced_conditions_of_the_preprocessor_are_only_counted() {
 
 #[test]
 fn macros_that_grow_without_end_are_refused() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let doubling: String = (0..60).map(|at| format!("#define m{at} (m{}+m{0})\n", at + 1)).collect();
     let body = "subroutine f(a, n)\n real*8 a(n)\n integer n\n a(1) = m0\nend\n";
     place.write("in.f90", doubling + body);
@@ -155,7 +155,7 @@ fn values_of_scripts_nest_as_deep_as_they_fit() {
     let uses =
         ["y = str(x)", "y = x == deep(())", "y = {x: 1}", "print(x)", "y = \"%s\" % (x,)", "y = [x, x]"];
     for used in uses {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("good.lpir", DOUBLE);
         place.write("tune.star", format!("{}x = deep(())\n{used}\n", deep(1_000_000, "(x,)")));
         let run = place.run("lpopt --script tune.star good.lpir");
@@ -167,14 +167,14 @@ fn values_of_scripts_nest_as_deep_as_they_fit() {
         );
     }
     for wrap in ["(x,)", "[x]", "{1: x}", "[x, x]"] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("good.lpir", DOUBLE);
         place.write("tune.star", format!("{}x = deep(())\n", deep(20_000_000, wrap)));
         let run = place.run("lpopt --script tune.star good.lpir").refused("lp::script");
         assert!(run.err.contains("64 MiB"), "{wrap}: {}", run.err);
     }
     for (count, wrap) in [(65, "[x]"), (65, "(x,)"), (65, "{1: x}"), (100_000, "[x]")] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("good.lpir", DOUBLE);
         place.write("tune.star", format!("{}knl = lp.tag_inames(knl, deep(1))\n", deep(count, wrap)));
         let run = place.run("lpopt --script tune.star good.lpir").refused("lp::script::argument");
@@ -193,7 +193,7 @@ fn scripts_that_do_not_end_are_ended() {
         ),
     ];
     for (script, why) in cases {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("good.lpir", DOUBLE);
         place.write("tune.star", script);
         let run = place.run("lpopt --script tune.star good.lpir").refused("lp::script");

@@ -1,6 +1,6 @@
 //! F3: numbers at and beyond the edges of their types.
 
-use crate::tool::Place;
+use crate::tool::WorkFolder;
 
 fn lpir(ty: &str, bound: &str, value: &str) -> String {
     format!(
@@ -33,7 +33,7 @@ fn numbers_that_fit_reach_the_code_unchanged() {
         ("in.f90", fortran("real*8", "1d308"), "= 1e308;"),
     ];
     for (file, text, expected) in cases {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write(file, &text);
         place.run(&format!("lptranslate {file} --no-line-map -o out.cl")).done();
         let code = place.read("out.cl");
@@ -66,7 +66,7 @@ fn numbers_that_do_not_fit_are_named() {
         ),
     ];
     for (file, text, code) in cases {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write(file, &text);
         let run = place.run(&format!("lptranslate {file} --no-line-map -o out.cl")).refused(code);
         assert!(!place.has("out.cl") && run.err.contains(&format!("[{file}:")), "{}", run.err);
@@ -87,12 +87,12 @@ fn numbers_of_pipelines_are_checked() {
         ("tag_inames({\"i\": \"g.3\"})", "lp::"),
         ("tag_inames({\"i\": \"g.18446744073709551616\"})", "lp::"),
     ] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", crate::tool::DOUBLE);
         place.tool("lpopt", &["in.lpir", "-p", call]).refused(code);
     }
     for value in ["2147483648", "-2147483649", "9223372036854775808", "1e3", "4.0", "", "0x10", "nan"] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", crate::tool::DOUBLE);
         place
             .tool("lprun", &["in.lpir", "--device", "interp", "--set", &format!("n={value}")])

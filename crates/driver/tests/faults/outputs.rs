@@ -1,6 +1,6 @@
 //! F8: outputs appear whole or not at all.
 
-use crate::tool::{DOUBLE, Place, finish, is_long};
+use crate::tool::{DOUBLE, WorkFolder, finish, is_long};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -16,7 +16,7 @@ fn large(seed: usize) -> String {
 
 #[test]
 fn a_killed_run_leaves_whole_files() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("a.lpir", large(1));
     place.write("b.lpir", large(2));
     let mut wanted = Vec::new();
@@ -60,7 +60,7 @@ fn a_killed_run_leaves_whole_files() {
 
 #[test]
 fn a_failed_run_leaves_the_old_files() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     place.write("bad.lpir", DOUBLE.replace("a[i]", "a[i, i]"));
     place.run("lptranslate in.lpir -o out.cl").done();
@@ -84,7 +84,7 @@ fn a_failed_run_leaves_the_old_files() {
 
 #[test]
 fn what_is_no_file_is_written_to() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     place.write("old.lpir", "old");
     std::fs::set_permissions(place.path("old.lpir"), std::fs::Permissions::from_mode(0o600)).unwrap();
@@ -116,7 +116,7 @@ fn what_is_no_file_is_written_to() {
 #[test]
 fn a_reader_that_leaves_is_no_fault() {
     const CALLS: &str = "split_iname(\"i\", 4); tag_inames(\"i_inner:l.0\")";
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("crooked.lpir", DOUBLE.replace("  iname i\n", "  iname  i\n"));
     place.write("in.lpir", large(1));
     place.write("bad.lpir", "lpir 1\n".to_owned() + &"x\n".repeat(10_000));
@@ -143,7 +143,7 @@ fn a_reader_that_leaves_is_no_fault() {
 
 #[test]
 fn a_full_disk_leaves_the_old_file() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     std::fs::create_dir(place.path("disk")).unwrap();
     let disk = place.path("disk").to_string_lossy().into_owned();
     let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs", &disk]).output();
@@ -169,7 +169,7 @@ fn a_full_disk_leaves_the_old_file() {
 
 #[test]
 fn a_full_standard_output_is_an_error() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let mut command = place.command("lptranslate", &["in.lpir"]);

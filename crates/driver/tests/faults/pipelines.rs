@@ -1,6 +1,6 @@
 //! F6: pipelines that ask for what is not there. F7: paths.
 
-use crate::tool::{DOUBLE, Place};
+use crate::tool::{DOUBLE, WorkFolder};
 
 fn two_kernels() -> String {
     format!("{DOUBLE}\n{}", DOUBLE.replace("lpir 1\n", "").replace("@double", "@triple"))
@@ -28,7 +28,7 @@ fn whatever_a_pipeline_names_must_exist() {
         ("assume(\"m > 0\")", "lp::assume::unknown-parameter", ""),
         ("split_iname(\"i\", 4); split_iname(\"i\", 4)", "lp::unknown::iname", ""),
     ] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", DOUBLE);
         println!("{calls}");
         let run = place.tool("lpopt", &["in.lpir", "-p", calls, "-o", "out.lpir"]).refused(code);
@@ -39,7 +39,7 @@ fn whatever_a_pipeline_names_must_exist() {
 
 #[test]
 fn kernels_and_parameters_are_found_by_name() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("two.lpir", two_kernels());
     place.write("bad.txt", "quadruple = split_iname(quadruple, \"i\", 4)\n");
     place.run("lpopt two.lpir --pipeline bad.txt").refused("lp::step::unknown-kernel");
@@ -56,7 +56,7 @@ fn kernels_and_parameters_are_found_by_name() {
 
 #[test]
 fn command_lines_are_checked() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     for line in [
         "lpopt",
@@ -78,7 +78,7 @@ fn command_lines_are_checked() {
 
 #[test]
 fn paths_are_files_to_read_and_nothing_more() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     place.write("a;touch evil;.lpir", DOUBLE);
     place.write("$(touch evil).lpir", DOUBLE);
@@ -106,7 +106,7 @@ fn paths_are_files_to_read_and_nothing_more() {
 
 #[test]
 fn scripts_load_only_what_lies_below_them() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     std::fs::create_dir(place.path("sub")).unwrap();
     place.write("outside.star", "x = 1\n");
@@ -136,7 +136,7 @@ fn scripts_load_only_what_lies_below_them() {
 
 #[test]
 fn an_input_is_not_overwritten() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     std::os::unix::fs::symlink(place.path("in.lpir"), place.path("link.lpir")).unwrap();
     std::fs::hard_link(place.path("in.lpir"), place.path("other.lpir")).unwrap();

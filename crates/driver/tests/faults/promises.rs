@@ -1,13 +1,13 @@
 //! What a user takes on trust is written down everywhere, refused under `--strict`, and lost by no chain of files.
 
-use crate::tool::{DOUBLE, Place};
+use crate::tool::{DOUBLE, WorkFolder};
 
 /// Each element takes the value of the one before it: its loop must stay in order.
 const SWEEP: &str = "lpir 1\n\nkernel @sweep {\n  arg n : i32\n  arg a : f64[n] inout\n  domain [n] -> { [i] : 1 <= i < n }\n  iname i\n  s: a[i] = a[i - 1]  in(i) time(i)\n}\n";
 
 #[test]
 fn an_unchecked_step_is_written_down_everywhere() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("sweep.lpir", SWEEP);
     place.tool("lpopt", &["sweep.lpir", "-p", "split_iname(\"i\", 4)", "-o", "in.lpir"]).done();
     let call = "prioritize_loops(\"i_inner,i_outer\", unchecked=True)";
@@ -33,7 +33,7 @@ fn an_unchecked_step_is_written_down_everywhere() {
 
 #[test]
 fn a_file_that_was_edited_is_still_held_to_its_reference() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", SWEEP);
     place.tool("lpopt", &["in.lpir", "-p", "split_iname(\"i\", 4)", "-o", "mid.lpir"]).done();
     let good = place.read("mid.lpir");
@@ -60,7 +60,7 @@ const TWO: &str = "lpir 1\n\nkernel @two {\n  arg n : i32\n  arg a : f64[n] in\n
 
 #[test]
 fn arguments_and_storage_of_an_edited_file_are_held_to_its_reference() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", TWO);
     place.tool("lpopt", &["in.lpir", "-p", "split_iname(\"i\", 4)", "-o", "mid.lpir"]).done();
     let good = place.read("mid.lpir");
@@ -102,7 +102,7 @@ const SWEEPS: &str = "lpir 1\n\nkernel @sweeps {\n  arg n : i32\n  arg a : f64[n
 
 #[test]
 fn an_unchecked_step_answers_for_itself_alone() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", SWEEPS);
     let vouched = "split_iname(\"i\", 4); prioritize_loops(\"i_inner,i_outer\", unchecked=True)";
     let other = "split_iname(\"j\", 4); prioritize_loops(\"j_inner,j_outer\")";
@@ -128,7 +128,7 @@ fn an_unchecked_step_answers_for_itself_alone() {
 
 #[test]
 fn trust_is_not_won_by_chaining() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", SWEEP);
     place.tool("lpopt", &["in.lpir", "-p", "split_iname(\"i\", 4)", "-o", "one.lpir"]).done();
     place
@@ -160,7 +160,7 @@ fn trust_is_not_won_by_chaining() {
 
 #[test]
 fn a_file_that_holds_trust_is_refused_under_strict() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE.replace("  iname i\n", "  iname i\n  trusted \"by hand\"\n"));
     place
         .tool("lpopt", &["in.lpir", "--strict", "-p", "tag_instructions(\"s\", \"x\")"])

@@ -1,6 +1,6 @@
 //! F19: the same input gives the same bytes, whatever the addresses and the time.
 
-use crate::tool::{Place, is_long, root};
+use crate::tool::{WorkFolder, is_long, root};
 
 #[test]
 fn outputs_are_the_same_in_every_run() {
@@ -18,7 +18,7 @@ fn outputs_are_the_same_in_every_run() {
         let pipeline = examples.join(format!("{}.txt", file.rsplit_once('.').unwrap().0));
         let mut first: Option<Vec<(String, String)>> = None;
         for _ in 0..runs {
-            let place = Place::new();
+            let place = WorkFolder::new();
             let mut tuned = vec![input.as_str(), "-o", "tuned.lpir", "--emit-pipeline", "calls.txt"];
             let path = pipeline.to_string_lossy();
             if pipeline.exists() {
@@ -42,7 +42,7 @@ fn outputs_are_the_same_in_every_run() {
 
 #[test]
 fn runs_on_the_interpreter_are_the_same() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let input = root().join("examples/dgemm.f90").to_string_lossy().into_owned();
     let arguments = [&input, "--device", "interp", "--set", "m=5,n=6,l=7", "--out", "c=c.npy", "--seed", "3"]
         .map(str::to_owned);

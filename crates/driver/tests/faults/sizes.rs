@@ -1,11 +1,11 @@
 //! F12: index arithmetic beyond 32 bits. F13: sizes that are zero or negative.
 
-use crate::tool::{DOUBLE, Place};
+use crate::tool::{DOUBLE, WorkFolder};
 
 /// Runs a kernel on a device and compares it with the interpreter.
 #[track_caller]
 fn agrees(text: &str, sets: &str) {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", text);
     let run = place.run(&format!("lprun in.lpir --against in.lpir --exact --set {sets}"));
     assert_eq!(run.code, Some(0), "{sets}\n{text}\n{}", run.err);
@@ -31,7 +31,7 @@ fn subscripts_whose_products_leave_32_bits_are_right() {
 
 #[test]
 fn small_subscripts_stay_in_32_bits() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     place
         .tool(
@@ -62,7 +62,7 @@ fn arrays_beyond_two_to_the_31_have_wide_subscripts() {
         ("n*m", "i*m + j", "(long)"),
         ("1024, 1024", "i % 1024, j % 1024", "int"),
     ] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", kernel(shape, index));
         place.run("lptranslate in.lpir --no-line-map -o out.cl").done();
         let code = place.read("out.cl");
@@ -70,7 +70,7 @@ fn arrays_beyond_two_to_the_31_have_wide_subscripts() {
         assert_eq!(line.contains("(long)") || line.contains("L *"), expected == "(long)", "{code}");
     }
     // A loop counter that may leave 32 bits is wide itself.
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", "lpir 1\nkernel @k {\n arg n : i64\n arg a : i8[n] out\n domain [n] -> { [i] : 0 <= i < n }\n iname i\n s: a[i] = 1  in(i)\n}\n");
     place.run("lptranslate in.lpir --no-line-map -o out.cl").done();
     assert!(place.read("out.cl").contains("for (long i"), "{}", place.read("out.cl"));
@@ -78,7 +78,7 @@ fn arrays_beyond_two_to_the_31_have_wide_subscripts() {
 
 /// The values that a run on a device leaves in an array of 64-bit integers; none where there is no device.
 fn values(text: &str, array: &str, sets: &str) -> Option<Vec<i64>> {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", text);
     let line = format!("lprun in.lpir --device opencl --set {sets} --out {array}=out.npy --time-limit 300");
     let run = place.run(&line);
@@ -134,7 +134,7 @@ fn empty_launches_do_nothing() {
         "split_iname(\"i\", 4, slabs=(1, 1))",
         "split_iname(\"i\", 4, inner_tag=\"unr\")",
     ] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", DOUBLE);
         if calls.is_empty() {
             place.write("out.lpir", DOUBLE);
@@ -159,7 +159,7 @@ fn negative_sizes_launch_nothing() {
     };
     for tag in ["", " : g.0", " : l.0"] {
         for n in ["-2147000000", "-5", "-1", "0", "1"] {
-            let place = Place::new();
+            let place = WorkFolder::new();
             place.write("in.lpir", kernel(tag));
             place.write("plain.lpir", kernel(""));
             let run = place.run(&format!("lprun in.lpir --against plain.lpir --set n={n}"));

@@ -1,6 +1,6 @@
 //! F1: malformed text.
 
-use crate::tool::Place;
+use crate::tool::WorkFolder;
 
 /// Each language: the file's name, a good text, and the command that reads it.
 pub(crate) const LANGUAGES: [(&str, &str, &str); 6] = [
@@ -78,7 +78,7 @@ const DAMAGES: &[Damage] = &[
 fn damaged_texts_are_refused_and_say_where() {
     for (file, text, command) in LANGUAGES {
         for (what, damage, code) in DAMAGES {
-            let place = Place::new();
+            let place = WorkFolder::new();
             place.write("good.lpir", crate::tool::DOUBLE);
             place.write(file, damage(text.as_bytes()));
             println!("{file}, {what}");
@@ -99,7 +99,7 @@ fn damaged_texts_are_refused_and_say_where() {
 fn empty_texts_hold_no_kernel() {
     for (file, _, command) in &LANGUAGES[..4] {
         for text in ["", "\n\n", "# nothing\n", "\u{feff}"] {
-            let place = Place::new();
+            let place = WorkFolder::new();
             place.write(file, text);
             println!("{file} {text:?}");
             place.run(command).refused("lp::");
@@ -109,7 +109,7 @@ fn empty_texts_hold_no_kernel() {
 
 #[test]
 fn a_kernel_that_breaks_the_rules_is_an_error_of_the_input() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let rules = "  rule f(x) := g(x)\n  rule g(x) := f(x)\n";
     place.write("in.lpir", crate::tool::DOUBLE.replace("  iname i\n", &format!("  iname i\n{rules}")));
     for command in

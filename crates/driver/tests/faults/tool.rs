@@ -57,11 +57,11 @@ pub(crate) fn root() -> PathBuf {
 }
 
 /// An empty folder to run tools in.
-pub(crate) struct Place(tempfile::TempDir);
+pub(crate) struct WorkFolder(tempfile::TempDir);
 
-impl Place {
+impl WorkFolder {
     pub(crate) fn new() -> Self {
-        Place(tempfile::tempdir().unwrap())
+        WorkFolder(tempfile::tempdir().unwrap())
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! F4: factors and constants beyond all measure. F5: crashes and exhausted limits inside the tools.
 
-use crate::tool::{DOUBLE, Place, finish};
+use crate::tool::{DOUBLE, WorkFolder, finish};
 
 #[test]
 fn huge_factors_are_refused_or_harmless() {
@@ -20,7 +20,7 @@ fn huge_factors_are_refused_or_harmless() {
         ("assume(\"n mod 9223372036854775807 = 3\")", "", ""),
         ("fix_parameters(n=2147483647)", "", ""),
     ] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", DOUBLE);
         println!("{calls}");
         place.tool("lpopt", &["in.lpir", "-p", calls, "-o", "out.lpir"]).done();
@@ -32,7 +32,7 @@ fn huge_factors_are_refused_or_harmless() {
             assert!(run.err.contains(knob), "{}", run.err);
         }
     }
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     let beyond = "fix_parameters(n=9223372036854775807)";
     place.tool("lpopt", &["in.lpir", "-p", beyond]).refused("lp::fix-parameters::range");
@@ -44,7 +44,7 @@ fn a_nest_of_too_many_loops_is_refused() {
     let bounds: Vec<String> = inames.iter().map(|iname| format!("0 <= {iname} < n")).collect();
     let declared: String = inames.iter().map(|iname| format!(" iname {iname}\n")).collect();
     let list = inames.join(", ");
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", format!("lpir 1\nkernel @k {{\n arg n : i32\n arg a : f64[n] out\n domain [n] -> {{ [{list}] : {} }}\n{declared} s: a[i0] = 1  in({list}) time({list})\n}}\n", bounds.join(" and ")));
     place.run("lptranslate in.lpir -o out.cl").refused("lp::lower::inames");
 }
@@ -63,7 +63,7 @@ fn sets_that_blow_up_end_in_a_message() {
         )
     };
     for (count, code) in [(8, "lp::quota"), (14, "lp::domain::solver"), (40, "lp::domain::solver")] {
-        let place = Place::new();
+        let place = WorkFolder::new();
         place.write("in.lpir", kernel(count));
         place.run("lptranslate in.lpir -o out.cl").refused(code);
     }
@@ -72,7 +72,7 @@ fn sets_that_blow_up_end_in_a_message() {
 #[test]
 fn a_crash_is_reported_with_what_reproduces_it() {
     // Starlark prints nested lists recursively, and here the stack cannot grow for that.
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     place.write("out.lpir", "old");
     place.write("tune.star", "x = []\nfor i in range(200000):\n  x = [x]\nprint(x)\n");
@@ -88,7 +88,7 @@ fn a_crash_is_reported_with_what_reproduces_it() {
 
 #[test]
 fn memory_is_limited_and_the_message_names_the_knob() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     place.write("tune.star", "x = \"aaaaaaaaaaaaaaaa\"\nfor i in range(18):\n  x = x + x\n");
     let line = ["in.lpir", "--script", "tune.star", "-o", "out.lpir"];
@@ -102,7 +102,7 @@ fn memory_is_limited_and_the_message_names_the_knob() {
 
 #[test]
 fn a_limit_that_is_none_is_wrong_usage() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     for limit in ["1", "15", "0", "-1", "much", ""] {
         let run = finish(place.command("lpopt", &["in.lpir"]).env("LP_MEMORY_MIB", limit));
@@ -127,7 +127,7 @@ fn rules_that_double_each_other_are_refused() {
             "args n: int32\nargs a, b: float64[n]\n{{ [i] : 0 <= i < n }}\n{rules}f{count}(x) := x\nb[i] = f0(a[i])\n"
         )
     };
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", kernel(40));
     place.write("in.loopy", native(40));
     for line in ["lptranslate in.lpir -o out.cl", "lpopt in.lpir", "lprun in.lpir --device interp --set n=4"]
@@ -141,7 +141,7 @@ fn rules_that_double_each_other_are_refused() {
 
 #[test]
 fn scripts_that_want_too_much_memory_are_refused() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("in.lpir", DOUBLE);
     for (script, code) in [
         ("x = \"ab\"\nfor i in range(60):\n  x = x + x\n", "lp::script::memory"),

@@ -2,7 +2,7 @@
 
 use crate::floats::{lowered, results};
 use crate::snapshot::trial;
-use driver::input::Kind;
+use driver::input::InputKind;
 use ir::Scalar;
 use libtest_mimic::Trial;
 use runtime::Array;
@@ -51,7 +51,7 @@ fn arithmetic(ty: Scalar) -> Result<(), String> {
         ("e".to_owned(), array(Scalar::I32, exponents.flat_map(i32::to_le_bytes).collect())),
     ];
     let theirs = of_gfortran(ty, count, &arrays)?;
-    let ours = results(&lowered(&kernel(ty), Kind::Lpir)?, arrays, Vec::new())?;
+    let ours = results(&lowered(&kernel(ty), InputKind::Lpir)?, arrays, Vec::new())?;
     let size = count * usize::try_from(ty.bytes()).unwrap_or(1);
     if theirs.len() != size * OPERATIONS.len() {
         return Err(format!("gfortran's program wrote {} bytes", theirs.len()));

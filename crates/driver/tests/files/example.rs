@@ -8,7 +8,7 @@ use crate::snapshot::{check, inputs, rendered, trial};
 use crate::{fortran, parse};
 use diag::{Diagnostic, SourceMap};
 use driver::cli::{Common, Session};
-use driver::input::{self, Kind};
+use driver::input::{self, InputKind};
 use ir::{Kernel, Module, Scalar};
 use legality::Proved;
 use libtest_mimic::Trial;
@@ -37,7 +37,7 @@ impl Observer for Stages {
 fn run(path: &str) -> Result<(), String> {
     let mut session = Session::new(Common::default());
     let id = input::read(&mut session.sources, path).map_err(|d| d.message)?;
-    let kind = Kind::of_path(path).ok_or("no kind")?;
+    let kind = InputKind::of_path(path).ok_or("no kind")?;
     let text = session.sources.get(id).ok_or("no source")?.text.to_string();
     let loaded = input::import(&session.sources, id, kind, &driver::fortran::Settings::default())
         .map_err(|e| rendered(&session.sources, &e))?;
@@ -68,7 +68,7 @@ fn run(path: &str) -> Result<(), String> {
         let original = imported.kernels.get(name).ok_or("a transform renamed the kernel")?;
         let lowered = lower(path, &session.sources, kernel)?;
         judge(&session.sources, original, &lowered, &runs)?;
-        if matches!(kind, Kind::FortranFree | Kind::FortranFixed) && runs.gfortran {
+        if matches!(kind, InputKind::FortranFree | InputKind::FortranFixed) && runs.gfortran {
             against_gfortran(path, &session.sources, original, &runs)?;
         }
     }

@@ -3,7 +3,7 @@
 use crate::example::on_device;
 use crate::snapshot::trial;
 use diag::SourceMap;
-use driver::input::{self, Kind};
+use driver::input::{self, InputKind};
 use ir::{Kernel, Scalar};
 use legality::Proved;
 use libtest_mimic::Trial;
@@ -21,7 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// The lowered kernel of a text.
-pub(crate) fn lowered(text: &str, kind: Kind) -> Result<Kernel, String> {
+pub(crate) fn lowered(text: &str, kind: InputKind) -> Result<Kernel, String> {
     let mut sources = SourceMap::default();
     let id = sources.add("<test>", text);
     let problems = |errors: Vec<diag::Diagnostic>| crate::snapshot::rendered(&sources, &errors);
@@ -73,7 +73,7 @@ fn contraction(ty: Scalar) -> Result<(), String> {
          arg d : {ty}[n] out\n  domain [n] -> {{ [i] : 0 <= i < n }}\n  s: c[i] = a[i]*b[i] in(i)\n  \
          t: d[i] = a[i]*b[i] - c[i] in(i) after(s)\n}}\n"
     );
-    let kernel = lowered(&text, Kind::Lpir)?;
+    let kernel = lowered(&text, InputKind::Lpir)?;
     let found = results(&kernel, Vec::new(), vec![("n".to_owned(), "1000".to_owned())])?;
     let zeros = found.array("d").map(bits).ok_or("no `d`")?;
     if zeros.iter().all(|bits| *bits == 0) { Ok(()) } else { Err("a difference is not zero".to_owned()) }
@@ -95,7 +95,7 @@ fn remainders(ty: Scalar) -> Result<(), String> {
          real({kind}), intent(out) :: c(n)\n  integer :: i\n  do i = 1, n\n    c(i) = modulo(a(i), b(i))\n  end do\n\
          end subroutine\n"
     );
-    let kernel = lowered(&text, Kind::FortranFree)?;
+    let kernel = lowered(&text, InputKind::FortranFree)?;
     let pairs = operands(ty);
     let column = |values: Vec<f64>| array(ty, &values);
     let arrays = vec![

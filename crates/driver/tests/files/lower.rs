@@ -8,7 +8,7 @@ use crate::example::{Runs, against_gfortran, judge};
 use crate::snapshot::{check, inputs, rendered, trial};
 use crate::transform::run_line;
 use diag::SourceMap;
-use driver::input::{self, Kind};
+use driver::input::{self, InputKind};
 use ir::Module;
 use legality::Proved;
 use libtest_mimic::Trial;
@@ -24,7 +24,7 @@ fn run(path: &str) -> Result<(), String> {
     let id = input::read(&mut sources, path).map_err(|d| d.message)?;
     let text = sources.get(id).ok_or("no source")?.text.clone();
     let bad = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
-    let kind = Kind::of_path(path).ok_or("no kind")?;
+    let kind = InputKind::of_path(path).ok_or("no kind")?;
     let imported = input::import(&sources, id, kind, &driver::fortran::Settings::default())
         .map_err(|errors| rendered(&sources, &errors))?
         .module;
@@ -52,7 +52,7 @@ fn run(path: &str) -> Result<(), String> {
             for (name, kernel) in &module.kernels {
                 let original = imported.kernels.get(name).ok_or("no original")?;
                 judge(&sources, original, kernel, &runs)?;
-                if kind == Kind::FortranFree {
+                if kind == InputKind::FortranFree {
                     against_gfortran(path, &sources, original, &runs)?;
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::snapshot::{check, inputs, rendered, trial};
 use diag::SourceMap;
-use driver::input::{self, Kind};
+use driver::input::{self, InputKind};
 use libtest_mimic::Trial;
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -13,7 +13,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 fn import(path: &str) -> Result<(), String> {
     let mut sources = SourceMap::default();
     let id = input::read(&mut sources, path).map_err(|d| d.message)?;
-    let kind = Kind::of_path(path).ok_or("no kind")?;
+    let kind = InputKind::of_path(path).ok_or("no kind")?;
     let expects_error = path.rsplit('/').next().is_some_and(|name| name.starts_with("bad_"));
     let text = match input::import(&sources, id, kind, &driver::fortran::Settings::default()) {
         Ok(loaded) => {

@@ -1,6 +1,6 @@
 //! What can be fuzzed.
 
-use crate::fortran::{Fortran, Kind};
+use crate::fortran::{Fortran, ProgramKind};
 use crate::readers::{self, Reader};
 use crate::tally::Tally;
 use crate::{corpus, device, pairs, passes, planted, text};
@@ -53,8 +53,8 @@ pub(crate) fn find(name: &str) -> Option<Box<dyn Target>> {
         "pairs" => Box::new(pairs::Pairs),
         "device" => Box::new(device::Device::opencl()?),
         "oclgrind" => Box::new(device::Device::oclgrind()?),
-        "expressions" => Box::new(Fortran::new(Kind::Expressions)?),
-        "routines" => Box::new(Fortran::new(Kind::Routines)?),
+        "expressions" => Box::new(Fortran::new(ProgramKind::Expressions)?),
+        "routines" => Box::new(Fortran::new(ProgramKind::Routines)?),
         "passes" => Box::new(passes::Passes),
         "planted" => Box::new(planted::Planted::read()),
         "text" => Box::new(text::Texts::read()),

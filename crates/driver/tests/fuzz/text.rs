@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::tally::Tally;
 use crate::target::Target;
 use diag::{SourceId, SourceMap};
-use driver::input::{self, Kind};
+use driver::input::{self, InputKind};
 use pass::Pipeline;
 use poly::Set;
 
@@ -64,10 +64,10 @@ fn read(extension: &str, text: &str, tally: &mut Tally) {
     let mut sources = SourceMap::default();
     let id = sources.add(format!("case.{extension}"), text);
     let kind = match extension {
-        "lpir" => Kind::Lpir,
-        "f90" => Kind::FortranFree,
-        "f" => Kind::FortranFixed,
-        "loopy" => Kind::Loopy,
+        "lpir" => InputKind::Lpir,
+        "f90" => InputKind::FortranFree,
+        "f" => InputKind::FortranFixed,
+        "loopy" => InputKind::Loopy,
         _ => return pipeline(text, id, tally),
     };
     if let Ok(loaded) = input::import(&sources, id, kind, &driver::fortran::Settings::default()) {
@@ -76,7 +76,7 @@ fn read(extension: &str, text: &str, tally: &mut Tally) {
         for kernel in loaded.module.kernels.values() {
             let violations = ir::verify::verify(kernel);
             assert!(
-                kind == Kind::Lpir || violations.is_empty(),
+                kind == InputKind::Lpir || violations.is_empty(),
                 "a front end made a malformed kernel: {}",
                 shown(&violations)
             );
@@ -95,7 +95,7 @@ fn read(extension: &str, text: &str, tally: &mut Tally) {
             }
         }
     }
-    if kind == Kind::Lpir {
+    if kind == InputKind::Lpir {
         let _ = ir::text::format(text, id);
         domains(text, tally);
         if let Some(calls) = text.lines().next().and_then(|line| line.strip_prefix("# RUN:")) {

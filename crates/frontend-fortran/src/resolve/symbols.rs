@@ -420,7 +420,7 @@ impl Resolver<'_> {
     }
 
     /// Takes the names of a module over; those of a module that is not at hand are arguments or kinds.
-    fn use_module(&mut self, used: &crate::ast::Use) {
+    fn use_module(&mut self, used: &crate::ast::UseStatement) {
         let found = self.world.module(&used.module.name);
         let Some(module) = found else { return self.unresolved(used) };
         // One that uses itself, also through others, is no Fortran, and tells nothing new.
@@ -448,7 +448,7 @@ impl Resolver<'_> {
     }
 
     /// Names of a module that cannot be read: kinds are taken for double precision, which is said.
-    fn unresolved(&mut self, used: &crate::ast::Use) {
+    fn unresolved(&mut self, used: &crate::ast::UseStatement) {
         let module = used.module.name.as_str();
         for (local, of) in &used.names {
             let kind = match (module, of.as_str()) {

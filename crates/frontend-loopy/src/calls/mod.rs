@@ -19,7 +19,7 @@ pub(crate) use site::{Site, prepare};
 use crate::blocks::{Action, Program};
 use crate::lower::Lowering;
 use crate::names::Symbols;
-use crate::text::tree::{Expr, Kind, Target};
+use crate::text::tree::{Expr, ExprKind, Target};
 use diag::{Diagnostic, Span};
 use ir::{Expr as IrExpr, Kernel, LValue, Name, Node, walk};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,10 +58,10 @@ pub(crate) struct Part {
 
 /// Whether an assignment calls a kernel: a target is a part of an array, and the value a call.
 pub(crate) fn is_call(targets: &[Target], value: &Expr) -> bool {
-    let is_slice = |expr: &Expr| matches!(expr.kind, Kind::Slice(_));
+    let is_slice = |expr: &Expr| matches!(expr.kind, ExprKind::Slice(_));
     let is_part = |target: &Target| match &target.expr.kind {
-        Kind::Slice(_) => true,
-        Kind::Index(_, index) => index.iter().any(is_slice),
+        ExprKind::Slice(_) => true,
+        ExprKind::Index(_, index) => index.iter().any(is_slice),
         _ => false,
     };
     callee(value).is_some() && targets.iter().any(is_part)
@@ -69,8 +69,8 @@ pub(crate) fn is_call(targets: &[Target], value: &Expr) -> bool {
 
 /// The name of what a value calls.
 fn callee(value: &Expr) -> Option<(&str, &[Expr], Span)> {
-    let Kind::Call(callee, args) = &value.kind else { return None };
-    let Kind::Name(name) = &callee.kind else { return None };
+    let ExprKind::Call(callee, args) = &value.kind else { return None };
+    let ExprKind::Name(name) = &callee.kind else { return None };
     Some((name, args, callee.span))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{CODE, callee, slices};
 use crate::blocks::{Action, Item, Predicate, Program};
-use crate::text::tree::{Expr, Kind, Target, Word};
+use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};
 use ir::Name;
 use poly::{Constraint, Set};
@@ -70,7 +70,7 @@ impl Names {
         names.extend(program.rules.iter().map(|rule| rule.name.text.clone()));
         let mut note = |expr: &Expr| {
             expr.visit(&mut |part| {
-                if let Kind::Name(name) = &part.kind {
+                if let ExprKind::Name(name) = &part.kind {
                     names.insert(name.clone());
                 }
             });
@@ -147,7 +147,7 @@ fn site(
 
 pub(super) fn mentions(expr: &Expr, name: &str) -> bool {
     let mut found = false;
-    expr.visit(&mut |part| found |= matches!(&part.kind, Kind::Name(text) if text == name));
+    expr.visit(&mut |part| found |= matches!(&part.kind, ExprKind::Name(text) if text == name));
     found
 }
 
@@ -158,8 +158,8 @@ fn passed(
     domains: &mut Vec<(Set, Span)>,
     names: &mut Names,
 ) -> Result<Passed, Diagnostic> {
-    if let Kind::Slice(parts) = &expr.kind {
-        if let [Some(Expr { kind: Kind::List(swept), .. }), Some(place), None] = &**parts {
+    if let ExprKind::Slice(parts) = &expr.kind {
+        if let [Some(Expr { kind: ExprKind::List(swept), .. }), Some(place), None] = &**parts {
             return reference(swept, place, domains, names);
         }
         let problem = Diagnostic::error(CODE, "this passes no part of an array").at(expr.span, "");
@@ -182,7 +182,7 @@ fn reference(
     let (mut sweeps, mut originals) = (Vec::new(), Vec::new());
     for one in swept {
         let fail = |message: String| Diagnostic::error(CODE, message).at(one.span, "");
-        let Kind::Name(text) = &one.kind else { return Err(fail("only inames sweep".to_owned())) };
+        let ExprKind::Name(text) = &one.kind else { return Err(fail("only inames sweep".to_owned())) };
         let home = domains.iter().find(|(set, _)| set.has_dim(text)).cloned();
         let Some((set, span)) = home else { return Err(fail(format!("`{text}` is no iname of a domain"))) };
         if originals.contains(text) {
@@ -220,18 +220,18 @@ fn is_coupled(set: &Set, iname: &str) -> bool {
 /// One assignment a target, of a value that reads what the call reads.
 fn stand_ins(item: &Item, targets: &[Target], site: &Site) -> Vec<Item> {
     let span = item.span;
-    let build = |kind: Kind| Expr::new(kind, span);
-    let name = |text: &str| build(Kind::Name(text.to_owned()));
+    let build = |kind: ExprKind| Expr::new(kind, span);
+    let name = |text: &str| build(ExprKind::Name(text.to_owned()));
     let read = |one: &Passed| {
         if one.sweeps.is_empty() {
             return one.expr.clone();
         }
-        let inames = build(Kind::Tuple(one.sweeps.iter().map(|sweep| name(sweep)).collect()));
-        build(Kind::Call(Box::new(name("reduce")), vec![name("sum"), inames, one.expr.clone()]))
+        let inames = build(ExprKind::Tuple(one.sweeps.iter().map(|sweep| name(sweep)).collect()));
+        build(ExprKind::Call(Box::new(name("reduce")), vec![name("sum"), inames, one.expr.clone()]))
     };
     let value = match site.args.iter().map(read).map(|term| (false, term)).collect::<Vec<_>>() {
-        none if none.is_empty() => build(Kind::Number("0".to_owned())),
-        terms => build(Kind::Sum(terms)),
+        none if none.is_empty() => build(ExprKind::Number("0".to_owned())),
+        terms => build(ExprKind::Sum(terms)),
     };
     let stand_in = |((target, written), id): ((&Passed, &Target), &Word)| {
         let mut own = item.own.clone();

@@ -3,7 +3,7 @@
 use super::CODE;
 use super::site::Names;
 use crate::blocks::Program;
-use crate::text::tree::{Expr, Kind, MulOp, Shape};
+use crate::text::tree::{Expr, ExprKind, MulOp, Shape};
 use diag::{Diagnostic, Span};
 use ir::Name;
 use poly::{Aff, Constraint, Set};
@@ -16,25 +16,25 @@ pub(super) fn swept(
     names: &mut Names,
 ) -> Result<Option<(Expr, Vec<Name>)>, Diagnostic> {
     let whole = |rank: usize| {
-        let all = Kind::Slice(Box::new([None, None, None]));
+        let all = ExprKind::Slice(Box::new([None, None, None]));
         vec![Expr::new(all, expr.span); rank]
     };
     let (base, index) = match &expr.kind {
-        Kind::Name(name) => match extents(program, name) {
+        ExprKind::Name(name) => match extents(program, name) {
             Some(extents) if !extents.is_empty() => (expr, whole(extents.len())),
             _ => return Ok(None),
         },
-        Kind::Index(base, index) if index.iter().any(|one| matches!(one.kind, Kind::Slice(_))) => {
+        ExprKind::Index(base, index) if index.iter().any(|one| matches!(one.kind, ExprKind::Slice(_))) => {
             (&**base, index.clone())
         }
         _ => return Ok(None),
     };
-    let Kind::Name(array) = &base.kind else {
+    let ExprKind::Name(array) = &base.kind else {
         return Err(Diagnostic::error(CODE, "only arrays have slices").at(base.span, ""));
     };
     let (mut subscripts, mut sweeps) = (Vec::new(), Vec::new());
     for (axis, one) in index.into_iter().enumerate() {
-        let Kind::Slice(parts) = &one.kind else {
+        let ExprKind::Slice(parts) = &one.kind else {
             subscripts.push(one);
             continue;
         };
@@ -50,7 +50,7 @@ pub(super) fn swept(
         subscripts.push(range.subscript(&iname, one.span));
         sweeps.push(iname);
     }
-    let place = Expr::new(Kind::Index(Box::new(base.clone()), subscripts), expr.span);
+    let place = Expr::new(ExprKind::Index(Box::new(base.clone()), subscripts), expr.span);
     Ok(Some((place, sweeps)))
 }
 
@@ -86,13 +86,13 @@ impl Range {
             ("the extent of the array is not declared", "declare its shape, or both ends of the slice");
         let unclear = ("an end of this slice is not affine", "write the elements as a part, `[i]: a[i + k]`");
         let length = || extent.and_then(affine).ok_or(unknown);
-        let number = |text: &str| Expr::new(Kind::Number(text.to_owned()), span);
+        let number = |text: &str| Expr::new(ExprKind::Number(text.to_owned()), span);
         let (start, first) = match start {
             Some(start) => (start.clone(), affine(start).ok_or(unclear)?),
             None if step > 0 => (number("0"), Aff::constant(0)),
             None => {
                 let extent = extent.ok_or(unknown)?;
-                let last = Kind::Sum(vec![(false, extent.clone()), (true, number("1"))]);
+                let last = ExprKind::Sum(vec![(false, extent.clone()), (true, number("1"))]);
                 (Expr::new(last, extent.span), length()?.offset(-1).ok_or(unclear)?)
             }
         };
@@ -126,30 +126,30 @@ impl Range {
     }
 
     fn subscript(&self, iname: &Name, span: Span) -> Expr {
-        let build = |kind: Kind| Expr::new(kind, span);
-        let mut moved = build(Kind::Name(iname.to_string()));
+        let build = |kind: ExprKind| Expr::new(kind, span);
+        let mut moved = build(ExprKind::Name(iname.to_string()));
         if self.step.abs() != 1 {
-            let factor = build(Kind::Number(self.step.abs().to_string()));
-            moved = build(Kind::Product(Box::new(factor), vec![(MulOp::Times, moved)]));
+            let factor = build(ExprKind::Number(self.step.abs().to_string()));
+            moved = build(ExprKind::Product(Box::new(factor), vec![(MulOp::Times, moved)]));
         }
         if self.first.as_constant() == Some(0) && self.step > 0 {
             return moved;
         }
-        build(Kind::Sum(vec![(false, self.start.clone()), (self.step < 0, moved)]))
+        build(ExprKind::Sum(vec![(false, self.start.clone()), (self.step < 0, moved)]))
     }
 }
 
 /// An affine form of names and numbers.
 fn affine(expr: &Expr) -> Option<Aff> {
     match &expr.kind {
-        Kind::Number(text) => text.parse().ok().map(Aff::constant),
-        Kind::Name(name) => Some(Aff::dim(&Name::from(name.as_str()))),
-        Kind::Negated(inner) => affine(inner)?.neg(),
-        Kind::Sum(terms) => terms.iter().try_fold(Aff::constant(0), |sum, (subtract, term)| {
+        ExprKind::Number(text) => text.parse().ok().map(Aff::constant),
+        ExprKind::Name(name) => Some(Aff::dim(&Name::from(name.as_str()))),
+        ExprKind::Negated(inner) => affine(inner)?.neg(),
+        ExprKind::Sum(terms) => terms.iter().try_fold(Aff::constant(0), |sum, (subtract, term)| {
             let term = affine(term)?;
             if *subtract { sum.sub(&term) } else { sum.add(&term) }
         }),
-        Kind::Product(first, rest) => rest.iter().try_fold(affine(first)?, |product, (op, factor)| {
+        ExprKind::Product(first, rest) => rest.iter().try_fold(affine(first)?, |product, (op, factor)| {
             let factor = affine(factor).filter(|_| *op == MulOp::Times)?;
             match (product.as_constant(), factor.as_constant()) {
                 (_, Some(number)) => product.scale(number),

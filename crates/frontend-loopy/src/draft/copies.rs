@@ -2,14 +2,14 @@
 
 use crate::blocks::Action;
 use crate::blocks::{Item, Predicate, Program};
-use crate::text::tree::{Expr, Kind, Word};
+use crate::text::tree::{Expr, ExprKind, Word};
 use diag::{Diagnostic, Span};
 use poly::{Name, Set};
 
 const CODE: diag::Code = "lp::loopy::copy";
 
 /// A loop, and its copy.
-type Pair = (Name, Name);
+type Renaming = (Name, Name);
 
 /// Makes the copies: domains get them, and the statements mention them instead of the originals.
 pub(super) fn make(program: &mut Program<'_>, domains: &mut Vec<(Set, Span)>, errors: &mut Vec<Diagnostic>) {
@@ -29,10 +29,10 @@ pub(super) fn make(program: &mut Program<'_>, domains: &mut Vec<(Set, Span)>, er
 }
 
 /// The loops that a statement asks for.
-fn pairs(program: &Program<'_>, item: &Item, domains: &[(Set, Span)]) -> Result<Vec<Pair>, Diagnostic> {
+fn pairs(program: &Program<'_>, item: &Item, domains: &[(Set, Span)]) -> Result<Vec<Renaming>, Diagnostic> {
     let is_iname = |name: &str| domains.iter().any(|(set, _)| set.has_dim(name));
     let fail = |word: &Word, message: String| Diagnostic::error(CODE, message).at(word.span, "");
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut pairs: Vec<Renaming> = Vec::new();
     for (old, new) in &item.own.copies {
         if !is_iname(&old.text) || pairs.iter().any(|(name, _)| *name == old.text.as_str()) {
             return Err(fail(old, format!("`{}` is no iname of a domain, or is copied twice", old.text)));
@@ -64,7 +64,7 @@ fn asks_for(item: &Item, name: &str) -> bool {
 fn mentioned(program: &Program<'_>, item: &Item, name: &str) -> Option<String> {
     let mentions = |expr: &Expr| {
         let mut found = false;
-        expr.visit(&mut |part| found |= matches!(&part.kind, Kind::Name(text) if text == name));
+        expr.visit(&mut |part| found |= matches!(&part.kind, ExprKind::Name(text) if text == name));
         found
     };
     let in_block = item.context.predicates.iter().any(|predicate| match predicate {
@@ -79,7 +79,7 @@ fn mentioned(program: &Program<'_>, item: &Item, name: &str) -> Option<String> {
     Some(format!("rule `{}`", rule.name.text))
 }
 
-fn rename(item: &mut Item, pairs: &[Pair]) {
+fn rename(item: &mut Item, pairs: &[Renaming]) {
     let mut one = |text: &mut String| {
         if let Some((_, new)) = pairs.iter().find(|(old, _)| *old == text.as_str()) {
             *text = new.to_string();
@@ -105,14 +105,14 @@ fn rename(item: &mut Item, pairs: &[Pair]) {
 }
 
 /// A domain of which all loops are copied gets a copy of its own; in others the copies are bounded like the originals.
-fn copy_domains(domains: &mut Vec<(Set, Span)>, pairs: &[Pair]) -> Result<(), poly::Error> {
+fn copy_domains(domains: &mut Vec<(Set, Span)>, pairs: &[Renaming]) -> Result<(), poly::Error> {
     let is_old = |name: &Name| pairs.iter().any(|(old, _)| old == name);
     for at in 0..domains.len() {
         let Some((set, span)) = domains.get_mut(at) else { break };
         if !set.dims().iter().any(is_old) {
             continue;
         }
-        let known: Vec<Pair> =
+        let known: Vec<Renaming> =
             pairs.iter().filter(|(old, _)| set.has_dim(old) || set.has_param(old)).cloned().collect();
         let copy = set.rename(&known)?;
         if set.dims().iter().all(is_old) {

@@ -4,7 +4,7 @@
 
 use crate::blocks::{Action, Context, Item, Program};
 use crate::options::Options;
-use crate::text::tree::{Declaration, Expr, Kind, Shape, Target, Word};
+use crate::text::tree::{Declaration, Expr, ExprKind, Shape, Target, Word};
 use diag::{Diagnostic, Span};
 use ir::Comparison;
 use poly::Set;
@@ -58,12 +58,12 @@ fn filled(declaration: &mut Declaration, values: &Expr) -> Result<(Vec<Item>, Op
             ));
         }
     };
-    let name = |text: &str| Expr::new(Kind::Name(text.to_owned()), span);
+    let name = |text: &str| Expr::new(ExprKind::Name(text.to_owned()), span);
     let subscripts: Vec<Expr> = axes.iter().map(|axis| name(axis)).collect();
     for word in &declaration.names {
         let target = match axes.as_slice() {
             [] => name(&word.text),
-            _ => Expr::new(Kind::Index(Box::new(name(&word.text)), subscripts.clone()), span),
+            _ => Expr::new(ExprKind::Index(Box::new(name(&word.text)), subscripts.clone()), span),
         };
         let action =
             Action::Assign(Target { temp: None, expr: target }, chosen(&axes, &extents, &flat, span));
@@ -89,7 +89,7 @@ fn flatten<'e>(
     extents: &mut Vec<usize>,
     flat: &mut Vec<&'e Expr>,
 ) -> Result<(), Problem> {
-    let (Kind::List(list) | Kind::Tuple(list)) = &values.kind else {
+    let (ExprKind::List(list) | ExprKind::Tuple(list)) = &values.kind else {
         if level < extents.len() {
             return Err(("the lists of values have different lengths".to_owned(), "make them rectangular"));
         }
@@ -109,11 +109,11 @@ fn flatten<'e>(
 
 /// The declared extents are those of the values, or become so.
 fn check_shape(declaration: &mut Declaration, extents: &[usize], span: Span) -> Result<(), Problem> {
-    let numbers = extents.iter().map(|extent| Some(Expr::new(Kind::Number(extent.to_string()), span)));
+    let numbers = extents.iter().map(|extent| Some(Expr::new(ExprKind::Number(extent.to_string()), span)));
     if let Shape::Axes(axes) = &declaration.shape {
         let same = axes.len() == extents.len()
             && axes.iter().zip(extents).all(|(axis, extent)| {
-                matches!(axis, Some(Expr { kind: Kind::Number(text), .. }) if *text == extent.to_string())
+                matches!(axis, Some(Expr { kind: ExprKind::Number(text), .. }) if *text == extent.to_string())
             });
         if !same {
             let shape: Vec<String> = extents.iter().map(ToString::to_string).collect();
@@ -132,7 +132,7 @@ fn chosen(axes: &[String], extents: &[usize], flat: &[&Expr], span: Span) -> Exp
     else {
         return flat
             .first()
-            .map_or_else(|| Expr::new(Kind::Number("0".to_owned()), span), |one| (*one).clone());
+            .map_or_else(|| Expr::new(ExprKind::Number("0".to_owned()), span), |one| (*one).clone());
     };
     let row: usize = extents_left.iter().product();
     halves(axis, 0, *extent, span, &|at| {
@@ -146,9 +146,9 @@ fn halves(axis: &str, from: usize, to: usize, span: Span, leaf: &dyn Fn(usize) -
         return leaf(from);
     }
     let middle = from + (to - from) / 2;
-    let name = Expr::new(Kind::Name(axis.to_owned()), span);
-    let bound = Expr::new(Kind::Number(middle.to_string()), span);
-    let condition = Expr::new(Kind::Compare(Box::new(name), vec![(Comparison::Less, bound)]), span);
+    let name = Expr::new(ExprKind::Name(axis.to_owned()), span);
+    let bound = Expr::new(ExprKind::Number(middle.to_string()), span);
+    let condition = Expr::new(ExprKind::Compare(Box::new(name), vec![(Comparison::Less, bound)]), span);
     let parts = [condition, halves(axis, from, middle, span, leaf), halves(axis, middle, to, span, leaf)];
-    Expr::new(Kind::Select(Box::new(parts)), span)
+    Expr::new(ExprKind::Select(Box::new(parts)), span)
 }

@@ -4,7 +4,7 @@ use super::{Draft, Locate, Note};
 use crate::blocks::{Action, Item, Predicate, Program};
 use crate::lower::Lowering;
 use crate::names::{Symbol, Symbols, suggestions};
-use crate::text::tree::{Kind, Word};
+use crate::text::tree::{ExprKind, Word};
 use diag::{Diagnostic, Span, nearest};
 use ir::{Expr, LValue, Layout, Name, Node, Scalar, Statement, StatementKind, Temp, expand, walk};
 use std::collections::{BTreeMap, BTreeSet};
@@ -239,7 +239,7 @@ fn assign(target: LValue, value: Expr) -> StatementKind {
 
 fn writes(item: &Item, name: &Name) -> bool {
     let Action::Assign(target, _) = &item.action else { return false };
-    matches!(&target.expr.kind, Kind::Name(target) if *name == target.as_str())
+    matches!(&target.expr.kind, ExprKind::Name(target) if *name == target.as_str())
 }
 
 /// Gives statements their identifiers.

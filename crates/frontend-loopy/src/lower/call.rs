@@ -2,7 +2,7 @@
 
 use super::{Lowering, count};
 use crate::names::{Symbol, is_common_part, scalar};
-use crate::text::tree::{Expr, Kind, Word, split_tag};
+use crate::text::tree::{Expr, ExprKind, Word, split_tag};
 use diag::{Diagnostic, Span};
 use ir::{Name, Node, ReductionOp, function};
 
@@ -18,7 +18,7 @@ const FOREIGN: &[(&str, &str)] = &[
 
 impl Lowering<'_> {
     pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> Option<ir::Expr> {
-        let Kind::Name(tagged) = &callee.kind else {
+        let ExprKind::Name(tagged) = &callee.kind else {
             return self.fail("lp::loopy::call", "only functions and rules can be called", callee.span);
         };
         let (name, tag) = split_tag(tagged);
@@ -49,7 +49,7 @@ impl Lowering<'_> {
             }
             ("cast", [ty, value]) => self.cast(ty, value),
             ("reduce" | "simul_reduce", [op, inames, body]) => {
-                let Kind::Name(text) = &op.kind else {
+                let ExprKind::Name(text) = &op.kind else {
                     return self.fail(
                         "lp::loopy::reduction",
                         "the operation of a reduction is a name",
@@ -85,7 +85,7 @@ impl Lowering<'_> {
 
     fn cast(&mut self, ty: &Expr, value: &Expr) -> Option<ir::Expr> {
         let value = self.expr(value);
-        let text = if let Kind::Name(text) = &ty.kind { text.clone() } else { "...".to_owned() };
+        let text = if let ExprKind::Name(text) = &ty.kind { text.clone() } else { "...".to_owned() };
         let ty = scalar(&Word { text, span: ty.span }).map_err(|problem| self.errors.push(problem)).ok();
         Some(ir::Expr::new(Node::Cast(ty?, value?)))
     }
@@ -99,8 +99,8 @@ impl Lowering<'_> {
         let Some(op) = ReductionOp::from_name(name) else { return false };
         let is_function = matches!(op, ReductionOp::Max | ReductionOp::Min);
         match &inames.kind {
-            Kind::Tuple(_) | Kind::List(_) => true,
-            Kind::Name(iname) if is_function => self.is_iname(iname) && self.may_depend(body, iname),
+            ExprKind::Tuple(_) | ExprKind::List(_) => true,
+            ExprKind::Name(iname) if is_function => self.is_iname(iname) && self.may_depend(body, iname),
             _ => !is_function,
         }
     }
@@ -109,7 +109,7 @@ impl Lowering<'_> {
     fn may_depend(&self, expr: &Expr, iname: &str) -> bool {
         let mut depends = false;
         expr.visit(&mut |part| {
-            if let Kind::Name(name) = &part.kind {
+            if let ExprKind::Name(name) = &part.kind {
                 let (name, _) = split_tag(name);
                 let symbol = self.symbols.kinds.get(name);
                 depends |= name == iname || matches!(symbol, Some(Symbol::Rule(_) | Symbol::Temp(0)));
@@ -120,21 +120,21 @@ impl Lowering<'_> {
 
     fn reduction(&mut self, op: ReductionOp, inames: &Expr, body: &Expr) -> Option<ir::Expr> {
         let list = match &inames.kind {
-            Kind::Tuple(list) | Kind::List(list) => list.iter().collect(),
+            ExprKind::Tuple(list) | ExprKind::List(list) => list.iter().collect(),
             _ => vec![inames],
         };
         let mut names: Vec<Name> = Vec::new();
         let mut known = true;
         for item in list {
             match &item.kind {
-                Kind::Name(name) if self.is_iname(name) => {
+                ExprKind::Name(name) if self.is_iname(name) => {
                     if names.iter().any(|other| *other == name.as_str()) {
                         let message = format!("the reduction names `{name}` twice");
                         self.fail("lp::loopy::reduction", message, item.span);
                     }
                     names.push(Name::from(name.as_str()));
                 }
-                Kind::Name(name) => {
+                ExprKind::Name(name) => {
                     known = false;
                     let diagnostic = Diagnostic::error(
                         "lp::loopy::reduction",

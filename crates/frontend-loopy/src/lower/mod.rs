@@ -5,7 +5,7 @@ pub(crate) mod constants;
 mod literal;
 
 use crate::names::{Symbol, Symbols, suggestions};
-use crate::text::tree::{Expr, Kind, MulOp, Word, split_tag};
+use crate::text::tree::{Expr, ExprKind, MulOp, Word, split_tag};
 use diag::{Diagnostic, Span, nearest};
 use ir::{Comparison, LValue, Name, Node};
 
@@ -33,38 +33,42 @@ impl Lowering<'_> {
     /// The expression, or `None` after reporting what is wrong with it.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Option<ir::Expr> {
         match &expr.kind {
-            Kind::Number(text) => self.number(text, expr.span),
-            Kind::Name(name) => self.name(name, expr.span),
-            Kind::Index(base, index) => self.element(base, index),
-            Kind::Call(callee, args) => self.call(callee, args, expr.span),
-            Kind::Sum(terms) => self.sum(terms),
-            Kind::Product(first, rest) => self.product(first, rest),
-            Kind::Negated(a) => Some(self.expr(a)?.negated()),
-            Kind::Not(a) => Some(self.expr(a)?.logical_not()),
-            Kind::Bits(op, operands) => Some(ir::Expr::call(op.function(), self.list(&**operands)?)),
-            Kind::Complement(a) => Some(ir::Expr::call("bit_not", vec![self.expr(a)?])),
-            Kind::Power(a, b) => {
+            ExprKind::Number(text) => self.number(text, expr.span),
+            ExprKind::Name(name) => self.name(name, expr.span),
+            ExprKind::Index(base, index) => self.element(base, index),
+            ExprKind::Call(callee, args) => self.call(callee, args, expr.span),
+            ExprKind::Sum(terms) => self.sum(terms),
+            ExprKind::Product(first, rest) => self.product(first, rest),
+            ExprKind::Negated(a) => Some(self.expr(a)?.negated()),
+            ExprKind::Not(a) => Some(self.expr(a)?.logical_not()),
+            ExprKind::Bits(op, operands) => Some(ir::Expr::call(op.function(), self.list(&**operands)?)),
+            ExprKind::Complement(a) => Some(ir::Expr::call("bit_not", vec![self.expr(a)?])),
+            ExprKind::Power(a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
                 Some(ir::Expr::new(Node::Power(a?, b?)))
             }
-            Kind::Compare(first, rest) => self.comparison(first, rest, expr.span),
-            Kind::And(list) => Some(ir::Expr::new(Node::And(self.list(list)?))),
-            Kind::Or(list) => Some(ir::Expr::new(Node::Or(self.list(list)?))),
-            Kind::Select(parts) => {
+            ExprKind::Compare(first, rest) => self.comparison(first, rest, expr.span),
+            ExprKind::And(list) => Some(ir::Expr::new(Node::And(self.list(list)?))),
+            ExprKind::Or(list) => Some(ir::Expr::new(Node::Or(self.list(list)?))),
+            ExprKind::Select(parts) => {
                 let [c, a, b] = &**parts;
                 let (c, a, b) = (self.expr(c), self.expr(a), self.expr(b));
                 Some(ir::Expr::new(Node::Select(c?, a?, b?)))
             }
-            Kind::Tuple(_) => self.unsupported("tuples are", expr.span, ""),
-            Kind::List(_) => self.unsupported("lists are", expr.span, ""),
-            Kind::Lookup(_) => self.unsupported("fields of structures are", expr.span, ""),
-            Kind::Slice(_) => self.unsupported(
+            ExprKind::Tuple(_) => self.unsupported("tuples are", expr.span, ""),
+            ExprKind::List(_) => self.unsupported("lists are", expr.span, ""),
+            ExprKind::Lookup(_) => self.unsupported("fields of structures are", expr.span, ""),
+            ExprKind::Slice(_) => self.unsupported(
                 "slices are",
                 expr.span,
                 "write a loop: a domain for the index, and a subscript",
             ),
-            Kind::Keyword => self.unsupported("named arguments are", expr.span, "pass arguments by position"),
-            Kind::TooDeep => self.fail("lp::loopy::too-deep", "the expression nests too deeply", expr.span),
+            ExprKind::Keyword => {
+                self.unsupported("named arguments are", expr.span, "pass arguments by position")
+            }
+            ExprKind::TooDeep => {
+                self.fail("lp::loopy::too-deep", "the expression nests too deeply", expr.span)
+            }
         }
     }
 
@@ -111,12 +115,12 @@ impl Lowering<'_> {
 
     /// The array and its subscripts, after a check of their number.
     fn subscripted(&mut self, base: &Expr, index: &[Expr]) -> Option<(Name, Vec<ir::Expr>)> {
-        let Kind::Name(name) = &base.kind else {
+        let ExprKind::Name(name) = &base.kind else {
             self.fail("lp::loopy::subscripts", "only arrays have subscripts", base.span);
             return None;
         };
         let index = match index {
-            [Expr { kind: Kind::List(places), span, .. }] => self.linear(name, places, *span)?,
+            [Expr { kind: ExprKind::List(places), span, .. }] => self.linear(name, places, *span)?,
             _ => index,
         };
         let message = match self.symbols.kinds.get(name.as_str()) {
@@ -159,12 +163,16 @@ impl Lowering<'_> {
     /// The element that an assignment writes.
     pub(crate) fn target(&mut self, expr: &Expr) -> Option<LValue> {
         let name = match &expr.kind {
-            Kind::Index(base, index) => {
+            ExprKind::Index(base, index) => {
                 let (array, index) = self.subscripted(base, index)?;
                 return Some(LValue::Element { array, index });
             }
-            Kind::Name(name) => name,
-            Kind::Slice(_) | Kind::Lookup(_) | Kind::List(_) | Kind::Tuple(_) | Kind::TooDeep => {
+            ExprKind::Name(name) => name,
+            ExprKind::Slice(_)
+            | ExprKind::Lookup(_)
+            | ExprKind::List(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::TooDeep => {
                 self.expr(expr);
                 return None;
             }

@@ -1,6 +1,6 @@
 //! What the grammar's actions share.
 
-use super::tree::{Expr, Kind, Word};
+use super::tree::{Expr, ExprKind, Word};
 use diag::Span;
 
 pub(super) fn word(text: &str, span: Span) -> Word {
@@ -14,7 +14,7 @@ pub(super) fn list<T>(first: T, rest: Vec<T>) -> Vec<T> {
 /// `x[()]` has no subscripts.
 pub(super) fn subscripts(index: Vec<Expr>) -> Vec<Expr> {
     match index.as_slice() {
-        [Expr { kind: Kind::Tuple(items), .. }] => items.clone(),
+        [Expr { kind: ExprKind::Tuple(items), .. }] => items.clone(),
         _ => index,
     }
 }
@@ -22,10 +22,10 @@ pub(super) fn subscripts(index: Vec<Expr>) -> Vec<Expr> {
 /// `if(condition, a, b)`; with another number of operands a call that is refused later.
 pub(super) fn choice(args: Vec<Expr>, span: Span) -> Expr {
     match <[Expr; 3]>::try_from(args) {
-        Ok(parts) => Expr::new(Kind::Select(Box::new(parts)), span),
+        Ok(parts) => Expr::new(ExprKind::Select(Box::new(parts)), span),
         Err(args) => {
-            let callee = Expr::new(Kind::Name("if".to_owned()), span);
-            Expr::new(Kind::Call(Box::new(callee), args), span)
+            let callee = Expr::new(ExprKind::Name("if".to_owned()), span);
+            Expr::new(ExprKind::Call(Box::new(callee), args), span)
         }
     }
 }

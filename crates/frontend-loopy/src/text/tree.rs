@@ -17,7 +17,7 @@ pub(crate) struct Word {
 /// An expression and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expr {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ExprKind,
     pub(crate) span: Span,
     depth: usize,
 }
@@ -56,7 +56,7 @@ impl BitOp {
 
 /// What an expression is. Lists keep chains of one operator flat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ExprKind {
     Number(String),
     /// A name, with its `$tag` where it has one.
     Name(String),
@@ -86,14 +86,14 @@ pub(crate) enum Kind {
 }
 
 impl Expr {
-    pub(crate) fn new(kind: Kind, span: Span) -> Self {
+    pub(crate) fn new(kind: ExprKind, span: Span) -> Self {
         let own = match &kind {
-            Kind::Product(_, factors) => factors.iter().filter(|(op, _)| *op != MulOp::Times).count(),
+            ExprKind::Product(_, factors) => factors.iter().filter(|(op, _)| *op != MulOp::Times).count(),
             _ => 0,
         };
         let depth = own + 1 + kind.children().into_iter().map(|child| child.depth).max().unwrap_or(0);
         if depth > MAX_DEPTH {
-            return Expr { kind: Kind::TooDeep, span, depth: 1 };
+            return Expr { kind: ExprKind::TooDeep, span, depth: 1 };
         }
         Expr { kind, span, depth }
     }
@@ -105,7 +105,7 @@ impl Expr {
 
     /// Calls `f` on each name in the expression. Names have no parts, so that its depth stays.
     pub(crate) fn rename(&mut self, f: &mut dyn FnMut(&mut String)) {
-        if let Kind::Name(name) = &mut self.kind {
+        if let ExprKind::Name(name) = &mut self.kind {
             f(name);
         }
         for child in self.kind.children_mut() {
@@ -122,42 +122,50 @@ impl Expr {
     }
 }
 
-impl Kind {
+impl ExprKind {
     fn children(&self) -> Vec<&Expr> {
         match self {
-            Kind::Number(_) | Kind::Name(_) | Kind::Keyword | Kind::TooDeep => Vec::new(),
-            Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) | Kind::Complement(a) => vec![a],
-            Kind::Bits(_, operands) => operands.iter().collect(),
-            Kind::Power(a, b) => vec![a, b],
-            Kind::Index(a, list) | Kind::Call(a, list) => std::iter::once(&**a).chain(list).collect(),
-            Kind::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
-            Kind::Product(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
-            Kind::Compare(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
-            Kind::And(list) | Kind::Or(list) | Kind::Tuple(list) | Kind::List(list) => list.iter().collect(),
-            Kind::Select(parts) => parts.iter().collect(),
-            Kind::Slice(parts) => parts.iter().flatten().collect(),
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Keyword | ExprKind::TooDeep => Vec::new(),
+            ExprKind::Lookup(a) | ExprKind::Negated(a) | ExprKind::Not(a) | ExprKind::Complement(a) => {
+                vec![a]
+            }
+            ExprKind::Bits(_, operands) => operands.iter().collect(),
+            ExprKind::Power(a, b) => vec![a, b],
+            ExprKind::Index(a, list) | ExprKind::Call(a, list) => std::iter::once(&**a).chain(list).collect(),
+            ExprKind::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
+            ExprKind::Product(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
+            ExprKind::Compare(a, rest) => std::iter::once(&**a).chain(rest.iter().map(|(_, e)| e)).collect(),
+            ExprKind::And(list) | ExprKind::Or(list) | ExprKind::Tuple(list) | ExprKind::List(list) => {
+                list.iter().collect()
+            }
+            ExprKind::Select(parts) => parts.iter().collect(),
+            ExprKind::Slice(parts) => parts.iter().flatten().collect(),
         }
     }
 
     fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Kind::Number(_) | Kind::Name(_) | Kind::Keyword | Kind::TooDeep => Vec::new(),
-            Kind::Lookup(a) | Kind::Negated(a) | Kind::Not(a) | Kind::Complement(a) => vec![a],
-            Kind::Bits(_, operands) => operands.iter_mut().collect(),
-            Kind::Power(a, b) => vec![a, b],
-            Kind::Index(a, list) | Kind::Call(a, list) => std::iter::once(&mut **a).chain(list).collect(),
-            Kind::Sum(terms) => terms.iter_mut().map(|(_, term)| term).collect(),
-            Kind::Product(a, rest) => {
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Keyword | ExprKind::TooDeep => Vec::new(),
+            ExprKind::Lookup(a) | ExprKind::Negated(a) | ExprKind::Not(a) | ExprKind::Complement(a) => {
+                vec![a]
+            }
+            ExprKind::Bits(_, operands) => operands.iter_mut().collect(),
+            ExprKind::Power(a, b) => vec![a, b],
+            ExprKind::Index(a, list) | ExprKind::Call(a, list) => {
+                std::iter::once(&mut **a).chain(list).collect()
+            }
+            ExprKind::Sum(terms) => terms.iter_mut().map(|(_, term)| term).collect(),
+            ExprKind::Product(a, rest) => {
                 std::iter::once(&mut **a).chain(rest.iter_mut().map(|(_, e)| e)).collect()
             }
-            Kind::Compare(a, rest) => {
+            ExprKind::Compare(a, rest) => {
                 std::iter::once(&mut **a).chain(rest.iter_mut().map(|(_, e)| e)).collect()
             }
-            Kind::And(list) | Kind::Or(list) | Kind::Tuple(list) | Kind::List(list) => {
+            ExprKind::And(list) | ExprKind::Or(list) | ExprKind::Tuple(list) | ExprKind::List(list) => {
                 list.iter_mut().collect()
             }
-            Kind::Select(parts) => parts.iter_mut().collect(),
-            Kind::Slice(parts) => parts.iter_mut().flatten().collect(),
+            ExprKind::Select(parts) => parts.iter_mut().collect(),
+            ExprKind::Slice(parts) => parts.iter_mut().flatten().collect(),
         }
     }
 }
@@ -225,7 +233,7 @@ pub(crate) struct Setting {
 
 /// One logical line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Line<'s> {
+pub(crate) enum LogicalLine<'s> {
     Kernel(Word),
     Args(Declaration),
     Temps(Declaration),
@@ -247,7 +255,7 @@ pub(crate) enum Line<'s> {
 /// A line and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located<'s> {
-    pub(crate) line: Line<'s>,
+    pub(crate) line: LogicalLine<'s>,
     pub(crate) span: Span,
 }
 
@@ -259,14 +267,14 @@ mod tests {
     #[test]
     fn nesting_is_cut_and_long_chains_are_not_nested() {
         let span = Span::new(SourceMap::default().add("t", ""), 0, 0);
-        let leaf = || Expr::new(Kind::Name("x".into()), span);
+        let leaf = || Expr::new(ExprKind::Name("x".into()), span);
         let mut nested = leaf();
         for _ in 0..MAX_DEPTH - 1 {
-            nested = Expr::new(Kind::Not(Box::new(nested)), span);
+            nested = Expr::new(ExprKind::Not(Box::new(nested)), span);
         }
-        assert_ne!(nested.kind, Kind::TooDeep);
-        assert_eq!(Expr::new(Kind::Not(Box::new(nested)), span).kind, Kind::TooDeep);
-        let chain = Expr::new(Kind::Sum((0..1000).map(|_| (false, leaf())).collect()), span);
-        assert_ne!(chain.kind, Kind::TooDeep);
+        assert_ne!(nested.kind, ExprKind::TooDeep);
+        assert_eq!(Expr::new(ExprKind::Not(Box::new(nested)), span).kind, ExprKind::TooDeep);
+        let chain = Expr::new(ExprKind::Sum((0..1000).map(|_| (false, leaf())).collect()), span);
+        assert_ne!(chain.kind, ExprKind::TooDeep);
     }
 }

@@ -20,7 +20,7 @@ pub(crate) enum Shape {
 
 /// One logical line.
 #[derive(Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct LogicalLine<'a> {
     pub(crate) tokens: Vec<Spanned<'a>>,
     pub(crate) shape: Shape,
     pub(crate) start: usize,
@@ -38,7 +38,7 @@ pub(crate) struct Comment<'a> {
 }
 
 /// The logical lines of a text that are not empty, and its comments.
-pub(crate) fn split(text: &str) -> (Vec<Line<'_>>, Vec<Comment<'_>>) {
+pub(crate) fn split(text: &str) -> (Vec<LogicalLine<'_>>, Vec<Comment<'_>>) {
     let tokens = lex(text, true);
     let matched = matched_brackets(&tokens);
     let mut splitter = Splitter::default();
@@ -110,7 +110,7 @@ fn matched_brackets(tokens: &[Spanned<'_>]) -> Vec<bool> {
 
 #[derive(Default)]
 struct Splitter<'a> {
-    lines: Vec<Line<'a>>,
+    lines: Vec<LogicalLine<'a>>,
     comments: Vec<Comment<'a>>,
     current: Vec<Spanned<'a>>,
     depth: usize,
@@ -140,7 +140,7 @@ impl<'a> Splitter<'a> {
             }
             Token::CloseBrace => {
                 self.finish_line(Shape::Plain, start);
-                self.lines.push(Line { tokens: Vec::new(), shape: Shape::Closes, start, end });
+                self.lines.push(LogicalLine { tokens: Vec::new(), shape: Shape::Closes, start, end });
             }
             token => {
                 match token {
@@ -160,9 +160,16 @@ impl<'a> Splitter<'a> {
         let start = tokens.first().map(|(start, _, _)| *start);
         let last = tokens.last().map(|(_, _, end)| *end);
         match (shape, start, last) {
-            (Shape::Plain, Some(start), Some(end)) => self.lines.push(Line { tokens, shape, start, end }),
+            (Shape::Plain, Some(start), Some(end)) => {
+                self.lines.push(LogicalLine { tokens, shape, start, end })
+            }
             (Shape::Plain, _, _) => {}
-            _ => self.lines.push(Line { tokens, shape, start: start.unwrap_or(end.saturating_sub(1)), end }),
+            _ => self.lines.push(LogicalLine {
+                tokens,
+                shape,
+                start: start.unwrap_or(end.saturating_sub(1)),
+                end,
+            }),
         }
     }
 }

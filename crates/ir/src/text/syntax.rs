@@ -10,7 +10,7 @@ use poly::Aff;
 
 /// One line of a file.
 #[derive(Debug)]
-pub(crate) enum Line<'a> {
+pub(crate) enum ParsedLine<'a> {
     Kernel {
         name: Name,
         loc: Option<Loc>,

@@ -2,7 +2,7 @@
 
 use super::{FromArg, Mismatch, Text};
 use crate::value::Value;
-use diag::{Diagnostic, Origin, Place, SourceId, SourceMap};
+use diag::{Diagnostic, LabelPlace, Origin, SourceId, SourceMap};
 use ir::matching::{Match, StackMatch};
 use std::ops::Deref;
 
@@ -67,8 +67,8 @@ fn first(problems: Vec<Diagnostic>, text: &Text) -> Mismatch {
         };
     };
     let span = problem.labels.first().and_then(|label| match label.place {
-        Place::Span(span) => Some(span),
-        Place::Loc(_) => None,
+        LabelPlace::Span(span) => Some(span),
+        LabelPlace::Loc(_) => None,
     });
     let origin = text.origin.0.and(span).map_or(text.origin, Origin::from);
     Mismatch { message: problem.message, origin, help: problem.help }

@@ -5,7 +5,7 @@ mod history;
 use crate::pipeline::{Step, Target, for_kernel};
 use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Refusal, Spec};
-use diag::{Diagnostic, Label, Place};
+use diag::{Diagnostic, Label, LabelPlace};
 use history::History;
 use indexmap::IndexMap;
 use ir::{Kernel, Module, Trusted};
@@ -282,13 +282,13 @@ fn no_change(step: &Step) -> Diagnostic {
 fn with_call(mut problem: Diagnostic, step: &Step) -> Diagnostic {
     if let Some(call) = step.origin.0 {
         let inside = |label: &Label| match label.place {
-            Place::Span(span) => {
+            LabelPlace::Span(span) => {
                 span.source == call.source && call.start <= span.start && span.end <= call.end
             }
-            Place::Loc(_) => false,
+            LabelPlace::Loc(_) => false,
         };
         if !problem.labels.iter().any(inside) {
-            problem.labels.push(Label { place: Place::Span(call), text: "in this step".to_owned() });
+            problem.labels.push(Label { place: LabelPlace::Span(call), text: "in this step".to_owned() });
         }
     }
     if problem.code == Refusal::EMPTY && problem.help.is_none() {

@@ -5,14 +5,14 @@ use super::{Element, add, divide, hash, multiply, negate};
 use crate::arith::Binary;
 
 /// Real and imaginary part.
-pub(crate) type Pair = [Element; 2];
+pub(crate) type ElementPair = [Element; 2];
 
-fn product([a, b]: Pair, [c, d]: Pair) -> Pair {
+fn product([a, b]: ElementPair, [c, d]: ElementPair) -> ElementPair {
     [add(multiply(a, c), negate(multiply(b, d))), add(multiply(a, d), multiply(b, c))]
 }
 
 /// The quotient, by the conjugate of the divisor; a division by zero is a function of what is divided.
-fn quotient(a: Pair, [c, d]: Pair) -> Pair {
+fn quotient(a: ElementPair, [c, d]: ElementPair) -> ElementPair {
     let size = add(multiply(c, c), multiply(d, d));
     if size == 0 {
         return hashes("1/0", &[a]);
@@ -21,13 +21,13 @@ fn quotient(a: Pair, [c, d]: Pair) -> Pair {
 }
 
 /// What a function without an algebraic meaning yields: of both arguments' parts, another number for each part.
-fn hashes(name: &str, args: &[Pair]) -> Pair {
+fn hashes(name: &str, args: &[ElementPair]) -> ElementPair {
     let flat = args.concat();
     ["real", "imaginary"].map(|part| hash(&format!("{name} {part}"), &flat))
 }
 
 /// An operation; those that complex numbers do not have are functions like others.
-pub(crate) fn binary(op: Binary, a: Pair, b: Pair) -> Pair {
+pub(crate) fn binary(op: Binary, a: ElementPair, b: ElementPair) -> ElementPair {
     let ([ar, ai], [br, bi]) = (a, b);
     match op {
         Binary::Add => [add(ar, br), add(ai, bi)],
@@ -39,7 +39,7 @@ pub(crate) fn binary(op: Binary, a: Pair, b: Pair) -> Pair {
 }
 
 /// An integer power.
-pub(crate) fn raise(base: Pair, exponent: i64) -> Pair {
+pub(crate) fn raise(base: ElementPair, exponent: i64) -> ElementPair {
     let (mut result, mut square, mut rest) = ([1, 0], base, exponent.unsigned_abs());
     while rest > 0 {
         if rest % 2 == 1 {
@@ -52,13 +52,13 @@ pub(crate) fn raise(base: Pair, exponent: i64) -> Pair {
 }
 
 /// The value of a function that yields a complex number.
-pub(crate) fn call(name: &str, a: Pair) -> Pair {
+pub(crate) fn call(name: &str, a: ElementPair) -> ElementPair {
     let [real, imaginary] = a;
     if name == "conj" { [real, negate(imaginary)] } else { hashes(name, &[a]) }
 }
 
 /// The value of a function of a complex number that yields a real one.
-pub(crate) fn part(name: &str, [real, imaginary]: Pair) -> Element {
+pub(crate) fn part(name: &str, [real, imaginary]: ElementPair) -> Element {
     match name {
         "real" => real,
         "imag" => imaginary,
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_laws_of_a_field_hold() {
-        let all: Vec<Pair> = samples().chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        let all: Vec<ElementPair> = samples().chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
         for &a in &all {
             assert!(a == [0, 0] || product(a, quotient([1, 0], a)) == [1, 0], "{a:?}");
             assert_eq!(product(a, a), raise(a, 2));
@@ -87,7 +87,7 @@ mod tests {
                 }
             }
         }
-        let i: Pair = [0, 1];
+        let i: ElementPair = [0, 1];
         assert_eq!(product(i, i), [negate(1), 0]);
     }
 

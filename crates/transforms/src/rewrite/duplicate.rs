@@ -12,14 +12,14 @@ use poly::{Name, Set};
 use std::collections::BTreeSet;
 
 /// An iname and its copy.
-pub type Pair = (Name, Name);
+pub type InameCopy = (Name, Name);
 
 /// Gives the selected statements loops of their own in place of these inames. An iname that no other statement uses is
 /// renamed instead of copied. Copies start without tags.
 ///
 /// # Errors
 /// A loop of a selected statement has bounds that depend on one of the inames and is not copied with it.
-pub fn duplicate(kernel: &mut Kernel, selected: &BTreeSet<Name>, pairs: &[Pair]) -> Result<(), Refusal> {
+pub fn duplicate(kernel: &mut Kernel, selected: &BTreeSet<Name>, pairs: &[InameCopy]) -> Result<(), Refusal> {
     let old: Vec<Name> = pairs.iter().map(|(old, _)| old.clone()).collect();
     if users(kernel, &old).is_subset(selected) {
         for (old, new) in pairs {
@@ -41,7 +41,7 @@ pub fn duplicate(kernel: &mut Kernel, selected: &BTreeSet<Name>, pairs: &[Pair])
 ///
 /// # Errors
 /// Those of the operations on sets.
-pub fn copy_loops(kernel: &mut Kernel, pairs: &[Pair]) -> Result<(), Refusal> {
+pub fn copy_loops(kernel: &mut Kernel, pairs: &[InameCopy]) -> Result<(), Refusal> {
     copy_domains(kernel, pairs)?;
     copy_priorities(kernel, pairs);
     let mut inames = IndexMap::new();
@@ -88,7 +88,7 @@ fn check_dependents(kernel: &Kernel, selected: &BTreeSet<Name>, old: &[Name]) ->
 
 /// A domain whose inames are all copied gets a copy, and so does one inside of such a domain; in others that have
 /// inames which stay, the copies are bounded like the originals.
-fn copy_domains(kernel: &mut Kernel, pairs: &[Pair]) -> Result<(), poly::Error> {
+fn copy_domains(kernel: &mut Kernel, pairs: &[InameCopy]) -> Result<(), poly::Error> {
     let mut copied: IndexMap<usize, usize> = IndexMap::new();
     for index in 0..kernel.domains.len() {
         let count = kernel.domains.len();
@@ -117,14 +117,14 @@ fn copy_domains(kernel: &mut Kernel, pairs: &[Pair]) -> Result<(), poly::Error> 
     Ok(())
 }
 
-fn renamed(set: &Set, pairs: &[Pair]) -> Result<Set, poly::Error> {
+fn renamed(set: &Set, pairs: &[InameCopy]) -> Result<Set, poly::Error> {
     let known = |name: &Name| set.has_dim(name) || set.has_param(name);
-    let own: Vec<Pair> = pairs.iter().filter(|(old, _)| known(old)).cloned().collect();
+    let own: Vec<InameCopy> = pairs.iter().filter(|(old, _)| known(old)).cloned().collect();
     set.rename(&own)
 }
 
 /// An order of loops holds for the copies as well.
-fn copy_priorities(kernel: &mut Kernel, pairs: &[Pair]) {
+fn copy_priorities(kernel: &mut Kernel, pairs: &[InameCopy]) {
     let mut copies = Vec::new();
     for list in &kernel.priorities {
         let new =

@@ -25,7 +25,7 @@ mod users;
 pub use accesses::{change_interface, map_subscripts, rename_variable, subscripts};
 pub use change::{Change, map_exprs};
 pub use dependencies::add_dependency;
-pub use duplicate::{Pair, copy_loops, duplicate};
+pub use duplicate::{InameCopy, copy_loops, duplicate};
 pub(crate) use ends::constant_ends;
 pub use fix::{assume_values, check_values, fix};
 pub use focus::focus;

@@ -10,7 +10,7 @@ mod ulp;
 use super::Cli;
 use crate::cli::{Failure, Session};
 use crate::fortran::Settings;
-use crate::input::{self, Kind};
+use crate::input::{self, InputKind};
 use crate::output;
 use diag::Diagnostic;
 use frontend_fortran::{Form, Interface};
@@ -37,8 +37,8 @@ pub(super) struct Original<'a> {
 /// Compares every kernel of a file with its routine, and prints a line for each.
 pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(), Failure> {
     let form = match input::kind_of(path, cli.from).map_err(Failure::usage)? {
-        Kind::FortranFree => Form::Free,
-        Kind::FortranFixed => Form::Fixed,
+        InputKind::FortranFree => Form::Free,
+        InputKind::FortranFixed => Form::Fixed,
         _ => {
             let error = Diagnostic::error(CODE, format!("`{path}` is no Fortran source"));
             return Err(Failure::usage(error));

@@ -3,7 +3,7 @@
 use crate::snapshot::rendered;
 use diag::{Diagnostic, Severity};
 use driver::cli::{Common, Session};
-use driver::input::{self, Kind};
+use driver::input::{self, InputKind};
 use ir::{Kernel, Module};
 use pass::{Failure, Manager, Pipeline, Silent, Step};
 use std::path::Path;
@@ -74,7 +74,7 @@ impl Case {
         let mut session = Session::new(Common::default());
         let id = input::read(&mut session.sources, path).map_err(|d| d.message)?;
         let text = session.sources.get(id).ok_or("no source")?.text.to_string();
-        let kind = Kind::of_path(path).ok_or("no kind")?;
+        let kind = InputKind::of_path(path).ok_or("no kind")?;
         let loaded = input::import(&session.sources, id, kind, &driver::fortran::Settings::default())
             .map_err(|e| rendered(&session.sources, &e))?;
         let imported = loaded.module.clone();

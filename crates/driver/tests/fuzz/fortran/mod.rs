@@ -17,20 +17,20 @@ const ROUTINES: usize = 10;
 
 /// What is generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ProgramKind {
     Expressions,
     Routines,
 }
 
 /// The target; each case is a file.
 pub(crate) struct Fortran {
-    kind: Kind,
+    kind: ProgramKind,
     devices: Vec<&'static str>,
 }
 
 impl Fortran {
     /// Nothing where gfortran is not installed.
-    pub(crate) fn new(kind: Kind) -> Option<Fortran> {
+    pub(crate) fn new(kind: ProgramKind) -> Option<Fortran> {
         Command::new("gfortran").arg("--version").output().ok()?;
         let devices = match std::env::var("LP_FUZZ_DEVICE").as_deref() {
             Ok("opencl") => vec!["opencl"],
@@ -42,8 +42,8 @@ impl Fortran {
     fn text(&self, seed: u64) -> String {
         let mut random = Random::new(seed);
         match self.kind {
-            Kind::Expressions => routine::of_expressions(&mut random, "e1", EXPRESSIONS),
-            Kind::Routines => {
+            ProgramKind::Expressions => routine::of_expressions(&mut random, "e1", EXPRESSIONS),
+            ProgramKind::Routines => {
                 (1..=ROUTINES).map(|at| routine::of_statements(&mut random, &format!("f{at}"))).collect()
             }
         }
@@ -64,8 +64,8 @@ impl Fortran {
             let said = String::from_utf8_lossy(&output.stdout);
             let agree = said.lines().filter(|line| line.ends_with("equal to the last bit")).count();
             let (each, what) = match self.kind {
-                Kind::Expressions => (EXPRESSIONS, "expressions"),
-                Kind::Routines => (1, "routines"),
+                ProgramKind::Expressions => (EXPRESSIONS, "expressions"),
+                ProgramKind::Routines => (1, "routines"),
             };
             for _ in 0..agree * each {
                 tally.count(format!("{what} equal to gfortran's on {device}"));

@@ -1,10 +1,10 @@
 //! Faults in kernels that are still to be lowered: what a wrong transform would leave.
 
-use super::{Kind, with_statements};
+use super::{FaultKind, with_statements};
 use crate::case::{module, parse};
 use ir::{Iname, InameTag, Kernel};
 
-pub(crate) const KINDS: &[Kind] = &[
+pub(crate) const KINDS: &[FaultKind] = &[
     ("dependence lost", dependence_lost),
     ("source order lost", source_order_lost),
     ("loop made parallel", made_parallel),

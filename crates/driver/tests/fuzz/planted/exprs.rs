@@ -1,9 +1,9 @@
 //! Faults in what statements compute.
 
-use super::{Kind, with_statements};
+use super::{FaultKind, with_statements};
 use ir::{Comparison, Expr, Kernel, LValue, Name, Node, Statement, StatementKind, walk};
 
-pub(crate) const KINDS: &[Kind] = &[
+pub(crate) const KINDS: &[FaultKind] = &[
     ("operands exchanged", |kernel| in_values(kernel, &|_, expr| operands(expr))),
     ("wrong operator", |kernel| in_values(kernel, &|_, expr| operators(expr))),
     ("term lost", |kernel| in_values(kernel, &|_, expr| terms(expr))),

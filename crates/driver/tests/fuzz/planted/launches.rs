@@ -1,10 +1,10 @@
 //! Faults in launches and in the memory of temporaries.
 
-use super::Kind;
+use super::FaultKind;
 use super::tree::in_launches;
 use ir::{AddressSpace, Expr, HardwareAxis, Host, Kernel, Launch, Schedule, Temp};
 
-pub(crate) const KINDS: &[Kind] = &[
+pub(crate) const KINDS: &[FaultKind] = &[
     ("one work item too few", |kernel| extents(kernel, true, -1)),
     ("one work item too many", |kernel| extents(kernel, true, 1)),
     ("one group too few", |kernel| extents(kernel, false, -1)),

@@ -27,7 +27,7 @@ use std::time::Duration;
 const MOST: usize = 2;
 
 /// A kind of fault, and all ways to plant it in a kernel.
-pub(crate) type Kind = (&'static str, fn(&Kernel) -> Vec<Kernel>);
+pub(crate) type FaultKind = (&'static str, fn(&Kernel) -> Vec<Kernel>);
 
 /// The target: its cases are kernels, of the tests and random ones, each with many faults.
 pub(crate) struct Planted {

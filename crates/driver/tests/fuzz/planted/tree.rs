@@ -1,10 +1,10 @@
 //! Faults in loop trees.
 
-use super::Kind;
+use super::FaultKind;
 use ir::{Expr, Host, Kernel, Launch, Loop, Name, Provenance, Schedule, Step, affine, walk};
 use std::collections::BTreeMap;
 
-pub(crate) const KINDS: &[Kind] = &[
+pub(crate) const KINDS: &[FaultKind] = &[
     ("loop starts one late", |kernel| bounds(kernel, 1, 0, false)),
     ("loop starts one early", |kernel| bounds(kernel, -1, 0, false)),
     ("loop ends one early", |kernel| bounds(kernel, 0, -1, false)),

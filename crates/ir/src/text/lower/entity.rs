@@ -3,7 +3,7 @@
 use super::super::build::Context;
 use super::super::error;
 use super::super::set;
-use super::super::syntax::{Line, Type};
+use super::super::syntax::{ParsedLine, Type};
 use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
@@ -29,25 +29,25 @@ impl Entities {
         kernel: &mut Kernel,
         context: &Context<'_>,
         index: usize,
-        line: Line<'_>,
+        line: ParsedLine<'_>,
     ) {
         let Some(span) = reader.lines.get(index).map(|line| reader.span_of(line)) else { return };
         match line {
-            Line::Arg { names, ty, layout, access, loc } => {
+            ParsedLine::Arg { names, ty, layout, access, loc } => {
                 note_names(reader, index, "arg", &names);
                 let arg = argument(reader, ty, layout, access, (span, loc));
                 add_args(reader, kernel, span, names, &arg);
             }
-            Line::Temp { names, ty, layout, space, loc } => {
+            ParsedLine::Temp { names, ty, layout, space, loc } => {
                 note_names(reader, index, "temp", &names);
                 let temp = temporary(reader, ty, layout, space, (span, loc));
                 add_temps(reader, kernel, span, names, &temp);
             }
-            Line::Iname { names, tag, loc } => {
+            ParsedLine::Iname { names, tag, loc } => {
                 note_names(reader, index, "iname", &names);
                 add_inames(reader, kernel, span, names, tag, &loc);
             }
-            Line::Rule { name, params, body, loc } => {
+            ParsedLine::Rule { name, params, body, loc } => {
                 reader.note_key(index, &format!("rule {name}"));
                 match kernel.rules.get(&name) {
                     Some(first) => reader.duplicate(&name, span, first.origin),
@@ -56,15 +56,15 @@ impl Entities {
                     }
                 }
             }
-            Line::Domain(start, text) => {
+            ParsedLine::Domain(start, text) => {
                 reader.note_key(index, &format!("domain {}", self.domains));
                 self.domain(reader, kernel, start, text);
             }
-            Line::Assume(start, text) => {
+            ParsedLine::Assume(start, text) => {
                 reader.note_key(index, "assume");
                 assume(reader, kernel, start, text);
             }
-            Line::Statement(line) => {
+            ParsedLine::Statement(line) => {
                 let (id, statement) = super::statement::lower(reader, context, *line, span);
                 self.statements.push((id, statement, index));
             }
@@ -171,13 +171,13 @@ fn assume(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, start: usize, text: 
 }
 
 /// Lines that set one property of the kernel.
-fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span: Span, line: Line<'_>) {
+fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span: Span, line: ParsedLine<'_>) {
     match line {
-        Line::Priority(inames) => {
+        ParsedLine::Priority(inames) => {
             reader.note_key(index, &format!("priority {}", kernel.priorities.len()));
             kernel.priorities.push(inames);
         }
-        Line::Slab(iname, first, last) => {
+        ParsedLine::Slab(iname, first, last) => {
             reader.note_key(index, &format!("slab {iname}"));
             match (u32::try_from(first), u32::try_from(last)) {
                 (Ok(first), Ok(last)) => {
@@ -193,11 +193,11 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
                 ),
             }
         }
-        Line::Reassociate => {
+        ParsedLine::Reassociate => {
             reader.note_key(index, "reassociate");
             kernel.reassociate = true;
         }
-        Line::Order(word) => {
+        ParsedLine::Order(word) => {
             reader.note_key(index, "order");
             kernel.unordered = Unordered::TextOrder;
             if word != "text" {
@@ -205,22 +205,22 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
                 reader.report(error::WORD, message, span, "write `order(text)`");
             }
         }
-        Line::Compat => {
+        ParsedLine::Compat => {
             let message = "`compat` is no property of a kernel";
             reader.report(error::WORD, message, span, "text order and ascending loops are `order(text)`");
         }
-        Line::Trusted(trusted) => {
+        ParsedLine::Trusted(trusted) => {
             reader.note_key(index, &format!("trusted {}", kernel.trusted.len()));
             kernel.trusted.push(trusted);
         }
-        Line::Promise(promise) => {
+        ParsedLine::Promise(promise) => {
             reader.note_key(index, &format!("promise {promise}"));
             // Said twice, it means the same.
             if !kernel.promises.contains(&promise) {
                 kernel.promises.push(promise);
             }
         }
-        Line::Require { condition, message, loc } => {
+        ParsedLine::Require { condition, message, loc } => {
             reader.note_key(index, &format!("require {}", kernel.requires.len()));
             kernel.requires.push(Requirement { condition, message, loc, origin: span.into() });
         }

@@ -5,12 +5,12 @@ mod schedule;
 mod statement;
 
 use super::build::Context;
-use super::lines::{Line, Shape};
+use super::lines::{LogicalLine, Shape};
 use super::syntax::{self, StepLine};
 use super::token::Token;
 use super::{VERSION, error, grammar};
 use crate::{Kernel, Loc, Module, Name};
-use diag::{Diagnostic, Label, Place, SourceId, Span};
+use diag::{Diagnostic, Label, LabelPlace, SourceId, Span};
 use poly::ParseError;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ pub(crate) struct Parsed {
 pub(crate) type Record<'a> = &'a mut dyn FnMut(usize, &str);
 
 /// Reads all lines of a file.
-pub(crate) fn module(text: &str, source: SourceId, lines: &[Line<'_>], record: Record<'_>) -> Parsed {
+pub(crate) fn module(text: &str, source: SourceId, lines: &[LogicalLine<'_>], record: Record<'_>) -> Parsed {
     let mut reader =
         Reader { text, source, lines, at: 0, diagnostics: Vec::new(), record, scope: String::new() };
     let mut module = Module::default();
@@ -42,8 +42,8 @@ pub(crate) fn module(text: &str, source: SourceId, lines: &[Line<'_>], record: R
 
 fn start_of(label: &Label) -> u32 {
     match &label.place {
-        Place::Span(span) => span.start,
-        Place::Loc(_) => 0,
+        LabelPlace::Span(span) => span.start,
+        LabelPlace::Loc(_) => 0,
     }
 }
 
@@ -51,7 +51,7 @@ fn start_of(label: &Label) -> u32 {
 pub(crate) struct Reader<'a, 'r> {
     text: &'a str,
     source: SourceId,
-    lines: &'a [Line<'a>],
+    lines: &'a [LogicalLine<'a>],
     at: usize,
     diagnostics: Vec<Diagnostic>,
     record: Record<'r>,
@@ -64,7 +64,7 @@ impl<'a> Reader<'a, '_> {
         Span::new(self.source, start, end)
     }
 
-    fn span_of(&self, line: &Line<'_>) -> Span {
+    fn span_of(&self, line: &LogicalLine<'_>) -> Span {
         self.span(line.start, line.end)
     }
 
@@ -78,7 +78,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The next line, with its index.
-    fn next(&mut self) -> Option<(usize, &'a Line<'a>)> {
+    fn next(&mut self) -> Option<(usize, &'a LogicalLine<'a>)> {
         let line = self.lines.get(self.at)?;
         self.at += 1;
         Some((self.at - 1, line))
@@ -126,7 +126,7 @@ impl<'a> Reader<'a, '_> {
             };
             self.diagnostics.extend(context.into_diagnostics());
             match (parsed, line.shape) {
-                (Some(syntax::Line::Kernel { name, loc }), Shape::Opens) => {
+                (Some(syntax::ParsedLine::Kernel { name, loc }), Shape::Opens) => {
                     self.scope = format!("{name}/");
                     self.note_key(index, "kernel");
                     if let Some(mut kernel) = self.new_kernel(name, loc, self.span_of(line)) {
@@ -172,7 +172,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// What the grammar makes of a line; reports what is wrong with it.
-    fn parse(&mut self, line: &Line<'a>, context: &Context<'_>) -> Option<syntax::Line<'a>> {
+    fn parse(&mut self, line: &LogicalLine<'a>, context: &Context<'_>) -> Option<syntax::ParsedLine<'a>> {
         if error::report_bad(context, self.text, &line.tokens) {
             return None;
         }
@@ -181,7 +181,7 @@ impl<'a> Reader<'a, '_> {
             self.report(error::STRUCTURE, "this `{` belongs to nothing", self.span_of(line), help);
             return None;
         }
-        match grammar::LineParser::new().parse(context, line.tokens.iter().cloned()) {
+        match grammar::ParsedLineParser::new().parse(context, line.tokens.iter().cloned()) {
             Ok(parsed) => Some(parsed),
             Err(wrong) => {
                 context.report(error::syntax(context, self.text, &line.tokens, wrong));
@@ -254,15 +254,15 @@ impl<'a> Reader<'a, '_> {
         kernel: &mut Kernel,
         entities: &mut entity::Entities,
         context: &Context<'_>,
-        (index, parsed): (usize, syntax::Line<'a>),
+        (index, parsed): (usize, syntax::ParsedLine<'a>),
         is_reference: bool,
     ) {
         let Some(line) = self.lines.get(index) else { return };
         let (message, help) = match (parsed, line.shape) {
-            (syntax::Line::Reference { name, loc }, Shape::Opens) => {
+            (syntax::ParsedLine::Reference { name, loc }, Shape::Opens) => {
                 return self.reference(kernel, index, (name, loc), is_reference);
             }
-            (syntax::Line::Schedule, Shape::Opens) => {
+            (syntax::ParsedLine::Schedule, Shape::Opens) => {
                 self.note_key(index, "schedule");
                 if kernel.schedule.is_some() {
                     let message = "the kernel has two schedules";
@@ -271,16 +271,16 @@ impl<'a> Reader<'a, '_> {
                 kernel.schedule = Some(self.schedule(context));
                 return;
             }
-            (syntax::Line::Step(StepLine::Barrier(reason)), Shape::Plain) if reason.is_empty() => {
+            (syntax::ParsedLine::Step(StepLine::Barrier(reason)), Shape::Plain) if reason.is_empty() => {
                 ("the barrier lacks its scope", "write `barrier local` or `barrier global`")
             }
-            (syntax::Line::Step(_), _) => {
+            (syntax::ParsedLine::Step(_), _) => {
                 ("this line belongs into a schedule", "move it into the block `schedule { .. }`")
             }
-            (syntax::Line::Kernel { .. }, _) => {
+            (syntax::ParsedLine::Kernel { .. }, _) => {
                 ("a kernel starts inside another", "close the kernel before it with `}`")
             }
-            (syntax::Line::Reference { .. } | syntax::Line::Schedule, _) => {
+            (syntax::ParsedLine::Reference { .. } | syntax::ParsedLine::Schedule, _) => {
                 ("the block lacks its `{`", "end the line with `{`")
             }
             (_, Shape::Opens) => ("this line starts no block", "remove the `{`"),

@@ -2,7 +2,7 @@
 
 use super::super::build::Context;
 use super::super::error;
-use super::super::lines::{Line, Shape};
+use super::super::lines::{LogicalLine, Shape};
 use super::super::syntax::{self, StepLine};
 use super::super::token::Token;
 use super::{MAX_BLOCKS, Reader};
@@ -21,7 +21,7 @@ impl<'a> Reader<'a, '_> {
         context: &Context<'_>,
         count: &mut usize,
         depth: usize,
-    ) -> Option<(&'a Line<'a>, Option<StepLine>)> {
+    ) -> Option<(&'a LogicalLine<'a>, Option<StepLine>)> {
         let Some((index, line)) = self.next() else {
             self.unclosed("schedule");
             return None;
@@ -35,7 +35,7 @@ impl<'a> Reader<'a, '_> {
         self.note_key(index, &format!("step {count}"));
         *count += 1;
         let step = match self.parse(line, context) {
-            Some(syntax::Line::Step(step)) => Some(step),
+            Some(syntax::ParsedLine::Step(step)) => Some(step),
             Some(_) => {
                 let help = "steps are `launch`, `index`, `for`, `if`, `else`, `barrier` and `run`";
                 self.report(error::STRUCTURE, "this line is no step of a schedule", self.span_of(line), help);
@@ -56,7 +56,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reports a step whose block is missing, or that has one too much; `true` where it is as it must be.
-    fn has_block(&mut self, line: &Line<'_>, wanted: bool) -> bool {
+    fn has_block(&mut self, line: &LogicalLine<'_>, wanted: bool) -> bool {
         let has = line.shape == Shape::Opens;
         if wanted && !has {
             let message = "the block lacks its `{`";
@@ -163,7 +163,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn axis(&mut self, line: &Line<'_>, tag: Option<InameTag>) -> HardwareAxis {
+    fn axis(&mut self, line: &LogicalLine<'_>, tag: Option<InameTag>) -> HardwareAxis {
         match tag {
             Some(InameTag::Group(axis)) => HardwareAxis::Group(axis),
             Some(InameTag::Local(axis)) => HardwareAxis::Local(axis),
