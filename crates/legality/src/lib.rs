@@ -115,6 +115,9 @@
 //! - **Values** (`values`). For temporaries where Memory fails: pairs of a write and a read between which no write is
 //!   certain to replace the value in R must keep their order, (a), and every other write must be outside, (c), which is
 //!   asked of triples; one of the same value must only come before the read for sure.
+//! - **Races** (`races`). Writes whose value is lost are no matter of the theorem, but the axioms give no meaning to a
+//!   program in which two work items write one element at once, or one reads it meanwhile. For temporaries that Values
+//!   accepts, or whose iterations R leaves unordered, no pair may run at once.
 //! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be replaced in R,
 //!   for sure, before the read, by one in the reader's copy: (b).
 //!
@@ -184,7 +187,7 @@
 //! | `ambiguous` | `meaning`: nothing orders a conflict |
 //! | `assume`, `fuse`, `interchange`, `split`, `coordinates` | `memory`: an order of the reference is reversed in the tree; `ties` for times that agree |
 //! | `time` | `memory`, and `ties` |
-//! | `parallel`, `scatter` | `memory` with `ways`: work items or groups race; `update` says which sums may |
+//! | `parallel`, `scatter` | `memory` with `ways`: work items or groups race; `races` for values that nobody reads; `update` says which sums may |
 //! | `promise` | `memory`: subscripts may be equal without the promise |
 //! | `requirement` | `interface`: a launch that the reference refuses would run |
 //! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |

@@ -22,7 +22,7 @@ use dependence::instance::{Instance, same_element};
 use dependence::unpromised::or_promise;
 
 /// isl steps that one pair of accesses may take.
-const QUOTA: u64 = 300_000;
+pub(super) const QUOTA: u64 = 300_000;
 
 /// An access of a variable.
 pub(crate) struct IndexedAccess<'m, 'k> {
@@ -37,7 +37,7 @@ pub(crate) struct IndexedAccess<'m, 'k> {
 }
 
 /// Two accesses of one variable.
-struct AccessPair<'m, 'k> {
+pub(super) struct AccessPair<'m, 'k> {
     first: &'m IndexedAccess<'m, 'k>,
     second: &'m IndexedAccess<'m, 'k>,
 }
@@ -50,6 +50,11 @@ pub(crate) struct Question {
     /// Which pairs.
     pub(crate) when: Vec<Constraint>,
     pub(crate) kind: Requirement,
+}
+
+impl Question {
+    /// Whether any two run at once.
+    const RACE: Question = Question { when: Vec::new(), kind: Requirement::Either };
 }
 
 /// How pairs of instances must lie.
@@ -70,9 +75,7 @@ pub(crate) fn check(
     found: &mut Findings<'_>,
 ) -> Result<(), Error> {
     let mut settled = Settled::new();
-    let near = neighbours(uses);
-    let all = near.values().flat_map(|uses| pairs(uses));
-    for pair in all.filter(|pair| !pair.must_be_kept(model)) {
+    for pair in conflicting(uses).filter(|pair| !pair.must_be_kept(model)) {
         poly::with_quota(QUOTA, || pair.check(model, &mut settled, found))?;
         if found.refused() {
             break;
@@ -116,6 +119,13 @@ fn neighbours<'m, 'k>(
         found.entry(key).or_default().push(access);
     }
     found
+}
+
+/// All pairs of accesses that may touch one element, one of them a write.
+pub(super) fn conflicting<'m, 'k>(
+    uses: &'m [IndexedAccess<'m, 'k>],
+) -> impl Iterator<Item = AccessPair<'m, 'k>> {
+    neighbours(uses).into_values().flat_map(|uses| pairs(&uses))
 }
 
 /// All pairs of accesses, one of them a write. Of those by the same actors and subscripts one is enough if all their
@@ -169,35 +179,63 @@ impl AccessPair<'_, '_> {
         rows::is_kept(model, &accesses)
     }
 
+    fn at(&self) -> [Instance; 2] {
+        [self.first.actor.at("x."), self.second.actor.at("y.")]
+    }
+
+    /// When both touch one element; `None` if they never do.
+    fn elements(&self, model: &Model<'_>, [x_at, y_at]: &[Instance; 2]) -> Option<Vec<Constraint>> {
+        let [x, y] = [self.first, self.second].map(|one| one.access.index.as_slice());
+        same_element(model.kernel, (x_at, x), (y_at, y))
+    }
+
+    fn asked<'a>(
+        &'a self,
+        model: &Model<'_>,
+        at: &'a [Instance; 2],
+        elements: Vec<Constraint>,
+    ) -> Result<Asked<'a>, Error> {
+        let [x, y] = at;
+        let variable = &self.first.access.variable;
+        let ways = Ways::new(model, variable, (self.first.actor, x), (self.second.actor, y));
+        Ok(Asked { pair: self, at: [x, y], ways: ways.ok_or(Error::Overflow)?, elements, both: None })
+    }
+
     /// A required order that the tree does not keep for sure. Neighbouring elements of one array need be asked of once only.
     fn check(&self, model: &Model<'_>, settled: &mut Settled, found: &mut Findings<'_>) -> Result<(), Error> {
-        let (x, y) = (self.first.actor, self.second.actor);
-        let (x_at, y_at) = (x.at("x."), y.at("y."));
-        let indices = [self.first, self.second].map(|one| one.access.index.as_slice());
-        let Some(elements) = same_element(model.kernel, (&x_at, indices[0]), (&y_at, indices[1])) else {
-            return Ok(());
-        };
+        let at = self.at();
+        let Some(elements) = self.elements(model, &at) else { return Ok(()) };
         let always = self.first.access.always && self.second.access.always;
         if always && !settled.insert((self.first.number, self.second.number, elements.clone())) {
             return Ok(());
         }
-        self.ask(model, [&x_at, &y_at], elements, found)
+        self.ask(model, &at, elements, found)
+    }
+
+    /// Instances of both that may touch one element at once. The same pair the other way round needs no question.
+    pub(super) fn check_race(&self, model: &Model<'_>, found: &mut Findings<'_>) -> Result<(), Error> {
+        let at = self.at();
+        match self.elements(model, &at) {
+            Some(elements) if self.first.number <= self.second.number => {
+                self.asked(model, &at, elements)?.check(model, vec![Question::RACE], [None, None], found)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn ask(
         &self,
         model: &Model<'_>,
-        [x_at, y_at]: [&Instance; 2],
+        at: &[Instance; 2],
         elements: Vec<Constraint>,
         found: &mut Findings<'_>,
     ) -> Result<(), Error> {
+        let [x_at, y_at] = at;
         let (x, y) = ((self.first.actor, x_at), (self.second.actor, y_at));
         let variable = &self.first.access.variable;
-        let ways = Ways::new(model, variable, x, y).ok_or(Error::Overflow)?;
-        let mut asked = Asked { pair: self, at: [x_at, y_at], ways, elements, both: None };
+        let mut asked = self.asked(model, at, elements)?;
         if update::commute(model, x.0, y.0, variable) && model.is_original(variable) {
-            let either = Question { when: Vec::new(), kind: Requirement::Either };
-            return asked.check(model, vec![either], [None, None], found);
+            return asked.check(model, vec![Question::RACE], [None, None], found);
         }
         if let Some(buffer) = model.buffers.get(variable) {
             let questions = buffer.questions(model, variable, x, y).ok_or(Error::Overflow)?;
@@ -205,8 +243,7 @@ impl AccessPair<'_, '_> {
         }
         if [x.0, y.0].iter().any(|actor| actor.is_fetch()) {
             // What nobody uses is read for no instance of the reference, but it must not race either.
-            let either = Question { when: Vec::new(), kind: Requirement::Either };
-            asked.check(model, vec![either], [None, None], found)?;
+            asked.check(model, vec![Question::RACE], [None, None], found)?;
             if found.refused() {
                 return Ok(());
             }
@@ -273,7 +310,7 @@ impl Asked<'_> {
             let pairs = self.of_other_values(model, pairs)?;
             let mut forgiven = Vec::new();
             while let Some((bad, how)) = self.violation(&pairs, kind, &forgiven)? {
-                found.add(self.problem(model, &bad, how, images)?);
+                found.add(self.problem(model, &bad, (kind, how), images)?);
                 if found.refused() {
                     return Ok(());
                 }
@@ -321,7 +358,7 @@ impl Asked<'_> {
         &self,
         model: &Model<'_>,
         bad: &Set,
-        how: Breach,
+        (required, how): (Requirement, Breach),
         images: [Option<&Image>; 2],
     ) -> Result<Diagnostic, Error> {
         let AccessPair {
@@ -336,8 +373,16 @@ impl Asked<'_> {
         let first = ConflictSide { actor: x, at: x_at, access: x_access, image: images[0] };
         let second = ConflictSide { actor: y, at: y_at, access: y_access, image: images[1] };
         let kind = self.pair.kind();
-        witness::pair(model, error, bad, [&first, &second], &|element, [first, second]| {
-            format!("{kind} through `{element}`: {first} must come before {second} {}", instead(how))
+        witness::pair(model, error, bad, [&first, &second], &|element, [first, second]| match required {
+            Requirement::Either => {
+                format!(
+                    "{kind} through `{element}`: {first} and {second} may come in any order {}",
+                    instead(how)
+                )
+            }
+            Requirement::Ordered | Requirement::Never => {
+                format!("{kind} through `{element}`: {first} must come before {second} {}", instead(how))
+            }
         })
     }
 }

@@ -1,12 +1,14 @@
 //! Claim (last writer): Each read of memory gets the value of the same writer as in the reference.
 //!
 //! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each other.
-//! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places.
-//! `copies`: the reader sees the copy that was written. `filled`: the same of a variable that the reference lacks.
+//! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places,
+//! but, by `races`, not run at once. `copies`: the reader sees the copy that was written. `filled`: the same of a variable
+//! that the reference lacks.
 
 mod copies;
 mod filled;
 pub(crate) mod memory;
+mod races;
 mod values;
 
 use diag::Diagnostic;
@@ -41,12 +43,16 @@ fn check_variable(
     } else if found.refused() && (!temporary || !values::keeps_values(model, name)?) {
         // The order of what somebody reads is lost.
     } else if temporary {
+        let all_in_order = !found.refused() && values::orders_iterations(model);
         if found.refused() {
             found = Findings::new(model.kernel);
-        } else {
+        } else if !all_in_order {
             found.extend(values::intruder(model, name)?);
         }
         copies::check(model, name, &mut found)?;
+        if !found.refused() && !all_in_order {
+            races::check(model, name, uses, &mut found)?;
+        }
     }
     Ok(found.into_all())
 }

@@ -23,11 +23,14 @@ use dependence::required::{At, has_times};
 /// isl steps that three accesses may take.
 const QUOTA: u64 = 1_000_000;
 
-/// A write of another iteration that may come between a write and its read, where the reference does not order iterations.
+/// Whether the reference orders all conflicting accesses of temporaries, those of different iterations too.
+pub(crate) fn orders_iterations(model: &Model<'_>) -> bool {
+    has_times(model.reference) || model.reference.unordered == Unordered::TextOrder
+}
+
+/// A write of another iteration that may come between a write and its read. To be asked where the reference does not order
+/// iterations.
 pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnostic>, Error> {
-    if has_times(model.reference) || model.reference.unordered == Unordered::TextOrder {
-        return Ok(None);
-    }
     let problem = first_problem(model, name, Pairs::All)?;
     if problem.is_some() && keeps_values(model, name)? { Ok(None) } else { Ok(problem) }
 }
