@@ -212,6 +212,15 @@ impl Aff {
         (Aff { terms, constant: self.constant }, coefficient)
     }
 
+    /// `(w, r)` with `self = divisor*w + r`, where `r` has the constant and no coefficient that the positive divisor divides.
+    pub(crate) fn split_multiples(&self, divisor: i64) -> Option<(Aff, Aff)> {
+        let (whole, rest): (Vec<_>, Vec<_>) =
+            self.terms.iter().cloned().partition(|(_, c)| c.checked_rem(divisor) == Some(0));
+        let quotient = |(term, c): (Term, i64)| Some((term, c.checked_div(divisor)?));
+        let terms = whole.into_iter().map(quotient).collect::<Option<Vec<_>>>()?;
+        Some((Aff { terms, constant: 0 }, Aff { terms: rest, constant: self.constant }))
+    }
+
     /// The expression of some of the terms, without the constant.
     pub(crate) fn filter(&self, keep: impl Fn(&Term) -> bool) -> Aff {
         Aff { terms: self.terms.iter().filter(|(term, _)| keep(term)).cloned().collect(), constant: 0 }

@@ -2,7 +2,7 @@
 
 mod run;
 
-pub(crate) use run::{interleaved, sequential};
+pub(crate) use run::{interleaved, race, sequential};
 use std::fmt::Write;
 
 /// A small generator of random numbers (splitmix64).

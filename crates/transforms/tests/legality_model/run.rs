@@ -151,13 +151,8 @@ struct Item {
     next: usize,
 }
 
-fn launch(
-    case: &Case,
-    (number, body): (usize, &[Step]),
-    size: i64,
-    random: &mut Random,
-    outcome: &mut Outcome,
-) {
+/// The work items of a launch.
+fn items(case: &Case, (number, body): (usize, &[Step]), size: i64) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let range = |which: usize| if case.tags[which] == Tag::Sequential { 0..1 } else { 0..size };
     for i in range(0) {
@@ -182,6 +177,61 @@ fn launch(
             items.push(Item { group, copy, ops, next: 0 });
         }
     }
+    items
+}
+
+/// An access by a work item.
+struct Touch {
+    item: usize,
+    group: usize,
+    /// How many barriers the work item has passed.
+    barriers: usize,
+    /// What it stores there, if it does.
+    stored: Option<Value>,
+}
+
+/// Two work items that access an element at once, one of them to write it; two that store one value do no harm.
+pub(crate) fn race(case: &Case, size: i64) -> Option<String> {
+    let launches = case.tree.iter().enumerate().filter_map(|(number, step)| match step {
+        Step::Launch(body) => Some((number, body.as_slice())),
+        _ => None,
+    });
+    launches.flat_map(|launch| touched(case, &items(case, launch, size))).find_map(|(element, touches)| {
+        let at_once = |x: &Touch, y: &Touch| {
+            x.item < y.item && (x.group != y.group || x.barriers == y.barriers) && x.stored != y.stored
+        };
+        let pairs = || touches.iter().flat_map(|x| touches.iter().map(move |y| (x, y)));
+        let (x, y) = pairs().find(|(x, y)| at_once(x, y) || at_once(y, x))?;
+        Some(format!("work items {} and {} access {element:?} at once", x.item, y.item))
+    })
+}
+
+/// Who accesses each element in a launch.
+fn touched(case: &Case, items: &[Item]) -> BTreeMap<Element, Vec<Touch>> {
+    let mut found: BTreeMap<Element, Vec<Touch>> = BTreeMap::new();
+    for (number, item) in items.iter().enumerate() {
+        let mut barriers = 0;
+        for op in &item.ops {
+            let (access, at, stored) = match *op {
+                Op::Barrier => {
+                    barriers += 1;
+                    continue;
+                }
+                Op::Read((statement, at), read) => (case.statements[statement].reads[read], at, None),
+                Op::Write((statement, at)) => {
+                    (case.statements[statement].target, at, Some((statement, case.stored(statement, at))))
+                }
+            };
+            let copy = if access.variable == Variable::T { item.copy } else { 0 };
+            let touches = found.entry((access.variable, access.element(at), copy)).or_default();
+            touches.push(Touch { item: number, group: item.group, barriers, stored });
+        }
+    }
+    found
+}
+
+fn launch(case: &Case, launch: (usize, &[Step]), size: i64, random: &mut Random, outcome: &mut Outcome) {
+    let mut items = items(case, launch, size);
     // Some work items are slow: each gets a weight.
     let patience: Vec<usize> = items.iter().map(|_| random.one_of(&[1, 1, 2, 4, 1000])).collect();
     loop {
