@@ -39,7 +39,7 @@ pub(crate) enum Code {
     Reduce(Box<Reduction>),
 }
 
-/// A cell: a region of memory and its subscripts, each an `i64`.
+/// An element: a region of memory and its subscripts, each an `i64`.
 #[derive(Debug, Clone)]
 pub(crate) struct StoragePlace {
     pub(crate) region: usize,

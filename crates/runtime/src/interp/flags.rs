@@ -19,7 +19,7 @@ impl Flag {
         found
     }
 
-    /// Whether it surely is as it should not be. Nobody takes note that it was read.
+    /// Whether it must be as it should not be. Nobody takes note that it was read.
     fn fails(self, machine: &Machine) -> bool {
         machine
             .regions

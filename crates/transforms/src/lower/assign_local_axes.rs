@@ -161,7 +161,7 @@ fn length(kernel: &Kernel, iname: &Name) -> Result<Option<i64>, poly::Error> {
 
 fn not_constant(kernel: &Kernel, iname: &Name) -> Diagnostic {
     let error = Diagnostic::error(
-        "lp::lower::lanes",
+        "lp::lower::work-items",
         format!("the number of iterations of `{iname}` is not a constant"),
     );
     let declared = kernel.inames.get(iname);

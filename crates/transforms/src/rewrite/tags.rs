@@ -78,7 +78,7 @@ pub fn check_axes(kernel: &Kernel) -> Result<(), Refusal> {
 /// Barriers need all work items of a group in one place.
 fn slabs_of_work_items(name: &Name) -> Diagnostic {
     let message = format!("the first and last work items along `{name}` cannot have code of their own");
-    Diagnostic::error("lp::iname::slab-lanes", message)
+    Diagnostic::error("lp::iname::slab-work-items", message)
         .help(format!("leave out `slabs`, or run `{name}` on groups, `g.0`, or as a loop"))
 }
 

@@ -169,7 +169,7 @@ pub(super) fn retain_justified(shared: &mut Vec<Condition>, nodes: &[Node]) {
     }
 }
 
-/// Whether a loop surely has an iteration.
+/// Whether a loop must have an iteration.
 fn never_empty(frame: &Loop<Step>, region: &Region) -> Result<bool, poly::Error> {
     let ends = affine::to_aff(&frame.lower).zip(affine::to_aff(&frame.upper));
     let empty = ends.and_then(|(lower, upper)| Constraint::lt(&upper, &lower));
