@@ -96,7 +96,7 @@ impl<'v> StarlarkValue<'v> for Namespace {
 /// Words of `lp` that are values.
 const WORDS: &[&str] = &["auto", "AddressSpace", "temp_var_scope", "MOST_RECENT_LANGUAGE_VERSION"];
 
-/// What Loo.py makes code for. Here it is OpenCL.
+/// What Loo.py makes code for. Here `lptranslate --to` says it.
 const TARGETS: &[&str] =
     &["PyOpenCLTarget", "OpenCLTarget", "CTarget", "ExecutableCTarget", "CudaTarget", "ISPCTarget"];
 
