@@ -176,7 +176,8 @@ impl Dialect {
             false final friend mutable namespace new noexcept not not_eq nullptr operator or or_eq override protected \
             public reinterpret_cast requires static_assert static_cast template this thread_local throw try typeid \
             typename using virtual wchar_t xor xor_eq blockIdx blockDim threadIdx gridDim warpSize dim3 std clock \
-            atomicAdd atomicMin atomicMax atomicCAS";
+            atomicAdd atomicMin atomicMax atomicCAS norm norm3d norm4d rnorm rnorm3d rnorm4d normf rnormf normcdf normcdfinv \
+            erfcx erfinv erfcinv rcbrt rhypot cyl_bessel_i0 cyl_bessel_i1 sincospi assert clock64";
         let is = |words: &str| words.split_whitespace().any(|known| known == word);
         let base = word.strip_suffix('f').or(word.strip_suffix('l')).unwrap_or(word);
         match self {

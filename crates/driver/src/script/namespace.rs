@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::KernelValue;
-use super::{convert, make, memory, numpy};
+use super::{convert, counts, make, memory, numpy};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -89,7 +89,11 @@ impl<'v> StarlarkValue<'v> for Namespace {
             .iter()
             .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
         let silent = make::SILENT.iter().map(|(name, _)| *name);
-        transforms.chain(make::NAMES.iter().copied()).chain(silent).map(str::to_owned).collect()
+        transforms
+            .chain(make::NAMES.iter().chain(counts::NAMES).copied())
+            .chain(silent)
+            .map(str::to_owned)
+            .collect()
     }
 }
 
