@@ -1,11 +1,28 @@
 //! Complex numbers as pairs: OpenCL's vectors of two, which lie in memory as numpy's complex numbers do. Sums and
 //! differences are those of vectors; products, quotients and functions are helpers, by the formulas of the interpreter.
 
+use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};
-use crate::helpers::{Helper, c_type};
+use crate::helpers::Helper;
 use crate::literal;
 use diag::Diagnostic;
-use ir::{Comparison, Expr, Scalar};
+use ir::{Comparison, Expr, Kernel, Scalar, typing, walk};
+
+/// The name of a type. Only OpenCL has complex numbers.
+fn c_type(ty: Scalar) -> &'static str {
+    Dialect::OpenCl.ty(ty)
+}
+
+/// Whether a kernel has complex numbers.
+pub(crate) fn mentions(kernel: &Kernel) -> bool {
+    let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let is_complex = |e: &Expr| typing::type_of(kernel, e).is_ok_and(|ty| ty.scalar().is_complex());
+    let own = |statement: &ir::Statement| -> Vec<Expr> {
+        statement.predicates.iter().chain(statement.value()).cloned().collect()
+    };
+    declared.flatten().any(Scalar::is_complex)
+        || kernel.statements.values().flat_map(own).any(|e| walk::any(&e, &mut |part| is_complex(part)))
+}
 
 /// The pair of these parts.
 pub(crate) fn pair(ty: Scalar, real: &str, imaginary: &str) -> C {
@@ -13,8 +30,8 @@ pub(crate) fn pair(ty: Scalar, real: &str, imaginary: &str) -> C {
 }
 
 /// Converts printed C to another type. C's own cast would make a pair of two equal parts.
-pub(crate) fn cast(printed: &C, own: Scalar, ty: Scalar) -> C {
-    if own.is_complex() || ty.is_complex() { convert(printed, own, ty) } else { printed.cast(c_type(ty)) }
+pub(crate) fn cast(printed: &C, own: Scalar, ty: Scalar, dialect: Dialect) -> C {
+    if own.is_complex() || ty.is_complex() { convert(printed, own, ty) } else { printed.cast(dialect.ty(ty)) }
 }
 
 /// Converts printed C between types of which one is complex.
@@ -89,7 +106,7 @@ impl Printer<'_> {
         let stem = match (name, ty.is_complex()) {
             ("real" | "conj", false) => return Some(arg.clone()),
             ("imag", false) if ty.is_float() => return Some(C::literal(literal::real(0.0, ty))),
-            ("imag", false) => return Some(C::literal(literal::integer(0, ty))),
+            ("imag", false) => return Some(C::literal(literal::integer(0, ty, self.dialect()))),
             ("real", true) => return Some(part("x")),
             ("imag", true) => return Some(part("y")),
             ("isnan", true) => return Some(C::call("any", &[format!("isnan({})", arg.text)])),

@@ -1,6 +1,7 @@
 //! Expressions in C.
 
-use crate::helpers::{Helper, Used, c_type};
+use crate::dialect::Dialect;
+use crate::helpers::{Helper, Used};
 use crate::index::{Width, negative};
 use crate::interval::{ARGUMENT_LIMIT, Interval};
 use crate::names::Names;
@@ -131,6 +132,16 @@ pub(crate) struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// The language.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.used.dialect
+    }
+
+    /// The type of a counter with these values.
+    pub(crate) fn counter(&self, range: Interval) -> &'static str {
+        self.dialect().ty(if range.fits_int() { Scalar::I32 } else { Scalar::I64 })
+    }
+
     /// The range of an integer variable.
     pub(crate) fn variable_range(&self, name: &Name) -> Interval {
         if let Some(range) = self.ranges.get(name) {
@@ -180,7 +191,7 @@ impl Printer<'_> {
         match self.unrolled.get(name).map(Vec::as_slice) {
             Some([value]) => {
                 let ty = if i32::try_from(*value).is_ok() { Scalar::I32 } else { Scalar::I64 };
-                C::literal(literal::integer(*value, ty))
+                C::literal(literal::integer(*value, ty, self.dialect()))
             }
             _ => C::primary(self.names.get(name)),
         }
@@ -275,13 +286,13 @@ impl Printer<'_> {
             Node::Int(value) if ty.is_float() => {
                 return Ok(C::literal(literal::real(integer_value(*value), ty)));
             }
-            Node::Int(value) if ty.is_integer() => return integer_literal(*value, ty),
+            Node::Int(value) if ty.is_integer() => return integer_literal(*value, ty, self.dialect()),
             Node::Real(real) if ty.is_float() && real.ty.is_none_or(|own| own == ty) => {
                 return real_literal(*real, ty);
             }
             Node::Int(_) if ty.is_complex() => {
                 let real = self.value(expr, ty.part())?;
-                return Ok(complex::cast(&real, ty.part(), ty));
+                return Ok(complex::cast(&real, ty.part(), ty, self.dialect()));
             }
             _ => {}
         }
@@ -292,12 +303,12 @@ impl Printer<'_> {
         let printed = self.typed(expr, own)?;
         Ok(match (own, ty) {
             _ if own == ty => printed,
-            (_, Scalar::Bool) if own.is_complex() => complex::cast(&printed, own, ty),
+            (_, Scalar::Bool) if own.is_complex() => complex::cast(&printed, own, ty, self.dialect()),
             (_, Scalar::Bool) => {
                 let zero = C::literal(if own.is_float() { literal::real(0.0, own) } else { "0".to_owned() });
                 C::join(&[printed, zero], " != ", Precedence::Equality)
             }
-            _ => complex::cast(&printed, own, ty),
+            _ => complex::cast(&printed, own, ty, self.dialect()),
         })
     }
 
@@ -345,7 +356,7 @@ impl Printer<'_> {
                 if ty == Scalar::Bool {
                     return self.value(inner, ty);
                 }
-                Ok(complex::cast(&self.value(inner, own)?, own, ty))
+                Ok(complex::cast(&self.value(inner, own)?, own, ty, self.dialect()))
             }
             Node::Call { function, args } => self.function_call(function, args, ty),
             Node::Rule { name, .. } => Err(leftover("substitution rule", name, "expand_subst()")),
@@ -355,7 +366,7 @@ impl Printer<'_> {
 
     fn value_of_literal(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
         match expr.node() {
-            Node::Int(value) => integer_literal(*value, ty),
+            Node::Int(value) => integer_literal(*value, ty, self.dialect()),
             Node::Real(real) => real_literal(*real, ty),
             _ => self.value(expr, ty),
         }
@@ -427,7 +438,7 @@ impl Printer<'_> {
                 let exponent = self.value(exponent, Scalar::I64)?.text;
                 Ok(C::call(&self.used.call(Helper::LongPower(ty)), &[base, exponent]))
             }
-            _ => Ok(C::call("pow", &[base, self.value(exponent, ty)?.text])),
+            _ => Ok(C::call(&self.dialect().function("pow", ty), &[base, self.value(exponent, ty)?.text])),
         }
     }
 
@@ -442,25 +453,7 @@ impl Printer<'_> {
         {
             return Ok(printed);
         }
-        let texts: Vec<String> = printed.iter().map(|arg| arg.text.clone()).collect();
-        match name {
-            "complex" => Ok(C::vector(format!("({})({})", c_type(ty), texts.join(", ")))),
-            "div_trunc" => Ok(C::join(&printed, " / ", Precedence::Product)),
-            "rem_trunc" => Ok(C::join(&printed, " % ", Precedence::Product)),
-            "bit_and" => Ok(C::bits(&printed, " & ")),
-            "bit_or" => Ok(C::bits(&printed, " | ")),
-            "bit_xor" => Ok(C::bits(&printed, " ^ ")),
-            "shift_left" => Ok(C::bits(&printed, " << ")),
-            "shift_right" => Ok(C::bits(&printed, " >> ")),
-            "bit_not" => Ok(printed.first().map_or_else(|| C::call(name, &texts), C::complement)),
-            "max" | "min" if ty.is_float() => Ok(C::call(&format!("f{name}"), &texts)),
-            "abs" if ty.is_float() => Ok(C::call("fabs", &texts)),
-            "abs" => Ok(C::call("abs", &texts).cast(c_type(ty))),
-            "sign" if ty.is_float() => Ok(C::call("copysign", &texts)),
-            "sign" => Ok(C::call(&self.used.call(Helper::Sign(ty)), &texts)),
-            "nint" => Ok(C::call("round", &texts).cast("int")),
-            _ => Ok(C::call(name, &texts)),
-        }
+        self.named(name, &printed, ty, argument_type)
     }
 }
 
@@ -477,14 +470,14 @@ fn no_type(untyped: Untyped) -> Diagnostic {
 }
 
 /// An integer literal of that type. C would take a negative one for a large number where the type has no sign.
-fn integer_literal(value: i64, ty: Scalar) -> Result<C, Diagnostic> {
+fn integer_literal(value: i64, ty: Scalar, dialect: Dialect) -> Result<C, Diagnostic> {
     match ty.integer_range() {
         Some((least, most)) if !(least..=most).contains(&i128::from(value)) => {
             let message = format!("`{value}` meets values of type `{ty}`, which cannot hold it");
             let help = format!("convert these values, as in `cast({}, ..)`", Scalar::I64);
             Err(Diagnostic::error("lp::codegen::literal", message).help(help))
         }
-        _ => Ok(C::literal(literal::integer(value, ty))),
+        _ => Ok(C::literal(literal::integer(value, ty, dialect))),
     }
 }
 

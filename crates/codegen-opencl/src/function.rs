@@ -1,16 +1,17 @@
 //! One device function: signature, declarations, body.
 
-use crate::expr::Printer;
-use crate::helpers::{Used, c_type, is_written};
+use crate::expr::{Precedence, Printer};
+use crate::helpers::{Used, is_written};
 use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
 use crate::names::Names;
 use crate::step::Body;
 use crate::{Options, usage};
+use crate::{dialect, entry};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::fold::Values;
-use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Layout, Name, Scalar, Temp};
+use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Temp};
 
 /// Where a line of parameters is broken.
 const LINE: usize = 110;
@@ -23,27 +24,32 @@ pub(crate) fn print(
     options: Options,
     used: &mut Used,
 ) -> Result<String, Vec<Diagnostic>> {
+    dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
     let mut printer = Printer { kernel, names, used, ranges: IndexMap::new(), unrolled: Values::new() };
     function(&mut printer, launch, options).map_err(|error| vec![error])
 }
 
 fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Result<String, Diagnostic> {
-    let mut text = String::from("__kernel void ");
-    if let Some(work_items) = constant_work_items(launch) {
-        let [x, y, z] = work_items;
-        text.push_str(&format!("__attribute__((reqd_work_group_size({x}, {y}, {z})))\n"));
-    }
-    text.push_str(&signature(printer, launch));
+    let (kernel, dialect) = (printer.kernel, printer.dialect());
+    let mut text = if entry::is_needed(kernel, dialect) { "static " } else { "" }.to_owned();
+    text.push_str(&dialect.function_head(constant_work_items(launch)));
+    let name = printer.names.function(kernel, launch, dialect);
+    text.push_str(&signature(printer, &name, &arguments(kernel, launch, dialect)));
     text.push_str("{\n");
     let declarations = declarations(printer, launch)?;
     text.push_str(&declarations);
-    let indices = hardware_indices(printer, launch)?;
+    let has_device = dialect.has_device();
+    let indices = if has_device { hardware_indices(printer, launch)? } else { String::new() };
     text.push_str(&indices);
     if !(declarations.is_empty() && indices.is_empty()) {
         text.push('\n');
     }
     let mut body = Body { printer, text: String::new(), line_map: options.line_map };
-    body.steps(&launch.body, 1)?;
+    if has_device {
+        body.steps(&launch.body, 1)?
+    } else {
+        body.groups(launch)?
+    }
     text.push_str(&body.text);
     text.push_str("}\n");
     Ok(text)
@@ -57,27 +63,24 @@ pub(crate) fn constant_work_items(launch: &Launch) -> Option<[i64; 3]> {
 }
 
 /// Name and parameters, on one line where they fit.
-fn signature(printer: &Printer<'_>, launch: &Launch) -> String {
+pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelArg]) -> String {
+    let dialect = printer.dialect();
+    let (space, restrict) = dialect.pointer();
     let mut parameters = Vec::new();
-    for argument in arguments(printer.kernel, launch) {
+    for argument in arguments {
         let name = printer.names.get(argument.name());
-        parameters.push(match &argument {
-            KernelArg::Value { ty, .. } => format!("{} const {name}", c_type(*ty)),
+        parameters.push(match argument {
+            KernelArg::Value { ty, .. } => format!("{} const {name}", dialect.ty(*ty)),
             KernelArg::HostIndex { .. } => format!("int const {name}"),
             KernelArg::Buffer { ty, name: array } | KernelArg::Temporary { ty, name: array } => {
                 let constant = if is_written(printer.kernel, array) { "" } else { " const" };
-                format!("__global {}{constant} *restrict {name}", c_type(*ty))
+                format!("{space}{}{constant} *{restrict} {name}", dialect.ty(*ty))
             }
         });
     }
-    let name = printer.names.get(&launch.name);
     let line = format!("{name}({})\n", parameters.join(", "));
     if line.len() <= LINE { line } else { format!("{name}(\n    {})\n", parameters.join(",\n    ")) }
 }
-
-/// Where arrays in local memory begin. A device loads up to 16 bytes at once if its compiler knows that they lie so: on an H200
-/// this alone makes a matrix product in registers half as fast again.
-const LOCAL_ALIGNMENT: &str = " __attribute__((aligned(16)))";
 
 /// Private and local temporaries that the launch uses, in the kernel's order.
 fn declarations(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
@@ -92,7 +95,9 @@ fn declarations(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Di
 }
 
 fn declaration(printer: &Printer<'_>, name: &Name, temp: &Temp) -> Result<String, Diagnostic> {
-    let space = if temp.space == Some(AddressSpace::Local) { "__local " } else { "" };
+    let is_local = temp.space == Some(AddressSpace::Local);
+    let (before, after) =
+        if is_local { printer.dialect().local(!temp.shape.is_empty()) } else { Default::default() };
     let ty = printer.scalar_of(&Expr::var(name.clone()))?;
     let identifier = printer.names.get(name);
     let rows = if temp.layout == Layout::c(temp.shape.len()) {
@@ -103,8 +108,7 @@ fn declaration(printer: &Printer<'_>, name: &Name, temp: &Temp) -> Result<String
         let size = temp.size().unwrap_or_else(|| Expr::int(i64::MAX));
         format!("[{}]", constant(name, temp, &size)?.max(1))
     };
-    let aligned = if space.is_empty() || temp.shape.is_empty() { "" } else { LOCAL_ALIGNMENT };
-    Ok(format!("{space}{} {identifier}{rows}{aligned}", c_type(ty)))
+    Ok(format!("{before}{} {identifier}{rows}{after}", printer.dialect().ty(ty)))
 }
 
 /// A number that an array's declaration needs.
@@ -123,35 +127,48 @@ fn constant(name: &Name, temp: &Temp, extent: &Expr) -> Result<i64, Diagnostic> 
 fn hardware_indices(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Diagnostic> {
     let mut text = String::new();
     for index in &launch.indices {
-        let (call, size) = match index.axis {
-            HardwareAxis::Group(axis) => {
-                (format!("get_group_id({axis})"), launch.groups.get(usize::from(axis)))
-            }
+        let call = match index.axis {
+            HardwareAxis::Group(axis) => printer.dialect().group(usize::from(axis)),
             HardwareAxis::Local(axis) => {
                 let axis = usize::from(axis);
                 let on_device = launch.device_work_items().into_iter().position(|other| other == axis);
-                let call = on_device.map_or("0".to_owned(), |axis| format!("get_local_id({axis})"));
-                (call, launch.work_items.get(axis))
+                on_device.map_or("0".to_owned(), |axis| printer.dialect().work_item(axis))
             }
         };
-        let count = size.map_or(Interval::new(1, 1), |size| printer.range(size));
-        let base = printer.range(&index.base);
-        let most = count.high.min(i128::from(i32::MAX)).saturating_sub(1).max(0);
-        let range = Interval::new(base.low, base.high.saturating_add(most));
-        let ty = if range.fits_int() { "int" } else { "long" };
-        let offset = match index.base.as_int() {
-            Some(0) => String::new(),
-            _ => format!(" + {}", printer.index(&index.base)?.0.within(crate::expr::Precedence::Product)),
-        };
-        let cast = if offset.is_empty() { String::new() } else { format!("({ty})") };
-        printer.ranges.insert(index.iname.clone(), range);
-        // A group exists, so the number of groups is at least one.
-        if let Some(size) = size {
-            printer.learn(size, 1);
-        }
-        text.push_str(&format!("  {ty} const {} = {cast}{call}{offset};\n", printer.names.get(&index.iname)));
+        text.push_str(&format!("  {}\n", hardware_index(printer, launch, index, &call)?));
     }
     Ok(text)
+}
+
+/// The constant for an iname whose axis has the number `call` here.
+pub(crate) fn hardware_index(
+    printer: &mut Printer<'_>,
+    launch: &Launch,
+    index: &HardwareIndex,
+    call: &str,
+) -> Result<String, Diagnostic> {
+    let ty = enter_index(printer, launch, index);
+    let offset = match index.base.as_int() {
+        Some(0) => String::new(),
+        _ => format!(" + {}", printer.index(&index.base)?.0.within(Precedence::Product)),
+    };
+    let cast = if offset.is_empty() { String::new() } else { format!("({ty})") };
+    Ok(format!("{ty} const {} = {cast}{call}{offset};", printer.names.get(&index.iname)))
+}
+
+/// Notes what values an iname takes from the hardware, and says in which type it is declared.
+pub(crate) fn enter_index(printer: &mut Printer<'_>, launch: &Launch, index: &HardwareIndex) -> &'static str {
+    let size = launch.extent(index.axis);
+    let count = size.map_or(Interval::new(1, 1), |size| printer.range(size));
+    let base = printer.range(&index.base);
+    let most = count.high.min(i128::from(i32::MAX)).saturating_sub(1).max(0);
+    let range = Interval::new(base.low, base.high.saturating_add(most));
+    printer.ranges.insert(index.iname.clone(), range);
+    // A group exists, so the number of groups is at least one.
+    if let Some(size) = size {
+        printer.learn(size, 1);
+    }
+    printer.counter(range)
 }
 
 /// The type of a variable that a launch takes as an argument.

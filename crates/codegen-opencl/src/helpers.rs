@@ -1,26 +1,14 @@
 //! Functions that generated code needs and OpenCL does not have.
 
-use crate::{Options, complex};
+use crate::dialect::Dialect;
+use crate::{Options, atomic, complex};
 use ir::typing::{self, Type};
 use ir::{Expr, Kernel, Node, ReductionOp, Scalar, Statement, StatementKind, walk};
 use std::collections::BTreeSet;
 
-/// C's name of a type; truth values lie in memory as bytes.
-pub(crate) fn c_type(ty: Scalar) -> &'static str {
-    match ty {
-        Scalar::Bool | Scalar::U8 => "uchar",
-        Scalar::I8 => "char",
-        Scalar::I16 => "short",
-        Scalar::I32 => "int",
-        Scalar::I64 => "long",
-        Scalar::U16 => "ushort",
-        Scalar::U32 => "uint",
-        Scalar::U64 => "ulong",
-        Scalar::F32 => "float",
-        Scalar::F64 => "double",
-        Scalar::C64 => "float2",
-        Scalar::C128 => "double2",
-    }
+/// The type in the names of helpers.
+fn word(ty: Scalar) -> &'static str {
+    Dialect::OpenCl.ty(ty)
 }
 
 /// A helper function of generated code.
@@ -42,6 +30,10 @@ pub(crate) enum Helper {
     LongPower(Scalar),
     /// Magnitude of the first with the sign of the second, for integers.
     Sign(Scalar),
+    /// The larger or the smaller of two integers.
+    Extreme(bool, Scalar),
+    /// The magnitude of an integer.
+    Magnitude(Scalar),
     /// An operation on complex numbers or a function of one, see [`complex::definition`].
     Complex(&'static str, Scalar),
     /// An indivisible update of an element of 4 or 8 bytes in local or global memory.
@@ -64,10 +56,10 @@ impl Helper {
         match self {
             Helper::Atomic { op, local, computed, .. } => {
                 let space = if local { "local" } else { "global" };
-                let by = if computed == ty { String::new() } else { format!("_{}", c_type(computed)) };
-                format!("lp_{stem}_{}_{}{by}_{space}", op.name(), c_type(ty))
+                let by = if computed == ty { String::new() } else { format!("_{}", word(computed)) };
+                format!("lp_{stem}_{}_{}{by}_{space}", op.name(), word(ty))
             }
-            _ => format!("lp_{stem}_{}", c_type(ty)),
+            _ => format!("lp_{stem}_{}", word(ty)),
         }
     }
 
@@ -81,80 +73,79 @@ impl Helper {
             Helper::RealPower(ty) => ("powi", ty),
             Helper::LongPower(ty) => ("powl", ty),
             Helper::Sign(ty) => ("sign", ty),
+            Helper::Extreme(true, ty) => ("max", ty),
+            Helper::Extreme(false, ty) => ("min", ty),
+            Helper::Magnitude(ty) => ("abs", ty),
             Helper::Complex(stem, ty) => (stem, ty),
             Helper::Atomic { ty, .. } => ("atomic", ty),
         }
     }
 
-    fn definition(self) -> String {
-        let t = c_type(self.parts().1);
+    fn definition(self, dialect: Dialect) -> String {
+        let ty = self.parts().1;
+        let t = dialect.ty(ty);
         let name = self.name();
+        let inline = dialect.inline();
+        let [uint, ulong, long] = [Scalar::U32, Scalar::U64, Scalar::I64].map(|ty| dialect.ty(ty));
+        let [fmod, round, copysign] = ["fmod", "round", "copysign"].map(|name| dialect.function(name, ty));
         match self {
             Helper::FloorDiv(ty) if ty.is_float() => format!(
-                "inline {t} {name}({t} a, {t} b)\n{{\n  {t} r = fmod(a, b);\n  if (isnan(r))\n    return a / b;\n  return round((a - r) / b) - (r != 0 && (r < 0) != (b < 0));\n}}\n"
+                "{inline} {t} {name}({t} a, {t} b)\n{{\n  {t} r = {fmod}(a, b);\n  if (isnan(r))\n    return a / b;\n  return {round}((a - r) / b) - (r != 0 && (r < 0) != (b < 0));\n}}\n"
             ),
             Helper::FloorMod(ty) if ty.is_float() => format!(
-                "inline {t} {name}({t} a, {t} b)\n{{\n  {t} r = fmod(a, b);\n  if (r == 0)\n    return copysign(r, b);\n  return (r < 0) != (b < 0) ? r + b : r;\n}}\n"
+                "{inline} {t} {name}({t} a, {t} b)\n{{\n  {t} r = {fmod}(a, b);\n  if (r == 0)\n    return {copysign}(r, b);\n  return (r < 0) != (b < 0) ? r + b : r;\n}}\n"
             ),
             Helper::FloorDiv(_) => {
                 format!(
-                    "inline {t} {name}({t} a, {t} b) {{ return a / b - (a % b != 0 && (a < 0) != (b < 0)); }}\n"
+                    "{inline} {t} {name}({t} a, {t} b) {{ return a / b - (a % b != 0 && (a < 0) != (b < 0)); }}\n"
                 )
             }
             Helper::FloorMod(_) => format!(
-                "inline {t} {name}({t} a, {t} b) {{ {t} r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r; }}\n"
+                "{inline} {t} {name}({t} a, {t} b) {{ {t} r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r; }}\n"
             ),
-            Helper::Square(_) => format!("inline {t} {name}({t} x) {{ return x * x; }}\n"),
-            Helper::Cube(_) => format!("inline {t} {name}({t} x) {{ return x * x * x; }}\n"),
+            Helper::Square(_) => format!("{inline} {t} {name}({t} x) {{ return x * x; }}\n"),
+            Helper::Cube(_) => format!("{inline} {t} {name}({t} x) {{ return x * x * x; }}\n"),
             Helper::IntegerPower(_) => format!(
-                "inline {t} {name}({t} x, {t} n)\n{{\n  if (n < 0)\n    return x == 1 ? 1 : x == -1 ? (n % 2 != 0 ? -1 : 1) : 0;\n  {t} y = 1;\n  for (; n > 0; n /= 2) {{\n    if (n % 2 != 0)\n      y *= x;\n    if (n > 1)\n      x *= x;\n  }}\n  return y;\n}}\n"
+                "{inline} {t} {name}({t} x, {t} n)\n{{\n  if (n < 0)\n    return x == 1 ? 1 : x == -1 ? (n % 2 != 0 ? -1 : 1) : 0;\n  {t} y = 1;\n  for (; n > 0; n /= 2) {{\n    if (n % 2 != 0)\n      y *= x;\n    if (n > 1)\n      x *= x;\n  }}\n  return y;\n}}\n"
             ),
             Helper::RealPower(_) => format!(
-                "inline {t} {name}({t} x, int n)\n{{\n  uint m = abs(n);\n  {t} y = m % 2 != 0 ? x : 1;\n  while (m >>= 1) {{\n    x *= x;\n    if (m % 2 != 0)\n      y *= x;\n  }}\n  return n < 0 ? 1 / y : y;\n}}\n"
+                "{inline} {t} {name}({t} x, int n)\n{{\n  {uint} m = n < 0 ? -({uint})n : n;\n  {t} y = m % 2 != 0 ? x : 1;\n  while (m >>= 1) {{\n    x *= x;\n    if (m % 2 != 0)\n      y *= x;\n  }}\n  return n < 0 ? 1 / y : y;\n}}\n"
             ),
             Helper::LongPower(_) => format!(
-                "inline {t} {name}({t} x, long n)\n{{\n  ulong m = abs(n);\n  if (n < 0)\n    x = 1 / x;\n  {t} y = m % 2 != 0 ? x : 1;\n  while (m >>= 1) {{\n    x *= x;\n    if (m % 2 != 0)\n      y *= x;\n  }}\n  return y;\n}}\n"
+                "{inline} {t} {name}({t} x, {long} n)\n{{\n  {ulong} m = n < 0 ? -({ulong})n : n;\n  if (n < 0)\n    x = 1 / x;\n  {t} y = m % 2 != 0 ? x : 1;\n  while (m >>= 1) {{\n    x *= x;\n    if (m % 2 != 0)\n      y *= x;\n  }}\n  return y;\n}}\n"
             ),
             Helper::Sign(_) => {
                 format!(
-                    "inline {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
+                    "{inline} {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
                 )
             }
+            Helper::Extreme(most, _) => {
+                let symbol = if most { '>' } else { '<' };
+                format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b ? a : b; }}\n")
+            }
+            Helper::Magnitude(_) => format!("{inline} {t} {name}({t} a) {{ return a < 0 ? -a : a; }}\n"),
             Helper::Complex(stem, ty) => complex::definition(stem, &name, ty),
-            Helper::Atomic { op, ty, computed, local } => exchange_loop(&name, op, (ty, computed), local),
+            Helper::Atomic { op, ty, computed, local } => {
+                atomic::exchange_loop(&name, op, (ty, computed), local, dialect)
+            }
         }
     }
 }
 
-/// Computes a new value from the element's and puts it there if the element has not changed meanwhile, until that succeeds.
-fn exchange_loop(name: &str, op: ReductionOp, (ty, computed): (Scalar, Scalar), local: bool) -> String {
-    let (t, x) = (c_type(ty), c_type(computed));
-    let space = if local { "__local" } else { "__global" };
-    let (bits, exchange) =
-        if ty.bytes() == 8 { ("ulong", "atom_cmpxchg") } else { ("uint", "atomic_cmpxchg") };
-    let extreme = |stem: &str| format!("{}{stem}", if computed.is_float() { "f" } else { "" });
-    let seen = format!("as_{t}(seen)");
-    let before = if ty == computed { seen } else { format!("({x}){seen}") };
-    let value = match op {
-        ReductionOp::Product => format!("{before} * x"),
-        ReductionOp::Max => format!("{}({before}, x)", extreme("max")),
-        ReductionOp::Min => format!("{}({before}, x)", extreme("min")),
-        _ => format!("{before} + x"),
-    };
-    let value = if ty == computed { value } else { format!("({t})({value})") };
-    format!(
-        "inline void {name}(volatile {space} {t} *element, {x} x)\n{{\n  {bits} now = as_{bits}(*element), seen;\n  do {{\n    seen = now;\n    now = {exchange}((volatile {space} {bits} *)element, seen, as_{bits}({value}));\n  }} while (now != seen);\n}}\n"
-    )
-}
-
 /// The helpers that some function calls, and the extensions that it needs.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Used {
+    pub(crate) dialect: Dialect,
     helpers: BTreeSet<Helper>,
     extensions: BTreeSet<&'static str>,
 }
 
 impl Used {
+    /// Nothing yet.
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        Used { dialect, helpers: BTreeSet::new(), extensions: BTreeSet::new() }
+    }
+
     /// Notes a call and returns the name to call.
     pub(crate) fn call(&mut self, helper: Helper) -> String {
         self.helpers.insert(helper);
@@ -173,21 +164,22 @@ impl Used {
 /// Compilers fuse `a*b + c` into an operation that rounds once (OpenCL C, `FP_CONTRACT`), so that `a*b - c` is not 0
 /// where `c` holds `a*b`. Each operation of a kernel is rounded, unless the user allows otherwise.
 pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> String {
-    let mut text = String::new();
+    let dialect = options.dialect;
+    let mut text = dialect.includes().to_owned();
     let double = kernels.iter().any(|kernel| uses_double(kernel)).then_some("cl_khr_fp64");
-    for extension in double.iter().chain(&used.extensions) {
+    let extensions = double.iter().chain(&used.extensions);
+    for extension in extensions.filter(|_| dialect == Dialect::OpenCl) {
         text.push_str(&format!("#pragma OPENCL EXTENSION {extension} : enable\n"));
     }
     let complex = used.helpers.iter().any(|helper| matches!(helper, Helper::Complex(..)));
     if complex || kernels.iter().any(|kernel| adds_floats(kernel)) {
-        let state = if options.fp_contract { "ON" } else { "OFF" };
-        text.push_str(&format!("#pragma OPENCL FP_CONTRACT {state}\n"));
+        text.push_str(&dialect.contraction(options.fp_contract));
     }
     if !text.is_empty() {
         text.push('\n');
     }
     for helper in &used.helpers {
-        text.push_str(&helper.definition());
+        text.push_str(&helper.definition(dialect));
     }
     if !used.helpers.is_empty() {
         text.push('\n');

@@ -1,5 +1,6 @@
 //! Conditions that a host tests, in C without any function of ours.
 
+use crate::dialect::Dialect;
 use crate::expr::Printer;
 use crate::helpers::Used;
 use crate::names::Names;
@@ -10,7 +11,7 @@ use ir::{Comparison, Expr, Kernel, Node, typing, walk};
 
 /// A condition on value arguments, whose identifiers are those of the generated functions' parameters.
 pub(crate) fn condition(kernel: &Kernel, names: &Names, condition: &Expr) -> Result<String, Diagnostic> {
-    let mut used = Used::default();
+    let mut used = Used::new(Dialect::OpenCl);
     let mut printer =
         Printer { kernel, names, used: &mut used, ranges: IndexMap::new(), unrolled: Values::new() };
     Ok(printer.condition(&plain(kernel, condition))?.text)
@@ -74,7 +75,7 @@ mod tests {
         let id = diag::SourceMap::default().add("t", file.as_str());
         let module = ir::text::parse_module(&file, id).unwrap();
         let kernel = &module.kernels[0];
-        condition(kernel, &Names::of(kernel), &kernel.requires[0].condition).unwrap()
+        condition(kernel, &Names::of(kernel, Dialect::OpenCl), &kernel.requires[0].condition).unwrap()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Index arithmetic: exact integers, printed in `int` where all intermediate values provably fit, else in `long`.
 
 use crate::expr::{C, Precedence, Printer};
-use crate::helpers::{Helper, c_type};
+use crate::helpers::Helper;
 use crate::interval;
 use crate::{complex, literal};
 use diag::Diagnostic;
@@ -31,7 +31,7 @@ impl Printer<'_> {
         match expr.node() {
             Node::Int(value) => {
                 let width = if i32::try_from(*value).is_ok() { Width::Int } else { Width::Long };
-                Ok((C::literal(literal::integer(*value, width.scalar())), width))
+                Ok((C::literal(literal::integer(*value, width.scalar(), self.dialect())), width))
             }
             Node::Sum(terms) => self.index_sum(expr, terms),
             Node::Product(factors) => self.index_product(expr, factors),
@@ -59,7 +59,7 @@ impl Printer<'_> {
                 let printed = self.value(expr, ty)?;
                 // Types without a sign would take the others' away.
                 let exact = width == Width::Int || ty == Scalar::I64;
-                Ok((if exact { printed } else { printed.cast("long") }, width))
+                Ok((if exact { printed } else { printed.cast(self.dialect().ty(Scalar::I64)) }, width))
             }
         }
     }
@@ -77,12 +77,13 @@ impl Printer<'_> {
             };
             let narrow = self.scalar_of(arg).is_ok_and(|ty| ty.bytes() < 4);
             printed.push(match arg.as_int() {
-                Some(value) => literal::integer(value, width.scalar()),
+                Some(value) => literal::integer(value, width.scalar(), self.dialect()),
                 None if natural == width && !narrow => plain.text,
-                None => plain.cast(c_type(width.scalar())).text,
+                None => plain.cast(self.dialect().ty(width.scalar())).text,
             });
         }
-        Ok((C::call(function, &printed), width))
+        let function = self.extreme(function, width.scalar());
+        Ok((C::call(&function, &printed), width))
     }
 
     /// Arithmetic of 32-bit type on inames that leave it: exact, and converted at the end.
@@ -98,7 +99,11 @@ impl Printer<'_> {
             return Ok(None);
         }
         let (printed, width) = self.index(expr)?;
-        Ok(Some(if width.scalar() == ty { printed } else { complex::cast(&printed, width.scalar(), ty) }))
+        Ok(Some(if width.scalar() == ty {
+            printed
+        } else {
+            complex::cast(&printed, width.scalar(), ty, self.dialect())
+        }))
     }
 
     fn is_wide_iname(&self, name: &Name) -> bool {
@@ -108,11 +113,11 @@ impl Printer<'_> {
     /// The same in a given width.
     pub(crate) fn index_as(&mut self, expr: &Expr, width: Width) -> Result<C, Diagnostic> {
         if let (Some(value), Width::Long) = (expr.as_int(), width) {
-            return Ok(C::literal(literal::integer(value, Scalar::I64)));
+            return Ok(C::literal(literal::integer(value, Scalar::I64, self.dialect())));
         }
         let (printed, natural) = self.index(expr)?;
         Ok(match (natural, width) {
-            (Width::Int, Width::Long) => printed.cast("long"),
+            (Width::Int, Width::Long) => printed.cast(self.dialect().ty(Scalar::I64)),
             (Width::Long, Width::Int) => printed.cast("int"),
             _ => printed,
         })

@@ -1,6 +1,7 @@
 //! What a host needs besides the source: functions, the order and kinds of their arguments, sizes as expressions in
 //! the kernel's arguments, and conditions to check before a launch.
 
+use crate::dialect::Dialect;
 use crate::function::{argument_type, constant_work_items};
 use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
@@ -8,7 +9,7 @@ use crate::{host, usage};
 use diag::Diagnostic;
 use ir::{
     AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp, affine,
-    typing,
+    typing, walk,
 };
 use serde_json::{Value, json};
 
@@ -96,19 +97,19 @@ impl Description {
     }
 }
 
-/// Describes the launches of a scheduled kernel.
+/// Describes the launches of a scheduled kernel, whose functions are printed in that language.
 ///
 /// # Errors
 /// Where the kernel is not scheduled.
-pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
+pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec<Diagnostic>> {
     let launches = crate::launches(kernel)?;
-    let names = Names::of(kernel);
+    let names = Names::of(kernel, dialect);
     let kernels: Vec<KernelInfo> = launches
         .iter()
         .map(|launch| KernelInfo {
             launch: launch.name.clone(),
-            function: names.get(&launch.name),
-            args: arguments(kernel, launch),
+            function: names.function(kernel, launch, dialect),
+            args: arguments(kernel, launch, dialect),
         })
         .collect();
     let temporaries: Vec<TemporaryInfo> = global_temporaries(kernel);
@@ -134,9 +135,13 @@ pub fn description(kernel: &Kernel) -> Result<Description, Vec<Diagnostic>> {
     Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })
 }
 
-/// What a launch takes: the kernel's arguments that it touches, global temporaries, then counters of host loops.
-pub(crate) fn arguments(kernel: &Kernel, launch: &Launch) -> Vec<KernelArg> {
-    let mentioned = usage::of(kernel, launch);
+/// What a launch takes: the kernel's arguments that it touches, global temporaries, then counters of host loops. Where its
+/// function runs the groups too, it must know how many there are.
+pub(crate) fn arguments(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Vec<KernelArg> {
+    let mut mentioned = usage::of(kernel, launch);
+    if !dialect.has_device() {
+        mentioned.extend(launch.groups.iter().chain(&launch.work_items).flat_map(walk::names));
+    }
     let mut found = Vec::new();
     for (name, arg) in kernel.args.iter().filter(|(name, _)| mentioned.contains(*name)) {
         let ty = arg.ty.unwrap_or(Scalar::F64);

@@ -1,10 +1,13 @@
-//! OpenCL C from scheduled kernels, and the description that a host needs to launch it.
+//! OpenCL C, CUDA or plain C from scheduled kernels, and the description that a host needs to launch them.
 //!
 //! All decisions lie in the schedule (`ir::Schedule`); this crate prints them. What it adds are C's concerns: names
 //! that C allows, types of subexpressions, integer widths, and division as C divides.
 
 mod atomic;
+mod call;
 mod complex;
+mod dialect;
+mod entry;
 mod expr;
 mod function;
 mod helpers;
@@ -14,10 +17,13 @@ mod interval;
 mod launch;
 mod literal;
 mod names;
+mod nest;
 mod reserved;
 mod step;
 mod usage;
 
+pub use dialect::Dialect;
+pub use entry::parameters;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
 
 use diag::Diagnostic;
@@ -28,28 +34,31 @@ use std::ops::Deref;
 /// How source is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
+    /// In which language.
+    pub dialect: Dialect,
     /// Whether `#line` directives lead from the code to the source that it came from.
     pub line_map: bool,
     /// Whether the device's compiler may fuse products with sums, which then round once instead of twice.
     pub fp_contract: bool,
 }
 
-/// OpenCL C source of every launch of these scheduled kernels.
+/// Source of every launch of these scheduled kernels, and in plain C of what a host does with them.
 ///
 /// # Errors
-/// Where a kernel is not scheduled, or a variable has no type.
+/// Where a kernel is not scheduled, a variable has no type, or the language lacks what the kernel needs.
 pub fn source<'a>(
     kernels: impl IntoIterator<Item = &'a Proved<'a>>,
     options: Options,
 ) -> Result<String, Vec<Diagnostic>> {
     let kernels: Vec<&Kernel> = kernels.into_iter().map(Deref::deref).collect();
     let mut functions = Vec::new();
-    let mut used = helpers::Used::default();
+    let mut used = helpers::Used::new(options.dialect);
     for kernel in &kernels {
-        let names = names::Names::of(kernel);
+        let names = names::Names::of(kernel, options.dialect);
         for launch in launches(kernel)? {
             functions.push(function::print(kernel, launch, &names, options, &mut used)?);
         }
+        functions.extend(entry::print(kernel, &names, &mut used)?);
     }
     let mut text = helpers::preamble(&kernels, &used, options);
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
@@ -60,6 +69,9 @@ pub fn source<'a>(
     }
     for requirement in kernels.iter().flat_map(|kernel| &kernel.requires) {
         text.push_str(&format!("// required: {}\n", literal::comment(&requirement.to_string())));
+    }
+    if !options.dialect.has_device() {
+        kernels.iter().for_each(|kernel| text.push_str(&entry::contract(kernel)));
     }
     text.push_str(&functions.join("\n"));
     Ok(text)

@@ -1,5 +1,6 @@
 //! Literals and comments: no text of the user's reaches C unless it is re-printed here.
 
+use crate::dialect::Dialect;
 use ir::Scalar;
 
 /// A floating-point literal of that type, in which the value is finite if it is.
@@ -26,17 +27,18 @@ fn cast_constant(name: &str, ty: Scalar) -> String {
 }
 
 /// An integer literal of that type. The lowest value has no literal in C and is written as a difference.
-pub(crate) fn integer(value: i64, ty: Scalar) -> String {
+pub(crate) fn integer(value: i64, ty: Scalar, dialect: Dialect) -> String {
+    let long = dialect.long_suffix();
     let suffix = match ty {
-        Scalar::I64 => "L",
-        Scalar::U32 => "u",
-        Scalar::U64 => "uL",
-        _ => "",
+        Scalar::I64 => long.to_owned(),
+        Scalar::U32 => "u".to_owned(),
+        Scalar::U64 => format!("u{long}"),
+        _ => String::new(),
     };
     if value == i64::MIN {
-        return "(-9223372036854775807L - 1)".to_owned();
+        return format!("(-9223372036854775807{long} - 1)");
     }
-    let wide = if suffix.is_empty() && i32::try_from(value).is_err() { "L" } else { suffix };
+    let wide = if suffix.is_empty() && i32::try_from(value).is_err() { long } else { &suffix };
     if value == i64::from(i32::MIN) && wide.is_empty() {
         return "(-2147483647 - 1)".to_owned();
     }
@@ -71,11 +73,13 @@ mod tests {
 
     #[test]
     fn integers_keep_their_value() {
+        let integer = |value, ty| super::integer(value, ty, Dialect::OpenCl);
         assert_eq!(integer(3, Scalar::I32), "3");
         assert_eq!(integer(-3, Scalar::I32), "-3");
         assert_eq!(integer(1 << 40, Scalar::I32), "1099511627776L");
         assert_eq!(integer(i64::MIN, Scalar::I64), "(-9223372036854775807L - 1)");
         assert_eq!(integer(i64::from(i32::MIN), Scalar::I32), "(-2147483647 - 1)");
+        assert_eq!(super::integer(7, Scalar::U64, Dialect::C), "7uLL");
     }
 
     #[test]

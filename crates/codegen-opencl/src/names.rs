@@ -1,8 +1,10 @@
 //! Identifiers of generated code.
 
+use crate::dialect::Dialect;
+use crate::entry;
 use crate::reserved::is_reserved;
 use indexmap::{IndexMap, IndexSet};
-use ir::{Kernel, Name, fresh};
+use ir::{Kernel, Launch, Name, fresh};
 
 /// One C identifier for each name of a kernel; distinct names stay distinct.
 pub(crate) struct Names {
@@ -10,28 +12,41 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Names for all arguments, temporaries, inames and launches of a kernel.
-    pub(crate) fn of(kernel: &Kernel) -> Self {
+    /// Names for a kernel and all its arguments, temporaries, inames and launches.
+    pub(crate) fn of(kernel: &Kernel, dialect: Dialect) -> Self {
         let launches = crate::launches(kernel).unwrap_or_default();
         let functions = launches.iter().map(|launch| &launch.name);
-        let all = functions.chain(kernel.args.keys()).chain(kernel.temps.keys()).chain(kernel.inames.keys());
+        let own = std::iter::once(&kernel.name);
+        let all = own
+            .chain(functions)
+            .chain(kernel.args.keys())
+            .chain(kernel.temps.keys())
+            .chain(kernel.inames.keys());
         let params = kernel.domains.iter().flat_map(|domain| domain.set.params());
         let mut taken = IndexSet::new();
         let mut map = IndexMap::new();
         // Names that C allows keep their text, so they are given out before any name is changed.
-        let (plain, changed): (Vec<&Name>, Vec<&Name>) = all.chain(params).partition(|name| is_plain(name));
+        let (plain, changed): (Vec<&Name>, Vec<&Name>) =
+            all.chain(params).partition(|name| is_plain(name) && !dialect.reserves(name));
         for name in plain {
             taken.insert(name.to_string());
             map.insert(name.clone(), name.to_string());
         }
         for name in changed {
             if !map.contains_key(name) {
-                let identifier = fresh(&cleaned(name), |text| taken.contains(text)).to_string();
+                let is_taken = |text: &str| taken.contains(text) || dialect.reserves(text);
+                let identifier = fresh(&cleaned(name), is_taken).to_string();
                 taken.insert(identifier.clone());
                 map.insert(name.clone(), identifier);
             }
         }
         Names { map }
+    }
+
+    /// The function of a launch. Beside it there may be one for the whole kernel, which bears the kernel's name.
+    pub(crate) fn function(&self, kernel: &Kernel, launch: &Launch, dialect: Dialect) -> String {
+        let name = self.get(&launch.name);
+        if entry::is_needed(kernel, dialect) { format!("lp_{name}") } else { name }
     }
 
     /// The identifier of a name.
@@ -82,7 +97,7 @@ mod tests {
         for name in ["v_kernel", "kernel", "a$b", "a_b", "a@b"] {
             kernel.inames.insert(Name::new(name), ir::Iname::default());
         }
-        let names = Names::of(&kernel);
+        let names = Names::of(&kernel, Dialect::OpenCl);
         let distinct: IndexSet<String> = kernel.inames.keys().map(|name| names.get(name)).collect();
         assert_eq!(distinct.len(), kernel.inames.len());
         assert_eq!(names.get("a_b"), "a_b");

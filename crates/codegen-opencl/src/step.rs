@@ -135,10 +135,10 @@ impl Body<'_, '_> {
                 }
                 Step::Barrier { reason } => {
                     let reason = literal::comment(reason);
-                    self.line(
-                        depth,
-                        &format!("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // {reason}"),
-                    );
+                    // Where one thread does all, nobody is waited for.
+                    if let Some(barrier) = self.printer.dialect().barrier() {
+                        self.line(depth, &format!("{barrier} // {reason}"));
+                    }
                 }
                 Step::Run(id) => {
                     if let Some(statement) = self.printer.kernel.statements.get(id) {
@@ -189,7 +189,7 @@ impl Body<'_, '_> {
     }
 
     /// Braces stay away around a single plain statement.
-    fn block(&mut self, head: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+    pub(crate) fn block(&mut self, head: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
         let single = matches!(steps, [Step::Run(_)]) && !self.line_map;
         self.line(depth, &if single { head.to_owned() } else { format!("{head} {{") });
         self.steps(steps, depth + 1)?;
@@ -212,19 +212,25 @@ impl Body<'_, '_> {
         let range = Interval::new(low.low, high.high.max(low.high).saturating_add(1));
         self.printer.ranges.insert(inner.iname.clone(), range);
         let name = self.printer.names.get(&inner.iname);
-        let ty = if range.fits_int() { "int" } else { "long" };
+        let ty = self.printer.counter(range);
         self.printer.ranges.insert(inner.iname.clone(), Interval::new(low.low, high.high.max(low.low)));
         let (go_on, body) = self.ended(inner)?;
         let head = format!("for ({ty} {name} = {lower}; {name} {end}{go_on}; ++{name})");
         let outer = self.printer.learn(&inner.upper, low.low);
         let iname = self.printer.kernel.inames.get(&inner.iname);
         if iname.is_some_and(|iname| iname.tag == Some(InameTag::UnrollHint)) {
-            self.line(depth, "#pragma unroll");
+            self.unroll_hint(depth);
         }
         self.block(&head, &body, depth)?;
         self.printer.forget(outer);
         self.printer.ranges.shift_remove(&inner.iname);
         Ok(())
+    }
+
+    fn unroll_hint(&mut self, depth: usize) {
+        if let Some(hint) = self.printer.dialect().unroll_hint() {
+            self.line(depth, hint);
+        }
     }
 
     /// What else must hold for a loop to go on, and what it does then.
@@ -257,7 +263,7 @@ impl Body<'_, '_> {
         let range = Interval::new(least.min(range.high), range.high);
         let outer = self.printer.learn(&inner.upper, least);
         let value = self.printer.index(&inner.upper)?.0.text;
-        let ty = if range.fits_int() { "int" } else { "long" };
+        let ty = self.printer.counter(range);
         self.line(depth + 1, &format!("{ty} const {} = {value};", self.printer.names.get(&inner.iname)));
         self.printer.ranges.insert(inner.iname.clone(), range);
         match condition {
@@ -271,7 +277,7 @@ impl Body<'_, '_> {
     }
 
     /// The comparison that ends a loop.
-    fn loop_end(&mut self, upper: &Expr, from_zero: bool) -> Result<String, Diagnostic> {
+    pub(crate) fn loop_end(&mut self, upper: &Expr, from_zero: bool) -> Result<String, Diagnostic> {
         let constant = upper.as_int().and_then(|last| last.checked_add(1)).map(Expr::int);
         let (symbol, bound) = match plus_one(upper).or(constant) {
             Some(bound) => ("<", bound),

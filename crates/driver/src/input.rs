@@ -1,6 +1,7 @@
 //! Reading inputs of every kind into modules.
 
 use crate::fortran::Settings;
+use codegen_opencl::Dialect;
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use frontend_fortran::{Form, Script};
 use ir::Module;
@@ -19,6 +20,10 @@ pub enum InputKind {
     Lpir,
     /// OpenCL C, only as an output: `.cl`
     Opencl,
+    /// CUDA, only as an output: `.cu`
+    Cuda,
+    /// C99 for one processor, only as an output: `.c`
+    C,
 }
 
 impl InputKind {
@@ -31,8 +36,22 @@ impl InputKind {
             (None, "loopy") => InputKind::Loopy,
             (None, "lpir") => InputKind::Lpir,
             (None, "cl") => InputKind::Opencl,
+            (None, "cu") => InputKind::Cuda,
+            (None, "c") => InputKind::C,
             _ => return None,
         })
+    }
+}
+
+impl InputKind {
+    /// The language of generated code that it is.
+    pub fn dialect(self) -> Option<Dialect> {
+        match self {
+            InputKind::Opencl => Some(Dialect::OpenCl),
+            InputKind::Cuda => Some(Dialect::Cuda),
+            InputKind::C => Some(Dialect::C),
+            InputKind::FortranFree | InputKind::FortranFixed | InputKind::Loopy | InputKind::Lpir => None,
+        }
     }
 }
 
@@ -175,10 +194,10 @@ pub fn import(
             }
             Ok(Loaded { module, script: None, warnings: Vec::new() })
         }
-        InputKind::Opencl => Err(vec![
+        InputKind::Opencl | InputKind::Cuda | InputKind::C => Err(vec![
             Diagnostic::error(
                 "lp::driver::kind",
-                format!("`{}` is OpenCL, which is only ever an output", source.name),
+                format!("`{}` is generated code, which is only ever an output", source.name),
             )
             .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
         ]),
@@ -218,7 +237,9 @@ pub fn import_to_run(
         let form = match kind {
             InputKind::FortranFree => Form::Free,
             InputKind::FortranFixed => Form::Fixed,
-            InputKind::Loopy | InputKind::Lpir | InputKind::Opencl => return Err(problems),
+            InputKind::Loopy | InputKind::Lpir | InputKind::Opencl | InputKind::Cuda | InputKind::C => {
+                return Err(problems);
+            }
         };
         let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
         let options = settings.options(form);

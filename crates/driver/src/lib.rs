@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod dot;
 mod excerpt;
 pub mod exit;
 pub mod fortran;
@@ -12,6 +13,7 @@ pub mod output;
 pub mod render;
 pub mod run;
 pub mod script;
+pub mod stats;
 pub mod times;
 pub mod translate;
 mod verdict;

@@ -1,4 +1,4 @@
-//! `lptranslate`: imports sources to `.lpir`, exports `.lpir` to OpenCL; transforms nothing.
+//! `lptranslate`: imports sources to `.lpir`, exports `.lpir` to OpenCL, CUDA or C; transforms nothing.
 
 use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
@@ -6,11 +6,12 @@ use crate::input::{self, InputKind};
 use crate::output;
 use crate::times::{TimeForm, Times};
 use clap::Parser;
+use codegen_opencl::Dialect;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::Module;
 
-/// Imports Fortran and Loo.py kernels to .lpir, and exports .lpir to OpenCL.
+/// Imports Fortran and Loo.py kernels to .lpir, and exports .lpir to OpenCL, CUDA or C.
 #[derive(Debug, Parser)]
 #[command(name = "lptranslate", version)]
 pub struct Cli {
@@ -20,7 +21,7 @@ pub struct Cli {
     /// Says of each routine of Fortran files whether it can be a kernel, and if not, why; writes nothing
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub check: Option<crate::check::Form>,
-    /// Output file; `-` is standard output. Beside `NAME.cl` comes `NAME.launch.json`
+    /// Output file; `-` is standard output. Beside `NAME.cl` and `NAME.cu` comes `NAME.launch.json`
     #[arg(short, long, default_value = "-")]
     pub output: String,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
@@ -35,10 +36,10 @@ pub struct Cli {
     /// Prints each routine of a Fortran file as it is read and after each rewrite that changed it; writes nothing
     #[arg(long)]
     pub print_hir: bool,
-    /// Leaves out the `#line` directives that lead from OpenCL to the source
+    /// Leaves out the `#line` directives that lead from generated code to the source
     #[arg(long)]
     pub no_line_map: bool,
-    /// Lets the device's compiler fuse products with sums: faster, and rounded once instead of twice
+    /// Lets the compiler of generated code fuse products with sums: faster, and rounded once instead of twice
     #[arg(long)]
     pub fp_contract: bool,
     /// Says how long each part took
@@ -62,8 +63,9 @@ pub fn run(cli: &Cli) -> Outcome {
 
 fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), Failure> {
     let to = cli.to.or_else(|| InputKind::of_path(&cli.output)).unwrap_or(InputKind::Lpir);
-    if !matches!(to, InputKind::Lpir | InputKind::Opencl) {
-        let message = format!("`{}` cannot be written; outputs are .lpir and .cl files", cli.output);
+    let dialect = to.dialect();
+    if dialect.is_none() && to != InputKind::Lpir {
+        let message = format!("`{}` cannot be written; outputs are .lpir, .cl, .cu and .c files", cli.output);
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
     }
     let [input] = cli.inputs.as_slice() else {
@@ -71,7 +73,7 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         return Err(Failure::usage(error.help("`--check` takes several")));
     };
     let from = input::kind_of(input, cli.from).map_err(Failure::usage)?;
-    let beside = description_beside(&cli.output).filter(|_| to == InputKind::Opencl);
+    let beside = dialect.and_then(|dialect| description_beside(&cli.output, dialect));
     let outputs: Vec<&str> = [cli.output.as_str()].into_iter().chain(beside.as_deref()).collect();
     output::spare(&[input], &outputs).map_err(Failure::usage)?;
     let settings = cli.fortran.settings()?;
@@ -86,14 +88,15 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     }
     let loaded = times.time("import", || input::import(&session.sources, id, from, &settings))?;
     session.emit(&loaded.warnings);
-    if to == InputKind::Lpir {
+    let Some(dialect) = dialect else {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
-    }
-    let options = codegen_opencl::Options { line_map: !cli.no_line_map, fp_contract: cli.fp_contract };
+    };
+    let options =
+        codegen_opencl::Options { dialect, line_map: !cli.no_line_map, fp_contract: cli.fp_contract };
     export(&loaded.module, options, &cli.output, times)
 }
 
-/// Lowers what is not lowered yet, and writes the OpenCL source and the launch description beside it.
+/// Lowers what is not lowered yet, and writes the source and, where there is a device, the launch description beside it.
 fn export(
     module: &Module,
     options: codegen_opencl::Options,
@@ -105,7 +108,7 @@ fn export(
     let mut functions = IndexMap::new();
     for kernel in module.kernels.values() {
         let kernel = times.time("lower and check", || transforms::lower::lower(kernel))?;
-        let description = codegen_opencl::description(&kernel)?;
+        let description = codegen_opencl::description(&kernel, options.dialect)?;
         for function in description.kernels.iter().map(|info| &info.function) {
             if let Some(other) = functions.insert(function.clone(), kernel.name.clone()) {
                 let names = format!("`{}` and `{other}`", kernel.name);
@@ -118,7 +121,9 @@ fn export(
         lowered.push(kernel);
     }
     let source = times.time("print", || codegen_opencl::source(&lowered, options))?;
-    let Some(beside) = description_beside(path) else { return Ok(output::write(path, &source)?) };
+    let Some(beside) = description_beside(path, options.dialect) else {
+        return Ok(output::write(path, &source)?);
+    };
     let description = match descriptions.as_slice() {
         [single] => single.clone(),
         several => format!("[\n{}]\n", several.join(",\n")),
@@ -126,7 +131,12 @@ fn export(
     Ok(output::write_all(&[(path, &source), (&beside, &description)])?)
 }
 
-/// Where the launch description goes that comes with OpenCL code.
-fn description_beside(path: &str) -> Option<String> {
-    path.strip_suffix(".cl").map(|stem| format!("{stem}.launch.json"))
+/// Where the launch description goes that comes with code for devices.
+fn description_beside(path: &str, dialect: Dialect) -> Option<String> {
+    let extension = match dialect {
+        Dialect::OpenCl => ".cl",
+        Dialect::Cuda => ".cu",
+        Dialect::C => return None,
+    };
+    path.strip_suffix(extension).map(|stem| format!("{stem}.launch.json"))
 }

@@ -59,6 +59,14 @@ impl Launch {
         several.map(|(axis, _)| axis).collect()
     }
 
+    /// The number of groups, or of work items of a group, along an axis.
+    pub fn extent(&self, axis: HardwareAxis) -> Option<&Expr> {
+        match axis {
+            HardwareAxis::Group(axis) => self.groups.get(usize::from(axis)),
+            HardwareAxis::Local(axis) => self.work_items.get(usize::from(axis)),
+        }
+    }
+
     /// The numbers of work items of a group along the axes of the device.
     pub fn group_shape(&self) -> Vec<Expr> {
         self.device_work_items().into_iter().filter_map(|axis| self.work_items.get(axis).cloned()).collect()

@@ -89,7 +89,7 @@ fn both(text: &str, sets: &[(&str, &str)], arrays: &[(&str, Array)]) -> Bindings
         codegen_opencl::Options::default(),
     )
     .unwrap();
-    let description = codegen_opencl::description(&kernel).unwrap();
+    let description = codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap();
     let plan = plan(&kernel, &got, &source, &description).unwrap();
     let outcome = worker(60).run(&plan, &mut got, &Request { device: None, repeat: 3 }).unwrap();
     assert_eq!(outcome.seconds.len(), 3);
@@ -104,7 +104,7 @@ fn sabotaged(source: &str, seconds: u64) -> diag::Diagnostic {
     let kernel = kernel(FILL);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "40"), ("a", "2")], &[])).unwrap();
     let before = bindings.clone();
-    let description = codegen_opencl::description(&kernel).unwrap();
+    let description = codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap();
     let plan = plan(&kernel, &bindings, source, &description).unwrap();
     let error = worker(seconds).run(&plan, &mut bindings, &Request::default()).unwrap_err();
     assert_eq!(bindings, before);
@@ -140,7 +140,13 @@ fn generated_code_agrees_with_the_interpreter() {
 fn unknown_devices_are_named() {
     let kernel = kernel(FILL);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "4"), ("a", "2")], &[])).unwrap();
-    let plan = plan(&kernel, &bindings, "", &codegen_opencl::description(&kernel).unwrap()).unwrap();
+    let plan = plan(
+        &kernel,
+        &bindings,
+        "",
+        &codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap(),
+    )
+    .unwrap();
     let request = Request { device: Some(String::from("no such thing")), repeat: 0 };
     let error = worker(60).run(&plan, &mut bindings, &request).unwrap_err();
     assert_eq!(error.code, "lp::device::unknown");
@@ -188,7 +194,13 @@ fn too_large_groups_are_refused() {
     let text = FILL.replace("work_items(16)", "work_items(1000000)");
     let kernel = kernel(&text);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "4"), ("a", "2")], &[])).unwrap();
-    let plan = plan(&kernel, &bindings, "", &codegen_opencl::description(&kernel).unwrap()).unwrap();
+    let plan = plan(
+        &kernel,
+        &bindings,
+        "",
+        &codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap(),
+    )
+    .unwrap();
     let error = worker(60).run(&plan, &mut bindings, &Request::default()).unwrap_err();
     assert_eq!(error.code, "lp::device::limit");
 }
@@ -196,7 +208,13 @@ fn too_large_groups_are_refused() {
 fn large_integers_are_refused() {
     let kernel = kernel(&FILL.replace("f64[n]", "f64[4]"));
     let bindings = Bindings::new(&kernel, &inputs(&[("n", "2147483647"), ("a", "2")], &[])).unwrap();
-    let errors = plan(&kernel, &bindings, "", &codegen_opencl::description(&kernel).unwrap()).unwrap_err();
+    let errors = plan(
+        &kernel,
+        &bindings,
+        "",
+        &codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap(),
+    )
+    .unwrap_err();
     assert_eq!(errors.first().unwrap().code, "lp::run::argument-limit");
 }
 

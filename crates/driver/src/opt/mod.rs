@@ -131,6 +131,13 @@ pub struct Options {
     /// Prints what each pass changed, as a diff
     #[arg(long, help_heading = "Looking inside")]
     pub print_ir_changed: bool,
+    /// Writes how often the result does what, in its parameters, instead of the result: operations, accesses, distinct
+    /// elements of arrays, barriers and launches
+    #[arg(long, conflicts_with = "dot", help_heading = "Looking inside")]
+    pub stats: bool,
+    /// Writes a graph for Graphviz instead of the result
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Looking inside")]
+    pub dot: Option<crate::dot::Form>,
     /// Says how long each pass took
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table", help_heading = "Looking inside")]
     pub time: Option<TimeForm>,

@@ -6,7 +6,7 @@ use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::input::{self, InputKind, Loaded};
-use crate::{output, script, verdict};
+use crate::{dot, output, script, stats, verdict};
 use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
 use pass::{Done, Group, Manager, Observer, Pipeline, Step};
@@ -74,14 +74,22 @@ struct Made {
 
 /// Writes kernels, and calls where `--emit-pipeline` asks for them: both or none.
 fn write(options: &Options, made: &[Made]) -> Result<(), Failure> {
-    let joined = |text: fn(&Made) -> String| {
-        made.iter().map(text).collect::<Vec<String>>().join(&format!("{SEPARATOR}\n"))
-    };
-    let kernels = joined(|made| ir::text::print_module(&made.module));
-    let calls = joined(|made| made.calls.clone());
+    let separator = format!("{SEPARATOR}\n");
+    let kernels = made.iter().map(|made| shown(options, &made.module));
+    let kernels = kernels.collect::<Result<Vec<String>, Vec<Diagnostic>>>()?.join(&separator);
+    let calls = made.iter().map(|made| made.calls.clone()).collect::<Vec<String>>().join(&separator);
     let mut outputs = vec![(options.output.as_str(), kernels.as_str())];
     outputs.extend(options.emit_pipeline.as_deref().map(|path| (path, calls.as_str())));
     Ok(output::write_all(&outputs)?)
+}
+
+/// What is written of kernels.
+fn shown(options: &Options, module: &Module) -> Result<String, Vec<Diagnostic>> {
+    match options.dot {
+        _ if options.stats => stats::report(module),
+        Some(form) => dot::graphs(module, form),
+        None => Ok(ir::text::print_module(module)),
+    }
 }
 
 /// The parts of an input, as sources of their own that keep the line numbers of the whole.

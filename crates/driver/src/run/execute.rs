@@ -86,9 +86,10 @@ fn on_device(
     name: Option<&str>,
 ) -> Result<Ran, Failure> {
     let lowered = transforms::lower::lower(kernel)?;
-    let options = codegen_opencl::Options { line_map: true, fp_contract: cli.fp_contract };
+    let options =
+        codegen_opencl::Options { line_map: true, fp_contract: cli.fp_contract, ..Default::default() };
     let source = codegen_opencl::source([&lowered], options)?;
-    let description = codegen_opencl::description(&lowered)?;
+    let description = codegen_opencl::description(&lowered, codegen_opencl::Dialect::OpenCl)?;
     let plan = device::plan(&lowered, bindings, &source, &description)?;
     let request = Request { device: name.map(str::to_owned), repeat: cli.repeat };
     let outcome = worker(cli)?.run(&plan, bindings, &request).map_err(|error| kept(error, &source))?;

@@ -40,6 +40,11 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     let layout = layout::of(args, name(args)?, extents(args).map(|axes| axes.len()))?;
     let access = match (args.truth("is_input")?, args.truth("is_output")?) {
         (Some(true), Some(true)) => " inout",
+        (Some(false), Some(false)) => {
+            return Err(args.refuse("an array that is neither input nor output is a `lp.TemporaryVariable`"));
+        }
+        (Some(false), _) => " out",
+        (_, Some(false)) => " in",
         _ if args.function == "ConstantArg" => " in",
         _ => "",
     };

@@ -42,6 +42,10 @@ const NAMES: &str = "\
 
 /// Names for which there is something else, and what that is.
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("Op", "texts such as `float32 add` in what `get_op_map` gives"),
+    ("MemAccess", "texts such as `global float32 load a` in what `get_mem_access_map` gives"),
+    ("Sync", "texts in what `get_synchronization_map` gives"),
+    ("show_dependency_graph", "`get_dot_dependency_graph`, or `lpopt --dot dependencies`"),
     ("Assignment", "a line of text, `a[i] = 2*b[i]`"),
     ("BarrierInstruction", "a line of text, `... lbarrier` or `... gbarrier`"),
     ("LinearSubscript", "`a[[i]]`"),
@@ -69,6 +73,22 @@ const ELSEWHERE: &[(&str, &str)] = &[
 
 /// Names that are there with a difference.
 const DIFFERENT: &[(&str, &str)] = &[
+    (
+        "gather_access_footprints",
+        "a dictionary from texts such as `read a` to numbers of elements, as texts in the parameters",
+    ),
+    (
+        "get_mem_access_map",
+        "a dictionary from texts such as `global float32 load a` to counts, as texts in the parameters",
+    ),
+    (
+        "get_op_map",
+        "a dictionary from texts such as `float32 add` to counts, as texts in the parameters; subscripts are not counted",
+    ),
+    (
+        "get_synchronization_map",
+        "a dictionary from `barrier_local` and `kernel_launch` to counts, as texts in the parameters",
+    ),
     ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),
     ("merge", "the kernel that calls the others, with their statements in the place of its calls"),
 ];

@@ -3,7 +3,7 @@
 use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
-use super::{argument, convert, options, program};
+use super::{argument, convert, counts, options, program};
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use diag::{Diagnostic, Origin};
@@ -52,7 +52,7 @@ pub(super) const SILENT: &[(&str, &str)] = &[
 
 /// Whether it is the name of one of these functions.
 pub(super) fn is_function(name: &str) -> bool {
-    NAMES.contains(&name) || SILENT.iter().any(|(silent, _)| *silent == name)
+    NAMES.contains(&name) || counts::NAMES.contains(&name) || SILENT.iter().any(|(silent, _)| *silent == name)
 }
 
 /// A call's arguments.
@@ -171,6 +171,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         "Options" => options::object(args, heap),
         "set_options" => options::set(args, heap),
         "add_and_infer_dtypes" | "infer_unknown_types" => types(args, heap),
+        name if counts::NAMES.contains(&name) => counts::call(args, heap),
         name if SILENT.iter().any(|(silent, _)| *silent == name) => unchanged(args, heap),
         _ => Ok(heap.alloc(ArgumentValue::new(argument::declared(args)?, args.origin))),
     }

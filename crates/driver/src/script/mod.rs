@@ -7,6 +7,7 @@
 mod argument;
 pub mod compat;
 mod convert;
+mod counts;
 mod describe;
 mod errors;
 mod host;

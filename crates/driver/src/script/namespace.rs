@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::KernelValue;
-use super::{convert, make, memory, numpy};
+use super::{convert, counts, make, memory, numpy};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -89,14 +89,18 @@ impl<'v> StarlarkValue<'v> for Namespace {
             .iter()
             .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
         let silent = make::SILENT.iter().map(|(name, _)| *name);
-        transforms.chain(make::NAMES.iter().copied()).chain(silent).map(str::to_owned).collect()
+        transforms
+            .chain(make::NAMES.iter().chain(counts::NAMES).copied())
+            .chain(silent)
+            .map(str::to_owned)
+            .collect()
     }
 }
 
 /// Words of `lp` that are values.
 const WORDS: &[&str] = &["auto", "AddressSpace", "temp_var_scope", "MOST_RECENT_LANGUAGE_VERSION"];
 
-/// What Loo.py makes code for. Here it is OpenCL.
+/// What Loo.py makes code for. Here `lptranslate --to` says it.
 const TARGETS: &[&str] =
     &["PyOpenCLTarget", "OpenCLTarget", "CTarget", "ExecutableCTarget", "CudaTarget", "ISPCTarget"];
 

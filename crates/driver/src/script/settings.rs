@@ -5,7 +5,7 @@ use super::{convert, options};
 use ir::{ArgKind, Layout, Module, Name, Scalar};
 use starlark::values::dict::DictRef;
 
-/// Their names. Those that only steer Loo.py's own work have no effect: `target`, since code is OpenCL; `index_dtype`, since
+/// Their names. Those that only steer Loo.py's own work have no effect: `target`, which `lptranslate --to` chooses; `index_dtype`, since
 /// what indices need is proved; `silenced_warnings`; and what belongs to Python.
 pub(super) const KEYWORDS: &[&str] = &[
     "default_dtype",

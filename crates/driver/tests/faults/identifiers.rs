@@ -145,8 +145,11 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
         );
     }
     let options = codegen_opencl::Options::default();
-    let functions =
-        |kernel: &ir::Kernel| codegen_opencl::description(kernel).unwrap().kernels[0].function.clone();
+    let functions = |kernel: &ir::Kernel| {
+        codegen_opencl::description(kernel, codegen_opencl::Dialect::OpenCl).unwrap().kernels[0]
+            .function
+            .clone()
+    };
     // Words that differ in their escape alone cannot share a file, and `lptranslate` says so.
     let mut seen = BTreeSet::new();
     module.kernels.retain(|_, kernel| seen.insert(functions(kernel)));
@@ -161,7 +164,7 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
         let inputs = Inputs { sets: vec![("n".to_owned(), "5".to_owned())], ..Inputs::default() };
         let before = Bindings::new(kernel, &inputs).unwrap();
         let mut after = before.clone();
-        let description = codegen_opencl::description(kernel).unwrap();
+        let description = codegen_opencl::description(kernel, codegen_opencl::Dialect::OpenCl).unwrap();
         let plan = device::plan(kernel, &before, &source, &description).unwrap();
         worker.run(&plan, &mut after, &Request::default()).unwrap();
         let mut expected = before.clone();

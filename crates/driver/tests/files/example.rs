@@ -5,7 +5,7 @@
 //! list together, then the second, and so on; a list of one serves all.
 
 use crate::snapshot::{check, inputs, rendered, trial};
-use crate::{fortran, parse};
+use crate::{fortran, parse, plain_c};
 use diag::{Diagnostic, SourceMap};
 use driver::cli::{Common, Session};
 use driver::input::{self, InputKind};
@@ -133,7 +133,7 @@ fn lower(path: &str, sources: &SourceMap, kernel: &Kernel) -> Result<Kernel, Str
     let code = codegen_opencl::source([&Proved::without_proof(&current)], codegen_opencl::Options::default())
         .map_err(fail)?;
     check(&format!("{path}/opencl"), &code);
-    let description = codegen_opencl::description(&current).map_err(fail)?;
+    let description = codegen_opencl::description(&current, codegen_opencl::Dialect::OpenCl).map_err(fail)?;
     check(&format!("{path}/launch"), &description.to_json());
     Ok(current)
 }
@@ -207,13 +207,14 @@ fn ramp(plain: &Bindings, name: &str, text: &str) -> Result<Array, String> {
 }
 
 /// Compares a lowered kernel with the original at all sizes: on the interpreter with work items in three orders, and on the
-/// first OpenCL device.
+/// first OpenCL device, and in plain C.
 pub(crate) fn judge(
     sources: &SourceMap,
     original: &Kernel,
     lowered: &Kernel,
     runs: &Runs,
 ) -> Result<(), String> {
+    let program = plain_c::Program::new(lowered)?;
     for sets in runs.sets() {
         let fail = |errors: Vec<Diagnostic>| format!("{sets:?}\n{}", rendered(sources, &errors));
         // Types may be inferred only while lowering, so the original runs with the types that were found.
@@ -229,6 +230,13 @@ pub(crate) fn judge(
         let mut found = runs.bindings(sources, lowered, &sets)?;
         if on_device(lowered, &mut found).map_err(fail)? {
             agree(&format!("device, {sets:?}"), &original, &expected, &found)?;
+        }
+        if let Some(program) = &program {
+            let terms = runtime::longest_sum(&original, &expected);
+            let tolerance = |ty| Tolerance::reassociated(ty, terms);
+            program
+                .compare(&runs.bindings(sources, lowered, &sets)?, &expected, &tolerance)
+                .map_err(|error| format!("plain C, {sets:?}: {error}"))?;
         }
     }
     Ok(())
@@ -258,7 +266,7 @@ pub(crate) fn on_device(lowered: &Kernel, bindings: &mut Bindings) -> Result<boo
         [&Proved::without_proof(lowered)],
         codegen_opencl::Options { line_map: true, ..Default::default() },
     )?;
-    let description = codegen_opencl::description(lowered)?;
+    let description = codegen_opencl::description(lowered, codegen_opencl::Dialect::OpenCl)?;
     let plan = device::plan(lowered, bindings, &source, &description)?;
     worker.run(&plan, bindings, &Request::default()).map_err(|error| vec![error])?;
     Ok(true)

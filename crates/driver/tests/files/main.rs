@@ -17,6 +17,7 @@ mod fortran;
 mod legality;
 mod lower;
 mod parse;
+mod plain_c;
 mod repro;
 mod snapshot;
 mod transform;

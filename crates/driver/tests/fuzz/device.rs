@@ -57,7 +57,7 @@ impl Device {
         let fault = |what: String| case.fault(&what);
         let source =
             codegen_opencl::source([&Proved::without_proof(&lowered)], codegen_opencl::Options::default());
-        let description = codegen_opencl::description(&lowered);
+        let description = codegen_opencl::description(&lowered, codegen_opencl::Dialect::OpenCl);
         let (Ok(source), Ok(description)) = (source, description) else {
             tally.count("no code");
             return Ok(());

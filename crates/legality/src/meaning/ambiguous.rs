@@ -122,14 +122,16 @@ fn problem(
     let promise = if a.index == b.index { or_promise(types, &a.index) } else { String::new() };
     let timed = x.statement.time.is_some() && y.statement.time.is_some();
     let help = match x.id == y.id {
-        _ if timed => "give them times that differ in a component which both have",
+        _ if timed => "give them times that differ in a component which both have".to_owned(),
         true => {
             "give each instance an element of its own, or let iterations come in order with `order(text)`"
+                .to_owned()
         }
-        false => {
-            "declare which comes first with `after(..)`, in native kernels `{dep=..}`, or take text order with \
-             `order(text)`"
-        }
+        false => format!(
+            "where `{0}` comes first, `after({0})` at `{1}` says so, in native kernels `{{id={1}, dep={0}}}`; or take text order \
+             with `order(text)`",
+            x.id, y.id
+        ),
     };
     error
         .note(format!(

@@ -1,0 +1,49 @@
+//! Calls of functions: operators where C has them, and functions that the language has under a name of its own.
+
+use crate::dialect::Dialect;
+use crate::expr::{C, Precedence, Printer};
+use crate::helpers::Helper;
+use crate::literal;
+use diag::Diagnostic;
+use ir::Scalar;
+
+impl Printer<'_> {
+    /// A function of numbers of type `of` whose result has type `ty`.
+    pub(crate) fn named(&mut self, name: &str, args: &[C], ty: Scalar, of: Scalar) -> Result<C, Diagnostic> {
+        let dialect = self.dialect();
+        let texts: Vec<String> = args.iter().map(|arg| arg.text.clone()).collect();
+        let call = |name: &str| Ok(C::call(&dialect.function(name, of), &texts));
+        match name {
+            "complex" => Ok(C::vector(format!("({})({})", dialect.ty(ty), texts.join(", ")))),
+            "div_trunc" => Ok(C::join(args, " / ", Precedence::Product)),
+            "rem_trunc" => Ok(C::join(args, " % ", Precedence::Product)),
+            "bit_and" => Ok(C::bits(args, " & ")),
+            "bit_or" => Ok(C::bits(args, " | ")),
+            "bit_xor" => Ok(C::bits(args, " ^ ")),
+            "shift_left" => Ok(C::bits(args, " << ")),
+            "shift_right" => Ok(C::bits(args, " >> ")),
+            "bit_not" => Ok(args.first().map_or_else(|| C::call(name, &texts), C::complement)),
+            "max" | "min" if ty.is_float() => call(&format!("f{name}")),
+            "max" | "min" => Ok(C::call(&self.extreme(name, ty), &texts)),
+            "abs" if ty.is_float() => call("fabs"),
+            "abs" if dialect == Dialect::OpenCl => Ok(C::call("abs", &texts).cast(dialect.ty(ty))),
+            "abs" => Ok(C::call(&self.used.call(Helper::Magnitude(ty)), &texts)),
+            "sign" if ty.is_float() => call("copysign"),
+            "sign" => Ok(C::call(&self.used.call(Helper::Sign(ty)), &texts)),
+            "nint" => Ok(C::call(&dialect.function("round", of), &texts).cast("int")),
+            "rsqrt" if dialect == Dialect::C => {
+                let root = C::call(&dialect.function("sqrt", of), &texts);
+                Ok(C::join(&[C::literal(literal::real(1.0, of)), root], " / ", Precedence::Product))
+            }
+            _ => call(name),
+        }
+    }
+
+    /// The function that gives the larger or smaller of two integers of one type: OpenCL has one for all.
+    pub(crate) fn extreme(&mut self, name: &str, ty: Scalar) -> String {
+        match self.dialect() {
+            Dialect::OpenCl => name.to_owned(),
+            Dialect::Cuda | Dialect::C => self.used.call(Helper::Extreme(name == "max", ty)),
+        }
+    }
+}

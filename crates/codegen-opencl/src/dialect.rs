@@ -1,0 +1,210 @@
+//! The languages in which the same loop tree is printed, and all in which they differ.
+
+use crate::complex;
+use diag::Diagnostic;
+use ir::{Kernel, Launch, Scalar, Step};
+
+/// A language of generated code.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// OpenCL C: one function for each launch, which runs once for each work item.
+    #[default]
+    OpenCl,
+    /// CUDA C++: the same.
+    Cuda,
+    /// C99: work groups and work items are loops, and what a host does is a function too.
+    C,
+}
+
+impl Dialect {
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "OpenCL C",
+            Dialect::Cuda => "CUDA",
+            Dialect::C => "plain C",
+        }
+    }
+
+    /// Whether functions run once for each work item, and a host launches them.
+    pub fn has_device(self) -> bool {
+        self != Dialect::C
+    }
+
+    /// The name of a type; truth values lie in memory as bytes.
+    pub(crate) fn ty(self, ty: Scalar) -> &'static str {
+        let names = match ty {
+            Scalar::Bool | Scalar::U8 => ["uchar", "unsigned char", "uint8_t"],
+            Scalar::I8 => ["char", "signed char", "int8_t"],
+            Scalar::I16 => ["short", "short", "int16_t"],
+            Scalar::I32 => ["int", "int", "int"],
+            Scalar::I64 => ["long", "long long", "int64_t"],
+            Scalar::U16 => ["ushort", "unsigned short", "uint16_t"],
+            Scalar::U32 => ["uint", "unsigned int", "uint32_t"],
+            Scalar::U64 => ["ulong", "unsigned long long", "uint64_t"],
+            Scalar::F32 => ["float"; 3],
+            Scalar::F64 => ["double"; 3],
+            Scalar::C64 => ["float2"; 3],
+            Scalar::C128 => ["double2"; 3],
+        };
+        let [opencl, cuda, c] = names;
+        match self {
+            Dialect::OpenCl => opencl,
+            Dialect::Cuda => cuda,
+            Dialect::C => c,
+        }
+    }
+
+    /// What ends a literal of 64 bits. `long` has 32 of them in some compilers of C.
+    pub(crate) fn long_suffix(self) -> &'static str {
+        if self == Dialect::OpenCl { "L" } else { "LL" }
+    }
+
+    /// The name of a mathematical function of numbers of that type. OpenCL's take all types.
+    pub(crate) fn function(self, name: &str, ty: Scalar) -> String {
+        let single = self != Dialect::OpenCl && ty == Scalar::F32 && !matches!(name, "isnan");
+        format!("{name}{}", if single { "f" } else { "" })
+    }
+
+    /// What a helper function's definition begins with.
+    pub(crate) fn inline(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "inline",
+            Dialect::Cuda => "static inline __device__",
+            Dialect::C => "static inline",
+        }
+    }
+
+    /// What a pointer to global memory is declared with, before its type and after its star.
+    pub(crate) fn pointer(self) -> (&'static str, &'static str) {
+        match self {
+            Dialect::OpenCl => ("__global ", "restrict"),
+            Dialect::Cuda => ("", "__restrict__"),
+            Dialect::C => ("", "restrict"),
+        }
+    }
+
+    /// What the declaration of an array in local memory begins with, and what it ends with. A device loads up to 16 bytes at
+    /// once if its compiler knows that they lie so: on an H200 this alone makes a matrix product in registers half as fast
+    /// again.
+    pub(crate) fn local(self, is_array: bool) -> (&'static str, &'static str) {
+        match (self, is_array) {
+            (Dialect::OpenCl, true) => ("__local ", " __attribute__((aligned(16)))"),
+            (Dialect::OpenCl, false) => ("__local ", ""),
+            (Dialect::Cuda, true) => ("__shared__ __align__(16) ", ""),
+            (Dialect::Cuda, false) => ("__shared__ ", ""),
+            (Dialect::C, _) => ("", ""),
+        }
+    }
+
+    /// What a function of a launch begins with. `work_items` is the size of a group where it is known.
+    pub(crate) fn function_head(self, work_items: Option<[i64; 3]>) -> String {
+        match (self, work_items) {
+            (Dialect::OpenCl, Some([x, y, z])) => {
+                format!("__kernel void __attribute__((reqd_work_group_size({x}, {y}, {z})))\n")
+            }
+            (Dialect::OpenCl, None) => "__kernel void ".to_owned(),
+            (Dialect::Cuda, Some([x, y, z])) => {
+                let count = x.saturating_mul(y).saturating_mul(z);
+                format!("extern \"C\" __global__ void __launch_bounds__({count})\n")
+            }
+            (Dialect::Cuda, None) => "extern \"C\" __global__ void ".to_owned(),
+            (Dialect::C, _) => "void ".to_owned(),
+        }
+    }
+
+    /// The number of a work group along an axis.
+    pub(crate) fn group(self, axis: usize) -> String {
+        match self {
+            Dialect::OpenCl => format!("get_group_id({axis})"),
+            Dialect::Cuda => format!("blockIdx.{}", coordinate(axis)),
+            Dialect::C => format!("lp_g{axis}"),
+        }
+    }
+
+    /// The number of a work item in its group along an axis.
+    pub(crate) fn work_item(self, axis: usize) -> String {
+        match self {
+            Dialect::OpenCl => format!("get_local_id({axis})"),
+            Dialect::Cuda => format!("threadIdx.{}", coordinate(axis)),
+            Dialect::C => format!("lp_l{axis}"),
+        }
+    }
+
+    /// The statement at which all work items of a group meet.
+    pub(crate) fn barrier(self) -> Option<&'static str> {
+        match self {
+            Dialect::OpenCl => Some("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"),
+            Dialect::Cuda => Some("__syncthreads();"),
+            Dialect::C => None,
+        }
+    }
+
+    /// What asks a compiler to write a loop out, where there is a way that all compilers know.
+    pub(crate) fn unroll_hint(self) -> Option<&'static str> {
+        self.has_device().then_some("#pragma unroll")
+    }
+
+    /// Lines that the source begins with.
+    pub(crate) fn includes(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "",
+            Dialect::Cuda => "#include <math.h>\n",
+            Dialect::C => "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n",
+        }
+    }
+
+    /// The line that tells the compiler whether it may fuse products with sums, which then round once instead of twice. CUDA
+    /// has an option instead, and GCC has it besides the line, which it does not know.
+    pub(crate) fn contraction(self, allowed: bool) -> String {
+        let state = if allowed { "ON" } else { "OFF" };
+        match (self, allowed) {
+            (Dialect::OpenCl, _) => format!("#pragma OPENCL FP_CONTRACT {state}\n"),
+            (Dialect::Cuda, false) => "// compile with -fmad=false\n".to_owned(),
+            (Dialect::Cuda, true) => String::new(),
+            (Dialect::C, false) => "// compile with -ffp-contract=off\n".to_owned(),
+            (Dialect::C, true) => String::new(),
+        }
+    }
+
+    /// Whether a word has a meaning in the language, or in its headers, that OpenCL does not give it.
+    pub(crate) fn reserves(self, word: &str) -> bool {
+        const C: &str = "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t double_t float_t j0 j1 jn y0 y1 yn \
+            gamma drem significand scalb finite signgam nearbyint llrint llround lrint lround nexttoward scalbln scalbn exit";
+        const CUDA: &str = "alignas alignof and and_eq bitand bitor catch char8_t char16_t char32_t class co_await co_return \
+            co_yield compl concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export \
+            false final friend mutable namespace new noexcept not not_eq nullptr operator or or_eq override protected \
+            public reinterpret_cast requires static_assert static_cast template this thread_local throw try typeid \
+            typename using virtual wchar_t xor xor_eq blockIdx blockDim threadIdx gridDim warpSize dim3 std clock \
+            atomicAdd atomicMin atomicMax atomicCAS norm norm3d norm4d rnorm rnorm3d rnorm4d normf rnormf normcdf normcdfinv \
+            erfcx erfinv erfcinv rcbrt rhypot cyl_bessel_i0 cyl_bessel_i1 sincospi assert clock64";
+        let is = |words: &str| words.split_whitespace().any(|known| known == word);
+        let base = word.strip_suffix('f').or(word.strip_suffix('l')).unwrap_or(word);
+        match self {
+            Dialect::OpenCl => false,
+            Dialect::Cuda => is(C) || is(CUDA) || ir::function::find(base).is_some(),
+            Dialect::C => is(C) || ir::function::find(base).is_some(),
+        }
+    }
+}
+
+fn coordinate(axis: usize) -> char {
+    ['x', 'y', 'z'].get(axis).copied().unwrap_or('w')
+}
+
+/// What a language cannot say of a kernel.
+pub(crate) fn refuse(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Result<(), Diagnostic> {
+    let name = dialect.name();
+    if dialect != Dialect::OpenCl && complex::mentions(kernel) {
+        let message = format!("`{}` has complex numbers, which {name} code cannot have yet", kernel.name);
+        return Err(Diagnostic::error("lp::codegen::complex", message).help("write OpenCL instead"));
+    }
+    let meets = launch.body.iter().any(Step::meets) && !launch.group_shape().is_empty();
+    if !dialect.has_device() && meets {
+        let message =
+            format!("work items of `{}` meet at a barrier, and {name} runs them one by one", launch.name);
+        return Err(Diagnostic::error("lp::codegen::barrier", message)
+            .help("write OpenCL or CUDA, or leave out the tags `l.N` of the loops round the barrier"));
+    }
+    Ok(())
+}

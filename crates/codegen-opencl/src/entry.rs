@@ -1,0 +1,116 @@
+//! What a host does with the functions of a kernel, as a function of plain C. Where that is one launch, its function is the
+//! whole kernel already.
+
+use crate::dialect::Dialect;
+use crate::expr::Printer;
+use crate::function::signature;
+use crate::helpers::Used;
+use crate::interval::{ARGUMENT_LIMIT, Interval};
+use crate::launch::{KernelArg, arguments};
+use crate::literal;
+use crate::names::Names;
+use crate::step::Body;
+use diag::Diagnostic;
+use indexmap::IndexMap;
+use ir::fold::Values;
+use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Name, Scalar, Schedule, typing, walk};
+
+/// Whether a kernel has such a function.
+pub(crate) fn is_needed(kernel: &Kernel, dialect: Dialect) -> bool {
+    let single = |schedule: &Schedule| matches!(schedule.host.as_slice(), [Host::Launch(_)]);
+    !dialect.has_device() && !kernel.schedule.as_ref().is_some_and(single)
+}
+
+/// The function, where there is one.
+pub(crate) fn print(
+    kernel: &Kernel,
+    names: &Names,
+    used: &mut Used,
+) -> Result<Option<String>, Vec<Diagnostic>> {
+    let Some(schedule) = kernel.schedule.as_ref().filter(|_| is_needed(kernel, used.dialect)) else {
+        return Ok(None);
+    };
+    let mut printer = Printer { kernel, names, used, ranges: IndexMap::new(), unrolled: Values::new() };
+    let head = signature(&printer, &names.get(&kernel.name), &parameters(kernel));
+    let mut body = Body { printer: &mut printer, text: String::new(), line_map: false };
+    body.host(&schedule.host, 1).map_err(|error| vec![error])?;
+    Ok(Some(format!("void {head}{{\n{}}}\n", body.text)))
+}
+
+/// What a caller must know of arguments, as comments.
+pub(crate) fn contract(kernel: &Kernel) -> String {
+    let names = Names::of(kernel, Dialect::C);
+    let sizes = kernel.args.iter().filter_map(|(name, arg)| match &arg.kind {
+        ArgKind::Array { shape, layout, .. } => Some((name, layout.size(shape))),
+        ArgKind::Value => None,
+    });
+    let global = kernel.temps.iter().filter(|(_, temp)| temp.space == Some(AddressSpace::Global));
+    let sizes = sizes.chain(global.map(|(name, temp)| (name, temp.size())));
+    let line = |(name, size): (&Name, Option<Expr>)| {
+        let size = size.map_or("any number of".to_owned(), |size| literal::comment(&size.to_string()));
+        format!("// `{}` has {size} elements and shares none with another array\n", names.get(name))
+    };
+    let limit = kernel.args.iter().any(|(_, arg)| arg.shape().is_none() && arg.ty == Some(Scalar::I32));
+    let limit =
+        limit.then(|| format!("// integers of 32 bits lie between -{ARGUMENT_LIMIT} and {ARGUMENT_LIMIT}\n"));
+    let assumed = format!("// assumed: {}\n", literal::comment(&kernel.assumptions.to_string()));
+    let assumed = (!kernel.assumptions.is_universe().unwrap_or(false)).then_some(assumed);
+    sizes.map(line).chain(limit).chain(assumed).collect()
+}
+
+/// What the function of a scheduled kernel takes in plain C: in the kernel's order, temporaries in global memory last.
+pub fn parameters(kernel: &Kernel) -> Vec<KernelArg> {
+    let Some(schedule) = &kernel.schedule else { return Vec::new() };
+    let taken: Vec<KernelArg> =
+        schedule.launches().into_iter().flat_map(|launch| arguments(kernel, launch, Dialect::C)).collect();
+    let mut bounds = Vec::new();
+    loops(&schedule.host, &mut bounds);
+    let in_bounds: Vec<Name> = bounds.into_iter().flat_map(walk::names).collect();
+    let order = kernel.args.keys().chain(kernel.temps.keys());
+    let argument = |name: &Name| {
+        let value = || {
+            let ty = typing::type_of_variable(kernel, name).ok()?.scalar();
+            in_bounds.contains(name).then(|| KernelArg::Value { name: name.clone(), ty })
+        };
+        taken.iter().find(|argument| argument.name() == name).cloned().or_else(value)
+    };
+    order.filter_map(argument).collect()
+}
+
+fn loops<'s>(steps: &'s [Host], bounds: &mut Vec<&'s Expr>) {
+    for step in steps {
+        if let Host::For(inner) = step {
+            bounds.extend([&inner.lower, &inner.upper]);
+            loops(&inner.body, bounds);
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    fn host(&mut self, steps: &[Host], depth: usize) -> Result<(), Diagnostic> {
+        for step in steps {
+            match step {
+                Host::Launch(launch) => {
+                    let arguments = arguments(self.printer.kernel, launch, Dialect::C);
+                    let arguments: Vec<String> =
+                        arguments.iter().map(|argument| self.printer.names.get(argument.name())).collect();
+                    let function = self.printer.names.function(self.printer.kernel, launch, Dialect::C);
+                    self.line(depth, &format!("{function}({});", arguments.join(", ")));
+                }
+                Host::For(inner) => {
+                    let (low, high) = (self.printer.range(&inner.lower), self.printer.range(&inner.upper));
+                    let lower = self.printer.index(&inner.lower)?.0.text;
+                    let end = self.loop_end(&inner.upper, low.low >= 0)?;
+                    let range = Interval::new(low.low, high.high.max(low.high).saturating_add(1));
+                    let (ty, name) = (self.printer.counter(range), self.printer.names.get(&inner.iname));
+                    self.line(depth, &format!("for ({ty} {name} = {lower}; {name} {end}; ++{name}) {{"));
+                    self.printer.ranges.insert(inner.iname.clone(), range);
+                    self.host(&inner.body, depth + 1)?;
+                    self.printer.ranges.shift_remove(&inner.iname);
+                    self.line(depth, "}");
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,36 @@
+//! Functions of `lp` that count what a kernel does.
+
+use super::host;
+use super::make::Arguments;
+use super::value::KernelValue;
+use crate::stats::{self, Rows};
+use crate::{cli::Failure, dot};
+use starlark::values::dict::AllocDict;
+use starlark::values::{Heap, Value};
+
+/// Their names.
+pub(super) const NAMES: &[&str] = &[
+    "get_op_map",
+    "get_mem_access_map",
+    "get_synchronization_map",
+    "gather_access_footprints",
+    "get_dot_dependency_graph",
+];
+
+/// Runs one of them.
+pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["kernel"], &["subgroup_size", "entrypoint"])?;
+    let Some(handle) = args.get(0, "kernel").and_then(KernelValue::of) else {
+        return Err(args.refuse(format!("`{}` takes a kernel", args.function)));
+    };
+    let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()));
+    let Some(kernel) = kernel else { return Ok(heap.alloc(AllocDict(Vec::<(&str, &str)>::new()))) };
+    let rows: Rows = match args.function {
+        "get_op_map" => stats::operations(&kernel),
+        "get_mem_access_map" => stats::accesses(&kernel),
+        "gather_access_footprints" => stats::footprints(&kernel),
+        "get_dot_dependency_graph" => return Ok(heap.alloc(dot::dependencies(&kernel))),
+        _ => stats::synchronizations(&kernel).map_err(|errors| host::fail(Failure::from(errors)))?,
+    };
+    Ok(heap.alloc(AllocDict(rows)))
+}
