@@ -56,6 +56,8 @@ pub(crate) enum ExprKind {
     Equivalent(bool, Box<Expr>, Box<Expr>),
     /// A character constant, without its quotes.
     Text(String),
+    /// `a // b // c`
+    Joined(Vec<Expr>),
     /// `(re, im)`
     Complex(Box<Expr>, Box<Expr>),
     /// `[1, 2, 3]` or `(/ 1, 2, 3 /)`

@@ -23,6 +23,7 @@ mod parse;
 mod preprocess;
 mod resolve;
 mod rewrite;
+mod text;
 mod token;
 mod unit;
 mod unsupported;
@@ -338,7 +339,7 @@ fn kernel(
         is_function,
         dummies: unit.head.args.len(),
         assumed: routine.assumed(),
-        characters: routine.characters,
+        characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),
         module: host.map(|host| host.head.name.name.clone()),
     };
     Some((kernel, interface))

@@ -154,7 +154,9 @@ impl Mentions {
             | ExprKind::Compare(_, a, b)
             | ExprKind::Equivalent(_, a, b)
             | ExprKind::Complex(a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
-            ExprKind::And(operands) | ExprKind::Or(operands) => operands.iter().for_each(|e| self.expr(e)),
+            ExprKind::And(operands) | ExprKind::Or(operands) | ExprKind::Joined(operands) => {
+                operands.iter().for_each(|e| self.expr(e));
+            }
             ExprKind::Not(operand) => self.expr(operand),
             ExprKind::Array(items) => items.iter().for_each(|item| match item {
                 Item::Value(value) => self.expr(value),

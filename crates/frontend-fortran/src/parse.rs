@@ -516,13 +516,11 @@ impl Reader<'_> {
             return false;
         }
         for (start, token, end) in tokens {
-            let construct = match token {
-                Token::Percent => "a component of a derived type",
-                Token::Concat => "joining of character values",
-                _ => continue,
-            };
-            self.fail(unsupported_error(construct, Span::new(self.source, *start, *end)));
-            return false;
+            if *token == Token::Percent {
+                let span = Span::new(self.source, *start, *end);
+                self.fail(unsupported_error("a component of a derived type", span));
+                return false;
+            }
         }
         true
     }

@@ -30,8 +30,8 @@ pub(crate) struct Routine {
     /// Names that a parameter, a function or anything else but a variable has, which no new variable may get.
     pub(crate) reserved: BTreeSet<Name>,
     pub(crate) body: Vec<Node>,
-    /// Arguments that are characters, of which the code is known.
-    pub(crate) characters: Vec<Name>,
+    /// Variables that hold the code of a character.
+    pub(crate) characters: BTreeSet<Name>,
     /// What the caller must see to.
     pub(crate) requires: Vec<Requirement>,
     /// Whether every name must be declared.

@@ -23,6 +23,9 @@ impl Resolver<'_> {
             let unit = known.map(|known| known.unit);
             return match unit {
                 _ if name.name == "lsame" => self.same_letter(actuals, span),
+                None if !is_external && super::character::is_function(&name.name) => {
+                    self.text_function(name, actuals, span)
+                }
                 Some(unit) => {
                     let called = self.before.len();
                     self.unit_function(unit, actuals).unwrap_or_else(|| {

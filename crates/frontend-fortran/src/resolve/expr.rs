@@ -47,7 +47,9 @@ impl Resolver<'_> {
                 let result = arith::complex(&re?, &im?);
                 self.checked(result, expr.span)
             }
-            ExprKind::Text(_) => self.report(crate::parse::unsupported_error("a character value", expr.span)),
+            ExprKind::Text(_) | ExprKind::Joined(_) => {
+                self.report(crate::parse::unsupported_error("a character value", expr.span))
+            }
             ExprKind::Array(items) => self.constructed(items, expr.span),
         }
     }
@@ -115,6 +117,9 @@ impl Resolver<'_> {
             return Some(value.clone());
         }
         match self.meaning(name) {
+            Some(Meaning::Constant(value)) if crate::text::codes(&value.expr).is_some() => {
+                self.report(crate::parse::unsupported_error("a character value", span))
+            }
             Some(Meaning::Constant(value)) => Some(value),
             Some(Meaning::Broken) => None,
             Some(Meaning::External | Meaning::Statement(..)) => {
@@ -143,6 +148,9 @@ impl Resolver<'_> {
         let is_array = self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some());
         match self.meaning(&name.name) {
             Some(Meaning::Broken) => None,
+            _ if self.symbol(&name.name).is_some_and(|symbol| symbol.is_character) => {
+                self.report(crate::parse::unsupported_error("a character value", span))
+            }
             _ if is_array && self.is_declaring => {
                 self.error(super::CONSTANT, format!("`{}` is not a constant", name.name), name.span)
             }

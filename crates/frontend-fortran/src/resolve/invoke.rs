@@ -116,8 +116,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn actual(&mut self, keyword: Option<poly::Name>, value: &ast::Expr) -> Option<Actual> {
-        if self.is_text(value) {
-            let given = Given::Value(self.character(value)?);
+        if self.is_text(value) && !self.is_letter_variable(value) {
+            let given = Given::Value(self.given_text(value)?);
             return Some(Actual { keyword, given, ty: Scalar::I8, may_change: false, section: None });
         }
         if let ExprKind::Apply(name, actuals) = &value.kind

@@ -37,7 +37,7 @@ const MAX_INLINED: usize = 16;
 
 /// Whether Fortran has a function of that name.
 pub(crate) fn is_intrinsic(name: &Name) -> bool {
-    intrinsic::find(name).is_some()
+    intrinsic::find(name).is_some() || character::is_function(name)
 }
 
 /// The routine of a unit; problems go to `found`.
@@ -52,6 +52,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     resolver.variables();
     let body = resolver.block(&unit.body);
     let reserved = resolver.reserved();
+    let characters = resolver.characters();
     let Resolver { variables, outside, extents, symbols, found, .. } = resolver;
     let name = unit.head.name.clone();
     let dummies = args.len();
@@ -62,8 +63,6 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         found.push(warning);
     }
     let args: Vec<Ident> = args.into_iter().chain(extents).chain(outside).collect();
-    let is_character = |name: &Name| symbols.declared.get(name).is_some_and(|symbol| symbol.is_character);
-    let characters = args.iter().map(|arg| &arg.name).filter(|name| is_character(name)).cloned().collect();
     // What an error hides is not reported as missing.
     let is_complete = !unit.has_errors() && !found.iter().any(crate::is_error);
     Routine {
@@ -109,6 +108,8 @@ struct Resolver<'a> {
     unit: Option<&'a Unit>,
     /// Names that its statements use, declared or not.
     names: BTreeSet<Name>,
+    /// The variables that hold the characters of a local text.
+    texts: IndexMap<Name, Vec<Name>>,
     /// What has to be done before the statement being read.
     before: Vec<Node>,
     /// The element that is being computed, where the expression being read is an array.
@@ -133,6 +134,7 @@ impl<'a> Resolver<'a> {
             bound: IndexMap::new(),
             unit: None,
             names: BTreeSet::new(),
+            texts: IndexMap::new(),
             before: Vec::new(),
             elements: None,
         }
@@ -278,6 +280,13 @@ impl<'a> Resolver<'a> {
             self.use_variable(name, span);
         }
         self.variables.get(name)?.axes.as_ref().map(Vec::len)
+    }
+
+    /// Variables that hold characters.
+    fn characters(&self) -> BTreeSet<Name> {
+        let is_it = |name: &&Name| self.symbol(name).is_some_and(|symbol| symbol.is_character);
+        let declared = self.variables.keys().filter(is_it).cloned();
+        declared.chain(self.texts.values().flatten().cloned()).collect()
     }
 
     /// Names that are taken and are no variables.

@@ -66,6 +66,10 @@ impl Resolver<'_> {
             return None;
         }
         self.executes = true;
+        if self.is_text_target(target) {
+            self.assign_text(target, value);
+            return None;
+        }
         if self.is_array_target(target) {
             self.assign_array(target, value, target.span.to(value.span));
             return None;

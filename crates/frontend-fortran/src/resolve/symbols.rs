@@ -32,10 +32,10 @@ pub(super) enum Meaning {
 #[derive(Debug, Clone)]
 pub(super) struct Symbol {
     pub(super) ty: Option<Scalar>,
-    /// Whether it is a character value, of which the code of the first character is known.
+    /// Whether it is a character value.
     pub(super) is_character: bool,
-    /// Whether it has no further characters.
-    pub(super) is_single: bool,
+    /// How many characters that has, if that is known.
+    pub(super) length: Option<usize>,
     pub(super) extents: Option<Vec<Extent>>,
     pub(super) intent: Option<Intent>,
     pub(super) is_argument: bool,
@@ -121,7 +121,7 @@ impl Symbols {
         let fresh = || Symbol {
             ty: None,
             is_character: false,
-            is_single: false,
+            length: None,
             extents: None,
             intent: None,
             is_argument: false,
@@ -203,17 +203,9 @@ impl Resolver<'_> {
             };
             self.declare_type(&entity.name, own);
             if ty.base == BaseType::Character {
-                let is_single = match (&entity.length, &ty.kind) {
-                    (Some(length), _) => length.digits == "1",
-                    (None, None) => true,
-                    (None, Some(KindSpec::Star(length))) => length.digits == "1",
-                    (None, Some(KindSpec::Kind(length))) => {
-                        matches!(&length.kind, crate::ast::ExprKind::Number(number) if number.digits == "1")
-                    }
-                    (None, Some(KindSpec::Assumed)) => false,
-                };
+                let length = self.text_length(entity, ty.kind.as_ref());
                 let symbol = self.symbols.entry(&entity.name);
-                (symbol.is_character, symbol.is_single) = (true, is_single);
+                (symbol.is_character, symbol.length) = (true, length);
             }
             self.symbols.entry(&entity.name).is_allocatable |= shared.is_allocatable;
             if shared.is_external {
@@ -232,6 +224,22 @@ impl Resolver<'_> {
                 }
                 None => {}
             }
+        }
+    }
+
+    /// The number of characters of a text, if its declaration says it.
+    fn text_length(&mut self, entity: &Entity, kind: Option<&KindSpec>) -> Option<usize> {
+        match (&entity.length, kind) {
+            (Some(length), _) | (None, Some(KindSpec::Star(length))) => length.digits.parse().ok(),
+            (None, None) => Some(1),
+            (None, Some(KindSpec::Kind(length))) => {
+                // A length that varies is known where the routine is called.
+                let found = self.found.len();
+                let length = self.expr(length);
+                self.found.truncate(found);
+                length.and_then(|length| usize::try_from(length.as_int()?).ok())
+            }
+            (None, Some(KindSpec::Assumed)) => None,
         }
     }
 
@@ -339,6 +347,13 @@ impl Resolver<'_> {
         if self.symbols.entry(name).extents.is_some() {
             self.symbols.entry(name).meaning = Meaning::Broken;
             self.found.push(crate::parse::unsupported_error("an array constant", name.span));
+            return;
+        }
+        let symbol = self.symbols.entry(name);
+        if symbol.is_character {
+            let length = symbol.length;
+            let text = self.constant_text(value, length);
+            self.symbols.entry(name).meaning = text.map_or(Meaning::Broken, Meaning::Constant);
             return;
         }
         let ty = self.symbols.type_of(&name.name);

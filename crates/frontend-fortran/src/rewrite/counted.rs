@@ -219,7 +219,7 @@ mod tests {
             "do\nif (k > n) exit\nx(k) = 1\nend do",
         ] {
             let text = loops(&format!("k = 1\n{statements}\nx(1) = k + m"));
-            assert!(text.contains("do trip_0 = 0"), "{text}");
+            assert!(text.contains("do iteration_0 = 0"), "{text}");
         }
         // A loop that somebody wrote like that has a variable that may be read.
         let text = loops("k = 1\ndo i = 0, 2147483646\nif (k > n) exit\nx(k) = i\nk = k + 1\nend do");

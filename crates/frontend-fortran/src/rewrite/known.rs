@@ -7,7 +7,8 @@
 
 use super::facts::{Facts, Integers};
 use super::symbolic::{self, Values};
-use crate::hir::{Branch, Loop, Node, NodeKind, Routine, map_expressions};
+use crate::hir::{Branch, Call, Given, Loop, Node, NodeKind, Routine, Target, map_expressions};
+use crate::text;
 use ir::{Comparison, Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::BTreeMap;
@@ -68,7 +69,8 @@ impl Walker<'_, '_> {
                 NodeKind::Assign(target, value) if target.index.is_none() => {
                     values.assign(&target.name, value);
                 }
-                NodeKind::Call(_) => {
+                NodeKind::Call(call) => {
+                    self.give_constants(call, values);
                     let nodes = (self.expand)(self.routine, &node, &facts);
                     values.forget(&node);
                     nodes.iter().for_each(|node| values.forget_all(node));
@@ -160,7 +162,8 @@ impl Walker<'_, '_> {
     fn folded(&self, expr: &Expr, values: &Values, facts: &Facts) -> Expr {
         let known = |name: &Name| {
             let value = values.known(name)?;
-            self.may_stand_for(value, *self.types.get(name)?).then_some(value)
+            let ty = *self.types.get(name)?;
+            (self.may_stand_for(value, ty) || self.is_code(name, value)).then_some(value)
         };
         let is_known = |expr: &Expr| {
             walk::any(expr, &mut |part| part.as_var().is_some_and(|name| known(name).is_some()))
@@ -184,6 +187,25 @@ impl Walker<'_, '_> {
         let least = |a: Expr| Expr::new(Value::Compare(Comparison::GreaterEqual, a, Expr::int(0)));
         let holds = values.evaluate(a).and_then(|a| facts.decide(&least(a), &self.integers));
         if holds == Some(true) { rounded } else { inner }
+    }
+
+    /// Whether that is the code of a character, which is compared and handed on wherever it stands.
+    fn is_code(&self, name: &Name, value: &Expr) -> bool {
+        self.routine.characters.contains(name) && value.as_int().is_some()
+    }
+
+    /// Gives constants for dummy arguments that are only read, instead of the variables that hold them.
+    fn give_constants(&self, call: &mut Call, values: &Values) {
+        for actual in call.actuals.iter_mut().filter(|actual| !actual.may_change) {
+            let Given::Place(Target { name, index: None }) = &actual.given else { continue };
+            let known = values.known(name).filter(|_| self.types.contains_key(name)).cloned();
+            let Some(value) = known.filter(|value| matches!(value.node(), Value::Int(_) | Value::Bool(_)))
+            else {
+                continue;
+            };
+            let is_code = self.is_code(name, &value);
+            actual.given = Given::Value(if is_code { text::of_codes(vec![value]) } else { value });
+        }
     }
 
     /// Whether a value is short, and computed in that type wherever it stands.

@@ -66,7 +66,26 @@ pub(crate) fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut V
             rewrite(&mut routine, callees, found);
         }
     }
+    texts(&mut routine, found);
     routine
+}
+
+/// Reports texts that no call made known.
+fn texts(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
+    let mut first = None;
+    crate::hir::visit(&routine.body, &mut |node| {
+        crate::hir::expressions(node, &mut |expr| {
+            if crate::text::is_in(expr) {
+                first.get_or_insert(node.span);
+            }
+        });
+    });
+    let required = routine.requires.iter().find(|of| crate::text::is_in(&of.condition)).map(|of| of.span);
+    if let Some(span) = first.or(required).filter(|_| routine.is_complete) {
+        let error = crate::parse::unsupported_error("a text of several characters", span);
+        found.push(error.help("declare it as a single character, `character(1)`"));
+        routine.is_complete = false;
+    }
 }
 
 /// The routine as it was read and after each rewrite that changed it.

@@ -7,6 +7,7 @@ use crate::arith::describe;
 use crate::ast::Ident;
 use crate::hir::{Actual, Axis, Call, Given, Home, Node, NodeKind, Routine, Slice, Target, Variable};
 use crate::rewrite::symbolic;
+use crate::text;
 use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -213,6 +214,9 @@ impl<'a> Binder<'a> {
                 if is_written {
                     return Err(format!("it assigns to `{dummy}`, for which a value is given"));
                 }
+                if let Some(codes) = text::codes(value) {
+                    return Ok(Binding::Value(self.text(dummy, codes)));
+                }
                 let value = crate::constant::condition(value);
                 Ok(if self.may_stand(dummy, &value, ty) {
                     Binding::Value(value)
@@ -241,6 +245,22 @@ impl<'a> Binder<'a> {
                 }
             }
         }
+    }
+
+    /// A text of characters that nothing changes while the routine runs.
+    fn text(&mut self, dummy: &Name, codes: &[Expr]) -> Expr {
+        let mut kept = Vec::new();
+        for code in codes {
+            kept.push(match self.may_stand(dummy, code, Scalar::I8) {
+                true => code.clone(),
+                false => {
+                    let name = self.stored(dummy, code.clone(), Scalar::I8);
+                    self.caller.characters.insert(name.clone());
+                    Expr::var(name)
+                }
+            });
+        }
+        text::of_codes(kept)
     }
 
     /// Whether a value may be computed anew wherever the dummy argument is read.
@@ -419,6 +439,9 @@ impl<'a> Binder<'a> {
             let fresh = self.caller.fresh(name);
             let own = Variable { span: self.place.span, home: None, is_declared: true, ..variable.clone() };
             self.caller.variables.insert(fresh.clone(), own);
+            if self.callee.characters.contains(name) {
+                self.caller.characters.insert(fresh.clone());
+            }
             let binding =
                 if variable.axes.is_some() { Binding::Array(fresh) } else { Binding::Scalar(fresh) };
             self.bound.bindings.insert(name.clone(), binding);

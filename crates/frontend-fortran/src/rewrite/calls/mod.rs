@@ -131,7 +131,7 @@ impl Inliner<'_, '_> {
             variables: std::mem::take(&mut caller.variables),
             reserved: std::mem::take(&mut caller.reserved),
             body,
-            characters: Vec::new(),
+            characters: std::mem::take(&mut caller.characters),
             requires: Vec::new(),
             implicit_none: false,
             is_complete: true,
@@ -142,6 +142,7 @@ impl Inliner<'_, '_> {
         self.stack.pop();
         caller.variables = inner.variables;
         caller.reserved = inner.reserved;
+        caller.characters = inner.characters;
         // Variables of modules that calls within brought along.
         caller.args.extend(inner.args.drain(known..));
         outcome?;

@@ -2,6 +2,7 @@
 
 use super::bind::Binding;
 use crate::hir::{Actual, Branch, Call, Given, Loop, Node, NodeKind, Slice, Stop, Target};
+use crate::text;
 use ir::{Expr, Node as Value, walk};
 use poly::Name;
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ impl Renaming<'_> {
     fn renamed(&self, expr: &Expr, failed: &mut Option<String>) -> Expr {
         match expr.node() {
             Value::Var(name) => match self.bindings.get(name) {
-                Some(Binding::Value(value)) => value.clone(),
+                Some(Binding::Value(value)) => text::first(value),
                 Some(Binding::Scalar(name)) => Expr::var(name.clone()),
                 Some(Binding::Element(Target { name, index })) => {
                     Expr::load(name.clone(), index.clone().unwrap_or_default())
@@ -42,7 +43,18 @@ impl Renaming<'_> {
                     }
                 }
             }
+            _ if text::is_question(expr) => {
+                text::folded(&walk::map_children(expr, &mut |child| self.whole(child, failed)))
+            }
             _ => walk::map_children(expr, &mut |child| self.renamed(child, failed)),
+        }
+    }
+
+    /// The same where a variable may be a text.
+    fn whole(&self, expr: &Expr, failed: &mut Option<String>) -> Expr {
+        match expr.as_var().and_then(|name| self.bindings.get(name)) {
+            Some(Binding::Value(value)) => value.clone(),
+            _ => self.renamed(expr, failed),
         }
     }
 
@@ -104,7 +116,11 @@ impl Renaming<'_> {
     fn call(&self, call: &Call) -> Result<Call, String> {
         let given = |actual: &Actual| -> Result<Actual, String> {
             let given = match &actual.given {
-                Given::Value(value) => Given::Value(self.expr(value)?),
+                Given::Value(value) => {
+                    let mut failed = None;
+                    let whole = self.whole(value, &mut failed);
+                    Given::Value(failed.map_or(Ok(whole), Err)?)
+                }
                 Given::Place(target) => match (self.bindings.get(&target.name), &target.index) {
                     // A value that was given for a dummy is handed on.
                     (Some(Binding::Value(value)), None) => Given::Value(value.clone()),

@@ -139,9 +139,11 @@ fn without_size(kernel: &Kernel, axis: HardwareAxis, iname: &Name) -> Diagnostic
         HardwareAxis::Local(number) => {
             let message =
                 format!("the number of work items along `l.{number}`, where `{iname}` runs, is not constant");
-            Diagnostic::error("lp::schedule::work-items-not-constant", message).at_entity(loc, origin, "").help(
-                format!("split the loop first: `split_iname(\"{iname}\", 128, inner_tag=\"l.{number}\")`"),
-            )
+            Diagnostic::error("lp::schedule::work-items-not-constant", message)
+                .at_entity(loc, origin, "")
+                .help(format!(
+                    "split the loop first: `split_iname(\"{iname}\", 128, inner_tag=\"l.{number}\")`"
+                ))
         }
     }
 }
