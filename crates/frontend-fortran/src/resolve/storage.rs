@@ -125,6 +125,14 @@ impl Resolver<'_> {
         let assigned = super::assigned::names(unit);
         let live = live_at_start(body);
         let is_live = |name: &Name| live.as_ref().is_none_or(|live| live.contains(name));
+        for (name, codes) in &self.texts {
+            let is_saved = storage.saves_all || storage.saved.iter().any(|(of, _)| of == name);
+            if codes.len() > 1 && is_saved && codes.iter().any(is_live) {
+                let span = self.symbols.declared.get(name).map_or(unit.head.name.span, |symbol| symbol.span);
+                let what = "a text of several characters that keeps its value between calls";
+                self.found.push(crate::parse::unsupported_error(what, span));
+            }
+        }
         let home = format!("{} keeps", place(unit, self.world.hosts));
         for (name, variable) in &mut self.variables {
             let first = storage.saved.iter().rev().find(|(of, _)| of == name);
