@@ -293,8 +293,20 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
             Ok(Typed::new(Expr::new(Node::Power(operand(a, ty)?, b.expr.clone())), ty))
         }
         (_, Some(_)) => Err("a negative power of an integer is not supported".to_owned()),
+        (Some(2), None) if matches!(ty, Scalar::I32 | Scalar::I64) => power_of_two(b, ty),
         _ => Err("an integer to a power that is not constant is not supported".to_owned()),
     }
+}
+
+/// `2**n`: a bit, or none where that is negative or too large.
+fn power_of_two(exponent: &Typed, ty: Scalar) -> Result<Typed> {
+    let exponent = operand(exponent, ty)?;
+    let bits = if ty == Scalar::I64 { 64 } else { 32 };
+    let compare = |op, bound| Expr::new(Node::Compare(op, exponent.clone(), Expr::int(bound)));
+    let fits = Expr::all(vec![compare(Comparison::GreaterEqual, 0), compare(Comparison::Less, bits)]);
+    let one = Expr::new(Node::Cast(ty, Expr::int(1)));
+    let bit = Expr::call("shift_left", vec![one, exponent.clone()]);
+    Ok(Typed::new(Expr::new(Node::Select(fits, bit, Expr::int(0))), ty))
 }
 
 /// `a < b` and its like.

@@ -270,6 +270,8 @@ pub(crate) enum Statement {
     EndIf,
     EndUnit,
     Contains,
+    /// `interface`, perhaps with the name of several procedures.
+    Interface(Option<Ident>),
     Continue,
     Return,
     /// `cycle`, perhaps with the name of a loop.
@@ -343,7 +345,19 @@ pub(crate) enum Specification {
     External(Vec<Ident>),
     /// Sets of names with their first values.
     Data(Vec<(Vec<Ident>, Vec<Expr>)>),
+    Common(Vec<CommonBlock>),
+    /// `save`, with names or of all variables; common blocks among the names are left out, since they stay anyway.
+    Save(Vec<Ident>, bool),
     Use(UseStatement),
+    /// `interface name`, with the procedures that the name may mean.
+    Generic(Ident, Vec<Name>),
+}
+
+/// `/name/ members` of a `common` statement; the unnamed block has an empty name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CommonBlock {
+    pub(crate) name: Name,
+    pub(crate) members: Vec<Entity>,
 }
 
 /// `use module, only: local => name, ..`

@@ -120,6 +120,21 @@ pub struct Interface {
     pub module: Option<poly::Name>,
     /// Dummy arguments of assumed shape; their extents are arguments of the kernel, behind its dummies.
     pub assumed: Vec<poly::Name>,
+    /// Arguments of the kernel that are no dummies but variables from elsewhere.
+    pub outside: Vec<(poly::Name, Origin)>,
+    /// The argument that is not zero where the original stops.
+    pub stops: Option<poly::Name>,
+}
+
+/// What an argument is that the source does not show as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// A variable of a module, by its name there.
+    Module(poly::Name, poly::Name),
+    /// The bytes of a common block behind so many others.
+    Common(String, u64),
+    /// A variable that nothing outside of the routine or its host can name.
+    Hidden,
 }
 
 /// The types of `integer` and `real` without a kind.
@@ -334,8 +349,11 @@ fn kernel(
     found.extend(ir::verify::verify(&kernel));
     let is_function = unit.head.kind == ast::UnitKind::Function;
     let host = world.hosts.last().filter(|host| host.head.kind == ast::UnitKind::Module);
+    let outside = outside(&routine, world, &kernel);
     let interface = Interface {
         kernel: kernel.name.clone(),
+        outside,
+        stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
         is_function,
         dummies: unit.head.args.len(),
         assumed: routine.assumed(),
@@ -343,4 +361,24 @@ fn kernel(
         module: host.map(|host| host.head.name.name.clone()),
     };
     Some((kernel, interface))
+}
+
+/// The arguments of a kernel that are variables from elsewhere.
+fn outside(
+    routine: &hir::Routine,
+    world: resolve::World<'_>,
+    kernel: &ir::Kernel,
+) -> Vec<(poly::Name, Origin)> {
+    let origin = |name: &poly::Name| {
+        let home = routine.variables.get(name)?.home.as_ref()?;
+        let origin = match home.in_common() {
+            Some((block, before)) => Origin::Common(block.to_owned(), before),
+            None if world.module(&home.place).is_some() => {
+                Origin::Module(home.place.clone(), home.name.clone())
+            }
+            None => Origin::Hidden,
+        };
+        Some((name.clone(), origin))
+    };
+    kernel.args.keys().filter_map(origin).collect()
 }

@@ -35,6 +35,11 @@ pub(crate) fn arrays(unit: &Unit) -> BTreeSet<Name> {
                 let dimensioned = entities.iter().filter(|entity| all || entity.extents.is_some());
                 arrays.extend(dimensioned.map(|entity| entity.name.name.clone()));
             }
+            Specification::Common(blocks) => {
+                let members = blocks.iter().flat_map(|block| &block.members);
+                let dimensioned = members.filter(|entity| entity.extents.is_some());
+                arrays.extend(dimensioned.map(|entity| entity.name.name.clone()));
+            }
             Specification::Dimension(entities) => {
                 arrays.extend(entities.iter().map(|entity| entity.name.name.clone()));
             }

@@ -1,5 +1,7 @@
 //! One statement: from its tokens to its tree.
 
+mod storage;
+
 use crate::ast::{self, Choice, Control, DoHead, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
 use crate::classify::{
     MAX_DEPTH, construct_name, end, function_at, is_assignment, is_too_deep, parenthesised, promote_types,
@@ -398,6 +400,10 @@ impl Reader<'_> {
             ["blockdata", ..] => self.container(UnitKind::BlockData, rest),
             ["external", ..] => self.grammar(Some(Keyword::External), rest),
             ["data", ..] => self.grammar(Some(Keyword::Data), rest),
+            ["common", ..] => self.common(rest),
+            ["interface", ..] => Statement::Interface(self.generic_name(rest)),
+            ["abstract", "interface", ..] => Statement::Interface(None),
+            ["save", ..] => self.save(rest),
             ["use", ..] => self.use_statement(rest),
             ["implicit", "none", ..] => Statement::Specification(Specification::ImplicitNone),
             ["implicit", ..] => self.grammar(Some(Keyword::Implicit), &promote_types(rest)),

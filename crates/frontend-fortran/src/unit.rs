@@ -29,6 +29,7 @@ pub(crate) fn read(lines: &[DirectiveLine], unclosed: &BTreeSet<Name>, source: S
         source,
         unclosed,
         skip: None,
+        interface: None,
         open: Vec::new(),
         reported_astray: false,
         file: File::default(),
@@ -45,6 +46,8 @@ struct Reader<'a> {
     unclosed: &'a BTreeSet<Name>,
     /// Beginnings of the line that ends a part that cannot be read.
     skip: Option<&'static [&'static str]>,
+    /// The interface block being read: its name and the procedures of its module. What it says of others is not needed.
+    interface: Option<(Option<Ident>, Vec<Name>)>,
     /// The unit being read is the last; the others hold it.
     open: Vec<Open>,
     /// Whether statements outside of units were reported.
@@ -93,6 +96,9 @@ impl Reader<'_> {
             }
             return;
         }
+        if self.interface.is_some() {
+            return self.in_interface(&tokens);
+        }
         let mut found = Vec::new();
         let statement = parse::statement(&tokens, source, &mut found);
         let span = classify::span_of(&tokens, source);
@@ -114,6 +120,29 @@ impl Reader<'_> {
         }
     }
 
+    fn in_interface(&mut self, tokens: &[crate::token::Spanned]) {
+        let words = classify::words(tokens);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let first = match words.as_slice() {
+            ["module", "procedure", ..] => 2,
+            ["procedure" | "moduleprocedure", ..] => 1,
+            _ if classify::joined_words(tokens).starts_with("endinterface") => {
+                if let (Some((Some(name), procedures)), Some(open)) =
+                    (self.interface.take(), self.open.last_mut())
+                {
+                    let span = name.span;
+                    open.unit.specifications.push((Specification::Generic(name, procedures), span));
+                }
+                return;
+            }
+            _ => return,
+        };
+        if let Some((_, procedures)) = &mut self.interface {
+            let named = tokens.iter().skip(first).filter_map(|(_, token, _)| token.word());
+            procedures.extend(named.map(|word| crate::ast::name(&word)));
+        }
+    }
+
     /// Reports the first of several statements that belong to no unit.
     fn astray(&mut self, span: Span) {
         if !std::mem::replace(&mut self.reported_astray, true) {
@@ -127,6 +156,10 @@ impl Reader<'_> {
     fn statement(&mut self, statement: Statement, span: Span, tags: &Rc<BTreeSet<Name>>, is_declared: bool) {
         if let Statement::SkipTo(ends) = statement {
             self.skip = Some(ends);
+            return;
+        }
+        if let Statement::Interface(name) = statement {
+            self.interface = Some((name, Vec::new()));
             return;
         }
         if let Statement::Unit(head) = statement {

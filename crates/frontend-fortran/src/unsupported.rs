@@ -66,9 +66,11 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["namelist"], "NAMELIST", None),
     statement(&["include"], "INCLUDE", Some("write the included lines here")),
     statement(&["import"], "IMPORT", None),
-    statement(&["common"], "COMMON", AS_ARGUMENT),
-    statement(&["save"], "SAVE", AS_ARGUMENT),
-    statement(&["equivalence"], "EQUIVALENCE", Some("use one name")),
+    statement(
+        &["equivalence"],
+        "EQUIVALENCE",
+        Some("two names for one memory hide what depends on what: use one name, or copy"),
+    ),
     statement(&["pointer"], "POINTER", SHAPE),
     statement(&["target"], "TARGET", None),
     statement(&["allocatable"], "ALLOCATABLE", SHAPE),
@@ -90,8 +92,6 @@ static CONSTRUCTS: &[Construct] = &[
         &["endassociate"],
     ),
     block(&["critical"], "CRITICAL", None, &["endcritical"]),
-    block(&["interface"], "INTERFACE", None, &["endinterface"]),
-    block(&["abstract", "interface"], "INTERFACE", None, &["endinterface"]),
     block(&["enum"], "ENUM", Some("use `parameter`"), &["endenum"]),
     block(
         &["submodule"],

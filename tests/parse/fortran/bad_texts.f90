@@ -33,3 +33,10 @@ subroutine given(name)
   character*6 name
   name = 'ABCDEF'
 end subroutine
+subroutine kept(x)
+  save
+  character*4 t
+  real x
+  if (x > 1) t = 'ABCD'
+  if (t == 'ABCD') x = 2
+end subroutine

@@ -34,10 +34,21 @@ pub(crate) struct Routine {
     pub(crate) characters: BTreeSet<Name>,
     /// What the caller must see to.
     pub(crate) requires: Vec<Requirement>,
+    /// How the routine tells that it ended too early.
+    pub(crate) stops: Stops,
     /// Whether every name must be declared.
     pub(crate) implicit_none: bool,
     /// Whether all statements were read; if not, it is good for finding more errors only.
     pub(crate) is_complete: bool,
+}
+
+/// Error exits that nobody can test for before.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stops {
+    /// The argument that gets the number of the exit.
+    pub(crate) flag: Option<Name>,
+    /// What is said there, of the first exit and the following.
+    pub(crate) said: Vec<String>,
 }
 
 /// A condition on arguments without which the routine reports an error instead of computing.
@@ -72,6 +83,31 @@ pub(crate) struct Home {
     pub(crate) place: Name,
     /// Its name there.
     pub(crate) name: Name,
+}
+
+impl Home {
+    /// The place in a common block at which so many bytes lie before.
+    pub(crate) fn common(block: &str, offset: i64) -> Self {
+        Home { place: Name::new(format!("/{block}/")), name: Name::new(offset.to_string()) }
+    }
+
+    /// The common block that it lies in, and the bytes before.
+    pub(crate) fn in_common(&self) -> Option<(&str, u64)> {
+        let block = self.place.strip_prefix('/')?.strip_suffix('/')?;
+        Some((block, self.name.parse().ok()?))
+    }
+
+    /// What messages say of where it lies.
+    pub(crate) fn origin(&self) -> String {
+        match self.in_common() {
+            Some(("", _)) => "of the common block without a name".to_owned(),
+            Some((block, _)) => format!("of common block `{block}`"),
+            None => match self.place.strip_suffix(" keeps") {
+                Some(routine) => format!("that `{routine}` keeps between calls"),
+                None => "of a module or host".to_owned(),
+            },
+        }
+    }
 }
 
 /// One axis of an array.
@@ -288,6 +324,27 @@ impl Routine {
 }
 
 impl Variable {
+    /// The bytes of a common block that it takes, if it lies in that one.
+    pub(crate) fn bytes_of(&self, block: &Home) -> Option<std::ops::Range<u64>> {
+        let home = self.home.as_ref().filter(|home| home.place == block.place)?;
+        let (_, start) = home.in_common()?;
+        let size = if self.ty == Scalar::Bool { 4 } else { u64::from(self.ty.bytes()) };
+        let lengths = self.axes.iter().flatten().map(|axis| {
+            axis.length.as_ref().and_then(Expr::as_int).and_then(|length| u64::try_from(length).ok())
+        });
+        let count = lengths.map(|length| length.unwrap_or(1)).product::<u64>();
+        Some(start..start.saturating_add(size.saturating_mul(count)))
+    }
+
+    /// Whether another one has the same type and, but for where they are written, the same axes.
+    pub(crate) fn is_like(&self, other: &Variable) -> bool {
+        let axes = |of: &Variable| {
+            let axes = of.axes.as_ref()?;
+            Some(axes.iter().map(|axis| (axis.lower.clone(), axis.length.clone())).collect::<Vec<_>>())
+        };
+        self.ty == other.ty && axes(self) == axes(other)
+    }
+
     /// A local scalar that no source declares.
     pub(crate) fn local(ty: Scalar, span: Span) -> Self {
         Variable { ty, axes: None, intent: None, is_declared: true, span, first_use: Some(span), home: None }

@@ -19,7 +19,7 @@ impl Resolver<'_> {
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
         let Some(intrinsic) = intrinsic::find(&name.name).filter(|_| !is_external) else {
-            let known = self.unit.and_then(|unit| self.world.routine(unit, &name.name));
+            let known = self.routine_of(&name.name, actuals);
             let unit = known.map(|known| known.unit);
             return match unit {
                 _ if name.name == "lsame" => self.same_letter(actuals, span),

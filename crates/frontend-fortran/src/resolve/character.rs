@@ -112,7 +112,7 @@ impl Resolver<'_> {
     }
 
     fn text_variable(&mut self, name: &Name, span: Span) -> Option<Text> {
-        let Some(symbol) = self.symbol(name).cloned() else { return None };
+        let symbol = self.symbol(name).cloned()?;
         match symbol.meaning {
             Meaning::Constant(value) => Some(Text::Known(text::codes(&value.expr)?.to_vec())),
             Meaning::Variable if symbol.extents.is_some() => {

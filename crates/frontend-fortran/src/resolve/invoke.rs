@@ -7,7 +7,7 @@ use super::symbols::Meaning;
 use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
-use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Stop, Target};
+use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Slice, Stop, Target};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -31,16 +31,65 @@ impl<'a> Resolver<'a> {
             let routine = routine.trim_end().to_owned();
             return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
         }
-        let unit = self.callee(name, UnitKind::Subroutine)?.place.clone();
+        let unit = self.callee(name, UnitKind::Subroutine, actuals)?.place.clone();
         let actuals = self.actuals(actuals)?;
         let call = Call { routine: Ident { span, ..name.clone() }, unit, actuals, also: Vec::new() };
         Some(NodeKind::Call(call))
     }
 
+    /// The unit that a name means, among several the one whose dummy arguments have the types of what is given.
+    pub(super) fn routine_of(&mut self, name: &poly::Name, actuals: &[ast::Actual]) -> Option<&'a Known<'a>> {
+        let unit = self.unit?;
+        let several = self.world.generic(unit, name);
+        if several.is_empty() {
+            return self.world.routine(unit, name);
+        }
+        // What is given is only looked at here, and read later.
+        let (found, before) = (self.found.len(), self.before.len());
+        let given: Vec<Option<(Scalar, usize)>> = actuals
+            .iter()
+            .map(|actual| match actual {
+                ast::Actual::Value(value) => {
+                    self.actual(None, value).map(|actual| (actual.ty, self.axes_given(&actual)))
+                }
+                _ => None,
+            })
+            .collect();
+        self.found.truncate(found);
+        self.before.truncate(before);
+        several.into_iter().find(|known| self.takes(known, &given))
+    }
+
+    /// The number of axes of what is given.
+    fn axes_given(&self, actual: &Actual) -> usize {
+        match (&actual.section, &actual.given) {
+            (Some(slices), _) => slices.iter().filter(|slice| matches!(slice, Slice::Range { .. })).count(),
+            (None, Given::Place(Target { name, index: None })) => {
+                self.variables.get(name).and_then(|variable| variable.axes.as_ref()).map_or(0, Vec::len)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether the dummy arguments of a routine have these types and numbers of axes.
+    fn takes(&self, known: &Known<'_>, given: &[Option<(Scalar, usize)>]) -> bool {
+        let mut unheard = Vec::new();
+        let world = super::World { hosts: &known.hosts, ..self.world };
+        let mut inner = Resolver::new(world, &mut unheard);
+        inner.hosts();
+        inner.declarations(known.unit);
+        let dummies = &known.unit.head.args;
+        let same = |(dummy, given): (&Ident, &Option<(Scalar, usize)>)| {
+            let extents = inner.symbols.declared.get(&dummy.name).and_then(|symbol| symbol.extents.as_ref());
+            *given == Some((inner.symbols.type_of(&dummy.name), extents.map_or(0, Vec::len)))
+        };
+        dummies.len() == given.len() && dummies.iter().zip(given).all(same)
+    }
+
     /// The unit that is called.
-    fn callee(&mut self, name: &Ident, kind: UnitKind) -> Option<&'a Known<'a>> {
+    fn callee(&mut self, name: &Ident, kind: UnitKind, actuals: &[ast::Actual]) -> Option<&'a Known<'a>> {
         let is_dummy = self.symbol(&name.name).is_some_and(|symbol| symbol.is_argument);
-        let known = self.unit.filter(|_| !is_dummy).and_then(|unit| self.world.routine(unit, &name.name));
+        let known = if is_dummy { None } else { self.routine_of(&name.name, actuals) };
         if let Some(known) = known.filter(|known| known.unit.head.kind == kind) {
             return Some(known);
         }
@@ -65,7 +114,7 @@ impl<'a> Resolver<'a> {
         actuals: &[ast::Actual],
         span: Span,
     ) -> Option<Typed> {
-        let known = self.callee(name, UnitKind::Function)?;
+        let known = self.callee(name, UnitKind::Function, actuals)?;
         let (ty, result) = self.result_of(known, name)?;
         let mut actuals = self.actuals(actuals)?;
         let place = self.scalar(&name.name, ty, span);

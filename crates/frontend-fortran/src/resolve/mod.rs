@@ -12,6 +12,7 @@ mod literal;
 mod scope;
 mod shape;
 mod statement;
+mod storage;
 mod symbols;
 
 use crate::arith::Typed;
@@ -51,17 +52,13 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     resolver.allocations(unit);
     resolver.variables();
     let body = resolver.block(&unit.body);
+    resolver.remembered(unit, &body, &args);
+    resolver.tell_outside();
     let reserved = resolver.reserved();
     let characters = resolver.characters();
     let Resolver { variables, outside, extents, symbols, found, .. } = resolver;
     let name = unit.head.name.clone();
     let dummies = args.len();
-    if let Some(first) = outside.first() {
-        let names: Vec<String> = outside.iter().map(|name| format!("`{}`", name.name)).collect();
-        let message = format!("{} of a module or host: arguments of the kernel", names.join(", "));
-        let warning = Diagnostic::warning(NAME, message).at(first.span, "the first is used here");
-        found.push(warning);
-    }
     let args: Vec<Ident> = args.into_iter().chain(extents).chain(outside).collect();
     // What an error hides is not reported as missing.
     let is_complete = !unit.has_errors() && !found.iter().any(crate::is_error);
@@ -75,6 +72,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         body,
         characters,
         requires: Vec::new(),
+        stops: crate::hir::Stops::default(),
         implicit_none: symbols.none,
         is_complete,
     }
@@ -110,6 +108,8 @@ struct Resolver<'a> {
     names: BTreeSet<Name>,
     /// The variables that hold the characters of a local text.
     texts: IndexMap<Name, Vec<Name>>,
+    /// Common blocks and variables that keep their values.
+    storage: storage::Storage,
     /// What has to be done before the statement being read.
     before: Vec<Node>,
     /// The element that is being computed, where the expression being read is an array.
@@ -135,6 +135,7 @@ impl<'a> Resolver<'a> {
             unit: None,
             names: BTreeSet::new(),
             texts: IndexMap::new(),
+            storage: storage::Storage::default(),
             before: Vec::new(),
             elements: None,
         }
@@ -228,7 +229,7 @@ impl<'a> Resolver<'a> {
                 is_declared: true,
                 span: symbol.span,
                 first_use: None,
-                home: None,
+                home: symbol.home.clone(),
             };
             self.variables.insert(name, variable);
         }

@@ -71,6 +71,30 @@ impl<'u> World<'u> {
         inner.or_else(used).or_else(alone)
     }
 
+    /// The routines that a name of several means in a unit: those of an `interface` of its own, of its hosts, or of a
+    /// module that one of these uses.
+    pub(crate) fn generic(&self, unit: &Unit, name: &Name) -> Vec<&'u Known<'u>> {
+        let around = || std::iter::once(unit).chain(self.hosts.iter().rev().copied());
+        let mut all: Vec<&Known<'u>> = around().flat_map(|host| self.procedures(host, name)).collect();
+        for used in around().flat_map(|unit| &unit.specifications) {
+            let Specification::Use(used) = &used.0 else { continue };
+            let renamed = used.names.iter().find(|(local, _)| local.name == *name).map(|(_, of)| of);
+            let of = renamed.or((!used.only).then_some(name));
+            if let (Some(of), Some(module)) = (of, self.module(&used.module.name)) {
+                all.extend(self.procedures(module, of));
+            }
+        }
+        all
+    }
+
+    fn procedures(&self, host: &Unit, name: &Name) -> Vec<&'u Known<'u>> {
+        let of = host.specifications.iter().filter_map(|(specification, _)| match specification {
+            Specification::Generic(generic, procedures) if generic.name == *name => Some(procedures),
+            _ => None,
+        });
+        of.flatten().filter_map(|procedure| self.within(host, procedure)).collect()
+    }
+
     /// The routine at a place.
     pub(crate) fn at(&self, place: &Name) -> Option<&'u Known<'u>> {
         self.units.iter().find(|known| known.is_routine() && known.place == *place)

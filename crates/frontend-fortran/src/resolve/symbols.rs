@@ -66,6 +66,7 @@ struct Shared<'e> {
     is_constant: bool,
     is_external: bool,
     is_allocatable: bool,
+    is_saved: bool,
 }
 
 impl Symbols {
@@ -167,8 +168,12 @@ impl Resolver<'_> {
                     }
                 }
                 Specification::Use(used) => self.use_module(used),
+                Specification::Common(blocks) => self.common(blocks),
+                Specification::Generic(..) => {}
+                Specification::Save(names, all) => self.save(names, *all),
             }
         }
+        self.places();
     }
 
     fn implicit_rule(&mut self, rule: &ImplicitRule) {
@@ -206,6 +211,9 @@ impl Resolver<'_> {
                 let length = self.text_length(entity, ty.kind.as_ref());
                 let symbol = self.symbols.entry(&entity.name);
                 (symbol.is_character, symbol.length) = (true, length);
+            }
+            if shared.is_saved {
+                self.save(std::slice::from_ref(&entity.name), false);
             }
             self.symbols.entry(&entity.name).is_allocatable |= shared.is_allocatable;
             if shared.is_external {
@@ -255,6 +263,7 @@ impl Resolver<'_> {
                     "parameter" => shared.is_constant = true,
                     "external" => shared.is_external = true,
                     "allocatable" => shared.is_allocatable = true,
+                    "save" => shared.is_saved = true,
                     // They say nothing about values.
                     "public" | "private" | "protected" | "value" | "contiguous" | "target" => {}
                     other => self.unsupported_attribute(other, name.span),
@@ -273,22 +282,24 @@ impl Resolver<'_> {
         });
     }
 
-    /// A first value is kept between calls: it makes a constant of a variable that nothing assigns.
+    /// A variable with a first value that nothing assigns is a constant; others keep their value between calls.
     fn first_value(&mut self, unit: &Unit, name: &Ident, value: &Expr) {
-        if unit.head.kind == UnitKind::Module {
+        if matches!(unit.head.kind, UnitKind::Module | UnitKind::BlockData) {
             // Other files may assign it: its value is the caller's business.
             return;
         }
         if !super::assigned::names(unit).contains(&name.name) {
             return self.constant(name, value);
         }
-        self.symbols.entry(name).meaning = Meaning::Broken;
-        let message = "an initial value is not supported: it would be saved between calls";
-        let help = format!(
-            "assign to `{0}` at the start, or make it a constant: `parameter :: {0} = ..`",
-            name.name
-        );
-        self.found.push(Diagnostic::error("lp::fortran::unsupported", message).at(value.span, "").help(help));
+        let ty = self.symbols.type_of(&name.name);
+        let Some(first) = self.expr(value) else { return self.symbols.broken(&name.name) };
+        match arith::convert(&first, ty) {
+            Ok(first) => {
+                let first = crate::constant::folded(&first, ty).to_string();
+                self.storage.saved.push((name.name.clone(), Some(first)));
+            }
+            Err(message) => self.complain(TYPE, message, value.span),
+        }
     }
 
     fn data(&mut self, unit: &Unit, names: &[Ident], values: &[Expr]) {
@@ -312,7 +323,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn declare_extents(&mut self, name: &Ident, extents: Option<&Vec<Extent>>) {
+    pub(super) fn declare_extents(&mut self, name: &Ident, extents: Option<&Vec<Extent>>) {
         let Some(extents) = extents else { return };
         let symbol = self.symbols.entry(name);
         if symbol.extents.replace(extents.clone()).is_some() {

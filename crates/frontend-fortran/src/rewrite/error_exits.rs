@@ -2,21 +2,19 @@
 //! routine never gets there.
 //!
 //! The conditions on the way to `stop` or `call xerbla` are followed back to arguments. Their opposites become
-//! requirements; branches of which the condition then never holds go, and with them the numbers of errors.
+//! requirements; branches of which the condition then never holds go, and with them the numbers of errors. Exits that depend on
+//! data are left for the rewrite `stops`.
 
 use super::facts::{self, Facts, Integers};
 use super::symbolic::{self, Values};
 use crate::constant;
 use crate::hir::{Branch, Loop, Node, NodeKind, Requirement, Routine, Stop};
-use diag::{Diagnostic, Span};
+use diag::Span;
 use ir::{Expr, affine, walk};
 use poly::Name;
 
-/// How many error exits of a routine are reported.
-const MAX_FOUND: usize = 4;
-
-/// Moves error exits to the caller; those that depend on data are reported.
-pub(super) fn rewrite(routine: &mut Routine, given: &Facts, found: &mut Vec<Diagnostic>) {
+/// Moves error exits to the caller; those that depend on data stay.
+pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
     let mut stops = false;
     crate::hir::visit(&routine.body, &mut |node| stops |= matches!(node.kind, NodeKind::Stop(_)));
     if !stops {
@@ -33,9 +31,8 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts, found: &mut Vec<Diag
     let mut known = given.clone();
     requires.iter().for_each(|requirement| known.add(&requirement.condition));
     // The second round drops the branches that set the numbers of errors, now that they are known never to be run.
-    let mut walker = Walker { integers, never, known, requires, found: Vec::new() };
+    let mut walker = Walker { integers, never, known, requires };
     for _ in 0..2 {
-        walker.found.clear();
         let mut values = Values::at_start(routine);
         let mut body = std::mem::take(&mut routine.body);
         let start = Path { holds: Vec::new(), is_all: true, loops: Vec::new() };
@@ -43,7 +40,6 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts, found: &mut Vec<Diag
         routine.body = body;
     }
     routine.requires = walker.requires;
-    found.append(&mut walker.found);
 }
 
 /// Whether a host can compute a condition.
@@ -94,7 +90,6 @@ struct Walker {
     /// What good arguments have in common.
     known: Facts,
     requires: Vec<Requirement>,
-    found: Vec<Diagnostic>,
 }
 
 /// Where control goes after a block.
@@ -203,29 +198,14 @@ impl Walker {
 
     /// States that control never gets to this place; whether that could be said.
     fn stop(&mut self, stop: &Stop, values: &Values, path: &Path, span: Span) -> bool {
-        if self.found.len() >= MAX_FOUND {
-            return false;
-        }
         let conditions = constant::condition(&Expr::all(path.holds.clone()));
         let mut known = self.known.clone();
         path.holds.iter().for_each(|condition| known.add(condition));
         if conditions == Expr::bool(false) || known.exclude(&conditions, &self.integers) {
             return true;
         }
-        let said = if let Stop::Text(text) = stop { text.as_str() } else { "" };
-        let Some(conditions) = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten()
-        else {
-            let error = crate::parse::unsupported_error("an error exit that depends on data", span);
-            let error = if said.is_empty() { error } else { error.note(said.to_owned()) };
-            self.found.push(error.help("test it before the call, or store a flag in an argument"));
-            return false;
-        };
-        if !is_for_hosts(&conditions) {
-            let error = crate::parse::unsupported_error("an error exit under such a condition", span);
-            self.found
-                .push(error.note("the caller tests comparisons of sums, products and quotients".to_owned()));
-            return false;
-        }
+        let conditions = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten();
+        let Some(conditions) = conditions.filter(is_for_hosts) else { return false };
         match stop {
             Stop::Text(text) => self.require(&conditions, text.clone(), span),
             Stop::Argument(routine, number) => match values.evaluate(number) {

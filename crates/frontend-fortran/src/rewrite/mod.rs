@@ -1,7 +1,7 @@
 //! Rewrites of routines, each to an equivalent one that is closer to loops over arrays.
 //!
 //! Each file begins with what its rewrite claims. They run in this order: jumps to labels go, loops that count get bounds, error exits become conditions for the
-//! caller, called routines are put in place (and their error exits treated alike), loop variables end with their loops,
+//! caller, called routines are put in place (and their error exits treated alike), other error exits become numbers for the caller, loop variables end with their loops,
 //! jumps become conditions, induction variables become expressions, integers and flags that are known are replaced,
 //! scalars that are used anew become variables of their own, and assignments that nobody reads go.
 
@@ -18,35 +18,46 @@ mod live_ranges;
 mod liveness;
 mod loop_values;
 mod mentioned;
+mod stops;
 mod symbolic;
 mod unread;
 mod way_on;
 
 pub(crate) use calls::{Callees, Routines};
 
-use crate::hir::Routine;
 use crate::hir::print::print;
+use crate::hir::{Node, NodeKind, Routine};
 use diag::Diagnostic;
 use facts::Facts;
+
+/// Scalars whose value from before the routine these statements may read; none where jumps leave that open.
+pub(crate) fn live_at_start(body: &[Node]) -> Option<std::collections::BTreeSet<poly::Name>> {
+    let mut jumps = false;
+    crate::hir::visit(body, &mut |node| jumps |= matches!(node.kind, NodeKind::Goto(_) | NodeKind::Label(_)));
+    let mut live = std::collections::BTreeSet::new();
+    liveness::before(body, &mut live);
+    // What is given for a dummy argument may be read.
+    crate::hir::visit(body, &mut |node| {
+        crate::hir::written(node, &mut |name| {
+            if matches!(node.kind, NodeKind::Call(_)) {
+                live.insert(name.clone());
+            }
+        })
+    });
+    (!jumps).then_some(live)
+}
 
 /// A rewrite and its name.
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 12] = [
+const REWRITES: [Rewrite; 13] = [
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
     ("counted", |routine, _, _| counted::rewrite(routine)),
-    ("error_exits", |routine, _, found| {
-        // What depends on a call is known once that is put in place.
-        let mut own = Vec::new();
-        error_exits::rewrite(routine, &Facts::default(), &mut own);
-        if !crate::hir::has_calls(&routine.body) {
-            routine.is_complete &= own.is_empty();
-            found.append(&mut own);
-        }
-    }),
+    ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
     ("calls", calls::rewrite),
-    ("error_exits", |routine, _, found| error_exits::rewrite(routine, &Facts::default(), found)),
+    ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
+    ("stops", |routine, _, found| stops::rewrite(routine, found)),
     ("loop_values", |routine, _, _| loop_values::rewrite(routine)),
     ("exits", |routine, _, _| exits::rewrite(routine)),
     ("unread", |routine, _, _| unread::rewrite(routine)),
@@ -125,7 +136,7 @@ mod tests {
         callees.note_effects(&mut routine);
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
             rewrite(&mut routine, &mut callees, &mut found);
-            if *own == name && (name != "unread" || at > 8) {
+            if *own == name && (name != "unread" || at > 9) {
                 break;
             }
         }

@@ -3,8 +3,9 @@
 use super::{CODE, Case, Original};
 use crate::fortran::Settings;
 use diag::Diagnostic;
-use frontend_fortran::Interface;
+use frontend_fortran::{Interface, Origin};
 use ir::{ArgKind, Kernel, Name, Scalar};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
@@ -177,6 +178,8 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
         }
         names.push(format!("v_{name}"));
     }
+    // The original does not get where it stops.
+    let stopped = interface.stops.as_ref().map(|flag| format!("v_{flag} = 0\n")).unwrap_or_default();
     let used = interface.module.as_ref().map(|module| format!("use {module}\n")).unwrap_or_default();
     let routine = &interface.kernel;
     let call = match names.get(interface.dummies) {
@@ -198,12 +201,73 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
         }
     };
     let described = described(kernel, interface);
+    let shared = shared(kernel, interface);
+    let (used, declared) = (used + &shared.used, declared + &shared.declared);
+    let (before, after) = (before + &shared.before, shared.after + &stopped + &after);
     format!(
         "subroutine run_{place}_()\n{used}implicit none\ninteger :: n_(7), c_, cases_\n{described}{declared}\
          open(10, file='in.bin', access='stream', form='unformatted')\n\
          open(11, file='out.bin', access='stream', form='unformatted', status='replace')\n\
          read(10) cases_\ndo c_ = 1, cases_\n{before}{call}\n{after}end do\nend subroutine\n"
     )
+}
+
+/// What a program needs to set variables of modules and common blocks before a call, and to read them behind it.
+#[derive(Default)]
+struct Shared {
+    used: String,
+    declared: String,
+    before: String,
+    after: String,
+}
+
+fn shared(kernel: &Kernel, interface: &Interface) -> Shared {
+    let mut shared = Shared::default();
+    // The variables of each block, by place, with the bytes between them.
+    let mut blocks: BTreeMap<&str, BTreeMap<u64, &Name>> = BTreeMap::new();
+    for (name, origin) in &interface.outside {
+        match origin {
+            Origin::Module(module, own) => {
+                let _ = writeln!(shared.used, "use {module}, only: o_{name} => {own}");
+            }
+            Origin::Common(block, before) => {
+                blocks.entry(block).or_default().insert(*before, name);
+            }
+            Origin::Hidden => continue,
+        }
+        let _ = writeln!(shared.before, "o_{name} = v_{name}");
+        if kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()) {
+            let _ = writeln!(shared.after, "v_{name} = o_{name}");
+        }
+    }
+    for (block, members) in blocks {
+        let mut list = Vec::new();
+        let mut end = 0;
+        for (before, name) in members {
+            let Some(arg) = kernel.args.get(name) else { continue };
+            let ty = arg.ty.unwrap_or(Scalar::F64);
+            let is_character = interface.characters.contains(name);
+            let extents: Vec<u64> = arg.shape().unwrap_or(&[]).iter().map(extent).collect();
+            if before > end {
+                let gap = format!("g{before}_{name}");
+                let _ = writeln!(shared.declared, "integer(1) :: {gap}({})", before - end);
+                list.push(gap);
+            }
+            let axes: Vec<String> = extents.iter().map(u64::to_string).collect();
+            let axes = if axes.is_empty() { String::new() } else { format!("({})", axes.join(",")) };
+            let _ = writeln!(shared.declared, "{} :: o_{name}{axes}", type_of(ty, is_character));
+            list.push(format!("o_{name}"));
+            let bytes = if ty == Scalar::Bool { 4 } else { u64::from(ty.bytes()) };
+            end = before + bytes * extents.iter().product::<u64>();
+        }
+        let _ = writeln!(shared.declared, "common /{block}/ {}", list.join(",&\n"));
+    }
+    shared
+}
+
+/// An extent of an array in a common block, which is constant.
+fn extent(extent: &Option<ir::Expr>) -> u64 {
+    extent.as_ref().and_then(ir::Expr::as_int).and_then(|extent| u64::try_from(extent).ok()).unwrap_or(1)
 }
 
 /// The interface of a routine with dummies of assumed shape, if no module has it.

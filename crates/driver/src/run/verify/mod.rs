@@ -13,7 +13,7 @@ use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use crate::output;
 use diag::Diagnostic;
-use frontend_fortran::{Form, Interface};
+use frontend_fortran::{Form, Interface, Origin};
 use ir::Kernel;
 use runtime::Bindings;
 use std::path::PathBuf;
@@ -98,22 +98,23 @@ fn one(
     let mut cases = Vec::new();
     let dummies = interface.dummies + usize::from(interface.is_function);
     let extents = interface.assumed.iter().filter_map(|name| kernel.args.get(name)?.shape());
-    if kernel.args.len() > dummies + extents.map(<[_]>::len).sum::<usize>() {
-        return Ok(Err("not compared: it takes variables of a module or host".to_owned()));
+    let shown = dummies
+        + extents.map(<[_]>::len).sum::<usize>()
+        + interface.outside.len()
+        + usize::from(interface.stops.is_some());
+    let is_hidden = interface.outside.iter().any(|(_, origin)| *origin == Origin::Hidden);
+    if is_hidden || kernel.args.len() > shown {
+        return Ok(Err("not compared: it takes variables that a program cannot set".to_owned()));
     }
     for before in cases::inputs(kernel, cli.seed, cli.cases)? {
         let mut after = before.clone();
-        if cli.device.as_deref().is_none_or(|device| device == "interp") {
-            let options = runtime::Options::default();
-            // What leaves its arrays has no meaning in the original either.
-            if runtime::interpret(kernel, &mut after, &options).is_err() {
-                continue;
-            }
-        } else {
-            let mut expected = before.clone();
-            if runtime::interpret(kernel, &mut expected, &runtime::Options::default()).is_err() {
-                continue;
-            }
+        // What leaves its arrays has no meaning in the original either, and what stops has no result.
+        let is_interpreted = runtime::interpret(kernel, &mut after, &runtime::Options::default()).is_ok();
+        if !is_interpreted || has_stopped(interface, &after) {
+            continue;
+        }
+        if cli.device.as_deref().is_some_and(|device| device != "interp") {
+            after = before.clone();
             super::execute::run(cli, kernel, &mut after)?;
         }
         cases.push(Case { before, after });
@@ -128,6 +129,12 @@ fn one(
         }
     }
     Ok(Ok(cases.len()))
+}
+
+/// Whether the original stops on these arguments.
+fn has_stopped(interface: &Interface, after: &Bindings) -> bool {
+    let flag = interface.stops.as_ref().and_then(|flag| after.array(flag));
+    flag.is_some_and(|flag| flag.bytes.iter().any(|byte| *byte != 0))
 }
 
 #[cfg(test)]

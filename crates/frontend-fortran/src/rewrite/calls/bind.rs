@@ -137,7 +137,7 @@ impl<'a> Binder<'a> {
         for arg in self.callee.args.iter().skip(self.callee.dummies) {
             let Some(variable) = self.variable(&arg.name) else { continue };
             let Some(home) = &variable.home else { continue };
-            let binding = self.of_home(home, variable)?;
+            let binding = self.of_home(&arg.name, home, variable)?;
             if self.written.contains(&arg.name) {
                 self.changed.extend(match &binding {
                     Binding::Scalar(name) | Binding::Array(name) => Some(name.clone()),
@@ -150,7 +150,7 @@ impl<'a> Binder<'a> {
         Ok(())
     }
 
-    fn of_home(&mut self, home: &Home, variable: &Variable) -> Result<Binding, String> {
+    fn of_home(&mut self, own: &Name, home: &Home, variable: &Variable) -> Result<Binding, String> {
         if let Some(frame) = self.frames.iter().rev().find(|frame| frame.place == home.place) {
             let binding = frame.bindings.get(&home.name).cloned();
             return binding.ok_or_else(|| format!("`{}` of its host is not known", home.name));
@@ -163,8 +163,19 @@ impl<'a> Binder<'a> {
             return known.then(|| of(&home.name)).ok_or_else(|| format!("`{}` is not known", home.name));
         }
         let same = |(_, other): &(&Name, &Variable)| other.home.as_ref() == Some(home);
-        if let Some((name, _)) = self.caller.variables.iter().find(same) {
+        if let Some((name, other)) = self.caller.variables.iter().find(same) {
+            if home.in_common().is_some() && !variable.is_like(other) {
+                return Err(differently(own, name, home));
+            }
             return Ok(of(name));
+        }
+        if let Some(bytes) = variable.bytes_of(home) {
+            let overlaps = |(_, other): &(&Name, &Variable)| {
+                other.bytes_of(home).is_some_and(|other| other.start < bytes.end && bytes.start < other.end)
+            };
+            if let Some((name, _)) = self.caller.variables.iter().find(overlaps) {
+                return Err(differently(own, name, home));
+            }
         }
         // The bounds of its axes are in the names of the module as well.
         let mut variable = variable.clone();
@@ -176,7 +187,7 @@ impl<'a> Binder<'a> {
             }
         }
         variable.span = self.place.span;
-        let name = self.caller.fresh(&home.name);
+        let name = self.caller.fresh(own);
         self.caller.variables.insert(name.clone(), variable.clone());
         self.caller.args.push(Ident { name: name.clone(), span: self.place.span });
         self.bound.symbols.push(name.clone());
@@ -470,6 +481,11 @@ fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("its argument `{dummy}` is {}, and what is given is {}", describe(wanted), describe(given)))
+}
+
+/// Two views of one place in a common block.
+fn differently(own: &Name, other: &Name, home: &Home) -> String {
+    format!("`{own}` {} has another type, shape or place there than `{other}` here", home.origin())
 }
 
 /// Names in exponents.

@@ -12,7 +12,7 @@ mod view;
 pub(crate) use units::{Callees, Routines};
 
 use super::facts::Facts;
-use super::{error_exits, exits, induction, known, symbolic, unread};
+use super::{error_exits, exits, induction, known, stops, symbolic, unread};
 use crate::hir::{self, Branch, Node, NodeKind, Requirement, Routine, Stop, has_calls};
 use bind::{Binder, Bound};
 use diag::{Diagnostic, Span};
@@ -62,10 +62,18 @@ pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &
     }
     routine.is_complete &= refused.is_empty();
     found.append(&mut refused);
-    let brought = routine.args.get(args..).unwrap_or(&[]);
+    let flag = routine.stops.flag.as_ref();
+    let new = routine.args.get(args..).unwrap_or(&[]);
+    let brought: Vec<&crate::ast::Ident> = new.iter().filter(|arg| Some(&arg.name) != flag).collect();
     if let Some(first) = brought.first() {
-        let names: Vec<String> = brought.iter().map(|name| format!("`{}`", name.name)).collect();
-        let message = format!("{} of a module: arguments of the kernel", names.join(", "));
+        let origin = |name: &Name| {
+            let home = routine.variables.get(name).and_then(|variable| variable.home.as_ref());
+            home.filter(|home| home.in_common().is_some() || home.place.ends_with(" keeps"))
+                .map_or_else(|| "of a module".to_owned(), hir::Home::origin)
+        };
+        let named = |ident: &&crate::ast::Ident| format!("`{}` {}", ident.name, origin(&ident.name));
+        let names: Vec<String> = brought.iter().map(named).collect();
+        let message = format!("{}: arguments of the kernel", names.join(", "));
         let warning = Diagnostic::warning("lp::fortran::name", message);
         found.push(warning.at(first.span, "what is called here uses the first"));
     }
@@ -119,6 +127,13 @@ impl Inliner<'_, '_> {
             return Err(format!("calls nest deeper than {MAX_DEPTH}"));
         }
         let callee = self.callees.read(&call.unit)?;
+        let mut calls_itself = false;
+        hir::visit(&callee.body, &mut |inner| {
+            calls_itself |= matches!(&inner.kind, NodeKind::Call(inner) if inner.unit == call.unit);
+        });
+        if calls_itself {
+            return Err("it calls itself".to_owned());
+        }
         let outer: Vec<Name> = caller.variables.keys().cloned().collect();
         let Bound { before, body, views, bindings, symbols } =
             Binder::new(caller, &callee, node, self).bind(call)?;
@@ -133,16 +148,20 @@ impl Inliner<'_, '_> {
             body,
             characters: std::mem::take(&mut caller.characters),
             requires: Vec::new(),
+            stops: std::mem::take(&mut caller.stops),
             implicit_none: false,
             is_complete: true,
         };
         let known = inner.args.len();
+        let said = inner.stops.said.len();
         self.stack.push(Frame { unit: call.unit.clone(), place: callee.place.clone(), bindings });
         let outcome = self.settle(&mut inner, facts);
         self.stack.pop();
         caller.variables = inner.variables;
         caller.reserved = inner.reserved;
         caller.characters = inner.characters;
+        let may_stop = inner.stops.said.len() > said;
+        caller.stops = inner.stops;
         // Variables of modules that calls within brought along.
         caller.args.extend(inner.args.drain(known..));
         outcome?;
@@ -152,6 +171,9 @@ impl Inliner<'_, '_> {
         let tests = inner.requires.iter().filter(open);
         nodes.extend(tests.map(|of| stop_unless(&of.condition, &of.message, node)));
         nodes.extend(view::applied(inner.body, &views, caller, facts));
+        if may_stop {
+            nodes.extend(stops::return_if_stopped(caller, node));
+        }
         views.keys().for_each(|view| drop(caller.variables.shift_remove(view)));
         self.count(&nodes)?;
         Ok(nodes)
@@ -159,8 +181,7 @@ impl Inliner<'_, '_> {
 
     /// Rewrites the body until nothing but loops, conditions and assignments is left.
     fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<(), String> {
-        let mut found = Vec::new();
-        error_exits::rewrite(inner, facts, &mut found);
+        error_exits::rewrite(inner, facts);
         let mut refused = None;
         let mut refuse = |node: &Node, reason: &str| {
             if let NodeKind::Call(call) = &node.kind {
@@ -189,11 +210,8 @@ impl Inliner<'_, '_> {
         if let Some(reason) = refused {
             return Err(reason);
         }
-        error_exits::rewrite(inner, facts, &mut found);
-        if let Some(error) = found.iter().find(|found| crate::is_error(found)) {
-            let notes: String = error.notes.iter().map(|note| format!(" ({note})")).collect();
-            return Err(format!("in it, {}{notes}", error.message));
-        }
+        error_exits::rewrite(inner, facts);
+        stops::flag(inner);
         exits::rewrite(inner);
         induction::rewrite(inner);
         known::rewrite(inner, facts, &mut |_, _, _| Vec::new());

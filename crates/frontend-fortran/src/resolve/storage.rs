@@ -1,0 +1,226 @@
+//! Memory that arguments do not show: common blocks, and local variables that keep their value between calls.
+//!
+//! A variable of a common block is known by its place in the block, so that routines may call it as they like; one that keeps
+//! its value is known by its routine. Both are arguments of a kernel that uses them.
+
+use super::symbols::Meaning;
+use super::{ARRAY, CONSTANT, Resolver, place};
+use crate::ast::{CommonBlock, Ident, Unit, Upper};
+use crate::hir::{self, Home, Node, NodeKind};
+use crate::rewrite::live_at_start;
+use diag::{Diagnostic, Span};
+use ir::{Scalar, walk};
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// What declarations say of memory.
+#[derive(Debug, Default)]
+pub(super) struct Storage {
+    commons: Vec<CommonBlock>,
+    /// Whether all local variables keep their values.
+    pub(super) saves_all: bool,
+    /// Variables that do, each with its first value if it has one.
+    pub(super) saved: Vec<(Name, Option<String>)>,
+}
+
+impl Resolver<'_> {
+    pub(super) fn common(&mut self, blocks: &[CommonBlock]) {
+        for block in blocks {
+            for member in &block.members {
+                self.symbols.entry(&member.name);
+                self.declare_extents(&member.name, member.extents.as_ref());
+            }
+            self.storage.commons.push(block.clone());
+        }
+    }
+
+    pub(super) fn save(&mut self, names: &[Ident], all: bool) {
+        self.storage.saves_all |= all;
+        self.storage.saved.extend(names.iter().map(|name| (name.name.clone(), None)));
+    }
+
+    /// Gives the variables of common blocks their places, now that their types are known. They lie one behind the
+    /// other, each at a multiple of its size, as gfortran has them.
+    pub(super) fn places(&mut self) {
+        let mut ends: Vec<(Name, i64)> = Vec::new();
+        for block in std::mem::take(&mut self.storage.commons) {
+            let mut end = ends.iter().rev().find(|(of, _)| *of == block.name).map_or(0, |(_, end)| *end);
+            for member in &block.members {
+                let name = &member.name;
+                let Some(count) = self.elements(name) else { break };
+                let (unit, size) = sizes(self.symbols.type_of(&name.name));
+                let symbol = self.symbols.entry(name);
+                let length = if symbol.is_character { symbol.length.unwrap_or(1) } else { 1 };
+                let offset = end + (unit - end % unit) % unit;
+                end = offset + size * count * i64::try_from(length).unwrap_or(1);
+                if matches!(symbol.meaning, Meaning::Constant(_)) {
+                    let message = format!("`{}` of a common block gets its first value here", name.name);
+                    let error = Diagnostic::error(CONSTANT, message).at(name.span, "");
+                    symbol.meaning = Meaning::Broken;
+                    self.found.push(error.help("give it in a `block data` unit"));
+                    continue;
+                }
+                symbol.home = Some(Home::common(&block.name, offset));
+            }
+            ends.push((block.name, end));
+        }
+    }
+
+    /// The number of elements of a variable of a common block.
+    fn elements(&mut self, name: &Ident) -> Option<i64> {
+        let extents = self.symbols.entry(name).extents.clone().unwrap_or_default();
+        let mut count = 1_i64;
+        for extent in &extents {
+            let found = self.found.len();
+            let lower = extent.lower.as_ref().map_or(Some(1), |lower| self.expr(lower)?.as_int());
+            let upper = match &extent.upper {
+                Upper::Bound(upper) => self.expr(upper).and_then(|upper| upper.as_int()),
+                Upper::Assumed | Upper::Deferred => None,
+            };
+            self.found.truncate(found);
+            let length = lower.zip(upper).and_then(|(lower, upper)| upper.checked_sub(lower)?.checked_add(1));
+            match length.and_then(|length| count.checked_mul(length.max(0))) {
+                Some(product) => count = product,
+                None => {
+                    let message = format!("`{}` of a common block needs constant bounds", name.name);
+                    return self.error(ARRAY, message, extent.span);
+                }
+            }
+        }
+        Some(count)
+    }
+
+    /// The variables of common blocks that the statements mention, and those that keep a value which may be read: they are
+    /// arguments. Others of common blocks are left out.
+    pub(super) fn remembered(&mut self, unit: &Unit, body: &[Node], args: &[Ident]) {
+        let mut mentioned = mentioned(body);
+        for (name, variable) in &self.variables {
+            if mentioned.contains(name) || args.iter().any(|arg| arg.name == *name) {
+                let axes = variable.axes.iter().flatten();
+                let bounds = axes.flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
+                mentioned.extend(bounds.flat_map(walk::names).collect::<Vec<Name>>());
+            }
+        }
+        let is_own =
+            |name: &Name| self.symbols.declared.get(name).is_some_and(|symbol| symbol.home.is_some());
+        let commons: Vec<Name> = self.variables.keys().filter(|name| is_own(name)).cloned().collect();
+        for name in commons {
+            match self.variables.get(&name).filter(|_| mentioned.contains(&name)) {
+                Some(variable) => {
+                    let span = variable.first_use.unwrap_or(variable.span);
+                    self.outside.push(Ident { name, span });
+                }
+                None => drop(self.variables.shift_remove(&name)),
+            }
+        }
+        self.keep(unit, body, args, &mentioned);
+    }
+
+    fn keep(&mut self, unit: &Unit, body: &[Node], args: &[Ident], mentioned: &BTreeSet<Name>) {
+        let storage = std::mem::take(&mut self.storage);
+        if !storage.saves_all && storage.saved.is_empty() {
+            return;
+        }
+        let inner: BTreeSet<Name> = within(&unit.contained);
+        let assigned = super::assigned::names(unit);
+        let live = live_at_start(body);
+        let is_live = |name: &Name| live.as_ref().is_none_or(|live| live.contains(name));
+        for (name, codes) in &self.texts {
+            let is_saved = storage.saves_all || storage.saved.iter().any(|(of, _)| of == name);
+            if codes.len() > 1 && is_saved && codes.iter().any(is_live) {
+                let span = self.symbols.declared.get(name).map_or(unit.head.name.span, |symbol| symbol.span);
+                let what = "a text of several characters that keeps its value between calls";
+                self.found.push(crate::parse::unsupported_error(what, span));
+            }
+        }
+        let home = format!("{} keeps", place(unit, self.world.hosts));
+        for (name, variable) in &mut self.variables {
+            let first = storage.saved.iter().rev().find(|(of, _)| of == name);
+            let is_its_own = variable.home.is_none()
+                && !args.iter().any(|arg| arg.name == *name)
+                && (self.names.contains(name) || inner.contains(name));
+            let is_saved = first.is_some() || storage.saves_all;
+            let is_read = variable.axes.is_some() || is_live(name) || inner.contains(name);
+            let is_used = mentioned.contains(name) || inner.contains(name);
+            if is_its_own && is_saved && is_read && is_used && assigned.contains(name) {
+                variable.home = Some(Home { place: Name::new(home.clone()), name: name.clone() });
+                let span = variable.first_use.unwrap_or(variable.span);
+                self.outside.push(Ident { name: name.clone(), span });
+            }
+        }
+        for (name, first) in storage.saved {
+            let Some(first) = first else { continue };
+            let kept = self.variables.get(&name).filter(|variable| variable.home.is_some());
+            if let Some(variable) = kept {
+                let message =
+                    format!("`{name}` keeps its value between calls; before the first it is {first}");
+                self.found.push(Diagnostic::warning(CONSTANT, message).at(variable.span, ""));
+            }
+        }
+    }
+
+    /// Says which arguments the source does not show.
+    pub(super) fn tell_outside(&mut self) {
+        let mut origins: Vec<(String, Span, Vec<String>)> = Vec::new();
+        for Ident { name, span } in &self.outside {
+            let home = self.variables.get(name).and_then(|variable| variable.home.as_ref());
+            let origin = home.map_or_else(|| "of a module or host".to_owned(), Home::origin);
+            match origins.iter_mut().find(|(of, ..)| *of == origin) {
+                Some((_, _, names)) => names.push(format!("`{name}`")),
+                None => origins.push((origin, *span, vec![format!("`{name}`")])),
+            }
+        }
+        for (origin, span, names) in origins {
+            let message = format!("{} {origin}: arguments of the kernel", names.join(", "));
+            self.found.push(Diagnostic::warning(super::NAME, message).at(span, "the first is used here"));
+        }
+    }
+}
+
+/// Bytes at multiples of which a variable lies, and bytes of one element.
+fn sizes(ty: Scalar) -> (i64, i64) {
+    match ty {
+        Scalar::Bool => (4, 4),
+        Scalar::C64 => (4, 8),
+        Scalar::C128 => (8, 16),
+        _ => {
+            let bytes = i64::from(ty.bytes()).max(1);
+            (bytes, bytes)
+        }
+    }
+}
+
+/// Names in statements: what they read, assign and hand on.
+fn mentioned(body: &[Node]) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
+    hir::visit(body, &mut |node| {
+        hir::expressions(node, &mut |expr| {
+            walk::visit(expr, &mut |part| match part.node() {
+                ir::Node::Var(name) | ir::Node::Load { array: name, .. } => {
+                    names.insert(name.clone());
+                }
+                _ => {}
+            });
+        });
+        hir::written(node, &mut |name| {
+            names.insert(name.clone());
+        });
+        if let NodeKind::Call(call) = &node.kind {
+            names.extend(call.actuals.iter().filter_map(|actual| match &actual.given {
+                hir::Given::Place(target) => Some(target.name.clone()),
+                hir::Given::Value(_) => None,
+            }));
+        }
+    });
+    names
+}
+
+/// Names that units within a routine mention.
+fn within(units: &[Unit]) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
+    for unit in units {
+        names.extend(crate::mention::of(unit).names);
+        names.extend(within(&unit.contained));
+    }
+    names
+}
