@@ -21,6 +21,9 @@ const MOST_FACTORS: usize = 4;
 /// How many sizes, and how many instances a statement in all loops may have at each.
 const LIMITS: Limits = Limits { rows: 16, volume: 50_000 };
 
+/// Elements that all arrays together may have: to fill more takes longer than the run.
+const ELEMENTS: i64 = 1 << 21;
+
 /// The numbers that the steps' arguments hold, those that they give multiplied, and the constants of the kernel;
 /// the most telling ones first.
 pub fn factors(kernel: &Kernel, steps: &[Step]) -> Vec<i64> {
@@ -91,7 +94,19 @@ pub fn choose(kernel: &Kernel, assumptions: &Set, factors: &[i64]) -> Vec<Sizes>
             .rows(&flagged(kernel, &names, vec![vec![1; names.len()]]), Limits { rows: 1, volume: i64::MAX });
     }
     rows.sort_by_key(|row| covering::volume(row));
-    rows.into_iter().map(|row| names.iter().cloned().zip(row).collect()).collect()
+    let sizes = rows.into_iter().map(|row| names.iter().cloned().zip(row).collect());
+    let (small, large): (Vec<Sizes>, Vec<Sizes>) =
+        sizes.partition(|sizes| elements(kernel, sizes).is_some_and(|elements| elements <= ELEMENTS));
+    if small.is_empty() { large.into_iter().take(1).collect() } else { small }
+}
+
+/// How many elements the kernel's arrays have together, as far as their extents are forms of its sizes; `None` on overflow.
+fn elements(kernel: &Kernel, sizes: &Sizes) -> Option<i64> {
+    let value = |name: &Name| sizes.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
+    kernel.args.values().filter_map(ir::Arg::shape).try_fold(0_i64, |sum, shape| {
+        let extents = shape.iter().flatten().filter_map(|extent| affine::to_aff(extent)?.eval(&value));
+        sum.checked_add(extents.into_iter().try_fold(1_i64, i64::checked_mul)?)
+    })
 }
 
 /// Value arguments that are integers or truth values.
@@ -300,5 +315,21 @@ mod tests {
     fn a_kernel_without_sizes_runs_once() {
         let text = "lpir 1\nkernel @k {\n  arg a : f64[4] out\n  domain { [i] : 0 <= i < 4 }\n  iname i\n  s: a[i] = 0.0  in(i)\n}\n";
         assert_eq!(choose(&kernel(text), &kernel(text).assumptions, &[]), vec![Vec::new()]);
+    }
+
+    #[test]
+    fn arrays_that_take_long_to_fill_are_left_out() {
+        let with = |extents: &str| {
+            kernel(&format!("lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg a : f64[{extents}] inout\n}}\n"))
+        };
+        let largest = |extents: &str| {
+            let kernel = with(extents);
+            let sizes = choose(&kernel, &kernel.assumptions, &[256]);
+            sizes.into_iter().flatten().map(|(_, value)| value).max()
+        };
+        assert!(largest("n, n").is_some_and(|n| n > 256), "{:?}", largest("n, n"));
+        assert!(largest("n, n, n").is_some_and(|n| n < 128 && n > 0), "{:?}", largest("n, n, n"));
+        // Where all are large there is one.
+        assert!(largest("4096, 4096, n + 1").is_some());
     }
 }
