@@ -272,14 +272,18 @@ impl Session {
         Ok(convert::int_to_f64(i128::from(nanoseconds)) * 1e-9)
     }
 
-    /// What the compiler made of a kernel may allow fewer work items than the device.
+    /// What the compiler made of a kernel may allow fewer work items than the device. Where the source says how many there are,
+    /// NVIDIA's driver still names 256, and the launch itself tells.
     fn check_group(&self, kernel: &core::Kernel, launch: &PlannedLaunch) -> Result<(), Failure> {
+        let asked = |info| core::get_kernel_work_group_info(kernel, self.device.id, info);
+        let required = asked(core::KernelWorkGroupInfo::CompileWorkGroupSize);
+        if let Ok(core::KernelWorkGroupInfoResult::CompileWorkGroupSize(required)) = required
+            && required == launch.work_items
+        {
+            return Ok(());
+        }
         let wanted: usize = launch.work_items.iter().product();
-        let info = core::get_kernel_work_group_info(
-            kernel,
-            self.device.id,
-            core::KernelWorkGroupInfo::WorkGroupSize,
-        );
+        let info = asked(core::KernelWorkGroupInfo::WorkGroupSize);
         match info {
             Ok(core::KernelWorkGroupInfoResult::WorkGroupSize(most)) if wanted > most => {
                 let message = format!(
