@@ -96,6 +96,10 @@
 //!    elements. For what R does not access, `bounds` shows it from shapes and assumptions: what a fetch reads beside
 //!    what is used, what is stored in a new variable, and subscripts that tell copies apart. ∎
 //!
+//! Known gap in 6: a condition or loop bound on data that the tree evaluates in an iteration in which nothing runs (`if
+//! x[i - 1] > 0` around an empty loop, with `i` from 0) may read outside of its array. Lowering makes loops start where
+//! something runs; the checker does not ask.
+//!
 //! # 5. The same last writer
 //!
 //! Let *r* be a read of *u*, *w* its last writer in R, and call the instances of K that perform them by the same names.
