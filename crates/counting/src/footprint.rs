@@ -1,7 +1,7 @@
 //! How many distinct elements of an array a kernel touches.
 
 use crate::Count;
-use dependence::domain::{Domain, computed};
+use dependence::domain::Domain;
 use ir::access::{self, AccessKind};
 use ir::{Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Set};
@@ -38,7 +38,7 @@ pub fn footprints(kernel: &Kernel) -> BTreeMap<(Name, bool), Option<Count>> {
     touched.into_iter().map(|(key, set)| (key, set.and_then(count))).collect()
 }
 
-/// The elements that an access touches, and whether it surely does.
+/// The elements that an access touches, and whether it must.
 fn image(
     kernel: &Kernel,
     domain: &Domain,
@@ -52,7 +52,6 @@ fn image(
         subscript.names().iter().all(fixed).then(|| Constraint::eq(&Aff::dim(axis), &subscript))?
     };
     let Some(equal) = axes.iter().zip(index).map(equal).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let certain = domain.data.is_empty() && computed(kernel, &domain.set).is_empty();
     let set = domain.possible(kernel)?.add_dims(&axes)?.add_constraints(&equal)?.project_out(inames)?;
-    Ok(Some((set.coalesce()?, certain)))
+    Ok(Some((set.coalesce()?, domain.is_certain(kernel))))
 }

@@ -1,7 +1,7 @@
 //! Operations and accesses of all statements, reductions unrolled in thought.
 
 use crate::Count;
-use dependence::domain::{Domain, computed};
+use dependence::domain::Domain;
 use ir::access::{self, AccessKind};
 use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, Statement, expand, typing, walk};
 use std::collections::BTreeMap;
@@ -147,8 +147,7 @@ impl<'k, K: Ord> Tally<'k, K> {
 
 fn instances(kernel: &Kernel, statement: &Statement, inames: &[Name]) -> Option<Count> {
     let domain = Domain::of(kernel, kernel, statement, inames).ok()?;
-    let certain = domain.data.is_empty() && computed(kernel, &domain.set).is_empty();
     let mut count = Count::of(&domain.possible(kernel).ok()?, &kernel.assumptions)?;
-    count.exact &= certain;
+    count.exact &= domain.is_certain(kernel);
     Some(count)
 }

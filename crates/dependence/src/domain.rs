@@ -51,6 +51,11 @@ impl Domain {
     pub fn possible(&self, kernel: &Kernel) -> Result<Set, Error> {
         self.set.project_out(&computed(kernel, &self.set))
     }
+
+    /// Whether all points of the set are instances, whatever the temporaries and arrays hold.
+    pub fn is_certain(&self, kernel: &Kernel) -> bool {
+        self.data.is_empty() && computed(kernel, &self.set).is_empty()
+    }
 }
 
 /// Parameters that the kernel computes.

@@ -13,9 +13,10 @@
 
 mod common;
 
+use codegen_opencl::Dialect;
 use common::{doubles, elements, inputs, kernel};
 use libtest_mimic::{Arguments, Failed, Trial};
-use runtime::device::{CHILD_FLAG, Request, Worker, plan, serve};
+use runtime::device::{CHILD_FLAG, Plan, Request, Worker, plan, serve};
 use runtime::{Array, Bindings, Options, Tolerance, compare, interpret};
 use std::path::Path;
 use std::process::ExitCode;
@@ -77,6 +78,11 @@ fn worker(seconds: u64) -> Worker {
     Worker::this_program(Duration::from_secs(seconds)).unwrap()
 }
 
+/// What the device is asked to do for a kernel of which this is the source.
+fn planned(kernel: &ir::Kernel, bindings: &Bindings, source: &str) -> Result<Plan, Vec<diag::Diagnostic>> {
+    plan(kernel, bindings, source, &codegen_opencl::description(kernel, Dialect::OpenCl).unwrap())
+}
+
 /// Runs a kernel on the interpreter and on the device, and compares.
 fn both(text: &str, sets: &[(&str, &str)], arrays: &[(&str, Array)]) -> Bindings {
     let kernel = kernel(text);
@@ -89,8 +95,7 @@ fn both(text: &str, sets: &[(&str, &str)], arrays: &[(&str, Array)]) -> Bindings
         codegen_opencl::Options::default(),
     )
     .unwrap();
-    let description = codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap();
-    let plan = plan(&kernel, &got, &source, &description).unwrap();
+    let plan = planned(&kernel, &got, &source).unwrap();
     let outcome = worker(60).run(&plan, &mut got, &Request { device: None, repeat: 3 }).unwrap();
     assert_eq!(outcome.seconds.len(), 3);
     for ((name, wanted), (_, got)) in wanted.arrays().zip(got.arrays()) {
@@ -104,8 +109,7 @@ fn sabotaged(source: &str, seconds: u64) -> diag::Diagnostic {
     let kernel = kernel(FILL);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "40"), ("a", "2")], &[])).unwrap();
     let before = bindings.clone();
-    let description = codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap();
-    let plan = plan(&kernel, &bindings, source, &description).unwrap();
+    let plan = planned(&kernel, &bindings, source).unwrap();
     let error = worker(seconds).run(&plan, &mut bindings, &Request::default()).unwrap_err();
     assert_eq!(bindings, before);
     error
@@ -140,13 +144,7 @@ fn generated_code_agrees_with_the_interpreter() {
 fn unknown_devices_are_named() {
     let kernel = kernel(FILL);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "4"), ("a", "2")], &[])).unwrap();
-    let plan = plan(
-        &kernel,
-        &bindings,
-        "",
-        &codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap(),
-    )
-    .unwrap();
+    let plan = planned(&kernel, &bindings, "").unwrap();
     let request = Request { device: Some(String::from("no such thing")), repeat: 0 };
     let error = worker(60).run(&plan, &mut bindings, &request).unwrap_err();
     assert_eq!(error.code, "lp::device::unknown");
@@ -194,13 +192,7 @@ fn too_large_groups_are_refused() {
     let text = FILL.replace("work_items(16)", "work_items(1000000)");
     let kernel = kernel(&text);
     let mut bindings = Bindings::new(&kernel, &inputs(&[("n", "4"), ("a", "2")], &[])).unwrap();
-    let plan = plan(
-        &kernel,
-        &bindings,
-        "",
-        &codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap(),
-    )
-    .unwrap();
+    let plan = planned(&kernel, &bindings, "").unwrap();
     let error = worker(60).run(&plan, &mut bindings, &Request::default()).unwrap_err();
     assert_eq!(error.code, "lp::device::limit");
 }
@@ -208,13 +200,7 @@ fn too_large_groups_are_refused() {
 fn large_integers_are_refused() {
     let kernel = kernel(&FILL.replace("f64[n]", "f64[4]"));
     let bindings = Bindings::new(&kernel, &inputs(&[("n", "2147483647"), ("a", "2")], &[])).unwrap();
-    let errors = plan(
-        &kernel,
-        &bindings,
-        "",
-        &codegen_opencl::description(&kernel, codegen_opencl::Dialect::OpenCl).unwrap(),
-    )
-    .unwrap_err();
+    let errors = planned(&kernel, &bindings, "").unwrap_err();
     assert_eq!(errors.first().unwrap().code, "lp::run::argument-limit");
 }
 

@@ -194,14 +194,7 @@ fn sizes(ty: Scalar) -> (i64, i64) {
 fn mentioned(body: &[Node]) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     hir::visit(body, &mut |node| {
-        hir::expressions(node, &mut |expr| {
-            walk::visit(expr, &mut |part| match part.node() {
-                ir::Node::Var(name) | ir::Node::Load { array: name, .. } => {
-                    names.insert(name.clone());
-                }
-                _ => {}
-            });
-        });
+        hir::expressions(node, &mut |expr| names.extend(walk::names(expr)));
         hir::written(node, &mut |name| {
             names.insert(name.clone());
         });

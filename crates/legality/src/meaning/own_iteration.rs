@@ -9,7 +9,7 @@ use crate::buffers::{common, numbers};
 use crate::meaning::source::{Source, SourceAccess, SourceStatement};
 use dependence::any_element::AnyElement;
 use dependence::condition::{self, Columns};
-use dependence::domain::{Domain, computed};
+use dependence::domain::Domain;
 use dependence::instance::{Instance, exactly_same_element};
 
 /// A temporary that is written before it is read in each iteration of some loops.
@@ -108,6 +108,5 @@ fn known_conditions(
             own.data.iter().all(|condition| condition::is_settled(kernel, condition, both, &comes_after));
         return Ok(settled.then_some(own.data));
     }
-    let always = own.data.is_empty() && computed(kernel, &own.set).is_empty();
-    Ok(always.then(Vec::new))
+    Ok(own.is_certain(kernel).then(Vec::new))
 }

@@ -31,18 +31,14 @@ fn tightened(constraint: &Constraint, known: &[Constraint]) -> Option<Constraint
     if constraint.kind != ConstraintKind::Inequality {
         return None;
     }
-    let divisors = constraint.aff.terms().iter().filter_map(|(_, c)| c.checked_abs()).filter(|c| *c > 1);
-    divisors.into_iter().find_map(|divisor| {
+    let mut divisors = constraint.aff.terms().iter().filter_map(|(_, c)| c.checked_abs()).filter(|c| *c > 1);
+    divisors.find_map(|divisor| {
         let (whole, rest) = constraint.aff.split_multiples(divisor)?;
         let least = least(&rest, known)?.div_euclid(divisor);
-        let most = least_of_negated(&rest, known)?.checked_neg()?.div_euclid(divisor);
-        let tightened = || Some(Constraint { kind: ConstraintKind::Inequality, aff: whole.offset(least)? });
-        if least == most { tightened() } else { None }
+        let most = self::least(&rest.neg()?, known)?.checked_neg()?.div_euclid(divisor);
+        let aff = whole.offset(least)?;
+        (least == most).then_some(Constraint { kind: ConstraintKind::Inequality, aff })
     })
-}
-
-fn least_of_negated(aff: &Aff, known: &[Constraint]) -> Option<i64> {
-    least(&aff.neg()?, known)
 }
 
 /// A value below which an expression is nowhere, by one constraint on all of it or by one on each of its terms.

@@ -79,13 +79,13 @@ impl Facts {
         let kept = left.constraints.len();
         for group in groups {
             let going: Vec<&Name> = group.names.into_iter().filter_map(|at| names.get(at)).collect();
-            let constraints = group.constraints.into_iter().filter_map(|at| self.constraints.get(at));
-            let group = Facts { constraints: constraints.cloned().collect(), complete: true };
-            let mut alone = group.clone().eliminated(going.clone());
+            let constraints = group.constraints.iter().filter_map(|at| self.constraints.get(*at));
+            let group = || Facts { constraints: constraints.clone().cloned().collect(), complete: true };
+            let mut alone = group().eliminated(going.clone());
             if !alone.complete {
                 // Ranges of what stays may tell that no integer is lost.
                 let around = left.constraints.get(..kept).unwrap_or_default();
-                let mut group = group.among(around);
+                let mut group = group().among(around);
                 without_small_digits(&mut group.constraints);
                 alone = group.eliminated(going);
             }
@@ -110,8 +110,8 @@ impl Facts {
             // An equality loses nothing, whatever the bounds, nor do unit coefficients. Eliminating those may leave others.
             let is_told = |name: &&Name| facts.constraints.iter().any(|c| solved(c, name).is_some());
             let is_unit = |name: &&Name| has_unit_bounds(&facts.constraints, name);
-            let next = names.iter().position(is_told).or_else(|| names.iter().position(is_unit));
-            let next = next.unwrap_or(last);
+            let position = names.iter().position(is_told).or_else(|| names.iter().position(is_unit));
+            let next = position.unwrap_or(last);
             facts = facts.without_column(names.swap_remove(next));
         }
         facts
