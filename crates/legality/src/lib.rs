@@ -84,7 +84,9 @@
 //! 2. *It runs, once.* `implemented`: loops, conditions and hardware axes on the way to a statement run it on its
 //!    domain, once at each point; where the hardware has an axis for which it has no iname, at each index if each has a
 //!    copy of what it writes, else at the first. Conditions and bounds on data read memory; they are accesses like
-//!    others, for which step 3 holds, so by induction they decide as in R. `divergence`: no bound or condition around a
+//!    others, for which step 3 holds, so by induction they decide as in R. `evaluated`: the tree evaluates them nowhere
+//!    else than R does, and a condition only where those hold that R tests before it; elsewhere they could read outside
+//!    of an array. `divergence`: no bound or condition around a
 //!    barrier differs within a group, so all reach it and the barrier axiom applies.
 //! 3. *Each read of a variable of R gets the value of its last writer.* Section 5.
 //! 4. *Each read of a new variable gets what was stored for it.* Section 6.
@@ -95,10 +97,6 @@
 //! 6. *Nothing lies outside of its array.* R's accesses do not, by assumption, and K's performers access the same
 //!    elements. For what R does not access, `bounds` shows it from shapes and assumptions: what a fetch reads beside
 //!    what is used, what is stored in a new variable, and subscripts that tell copies apart. ∎
-//!
-//! Known gap in 6: a condition or loop bound on data that the tree evaluates in an iteration in which nothing runs (`if
-//! x[i - 1] > 0` around an empty loop, with `i` from 0) may read outside of its array. Lowering makes loops start where
-//! something runs; the checker does not ask.
 //!
 //! # 5. The same last writer
 //!
@@ -201,7 +199,7 @@
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
 //! | `forward` | `value::forward` |
 //! | `provenance` | `coverage` |
-//! | `tree` | `implemented` and `divergence`, `ways` for missing barriers |
+//! | `tree` | `implemented`, `evaluated` and `divergence`, `ways` for missing barriers |
 //! | `meaning` | nothing: programs whose meaning is easily got wrong |
 //! | files `refuse_value_*` | `value` |
 
@@ -251,6 +249,7 @@ fn all(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
     found.extend(coverage::check(&model)?);
     found.extend(tree::implemented::check(&model)?);
     found.extend(tree::divergence::check(&model));
+    found.extend(tree::evaluated::check(&model)?);
     if found.iter().all(|finding| vouched::is_forgiven(kernel, finding)) {
         found.extend(last_writer::check(&model)?);
         found.extend(value::check(&model)?);

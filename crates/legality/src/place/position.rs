@@ -114,6 +114,17 @@ impl<'k> Path<'k> {
         body.unwrap_or_default().iter().map(|level| level.position).collect()
     }
 
+    /// Whether another way passes through the place where this one ends.
+    pub(crate) fn leads_to(&self, other: &Path<'_>) -> bool {
+        let pairs = self.levels.iter().zip(&other.levels);
+        self.levels.len() < other.levels.len() && pairs.into_iter().all(|(a, b)| a.position == b.position)
+    }
+
+    /// Whether another way goes on in the branch that is taken where the condition at the end of this one holds.
+    pub(crate) fn goes_on_where_true(&self, other: &Path<'_>) -> bool {
+        other.levels.get(self.levels.len()).is_some_and(|level| level.position == 0)
+    }
+
     /// The way to what is evaluated at a level before it goes on.
     pub(crate) fn to_level(&self, depth: usize) -> Self {
         let mut levels: Vec<Level<'k>> = self.levels.iter().take(depth + 1).cloned().collect();
@@ -126,11 +137,12 @@ impl<'k> Path<'k> {
 
 /// The places where the tree runs statements, in its order.
 pub(crate) fn paths(kernel: &Kernel) -> Vec<(&Name, Path<'_>)> {
-    let mut walk = Walk::default();
-    if let Some(schedule) = &kernel.schedule {
-        walk.host(&schedule.host);
-    }
-    walk.found
+    Walk::through(kernel).found
+}
+
+/// The places where the tree evaluates bounds and conditions, in its order, and what stands there.
+pub(crate) fn tests(kernel: &Kernel) -> Vec<(Path<'_>, LevelKind<'_>)> {
+    Walk::through(kernel).tests
 }
 
 #[derive(Default)]
@@ -138,9 +150,27 @@ struct Walk<'k> {
     open: Vec<Level<'k>>,
     launch: Option<&'k Launch>,
     found: Vec<(&'k Name, Path<'k>)>,
+    tests: Vec<(Path<'k>, LevelKind<'k>)>,
 }
 
 impl<'k> Walk<'k> {
+    fn through(kernel: &'k Kernel) -> Self {
+        let mut walk = Walk::default();
+        if let Some(schedule) = &kernel.schedule {
+            walk.host(&schedule.host);
+        }
+        walk
+    }
+
+    /// Notes what is evaluated at the level that was opened last.
+    fn evaluate(&mut self) {
+        if let Some(last) = self.open.last() {
+            let path = Path { levels: self.open.clone(), launch: self.launch };
+            let depth = path.levels.len() - 1;
+            self.tests.push((path.to_level(depth), last.what));
+        }
+    }
+
     fn host(&mut self, steps: &'k [Host]) {
         for (position, step) in steps.iter().enumerate() {
             let level = |what| Level { position, what, barriers: Rc::default(), host: true };
@@ -148,11 +178,13 @@ impl<'k> Walk<'k> {
                 Host::Launch(launch) => {
                     self.open.push(level(LevelKind::Launch(launch)));
                     self.launch = Some(launch);
+                    self.evaluate();
                     self.steps(&launch.body);
                 }
                 Host::For(inner) => {
                     let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
                     self.open.push(level(LevelKind::Loop { iname, lower, upper }));
+                    self.evaluate();
                     self.host(&inner.body);
                 }
             }
@@ -169,10 +201,14 @@ impl<'k> Walk<'k> {
                 Step::For(inner) => {
                     let (iname, lower, upper) = (&inner.iname, &inner.lower, &inner.upper);
                     self.open.push(level(LevelKind::Loop { iname, lower, upper }));
+                    self.evaluate();
                     self.steps(&inner.body);
                     self.open.pop();
                 }
                 Step::If { condition, then, otherwise } => {
+                    self.open.push(level(LevelKind::Branch { condition, taken: true }));
+                    self.evaluate();
+                    self.open.pop();
                     for (branch, body) in [then, otherwise].into_iter().enumerate() {
                         let choice = Level {
                             position: branch,

@@ -153,13 +153,22 @@ impl<'k> Performing<'_, 'k> {
             Err(Mismatch::Differ(_)) => Ok(false),
         };
         let all = |list: &[Expr]| Expr::all(list.to_vec());
+        let mut tested: Vec<usize> = Vec::new();
         for a in own {
-            if !any(want, &|b| same(a, b))? {
+            let Some(at) = position(want, &|b| same(a, b))? else {
                 return Ok(Some((all(own), all(want), Some(format!("the reference does not test `{a}`")))));
+            };
+            // What a condition reads may only be there where those before it hold.
+            if let Some(first) =
+                (0..at).find(|first| !tested.contains(first)).and_then(|first| want.get(first))
+            {
+                let what = format!("the reference tests `{a}` only where `{first}` holds");
+                return Ok(Some((all(own), all(want), Some(what))));
             }
+            tested.push(at);
         }
-        for b in want {
-            if !any(own, &|a| same(a, b))? {
+        for (at, b) in want.iter().enumerate() {
+            if !tested.contains(&at) && position(own, &|a| same(a, b))?.is_none() {
                 return Ok(Some((all(own), all(want), Some(format!("`{b}` is not tested")))));
             }
         }
@@ -189,13 +198,13 @@ impl<'k> Performing<'_, 'k> {
     }
 }
 
-fn any(list: &[Expr], test: &dyn Fn(&Expr) -> Result<bool, Error>) -> Result<bool, Error> {
-    for item in list {
+fn position(list: &[Expr], test: &dyn Fn(&Expr) -> Result<bool, Error>) -> Result<Option<usize>, Error> {
+    for (at, item) in list.iter().enumerate() {
         if test(item)? {
-            return Ok(true);
+            return Ok(Some(at));
         }
     }
-    Ok(false)
+    Ok(None)
 }
 
 fn expanded(kernel: &Kernel, expr: &Expr) -> Expr {

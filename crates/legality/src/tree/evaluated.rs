@@ -1,0 +1,161 @@
+//! Claim (evaluated): What a bound or condition of the loop tree reads, the reference reads there too.
+//!
+//! Elsewhere it might lie outside of its array, or be written at the same time, although nothing runs for it.
+
+use diag::Diagnostic;
+use ir::{Expr, Name, Node, walk};
+use poly::{Error, Set};
+use std::rc::Rc;
+
+use crate::instances::Whole;
+use crate::model::{Actor, Model};
+use crate::place::position::{LevelKind, Path, tests};
+use crate::tree::reached::reached;
+use crate::witness::example;
+use dependence::condition::same;
+use dependence::domain::{Parts, computed, is_fixed};
+
+/// Bounds and conditions that are evaluated too often.
+pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let mut found = Vec::new();
+    for (place, what) in tests(model.kernel) {
+        if !what.expressions().into_iter().any(|expr| reads(model, expr)) {
+            continue;
+        }
+        let inside = |actor: &&Actor<'_>| actor.runs && place.leads_to(&actor.path);
+        let below: Vec<&Actor<'_>> = model.actors.iter().filter(inside).collect();
+        let Some((first, _)) = below.split_first() else {
+            let nothing = || Some("nothing runs under it".to_owned());
+            found.extend(what.expressions().first().map(|expr| problem(expr, nothing())));
+            continue;
+        };
+        let evaluation = Evaluation::new(model, &place, first, &below)?;
+        match what {
+            LevelKind::Branch { condition, .. } => found.extend(evaluation.condition(condition)?),
+            _ => found.extend(evaluation.bounds(&what.expressions())?),
+        }
+    }
+    Ok(found)
+}
+
+fn reads(model: &Model<'_>, expr: &Expr) -> bool {
+    walk::any(expr, &mut |node| match node.node() {
+        Node::Load { .. } => true,
+        Node::Var(name) => model.kernel.temps.contains_key(name),
+        _ => false,
+    })
+}
+
+/// A place of the tree at which something is evaluated.
+struct Evaluation<'m, 'k> {
+    model: &'m Model<'k>,
+    /// The iterations of what is around, over the inames of all statements below.
+    iterations: Set,
+    /// Conditions on data that hold there.
+    known: Vec<Expr>,
+    /// The statements below, their instances, and whether they are in the branch where a condition is true.
+    below: Vec<(&'m Actor<'k>, Rc<Whole>, bool)>,
+}
+
+impl<'m, 'k> Evaluation<'m, 'k> {
+    fn new(
+        model: &'m Model<'k>,
+        place: &Path<'k>,
+        first: &Actor<'k>,
+        below: &[&'m Actor<'k>],
+    ) -> Result<Self, Error> {
+        let around = reached(model.kernel, place, first.statement)?;
+        let shared = |iname: &&Name| below.iter().all(|actor| actor.statement.inames.contains(iname));
+        let columns: Vec<Name> = around.set.dims().iter().filter(shared).cloned().collect();
+        let iterations = around.set.project_onto(&columns)?.intersect(&model.kernel.assumptions)?;
+        let seen = |actor: &&'m Actor<'k>| {
+            Ok((*actor, model.instances(actor.statement)?, place.goes_on_where_true(&actor.path)))
+        };
+        let below = below.iter().map(seen).collect::<Result<_, Error>>()?;
+        Ok(Evaluation { model, iterations, known: around.data, below })
+    }
+
+    /// Bounds of a loop: the reference knows them wherever it may run something between them.
+    fn bounds(&self, bounds: &[&Expr]) -> Result<Option<Diagnostic>, Error> {
+        self.excess(&self.iterations, bounds, |_, _| true)
+    }
+
+    /// The operands of a condition, each where those before it hold.
+    fn condition(mut self, condition: &Expr) -> Result<Option<Diagnostic>, Error> {
+        let kernel = self.model.kernel;
+        let operands = match condition.node() {
+            Node::And(operands) => operands.clone(),
+            _ => vec![condition.clone()],
+        };
+        let mut here = self.iterations.clone();
+        for operand in operands {
+            let mut parts = Parts::default();
+            parts.add(&operand, &|name| is_fixed(kernel, here.dims(), name) || self.bounds_something(name));
+            if reads(self.model, &operand) {
+                let wanted = |actor: &Actor<'_>, taken: bool| self.wants(actor, (condition, &operand, taken));
+                let excess = self.excess(&here, &[&operand], wanted)?;
+                if excess.is_some() {
+                    return Ok(excess);
+                }
+            }
+            here = parts.within(&here)?;
+            self.known.extend(parts.data);
+        }
+        Ok(None)
+    }
+
+    /// Whether a domain of a statement below has this parameter, perhaps computed.
+    fn bounds_something(&self, name: &Name) -> bool {
+        self.below.iter().any(|(_, whole, _)| whole.set.has_param(name))
+    }
+
+    /// Whether a statement has this operand, or where it runs in the other branch the opposite of the whole, among its
+    /// conditions, and before it only what is known to hold.
+    fn wants(&self, actor: &Actor<'_>, (condition, operand, taken): (&Expr, &Expr, bool)) -> bool {
+        let tested = if taken { operand.clone() } else { condition.logical_not() };
+        let mut parts = Parts::default();
+        let inames = &actor.statement.inames;
+        parts.add(&tested, &|name| is_fixed(self.model.kernel, inames, name) || self.bounds_something(name));
+        if parts.data.is_empty() {
+            // Its domain has it.
+            return true;
+        }
+        let first = actor.data.iter().position(|own| parts.data.iter().any(|part| same(own, part)));
+        let before = first.and_then(|first| actor.data.get(..first));
+        before.is_some_and(|before| before.iter().all(|own| self.known.iter().any(|known| same(own, known))))
+    }
+
+    /// What is wrong if there is an iteration in which some expressions are evaluated for none of those that want them.
+    fn excess(
+        &self,
+        iterations: &Set,
+        exprs: &[&Expr],
+        wanted: impl Fn(&Actor<'_>, bool) -> bool,
+    ) -> Result<Option<Diagnostic>, Error> {
+        // Where a bound is evaluated, its value does not count yet.
+        let names: Vec<Name> = exprs.iter().flat_map(|expr| walk::names(expr)).collect();
+        let known = |set: &Set| {
+            let mut unknown = computed(self.model.kernel, set);
+            unknown.retain(|name| names.contains(name));
+            set.project_out(&unknown)
+        };
+        let mut excess = known(iterations)?;
+        for (actor, whole, taken) in &self.below {
+            if wanted(actor, *taken) {
+                let own = known(&whole.set)?.intersect(&actor.domain)?;
+                excess = excess.subtract(&own.project_onto(iterations.dims())?)?;
+            }
+        }
+        let point = excess.sample()?;
+        Ok(point.zip(exprs.first()).map(|(point, expr)| problem(expr, example("at", &point))))
+    }
+}
+
+fn problem(expr: &Expr, note: Option<String>) -> Diagnostic {
+    let message = format!("the loop tree evaluates `{expr}` where the reference does not");
+    let error = Diagnostic::error("lp::legality::evaluated", message).about(walk::names(expr));
+    let error = note.into_iter().fold(error, Diagnostic::note);
+    error.help(
+        "what it reads may not be there: evaluate it only in iterations in which something runs that depends on it",
+    )
+}
