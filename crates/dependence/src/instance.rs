@@ -2,6 +2,7 @@
 
 use ir::{Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Set};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::domain::is_fixed;
@@ -14,12 +15,14 @@ pub struct Instance {
     inames: Vec<Name>,
     /// Where the inames lie, as far as it is known.
     within: Option<Set>,
+    /// Each iname as the value of its column, once somebody asks.
+    values: OnceCell<BTreeMap<Name, Aff>>,
 }
 
 impl Instance {
     /// An instance with these inames under a prefix.
     pub fn over(prefix: &'static str, inames: Vec<Name>) -> Self {
-        Instance { prefix, inames, within: None }
+        Instance { prefix, inames, within: None, values: OnceCell::new() }
     }
 
     /// The same where the inames are known to lie in a set.
@@ -50,13 +53,14 @@ impl Instance {
     }
 
     /// Each iname as the value of its column.
-    pub fn values(&self) -> BTreeMap<Name, Aff> {
-        self.inames.iter().map(|iname| (iname.clone(), Aff::dim(&self.column(iname)))).collect()
+    pub fn values(&self) -> &BTreeMap<Name, Aff> {
+        let value = |iname: &Name| (iname.clone(), Aff::dim(&self.column(iname)));
+        self.values.get_or_init(|| self.inames.iter().map(value).collect())
     }
 
     /// An affine form of the statement's inames in these columns; `None` on overflow.
     pub fn aff(&self, aff: &Aff) -> Option<Aff> {
-        aff.substitute(&self.values())
+        aff.substitute(self.values())
     }
 
     /// A set over the statement's inames in these columns.

@@ -6,6 +6,7 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 
 use crate::model::Model;
+use crate::rows::is_injective;
 use crate::witness::example;
 use dependence::instance::Instance;
 
@@ -141,16 +142,22 @@ fn check_reference<'k>(
         return Ok(None);
     }
     let wanted = &model.wanted_instances(pinned)?.set;
-    let mut done = Set::empty(&[], &reference.inames)?;
+    let mut done: Option<Set> = None;
     for (own, statement, performed) in performers {
         let domain = &model.instances(statement)?.set;
         let image = image(domain, statement, performed)?;
-        if let Some(what) = performed_twice((domain, &image), statement, performed, &done)? {
+        if let Some(what) =
+            performed_twice(model, (own, statement, performed), (domain, &image), done.as_ref())?
+        {
             let error = problem(own, statement, format!("an instance of `{id}` is performed twice"));
             return Ok(Some(what.into_iter().fold(error, Diagnostic::note)));
         }
-        done = if performers.len() > 1 { done.union(&image)? } else { image };
+        done = Some(match done {
+            Some(others) => others.union(&image)?,
+            None => image,
+        });
     }
+    let done = done.map_or_else(|| Set::empty(&[], &reference.inames), Ok)?;
     if wanted.is_equal(&done)? {
         covered.extend(performance);
         return Ok(None);
@@ -183,25 +190,28 @@ fn image(domain: &Set, statement: &Statement, performed: &Performed) -> Result<S
 
 /// A reference instance that two instances of a statement perform, or that is done already, as far as there is something to
 /// say of it.
-fn performed_twice(
+fn performed_twice<'k>(
+    model: &Model<'k>,
+    (id, statement, performed): Performer<'k>,
     (domain, image): (&Set, &Set),
-    statement: &Statement,
-    performed: &Performed,
-    done: &Set,
+    done: Option<&Set>,
 ) -> Result<Option<Option<String>>, Error> {
-    let again = image.intersect(done)?;
-    if let Some(point) = again.sample()? {
+    if let Some(done) = done
+        && let Some(point) = image.intersect(done)?.sample()?
+    {
         return Ok(Some(example("at", &point)));
+    }
+    let free: Vec<Name> = free_inames(statement, performed);
+    let forms = || performed.at.iter().map(|(_, aff)| aff);
+    if free.is_empty() || model.only_place(id).is_some_and(|actor| is_injective(model.kernel, actor, forms()))
+    {
+        return Ok(None);
     }
     let [x, y] = ["x.", "y."].map(|prefix| Instance::over(prefix, statement.inames.clone()));
     let mut equal = Vec::new();
     for (_, aff) in &performed.at {
         let equality = x.aff(aff).zip(y.aff(aff)).and_then(|(a, b)| Constraint::eq(&a, &b));
         equal.push(equality.ok_or(Error::Overflow)?);
-    }
-    let free: Vec<Name> = free_inames(statement, performed);
-    if free.is_empty() {
-        return Ok(None);
     }
     let both = x.of(domain)?.intersect(&y.of(domain)?)?.add_constraints(&equal)?;
     for iname in &free {

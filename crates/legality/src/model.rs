@@ -199,6 +199,14 @@ impl<'k> Model<'k> {
             .ok_or(Error::Overflow)
     }
 
+    /// Where the tree runs a statement, if that is one place.
+    pub(super) fn only_place(&self, id: &Name) -> Option<&Actor<'k>> {
+        let target = self.kernel.statements.get(id)?.target()?;
+        let writers = self.accessing.of(target.name()).iter().filter_map(|at| self.actors.get(*at));
+        let mut places = writers.filter(|actor| actor.runs && actor.id == id);
+        places.next().filter(|_| places.next().is_none())
+    }
+
     /// All launches, in the order of the tree.
     pub(super) fn launches(&self) -> Vec<&'k Launch> {
         self.kernel.schedule.as_ref().map(Schedule::launches).unwrap_or_default()

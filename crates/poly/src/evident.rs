@@ -4,7 +4,7 @@
 //! column as far as it must, upwards where that helps; a few moves are enough or it gives up.
 
 use crate::aff::Term;
-use crate::{Aff, Constraint, Name};
+use crate::{Constraint, ConstraintKind, Name};
 use std::collections::BTreeMap;
 
 /// Moves before it gives up.
@@ -17,10 +17,10 @@ pub(crate) fn has_evident_point(constraints: &[Constraint]) -> bool {
         let broken = constraints.iter().find_map(|constraint| {
             let value = constraint.aff.eval(&|name| Some(point.get(name).copied().unwrap_or(0)));
             let holds = value.is_some_and(|value| constraint.kind.admits(value));
-            (!holds).then_some((&constraint.aff, value))
+            (!holds).then_some((constraint, value))
         });
-        let Some((aff, value)) = broken else { return true };
-        let Some((name, by)) = value.and_then(|value| repair(aff, value)) else { return false };
+        let Some((constraint, value)) = broken else { return true };
+        let Some((name, by)) = value.and_then(|value| repair(constraint, value)) else { return false };
         let place = point.entry(name).or_insert(0);
         let Some(moved) = place.checked_add(by) else { return false };
         *place = moved;
@@ -29,7 +29,7 @@ pub(crate) fn has_evident_point(constraints: &[Constraint]) -> bool {
 }
 
 /// Which column to move, and how far, so that an expression of this value gets to zero, or above.
-fn repair(aff: &Aff, value: i64) -> Option<(&Name, i64)> {
+fn repair(Constraint { kind, aff }: &Constraint, value: i64) -> Option<(&Name, i64)> {
     let columns = || {
         aff.terms().iter().filter_map(|(term, factor)| match term {
             Term::Dim(name) => Some((name, *factor)),
@@ -42,7 +42,14 @@ fn repair(aff: &Aff, value: i64) -> Option<(&Name, i64)> {
     let missing = value.checked_neg()?;
     let whole = missing.checked_div(factor)?;
     let rest = i64::from(missing.checked_rem(factor)? != 0);
-    Some((name, whole.checked_add(if (missing < 0) == (factor < 0) { rest } else { -rest })?))
+    let by = whole.checked_add(if (missing < 0) == (factor < 0) { rest } else { -rest })?;
+    let floor = aff.terms().iter().find_map(|(term, _)| match term {
+        Term::Floor(_, divisor) => Some(*divisor),
+        Term::Dim(_) => None,
+    });
+    // A remainder is as well made zero by a step up: sizes are bounded from below.
+    let up = floor.filter(|_| *kind == ConstraintKind::Equality && by < 0);
+    Some((name, by.checked_add(up.unwrap_or(0))?))
 }
 
 #[cfg(test)]
@@ -58,6 +65,7 @@ mod tests {
             "[n] -> { [i, j] : i = 3*j + 7 and 0 <= i < n }",
             "{ [i] : -9 <= i <= -4 }",
             "[n] -> { [i, o] : i = n - 16*o and 0 <= i < 16 and o >= 2 }",
+            "[n] -> { [i, o] : 0 <= i < 16 and o >= 0 and 128*o + i < n and n mod 128 = 0 }",
         ] {
             let set = Set::parse(text).unwrap();
             assert!(super::has_evident_point(set.conjunction().unwrap()), "{text}");

@@ -4,12 +4,14 @@
 
 mod equalities;
 mod in_order;
+mod injective;
 mod linear_form;
 mod pair;
 mod replaced;
 mod shape;
 
 pub(crate) use in_order::{Accesses, is_kept};
+pub(crate) use injective::is_injective;
 pub(crate) use linear_form::LinearForm;
 pub(crate) use replaced::always_found;
 pub(crate) use shape::Shape;

@@ -13,7 +13,7 @@ pub(crate) fn column(iname: &Name, which: &'static str) -> Name {
 
 /// Each iname as the value of its column.
 pub(crate) fn columns(inames: &[Name], which: &'static str) -> BTreeMap<Name, Aff> {
-    Instance::over(which, inames.to_vec()).values()
+    Instance::over(which, inames.to_vec()).values().clone()
 }
 
 /// The points of a statement's loops, with further inames from reductions, at which the conditions hold; its
