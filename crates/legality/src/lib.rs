@@ -132,7 +132,8 @@
 //! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around
 //! all its users, and within each one first what fills it, then what updates it, then what reads it. Rows and Memory
 //! are asked of that order. Besides, no element is filled twice in an iteration, unless with the same value, and each
-//! read finds its element filled in the same iteration and copy by something that runs wherever the read does. So what
+//! read finds its element filled in the same iteration and copy by something that runs wherever the read does, as what
+//! stands in a body around the read does (`alongside`). So what
 //! it holds at a read is what its fill computed, with all updates; `value` then sees the stored expression, and for
 //! updates the reduction over exactly the points that they cover, each once, by the map that the updates give. What is
 //! accumulated may itself be a part that one instance has accumulated and stored: all of a tree is one reduction.

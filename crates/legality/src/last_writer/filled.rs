@@ -6,7 +6,8 @@ use ir::access::AccessKind;
 use poly::{Constraint, Error, Set};
 
 use crate::buffers::{Buffer, phase};
-use crate::model::{Actor, Model};
+use crate::last_writer::alongside;
+use crate::model::{AccessOf, Actor, Model};
 use crate::must_run;
 use crate::place::ways::Ways;
 use crate::vouched::Findings;
@@ -44,8 +45,12 @@ fn unfilled(
     user: &Actor<'_>,
     read: &Access,
 ) -> Result<Option<Set>, Error> {
-    let y_at = user.at("y.");
     let name = &read.variable;
+    let alongside = |write: AccessOf<'_>| alongside::fills(model, write, (user, read));
+    if model.users(name, AccessKind::Write).any(|write| phase(write.0, name) == 0 && alongside(write)) {
+        return Ok(None);
+    }
+    let y_at = user.at("y.");
     let mut needed = y_at.of(&read.domain)?;
     for (fill, stored) in model.users(name, AccessKind::Write) {
         if phase(fill, name) != 0 {
@@ -59,7 +64,9 @@ fn unfilled(
         let together: Vec<Constraint> = [elements, iteration, runs].concat();
         let pairs = x_at.of(&stored.domain)?.intersect(&needed)?.add_constraints(&together)?;
         let ways = Ways::new(model, name, (fill, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
-        if let Some(filled) = ways.in_same_copy(&pairs)? {
+        if let Some(filled) = ways.in_same_copy(&pairs)?
+            && !filled.is_known_empty()
+        {
             needed = needed.subtract(&filled.project_onto(&y_at.columns())?)?;
         }
     }

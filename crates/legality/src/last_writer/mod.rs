@@ -3,8 +3,9 @@
 //! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each other.
 //! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places,
 //! but, by `races`, not run at once. `copies`: the reader sees the copy that was written. `filled`: the same of a variable
-//! that the reference lacks.
+//! that the reference lacks; `alongside` is its fast path.
 
+mod alongside;
 mod copies;
 mod filled;
 pub(crate) mod memory;

@@ -114,6 +114,12 @@ impl<'k> Path<'k> {
         body.unwrap_or_default().iter().map(|level| level.position).collect()
     }
 
+    /// Whether another way passes through the body in which this one ends.
+    pub(crate) fn shares_its_body_with(&self, other: &Path<'_>) -> bool {
+        let pairs = self.levels.iter().zip(&other.levels).take(self.levels.len().saturating_sub(1));
+        self.levels.len() <= other.levels.len() && pairs.into_iter().all(|(a, b)| a.position == b.position)
+    }
+
     /// Whether another way passes through the place where this one ends.
     pub(crate) fn leads_to(&self, other: &Path<'_>) -> bool {
         let pairs = self.levels.iter().zip(&other.levels);

@@ -209,6 +209,10 @@ impl<'k> Comparison<'_, 'k> {
                 let ways =
                     Ways::new(self.model, name, (update, &x_at), (user, &y_at)).ok_or(Error::Overflow)?;
                 let Some(seen) = ways.in_same_copy(&pairs)? else { continue };
+                // Places in different branches.
+                if all.is_some() && seen.is_known_empty() {
+                    continue;
+                }
                 let here = joined(&seen, own, (&x_at, &y_at), points, columns)?;
                 all = Some(match all {
                     Some(all) => all.union(&here)?,

@@ -65,6 +65,13 @@ impl Set {
 
     /// The union; a set that lacks a dimension of the other is read as a cylinder over it.
     pub fn union(&self, other: &Set) -> Result<Set, Error> {
+        let (columns, dims) = together(self, other);
+        if columns == self.columns() && other.is_known_empty() {
+            return Set::lazy(Source::Same(self.clone()), columns, dims);
+        }
+        if columns == other.columns() && self.is_known_empty() {
+            return Set::lazy(Source::Same(other.clone()), columns, dims);
+        }
         operation(|| {
             let Aligned { left, right, columns, dims } = Aligned::new(self, other)?;
             let set = Set::wrap(check(left.union(right))?, columns, dims);

@@ -110,7 +110,10 @@ impl Set {
 
     /// The same set with disjuncts merged where that is possible.
     pub fn coalesce(&self) -> Result<Set, Error> {
-        self.mapped(Raw::coalesce)
+        if self.conjunction().is_some() {
+            return Ok(self.clone());
+        }
+        Ok(self.mapped(Raw::coalesce)?.with_facts_of(self))
     }
 
     /// The same set without constraints that others imply.
