@@ -219,7 +219,7 @@ impl<'k> Races<'k> {
         let Some((_, id, statement)) = statement.and_then(|id| self.kernel.statements.get_full(id)) else {
             return Ok(pairs);
         };
-        match same_value(self.kernel, (id, statement), [&x.values(), &y.values()]) {
+        match same_value(self.kernel, (id, statement), [x.values(), y.values()]) {
             Some(same) => pairs.subtract(&pairs.add_constraints(&same)?),
             None => Ok(pairs),
         }
