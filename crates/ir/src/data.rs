@@ -64,7 +64,7 @@ pub struct Arg {
 pub enum ArgKind {
     /// A scalar that the kernel only reads.
     Value,
-    /// An array in global memory. Rank 0 is one cell: a scalar that the kernel writes.
+    /// An array in global memory. Rank 0 is one element: a scalar that the kernel writes.
     Array {
         /// Extents; `None` for an extent that is not known, as in Fortran's `a(n, *)`.
         shape: Vec<Option<Expr>>,

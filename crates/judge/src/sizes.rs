@@ -176,8 +176,8 @@ fn flags(kernel: &Kernel, name: &Name) -> Vec<i64> {
 /// Rows of values with flags by turns in the places of arguments that are such.
 fn flagged(kernel: &Kernel, names: &[Name], mut rows: Vec<Vec<i64>>) -> Vec<Vec<i64>> {
     for (column, name) in names.iter().enumerate() {
-        let cells = rows.iter_mut().filter_map(|row| row.get_mut(column));
-        cells.zip(flags(kernel, name).iter().cycle()).for_each(|(cell, flag)| *cell = *flag);
+        let values = rows.iter_mut().filter_map(|row| row.get_mut(column));
+        values.zip(flags(kernel, name).iter().cycle()).for_each(|(value, flag)| *value = *flag);
     }
     rows
 }

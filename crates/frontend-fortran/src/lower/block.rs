@@ -46,7 +46,7 @@ impl Lowerer<'_> {
                 let index = self.subscripts(&name, index);
                 LValue::Element { array: name, index }
             }
-            (Some(Role::Cell), None) => LValue::Element { array: name, index: Vec::new() },
+            (Some(Role::Written), None) => LValue::Element { array: name, index: Vec::new() },
             (Some(Role::Local), None) => {
                 let place = self.predicates.is_empty().then(|| self.inames());
                 self.assigned.insert(name.clone(), place);

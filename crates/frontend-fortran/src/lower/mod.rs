@@ -46,7 +46,7 @@ enum Role {
     /// An argument that is only read, or a name without a value that became one.
     Value,
     /// A scalar argument that is assigned: an array of rank 0.
-    Cell,
+    Written,
     /// An array, with the lower bound of each axis.
     Array(Vec<Expr>),
     /// A local scalar.

@@ -21,7 +21,7 @@ impl Lowerer<'_> {
             return Expr::var(open.iname.clone());
         }
         match self.roles.get(name) {
-            Some(Role::Cell) => Expr::load(name.clone(), Vec::new()),
+            Some(Role::Written) => Expr::load(name.clone(), Vec::new()),
             Some(Role::Loop(ty)) => {
                 let open = self.loops.iter().rev().find(|open| open.variable == *name);
                 match open.map(|open| open.value.clone()) {

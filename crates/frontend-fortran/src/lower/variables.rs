@@ -59,7 +59,7 @@ impl Lowerer<'_> {
         }
         match &variable.axes {
             Some(_) => Role::Array(Vec::new()),
-            None if self.is_written(name) => Role::Cell,
+            None if self.is_written(name) => Role::Written,
             None => Role::Value,
         }
     }
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         let kind = match role {
             Role::Value => ArgKind::Value,
             // The shape of an array is filled in once the names in it have provenances.
-            Role::Cell | Role::Array(_) => {
+            Role::Written | Role::Array(_) => {
                 ArgKind::Array { shape: Vec::new(), layout: Layout::f(0), access: Access::In }
             }
             _ => return,

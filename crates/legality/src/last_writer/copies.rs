@@ -92,7 +92,7 @@ fn missed(
     Ok(None)
 }
 
-/// Those pairs between whose reference instances nothing surely replaces the value, for the copy of the reader.
+/// Those pairs between whose reference instances no write is certain to replace the value, for the copy of the reader.
 pub(crate) fn unreplaced(
     model: &Model<'_>,
     mut pairs: Set,

@@ -35,7 +35,7 @@ pub(crate) fn intruder(model: &Model<'_>, name: &Name) -> Result<Option<Diagnost
     if problem.is_some() && keeps_values(model, name)? { Ok(None) } else { Ok(problem) }
 }
 
-/// Whether each read of a temporary surely gets the value of the same write as in the reference, whatever the order of
+/// Whether each read of a temporary is certain to get the value of the same write as in the reference, whatever the order of
 /// writes that nobody reads. Only to be asked of reads and writes that see the same copy; `copies` has the others.
 pub(crate) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error> {
     let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|(actor, _)| actor).collect();
@@ -49,7 +49,7 @@ pub(crate) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error
 enum Pairs {
     /// All that the reference orders.
     All,
-    /// Those between which nothing surely replaces the value, which must then also come in this order.
+    /// Those between which no write is certain to replace the value, which must then also come in this order.
     Live,
 }
 

@@ -80,7 +80,7 @@ pub(crate) enum Relation {
     Before(Between),
     /// The second comes before the first in each work item.
     After(Between),
-    /// They are at the same place in the same trips: the same instance, or in different work items at once.
+    /// They are at the same place in the same iterations: the same instance, or in different work items at once.
     Same,
     /// They are in branches of which a work item takes one.
     Apart,
@@ -315,7 +315,7 @@ pub(crate) fn cases(x: &Actor<'_>, x_at: &Instance, y: &Actor<'_>, y_at: &Instan
     Some(found)
 }
 
-/// What surely lies between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
+/// What is certain to lie between `x` and a later `y` that part at a level: at positions `gap` of one body, or in different
 /// iterations of the loop there.
 fn between(x: &Path<'_>, y: &Path<'_>, depth: usize, gap: std::ops::Range<usize>) -> Between {
     let host = x.levels.get(depth).is_some_and(|level| level.host);

@@ -18,7 +18,7 @@ pub(crate) struct Accesses<'a, 'k> {
     pub(crate) subscripts: [&'a [Option<LinearForm>]; 2],
 }
 
-/// Whether two accesses surely come in the order that is required.
+/// Whether two accesses are certain to come in the order that is required.
 pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
     let order = Order::new(model, accesses);
     let equal = order.same_element(accesses.subscripts);

@@ -101,7 +101,7 @@ impl Found<'_> {
         let all = stored.domain.conjunction()?.iter();
         let mut all =
             all.map(|Constraint { kind, aff }| Some(Constraint { kind: *kind, aff: aff.substitute(&by)? }));
-        Some(all.all(|constraint| constraint.is_some_and(|constraint| read.domain.surely(&constraint))))
+        Some(all.all(|constraint| constraint.is_some_and(|constraint| read.domain.implies(&constraint))))
     }
 
     /// Whether a write of the same element that agrees with the read in some levels of time fills the copy that is read.

@@ -305,12 +305,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok(())
     }
 
-    /// Takes the first operand that fits another one; `surely` asks for one that leaves no question.
+    /// Takes the first operand that fits another one; `at_once` asks for one that leaves no question.
     fn paired(
         &mut self,
         a: &Operand<'k>,
         others: &mut Vec<Operand<'k>>,
-        surely: bool,
+        at_once: bool,
         place: &ComparedAt,
     ) -> Result<bool, Mismatch> {
         let mark = (self.equal.len(), self.covers.len());
@@ -318,7 +318,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             let Some(b) = others.get(at) else { break };
             match self.operand(a, b, place) {
                 Err(Mismatch::Isl(error)) => return Err(Mismatch::Isl(error)),
-                Ok(()) if !surely || mark == (self.equal.len(), self.covers.len()) => {
+                Ok(()) if !at_once || mark == (self.equal.len(), self.covers.len()) => {
                     others.remove(at);
                     return Ok(true);
                 }

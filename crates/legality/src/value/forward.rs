@@ -94,7 +94,7 @@ impl<'k> Comparison<'_, 'k> {
         Ok(Some(columns))
     }
 
-    /// Whether a read surely gets what an assignment writes.
+    /// Whether a read is certain to get what an assignment writes.
     fn reaches(
         &self,
         writer: &Frame<'k>,

@@ -119,7 +119,7 @@ impl Set {
     }
 
     /// Whether constraints alone tell that another one holds at all points.
-    pub fn surely(&self, constraint: &Constraint) -> bool {
+    pub fn implies(&self, constraint: &Constraint) -> bool {
         implies(self.known(), constraint)
     }
 

@@ -152,11 +152,11 @@ impl Run<'_> {
         Some(())
     }
 
-    /// Counts each work item's arrivals at barriers; [`runs`] compares nothing of it, but a lane-dependent loop would
+    /// Counts each work item's arrivals at barriers; [`runs`] compares nothing of it, but a loop that depends on the work item would
     /// have had to be refused before.
     fn meet(&self, values: &Values) {
         let work_items = self.kernel.inames.iter().filter(|(_, i)| matches!(i.tag, Some(InameTag::Local(_))));
-        assert!(work_items.count() > 0, "a barrier without lanes: {values:?}");
+        assert!(work_items.count() > 0, "a barrier without work items: {values:?}");
     }
 }
 
