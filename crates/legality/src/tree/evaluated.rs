@@ -1,16 +1,15 @@
 //! Claim (evaluated): What a bound or condition of the loop tree reads, the reference reads there too.
 //!
-//! Elsewhere it might lie outside of its array, or be written at the same time, although nothing runs for it.
+//! Elsewhere it might lie outside of its array, or another work item might write it at the same time, although nothing runs
+//! for it. What the tree runs where is compared, work item by work item; `implemented` has it that this is the domain.
 
 use diag::Diagnostic;
 use ir::{Expr, Name, Node, walk};
 use poly::{Error, Set};
-use std::rc::Rc;
 
-use crate::instances::Whole;
 use crate::model::{Actor, Model};
 use crate::place::position::{LevelKind, Path, tests};
-use crate::tree::reached::reached;
+use crate::tree::reached::iterations;
 use crate::witness::example;
 use dependence::condition::same;
 use dependence::domain::{Parts, computed, is_fixed};
@@ -49,12 +48,20 @@ fn reads(model: &Model<'_>, expr: &Expr) -> bool {
 /// A place of the tree at which something is evaluated.
 struct Evaluation<'m, 'k> {
     model: &'m Model<'k>,
-    /// The iterations of what is around, over the inames of all statements below.
+    /// The iterations of what is around, and the work items in which they run.
     iterations: Set,
     /// Conditions on data that hold there.
     known: Vec<Expr>,
-    /// The statements below, their instances, and whether they are in the branch where a condition is true.
-    below: Vec<(&'m Actor<'k>, Rc<Whole>, bool)>,
+    below: Vec<Below<'m, 'k>>,
+}
+
+/// A statement that runs where the evaluation lets it.
+struct Below<'m, 'k> {
+    actor: &'m Actor<'k>,
+    /// Its iterations and work items.
+    iterations: Set,
+    /// Whether it is in the branch where the condition is true.
+    taken: bool,
 }
 
 impl<'m, 'k> Evaluation<'m, 'k> {
@@ -64,15 +71,13 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         first: &Actor<'k>,
         below: &[&'m Actor<'k>],
     ) -> Result<Self, Error> {
-        let around = reached(model.kernel, place, first.statement)?;
-        let shared = |iname: &&Name| below.iter().all(|actor| actor.statement.inames.contains(iname));
-        let columns: Vec<Name> = around.set.dims().iter().filter(shared).cloned().collect();
-        let iterations = around.set.project_onto(&columns)?.intersect(&model.kernel.assumptions)?;
+        let (around, known) = iterations(model.kernel, place, first.statement)?;
         let seen = |actor: &&'m Actor<'k>| {
-            Ok((*actor, model.instances(actor.statement)?, place.goes_on_where_true(&actor.path)))
+            let (iterations, _) = iterations(model.kernel, &actor.path, actor.statement)?;
+            Ok(Below { actor, iterations, taken: place.goes_on_where_true(&actor.path) })
         };
         let below = below.iter().map(seen).collect::<Result<_, Error>>()?;
-        Ok(Evaluation { model, iterations, known: around.data, below })
+        Ok(Evaluation { model, iterations: around.intersect(&model.kernel.assumptions)?, known, below })
     }
 
     /// Bounds of a loop: the reference knows them wherever it may run something between them.
@@ -106,7 +111,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
 
     /// Whether a domain of a statement below has this parameter, perhaps computed.
     fn bounds_something(&self, name: &Name) -> bool {
-        self.below.iter().any(|(_, whole, _)| whole.set.has_param(name))
+        self.below.iter().any(|below| below.iterations.has_param(name))
     }
 
     /// Whether a statement has this operand, or where it runs in the other branch the opposite of the whole, among its
@@ -140,11 +145,8 @@ impl<'m, 'k> Evaluation<'m, 'k> {
             set.project_out(&unknown)
         };
         let mut excess = known(iterations)?;
-        for (actor, whole, taken) in &self.below {
-            if wanted(actor, *taken) {
-                let own = known(&whole.set)?.intersect(&actor.domain)?;
-                excess = excess.subtract(&own.project_onto(iterations.dims())?)?;
-            }
+        for below in self.below.iter().filter(|below| wanted(below.actor, below.taken)) {
+            excess = excess.subtract(&known(&below.iterations)?.project_onto(iterations.dims())?)?;
         }
         let point = excess.sample()?;
         Ok(point.zip(exprs.first()).map(|(point, expr)| problem(expr, example("at", &point))))

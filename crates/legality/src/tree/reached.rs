@@ -38,6 +38,21 @@ impl Reached {
 
 /// What runs along a way through the tree.
 pub(crate) fn reached(kernel: &Kernel, path: &Path<'_>, statement: &Statement) -> Result<Reached, Error> {
+    walked(kernel, path, statement)?.finish(statement)
+}
+
+/// The iterations of all loops along a way, each with the work items in which it runs as columns for the axes, and the
+/// conditions on data. What a domain of the statement depends on counts as fixed.
+pub(crate) fn iterations(
+    kernel: &Kernel,
+    path: &Path<'_>,
+    statement: &Statement,
+) -> Result<(Set, Vec<Expr>), Error> {
+    let way = walked(kernel, path, statement)?;
+    Ok((way.points()?, way.known.data))
+}
+
+fn walked<'k>(kernel: &'k Kernel, path: &Path<'_>, statement: &'k Statement) -> Result<Way<'k>, Error> {
     let mut way = Way::new(kernel, statement)?;
     for level in &path.levels {
         let understood = match level.what {
@@ -51,7 +66,7 @@ pub(crate) fn reached(kernel: &Kernel, path: &Path<'_>, statement: &Statement) -
         };
         understood.ok_or_else(|| Error::Isl("a bound of the loop tree is not affine".to_owned()))?;
     }
-    way.finish(statement)
+    Ok(way)
 }
 
 struct Way<'k> {
@@ -146,9 +161,13 @@ impl<'k> Way<'k> {
         self.known = known;
     }
 
-    fn finish(self, statement: &Statement) -> Result<Reached, Error> {
+    fn points(&self) -> Result<Set, Error> {
         let dims: Vec<Name> = self.inames.iter().chain(&self.columns).cloned().collect();
-        let set = self.known.within(&Set::universe(&[], &dims)?)?;
+        self.known.within(&Set::universe(&[], &dims)?)
+    }
+
+    fn finish(self, statement: &Statement) -> Result<Reached, Error> {
+        let set = self.points()?;
         let own = |iname: &&Name| statement.inames.contains(iname);
         let stray = self.inames.iter().find(|iname| !own(iname) && !self.hardware.contains(iname)).cloned();
         let foreign = self.foreign.iter().map(|foreign| &foreign.column);
