@@ -2,7 +2,7 @@
 
 use crate::cli::{Failure, assignments};
 use diag::{Diagnostic, Source, SourceId};
-use frontend_fortran::{Defaults, Form, Found, Imported, Library, Options};
+use frontend_fortran::{Defaults, Form, Found, Imported, Library, Options, Wanted};
 use ir::Scalar;
 use std::path::{Path, PathBuf};
 
@@ -86,7 +86,9 @@ impl Settings {
         let imported =
             frontend_fortran::survey(&source.text, id, &source.name, &options, library, &mut |name| {
                 let (path, found) = self.found(source, name)?;
-                files.push(path);
+                if matches!(name, Wanted::Unit(_)) {
+                    files.push(path);
+                }
                 Some(found)
             });
         (imported, files)
@@ -100,11 +102,18 @@ impl Settings {
         })
     }
 
-    /// The file that is named like a unit, beside the source or in the folders.
-    fn found(&self, source: &Source, name: &str) -> Option<(PathBuf, Found)> {
+    /// The file that is named like a unit, or the one that is included, beside the source or in the folders.
+    fn found(&self, source: &Source, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
         let own = Path::new(&*source.name).parent().filter(|_| &*source.name != "-");
         let mut folders = own.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
-        folders.find_map(|folder| unit_file(folder, name))
+        folders.find_map(|folder| match wanted {
+            Wanted::Unit(name) => unit_file(folder, name),
+            Wanted::Text(name) => {
+                let path = Some(folder.join(name)).filter(|path| path.is_file())?;
+                let text = std::fs::read_to_string(&path).ok()?;
+                Some((path, Found { form: Form::Free, text }))
+            }
+        })
     }
 }
 

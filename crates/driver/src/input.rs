@@ -159,6 +159,19 @@ pub struct Loaded {
     pub script: Option<Script>,
     /// What the front end had to say.
     pub warnings: Vec<Diagnostic>,
+    /// Kernels that tell by a number why they ended.
+    pub stops: Vec<Stops>,
+}
+
+/// How a kernel tells that its original would have stopped.
+#[derive(Debug, Clone)]
+pub struct Stops {
+    /// Its name.
+    pub kernel: ir::Name,
+    /// The argument that holds the number; 0 is none.
+    pub flag: ir::Name,
+    /// What the original says, for 1 and the following numbers.
+    pub said: Vec<String>,
 }
 
 /// Imports a text of that kind.
@@ -177,14 +190,19 @@ pub fn import(
         let imported = settings.import(source, id, form)?;
         let left_out = imported.refused.iter().map(left_out);
         let warnings = imported.warnings.into_iter().chain(left_out).collect();
-        Ok(Loaded { module: imported.module, script: imported.script, warnings })
+        let stops = imported.interfaces.into_iter().filter_map(|interface| {
+            Some(Stops { kernel: interface.kernel, flag: interface.stops?, said: interface.said })
+        });
+        let stops = stops.collect();
+        Ok(Loaded { module: imported.module, script: imported.script, warnings, stops })
     };
     match kind {
         InputKind::FortranFree => fortran(Form::Free),
         InputKind::FortranFixed => fortran(Form::Fixed),
         InputKind::Loopy => {
             let imported = frontend_loopy::import(&source.text, id, &source.name)?;
-            Ok(Loaded { module: imported.module, script: None, warnings: imported.warnings })
+            let (module, warnings) = (imported.module, imported.warnings);
+            Ok(Loaded { module, script: None, warnings, stops: Vec::new() })
         }
         InputKind::Lpir => {
             let module = ir::text::parse_module(&source.text, id)?;
@@ -192,7 +210,7 @@ pub fn import(
             if !violations.is_empty() {
                 return Err(violations);
             }
-            Ok(Loaded { module, script: None, warnings: Vec::new() })
+            Ok(Loaded { module, script: None, warnings: Vec::new(), stops: Vec::new() })
         }
         InputKind::Opencl | InputKind::Cuda | InputKind::C => Err(vec![
             Diagnostic::error(
@@ -246,7 +264,8 @@ pub fn import_to_run(
         let script = frontend_fortran::script(&text, id, &options)
             .filter(|script| script.text.contains("c_preprocess"))
             .ok_or(problems)?;
-        Ok(Loaded { module: Module::default(), script: Some(script), warnings: Vec::new() })
+        let (module, script) = (Module::default(), Some(script));
+        Ok(Loaded { module, script, warnings: Vec::new(), stops: Vec::new() })
     })
 }
 

@@ -152,8 +152,8 @@ pub(crate) enum Attribute {
 pub(crate) struct Entity {
     pub(crate) name: Ident,
     pub(crate) extents: Option<Vec<Extent>>,
-    /// `*8` after the name.
-    pub(crate) length: Option<crate::token::Number>,
+    /// `*8` or `*(*)` after the name.
+    pub(crate) length: Option<KindSpec>,
     pub(crate) initial: Option<Expr>,
 }
 
@@ -341,16 +341,36 @@ pub(crate) enum Specification {
     Dimension(Vec<Entity>),
     Parameter(Vec<(Ident, Expr)>),
     Intent(Name, Vec<Ident>),
+    /// Dummy arguments that callers may leave out.
+    Optional(Vec<Ident>),
     /// `external`: functions and subroutines defined elsewhere.
     External(Vec<Ident>),
-    /// Sets of names with their first values.
-    Data(Vec<(Vec<Ident>, Vec<Expr>)>),
+    Data(Vec<DataSet>),
+    /// Sets of variables and elements that share memory.
+    Equivalence(Vec<Vec<Target>>),
     Common(Vec<CommonBlock>),
     /// `save`, with names or of all variables; common blocks among the names are left out, since they stay anyway.
     Save(Vec<Ident>, bool),
     Use(UseStatement),
     /// `interface name`, with the procedures that the name may mean.
     Generic(Ident, Vec<Name>),
+}
+
+/// `a, b(1), (c(i), i = 1, 3) /1, 2, 3*0/`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DataSet {
+    pub(crate) objects: Vec<DataObject>,
+    /// Values, each with how often it stands there.
+    pub(crate) values: Vec<(Option<Expr>, Expr)>,
+}
+
+/// What a `data` statement gives first values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum DataObject {
+    /// A variable, an array or an element.
+    Variable(Target),
+    /// `(a(i), i = 1, 3)`
+    Each(Box<DataObject>, Box<Range>),
 }
 
 /// `/name/ members` of a `common` statement; the unnamed block has an empty name.

@@ -1,7 +1,7 @@
 //! Fortran to intermediate representation.
 //!
 //! A file goes through these stages: `preprocess` (lines that start with `#`), `form` (columns, continuation,
-//! comments), `directive` (`!$loopy` comments), `token`, `macros`, `parse` (one statement), `unit` and `blocks` (program
+//! comments), `include` (lines of other files), `directive` (`!$loopy` comments), `token`, `macros`, `parse` (one statement), `unit` and `blocks` (program
 //! units and their trees), `resolve` (names and types, to `hir`), `rewrite` (jumps, induction variables, live ranges),
 //! `lower` (kernels).
 
@@ -13,6 +13,7 @@ mod constant;
 mod directive;
 mod form;
 mod hir;
+mod include;
 mod index;
 mod labels;
 mod library;
@@ -33,7 +34,7 @@ diag::generated!(mod grammar, "/grammar.rs");
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
 
-pub use library::{Found, Library};
+pub use library::{Find, Found, Library, Wanted};
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,6 +125,8 @@ pub struct Interface {
     pub outside: Vec<(poly::Name, Origin)>,
     /// The argument that is not zero where the original stops.
     pub stops: Option<poly::Name>,
+    /// What the original says there, for 1 and the following numbers.
+    pub said: Vec<String>,
 }
 
 /// What an argument is that the source does not show as one.
@@ -203,19 +206,20 @@ pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>>
 }
 
 /// Reads a file in which anything may be wrong: errors that belong to no routine are among the warnings. Routines and
-/// modules may lie in other files, which the library keeps: `find` is asked for the text of the one that should hold a
-/// unit of that name.
+/// modules may lie in other files, which the library keeps: `find` is asked for the text of the one that should hold
+/// them, and for what `include` names.
 pub fn survey(
     text: &str,
     source: SourceId,
     file: &str,
     options: &Options,
     library: &mut Library,
-    find: &mut dyn FnMut(&str) -> Option<Found>,
+    find: &mut Find<'_>,
 ) -> Imported {
     let mut found = Vec::new();
     let lines = preprocess::lines(text, &options.defines, source, &mut found);
     let items = form::items(&lines, options.form, source, &mut found);
+    let items = include::expanded(items, options, source, &mut found, find);
     let read = directive::read(items, &mut found);
     let mut read_file = unit::read(&read.lines, &read.unclosed, source);
     found.append(&mut read_file.found);
@@ -237,11 +241,12 @@ pub fn routines(
     source: SourceId,
     options: &Options,
     library: &mut Library,
-    find: &mut dyn FnMut(&str) -> Option<Found>,
+    find: &mut Find<'_>,
 ) -> String {
     let mut found = Vec::new();
     let lines = preprocess::lines(text, &options.defines, source, &mut found);
     let items = form::items(&lines, options.form, source, &mut found);
+    let items = include::expanded(items, options, source, &mut found, find);
     let read = directive::read(items, &mut found);
     let file = unit::read(&read.lines, &read.unclosed, source);
     let others = library.closure(&file, options, source, find);
@@ -354,6 +359,7 @@ fn kernel(
         kernel: kernel.name.clone(),
         outside,
         stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
+        said: routine.stops.said.clone(),
         is_function,
         dummies: unit.head.args.len(),
         assumed: routine.assumed(),

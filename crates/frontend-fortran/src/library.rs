@@ -1,13 +1,25 @@
 //! Files of routines and modules that other files name.
 
 use crate::unit::{self, File};
-use crate::{Form, Options, directive, form, preprocess};
+use crate::{Form, Options, directive, form, include, preprocess};
 use diag::SourceId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How many other files may be read for one.
 const MAX_FILES: usize = 512;
+
+/// What another file should hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted<'n> {
+    /// A routine or module of that name, in a file that is named like it.
+    Unit(&'n str),
+    /// The text that an `include` line names.
+    Text(&'n str),
+}
+
+/// Whoever knows where other files lie.
+pub type Find<'f> = dyn FnMut(Wanted<'_>) -> Option<Found> + 'f;
 
 /// The text of a file that was looked for.
 #[derive(Debug, Clone)]
@@ -40,7 +52,7 @@ impl Library {
         file: &File,
         options: &Options,
         source: SourceId,
-        find: &mut dyn FnMut(&str) -> Option<Found>,
+        find: &mut Find<'_>,
     ) -> Vec<Rc<File>> {
         let mut files = Vec::new();
         let mut asked = BTreeSet::new();
@@ -51,8 +63,8 @@ impl Library {
                 continue;
             }
             let entry = self.files.entry(name.clone()).or_insert_with(|| {
-                let Found { form, text } = find(&name)?;
-                let file = read(&text, &Options { form, ..options.clone() }, source);
+                let Found { form, text } = find(Wanted::Unit(&name))?;
+                let file = read(&text, &Options { form, ..options.clone() }, source, find);
                 Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file) })
             });
             if let Some(Entry { file, wanted: further }) = entry {
@@ -64,10 +76,11 @@ impl Library {
     }
 }
 
-fn read(text: &str, options: &Options, source: SourceId) -> File {
+fn read(text: &str, options: &Options, source: SourceId, find: &mut Find<'_>) -> File {
     let mut unheard = Vec::new();
     let lines = preprocess::lines(text, &options.defines, source, &mut unheard);
     let items = form::items(&lines, options.form, source, &mut unheard);
+    let items = include::expanded(items, options, source, &mut unheard, find);
     let read = directive::read(items, &mut unheard);
     unit::read(&read.lines, &read.unclosed, source)
 }

@@ -400,6 +400,18 @@ impl Reader<'_> {
             ["blockdata", ..] => self.container(UnitKind::BlockData, rest),
             ["external", ..] => self.grammar(Some(Keyword::External), rest),
             ["data", ..] => self.grammar(Some(Keyword::Data), rest),
+            ["optional", ..] => match self.grammar(Some(Keyword::External), rest) {
+                Statement::Specification(Specification::External(names)) => {
+                    Statement::Specification(Specification::Optional(names))
+                }
+                other => other,
+            },
+            ["include", ..] => {
+                let error = Diagnostic::error("lp::fortran::include", "the included file is not at hand");
+                let help = "it is looked for beside the source and in the folders of `-I`";
+                self.fail(error.at(self.span, "").help(help))
+            }
+            ["equivalence", ..] => self.grammar(Some(Keyword::Equivalence), rest),
             ["common", ..] => self.common(rest),
             ["interface", ..] => Statement::Interface(self.generic_name(rest)),
             ["abstract", "interface", ..] => Statement::Interface(None),
@@ -665,6 +677,11 @@ mod tests {
             "character*(*), intent(in) :: text",
             "external f, g",
             "data a, b /1.0, -2/, c /3/",
+            "data a(1), (b(i), i = 1, 3), ((c(i, j), i = 1, 2), j = 1, 4, 2) /1, 3*0, n*-1.5, 8*.true./",
+            "equivalence (a, b(1)), (c, d)",
+            "optional a, b",
+            "optional :: a",
+            "character name*(*), text*(2*n), flag*4",
             "select case (k)",
             "case (1, 3:5, 7:)",
             "case default",

@@ -132,6 +132,7 @@ pub(crate) enum Keyword {
     Case,
     External,
     Data,
+    Equivalence,
     Use,
     Only,
     Complex,

@@ -7,7 +7,7 @@ mod verify;
 
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
-use crate::input::{self, InputKind};
+use crate::input::{self, InputKind, Stops};
 use crate::output;
 use clap::Parser;
 use diag::Diagnostic;
@@ -100,7 +100,7 @@ fn list_devices(cli: &Cli) -> Result<(), Failure> {
 fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let path = cli.input.as_deref().unwrap_or("-");
     spare(cli, path).map_err(Failure::usage)?;
-    let module = load(cli, session, path, cli.from)?;
+    let (module, stops) = load(cli, session, path, cli.from)?;
     let kernel = typed(select(&module, cli.kernel.as_deref())?)?;
     let inputs = data::inputs(cli)?;
     let before = Bindings::new(&kernel, &inputs)?;
@@ -114,10 +114,21 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     };
     data::write(cli, &after)?;
     output::print(&report::text(cli, &kernel, &before, &ran, agreement.as_ref()))?;
-    match agreement {
-        Some(agreement) => agreement.verdict().map_err(Failure::from),
-        None => Ok(()),
+    if let Some(agreement) = agreement {
+        agreement.verdict()?;
     }
+    stopped(&stops, &kernel, &after).map_or(Ok(()), |stopped| Err(stopped.into()))
+}
+
+/// What the original of a kernel would have said instead of going on.
+fn stopped(stops: &[Stops], kernel: &Kernel, after: &Bindings) -> Option<Diagnostic> {
+    let stops = stops.iter().find(|stops| stops.kernel == kernel.name)?;
+    let number = after.array(&stops.flag)?.get(&[])?.as_int()?;
+    let at = usize::try_from(number).ok()?.checked_sub(1)?;
+    let said = stops.said.get(at)?;
+    let message = format!("`{}` ended early: {said}", kernel.name);
+    let stopped = Diagnostic::error("lp::run::stopped", message);
+    Some(stopped.help(format!("`{}` is {number}; what it computed is good where that is 0", stops.flag)))
 }
 
 /// Refuses to write arrays over kernels and over arrays that are read, or two arrays to one file.
@@ -129,13 +140,18 @@ fn spare(cli: &Cli, path: &str) -> Result<(), Diagnostic> {
     output::spare(&inputs, &outputs)
 }
 
-fn load(cli: &Cli, session: &mut Session, path: &str, from: Option<InputKind>) -> Result<Module, Failure> {
+fn load(
+    cli: &Cli,
+    session: &mut Session,
+    path: &str,
+    from: Option<InputKind>,
+) -> Result<(Module, Vec<Stops>), Failure> {
     let kind = input::kind_of(path, from).map_err(Failure::usage)?;
     let id = input::read(&mut session.sources, path)?;
     let settings = cli.fortran.settings()?;
     let loaded = input::import(&session.sources, id, kind, &settings)?;
     session.emit(&loaded.warnings);
-    Ok(loaded.module)
+    Ok((loaded.module, loaded.stops))
 }
 
 fn select<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a Kernel, Diagnostic> {
@@ -175,7 +191,7 @@ fn against(
         };
         ((**reference).clone(), "its own reference".to_owned())
     } else {
-        let module = load(cli, session, other, None)?;
+        let (module, _) = load(cli, session, other, None)?;
         let names = [Some(&kernel.name), kernel.reference.as_ref().map(|reference| &reference.name)];
         let named = names.into_iter().flatten().find(|name| module.kernels.contains_key(*name));
         let asked = cli.kernel.as_deref().filter(|_| module.kernels.len() > 1);

@@ -33,11 +33,19 @@ pub(crate) struct Logical {
     pub(crate) text: String,
     /// For each piece, its offset in `text` and its offset in the file.
     pieces: Vec<(usize, usize)>,
+    /// Where all of it is said to be, if it comes from another file.
+    place: Option<(usize, usize)>,
     pub(crate) label: Option<u32>,
     pub(crate) macros: Rc<Macros>,
 }
 
 impl Logical {
+    /// The same, at a place in the file that includes it.
+    pub(crate) fn moved(self, span: Span) -> Self {
+        let at = |offset: u32| usize::try_from(offset).unwrap_or(0);
+        Logical { place: Some((at(span.start), at(span.end))), ..self }
+    }
+
     /// Appends a piece of the file.
     fn push(&mut self, piece: &str, offset: usize) {
         self.pieces.push((self.text.len(), offset));
@@ -55,14 +63,18 @@ impl Logical {
     pub(crate) fn tokens(&self) -> Vec<Spanned> {
         let placed = crate::token::tokens(&self.text).into_iter();
         placed
-            .map(|(start, token, end)| {
-                (self.original(start), token, self.original(end.saturating_sub(1)) + 1)
+            .map(|(start, token, end)| match self.place {
+                Some((start, end)) => (start, token, end),
+                None => (self.original(start), token, self.original(end.saturating_sub(1)) + 1),
             })
             .collect()
     }
 
     /// From the first character that is not blank to the end.
     pub(crate) fn span(&self, source: SourceId) -> Span {
+        if let Some((start, end)) = self.place {
+            return Span::new(source, start, end);
+        }
         let text = self.text.trim_end();
         let start = text.len() - text.trim_start().len();
         Span::new(source, self.original(start), self.original(text.len().saturating_sub(1)) + 1)

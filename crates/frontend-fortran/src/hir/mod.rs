@@ -30,6 +30,8 @@ pub(crate) struct Routine {
     /// Names that a parameter, a function or anything else but a variable has, which no new variable may get.
     pub(crate) reserved: BTreeSet<Name>,
     pub(crate) body: Vec<Node>,
+    /// Dummy arguments that callers may leave out.
+    pub(crate) optional: BTreeSet<Name>,
     /// Variables that hold the code of a character.
     pub(crate) characters: BTreeSet<Name>,
     /// What the caller must see to.
@@ -315,6 +317,11 @@ impl Routine {
         self.args.iter().any(|arg| arg.name == *name)
     }
 
+    /// Its arguments, where many names are looked for.
+    pub(crate) fn arguments(&self) -> BTreeSet<&Name> {
+        self.args.iter().map(|arg| &arg.name).collect()
+    }
+
     /// Adds a local scalar like another one, under a name of its own.
     pub(crate) fn add_scalar(&mut self, base: &str, ty: Scalar, span: Span) -> Name {
         let name = self.fresh(base);
@@ -477,4 +484,22 @@ pub(crate) fn visit<'n>(nodes: &'n [Node], f: &mut dyn FnMut(&'n Node)) {
             visit(block, f);
         }
     }
+}
+
+/// Names in statements: what they read, assign and hand on.
+pub(crate) fn mentioned(body: &[Node]) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
+    visit(body, &mut |node| {
+        expressions(node, &mut |expr| names.extend(ir::walk::names(expr)));
+        written(node, &mut |name| {
+            names.insert(name.clone());
+        });
+        if let NodeKind::Call(call) = &node.kind {
+            names.extend(call.actuals.iter().filter_map(|actual| match &actual.given {
+                Given::Place(target) => Some(target.name.clone()),
+                Given::Value(_) => None,
+            }));
+        }
+    });
+    names
 }

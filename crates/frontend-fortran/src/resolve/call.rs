@@ -5,7 +5,8 @@ use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::symbols::Meaning;
 use super::{MAX_INLINED, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
-use crate::ast::{Actual, Expr, Ident, NodeKind, Unit};
+use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Unit};
+use crate::rewrite::present;
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Node, Scalar};
 
@@ -18,6 +19,9 @@ impl Resolver<'_> {
     /// The value of a function reference.
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
+        if name.name == "present" && !is_external {
+            return self.present(actuals, span);
+        }
         let Some(intrinsic) = intrinsic::find(&name.name).filter(|_| !is_external) else {
             let known = self.routine_of(&name.name, actuals);
             let unit = known.map(|known| known.unit);
@@ -52,6 +56,25 @@ impl Resolver<'_> {
         };
         let result = evaluate(intrinsic, &args, kind);
         self.checked(result, span)
+    }
+
+    /// Whether a dummy argument is given, which is known where the routine is called.
+    fn present(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let dummy = match actuals {
+            [Actual::Value(Expr { kind: ExprKind::Name(name), .. })] => Some(name),
+            _ => None,
+        };
+        let is_dummy = |name: &&poly::Name| {
+            self.bound.contains_key(*name)
+                || self.symbols.declared.get(*name).is_some_and(|symbol| symbol.is_argument)
+        };
+        let Some(name) = dummy.filter(is_dummy) else {
+            return self.error(TYPE, "`present` takes the name of a dummy argument", span);
+        };
+        let is_open = self.symbols.declared.get(name).is_some_and(|symbol| symbol.is_optional);
+        let is_open = is_open && !self.bound.contains_key(name);
+        let value = if is_open { present::question(name) } else { Value::bool(true) };
+        Some(Typed::new(value, Scalar::Bool))
     }
 
     fn unknown_function<T>(&mut self, name: &Ident, actuals: &[Actual]) -> Option<T> {

@@ -151,6 +151,7 @@ impl Resolver<'_> {
             _ if self.symbol(&name.name).is_some_and(|symbol| symbol.is_character) => {
                 self.report(crate::parse::unsupported_error("a character value", span))
             }
+            _ if is_array && self.entry_of(name, actuals).is_some() => self.entry_of(name, actuals),
             _ if is_array && self.is_declaring => {
                 self.error(super::CONSTANT, format!("`{}` is not a constant", name.name), name.span)
             }

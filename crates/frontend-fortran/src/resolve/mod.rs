@@ -5,6 +5,8 @@ mod array;
 mod assigned;
 mod call;
 mod character;
+mod data;
+mod equivalence;
 mod expr;
 mod intrinsic;
 mod invoke;
@@ -52,10 +54,15 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     resolver.allocations(unit);
     resolver.variables();
     let body = resolver.block(&unit.body);
+    let body = resolver.tables(body);
+    let body = resolver.together(body, &args);
     resolver.remembered(unit, &body, &args);
     resolver.tell_outside();
     let reserved = resolver.reserved();
     let characters = resolver.characters();
+    let is_optional =
+        |arg: &&Ident| resolver.symbols.declared.get(&arg.name).is_some_and(|symbol| symbol.is_optional);
+    let optional = args.iter().filter(is_optional).map(|arg| arg.name.clone()).collect();
     let Resolver { variables, outside, extents, symbols, found, .. } = resolver;
     let name = unit.head.name.clone();
     let dummies = args.len();
@@ -70,6 +77,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         variables,
         reserved,
         body,
+        optional,
         characters,
         requires: Vec::new(),
         stops: crate::hir::Stops::default(),
@@ -259,15 +267,18 @@ impl<'a> Resolver<'a> {
         };
         let axes = outer.as_ref().and_then(|symbol| symbol.extents.as_ref()).map(|_| Vec::new());
         let is_declared = outer.is_some();
-        let home = outer.as_ref().and_then(|symbol| symbol.home.clone());
+        let is_table = outer.as_ref().is_some_and(|symbol| symbol.table.is_some());
+        let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
         let variable = Variable { ty, axes, intent: None, is_declared, span, first_use: Some(span), home };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
-            self.outside.push(Ident { name: name.clone(), span });
+            if !is_table {
+                self.outside.push(Ident { name: name.clone(), span });
+            }
             if let Some(extents) = &symbol.extents {
                 // The bounds are in the host's names, whatever these mean here.
                 let own = std::mem::replace(&mut self.symbols, Symbols::new(self.world.defaults));
-                self.axes(name, extents, true);
+                self.axes(name, extents, !is_table);
                 self.symbols = own;
             }
         }

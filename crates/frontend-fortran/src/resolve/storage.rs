@@ -5,8 +5,8 @@
 
 use super::symbols::Meaning;
 use super::{ARRAY, CONSTANT, Resolver, place};
-use crate::ast::{CommonBlock, Ident, Unit, Upper};
-use crate::hir::{self, Home, Node, NodeKind};
+use crate::ast::{CommonBlock, Ident, Target, Unit};
+use crate::hir::{self, Home, Node};
 use crate::rewrite::live_at_start;
 use diag::{Diagnostic, Span};
 use ir::{Scalar, walk};
@@ -19,6 +19,8 @@ pub(super) struct Storage {
     commons: Vec<CommonBlock>,
     /// Whether all local variables keep their values.
     pub(super) saves_all: bool,
+    /// Sets of variables that share memory.
+    pub(super) together: Vec<Vec<Target>>,
     /// Variables that do, each with its first value if it has one.
     pub(super) saved: Vec<(Name, Option<String>)>,
 }
@@ -53,7 +55,7 @@ impl Resolver<'_> {
                 let length = if symbol.is_character { symbol.length.unwrap_or(1) } else { 1 };
                 let offset = end + (unit - end % unit) % unit;
                 end = offset + size * count * i64::try_from(length).unwrap_or(1);
-                if matches!(symbol.meaning, Meaning::Constant(_)) {
+                if matches!(symbol.meaning, Meaning::Constant(_)) || symbol.table.is_some() {
                     let message = format!("`{}` of a common block gets its first value here", name.name);
                     let error = Diagnostic::error(CONSTANT, message).at(name.span, "");
                     symbol.meaning = Meaning::Broken;
@@ -68,32 +70,17 @@ impl Resolver<'_> {
 
     /// The number of elements of a variable of a common block.
     fn elements(&mut self, name: &Ident) -> Option<i64> {
-        let extents = self.symbols.entry(name).extents.clone().unwrap_or_default();
-        let mut count = 1_i64;
-        for extent in &extents {
-            let found = self.found.len();
-            let lower = extent.lower.as_ref().map_or(Some(1), |lower| self.expr(lower)?.as_int());
-            let upper = match &extent.upper {
-                Upper::Bound(upper) => self.expr(upper).and_then(|upper| upper.as_int()),
-                Upper::Assumed | Upper::Deferred => None,
-            };
-            self.found.truncate(found);
-            let length = lower.zip(upper).and_then(|(lower, upper)| upper.checked_sub(lower)?.checked_add(1));
-            match length.and_then(|length| count.checked_mul(length.max(0))) {
-                Some(product) => count = product,
-                None => {
-                    let message = format!("`{}` of a common block needs constant bounds", name.name);
-                    return self.error(ARRAY, message, extent.span);
-                }
-            }
-        }
-        Some(count)
+        let Some(bounds) = self.constant_bounds(&name.name) else {
+            let message = format!("`{}` of a common block needs constant bounds", name.name);
+            return self.error(ARRAY, message, name.span);
+        };
+        bounds.iter().try_fold(1_i64, |count, (_, length)| count.checked_mul(*length))
     }
 
     /// The variables of common blocks that the statements mention, and those that keep a value which may be read: they are
     /// arguments. Others of common blocks are left out.
     pub(super) fn remembered(&mut self, unit: &Unit, body: &[Node], args: &[Ident]) {
-        let mut mentioned = mentioned(body);
+        let mut mentioned = hir::mentioned(body);
         for (name, variable) in &self.variables {
             if mentioned.contains(name) || args.iter().any(|arg| arg.name == *name) {
                 let axes = variable.axes.iter().flatten();
@@ -188,24 +175,6 @@ fn sizes(ty: Scalar) -> (i64, i64) {
             (bytes, bytes)
         }
     }
-}
-
-/// Names in statements: what they read, assign and hand on.
-fn mentioned(body: &[Node]) -> BTreeSet<Name> {
-    let mut names = BTreeSet::new();
-    hir::visit(body, &mut |node| {
-        hir::expressions(node, &mut |expr| names.extend(walk::names(expr)));
-        hir::written(node, &mut |name| {
-            names.insert(name.clone());
-        });
-        if let NodeKind::Call(call) = &node.kind {
-            names.extend(call.actuals.iter().filter_map(|actual| match &actual.given {
-                hir::Given::Place(target) => Some(target.name.clone()),
-                hir::Given::Value(_) => None,
-            }));
-        }
-    });
-    names
 }
 
 /// Names that units within a routine mention.

@@ -1,5 +1,6 @@
 //! Declarations: types, shapes, constants.
 
+use super::data::Table;
 use super::{CONSTANT, NAME, Resolver, TYPE};
 use crate::Defaults;
 use crate::arith::{self, Typed, describe};
@@ -13,6 +14,7 @@ use diag::{Diagnostic, Span};
 use indexmap::IndexMap;
 use ir::Scalar;
 use poly::Name;
+use std::rc::Rc;
 
 /// What a declared name stands for.
 #[derive(Debug, Clone)]
@@ -39,9 +41,13 @@ pub(super) struct Symbol {
     pub(super) extents: Option<Vec<Extent>>,
     pub(super) intent: Option<Intent>,
     pub(super) is_argument: bool,
+    /// Whether callers may leave it out.
+    pub(super) is_optional: bool,
     /// Whether it is given its extents by an `allocate` statement.
     pub(super) is_allocatable: bool,
     pub(super) meaning: Meaning,
+    /// What the elements of an array hold that nothing assigns.
+    pub(super) table: Option<Rc<Table>>,
     pub(super) span: Span,
     /// Where it is declared, if that is not the unit being read.
     pub(super) home: Option<Home>,
@@ -65,6 +71,7 @@ struct Shared<'e> {
     intent: Option<Intent>,
     is_constant: bool,
     is_external: bool,
+    is_optional: bool,
     is_allocatable: bool,
     is_saved: bool,
 }
@@ -126,8 +133,10 @@ impl Symbols {
             extents: None,
             intent: None,
             is_argument: false,
+            is_optional: false,
             is_allocatable: false,
             meaning: Meaning::Variable,
+            table: None,
             span: name.span,
             home: None,
         };
@@ -157,20 +166,31 @@ impl Resolver<'_> {
                         self.symbols.entry(name).intent = intent;
                     }
                 }
+                Specification::Optional(names) => {
+                    names.iter().for_each(|name| self.symbols.entry(name).is_optional = true);
+                }
                 Specification::External(names) => {
                     for name in names {
                         self.symbols.entry(name).meaning = Meaning::External;
                     }
                 }
-                Specification::Data(sets) => {
-                    for (names, values) in sets {
-                        self.data(unit, names, values);
-                    }
+                // Its names may get their types and shapes later.
+                Specification::Data(_) => {}
+                Specification::Equivalence(sets) => {
+                    sets.iter().flatten().for_each(|target| {
+                        self.symbols.entry(&target.name);
+                    });
+                    self.storage.together.extend(sets.iter().cloned());
                 }
                 Specification::Use(used) => self.use_module(used),
                 Specification::Common(blocks) => self.common(blocks),
                 Specification::Generic(..) => {}
                 Specification::Save(names, all) => self.save(names, *all),
+            }
+        }
+        for (specification, _) in &unit.specifications {
+            if let Specification::Data(sets) = specification {
+                sets.iter().for_each(|set| self.data(unit, set));
             }
         }
         self.places();
@@ -203,7 +223,9 @@ impl Resolver<'_> {
         let shared = self.attributes(attributes);
         for entity in entities {
             let own = match &entity.length {
-                Some(length) => self.sized(ty.base, length, entity.name.span),
+                Some(_) if ty.base == BaseType::Character => Some(base),
+                Some(KindSpec::Star(length)) => self.sized(ty.base, length, entity.name.span),
+                Some(_) => self.error(TYPE, "a kind is an integer constant", entity.name.span),
                 None => Some(base),
             };
             self.declare_type(&entity.name, own);
@@ -216,6 +238,7 @@ impl Resolver<'_> {
                 self.save(std::slice::from_ref(&entity.name), false);
             }
             self.symbols.entry(&entity.name).is_allocatable |= shared.is_allocatable;
+            self.symbols.entry(&entity.name).is_optional |= shared.is_optional;
             if shared.is_external {
                 self.symbols.entry(&entity.name).meaning = Meaning::External;
             }
@@ -225,6 +248,9 @@ impl Resolver<'_> {
             }
             match &entity.initial {
                 Some(value) if shared.is_constant => self.constant(&entity.name, value),
+                Some(value) if self.symbols.entry(&entity.name).extents.is_some() => {
+                    self.first_values(unit, &entity.name, value);
+                }
                 Some(value) => self.first_value(unit, &entity.name, value),
                 None if shared.is_constant => {
                     let message = format!("constant `{}` has no value", entity.name.name);
@@ -237,17 +263,17 @@ impl Resolver<'_> {
 
     /// The number of characters of a text, if its declaration says it.
     fn text_length(&mut self, entity: &Entity, kind: Option<&KindSpec>) -> Option<usize> {
-        match (&entity.length, kind) {
-            (Some(length), _) | (None, Some(KindSpec::Star(length))) => length.digits.parse().ok(),
-            (None, None) => Some(1),
-            (None, Some(KindSpec::Kind(length))) => {
+        match entity.length.as_ref().or(kind) {
+            Some(KindSpec::Star(length)) => length.digits.parse().ok(),
+            None => Some(1),
+            Some(KindSpec::Kind(length)) => {
                 // A length that varies is known where the routine is called.
                 let found = self.found.len();
                 let length = self.expr(length);
                 self.found.truncate(found);
                 length.and_then(|length| usize::try_from(length.as_int()?).ok())
             }
-            (None, Some(KindSpec::Assumed)) => None,
+            Some(KindSpec::Assumed) => None,
         }
     }
 
@@ -262,6 +288,7 @@ impl Resolver<'_> {
                     }
                     "parameter" => shared.is_constant = true,
                     "external" => shared.is_external = true,
+                    "optional" => shared.is_optional = true,
                     "allocatable" => shared.is_allocatable = true,
                     "save" => shared.is_saved = true,
                     // They say nothing about values.
@@ -283,7 +310,7 @@ impl Resolver<'_> {
     }
 
     /// A variable with a first value that nothing assigns is a constant; others keep their value between calls.
-    fn first_value(&mut self, unit: &Unit, name: &Ident, value: &Expr) {
+    pub(super) fn first_value(&mut self, unit: &Unit, name: &Ident, value: &Expr) {
         if matches!(unit.head.kind, UnitKind::Module | UnitKind::BlockData) {
             // Other files may assign it: its value is the caller's business.
             return;
@@ -299,16 +326,6 @@ impl Resolver<'_> {
                 self.storage.saved.push((name.name.clone(), Some(first)));
             }
             Err(message) => self.complain(TYPE, message, value.span),
-        }
-    }
-
-    fn data(&mut self, unit: &Unit, names: &[Ident], values: &[Expr]) {
-        if names.len() != values.len() {
-            let span = names.first().map_or(unit.head.name.span, |name| name.span);
-            return self.complain(CONSTANT, "as many values as names are expected here", span);
-        }
-        for (name, value) in names.iter().zip(values) {
-            self.first_value(unit, name, value);
         }
     }
 
@@ -356,9 +373,7 @@ impl Resolver<'_> {
     /// Defines a named constant.
     fn constant(&mut self, name: &Ident, value: &Expr) {
         if self.symbols.entry(name).extents.is_some() {
-            self.symbols.entry(name).meaning = Meaning::Broken;
-            self.found.push(crate::parse::unsupported_error("an array constant", name.span));
-            return;
+            return self.array_constant(name, value);
         }
         let symbol = self.symbols.entry(name);
         if symbol.is_character {

@@ -12,6 +12,8 @@ use crate::hir::{Branch, Loop, Node, NodeKind, Requirement, Routine, Stop};
 use diag::Span;
 use ir::{Expr, affine, walk};
 use poly::Name;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Moves error exits to the caller; those that depend on data stay.
 pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
@@ -35,7 +37,7 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
     for _ in 0..2 {
         let mut values = Values::at_start(routine);
         let mut body = std::mem::take(&mut routine.body);
-        let start = Path { holds: Vec::new(), is_all: true, loops: Vec::new() };
+        let start = Path { holds: None, is_all: true, loops: Vec::new() };
         walker.block(&mut body, &mut values, &start);
         routine.body = body;
     }
@@ -54,19 +56,49 @@ fn is_for_hosts(condition: &Expr) -> bool {
 /// What holds where a statement is reached.
 #[derive(Debug, Clone)]
 struct Path {
-    /// Conditions in terms of arguments and of the variables of loops around.
-    holds: Vec<Expr>,
+    /// Conditions in terms of arguments and of the variables of loops around, the last one first.
+    holds: Option<Rc<Held>>,
     /// Whether the statement is reached wherever these hold; otherwise that also depends on data.
     is_all: bool,
     /// Variables of the loops around.
     loops: Vec<Name>,
 }
 
+/// A condition on the way to a statement, and those before it.
+#[derive(Debug)]
+struct Held {
+    before: Option<Rc<Held>>,
+    condition: Expr,
+    /// What follows of all of them, for as many requirements as were known then.
+    follows: RefCell<Option<(usize, Reached)>>,
+}
+
+/// What is known where all conditions of a path hold.
+#[derive(Debug, Clone)]
+struct Reached {
+    facts: Facts,
+    /// Whether that is known never to be.
+    is_never: bool,
+}
+
 impl Path {
+    fn add(&mut self, condition: Expr) {
+        self.holds =
+            Some(Rc::new(Held { before: self.holds.take(), condition, follows: RefCell::default() }));
+    }
+
+    /// The conditions, the first one first.
+    fn conditions(&self) -> Vec<Expr> {
+        let held = std::iter::successors(self.holds.as_ref(), |held| held.before.as_ref());
+        let mut all: Vec<Expr> = held.map(|held| held.condition.clone()).collect();
+        all.reverse();
+        all
+    }
+
     fn and(&self, condition: Option<&Expr>) -> Path {
         let mut path = self.clone();
         path.is_all &= condition.is_some();
-        path.holds.extend(condition.cloned());
+        condition.into_iter().for_each(|condition| path.add(condition.clone()));
         path
     }
 
@@ -77,7 +109,7 @@ impl Path {
         path.is_all &= head.step.as_int().is_some_and(|step| step.abs() == 1);
         for bound in symbolic::range(head, values) {
             path.is_all &= bound.is_some();
-            path.holds.extend(bound);
+            bound.into_iter().for_each(|bound| path.add(bound));
         }
         path
     }
@@ -198,10 +230,12 @@ impl Walker {
 
     /// States that control never gets to this place; whether that could be said.
     fn stop(&mut self, stop: &Stop, values: &Values, path: &Path, span: Span) -> bool {
-        let conditions = constant::condition(&Expr::all(path.holds.clone()));
-        let mut known = self.known.clone();
-        path.holds.iter().for_each(|condition| known.add(condition));
-        if conditions == Expr::bool(false) || known.exclude(&conditions, &self.integers) {
+        let reached = self.reached(path);
+        if reached.is_never {
+            return true;
+        }
+        let conditions = constant::condition(&Expr::all(path.conditions()));
+        if conditions == Expr::bool(false) || reached.facts.exclude(&conditions, &self.integers) {
             return true;
         }
         let conditions = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten();
@@ -216,6 +250,28 @@ impl Walker {
             },
         }
         true
+    }
+
+    /// What is known at the end of a path. Paths share their beginnings, and what follows of these is found out once.
+    fn reached(&self, path: &Path) -> Reached {
+        let of = |held: &Held| held.follows.borrow().clone().filter(|(count, _)| *count == self.never.len());
+        let mut open = Vec::new();
+        let mut next = path.holds.as_ref();
+        let mut reached = Reached { facts: self.known.clone(), is_never: false };
+        while let Some(held) = next {
+            if let Some((_, known)) = of(held) {
+                reached = known;
+                break;
+            }
+            open.push(held);
+            next = held.before.as_ref();
+        }
+        for held in open.into_iter().rev() {
+            reached.is_never |= reached.facts.exclude(&held.condition, &self.integers);
+            reached.facts.add(&held.condition);
+            *held.follows.borrow_mut() = Some((self.never.len(), reached.clone()));
+        }
+        reached
     }
 
     /// The condition on arguments under which this one holds in some iteration of the loops around.

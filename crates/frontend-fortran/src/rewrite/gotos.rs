@@ -3,12 +3,12 @@
 //!
 //! What stands before a label in its block is a region. What follows an `if` of which all parts but one jump belongs to
 //! that part; elsewhere a flag is raised at the jump, which is lowered where the region begins. Loops are left by
-//! `exit`, so that their variables keep the values that they have then. Jumps backward have become loops before; those into
-//! blocks are reported.
+//! `exit`, so that their variables keep the values that they have then. Jumps backward have become loops before. A block
+//! that jumps lead into the midst of becomes a loop over its parts; jumps into inner blocks are reported.
 
-use super::way_on;
+use super::{backward, dispatch, way_on};
 use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Target, blocks, visit};
-use diag::Diagnostic;
+use diag::{Diagnostic, Span};
 use ir::{Expr, Scalar};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +16,33 @@ use std::rc::Rc;
 
 /// Replaces all jumps to labels.
 pub(crate) fn rewrite(routine: &mut Routine, found: &mut Vec<Diagnostic>) {
-    super::backward::rewrite(routine);
+    loop {
+        let mut structured = routine.clone();
+        let inward = forward(&mut structured);
+        let labels = inward.iter().map(|(label, _)| *label).collect();
+        if !inward.is_empty() && dispatch::rewrite(routine, &labels) {
+            continue;
+        }
+        *routine = structured;
+        routine.is_complete &= inward.is_empty();
+        found.extend(inward.into_iter().map(|(_, span)| {
+            let error = crate::parse::unsupported_error("GOTO into a block or a loop", span);
+            error.help("put what it skips into an `if` block")
+        }));
+        return;
+    }
+}
+
+/// Replaces jumps backward and forward; those that lead into a block or a loop are returned.
+fn forward(routine: &mut Routine) -> Vec<(u32, Span)> {
+    backward::rewrite(routine);
     let body = std::mem::take(&mut routine.body);
-    let mut rewriter =
-        Rewriter { routine, found, flags: BTreeMap::new(), regions: BTreeMap::new(), loops: Vec::new() };
+    let (flags, regions) = (BTreeMap::new(), BTreeMap::new());
+    let mut rewriter = Rewriter { routine, inward: Vec::new(), flags, regions, loops: Vec::new() };
     let (body, _) = rewriter.block(body, &[]);
+    let Rewriter { inward, .. } = rewriter;
     routine.body = body;
+    inward
 }
 
 /// A loop around the statements being rewritten.
@@ -33,7 +54,8 @@ struct Open {
 
 struct Rewriter<'r> {
     routine: &'r mut Routine,
-    found: &'r mut Vec<Diagnostic>,
+    /// Jumps into blocks and loops.
+    inward: Vec<(u32, Span)>,
     flags: BTreeMap<u32, Name>,
     /// Labels that lie ahead, each with the number of loops around it.
     regions: BTreeMap<u32, usize>,
@@ -119,9 +141,7 @@ impl Rewriter<'_> {
     /// What stands for a jump.
     fn jump(&mut self, label: u32, ends: &[u32], node: &Node, block: &mut Vec<Node>) -> Raised {
         let Some(depth) = self.regions.get(&label).copied() else {
-            let error = crate::parse::unsupported_error("GOTO into a block or a loop", node.span);
-            self.found.push(error.help("put what it skips into an `if` block"));
-            self.routine.is_complete = false;
+            self.inward.push((label, node.span));
             return Raised::new();
         };
         let left = self.loops.get(depth).map(|open| (open.variable.clone(), open.ends.clone()));

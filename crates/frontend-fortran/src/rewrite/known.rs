@@ -27,13 +27,14 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts, expand: &mut Expand<
     let integers = symbolic::integers(routine);
     let mut facts = given.clone();
     routine.requires.iter().for_each(|requirement| facts.add(&requirement.condition));
+    let arguments = routine.arguments();
     let types = routine
         .variables
         .iter()
         .filter(|(name, variable)| {
             (variable.ty.is_integer() || variable.ty == Scalar::Bool)
                 && variable.axes.is_none()
-                && !routine.is_argument(name)
+                && !arguments.contains(name)
         })
         .map(|(name, variable)| (name.clone(), variable.ty))
         .collect();

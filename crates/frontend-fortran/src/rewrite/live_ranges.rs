@@ -3,20 +3,20 @@
 //! Real code sets `t` anew in each nest. Each of these lives is a variable, so that nests that share only the name do
 //! not wait for each other. The first life keeps the name.
 
-use super::liveness;
 use super::mentioned::Mentioned;
-use crate::hir::{Node, NodeKind, Routine, blocks, blocks_mut, expressions, map_expressions, visit};
+use crate::hir::{Node, NodeKind, Routine, blocks, blocks_mut, map_expressions, visit};
 use ir::{Expr, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
 /// Gives every live range a variable of its own.
 pub(super) fn rewrite(routine: &mut Routine) {
+    let arguments = routine.arguments();
     let mut scalars = BTreeSet::new();
     visit(&routine.body, &mut |node| {
         if let NodeKind::Assign(target, _) = &node.kind
             && target.index.is_none()
-            && !routine.is_argument(&target.name)
+            && !arguments.contains(&target.name)
         {
             scalars.insert(target.name.clone());
         }
@@ -74,8 +74,6 @@ impl Ranges<'_> {
         if !mentioned.has(self.number) {
             return after;
         }
-        let mut is_read = false;
-        expressions(node, &mut |expr| is_read |= liveness::reads(expr, &self.name));
         let inside = |after: bool| {
             let mut blocks = blocks(node).into_iter().zip(&mentioned.blocks);
             blocks.any(|(block, mentioned)| {
@@ -83,7 +81,7 @@ impl Ranges<'_> {
                 nodes.fold(after, |live, (node, mentioned)| self.is_before(node, mentioned, live))
             })
         };
-        is_read
+        mentioned.reads(self.number)
             || match &node.kind {
                 NodeKind::Assign(target, _) if target.index.is_none() && target.name == self.name => false,
                 NodeKind::If(..) => inside(after),

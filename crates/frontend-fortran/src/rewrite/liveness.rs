@@ -46,11 +46,6 @@ pub(super) fn at_loop(head: &Loop, live: &mut Live) {
     live.remove(&head.variable);
 }
 
-/// Whether an expression reads a scalar.
-pub(super) fn reads(expr: &Expr, name: &Name) -> bool {
-    walk::any(expr, &mut |part| part.as_var() == Some(name))
-}
-
 /// Scalars in an expression.
 pub(super) fn scalars(expr: &Expr) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();

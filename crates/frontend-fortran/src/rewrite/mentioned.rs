@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub(super) struct Mentioned {
     /// A bit for each scalar.
     bits: Vec<u64>,
+    /// The same for those that its own expressions read.
+    read: Vec<u64>,
     pub(super) blocks: Vec<Vec<Mentioned>>,
 }
 
@@ -23,13 +25,22 @@ impl Mentioned {
 
     /// Whether the scalar of that number is one of them.
     pub(super) fn has(&self, number: usize) -> bool {
-        self.bits.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+        is_set(&self.bits, number)
     }
 
-    fn note(&mut self, number: usize) {
-        if let Some(word) = self.bits.get_mut(number / 64) {
-            *word |= 1 << (number % 64);
-        }
+    /// Whether the statement itself reads it.
+    pub(super) fn reads(&self, number: usize) -> bool {
+        is_set(&self.read, number)
+    }
+}
+
+fn is_set(bits: &[u64], number: usize) -> bool {
+    bits.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+}
+
+fn set(bits: &mut [u64], number: usize) {
+    if let Some(word) = bits.get_mut(number / 64) {
+        *word |= 1 << (number % 64);
     }
 }
 
@@ -40,23 +51,23 @@ fn in_block(nodes: &[Node], numbers: &BTreeMap<&Name, usize>) -> Vec<Mentioned> 
 fn in_statement(node: &Node, numbers: &BTreeMap<&Name, usize>) -> Mentioned {
     let blocks: Vec<Vec<Mentioned>> =
         blocks(node).into_iter().map(|block| in_block(block, numbers)).collect();
-    let mut mentioned = Mentioned { bits: vec![0; numbers.len().div_ceil(64)], blocks: Vec::new() };
-    for inner in blocks.iter().flatten() {
-        mentioned.bits.iter_mut().zip(&inner.bits).for_each(|(word, more)| *word |= more);
-    }
-    mentioned.blocks = blocks;
-    let mut note = |name: &Name| {
-        if let Some(number) = numbers.get(name) {
-            mentioned.note(*number);
-        }
-    };
-    match &node.kind {
-        NodeKind::Assign(target, _) => note(&target.name),
-        NodeKind::Loop(head) => note(&head.variable),
-        _ => {}
-    }
+    let mut bits = vec![0; numbers.len().div_ceil(64)];
+    let mut read = bits.clone();
+    let number = |name: &Name| numbers.get(name).copied();
     expressions(node, &mut |expr| {
-        walk::visit(expr, &mut |part| part.as_var().into_iter().for_each(&mut note));
+        walk::visit(expr, &mut |part| {
+            part.as_var().and_then(number).into_iter().for_each(|number| set(&mut read, number));
+        });
     });
-    mentioned
+    for inner in blocks.iter().flatten() {
+        bits.iter_mut().zip(&inner.bits).for_each(|(word, more)| *word |= more);
+    }
+    bits.iter_mut().zip(&read).for_each(|(word, more)| *word |= more);
+    let assigned = match &node.kind {
+        NodeKind::Assign(target, _) => number(&target.name),
+        NodeKind::Loop(head) => number(&head.variable),
+        _ => None,
+    };
+    assigned.into_iter().for_each(|number| set(&mut bits, number));
+    Mentioned { bits, read, blocks }
 }

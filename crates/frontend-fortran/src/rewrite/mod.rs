@@ -1,6 +1,6 @@
 //! Rewrites of routines, each to an equivalent one that is closer to loops over arrays.
 //!
-//! Each file begins with what its rewrite claims. They run in this order: jumps to labels go, loops that count get bounds, error exits become conditions for the
+//! Each file begins with what its rewrite claims. They run in this order: optional arguments are given, jumps to labels go, loops that count get bounds, error exits become conditions for the
 //! caller, called routines are put in place (and their error exits treated alike), other error exits become numbers for the caller, loop variables end with their loops,
 //! jumps become conditions, induction variables become expressions, integers and flags that are known are replaced,
 //! scalars that are used anew become variables of their own, and assignments that nobody reads go.
@@ -8,6 +8,7 @@
 mod backward;
 mod calls;
 mod counted;
+mod dispatch;
 mod error_exits;
 mod exits;
 mod facts;
@@ -18,6 +19,7 @@ mod live_ranges;
 mod liveness;
 mod loop_values;
 mod mentioned;
+pub(crate) mod present;
 mod stops;
 mod symbolic;
 mod unread;
@@ -51,7 +53,8 @@ pub(crate) fn live_at_start(body: &[Node]) -> Option<std::collections::BTreeSet<
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 13] = [
+const REWRITES: [Rewrite; 14] = [
+    ("present", |routine, _, found| present::rewrite(routine, found)),
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
     ("counted", |routine, _, _| counted::rewrite(routine)),
     ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
@@ -73,7 +76,7 @@ pub(crate) fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut V
     callees.note_effects(&mut routine);
     for (at, (name, rewrite)) in REWRITES.into_iter().enumerate() {
         // With errors in it a routine is only looked through for more.
-        if routine.is_complete || at <= 2 || ["loop_values", "exits"].contains(&name) {
+        if routine.is_complete || at <= 3 || ["loop_values", "exits"].contains(&name) {
             rewrite(&mut routine, callees, found);
         }
     }

@@ -30,7 +30,7 @@ impl Values {
         // Arrays may change. What nothing assigns is an argument, or becomes one where it stands in bounds.
         let arrays = routine.variables.iter().filter(|(_, variable)| variable.axes.is_some());
         changing.extend(arrays.map(|(name, _)| name.clone()));
-        let arguments: BTreeSet<&Name> = routine.args.iter().map(|arg| &arg.name).collect();
+        let arguments = routine.arguments();
         let locals = changing.iter().filter(|name| {
             routine.variables.get(*name).is_some_and(|variable| variable.axes.is_none())
                 && !arguments.contains(name)

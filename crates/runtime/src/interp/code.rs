@@ -39,6 +39,19 @@ pub(crate) enum Code {
     Reduce(Box<Reduction>),
 }
 
+impl Code {
+    /// Whether the value depends on value arguments alone.
+    pub(crate) fn is_fixed(&self) -> bool {
+        match self {
+            Code::Const(_) => true,
+            Code::Not(code) | Code::Convert { code, .. } | Code::Cast { code, .. } => code.is_fixed(),
+            Code::Compare { operands, .. } => operands.iter().all(Code::is_fixed),
+            Code::All(parts) | Code::Any(parts) => parts.iter().all(Code::is_fixed),
+            _ => false,
+        }
+    }
+}
+
 /// An element: a region of memory and its subscripts, each an `i64`.
 #[derive(Debug, Clone)]
 pub(crate) struct StoragePlace {

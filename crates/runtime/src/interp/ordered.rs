@@ -29,7 +29,9 @@ impl Ordered<'_> {
     /// Runs all instances.
     pub(crate) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
         let takes_part = |at: &usize| self.ranks.get(*at).is_some_and(Option::is_some);
-        let all: Vec<usize> = (0..self.statements.len()).filter(takes_part).collect();
+        // A loop that nobody enters may be as long as a loop without a bound.
+        let mut runs = |at: &usize| self.statements.get(*at).is_some_and(|code| !code.is_never_run(machine));
+        let all: Vec<usize> = (0..self.statements.len()).filter(takes_part).filter(|at| runs(at)).collect();
         self.merge(machine, 0, &all)
     }
 

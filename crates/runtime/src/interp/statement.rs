@@ -67,6 +67,12 @@ impl Compiler<'_> {
 }
 
 impl StatementCode {
+    /// Whether a condition on value arguments alone keeps the statement from being run, before any other is looked at.
+    pub(crate) fn is_never_run(&self, machine: &mut Machine) -> bool {
+        let fixed = self.predicates.iter().take_while(|predicate| predicate.is_fixed());
+        fixed.map(|predicate| machine.eval(predicate)).any(|value| matches!(value, Ok(0)))
+    }
+
     /// Runs one instance where its predicates hold.
     pub(crate) fn run_guarded(&self, machine: &mut Machine) -> Result<(), Fault> {
         if !self.predicates.is_empty() {

@@ -1,6 +1,6 @@
 //! The original, in a program that gfortran builds.
 
-use super::{CODE, Case, Original};
+use super::{CODE, Case, Original, order};
 use crate::fortran::Settings;
 use diag::Diagnostic;
 use frontend_fortran::{Interface, Origin};
@@ -34,10 +34,8 @@ impl Program {
         write(&at("support.c"), SUPPORT.as_bytes())?;
         let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
         let own = own_flags(path, settings);
-        // What a module is used by comes behind it.
-        let others: Vec<String> = files
+        let others: Vec<String> = order::modules_first(files)
             .iter()
-            .rev()
             .filter_map(|file| Some(file.canonicalize().ok()?.display().to_string()))
             .collect();
         let all = flags.into_iter().chain(own.iter().chain(&others).map(String::as_str));

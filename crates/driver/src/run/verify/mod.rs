@@ -5,6 +5,7 @@
 
 mod cases;
 mod gfortran;
+mod order;
 mod ulp;
 
 use super::Cli;

@@ -89,7 +89,7 @@ impl Resolver<'_> {
     }
 
     /// Gives a name the meaning back that it had before.
-    pub(super) fn bind_again(&mut self, name: &poly::Name, value: Option<Typed>) {
+    pub(in crate::resolve) fn bind_again(&mut self, name: &poly::Name, value: Option<Typed>) {
         match value {
             Some(value) => self.bound.insert(name.clone(), value),
             None => self.bound.shift_remove(name),

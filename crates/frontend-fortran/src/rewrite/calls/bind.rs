@@ -6,7 +6,7 @@ use super::{Frame, Inliner};
 use crate::arith::describe;
 use crate::ast::Ident;
 use crate::hir::{Actual, Axis, Call, Given, Home, Node, NodeKind, Routine, Slice, Target, Variable};
-use crate::rewrite::symbolic;
+use crate::rewrite::{present, symbolic};
 use crate::text;
 use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
@@ -39,6 +39,46 @@ pub(super) struct Bound {
     pub(super) bindings: BTreeMap<Name, Binding>,
     /// Names that were added and are no variables of the routine's own.
     pub(super) symbols: Vec<Name>,
+    /// Variables for dummy arguments for which nothing is given.
+    pub(super) absent: Vec<Name>,
+    /// Variables for dummy arguments that may not be used; they go when it is seen that they are not.
+    pub(super) stand_ins: Vec<Name>,
+    /// Dummy arguments that may not be used as they could be.
+    pub(super) forbidden: Vec<Forbidden>,
+}
+
+/// What Fortran forbids of dummy arguments, and LAPACK does where flags say that they are not used.
+#[derive(Debug)]
+pub(super) struct Forbidden {
+    /// Those that may not all be used.
+    dummies: Vec<Name>,
+    /// Whether they may be if none is assigned.
+    may_be_read: bool,
+    message: String,
+}
+
+impl Bound {
+    /// Reports what statements use, now that the flags of the call are known.
+    pub(super) fn check(
+        forbidden: &[Forbidden],
+        bindings: &BTreeMap<Name, Binding>,
+        body: &[Node],
+    ) -> Result<(), String> {
+        if forbidden.is_empty() {
+            return Ok(());
+        }
+        let (used, written) = (crate::hir::mentioned(body), symbolic::assigned(body));
+        let is_in = |names: &BTreeSet<Name>, dummy: &Name| matches!(bindings.get(dummy), Some(Binding::Array(name) | Binding::Scalar(name)) if names.contains(name));
+        let is_done = |of: &&Forbidden| {
+            let is_assigned = of.dummies.iter().any(|dummy| is_in(&written, dummy));
+            of.dummies.iter().all(|dummy| is_in(&used, dummy)) && (is_assigned || !of.may_be_read)
+        };
+        forbidden.iter().find(is_done).map_or(Ok(()), |of| Err(of.message.clone()))
+    }
+}
+
+fn twice(name: &Name, dummy: &Name, other: &Name) -> String {
+    format!("`{name}` is given for `{dummy}` and `{other}`, and assigned")
 }
 
 pub(super) struct Binder<'a> {
@@ -47,6 +87,8 @@ pub(super) struct Binder<'a> {
     place: &'a Node,
     frames: &'a [Frame],
     root: &'a Name,
+    /// Variables of the caller for which nothing is given to it.
+    absent: &'a BTreeSet<Name>,
     /// What the called routine may change, in its names and then in the caller's.
     written: BTreeSet<Name>,
     changed: BTreeSet<Name>,
@@ -69,10 +111,13 @@ impl<'a> Binder<'a> {
             views: BTreeMap::new(),
             bindings: BTreeMap::new(),
             symbols: Vec::new(),
+            absent: Vec::new(),
+            stand_ins: Vec::new(),
+            forbidden: Vec::new(),
         };
-        let (frames, root) = (inliner.stack.as_slice(), &inliner.root);
+        let (frames, root, absent) = (inliner.stack.as_slice(), &inliner.root, &inliner.absent);
         let (changed, exponents) = (BTreeSet::new(), exponents(&callee.body));
-        Binder { caller, callee, place, frames, root, written, changed, exponents, bound }
+        Binder { caller, callee, place, frames, root, absent, written, changed, exponents, bound }
     }
 
     /// The routine's body in the names of the caller.
@@ -90,6 +135,7 @@ impl<'a> Binder<'a> {
         self.check_aliases(&given)?;
         let (arrays, scalars): (Vec<_>, Vec<_>) =
             given.iter().partition(|(dummy, _)| self.variable(dummy).is_some_and(|v| v.axes.is_some()));
+        let present: BTreeSet<&Name> = given.iter().map(|(dummy, _)| *dummy).collect();
         for (dummy, actual) in scalars {
             let binding = self.scalar(dummy, actual)?;
             self.bound.bindings.insert(dummy.clone(), binding);
@@ -98,9 +144,15 @@ impl<'a> Binder<'a> {
         for (dummy, actual) in arrays {
             self.array(dummy, actual)?;
         }
+        self.left_out(&given)?;
         self.local_shapes();
         let renaming = Renaming { bindings: &self.bound.bindings };
-        self.bound.body = renaming.block(&callee.body)?;
+        let is_given = |name: &Name| !callee.optional.contains(name) || present.contains(name);
+        let body = match callee.optional.is_empty() {
+            true => renaming.block(&callee.body)?,
+            false => renaming.block(&present::folded(callee.body.clone(), &is_given))?,
+        };
+        self.bound.body = body;
         Ok(self.bound)
     }
 
@@ -125,11 +177,17 @@ impl<'a> Binder<'a> {
                 return Err(format!("`{dummy}` is given twice"));
             }
         }
-        let with_actual = |dummy: &&'a Name| match given.get(*dummy) {
-            Some(actual) => Ok((*dummy, *actual)),
-            None => Err(format!("nothing is given for its argument `{dummy}`")),
+        let is_absent = |actual: &&Actual| match &actual.given {
+            Given::Place(Target { name, index: None }) => self.absent.contains(name),
+            _ => false,
         };
-        dummies.iter().map(with_actual).collect()
+        given.retain(|_, actual| !is_absent(actual));
+        let with_actual = |dummy: &&'a Name| match given.get(*dummy) {
+            Some(actual) => Some(Ok((*dummy, *actual))),
+            None if self.callee.optional.contains(*dummy) => None,
+            None => Some(Err(format!("nothing is given for its argument `{dummy}`"))),
+        };
+        dummies.iter().filter_map(with_actual).collect()
     }
 
     /// Variables of modules and hosts, which are the same in the caller.
@@ -194,8 +252,9 @@ impl<'a> Binder<'a> {
         Ok(of(&name))
     }
 
-    /// What Fortran forbids: a variable that is given twice and assigned.
-    fn check_aliases(&self, given: &[(&Name, &Actual)]) -> Result<(), String> {
+    /// What Fortran forbids: a variable that is given twice and assigned. Arrays may be given so where one of the dummies is not
+    /// used, which is known when the flags of the call are.
+    fn check_aliases(&mut self, given: &[(&Name, &Actual)]) -> Result<(), String> {
         let whole = |actual: &Actual| match &actual.given {
             Given::Place(Target { name, index: None }) => Some(name.clone()),
             _ => None,
@@ -204,9 +263,15 @@ impl<'a> Binder<'a> {
             let Some(name) = whole(actual) else { continue };
             for (other, second) in given.iter().skip(at + 1) {
                 let assigned = self.written.contains(*dummy) || self.written.contains(*other);
-                if assigned && whole(second).as_ref() == Some(&name) {
-                    return Err(format!("`{name}` is given for `{dummy}` and `{other}`, and assigned"));
+                if !assigned || whole(second).as_ref() != Some(&name) {
+                    continue;
                 }
+                if self.variable(dummy).is_none_or(|variable| variable.axes.is_none()) {
+                    return Err(twice(&name, dummy, other));
+                }
+                let dummies = vec![(*dummy).clone(), (*other).clone()];
+                let message = twice(&name, dummy, other);
+                self.bound.forbidden.push(Forbidden { dummies, may_be_read: true, message });
             }
         }
         Ok(())
@@ -336,10 +401,12 @@ impl<'a> Binder<'a> {
             return Err(format!("a value is given for the array `{dummy}`"));
         };
         let of = self.caller.variables.get(&target.name).cloned();
-        let Some((of, axes)) = of.and_then(|of| of.axes.clone().map(|axes| (of, axes))) else {
-            return Err(format!("the scalar `{}` is given for the array `{dummy}`", target.name));
-        };
+        let Some(of) = of else { return Err(format!("`{}` is not known", target.name)) };
         agree(dummy, variable.ty, of.ty)?;
+        let Some(axes) = of.axes else {
+            let message = format!("the scalar `{}` is given for the array `{dummy}`", target.name);
+            return self.stand_in(dummy, variable, message).map(drop);
+        };
         let start = target.index.as_ref().map(|index| self.fixed(dummy, index));
         let along = self.along(dummy, variable, actual, &axes)?;
         let own = self.axes(variable.axes.as_deref().unwrap_or(&[]))?;
@@ -355,6 +422,41 @@ impl<'a> Binder<'a> {
         let routine = self.callee.name.name.clone();
         let view = View { array: target.name.clone(), axes, start, along, own, routine };
         self.bound.views.insert(name, view);
+        Ok(())
+    }
+
+    /// A variable for a dummy argument that may not be used.
+    fn stand_in(&mut self, dummy: &Name, variable: &Variable, message: String) -> Result<Name, String> {
+        self.bound.forbidden.push(Forbidden { dummies: vec![dummy.clone()], may_be_read: false, message });
+        let name = self.caller.fresh(dummy);
+        let axes = variable.axes.as_deref().map(|axes| self.axes(axes)).transpose()?;
+        let binding = match axes {
+            Some(_) => Binding::Array(name.clone()),
+            None => Binding::Scalar(name.clone()),
+        };
+        let seen = Variable { axes, span: self.place.span, ..variable.clone() };
+        self.caller.variables.insert(name.clone(), seen);
+        self.bound.symbols.push(name.clone());
+        self.bound.stand_ins.push(name.clone());
+        self.bound.bindings.insert(dummy.clone(), binding);
+        Ok(name)
+    }
+
+    /// What stands for optional arguments for which nothing is given.
+    fn left_out(&mut self, given: &[(&Name, &Actual)]) -> Result<(), String> {
+        let callee = self.callee;
+        let is_given = |name: &Name| given.iter().any(|(dummy, _)| *dummy == name);
+        for dummy in callee.optional.iter().filter(|name| !is_given(name)) {
+            let Some(variable) = self.variable(dummy) else { continue };
+            for length in variable.axes.iter().flatten().filter_map(|axis| axis.length.as_ref()?.as_var()) {
+                if self.callee.args.iter().skip(self.callee.dummies).any(|arg| arg.name == *length) {
+                    self.bound.bindings.insert(length.clone(), Binding::Value(Expr::int(0)));
+                }
+            }
+            let message = format!("its argument `{dummy}` is used, and nothing is given for it");
+            let name = self.stand_in(dummy, variable, message)?;
+            self.bound.absent.push(name);
+        }
         Ok(())
     }
 

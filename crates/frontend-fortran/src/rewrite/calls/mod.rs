@@ -17,11 +17,11 @@ use crate::hir::{self, Branch, Node, NodeKind, Requirement, Routine, Stop, has_c
 use bind::{Binder, Bound};
 use diag::{Diagnostic, Span};
 use poly::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How many statements a routine may have with all calls put in place.
-const MAX_STATEMENTS: usize = 1500;
+const MAX_STATEMENTS: usize = 4000;
 
 /// How deep calls may stand in one another.
 const MAX_DEPTH: usize = 12;
@@ -35,6 +35,8 @@ struct Frame {
     /// Where the variables of the routine live, and what each is in the caller.
     place: Name,
     bindings: BTreeMap<Name, bind::Binding>,
+    /// How many statements its calls came to.
+    statements: usize,
 }
 
 /// Replaces all calls; those that cannot be are reported.
@@ -43,7 +45,13 @@ pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &
         return;
     }
     let args = routine.args.len();
-    let mut inliner = Inliner { callees, root: routine.place.clone(), stack: Vec::new(), statements: 0 };
+    let mut inliner = Inliner {
+        callees,
+        root: routine.place.clone(),
+        stack: Vec::new(),
+        absent: BTreeSet::new(),
+        statements: 0,
+    };
     // Both rounds below ask the same questions.
     let facts = Facts::default();
     let mut refused: Vec<Diagnostic> = Vec::new();
@@ -90,6 +98,8 @@ struct Inliner<'c, 'u> {
     /// Where the variables of the outermost caller live.
     root: Name,
     stack: Vec<Frame>,
+    /// Variables that stand for dummy arguments for which nothing is given.
+    absent: BTreeSet<Name>,
     /// How many statements calls of the outermost caller came to.
     statements: usize,
 }
@@ -120,6 +130,7 @@ impl Inliner<'_, '_> {
     /// The statements in place of a call, or why there are none.
     fn inline(&mut self, caller: &mut Routine, node: &Node, facts: &Facts) -> Result<Vec<Node>, String> {
         let NodeKind::Call(call) = &node.kind else { return Ok(Vec::new()) };
+        self.check_size()?;
         if self.stack.iter().any(|frame| frame.unit == call.unit) {
             return Err("it calls itself".to_owned());
         }
@@ -127,15 +138,8 @@ impl Inliner<'_, '_> {
             return Err(format!("calls nest deeper than {MAX_DEPTH}"));
         }
         let callee = self.callees.read(&call.unit)?;
-        let mut calls_itself = false;
-        hir::visit(&callee.body, &mut |inner| {
-            calls_itself |= matches!(&inner.kind, NodeKind::Call(inner) if inner.unit == call.unit);
-        });
-        if calls_itself {
-            return Err("it calls itself".to_owned());
-        }
         let outer: Vec<Name> = caller.variables.keys().cloned().collect();
-        let Bound { before, body, views, bindings, symbols } =
+        let Bound { before, body, views, bindings, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
         let body = if self.callees.is_foreign(&call.unit) { placed(body, node) } else { tagged(body, node) };
         let mut inner = Routine {
@@ -147,19 +151,29 @@ impl Inliner<'_, '_> {
             reserved: std::mem::take(&mut caller.reserved),
             body,
             characters: std::mem::take(&mut caller.characters),
+            optional: Default::default(),
             requires: Vec::new(),
             stops: std::mem::take(&mut caller.stops),
             implicit_none: false,
             is_complete: true,
         };
+        self.absent.extend(absent);
         let known = inner.args.len();
         let said = inner.stops.said.len();
-        self.stack.push(Frame { unit: call.unit.clone(), place: callee.place.clone(), bindings });
+        self.stack.push(Frame {
+            unit: call.unit.clone(),
+            place: callee.place.clone(),
+            bindings,
+            statements: 0,
+        });
         let outcome = self.settle(&mut inner, facts);
-        self.stack.pop();
+        let bindings = self.stack.pop().map(|frame| frame.bindings).unwrap_or_default();
+        let outcome = outcome.and_then(|()| Bound::check(&forbidden, &bindings, &inner.body));
         caller.variables = inner.variables;
         caller.reserved = inner.reserved;
         caller.characters = inner.characters;
+        // Their names are free again.
+        self.absent.retain(|name| !stand_ins.contains(name));
         let may_stop = inner.stops.said.len() > said;
         caller.stops = inner.stops;
         // Variables of modules that calls within brought along.
@@ -174,7 +188,7 @@ impl Inliner<'_, '_> {
         if may_stop {
             nodes.extend(stops::return_if_stopped(caller, node));
         }
-        views.keys().for_each(|view| drop(caller.variables.shift_remove(view)));
+        views.keys().chain(&stand_ins).for_each(|view| drop(caller.variables.shift_remove(view)));
         self.count(&nodes)?;
         Ok(nodes)
     }
@@ -219,15 +233,21 @@ impl Inliner<'_, '_> {
         Ok(())
     }
 
-    /// Refuses what grows too large.
+    /// Counts the statements of a call with those of the calls beside it.
     fn count(&mut self, nodes: &[Node]) -> Result<(), String> {
         let mut count = 0;
         hir::visit(nodes, &mut |_| count += 1);
-        if self.stack.is_empty() {
-            self.statements += count;
-            count = self.statements;
+        match self.stack.last_mut() {
+            Some(frame) => frame.statements += count,
+            None => self.statements += count,
         }
-        if count > MAX_STATEMENTS {
+        self.check_size()
+    }
+
+    /// Refuses what has grown too large.
+    fn check_size(&self) -> Result<(), String> {
+        let statements = self.stack.last().map_or(self.statements, |frame| frame.statements);
+        if statements > MAX_STATEMENTS {
             return Err(format!("with it the routine has more than {MAX_STATEMENTS} statements"));
         }
         Ok(())

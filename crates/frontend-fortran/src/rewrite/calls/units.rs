@@ -44,7 +44,7 @@ impl<'u> Callees<'u> {
         }
         let read = self.resolved(unit).map(|mut routine| {
             loop_values::rewrite(&mut routine);
-            // Whoever calls itself is found when the call is put in place.
+            // Whoever calls itself through others is found when the call is put in place.
             self.routines(unit).read.insert(unit.clone(), Ok(Rc::new(routine.clone())));
             self.note_effects(&mut routine);
             Rc::new(routine)
@@ -60,6 +60,13 @@ impl<'u> Callees<'u> {
         let mut routine = resolve::routine(known.unit, world, &mut found);
         gotos::rewrite(&mut routine, &mut found);
         counted::rewrite(&mut routine);
+        let mut calls_itself = false;
+        visit(&routine.body, &mut |node| {
+            calls_itself |= matches!(&node.kind, NodeKind::Call(call) if call.unit == *unit);
+        });
+        if calls_itself {
+            return Err("it calls itself".to_owned());
+        }
         let error = found.iter().find(|found| crate::is_error(found));
         let unread = (!known.unit.is_declared || !routine.is_complete)
             .then(|| "it has errors or parts that are not supported".to_owned());

@@ -1,0 +1,97 @@
+//! `include 'file'`: the lines of a file stand for the line that names it.
+//!
+//! What is found in them is reported at that line, since the file is none of those that are being read.
+
+use crate::form::{self, Item};
+use crate::library::{Find, Wanted};
+use crate::{Options, preprocess};
+use diag::{Diagnostic, SourceId};
+
+/// How deep files may include one another.
+const MAX_DEPTH: usize = 8;
+
+/// How many lines that include a file may be followed.
+const MAX_FILES: usize = 256;
+
+/// The statements with those of included files; a line whose file is not at hand stays, and is reported where it is read.
+pub(crate) fn expanded(
+    items: Vec<Item>,
+    options: &Options,
+    source: SourceId,
+    found: &mut Vec<Diagnostic>,
+    find: &mut Find<'_>,
+) -> Vec<Item> {
+    Includer { options, source, find, depth: 0, files: 0 }.items(items, found)
+}
+
+struct Includer<'i, 'f> {
+    options: &'i Options,
+    source: SourceId,
+    find: &'i mut Find<'f>,
+    depth: usize,
+    files: usize,
+}
+
+impl Includer<'_, '_> {
+    fn items(&mut self, items: Vec<Item>, found: &mut Vec<Diagnostic>) -> Vec<Item> {
+        let mut all = Vec::new();
+        for item in items {
+            let text = match &item {
+                Item::Statement(logical) if self.depth < MAX_DEPTH && self.files < MAX_FILES => {
+                    named(&logical.text).and_then(|name| (self.find)(Wanted::Text(name)))
+                }
+                _ => None,
+            };
+            match (item, text) {
+                (Item::Statement(place), Some(text)) => all.extend(self.file(&text.text, &place, found)),
+                (item, _) => all.push(item),
+            }
+        }
+        all
+    }
+
+    /// The statements of a file, at the place of the line that includes it.
+    fn file(&mut self, text: &str, place: &form::Logical, found: &mut Vec<Diagnostic>) -> Vec<Item> {
+        let mut own = Vec::new();
+        let lines = preprocess::lines(text, &self.options.defines, self.source, &mut own);
+        let items = form::items(&lines, self.options.form, self.source, &mut own);
+        self.files += 1;
+        self.depth += 1;
+        let items = self.items(items, &mut own);
+        self.depth -= 1;
+        let span = place.span(self.source);
+        found.extend(own.into_iter().map(|mut diagnostic| {
+            diagnostic.labels.clear();
+            diagnostic.at(span, "in this file")
+        }));
+        // Directives of an included file are left out: they are about lines that are not here.
+        let statements = items.into_iter().filter_map(|item| match item {
+            Item::Statement(logical) => Some(Item::Statement(logical.moved(span))),
+            Item::Comment(_) => None,
+        });
+        statements.collect()
+    }
+}
+
+/// The file that a line includes.
+fn named(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let word = text.get(..7).filter(|word| word.eq_ignore_ascii_case("include"))?;
+    let rest = text.get(word.len()..)?.trim_start();
+    let quote = rest.chars().next().filter(|quote| ['\'', '"'].contains(quote))?;
+    rest.strip_prefix(quote)?.strip_suffix(quote).filter(|name| !name.is_empty() && !name.contains(quote))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn lines_that_include() {
+        assert_eq!(named("  include 'a.h' "), Some("a.h"));
+        assert_eq!(named("INCLUDE\"dir/b\""), Some("dir/b"));
+        for text in ["include = 3", "include ''", "include 'a", "includes 'a'", "include a", "x"] {
+            assert_eq!(named(text), None, "{text}");
+        }
+    }
+}

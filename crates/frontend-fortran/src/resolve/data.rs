@@ -1,0 +1,347 @@
+//! Arrays whose elements have first values: named constants, and what `data` statements and declarations say.
+//!
+//! One that nothing assigns is a local array, which is filled where the routine begins.
+
+use super::symbols::Meaning;
+use super::{CONSTANT, Resolver, TYPE};
+use crate::arith::{self, Typed};
+use crate::ast::{DataObject, DataSet, Expr, ExprKind, Extent, Ident, Item, Range, Unit, UnitKind, Upper};
+use crate::hir::{Node, NodeKind, Target, mentioned, visit, written};
+use diag::Span;
+use ir::Expr as Value;
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How many elements an array may have that are given by name.
+const MAX_ELEMENTS: usize = 4096;
+
+/// Elements of an array, by subscripts as they are written, and what they hold.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Table {
+    elements: Vec<(Vec<i64>, Value)>,
+    /// Whether nothing may assign them.
+    is_constant: bool,
+}
+
+/// One value of a `data` statement and where it belongs.
+struct Given<'d> {
+    name: &'d Ident,
+    /// The subscripts of an element; none for a scalar.
+    element: Option<Vec<i64>>,
+}
+
+impl Resolver<'_> {
+    /// Lower bound and length of each axis, if they are constants.
+    pub(super) fn constant_bounds(&mut self, name: &Name) -> Option<Vec<(i64, i64)>> {
+        let extents = self.symbols.declared.get(name)?.extents.clone().unwrap_or_default();
+        let found = self.found.len();
+        let bounds = extents.iter().map(|extent| self.constant_axis(extent)).collect();
+        self.found.truncate(found);
+        bounds
+    }
+
+    fn constant_axis(&mut self, extent: &Extent) -> Option<(i64, i64)> {
+        let lower = extent.lower.as_ref().map_or(Some(1), |lower| self.expr(lower)?.as_int())?;
+        let Upper::Bound(upper) = &extent.upper else { return None };
+        let upper = self.expr(upper)?.as_int()?;
+        Some((lower, upper.checked_sub(lower)?.checked_add(1)?.max(0)))
+    }
+
+    /// The subscripts of all elements, the first axis innermost.
+    fn all_elements(&mut self, name: &Name) -> Option<Vec<Vec<i64>>> {
+        let mut all = vec![Vec::new()];
+        for (lower, length) in self.constant_bounds(name)? {
+            let count = usize::try_from(length)
+                .ok()
+                .filter(|count| count.saturating_mul(all.len()) <= MAX_ELEMENTS)?;
+            let mut longer = Vec::with_capacity(count.saturating_mul(all.len()));
+            for at in lower..lower.saturating_add(length) {
+                longer.extend(all.iter().map(|before| [before.as_slice(), &[at]].concat()));
+            }
+            all = longer;
+        }
+        Some(all)
+    }
+
+    /// A `data` set: as many values as there are scalars and elements.
+    pub(super) fn data(&mut self, unit: &Unit, set: &DataSet) {
+        let mut given = Vec::new();
+        for object in &set.objects {
+            if self.objects(object, &mut given).is_none() {
+                return;
+            }
+        }
+        let mut values = Vec::new();
+        for (count, value) in &set.values {
+            let count = match count {
+                None => Some(1),
+                Some(count) => self.expr(count).and_then(|count| usize::try_from(count.as_int()?).ok()),
+            };
+            match count.filter(|count| *count <= MAX_ELEMENTS) {
+                Some(count) => values.extend(std::iter::repeat_n(value, count)),
+                None => return self.complain(CONSTANT, "a count of values is expected here", value.span),
+            }
+        }
+        if given.len() != values.len() {
+            let span = given.first().map_or(unit.head.name.span, |first| first.name.span);
+            let message =
+                format!("{} values are given for {} variables and elements", values.len(), given.len());
+            return self.complain(CONSTANT, message, span);
+        }
+        let mut filled: Vec<(&Ident, Table)> = Vec::new();
+        for (Given { name, element }, value) in given.into_iter().zip(values) {
+            let Some(element) = element else {
+                self.first_value(unit, name, value);
+                continue;
+            };
+            let Some(value) = self.element_value(name, value) else { return self.symbols.broken(&name.name) };
+            match filled.iter_mut().find(|(of, _)| of.name == name.name) {
+                Some((_, table)) => table.elements.push((element, value)),
+                None => filled.push((name, Table { elements: vec![(element, value)], is_constant: false })),
+            }
+        }
+        filled.into_iter().for_each(|(name, table)| self.fill(unit, name, table));
+    }
+
+    /// What an object of a `data` statement stands for.
+    fn objects<'d>(&mut self, object: &'d DataObject, given: &mut Vec<Given<'d>>) -> Option<()> {
+        match object {
+            DataObject::Variable(target) => {
+                let name = &target.name;
+                let is_array = self.symbols.entry(name).extents.is_some();
+                match &target.index {
+                    None if !is_array => given.push(Given { name, element: None }),
+                    None => {
+                        let all = self.all_elements(&name.name);
+                        let Some(all) = all else { return self.no_bounds(name) };
+                        given.extend(all.into_iter().map(|element| Given { name, element: Some(element) }));
+                    }
+                    Some(index) => {
+                        let subscript = |actual: &crate::ast::Actual| match actual {
+                            crate::ast::Actual::Value(value) => self.expr(value)?.as_int(),
+                            _ => None,
+                        };
+                        let element: Option<Vec<i64>> = index.iter().map(subscript).collect();
+                        let Some(element) = element.filter(|element| self.has_element(name, element)) else {
+                            let message = format!("this is no element of `{}`", name.name);
+                            return self.error(CONSTANT, message, target.span);
+                        };
+                        given.push(Given { name, element: Some(element) });
+                    }
+                }
+            }
+            DataObject::Each(inner, range) => {
+                for value in self.range_values(range)? {
+                    let before = self.bind(range, value);
+                    let done = self.objects(inner, given);
+                    self.bind_again(&range.variable.name, before);
+                    done?;
+                }
+            }
+        }
+        if given.len() > MAX_ELEMENTS {
+            let span = given.first().map_or(self.unit?.head.name.span, |first| first.name.span);
+            return self.error(CONSTANT, format!("more than {MAX_ELEMENTS} values"), span);
+        }
+        Some(())
+    }
+
+    fn no_bounds<T>(&mut self, name: &Ident) -> Option<T> {
+        let message = format!("`{}` needs constant bounds, and at most {MAX_ELEMENTS} elements", name.name);
+        self.error(CONSTANT, message, name.span)
+    }
+
+    fn has_element(&mut self, name: &Ident, element: &[i64]) -> bool {
+        let Some(bounds) = self.constant_bounds(&name.name) else { return false };
+        let inside =
+            |(at, (lower, length)): (&i64, &(i64, i64))| *at >= *lower && at.saturating_sub(*lower) < *length;
+        bounds.len() == element.len() && element.iter().zip(&bounds).all(inside)
+    }
+
+    fn bind(&mut self, range: &Range, value: i64) -> Option<Typed> {
+        let value = Typed::new(Value::int(value), ir::Scalar::I32);
+        self.bound.insert(range.variable.name.clone(), value)
+    }
+
+    /// The values of an implied loop between constants.
+    fn range_values(&mut self, range: &Range) -> Option<Vec<i64>> {
+        let lower = self.expr(&range.lower)?.as_int();
+        let upper = self.expr(&range.upper)?.as_int();
+        let step = match &range.step {
+            Some(step) => self.expr(step)?.as_int(),
+            None => Some(1),
+        };
+        let (Some(lower), Some(upper), Some(step)) = (lower, upper, step.filter(|step| *step != 0)) else {
+            let message = "the bounds of this implied loop are no constants";
+            return self.error(CONSTANT, message, range.variable.span);
+        };
+        let values = std::iter::successors(Some(lower), |at| at.checked_add(step));
+        let is_inside = |at: &i64| if step > 0 { *at <= upper } else { *at >= upper };
+        Some(values.take_while(is_inside).take(MAX_ELEMENTS + 1).collect())
+    }
+
+    fn element_value(&mut self, name: &Ident, value: &Expr) -> Option<Value> {
+        if self.symbols.entry(name).is_character {
+            return self.report(crate::parse::unsupported_error("an array of characters", name.span));
+        }
+        let ty = self.symbols.type_of(&name.name);
+        let value_of = self.expr(value)?;
+        match arith::convert(&value_of, ty) {
+            Ok(expr) => Some(crate::constant::folded(&expr, ty)),
+            Err(message) => self.error(TYPE, message, value.span),
+        }
+    }
+
+    /// A named constant that is an array.
+    pub(super) fn array_constant(&mut self, name: &Ident, value: &Expr) {
+        match self.listed_elements(name, value) {
+            Some(elements) => {
+                self.symbols.entry(name).table = Some(Rc::new(Table { elements, is_constant: true }));
+            }
+            None => self.symbols.entry(name).meaning = Meaning::Broken,
+        }
+    }
+
+    /// An array whose declaration gives it first values.
+    pub(super) fn first_values(&mut self, unit: &Unit, name: &Ident, value: &Expr) {
+        match self.listed_elements(name, value) {
+            Some(elements) => self.fill(unit, name, Table { elements, is_constant: false }),
+            None => self.symbols.entry(name).meaning = Meaning::Broken,
+        }
+    }
+
+    fn listed_elements(&mut self, name: &Ident, value: &Expr) -> Option<Vec<(Vec<i64>, Value)>> {
+        let Some(elements) = self.all_elements(&name.name) else { return self.no_bounds(name) };
+        let list = match &value.kind {
+            ExprKind::Apply(function, actuals) if function.name == "reshape" => match actuals.first() {
+                Some(crate::ast::Actual::Value(list)) if actuals.len() == 2 => list,
+                _ => value,
+            },
+            _ => value,
+        };
+        let values = match &list.kind {
+            ExprKind::Array(items) => {
+                let mut values = Vec::new();
+                self.items(name, items, &mut values)?;
+                values
+            }
+            _ => vec![self.element_value(name, list)?; elements.len()],
+        };
+        if values.len() != elements.len() {
+            let message = format!(
+                "{} values are given for the {} elements of `{}`",
+                values.len(),
+                elements.len(),
+                name.name
+            );
+            return self.error(CONSTANT, message, value.span);
+        }
+        Some(elements.into_iter().zip(values).collect())
+    }
+
+    fn items(&mut self, name: &Ident, items: &[Item], values: &mut Vec<Value>) -> Option<()> {
+        for item in items {
+            match item {
+                Item::Value(value) => values.push(self.element_value(name, value)?),
+                Item::Each(value, range) => {
+                    for at in self.range_values(range)? {
+                        let before = self.bind(range, at);
+                        let value = self.element_value(name, value);
+                        self.bind_again(&range.variable.name, before);
+                        values.push(value?);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Gives an array first values: those that nothing assigns hold them for good.
+    fn fill(&mut self, unit: &Unit, name: &Ident, table: Table) {
+        if matches!(unit.head.kind, UnitKind::Module | UnitKind::BlockData) {
+            // Other files may assign it: its values are the caller's business.
+            return;
+        }
+        if super::assigned::names(unit).contains(&name.name) {
+            self.storage.saved.push((name.name.clone(), Some("what its first values say".to_owned())));
+            return;
+        }
+        let before = self.symbols.entry(name).table.take();
+        let mut all = before.map(|before| Table::clone(&before)).unwrap_or_default();
+        all.elements.extend(table.elements);
+        self.symbols.entry(name).table = Some(Rc::new(all));
+    }
+
+    /// The value of an element that is a constant.
+    pub(super) fn entry_of(&mut self, name: &Ident, actuals: &[crate::ast::Actual]) -> Option<Typed> {
+        let symbol = self.symbol(&name.name)?;
+        let (table, is_own) = (symbol.table.clone()?, self.symbols.declared.contains_key(&name.name));
+        let found = self.found.len();
+        let subscript = |actual: &crate::ast::Actual| match actual {
+            crate::ast::Actual::Value(value) if is_literal(value) => self.expr(value)?.as_int(),
+            _ => None,
+        };
+        let element: Option<Vec<i64>> = actuals.iter().map(subscript).collect();
+        self.found.truncate(found);
+        let element = element?;
+        let value =
+            table.elements.iter().rev().find(|(at, _)| *at == element).map(|(_, value)| value.clone())?;
+        let symbols = if is_own { &self.symbols } else { &self.host };
+        Some(Typed::new(value, symbols.type_of(&name.name)))
+    }
+
+    /// Fills the arrays that the statements use and that hold constants.
+    pub(super) fn tables(&mut self, body: Vec<Node>) -> Vec<Node> {
+        let used = mentioned(&body);
+        let named: Vec<(Name, Rc<Table>, Span)> = self
+            .variables
+            .keys()
+            .filter(|name| used.contains(*name))
+            .filter_map(|name| {
+                let symbol = self.symbol(name)?;
+                Some((name.clone(), symbol.table.clone()?, symbol.span))
+            })
+            .collect();
+        if named.is_empty() {
+            return body;
+        }
+        let mut assigned = BTreeSet::new();
+        let mut given = BTreeSet::new();
+        visit(&body, &mut |node| match &node.kind {
+            NodeKind::Assign(target, _) => {
+                assigned.insert(target.name.clone());
+            }
+            NodeKind::Call(_) => written(node, &mut |name| {
+                given.insert(name.clone());
+            }),
+            _ => {}
+        });
+        let mut filled = Vec::new();
+        for (name, table, span) in named {
+            if table.is_constant && assigned.contains(&name) {
+                self.complain(CONSTANT, format!("`{name}` is a constant and cannot be assigned"), span);
+            }
+            // Calls of subroutines count as assignments; those of functions are only seen here.
+            if !table.is_constant && given.contains(&name) {
+                let what =
+                    format!("`{name}`, which has first values, as an argument that a function may change");
+                let error = crate::parse::unsupported_error(&what, span);
+                self.found.push(error.help("make it a named constant by `parameter`"));
+            }
+            for (element, value) in &table.elements {
+                let index = element.iter().map(|at| Value::int(*at)).collect();
+                let target = Target { name: name.clone(), index: Some(index) };
+                let kind = NodeKind::Assign(target, value.clone());
+                filled.push(Node { kind, span, tags: Rc::new(BTreeSet::new()) });
+            }
+        }
+        filled.extend(body);
+        filled
+    }
+}
+
+/// Whether a subscript is a number or a name, which may stand for one.
+fn is_literal(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Number(_) | ExprKind::Name(_))
+}

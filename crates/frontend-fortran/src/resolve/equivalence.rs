@@ -1,0 +1,252 @@
+//! Variables that share memory by `equivalence`.
+//!
+//! Local variables of one type that lie in one piece of memory are parts of one array. Where all of them are scalars, or
+//! arrays of one shape that begin together, they are one variable.
+
+use super::{ARRAY, Resolver};
+use crate::ast::{Actual, Ident, Target as Named};
+use crate::hir::{Axis, Given, Node, NodeKind, Target, Variable, blocks_mut, map_expressions, visit};
+use crate::index;
+use diag::Span;
+use ir::{Expr, Node as Value, Scalar, walk};
+use poly::Name;
+use std::collections::BTreeMap;
+
+/// A variable in a piece of memory.
+#[derive(Debug, Clone, PartialEq)]
+struct Member {
+    name: Name,
+    /// Elements before its first one.
+    offset: i64,
+    /// Lower bound and length of each axis; none for a scalar.
+    axes: Option<Vec<(i64, i64)>>,
+    span: Span,
+}
+
+impl Member {
+    fn count(&self) -> Option<i64> {
+        self.axes.iter().flatten().try_fold(1_i64, |count, (_, length)| count.checked_mul(*length))
+    }
+
+    /// The place of an element in the piece of memory, from 0.
+    fn place(&self, index: &[Expr]) -> Expr {
+        let mut place = vec![Expr::int(self.offset)];
+        let mut stride = 1_i64;
+        for (at, (lower, length)) in index.iter().zip(self.axes.iter().flatten()) {
+            place.push(Expr::int(stride).times(&at.minus(&Expr::int(*lower))));
+            stride = stride.saturating_mul(*length);
+        }
+        Expr::sum(place)
+    }
+}
+
+/// What stands for the variables of a piece of memory.
+struct Shared {
+    /// The one variable that all are, or the array that holds them.
+    name: Name,
+    is_array_of_all: bool,
+}
+
+impl Resolver<'_> {
+    /// The statements with one name for each piece of memory.
+    pub(super) fn together(&mut self, mut body: Vec<Node>, args: &[Ident]) -> Vec<Node> {
+        let sets = std::mem::take(&mut self.storage.together);
+        let mut pieces: Vec<Vec<Member>> = Vec::new();
+        for set in &sets {
+            let members: Option<Vec<Member>> = set.iter().map(|named| self.member(named, args)).collect();
+            let Some(members) = members else { return body };
+            let Some(span) = members.first().map(|first| first.span) else { return body };
+            if join(&mut pieces, members).is_none() {
+                self.complain(ARRAY, "these variables cannot lie so in one piece of memory", span);
+                return body;
+            }
+        }
+        let mut places = BTreeMap::new();
+        for piece in pieces {
+            let Some(shared) = self.share(&piece) else { return body };
+            let shared = std::rc::Rc::new(shared);
+            places.extend(
+                piece.into_iter().map(|member| (member.name.clone(), (member, std::rc::Rc::clone(&shared)))),
+            );
+        }
+        if places.is_empty() {
+            return body;
+        }
+        let mut renaming = Renaming { places, refused: None };
+        visit(&body, &mut |node| {
+            if let NodeKind::Loop(head) = &node.kind
+                && renaming.places.contains_key(&head.variable)
+            {
+                renaming.refused.get_or_insert(node.span);
+            }
+        });
+        renaming.block(&mut body);
+        if let Some(span) = renaming.refused {
+            let what = "a variable that shares memory, as the variable of a loop or a section";
+            self.found.push(crate::parse::unsupported_error(what, span));
+        }
+        renaming.places.iter().filter(|(name, (_, shared))| **name != shared.name).for_each(|(name, _)| {
+            self.variables.shift_remove(name);
+        });
+        body
+    }
+
+    fn member(&mut self, named: &Named, args: &[Ident]) -> Option<Member> {
+        let Named { name, index, span } = named;
+        let name = &name.name;
+        let symbol = self.symbols.declared.get(name)?;
+        let is_kept = self.storage.saves_all || self.storage.saved.iter().any(|(of, _)| of == name);
+        let is_local = symbol.home.is_none() && !is_kept && !args.iter().any(|arg| arg.name == *name);
+        let is_variable =
+            symbol.table.is_none() && matches!(symbol.meaning, super::symbols::Meaning::Variable);
+        if !is_local || !is_variable || symbol.is_character {
+            let what = "EQUIVALENCE of arguments, constants, texts and what keeps its value or lies in a common block";
+            let error = crate::parse::unsupported_error(what, *span);
+            return self.report(error.help("use one name, or copy"));
+        }
+        let is_array = symbol.extents.is_some();
+        let Some(bounds) = self.constant_bounds(name) else {
+            return self.error(ARRAY, format!("`{name}` shares memory and needs constant bounds"), *span);
+        };
+        self.use_variable(name, *span);
+        let mut member =
+            Member { name: name.clone(), offset: 0, axes: is_array.then_some(bounds), span: *span };
+        let subscript = |actual: &Actual| match actual {
+            Actual::Value(value) => self.expr(value).and_then(|value| value.as_int()),
+            _ => None,
+        };
+        let index: Option<Vec<i64>> = index.iter().flatten().map(subscript).collect();
+        let fits = |index: &Vec<i64>| {
+            index.is_empty() || member.axes.as_ref().is_some_and(|axes| axes.len() == index.len())
+        };
+        let Some(index) = index.filter(fits) else {
+            return self.error(ARRAY, format!("this is no element of `{name}`"), *span);
+        };
+        let subscripts: Vec<Expr> = index.into_iter().map(Expr::int).collect();
+        let place = member.place(&subscripts);
+        // What the set joins is the element: the variable begins so many elements before.
+        member.offset = crate::constant::folded(&place, Scalar::I64).as_int()?.checked_neg()?;
+        Some(member)
+    }
+
+    /// The variable for a piece of memory.
+    fn share(&mut self, piece: &[Member]) -> Option<Shared> {
+        let (first, rest) = piece.split_first()?;
+        let type_of = |member: &Member| self.variables.get(&member.name).map(|variable| variable.ty);
+        let ty = type_of(first)?;
+        if let Some(other) = rest.iter().find(|other| type_of(other) != Some(ty)) {
+            let message =
+                format!("EQUIVALENCE of `{}` and `{}`, which have two types,", first.name, other.name);
+            let error = crate::parse::unsupported_error(&message, other.span);
+            return self.report(error.help("use one name, or copy"));
+        }
+        if rest.iter().all(|other| other.axes == first.axes && other.offset == first.offset) {
+            return Some(Shared { name: first.name.clone(), is_array_of_all: false });
+        }
+        let ends: Option<Vec<i64>> =
+            piece.iter().map(|member| member.offset.checked_add(member.count()?)).collect();
+        let length = ends?.into_iter().max()?;
+        let name = self.scalar(&first.name, ty, first.span);
+        let axis = Axis { lower: Expr::int(0), length: Some(Expr::int(length)), span: first.span };
+        let variable = Variable { axes: Some(vec![axis]), ..Variable::local(ty, first.span) };
+        self.variables.insert(name.clone(), variable);
+        Some(Shared { name, is_array_of_all: true })
+    }
+}
+
+/// Adds a set to the pieces of memory, joining those that it has members of; none if a variable would lie at two places.
+fn join(pieces: &mut Vec<Vec<Member>>, members: Vec<Member>) -> Option<()> {
+    let mut joined = members;
+    let mut others = Vec::new();
+    for piece in std::mem::take(pieces) {
+        let common = piece.iter().find_map(|member| {
+            let other = joined.iter().find(|other| other.name == member.name)?;
+            other.offset.checked_sub(member.offset)
+        });
+        match common {
+            Some(by) => {
+                for mut member in piece {
+                    member.offset = member.offset.checked_add(by)?;
+                    joined.push(member);
+                }
+            }
+            None => others.push(piece),
+        }
+    }
+    let least = joined.iter().map(|member| member.offset).min()?;
+    let mut piece: Vec<Member> = Vec::new();
+    for mut member in joined {
+        member.offset = member.offset.checked_sub(least)?;
+        match piece.iter().find(|other| other.name == member.name) {
+            Some(same) if same.offset != member.offset => return None,
+            Some(_) => {}
+            None => piece.push(member),
+        }
+    }
+    others.push(piece);
+    *pieces = others;
+    Some(())
+}
+
+struct Renaming {
+    places: BTreeMap<Name, (Member, std::rc::Rc<Shared>)>,
+    /// Where something is done that has no translation.
+    refused: Option<Span>,
+}
+
+impl Renaming {
+    fn block(&mut self, nodes: &mut [Node]) {
+        for node in nodes {
+            map_expressions(node, &mut |expr| self.expr(expr));
+            let span = node.span;
+            match &mut node.kind {
+                NodeKind::Assign(target, _) => self.target(target),
+                NodeKind::Call(call) => {
+                    for actual in &mut call.actuals {
+                        let Given::Place(target) = &mut actual.given else { continue };
+                        if self.is_in_array(&target.name) && actual.section.is_some() {
+                            self.refused.get_or_insert(span);
+                        }
+                        self.target(target);
+                    }
+                }
+                _ => {}
+            }
+            blocks_mut(node).into_iter().for_each(|inner| self.block(inner));
+        }
+    }
+
+    fn is_in_array(&self, name: &Name) -> bool {
+        self.places.get(name).is_some_and(|(_, shared)| shared.is_array_of_all)
+    }
+
+    fn target(&self, target: &mut Target) {
+        let Some((member, shared)) = self.places.get(&target.name) else { return };
+        if shared.is_array_of_all {
+            target.index = Some(vec![subscript(member, target.index.as_deref().unwrap_or(&[]))]);
+        }
+        target.name = shared.name.clone();
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        let expr = walk::map_children(expr, &mut |child| self.expr(child));
+        let (name, index) = match expr.node() {
+            Value::Var(name) => (name, None),
+            Value::Load { array, index } => (array, Some(index)),
+            _ => return expr,
+        };
+        let Some((member, shared)) = self.places.get(name) else { return expr };
+        match (shared.is_array_of_all, index) {
+            (true, index) => {
+                let index = index.map(Vec::as_slice).unwrap_or(&[]);
+                Expr::load(shared.name.clone(), vec![subscript(member, index)])
+            }
+            (false, Some(index)) => Expr::load(shared.name.clone(), index.clone()),
+            (false, None) => Expr::var(shared.name.clone()),
+        }
+    }
+}
+
+fn subscript(member: &Member, index: &[Expr]) -> Expr {
+    index::simplify(&member.place(index), &|_| true)
+}
