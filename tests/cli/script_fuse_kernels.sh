@@ -78,7 +78,14 @@ refuse n "b[i] = a[i]" float64 "[one, two], data_flow=[('a', 0, 2)]"
 refuse n "b[i] = a[i]" float64 "[one, two], data_flow=[('a', 0)]"
 refuse n "b[i] = a[i]" float64 "[one, two], suffixes=['_1']"
 refuse n "b[i] = a[i]" float64 "[lp.split_iname(one, 'i', 4), two]"
+refuse n "b[i] = a[i]" float64 "[lp.rename_iname(one, 'i', 'k', within='id:insn'), two]"
 refuse n "b[i] = a[i]" float64 "[]"
+cat > "$OUT/text.py" <<TEXT
+one = lp.make_kernel("{ [i] : 0 <= i < n }", "a[i] = 1", ["a : float64[n]", "..."], name="one", order="text")
+two = lp.make_kernel("{ [i] : 0 <= i < n }", "b[i] = a[i]", ["a : float64[n]", "..."], name="two")
+knl = lp.fuse_kernels([two, one])
+TEXT
+lpopt --script "$OUT/text.py"
 # Without the flow the order is open, and the message says what settles it.
 cat > "$OUT/open.py" <<TEXT
 one = lp.make_kernel("{ [i] : 0 <= i < n }", "a[i] = 1 {id=w}", ["a : float64[n]", "..."], name="one")

@@ -174,8 +174,9 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
     }
     let is_harmless = |call: &str| {
         let name = call.split('(').next().and_then(|head| head.split_whitespace().last());
-        // Loops that become one order what was in no order.
-        name.is_some_and(|name| HARMLESS.contains(&name)) && !call.contains("existing_ok")
+        // Statements that come to share a loop, or no longer do, are in another order.
+        let is_whole = !call.contains("within") && (name != Some("rename_iname") || is_plain_rename(call));
+        name.is_some_and(|name| HARMLESS.contains(&name)) && is_whole
     };
     let changed = entry.steps.iter().find(|step| !step.call.lines().all(is_harmless));
     if let Some(step) = changed {
@@ -193,6 +194,12 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
         *statement = Statement { provenance: None, over: Vec::new(), time, ..statement.clone() };
     }
     Ok(kernel)
+}
+
+/// Whether a call gives a loop another name in all statements, and no more.
+fn is_plain_rename(call: &str) -> bool {
+    let own = call.split(", kernel=").next().unwrap_or_default();
+    own.matches(',').count() == 1
 }
 
 /// The place in the order of a program that a statement has since it was imported.

@@ -41,6 +41,13 @@ pub struct Flow {
 pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
     let mut parts = renames::apart(parts)?;
     in_turn(&mut parts)?;
+    if let Some(part) = parts.iter().find(|part| part.unordered == Unordered::TextOrder) {
+        let message =
+            format!("`{}` takes its order from its text, and two texts have no common one", part.name);
+        return Err(Diagnostic::error(CODE, message)
+            .help("leave out `order=\"text\"`, and say what depends on what")
+            .into());
+    }
     let Some((first, rest)) = parts.split_first() else {
         return Err(Diagnostic::error(CODE, "there is no kernel to fuse").into());
     };
@@ -49,9 +56,6 @@ pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
         entities::join(&mut fused, part)?;
         fused.statements.extend(part.statements.clone());
         fused.reassociate &= part.reassociate;
-        if part.unordered == Unordered::Error {
-            fused.unordered = Unordered::Error;
-        }
     }
     for flow in flows {
         connect(&mut fused, &parts, flow)?;
