@@ -10,7 +10,8 @@ knl = lp.make_kernel("{ [i, j, k] : 0 <= i, j < 8 and 0 <= k < m }", """
     """, ["a : float64[m, 8]", "out : float64[8, m]", "low, high : float64[m]", "..."], name="parts")
 knl = lp.merge([knl, scaled, extremes])
 knl = lp.inline_callable_kernel(knl, "scaled")
-print(knl["scaled"].name, knl["parts"].name)
+knl = lp.rename_callable(knl, "scaled", "times")
+print(knl["times"].name, knl["parts"].name)
 RESULT = knl
 TEXT
 cat > "$OUT/parts.loopy" <<TEXT

@@ -46,3 +46,12 @@ try "$CALLEE
 knl = lp.make_kernel(\"{ [i, j] : 0 <= i, j < 4 }\", \"\"\"[i]: a[i] = f([i]: a[3 - i])\"\"\", [\"a : float64[4]\"], name=\"knl\")
 RESULT = lp.merge([knl, f])" > "$OUT/alias.lpir"
 lptranslate "$OUT/alias.lpir" --to opencl -o -
+# Names that are taken, or that nothing has.
+renamed() {
+    try "$CALLEE
+knl = lp.make_kernel(\"{ [i] : 0 <= i < 4 }\", \"[i]: b[i] = f([i]: a[i])\", name=\"knl\")
+RESULT = lp.rename_callable(lp.merge([knl, f]), $1)"
+}
+renamed '"g", "h"'
+renamed '"f", "knl"'
+renamed '"f", "2"'

@@ -7,3 +7,19 @@ lptranslate examples/dgemm.f90 --to c -o "$OUT/dgemm.c"
 lpopt examples/dgemm.f90 -o "$OUT/dgemm.lpir"
 lptranslate "$OUT/dgemm.lpir" --to c
 lptranslate "$OUT/fd.cu"
+# A script says what code it wants, and the kernel remembers it.
+wants() {
+    cat > "$OUT/wants.py" <<TEXT
+knl = lp.make_kernel("{ [i] : 0 <= i < n }", "a[i] = 1", ["a : float64[n]", "..."], name="wants", $1)
+knl = lp.tag_inames(knl, "i:$3").copy($2)
+TEXT
+    lpopt --script "$OUT/wants.py" -o "$OUT/wants.lpir" && lptranslate "$OUT/wants.lpir" --to target --no-line-map
+}
+wants 'target=lp.CudaTarget()' '' g.0
+wants 'target=lp.CudaTarget()' 'target=lp.ExecutableCTarget()' for
+grep target "$OUT/wants.lpir"
+wants 'target=lp.ISPCTarget()' 'silenced_warnings=[]' g.0
+wants 'target="PTX"' '' g.0
+sed 's/target c/target ptx/' "$OUT/wants.lpir" | sed 's/^  arg n/  target fpga\n  arg n/' > "$OUT/fpga.lpir"
+lptranslate "$OUT/fpga.lpir" --to target
+lptranslate "$OUT/wants.lpir" --from target

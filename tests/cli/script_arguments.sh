@@ -18,7 +18,7 @@ refuse() {
 refuse 'lp.GlobalArg("a", np.float32, shape="n", offset=3)'
 refuse 'lp.GlobalArg("a", np.float32, shape="n", strides=(2,), order="F")'
 refuse 'lp.GlobalArg("a", np.float32, strides=(2,))'
-refuse 'lp.GlobalArg("a", np.float32, shape="n", dim_tags="sep")'
+refuse 'lp.GlobalArg("a", np.float32, shape="n", dim_tags="->0")'
 refuse 'lp.GlobalArg("a", np.float32, shape="n", order="A")'
 refuse 'lp.GlobalArg("a", np.float32, shape="n", is_input=False, is_output=False)'
 refuse 'lp.GlobalArg("out", np.float32, shape="n", is_output=False), "..."'

@@ -16,3 +16,13 @@ TEXT
 lpopt --script "$OUT/bare.py"
 printf 'x = 3\n' > "$OUT/none.py"
 lpopt --script "$OUT/none.py"
+# Texts that Python joins, and its own three dots.
+cat > "$OUT/joined.py" <<TEXT
+knl = lp.make_kernel(
+    "{[i, j]: 0<=i<n "   # a's bounds
+    "and 0<=j<m}",
+    "a[i, j] = "
+        "b[j] + 1",
+    [lp.GlobalArg("b", np.float32, shape="m" "+1"), ...], name="jo" "ined")
+TEXT
+lpopt --script "$OUT/joined.py"

@@ -2,7 +2,7 @@
 
 use crate::complex;
 use diag::Diagnostic;
-use ir::{Kernel, Launch, Scalar, Step};
+use ir::{Kernel, Launch, Scalar, Step, Target};
 
 /// A language of generated code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,6 +14,16 @@ pub enum Dialect {
     Cuda,
     /// C99: work groups and work items are loops, and what a host does is a function too.
     C,
+}
+
+impl From<Target> for Dialect {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::OpenCl => Dialect::OpenCl,
+            Target::Cuda => Dialect::Cuda,
+            Target::C => Dialect::C,
+        }
+    }
 }
 
 impl Dialect {

@@ -9,9 +9,10 @@ use crate::interval::{ARGUMENT_LIMIT, Interval};
 use crate::launch::{KernelArg, arguments};
 use crate::literal;
 use crate::names::Names;
+use crate::part::{self, Part};
 use crate::step::Body;
 use diag::Diagnostic;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use ir::fold::Values;
 use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Name, Scalar, Schedule, typing, walk};
 
@@ -41,14 +42,18 @@ pub(crate) fn print(
 pub(crate) fn contract(kernel: &Kernel) -> String {
     let names = Names::of(kernel, Dialect::C);
     let sizes = kernel.args.iter().filter_map(|(name, arg)| match &arg.kind {
-        ArgKind::Array { shape, layout, .. } => Some((name, layout.size(shape))),
+        ArgKind::Array { shape, layout, .. } => Some((name, layout.part_size(shape))),
         ArgKind::Value => None,
     });
     let global = kernel.temps.iter().filter(|(_, temp)| temp.space == Some(AddressSpace::Global));
-    let sizes = sizes.chain(global.map(|(name, temp)| (name, temp.size())));
-    let line = |(name, size): (&Name, Option<Expr>)| {
+    let sizes = sizes.chain(global.map(|(name, temp)| (name, temp.layout.part_size(&temp.extents()))));
+    let sizes = sizes.flat_map(|(name, size)| {
+        let key = |part: Option<Part>| part.map_or(name.clone(), |part| part.name);
+        part::parts(kernel, name).into_iter().map(key).map(|key| (key, size.clone())).collect::<Vec<_>>()
+    });
+    let line = |(name, size): (Name, Option<Expr>)| {
         let size = size.map_or("any number of".to_owned(), |size| literal::comment(&size.to_string()));
-        format!("// `{}` has {size} elements and shares none with another array\n", names.get(name))
+        format!("// `{}` has {size} elements and shares none with another array\n", names.get(&name))
     };
     let limit = kernel.args.iter().any(|(_, arg)| arg.shape().is_none() && arg.ty == Some(Scalar::I32));
     let limit =
@@ -67,14 +72,15 @@ pub fn parameters(kernel: &Kernel) -> Vec<KernelArg> {
     loops(&schedule.host, &mut bounds);
     let in_bounds: Vec<Name> = bounds.into_iter().flat_map(walk::names).collect();
     let order = kernel.args.keys().chain(kernel.temps.keys());
-    let argument = |name: &Name| {
-        let value = || {
-            let ty = typing::type_of_variable(kernel, name).ok()?.scalar();
-            in_bounds.contains(name).then(|| KernelArg::Value { name: name.clone(), ty })
-        };
-        taken.iter().find(|argument| argument.name() == name).cloned().or_else(value)
+    let arguments = |name: &Name| {
+        let own: IndexSet<KernelArg> =
+            taken.iter().filter(|argument| argument.name() == name).cloned().collect();
+        let is_bound = own.is_empty() && in_bounds.contains(name);
+        let ty = typing::type_of_variable(kernel, name).ok().filter(|_| is_bound);
+        let value = ty.map(|ty| KernelArg::Value { name: name.clone(), ty: ty.scalar() });
+        own.into_iter().chain(value)
     };
-    order.filter_map(argument).collect()
+    order.flat_map(arguments).collect()
 }
 
 fn loops<'s>(steps: &'s [Host], bounds: &mut Vec<&'s Expr>) {
@@ -93,7 +99,7 @@ impl Body<'_, '_> {
                 Host::Launch(launch) => {
                     let arguments = arguments(self.printer.kernel, launch, Dialect::C);
                     let arguments: Vec<String> =
-                        arguments.iter().map(|argument| self.printer.names.get(argument.name())).collect();
+                        arguments.iter().map(|argument| self.printer.names.get(argument.key())).collect();
                     let function = self.printer.names.function(self.printer.kernel, launch, Dialect::C);
                     self.line(depth, &format!("{function}({});", arguments.join(", ")));
                 }

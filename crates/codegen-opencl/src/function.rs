@@ -5,6 +5,7 @@ use crate::helpers::{Used, is_written};
 use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
 use crate::names::Names;
+use crate::part::{self, Part};
 use crate::step::Body;
 use crate::{Options, usage};
 use crate::{dialect, entry};
@@ -68,11 +69,11 @@ pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelAr
     let (space, restrict) = dialect.pointer();
     let mut parameters = Vec::new();
     for argument in arguments {
-        let name = printer.names.get(argument.name());
+        let name = printer.names.get(argument.key());
         parameters.push(match argument {
             KernelArg::Value { ty, .. } => format!("{} const {name}", dialect.ty(*ty)),
             KernelArg::HostIndex { .. } => format!("int const {name}"),
-            KernelArg::Buffer { ty, name: array } | KernelArg::Temporary { ty, name: array } => {
+            KernelArg::Buffer { ty, name: array, .. } | KernelArg::Temporary { ty, name: array, .. } => {
                 let constant = if is_written(printer.kernel, array) { "" } else { " const" };
                 format!("{space}{}{constant} *{restrict} {name}", dialect.ty(*ty))
             }
@@ -88,24 +89,32 @@ fn declarations(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Di
     let mut text = String::new();
     for (name, temp) in &printer.kernel.temps {
         if mentioned.contains(name) && temp.space != Some(AddressSpace::Global) {
-            text.push_str(&format!("  {};\n", declaration(printer, name, temp)?));
+            for part in part::parts(printer.kernel, name) {
+                text.push_str(&format!("  {};\n", declaration(printer, name, temp, part.as_ref())?));
+            }
         }
     }
     Ok(text)
 }
 
-fn declaration(printer: &Printer<'_>, name: &Name, temp: &Temp) -> Result<String, Diagnostic> {
+fn declaration(
+    printer: &Printer<'_>,
+    name: &Name,
+    temp: &Temp,
+    part: Option<&Part>,
+) -> Result<String, Diagnostic> {
     let is_local = temp.space == Some(AddressSpace::Local);
+    let (layout, shape) = (temp.layout.of_part(), temp.layout.divided(&temp.shape).1);
     let (before, after) =
-        if is_local { printer.dialect().local(!temp.shape.is_empty()) } else { Default::default() };
+        if is_local { printer.dialect().local(!shape.is_empty()) } else { Default::default() };
     let ty = printer.scalar_of(&Expr::var(name.clone()))?;
-    let identifier = printer.names.get(name);
-    let rows = if temp.layout == Layout::c(temp.shape.len()) {
-        let extents = temp.shape.iter().map(|extent| constant(name, temp, extent));
+    let identifier = printer.names.get(part.map_or(name, |part| &part.name));
+    let rows = if layout == Layout::c(shape.len()) {
+        let extents = shape.iter().map(|extent| constant(name, temp, extent));
         extents.map(|extent| Ok(format!("[{}]", extent?.max(1)))).collect::<Result<String, Diagnostic>>()?
     } else {
         // The address of an element is computed from the strides, and so is the memory.
-        let size = temp.size().unwrap_or_else(|| Expr::int(i64::MAX));
+        let size = temp.layout.part_size(&temp.extents()).unwrap_or_else(|| Expr::int(i64::MAX));
         format!("[{}]", constant(name, temp, &size)?.max(1))
     };
     Ok(format!("{before}{} {identifier}{rows}{after}", printer.dialect().ty(ty)))

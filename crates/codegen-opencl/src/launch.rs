@@ -5,6 +5,7 @@ use crate::dialect::Dialect;
 use crate::function::{argument_type, constant_work_items};
 use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
+use crate::part::{self, Part};
 use crate::{host, usage};
 use diag::Diagnostic;
 use ir::{
@@ -14,7 +15,7 @@ use ir::{
 use serde_json::{Value, json};
 
 /// One argument of a device function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum KernelArg {
     /// A scalar argument of the kernel, by value.
     Value {
@@ -29,6 +30,8 @@ pub enum KernelArg {
         name: Name,
         /// Its element type.
         ty: Scalar,
+        /// Which part of it, where it has separate axes.
+        part: Option<Part>,
     },
     /// A temporary in global memory, which the host allocates.
     Temporary {
@@ -36,6 +39,8 @@ pub enum KernelArg {
         name: Name,
         /// Its element type.
         ty: Scalar,
+        /// Which part of it, where it has separate axes.
+        part: Option<Part>,
     },
     /// The counter of a loop that runs on the host, as a 32-bit integer.
     HostIndex {
@@ -45,6 +50,16 @@ pub enum KernelArg {
 }
 
 impl KernelArg {
+    /// What the namer knows it by.
+    pub(crate) fn key(&self) -> &Name {
+        match self {
+            KernelArg::Buffer { part: Some(part), .. } | KernelArg::Temporary { part: Some(part), .. } => {
+                &part.name
+            }
+            _ => self.name(),
+        }
+    }
+
     /// The variable.
     pub fn name(&self) -> &Name {
         match self {
@@ -146,14 +161,16 @@ pub(crate) fn arguments(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> V
     for (name, arg) in kernel.args.iter().filter(|(name, _)| mentioned.contains(*name)) {
         let ty = arg.ty.unwrap_or(Scalar::F64);
         let name = name.clone();
-        found.push(if typing::is_value_argument(kernel, &name) {
-            KernelArg::Value { name, ty }
+        if typing::is_value_argument(kernel, &name) {
+            found.push(KernelArg::Value { name, ty });
         } else {
-            KernelArg::Buffer { name, ty }
-        });
+            let buffer = |part| KernelArg::Buffer { name: name.clone(), ty, part };
+            found.extend(part::parts(kernel, &name).into_iter().map(buffer));
+        }
     }
     for temp in global_temporaries(kernel).into_iter().filter(|temp| mentioned.contains(&temp.name)) {
-        found.push(KernelArg::Temporary { name: temp.name, ty: temp.ty });
+        let argument = |part| KernelArg::Temporary { name: temp.name.clone(), ty: temp.ty, part };
+        found.extend(part::parts(kernel, &temp.name).into_iter().map(argument));
     }
     let host =
         kernel.schedule.as_ref().map(|schedule| host_loops(&schedule.host, launch)).unwrap_or_default();
@@ -194,18 +211,7 @@ fn global_temporaries(kernel: &Kernel) -> Vec<TemporaryInfo> {
 }
 
 fn function_json(launch: &Launch, info: &KernelInfo) -> Value {
-    let args: Vec<Value> = info
-        .args
-        .iter()
-        .map(|arg| match arg {
-            KernelArg::Value { name, ty } => json!({"kind": "value", "name": &**name, "type": ty.name()}),
-            KernelArg::Buffer { name, ty } => json!({"kind": "buffer", "name": &**name, "type": ty.name()}),
-            KernelArg::Temporary { name, ty } => {
-                json!({"kind": "temporary", "name": &**name, "type": ty.name()})
-            }
-            KernelArg::HostIndex { name } => json!({"kind": "host_index", "name": &**name, "type": "i32"}),
-        })
-        .collect();
+    let args: Vec<Value> = info.args.iter().map(parameter_json).collect();
     json!({
         "name": info.function,
         "args": args,
@@ -213,6 +219,22 @@ fn function_json(launch: &Launch, info: &KernelInfo) -> Value {
         "work_items": launch.group_shape().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "required_group_size": constant_work_items(launch),
     })
+}
+
+fn parameter_json(arg: &KernelArg) -> Value {
+    let (kind, ty, part) = match arg {
+        KernelArg::Value { ty, .. } => ("value", *ty, &None),
+        KernelArg::Buffer { ty, part, .. } => ("buffer", *ty, part),
+        KernelArg::Temporary { ty, part, .. } => ("temporary", *ty, part),
+        KernelArg::HostIndex { .. } => ("host_index", Scalar::I32, &None),
+    };
+    let mut json = json!({"kind": kind, "name": &**arg.name(), "type": ty.name()});
+    // The parts follow each other in the memory of the array, and all are of one size.
+    if let (Some(part), Some(entries)) = (part, json.as_object_mut()) {
+        entries.insert("part".to_owned(), json!(part.number));
+        entries.insert("parts".to_owned(), json!(part.of));
+    }
+    json
 }
 
 fn steps_json(steps: &[Host]) -> Value {

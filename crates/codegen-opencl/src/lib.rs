@@ -18,6 +18,7 @@ mod launch;
 mod literal;
 mod names;
 mod nest;
+mod part;
 mod reserved;
 mod step;
 mod usage;
@@ -25,6 +26,7 @@ mod usage;
 pub use dialect::Dialect;
 pub use entry::parameters;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
+pub use part::Part;
 
 use diag::Diagnostic;
 use ir::{Kernel, Launch};

@@ -1,8 +1,8 @@
 //! Identifiers of generated code.
 
 use crate::dialect::Dialect;
-use crate::entry;
 use crate::reserved::is_reserved;
+use crate::{entry, part};
 use indexmap::{IndexMap, IndexSet};
 use ir::{Kernel, Launch, Name, fresh};
 
@@ -22,12 +22,13 @@ impl Names {
             .chain(kernel.args.keys())
             .chain(kernel.temps.keys())
             .chain(kernel.inames.keys());
+        let parts: Vec<Name> = part::of_kernel(kernel).into_iter().map(|part| part.name).collect();
         let params = kernel.domains.iter().flat_map(|domain| domain.set.params());
         let mut taken = IndexSet::new();
         let mut map = IndexMap::new();
         // Names that C allows keep their text, so they are given out before any name is changed.
         let (plain, changed): (Vec<&Name>, Vec<&Name>) =
-            all.chain(params).partition(|name| is_plain(name) && !dialect.reserves(name));
+            all.chain(params).chain(&parts).partition(|name| is_plain(name) && !dialect.reserves(name));
         for name in plain {
             taken.insert(name.to_string());
             map.insert(name.clone(), name.to_string());

@@ -3,12 +3,12 @@
 use crate::expr::{C, Precedence, Printer};
 use crate::index::plus_one;
 use crate::interval::Interval;
-use crate::{literal, usage};
+use crate::{literal, part, usage};
 use diag::Diagnostic;
 use ir::fold::Folder;
 use ir::{
-    AddressSpace, ArgKind, Ended, Expr, InameTag, Kernel, LValue, Layout, Loop, Name, Node, Statement, Step,
-    affine, walk,
+    AddressSpace, Ended, Expr, InameTag, Kernel, LValue, Layout, Loop, Name, Node, Statement, Step, affine,
+    walk,
 };
 use poly::{Aff, Constraint, Term};
 use std::borrow::Cow;
@@ -23,31 +23,28 @@ pub(crate) struct Body<'p, 'a> {
 impl Printer<'_> {
     /// An array element, `a[i]`.
     pub(crate) fn element(&mut self, array: &Name, index: &[Expr]) -> Result<C, Diagnostic> {
-        let name = self.names.get(array);
+        let (part, index) = part::element(self.kernel, array, index)?;
+        let name = self.names.get(&part);
         if let Some(temp) = self.kernel.temps.get(array) {
-            if temp.shape.is_empty() {
+            if index.is_empty() {
                 let one_element = temp.space == Some(AddressSpace::Global);
                 return Ok(C::primary(if one_element { format!("{name}[0]") } else { name }));
             }
             // Row-major private and local arrays are declared with all their extents.
-            if temp.space != Some(AddressSpace::Global) && temp.layout == Layout::c(temp.shape.len()) {
+            if temp.space != Some(AddressSpace::Global) && temp.layout.of_part() == Layout::c(index.len()) {
                 let mut text = name;
-                for subscript in index {
+                for subscript in &index {
                     text.push_str(&format!("[{}]", self.index(subscript)?.0.text));
                 }
                 return Ok(C::primary(text));
             }
         }
-        let flat = flat(index, &self.strides(array)?);
+        let flat = flat(&index, &self.strides(array, index.len())?);
         Ok(C::primary(format!("{name}[{}]", self.index(&flat)?.0.text)))
     }
 
-    fn strides(&self, array: &Name) -> Result<Vec<Expr>, Diagnostic> {
-        let rank = match self.kernel.args.get(array).map(|arg| &arg.kind) {
-            Some(ArgKind::Array { shape, .. }) => shape.len(),
-            _ => self.kernel.temps.get(array).map_or(0, |temp| temp.shape.len()),
-        };
-        let strides = usage::extents(self.kernel, array);
+    fn strides(&self, array: &Name, rank: usize) -> Result<Vec<Expr>, Diagnostic> {
+        let strides = usage::strides(self.kernel, array);
         if strides.len() == rank {
             return Ok(strides);
         }

@@ -1,7 +1,7 @@
 //! Which variables a launch touches.
 
 use indexmap::IndexSet;
-use ir::{Expr, Kernel, Launch, Name, Step, access, walk};
+use ir::{ArgKind, Expr, Kernel, Launch, Layout, Name, Step, access, walk};
 
 /// All names that a launch's code mentions, including those that extents and strides of its arrays need.
 pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
@@ -10,22 +10,27 @@ pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
         mention(&index.base, &mut found);
     }
     steps(kernel, &launch.body, &mut found);
-    let shapes: Vec<Expr> = found.iter().flat_map(|name| extents(kernel, name)).collect();
+    let shapes: Vec<Expr> = found.iter().flat_map(|name| strides(kernel, name)).collect();
     for shape in &shapes {
         mention(shape, &mut found);
     }
     found
 }
 
-/// Known extents and explicit strides of an array.
-pub(crate) fn extents(kernel: &Kernel, name: &str) -> Vec<Expr> {
-    let stride = |layout: &ir::Layout, shape: &[Option<Expr>]| layout.strides(shape).unwrap_or_default();
+/// Known strides of an array, of those axes that count within one of its parts.
+pub(crate) fn strides(kernel: &Kernel, name: &str) -> Vec<Expr> {
+    let Some((shape, layout)) = array(kernel, name) else { return Vec::new() };
+    layout.of_part().strides(&layout.divided(&shape).1).unwrap_or_default()
+}
+
+/// Extents and layout of an argument or a temporary.
+pub(crate) fn array<'k>(kernel: &'k Kernel, name: &str) -> Option<(Vec<Option<Expr>>, &'k Layout)> {
     if let Some(temp) = kernel.temps.get(name) {
-        return temp.strides().unwrap_or_default();
+        return Some((temp.extents(), &temp.layout));
     }
-    match kernel.args.get(name).map(|arg| &arg.kind) {
-        Some(ir::ArgKind::Array { shape, layout, .. }) => stride(layout, shape),
-        _ => Vec::new(),
+    match &kernel.args.get(name)?.kind {
+        ArgKind::Array { shape, layout, .. } => Some((shape.clone(), layout)),
+        ArgKind::Value => None,
     }
 }
 

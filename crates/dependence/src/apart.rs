@@ -10,10 +10,12 @@ use poly::{Error, Set};
 /// # Errors
 /// Those of the operations on sets.
 pub fn is_injective(known: &Set, layout: &Layout, shape: &[Option<Expr>]) -> Result<bool, Error> {
+    // Parts lie one after the other, each in the same way.
+    let (layout, shape) = (layout.of_part(), layout.divided(shape).1);
     if layout.0.iter().all(|axis| matches!(axis, Axis::Level(_))) {
         return Ok(true);
     }
-    let Some(strides) = layout.strides(shape) else {
+    let Some(strides) = layout.strides(&shape) else {
         return Ok(false);
     };
     // Along an axis of one element no stride is ever taken.
@@ -85,6 +87,18 @@ mod tests {
             assert_eq!(different.len(), addresses.len(), "{axes:?}");
         }
         assert!(found > 1000, "{found}");
+    }
+
+    #[test]
+    fn parts_are_apart_where_each_is() {
+        let known = Set::universe(&[], &[]).unwrap();
+        let of = |stride: i64| Layout(vec![Axis::Separate, Axis::Stride(Expr::int(stride)), Axis::Level(0)]);
+        let shape = [2, 4, 3].map(|extent| Some(Expr::int(extent)));
+        assert!(is_injective(&known, &of(3), &shape).unwrap());
+        assert!(is_injective(&known, &of(5), &shape).unwrap());
+        assert!(!is_injective(&known, &of(2), &shape).unwrap());
+        let unknown = [Some(Expr::int(2)), None];
+        assert!(is_injective(&known, &Layout(vec![Axis::Separate, Axis::Level(0)]), &unknown).unwrap());
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub enum InputKind {
     Cuda,
     /// C99 for one processor, only as an output: `.c`
     C,
+    /// The language that the kernel's `target` names, OpenCL where it names none; only as an output
+    Target,
 }
 
 impl InputKind {
@@ -50,7 +52,11 @@ impl InputKind {
             InputKind::Opencl => Some(Dialect::OpenCl),
             InputKind::Cuda => Some(Dialect::Cuda),
             InputKind::C => Some(Dialect::C),
-            InputKind::FortranFree | InputKind::FortranFixed | InputKind::Loopy | InputKind::Lpir => None,
+            InputKind::FortranFree
+            | InputKind::FortranFixed
+            | InputKind::Loopy
+            | InputKind::Lpir
+            | InputKind::Target => None,
         }
     }
 }
@@ -212,7 +218,7 @@ pub fn import(
             }
             Ok(Loaded { module, script: None, warnings: Vec::new(), stops: Vec::new() })
         }
-        InputKind::Opencl | InputKind::Cuda | InputKind::C => Err(vec![
+        InputKind::Opencl | InputKind::Cuda | InputKind::C | InputKind::Target => Err(vec![
             Diagnostic::error(
                 "lp::driver::kind",
                 format!("`{}` is generated code, which is only ever an output", source.name),
@@ -255,7 +261,12 @@ pub fn import_to_run(
         let form = match kind {
             InputKind::FortranFree => Form::Free,
             InputKind::FortranFixed => Form::Fixed,
-            InputKind::Loopy | InputKind::Lpir | InputKind::Opencl | InputKind::Cuda | InputKind::C => {
+            InputKind::Loopy
+            | InputKind::Lpir
+            | InputKind::Opencl
+            | InputKind::Cuda
+            | InputKind::C
+            | InputKind::Target => {
                 return Err(problems);
             }
         };

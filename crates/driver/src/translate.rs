@@ -63,7 +63,9 @@ pub fn run(cli: &Cli) -> Outcome {
 
 fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), Failure> {
     let to = cli.to.or_else(|| InputKind::of_path(&cli.output)).unwrap_or(InputKind::Lpir);
-    let dialect = to.dialect();
+    // What the file says of a target is known once it is read; what lies beside the output, its name tells.
+    let named = InputKind::of_path(&cli.output).and_then(InputKind::dialect);
+    let dialect = if to == InputKind::Target { named.or(Some(Dialect::default())) } else { to.dialect() };
     if dialect.is_none() && to != InputKind::Lpir {
         let message = format!("`{}` cannot be written; outputs are .lpir, .cl, .cu and .c files", cli.output);
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
@@ -88,12 +90,28 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     }
     let loaded = times.time("import", || input::import(&session.sources, id, from, &settings))?;
     session.emit(&loaded.warnings);
-    let Some(dialect) = dialect else {
+    let wanted = if to == InputKind::Target { Some(target(&loaded.module)?) } else { dialect };
+    let Some(dialect) = wanted else {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     };
     let options =
         codegen_opencl::Options { dialect, line_map: !cli.no_line_map, fp_contract: cli.fp_contract };
     export(&loaded.module, options, &cli.output, times)
+}
+
+/// The language that all kernels of a file are wanted in.
+fn target(module: &Module) -> Result<Dialect, Diagnostic> {
+    let mut targets =
+        module.kernels.values().map(|kernel| kernel.target.map_or(Dialect::default(), Dialect::from));
+    let first = targets.next().unwrap_or_default();
+    match targets.find(|other| *other != first) {
+        None => Ok(first),
+        Some(other) => {
+            let message = format!("one kernel is wanted in {}, another in {}", first.name(), other.name());
+            Err(Diagnostic::error("lp::driver::target", message)
+                .help("say which: `--to opencl`, `--to cuda` or `--to c`"))
+        }
+    }
 }
 
 /// Lowers what is not lowered yet, and writes the source and, where there is a device, the launch description beside it.

@@ -20,6 +20,8 @@ pub enum InameTag {
     IlpUnroll,
     /// `ilp.seq`: iterations are interleaved statement by statement, in loops.
     IlpSequential,
+    /// `vec`: iterations are the elements of vectors. Until there are vectors, it means `ilp`.
+    Vector,
     /// `for`: a sequential loop, by choice and not only by default.
     For,
 }
@@ -44,6 +46,7 @@ impl InameTag {
             "unr_hint" => Some(InameTag::UnrollHint),
             "ilp" | "ilp.unr" => Some(InameTag::IlpUnroll),
             "ilp.seq" => Some(InameTag::IlpSequential),
+            "vec" => Some(InameTag::Vector),
             "for" => Some(InameTag::For),
             _ => match text.split_once('.') {
                 Some(("g", rest)) => axis(rest).map(InameTag::Group),
@@ -64,6 +67,7 @@ impl fmt::Display for InameTag {
             InameTag::UnrollHint => f.write_str("unr_hint"),
             InameTag::IlpUnroll => f.write_str("ilp"),
             InameTag::IlpSequential => f.write_str("ilp.seq"),
+            InameTag::Vector => f.write_str("vec"),
             InameTag::For => f.write_str("for"),
         }
     }

@@ -1,6 +1,6 @@
 //! Kernels and the modules that hold them.
 
-use crate::{Arg, Expr, Iname, Promise, Requirement, Schedule, Statement, Temp, Trusted};
+use crate::{Arg, Expr, Iname, Promise, Requirement, Schedule, Statement, Target, Temp, Trusted};
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
 use poly::{Name, Set};
@@ -39,6 +39,8 @@ pub struct Kernel {
     pub statements: IndexMap<Name, Statement>,
     /// Whether floating-point sums and products may be reassociated.
     pub reassociate: bool,
+    /// The language that code is wanted in, where somebody said so.
+    pub target: Option<Target>,
     /// How instances that neither `time` nor `after` orders are treated.
     pub unordered: Unordered,
     /// Steps that the user took without proof; generated code repeats them.
@@ -107,6 +109,7 @@ impl Kernel {
             rules: IndexMap::new(),
             statements: IndexMap::new(),
             reassociate: false,
+            target: None,
             unordered: Unordered::default(),
             trusted: Vec::new(),
             promises: Vec::new(),

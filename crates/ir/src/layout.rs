@@ -9,7 +9,13 @@ pub enum Axis {
     Level(u8),
     /// An explicit stride, in elements.
     Stride(Expr),
+    /// Each subscript along the axis has a part of the array, which the other axes lay out. Parts follow each other in
+    /// memory, and generated code takes each as an array of its own.
+    Separate,
 }
+
+/// Parts that an array may have. OpenCL promises arguments of 1024 bytes, which are 128 pointers.
+pub const MAX_PARTS: usize = 128;
 
 /// One entry an axis.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,16 +37,52 @@ impl Layout {
         self.0.iter().filter_map(|axis| if let Axis::Stride(stride) = axis { Some(stride) } else { None })
     }
 
+    /// Of one entry an axis, those of the axes along which the array has separate parts, and those of the other axes.
+    pub fn divided<T: Clone>(&self, entries: &[T]) -> (Vec<T>, Vec<T>) {
+        let (separate, others): (Vec<_>, Vec<_>) =
+            self.0.iter().zip(entries).partition(|(axis, _)| **axis == Axis::Separate);
+        let entries = |all: Vec<(&Axis, &T)>| all.into_iter().map(|(_, entry)| entry.clone()).collect();
+        (entries(separate), entries(others))
+    }
+
+    /// How each part lies in memory; without separate axes the array is one part.
+    pub fn of_part(&self) -> Layout {
+        Layout(self.divided(&self.0).1)
+    }
+
+    /// The subscripts of each part along the separate axes, in the order in memory: the last runs fastest. `None` where an
+    /// extent is not a constant, or there are none or too many.
+    pub fn parts(&self, shape: &[Option<Expr>]) -> Option<Vec<Vec<i64>>> {
+        let mut parts = vec![Vec::new()];
+        for extent in self.divided(shape).0 {
+            let extent = extent?.as_int().filter(|extent| *extent >= 1)?;
+            if usize::try_from(extent).ok()?.checked_mul(parts.len())? > MAX_PARTS {
+                return None;
+            }
+            let longer = |part: &Vec<i64>, at: i64| part.iter().copied().chain([at]).collect();
+            parts = parts.iter().flat_map(|part| (0..extent).map(move |at| longer(part, at))).collect();
+        }
+        Some(parts)
+    }
+
     /// Stride of each axis in elements, for these extents; `None` where an extent that a stride needs is unknown
     /// or the levels are not 0, 1, 2, and so on.
     pub fn strides(&self, shape: &[Option<Expr>]) -> Option<Vec<Expr>> {
-        self.0.iter().map(|axis| self.stride(axis, shape)).collect()
+        (0..self.0.len()).map(|axis| self.stride(axis, shape)).collect()
     }
 
-    fn stride(&self, axis: &Axis, shape: &[Option<Expr>]) -> Option<Expr> {
-        let level = match axis {
+    fn stride(&self, axis: usize, shape: &[Option<Expr>]) -> Option<Expr> {
+        let level = match self.0.get(axis)? {
             Axis::Stride(stride) => return Some(stride.clone()),
             Axis::Level(level) => *level,
+            Axis::Separate => {
+                let mut factors = vec![self.part_size(shape)?];
+                let inner = self.0.iter().zip(shape).skip(axis.saturating_add(1));
+                for (_, extent) in inner.filter(|(other, _)| **other == Axis::Separate) {
+                    factors.push(extent.clone()?);
+                }
+                return product(factors);
+            }
         };
         let mut inner = Vec::new();
         for wanted in 0..level {
@@ -54,6 +96,16 @@ impl Layout {
     /// the stride times the extent less one. Padding between elements counts. `None` where an extent or a stride is
     /// unknown.
     pub fn size(&self, shape: &[Option<Expr>]) -> Option<Expr> {
+        let parts: Option<Vec<Expr>> = self.divided(shape).0.into_iter().collect();
+        product([parts?, vec![self.part_size(shape)?]].concat())
+    }
+
+    /// The same for one part of the array.
+    pub fn part_size(&self, shape: &[Option<Expr>]) -> Option<Expr> {
+        self.of_part().size_of_all(&self.divided(shape).1)
+    }
+
+    fn size_of_all(&self, shape: &[Option<Expr>]) -> Option<Expr> {
         let extents: Vec<Expr> = shape.iter().cloned().collect::<Option<_>>()?;
         if self.0.iter().all(|axis| matches!(axis, Axis::Level(_))) {
             return product(extents);
@@ -82,7 +134,7 @@ impl Layout {
         if *self == Layout::c(rank) {
             return Some(Layout::c(rank.checked_add(extents.len())?));
         }
-        let mut copy = self.size(shape)?;
+        let mut copy = self.part_size(shape)?;
         let mut axes = self.0.clone();
         for extent in extents {
             axes.push(Axis::Stride(copy.clone()));
@@ -128,6 +180,25 @@ mod tests {
         let every_other = Layout(vec![Axis::Stride(Expr::int(2))]);
         let symbolic = every_other.size(&[Some(Expr::var("n"))]);
         assert_eq!(symbolic.map(|size| size.to_string()).as_deref(), Some("2*n - 1"));
+    }
+
+    #[test]
+    fn parts_lie_one_after_the_other() {
+        let layout = Layout(vec![Axis::Separate, Axis::Level(0), Axis::Separate]);
+        let shape = [Some(Expr::int(2)), Some(Expr::var("n")), Some(Expr::int(3))];
+        let text = |exprs: Vec<Expr>| exprs.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(layout.strides(&shape).map(text).unwrap(), ["n*3", "1", "n"]);
+        assert_eq!(layout.size(&shape).unwrap().to_string(), "2*3*n");
+        assert_eq!(layout.parts(&shape).unwrap().concat(), [0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2]);
+        assert_eq!(Layout::c(1).parts(&shape[..1]), Some(vec![vec![]]));
+        let sep = Layout(vec![Axis::Separate]);
+        for extent in [-1, 0, 129, i64::MAX] {
+            assert_eq!(sep.parts(&[Some(Expr::int(extent))]), None);
+        }
+        assert_eq!(sep.parts(&[Some(Expr::int(128))]).unwrap().len(), 128);
+        assert_eq!(sep.parts(&[None]), None);
+        assert_eq!(sep.parts(&shape[1..2]), None);
+        assert_eq!(layout.strides(&[Some(Expr::int(2)), None, Some(Expr::int(3))]), None);
     }
 
     #[test]

@@ -16,6 +16,6 @@ pub fn with_reference(kernel: &Kernel) -> Kernel {
         let provenance = Some(Provenance::Performs(Instance { statement: name.clone(), at }));
         *statement = Statement { time: None, provenance, ..statement.clone() };
     }
-    changed.reference = Some(Rc::new(Kernel { schedule: None, ..kernel.clone() }));
+    changed.reference = Some(Rc::new(Kernel { schedule: None, target: None, ..kernel.clone() }));
     changed
 }

@@ -71,11 +71,17 @@ impl Rewrite for AddPadding {
                 .into());
         }
         let strides = layout.strides(&shape);
-        let Some(strides) = strides.filter(|strides| axis < strides.len()) else {
+        let is_padded =
+            |strides: &Vec<Expr>| axis < strides.len() && layout.0.get(axis) != Some(&Axis::Separate);
+        let Some(strides) = strides.filter(is_padded) else {
             return Err(self.fail(format!("`{name}` has no axis {axis} of a known stride")).into());
         };
         let strides = self.padded(&layout, &shape, strides, axis, self.align_bytes.get() / bytes);
-        let layout = Layout(strides.into_iter().map(Axis::Stride).collect());
+        let axes = layout.0.iter().zip(strides);
+        let axes = axes.map(
+            |(axis, stride)| if *axis == Axis::Separate { Axis::Separate } else { Axis::Stride(stride) },
+        );
+        let layout = Layout(axes.collect());
         let mut changed = kernel.clone();
         if let Some(ArgKind::Array { layout: own, .. }) = changed.args.get_mut(name).map(|arg| &mut arg.kind)
         {

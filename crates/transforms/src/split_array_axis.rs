@@ -89,7 +89,7 @@ impl SplitArrayAxis {
             };
         let (Some(extent), Some(Axis::Level(level))) = (shape.get(at), layout.0.get(at)) else {
             let known = format!("`{}` has {} axes", name.name, shape.len());
-            let stride = format!("axis {at} of `{}` has a stride of its own", name.name);
+            let stride = format!("axis {at} of `{}` has a stride of its own, or separate parts", name.name);
             return Err(fail(if shape.len() > at { stride } else { known }));
         };
         let Some(extent) = extent else {

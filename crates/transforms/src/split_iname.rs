@@ -1,7 +1,7 @@
 use crate::rewrite::{
     Change, change_loops, change_statements, check_axes, focus, iname, new_name, require_untagged,
 };
-use crate::rewrite::{set_tag, users};
+use crate::rewrite::{note_on_vectors, set_tag, users};
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel};
 use pass::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
@@ -72,6 +72,7 @@ impl Rewrite for SplitIname {
         require_untagged(&self.iname, iname, "split")?;
         let (outer, inner) = self.names(kernel)?;
         let mut changed = kernel.clone();
+        let mut warnings: Vec<Diagnostic> = Vec::new();
         let lost = kernel.slabs.contains_key(&self.iname.name).then(|| self.lost_slabs());
         for old in focus(&mut changed, std::slice::from_ref(&self.iname.name), self.within.as_ref())? {
             let change = self.change(&old, &outer, &inner).ok_or(poly::Error::Overflow)?;
@@ -84,13 +85,16 @@ impl Rewrite for SplitIname {
             if let Some(tag) = tag {
                 changed.inames.entry(name.clone()).and_modify(|iname: &mut Iname| iname.tag = None);
                 set_tag(&mut changed, name, tag)?;
+                let note = note_on_vectors(name, tag);
+                warnings.extend(note.map(|note| note.at_entity(None, self.iname.origin, "")));
             }
         }
         if self.slabs != (0, 0) {
             changed.slabs.insert(outer, self.slabs);
         }
         check_axes(&changed)?;
-        Ok(Applied { warnings: lost.into_iter().collect(), ..changed.into() })
+        warnings.extend(lost);
+        Ok(Applied { warnings, ..changed.into() })
     }
 }
 

@@ -1,6 +1,6 @@
 use crate::rewrite::{expression, matching_arrays, parameters};
 use diag::Diagnostic;
-use ir::{ArgKind, Axis, Expr, Kernel, Layout, walk};
+use ir::{ArgKind, Axis, Expr, Kernel, Layout, MAX_PARTS, walk};
 use pass::{Applied, FromArg, Refusal, Rewrite, Text, Transform, Value};
 use poly::Name;
 
@@ -10,30 +10,39 @@ use poly::Name;
 /// for the next; or `stride:EXPR` in elements, beside any of these. Names may hold `*` and `?`. Refused where two
 /// elements of an array could share an address. An argument's caller has to store it in that way.
 ///
+/// An axis that is `vec` lies inside of all others. Loo.py makes vectors of it; here elements stay single ones, at the same places.
+///
+/// An axis of constant extent tagged `sep` makes a separate array of each of its subscripts: generated code has `a_s0`, `a_s1` and so
+/// on in the place of `a`, in the order of the subscripts, of which the last runs fastest where several axes are tagged so. `.lpir` and
+/// `lprun` keep `a`, which holds these arrays one after the other. A subscript of such an axis must be a number when code is
+/// printed: tag loops that it depends on `unr`.
+///
 /// ```lpir
-/// # RUN: tag_array_axes("a", "c, c")
+/// # RUN: tag_array_axes("a", "sep, f, f")
 /// lpir 1
 ///
-/// kernel @fill {
+/// kernel @clear {
 ///   arg n : i32
-///   arg a : f64[n, n] layout(f) out
-///   domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }
+///   arg a : f64[3, n, n] layout(c) out
+///   domain [n] -> { [c, i, j] : 0 <= c < 3 and 0 <= i < n and 0 <= j < n }
+///   iname c : unr
 ///   iname i
 ///   iname j
-///   s: a[i, j] = 0.0  in(i, j)
+///   s: a[c, i, j] = 0.0  in(i, j, c)
 /// }
 /// ```
 ///
 /// ```lpir
 /// lpir 1
 ///
-/// kernel @fill {
+/// kernel @clear {
 ///   arg n : i32
-///   arg a : f64[n, n] layout(c) out
-///   domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }
+///   arg a : f64[3, n, n] layout(sep, N0, N1) out
+///   domain [n] -> { [c, i, j] : 0 <= c <= 2 and 0 <= i < n and 0 <= j < n }
+///   iname c : unr
 ///   iname i
 ///   iname j
-///   s: a[i, j] = 0.0  in(i, j)
+///   s: a[c, i, j] = 0.0  in(i, j, c)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
@@ -53,9 +62,16 @@ impl Rewrite for TagArrayAxes {
         for pattern in &self.array_names {
             for name in matching_arrays(kernel, pattern)? {
                 problems.extend(set_layout(&mut changed, &name, &layout, pattern)?);
+                problems.extend(self.vector(kernel, &name));
             }
         }
-        if problems.is_empty() { Ok(changed.into()) } else { Err(problems.into()) }
+        if !problems.is_empty() {
+            return Err(problems.into());
+        }
+        let note =
+            "elements of an axis tagged `vec` are reached one by one, where those of a vector would lie";
+        let note = self.vector_axis().map(|_| Diagnostic::warning("lp::layout::vec", note));
+        Ok(Applied { warnings: note.into_iter().collect(), ..changed.into() })
     }
 }
 
@@ -65,9 +81,29 @@ enum Tag {
     F,
     Level(u8),
     Stride(Expr),
+    Separate,
+    /// The elements of a vector: inside of all other axes.
+    Vector,
 }
 
 impl TagArrayAxes {
+    fn vector_axis(&self) -> Option<usize> {
+        self.dim_tags.iter().position(|tag| tag.trim() == "vec")
+    }
+
+    /// Why the elements along an axis make no vector. One of three takes the room of one of four.
+    fn vector(&self, kernel: &Kernel, name: &Name) -> Option<Diagnostic> {
+        let axis = self.vector_axis()?;
+        let origin = self.dim_tags.get(axis)?.origin;
+        let extent = shape(kernel, name).get(axis).cloned().flatten().and_then(|extent| extent.as_int());
+        if matches!(extent, Some(1 | 2 | 4 | 8 | 16)) {
+            return None;
+        }
+        let message = format!("axis {axis} of `{name}` is no vector of 2, 4, 8 or 16 elements");
+        let problem = Diagnostic::error("lp::layout::vec", message).at_entity(None, origin, "");
+        Some(problem.help("say where its elements lie: `stride:4, stride:1` for vectors of three"))
+    }
+
     fn layout(&self, kernel: &Kernel) -> Result<Layout, Refusal> {
         let tags: Vec<Tag> = self.dim_tags.iter().map(|text| tag(kernel, text)).collect::<Result<_, _>>()?;
         let is = |test: fn(&Tag) -> bool| tags.iter().any(test);
@@ -88,31 +124,33 @@ impl TagArrayAxes {
                 .collect::<Vec<_>>()
                 .into());
         }
-        let ordered = u8::try_from(tags.iter().filter(|tag| !matches!(tag, Tag::Stride(_))).count());
-        let ordered = ordered.map_err(|_| wrong("there are too many axes"))?;
-        let mut seen = 0..ordered;
-        let mut levels: Vec<u8> = Vec::new();
-        let mut axes = Vec::new();
-        for tag in tags {
-            let level = match tag {
-                Tag::Stride(stride) => {
-                    axes.push(Axis::Stride(stride));
-                    continue;
-                }
-                Tag::C => seen.next_back(),
-                Tag::F => seen.next(),
-                Tag::Level(level) => Some(level),
-            };
-            let level = level.unwrap_or(u8::MAX);
-            levels.push(level);
-            axes.push(Axis::Level(level));
-        }
+        let ordered = tags.iter().filter(|tag| !matches!(tag, Tag::Stride(_) | Tag::Separate)).count();
+        let ordered = u8::try_from(ordered).map_err(|_| wrong("there are too many axes"))?;
+        let axes = axes(tags, ordered);
+        let level = |axis: &Axis| if let Axis::Level(level) = axis { Some(*level) } else { None };
+        let mut levels: Vec<u8> = axes.iter().filter_map(level).collect();
         levels.sort_unstable();
         if levels.into_iter().ne(0..ordered) {
             return Err(wrong("the levels must be `N0`, `N1`, and so on, each once"));
         }
         Ok(Layout(axes))
     }
+}
+
+/// What each tag says when so many axes have levels.
+fn axes(tags: Vec<Tag>, ordered: u8) -> Vec<Axis> {
+    // A vector lies inside of what the other tags order.
+    let inner = u8::from(tags.iter().any(|tag| matches!(tag, Tag::Vector)));
+    let mut seen = inner..ordered;
+    let axis = |tag| match tag {
+        Tag::Stride(stride) => Axis::Stride(stride),
+        Tag::Separate => Axis::Separate,
+        Tag::C => Axis::Level(seen.next_back().unwrap_or(u8::MAX)),
+        Tag::F => Axis::Level(seen.next().unwrap_or(u8::MAX)),
+        Tag::Level(level) => Axis::Level(level.saturating_add(inner)),
+        Tag::Vector => Axis::Level(0),
+    };
+    tags.into_iter().map(axis).collect()
 }
 
 fn tag(kernel: &Kernel, text: &Text) -> Result<Tag, Refusal> {
@@ -126,13 +164,15 @@ fn tag(kernel: &Kernel, text: &Text) -> Result<Tag, Refusal> {
     match written {
         "c" | "C" => Ok(Tag::C),
         "f" | "F" => Ok(Tag::F),
+        "sep" => Ok(Tag::Separate),
+        "vec" => Ok(Tag::Vector),
         _ => match written.strip_prefix('N').and_then(|level| level.parse().ok()) {
             Some(level) => Ok(Tag::Level(level)),
             None => {
                 let problem =
                     Diagnostic::error("lp::layout::tags", format!("`{written}` says nothing of an axis"));
                 let problem = problem.at_entity(None, text.origin, "");
-                Err(problem.help("write `c`, `f`, `N0`, `N1` or `stride:EXPR`").into())
+                Err(problem.help("write `c`, `f`, `N0`, `N1`, `vec`, `sep` or `stride:EXPR`").into())
             }
         },
     }
@@ -148,20 +188,34 @@ fn stride_tag(kernel: &Kernel, text: &Text) -> Result<Tag, Refusal> {
     Ok(Tag::Stride(stride))
 }
 
+fn shape(kernel: &Kernel, name: &Name) -> Vec<Option<Expr>> {
+    match (kernel.args.get(name).map(|arg| &arg.kind), kernel.temps.get(name)) {
+        (Some(ArgKind::Array { shape, .. }), _) => shape.clone(),
+        (None, Some(temp)) => temp.extents(),
+        _ => Vec::new(),
+    }
+}
+
 fn set_layout(
     kernel: &mut Kernel,
     name: &Name,
     layout: &Layout,
     pattern: &Text,
 ) -> Result<Option<Diagnostic>, Refusal> {
-    let shape = match (kernel.args.get(name).map(|arg| &arg.kind), kernel.temps.get(name)) {
-        (Some(ArgKind::Array { shape, .. }), _) => shape.clone(),
-        (None, Some(temp)) => temp.extents(),
-        _ => Vec::new(),
-    };
+    let shape = shape(kernel, name);
     if shape.len() != layout.0.len() {
         let message = format!("`{name}` has {} axes, and {} tags are given", shape.len(), layout.0.len());
         return Ok(Some(Diagnostic::error("lp::layout::rank", message).at_entity(None, pattern.origin, "")));
+    }
+    if layout.0.contains(&Axis::Separate)
+        && (layout.parts(&shape).is_none() || layout.part_size(&shape).is_none())
+    {
+        let message = format!("`{name}` cannot have separate parts");
+        let help = format!(
+            "`sep` needs constant extents, see `fix_parameters`, with 1 to {MAX_PARTS} parts, and known extents of the other axes"
+        );
+        let problem = Diagnostic::error("lp::layout::parts", message).at_entity(None, pattern.origin, "");
+        return Ok(Some(problem.help(help)));
     }
     if !dependence::apart::is_injective(&kernel.assumptions, layout, &shape)? {
         let message = format!("two elements of `{name}` could share an address");

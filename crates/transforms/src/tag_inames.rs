@@ -1,4 +1,4 @@
-use crate::rewrite::{check_axes, matching_inames, set_tag};
+use crate::rewrite::{check_axes, matching_inames, note_on_vectors, set_tag};
 use ir::{InameTag, Kernel};
 use pass::{Applied, Pairs, Refusal, Rewrite, Text, Transform};
 
@@ -41,7 +41,7 @@ pub struct TagInames {
 impl Rewrite for TagInames {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut changed = kernel.clone();
-        let mut problems = Vec::new();
+        let (mut problems, mut warnings) = (Vec::new(), Vec::new());
         for (pattern, tag) in &self.tags.0 {
             let names = match matching_inames(kernel, pattern) {
                 Ok(names) => names,
@@ -51,6 +51,8 @@ impl Rewrite for TagInames {
                 }
             };
             for name in names {
+                let note = note_on_vectors(&name, *tag);
+                warnings.extend(note.map(|note| note.at_entity(None, pattern.origin, "")));
                 let result = set_tag(&mut changed, &name, *tag);
                 problems.extend(
                     result.err().map(|problem| problem.at_entity(None, pattern.origin, "asked for here")),
@@ -61,6 +63,6 @@ impl Rewrite for TagInames {
             return Err(problems.into());
         }
         check_axes(&changed)?;
-        Ok(changed.into())
+        Ok(Applied { warnings, ..changed.into() })
     }
 }

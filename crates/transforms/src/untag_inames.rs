@@ -33,7 +33,7 @@ use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value}
 pub struct UntagInames {
     /// Loops; names may hold `*` and `?`.
     pub inames: Vec<Text>,
-    /// Only tags of this kind: `g`, `l`, `unr`, `ilp` or `for`.
+    /// Only tags of this kind: `g`, `l`, `unr`, `ilp`, `vec` or `for`.
     #[arg(default = None)]
     pub tag_type: Option<TagType>,
 }
@@ -49,6 +49,8 @@ pub enum TagType {
     Unroll,
     /// `ilp` and `ilp.seq`
     Ilp,
+    /// `vec`
+    Vector,
     /// `for`
     For,
 }
@@ -60,6 +62,7 @@ impl TagType {
             TagType::Local => matches!(tag, InameTag::Local(_) | InameTag::LocalAuto),
             TagType::Unroll => matches!(tag, InameTag::Unroll | InameTag::UnrollHint),
             TagType::Ilp => matches!(tag, InameTag::IlpUnroll | InameTag::IlpSequential),
+            TagType::Vector => tag == InameTag::Vector,
             TagType::For => tag == InameTag::For,
         }
     }
@@ -75,9 +78,10 @@ impl FromArg for TagType {
             "l" => Ok(TagType::Local),
             "unr" => Ok(TagType::Unroll),
             "ilp" => Ok(TagType::Ilp),
+            "vec" => Ok(TagType::Vector),
             "for" => Ok(TagType::For),
             other => Err(Mismatch::new(format!("no kind of tags is named `{other}`"), value)
-                .help("the kinds are `g`, `l`, `unr`, `ilp` and `for`")),
+                .help("the kinds are `g`, `l`, `unr`, `ilp`, `vec` and `for`")),
         }
     }
 
@@ -87,6 +91,7 @@ impl FromArg for TagType {
             TagType::Local => "l",
             TagType::Unroll => "unr",
             TagType::Ilp => "ilp",
+            TagType::Vector => "vec",
             TagType::For => "for",
         })
     }

@@ -2,6 +2,7 @@
 
 use super::make::SILENT;
 use super::namespace::Namespace;
+use super::target;
 use std::fmt::Write;
 
 /// All of them.
@@ -67,8 +68,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("linearize", "`lptranslate FILE`, whose loop tree `.lpir` text shows"),
     ("parse_transformed_fortran", "`lpopt FILE.f90`"),
     ("set_array_dim_names", "`set_array_axis_names`, which is without effect"),
-    ("split_arg_axis", "`split_array_axis`"),
-    ("split_array_dim", "`split_array_axis`, and `split_iname` for the loops"),
 ];
 
 /// Names that are there with a difference.
@@ -89,7 +88,12 @@ const DIFFERENT: &[(&str, &str)] = &[
         "get_synchronization_map",
         "a dictionary from `barrier_local` and `kernel_launch` to counts, as texts in the parameters",
     ),
+    (
+        "fuse_kernels",
+        "loops and arguments of one name are one and must agree; a program in Fortran runs after the one before it",
+    ),
     ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),
+    ("rename_callable", "the name under which `knl[\"name\"]` gives a kernel that was merged with this one"),
     ("merge", "the kernel that calls the others, with their statements in the place of its calls"),
 ];
 
@@ -139,7 +143,22 @@ const PYTHON: &[(&str, &[&str])] = &[
         "caches of Loo.py's own work",
         &["CacheMode", "clear_in_mem_caches", "memoize_on_disk", "set_caching_enabled"],
     ),
-    ("it works with functions of Python", &["for_each_kernel", "map_instructions", "t_unit_to_python"]),
+    (
+        "it works with functions of Python",
+        &[
+            "for_each_kernel",
+            "map_instructions",
+            "register_preamble_generators",
+            "register_reduction_parser",
+            "register_symbol_manglers",
+            "t_unit_to_python",
+        ],
+    ),
+    (
+        "what a text in C computes cannot be interpreted, so nothing could judge a kernel that has it; write a rule, \
+         `f(x) := ..`, or a kernel that this one calls",
+        &["CInstruction", "register_callable"],
+    ),
     ("the version of the Python package", &["VERSION"]),
 ];
 
@@ -151,7 +170,7 @@ pub fn page() -> String {
 Made by `UPDATE=1 cargo test --workspace --test project`; do not edit.
 
 What a script finds of the public names of Loo.py 2025.2. Imports have no effect: `lp` and `np` are there. A keyword that only steers
-Loo.py's own work, such as `target` or `silenced_warnings`, is accepted and has no effect; one that has a meaning which is missing here is
+Loo.py's own work, such as `index_dtype` or `silenced_warnings`, is accepted and has no effect; one that has a meaning which is missing here is
 refused. A name that is not there yet ends the script, which says so.
 
 | name | here |
@@ -172,6 +191,9 @@ fn found(lp: &Namespace, name: &str) -> String {
     }
     if let Some((_, how)) = DIFFERENT.iter().find(|(known, _)| *known == name) {
         return format!("the same: {how}");
+    }
+    if let Some(how) = target::described(name) {
+        return how;
     }
     if lp.has(name) {
         return "the same".to_owned();

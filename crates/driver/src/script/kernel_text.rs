@@ -199,6 +199,8 @@ fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Res
     values
         .into_iter()
         .map(|value| match (value.unpack_str(), ArgumentValue::of(value)) {
+            // Python's `...` is what the text is in kernels.
+            (None, None) if value.get_type() == "ellipsis" => Ok(located(args.origin, "...")),
             (Some(text), _) => Ok(located(args.origin, text)),
             (_, Some((declared, call))) => {
                 Ok(Text { declared: Some(declared.clone()), ..made_by(call, declared.line) })

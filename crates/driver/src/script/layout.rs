@@ -63,7 +63,7 @@ fn dim_tags(
         tags.remove(optional);
     }
     let tags: Vec<&str> = tags.into_iter().map(|tag| tag.trim_end_matches('?')).collect();
-    let is_mark = |tag: &&str| matches!(*tag, "c" | "C" | "f" | "F");
+    let is_mark = |tag: &&str| matches!(*tag, "c" | "C" | "f" | "F" | "sep");
     if !tags.is_empty() && tags.iter().all(is_mark) {
         return Ok(Some(marks(&tags)));
     }
@@ -71,12 +71,13 @@ fn dim_tags(
     for (axis, tag) in tags.into_iter().enumerate() {
         let is_level = tag.strip_prefix('N').is_some_and(|level| level.parse::<u32>().is_ok());
         axes.push(match tag.split_once(':') {
-            None if is_level => tag.to_owned(),
+            None if is_level || tag == "sep" => tag.to_owned(),
             Some(("stride", stride)) if stride.trim() == "auto" => chosen_by_caller(name, axis),
             Some(("stride", stride)) => format!("stride: {}", stride.trim()),
             _ => {
-                let message =
-                    format!("`{tag}` describes no axis: tags are `N0`, `N1`, .., `C`, `F` and `stride:..`");
+                let message = format!(
+                    "`{tag}` describes no axis: tags are `N0`, `N1`, .., `C`, `F`, `stride:..` and `sep`"
+                );
                 return Err(args.refuse(message));
             }
         });
@@ -89,14 +90,18 @@ fn marks(tags: &[&str]) -> String {
     let (mut inner, mut outer) = (0_i64, -1_i64);
     let mut levels = Vec::new();
     for tag in tags {
-        if matches!(*tag, "c" | "C") {
-            inner -= 1;
-            levels.push(inner);
-        } else {
-            outer += 1;
-            levels.push(outer);
-        }
+        levels.push(match *tag {
+            "sep" => None,
+            "c" | "C" => {
+                inner -= 1;
+                Some(inner)
+            }
+            _ => {
+                outer += 1;
+                Some(outer)
+            }
+        });
     }
-    let levels: Vec<String> = levels.into_iter().map(|level| format!("N{}", level - inner)).collect();
-    levels.join(", ")
+    let axis = |level: Option<i64>| level.map_or("sep".to_owned(), |level| format!("N{}", level - inner));
+    levels.into_iter().map(axis).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
-use super::{dialect, globals, host, memory, nesting};
+use super::{adjacent, dialect, globals, host, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Module as Environment};
@@ -87,7 +87,7 @@ pub(super) fn limited<'v, 'a, 'e>(
 
 /// Parses a script, unless it nests so deeply that this would take more stack than there is.
 pub(super) fn parse(name: &str, text: &str) -> starlark::Result<AstModule> {
-    let prepared = prepared(text);
+    let prepared = prepared(&adjacent::joined(text));
     if let Err(deep) = nesting::check(&prepared) {
         let span = host::with(|host| host.line(name, deep.line));
         let error = Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");

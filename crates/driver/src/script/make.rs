@@ -3,7 +3,7 @@
 use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
-use super::{argument, convert, counts, options, program};
+use super::{argument, convert, counts, fuse, options, program, split};
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use diag::{Diagnostic, Origin};
@@ -32,6 +32,10 @@ pub(super) const NAMES: &[&str] = &[
     "rename_inames_in_batch",
     "merge",
     "inline_callable_kernel",
+    "rename_callable",
+    "fuse_kernels",
+    "split_array_dim",
+    "split_arg_axis",
 ];
 
 /// Functions of Loo.py that leave a kernel as it is here, and why.
@@ -168,6 +172,9 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         "rename_inames_in_batch" => rename_in_batch(args, heap),
         "merge" => program::merge(args, heap),
         "inline_callable_kernel" => program::inline(args, heap),
+        "rename_callable" => program::rename(args, heap),
+        "fuse_kernels" => fuse::call(args, heap),
+        "split_array_dim" | "split_arg_axis" => split::array_and_loops(args, heap),
         "Options" => options::object(args, heap),
         "set_options" => options::set(args, heap),
         "add_and_infer_dtypes" | "infer_unknown_types" => types(args, heap),

@@ -1,8 +1,10 @@
 //! What kernels can be asked to do: `knl.copy(target=..)`.
 
-use super::describe;
+use super::host::{self, Entry};
 use super::make::Arguments;
 use super::value::KernelValue;
+use super::{describe, namespace, target};
+use ir::Name;
 use starlark::values::{Heap, Value};
 
 /// Their names. A program of Loo.py holds several kernels, of which some are entered from the host; here a kernel is its own
@@ -23,9 +25,9 @@ pub(super) fn call<'v>(
             Ok(describe::attribute(handle, "inames", heap).unwrap_or(own))
         }
         "copy" => {
-            // What steers Loo.py's work on a kernel steers nothing here.
-            args.only(&[], &["target", "silenced_warnings", "options"])?;
-            Ok(own)
+            // What else steers Loo.py's work on a kernel steers nothing here.
+            args.only(&[], &["name", "assumptions", "target", "silenced_warnings", "options"])?;
+            copy(handle, args, heap)
         }
         "with_kernel" => {
             args.only(&["kernel"], &[])?;
@@ -37,4 +39,39 @@ pub(super) fn call<'v>(
             Ok(own)
         }
     }
+}
+
+/// `knl.copy(name="other", assumptions="n >= 1")`
+fn copy<'v>(handle: usize, args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let (target, name) = (target::of(args)?, args.text(usize::MAX, "name")?);
+    let mut copy = heap.alloc(KernelValue::new(handle));
+    if let Some(mut entry) = entry.filter(|_| target.is_some() || name.is_some()) {
+        if entry.open.is_some() {
+            return Err(args.refuse("merge the kernel with what it calls first"));
+        }
+        entry.kernel.target = target.or(entry.kernel.target);
+        if let Some(name) = name {
+            entry = renamed(entry, name, args)?;
+        }
+        copy = heap.alloc(KernelValue::new(host::with(|host| host.add(entry))));
+    }
+    let Some(assumptions) = args.get(usize::MAX, "assumptions") else { return Ok(copy) };
+    let idle = [("allow_empty", Value::new_bool(true))];
+    let handle = namespace::transform("assume", &[copy, assumptions], &idle, args.origin)?;
+    Ok(heap.alloc(KernelValue::new(handle)))
+}
+
+/// The steps of a kernel know it by its name, so it has that from the start.
+fn renamed(entry: Entry, name: &str, args: &Arguments<'_, '_>) -> starlark::Result<Entry> {
+    if !ir::is_identifier(name) {
+        return Err(args.refuse(format!("`{name}` is no name")));
+    }
+    if !entry.steps.is_empty() {
+        let message = "a kernel that was transformed keeps its name: give it one when you make it";
+        return Err(args.refuse(message));
+    }
+    let name = Name::from(name);
+    let kernel = ir::Kernel { name: name.clone(), ..entry.kernel };
+    Ok(Entry { kernel, origin: name, ..entry })
 }

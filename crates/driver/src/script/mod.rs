@@ -4,12 +4,14 @@
 //! what a script did to a kernel can be written out as a straight pipeline. Kernels themselves never enter Starlark's
 //! heap: a script holds handles into the host of its thread.
 
+mod adjacent;
 mod argument;
 pub mod compat;
 mod convert;
 mod counts;
 mod describe;
 mod errors;
+mod fuse;
 mod host;
 mod kernel_text;
 mod layout;
@@ -24,6 +26,8 @@ mod options;
 mod program;
 mod result;
 mod settings;
+mod split;
+mod target;
 mod value;
 
 use crate::cli::{Failure, Session};

@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::KernelValue;
-use super::{convert, counts, make, memory, numpy};
+use super::{convert, counts, make, memory, numpy, target};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -42,7 +42,7 @@ impl Namespace {
                     || numpy::FUNCTIONS.contains(&format!("np.{attribute}").as_str())
                     || numpy::CONSTANTS.iter().any(|(name, _)| *name == attribute)
             }
-            _ if TARGETS.contains(&attribute) || WORDS.contains(&attribute) => true,
+            _ if target::is_target(attribute) || WORDS.contains(&attribute) => true,
             _ => make::is_function(attribute) || transforms::REGISTRY.find(attribute).is_some(),
         }
     }
@@ -100,10 +100,6 @@ impl<'v> StarlarkValue<'v> for Namespace {
 /// Words of `lp` that are values.
 const WORDS: &[&str] = &["auto", "AddressSpace", "temp_var_scope", "MOST_RECENT_LANGUAGE_VERSION"];
 
-/// What Loo.py makes code for. Here `lptranslate --to` says it.
-const TARGETS: &[&str] =
-    &["PyOpenCLTarget", "OpenCLTarget", "CTarget", "ExecutableCTarget", "CudaTarget", "ISPCTarget"];
-
 fn of_numpy<'v>(attribute: &str, heap: Heap<'v>) -> Value<'v> {
     if let Some((_, value)) = numpy::CONSTANTS.iter().find(|(name, _)| *name == attribute) {
         return heap.alloc(StarlarkFloat(*value));
@@ -149,7 +145,7 @@ impl<'v> StarlarkValue<'v> for Function {
             if numpy::FUNCTIONS.contains(&self.name.as_str()) {
                 return memory::within(false, || numpy::call(args, heap));
             }
-            if TARGETS.contains(&self.name.as_str()) {
+            if target::is_target(&self.name) {
                 return Ok(heap.alloc(self.name.as_str()));
             }
             let handle =
@@ -169,6 +165,7 @@ const TIDYING: &[&str] = &[
     "add_nosync",
     "set_argument_order",
     "save_and_reload_temporaries",
+    "tag_array_axes",
     "unprivatize_temporaries_with_inames",
 ];
 

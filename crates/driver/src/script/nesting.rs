@@ -99,7 +99,7 @@ impl Scan {
 }
 
 /// Bytes of the token that starts here: a word, a string, a comment, or one character.
-fn token(rest: &str, first: char) -> usize {
+pub(super) fn token(rest: &str, first: char) -> usize {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     match first {
         '#' => rest.find('\n').unwrap_or(rest.len()),

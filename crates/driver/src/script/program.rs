@@ -10,7 +10,7 @@ use super::namespace;
 use super::value::KernelValue;
 use crate::cli::Failure;
 use diag::Diagnostic;
-use ir::{Kernel, Name, Statement};
+use ir::{Kernel, Name, Provenance, Statement};
 use starlark::values::{Heap, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 const CODE: diag::Code = "lp::script::program";
 
 /// Steps of which the order of a kernel's statements and their loops are the same after.
-const HARMLESS: &[&str] = &["add_dtypes", "assume", "fix_parameters", "tag_inames"];
+const HARMLESS: &[&str] = &["add_dtypes", "assume", "fix_parameters", "rename_iname", "tag_inames"];
 
 /// Handles of kernels by their names.
 type Table = BTreeMap<Name, usize>;
@@ -99,6 +99,31 @@ pub(super) fn inline<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::
     Ok(heap.alloc(KernelValue::new(handle)))
 }
 
+/// `lp.rename_callable(knl, "callee", "other")`: what `knl["callee"]` was is `knl["other"]`.
+pub(super) fn rename<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["program", "old_name", "new_name", "existing_ok"], &[])?;
+    let handle = args.get(0, "program").and_then(KernelValue::of);
+    let (Some(handle), Some(old), Some(new)) = (handle, args.text(1, "old_name")?, args.text(2, "new_name")?)
+    else {
+        return Err(args.refuse("`rename_callable` takes a kernel and two names"));
+    };
+    if !ir::is_identifier(new) {
+        return Err(args.refuse(format!("`{new}` is no name")));
+    }
+    let entry = host::with(|host| host.kernels.get(handle).cloned());
+    let Some(mut entry) = entry.filter(|entry| entry.open.is_none()) else {
+        return Err(args.refuse("merge the kernel with what it calls first"));
+    };
+    if entry.joined.contains_key(new) || *entry.kernel.name == *new {
+        return Err(args.refuse(format!("a kernel `{new}` is there already")));
+    }
+    let Some(callee) = entry.joined.remove(old) else {
+        return Err(args.refuse(format!("no kernel `{old}` was merged with this one")));
+    };
+    entry.joined.insert(Name::from(new), callee);
+    Ok(heap.alloc(KernelValue::new(host::with(|host| host.add(entry)))))
+}
+
 /// The kernel with what it calls in place, as far as that is there; `callers` are being linked.
 fn linked(handle: usize, table: &Table, callers: &mut Vec<Name>) -> Result<usize, Failure> {
     let entry = host::with(|host| host.kernels.get(handle).cloned());
@@ -141,7 +166,7 @@ fn joined_with(joined: &Table, name: &Name, handle: usize) -> Table {
 }
 
 /// A kernel as one that was just made, where the steps since then leave its order as it is.
-fn plain(handle: usize) -> Result<Kernel, Failure> {
+pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
     let entry = host::with(|host| host.kernels.get(handle).cloned());
     let Some(entry) = entry else { return Err(unknown()) };
     if let Some(problem) = missing(handle) {
@@ -149,21 +174,40 @@ fn plain(handle: usize) -> Result<Kernel, Failure> {
     }
     let is_harmless = |call: &str| {
         let name = call.split('(').next().and_then(|head| head.split_whitespace().last());
-        name.is_some_and(|name| HARMLESS.contains(&name))
+        // Statements that come to share a loop, or no longer do, are in another order.
+        let is_whole = !call.contains("within") && (name != Some("rename_iname") || is_plain_rename(call));
+        name.is_some_and(|name| HARMLESS.contains(&name)) && is_whole
     };
     let changed = entry.steps.iter().find(|step| !step.call.lines().all(is_harmless));
     if let Some(step) = changed {
-        let message = format!("`{}` is called, and `{}` has changed it", entry.kernel.name, step.call);
+        let message =
+            format!("`{}` is joined with others, and `{}` has changed it", entry.kernel.name, step.call);
         return Err(Diagnostic::error(CODE, message)
-            .help("merge the kernels first, and transform the result")
+            .help("join the kernels first, and transform the result")
             .into());
     }
     let mut kernel = entry.kernel;
-    kernel.reference = None;
+    let reference = kernel.reference.take();
     for statement in kernel.statements.values_mut() {
-        *statement = Statement { provenance: None, over: Vec::new(), ..statement.clone() };
+        let time = reference.as_deref().and_then(|reference| time(reference, statement));
+        let time = time.or_else(|| statement.time.clone());
+        *statement = Statement { provenance: None, over: Vec::new(), time, ..statement.clone() };
     }
     Ok(kernel)
+}
+
+/// Whether a call gives a loop another name in all statements, and no more.
+fn is_plain_rename(call: &str) -> bool {
+    let own = call.split(", kernel=").next().unwrap_or_default();
+    own.matches(',').count() == 1
+}
+
+/// The place in the order of a program that a statement has since it was imported.
+fn time(reference: &Kernel, statement: &Statement) -> Option<Vec<poly::Aff>> {
+    let Some(Provenance::Performs(instance)) = &statement.provenance else { return None };
+    let values: BTreeMap<Name, poly::Aff> = instance.at.iter().cloned().collect();
+    let time = reference.statements.get(&instance.statement)?.time.as_ref()?;
+    time.iter().map(|aff| aff.substitute(&values)).collect()
 }
 
 /// What a kernel calls and was not merged with.

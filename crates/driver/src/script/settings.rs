@@ -1,11 +1,11 @@
 //! Keywords of `make_kernel` besides the parts of a kernel.
 
 use super::make::{Arguments, items};
-use super::{convert, options};
-use ir::{ArgKind, Layout, Module, Name, Scalar};
+use super::{convert, options, target};
+use ir::{ArgKind, Layout, Module, Name, Scalar, Target};
 use starlark::values::dict::DictRef;
 
-/// Their names. Those that only steer Loo.py's own work have no effect: `target`, which `lptranslate --to` chooses; `index_dtype`, since
+/// Their names. `target` is what `lptranslate --to target` prints. Those that only steer Loo.py's own work have no effect: `index_dtype`, since
 /// what indices need is proved; `silenced_warnings`; and what belongs to Python.
 pub(super) const KEYWORDS: &[&str] = &[
     "default_dtype",
@@ -31,6 +31,8 @@ pub(super) struct Settings {
     /// The type of arguments that are given none.
     ty: Option<Scalar>,
     column_major: bool,
+    /// The language that code is wanted in.
+    target: Option<Target>,
     /// Whether floating-point sums and products may be reassociated.
     pub(super) reassociate: bool,
     /// First and last iterations of loops that get code of their own.
@@ -85,7 +87,8 @@ impl Settings {
         let slabs = slabs.iter().flat_map(|dict| dict.iter().collect::<Vec<_>>());
         let slabs =
             slabs.map(|(iname, counts)| (Name::from(convert::bare_text(iname)), numbers(counts))).collect();
-        Ok(Settings { ty, column_major, reassociate: reorders != Some(false), slabs })
+        let target = target::of(args)?;
+        Ok(Settings { ty, column_major, target, reassociate: reorders != Some(false), slabs })
     }
 
     /// Applies them to a kernel that was made. `laid_out` are the declarations that say how their arrays lie in memory.
@@ -100,6 +103,7 @@ impl Settings {
             laid_out.iter().any(|line| names(line))
         };
         for kernel in module.kernels.values_mut() {
+            kernel.target = self.target;
             for (name, arg) in &mut kernel.args {
                 arg.ty = arg.ty.or(self.ty);
                 if let ArgKind::Array { shape, layout, .. } = &mut arg.kind

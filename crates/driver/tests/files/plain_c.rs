@@ -61,7 +61,13 @@ impl Program {
             let bytes = match parameter {
                 KernelArg::Value { name, .. } => before.value(name).ok_or("no value")?.bytes(),
                 KernelArg::Temporary { .. } => vec![0xdb; TEMPORARY],
-                _ => before.array(parameter.name()).ok_or("no array")?.bytes.clone(),
+                KernelArg::Buffer { name, part, .. } => {
+                    let bytes = &before.array(name).ok_or("no array")?.bytes;
+                    let (number, of) = part.as_ref().map_or((0, 1), |part| (part.number, part.of));
+                    let size = bytes.len() / of;
+                    bytes[number * size..][..size].to_vec()
+                }
+                KernelArg::HostIndex { .. } => return Err("a counter of the host".to_owned()),
             };
             input.extend(u64::try_from(bytes.len()).map_err(|error| error.to_string())?.to_ne_bytes());
             input.extend(bytes);
@@ -71,12 +77,15 @@ impl Program {
         run(&mut std::process::Command::new("./main"), self.folder.path())?;
         let output = std::fs::read(path("out")).map_err(|error| error.to_string())?;
         let mut rest = output.as_slice();
-        for parameter in self.parameters.iter().filter(|one| matches!(one, KernelArg::Buffer { .. })) {
-            let name = parameter.name();
-            let left = expected.array(name).ok_or("no array")?;
-            let (bytes, others) = rest.split_at_checked(left.bytes.len()).ok_or("too little output")?;
+        let arrays = self.parameters.iter().filter(|one| matches!(one, KernelArg::Buffer { .. }));
+        // The parts of an array follow each other.
+        let arrays: indexmap::IndexSet<_> = arrays.map(KernelArg::name).collect();
+        for name in arrays {
+            let (left, given) = expected.array(name).zip(before.array(name)).ok_or("no array")?;
+            let (bytes, others) = rest.split_at_checked(given.bytes.len()).ok_or("too little output")?;
             rest = others;
-            let right = Array { bytes: bytes.to_vec(), ..left.clone() };
+            // It may lie in memory in another way than the original's.
+            let right = Array { bytes: bytes.to_vec(), ..given.clone() };
             if let Some(difference) = runtime::compare(left, &right, tolerance(left.ty)) {
                 return Err(format!("`{name}` differs: {difference}"));
             }

@@ -127,7 +127,7 @@ fn argument(random: &mut Random, kernel: &Kernel, depth: usize) -> String {
 
 /// Values that arguments of transforms have.
 const TAGS: &[&str] = &[
-    "g.0", "l.0", "l.1", "l.auto", "unr", "for", "ilp", "vec", "private", "local", "global", "c", "f",
+    "g.0", "l.0", "l.1", "l.auto", "unr", "for", "ilp", "vec", "sep", "private", "local", "global", "c", "f",
     "N0,N1", "N1,N0", "f32", "i64",
 ];
 const TEXTS: &[&str] =

@@ -143,6 +143,9 @@ fn statement<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<(&'k Name, &
 fn split(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let iname = iname(random, kernel)?;
     let factor = *random.pick(&[1, 2, 3, 4, 4, 5, 8]);
+    if random.percent(5) {
+        return Some(format!("chunk_iname(\"{iname}\", {factor})"));
+    }
     let mut call = format!("split_iname(\"{iname}\", {factor}");
     if is_reduced(kernel, iname) && random.percent(60) {
         call += *random.pick(&[", inner_tag=\"l.0\"", ", inner_tag=\"l.1\"", ", inner_tag=\"g.0\""]);

@@ -168,7 +168,7 @@ impl Draft {
         None
     }
 
-    /// `layout(c)`, `layout(f)`, `layout(N1, N0)` or `layout(stride: 1, stride: n)`.
+    /// `layout(c)`, `layout(f)`, `layout(sep, N1, N0)` or `layout(stride: 1, stride: n)`.
     pub(super) fn layout(&mut self, clause: &Clause, rank: usize, symbols: &Symbols) -> Option<Layout> {
         if let [(word, None)] = clause.axes.as_slice() {
             match word.text.as_str() {
@@ -186,9 +186,11 @@ impl Draft {
                     Axis::Stride(lowering.expr(stride)?)
                 }
                 (_, None, Some(level)) => Axis::Level(level),
+                ("sep", None, _) => Axis::Separate,
                 _ => {
                     let message = format!("`{}` describes no axis", word.text);
-                    let help = "layouts are `c`, `f`, levels such as `N1, N0`, or `stride: n, stride: 1`";
+                    let help =
+                        "layouts are `c`, `f`, levels such as `N1, N0`, `stride: n, stride: 1`, or `sep`";
                     self.errors.push(Diagnostic::error(CODE, message).at(word.span, "").help(help));
                     return None;
                 }

@@ -28,6 +28,7 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "run",
     "schedule",
     "slab",
+    "target",
     "temp",
     "trusted",
 ];

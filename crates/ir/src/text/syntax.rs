@@ -39,6 +39,7 @@ pub(crate) enum ParsedLine<'a> {
     Priority(Vec<Name>),
     Slab(Name, i64, i64),
     Reassociate,
+    Target(Name),
     Order(Name),
     Compat,
     Trusted(Trusted),

@@ -72,14 +72,17 @@ impl Context<'_> {
             [Err("f")] => return LayoutText::F,
             _ => {}
         }
-        let level = |word: &str| {
+        let named = |word: &str| {
+            if word == "sep" {
+                return Axis::Separate;
+            }
             let level = word.strip_prefix('N').and_then(|digits| digits.parse().ok());
             level.map(Axis::Level).unwrap_or_else(|| {
-                self.unknown_word("layout", word, &["c", "f", "N0", "N1", "N2"], start, end);
+                self.unknown_word("layout", word, &["c", "f", "N0", "N1", "N2", "sep"], start, end);
                 Axis::Level(0)
             })
         };
-        LayoutText::Axes(Layout(axes.into_iter().map(|axis| axis.unwrap_or_else(level)).collect()))
+        LayoutText::Axes(Layout(axes.into_iter().map(|axis| axis.unwrap_or_else(named)).collect()))
     }
 
     pub(crate) fn expect_word(&self, word: &str, expected: &'static str, start: usize, end: usize) {

@@ -2,7 +2,7 @@
 
 use super::expressions::Scope;
 use super::{Checker, Owner};
-use crate::{ArgKind, Axis, Layout};
+use crate::{ArgKind, Axis, Expr, Layout, MAX_PARTS};
 
 const LAYOUT: &str = "lp::verify::layout";
 
@@ -12,7 +12,7 @@ impl Checker<'_> {
         for (name, arg) in &kernel.args {
             if let ArgKind::Array { shape, layout, access: _ } = &arg.kind {
                 let owner = Owner::new("argument", name, arg.loc.as_ref(), arg.origin);
-                self.layout(&owner, layout, shape.len());
+                self.layout(&owner, layout, shape);
                 let mut scope = Scope::of_arguments(owner);
                 for extent in shape.iter().flatten().chain(strides(layout)) {
                     self.expression(&mut scope, extent);
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
         for (name, temp) in &kernel.temps {
             let owner = Owner::new("temporary", name, temp.loc.as_ref(), temp.origin);
-            self.layout(&owner, &temp.layout, temp.shape.len());
+            self.layout(&owner, &temp.layout, &temp.extents());
             let mut scope = Scope::of_arguments(owner);
             for extent in temp.shape.iter().chain(strides(&temp.layout)) {
                 self.expression(&mut scope, extent);
@@ -29,7 +29,8 @@ impl Checker<'_> {
         }
     }
 
-    fn layout(&mut self, owner: &Owner<'_>, layout: &Layout, rank: usize) {
+    fn layout(&mut self, owner: &Owner<'_>, layout: &Layout, shape: &[Option<Expr>]) {
+        let rank = shape.len();
         if layout.0.len() != rank {
             let message =
                 format!("the layout of {} has {} entries for {rank} axes", owner.what, layout.0.len());
@@ -38,7 +39,7 @@ impl Checker<'_> {
         let mut levels: Vec<u8> = Vec::new();
         levels.extend(layout.0.iter().filter_map(|axis| match axis {
             Axis::Level(level) => Some(*level),
-            Axis::Stride(_) => None,
+            Axis::Stride(_) | Axis::Separate => None,
         }));
         levels.sort_unstable();
         if levels.iter().enumerate().any(|(at, level)| usize::from(*level) != at) {
@@ -50,12 +51,21 @@ impl Checker<'_> {
                 "number the axes from the contiguous one, as in `layout(N1, N0)`",
             );
         }
+        if layout.0.contains(&Axis::Separate)
+            && (layout.parts(shape).is_none() || layout.part_size(shape).is_none())
+        {
+            let message = format!("{} cannot have separate parts", owner.what);
+            let help = format!(
+                "`sep` needs constant extents with 1 to {MAX_PARTS} parts, and known extents of the other axes"
+            );
+            self.report(LAYOUT, owner, message, help);
+        }
     }
 }
 
-fn strides(layout: &Layout) -> impl Iterator<Item = &crate::Expr> {
+fn strides(layout: &Layout) -> impl Iterator<Item = &Expr> {
     layout.0.iter().filter_map(|axis| match axis {
-        Axis::Level(_) => None,
+        Axis::Level(_) | Axis::Separate => None,
         Axis::Stride(stride) => Some(stride),
     })
 }

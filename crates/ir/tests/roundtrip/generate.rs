@@ -125,7 +125,8 @@ fn loc() -> impl Strategy<Value = Option<Loc>> {
 }
 
 fn layout(rank: usize) -> impl Strategy<Value = Layout> {
-    let axis = prop_oneof![(0..3_u8).prop_map(Axis::Level), expr().prop_map(Axis::Stride)];
+    let axis =
+        prop_oneof![(0..3_u8).prop_map(Axis::Level), expr().prop_map(Axis::Stride), Just(Axis::Separate)];
     prop_oneof![Just(Layout::c(rank)), Just(Layout::f(rank)), vec(axis, 0..4).prop_map(Layout)]
 }
 
@@ -349,6 +350,7 @@ fn body() -> impl Strategy<Value = Kernel> {
             rules: RULES.iter().map(|name| Name::from(*name)).zip([rules.0, rules.1]).collect(),
             statements: code.0.into_iter().collect(),
             reassociate: flags.0,
+            target: if flags.0 { Some(ir::Target::Cuda) } else { None },
             unordered: if flags.1 { Unordered::TextOrder } else { Unordered::Error },
             trusted: flags.2,
             promises: flags.5,

@@ -5,7 +5,7 @@ use crate::{Bindings, Value};
 use codegen_opencl::{Description, KernelArg, KernelInfo};
 use diag::Diagnostic;
 use indexmap::IndexMap;
-use ir::{Access, AddressSpace, ArgKind, Host, Kernel, Launch, Name, Scalar};
+use ir::{Access, AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Layout, Name, Scalar};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -26,6 +26,8 @@ pub struct Plan {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Buffer {
     pub(super) name: String,
+    /// Where its contents begin in the memory of the array, of which it may be a part.
+    pub(super) start: usize,
     pub(super) bytes: usize,
     /// Whether it is a temporary, which has no contents before and after.
     pub(super) is_temporary: bool,
@@ -109,25 +111,45 @@ struct Planner<'a> {
     description: &'a Description,
     /// Value arguments, and inames of the host loops that are open.
     values: BTreeMap<Name, Value>,
-    buffers: IndexMap<Name, Buffer>,
+    /// By array and number of the part.
+    buffers: IndexMap<(Name, usize), Buffer>,
     launches: Vec<PlannedLaunch>,
 }
 
 impl Planner<'_> {
     fn buffers(&mut self) -> Result<(), Diagnostic> {
         for (name, arg) in &self.kernel.args {
-            let ArgKind::Array { access, .. } = &arg.kind else { continue };
+            let ArgKind::Array { access, shape, layout } = &arg.kind else { continue };
             let array = self.bindings.array(name).ok_or_else(|| missing(name))?;
             let is_written = *access != Access::In;
-            let buffer =
-                Buffer { name: name.to_string(), bytes: array.bytes.len(), is_temporary: false, is_written };
-            self.buffers.insert(name.clone(), buffer);
+            let bytes = array.bytes.len();
+            let whole = Buffer { name: name.to_string(), start: 0, bytes, is_temporary: false, is_written };
+            self.parts(name, layout, shape, &whole)?;
         }
         for temporary in &self.description.temporaries {
             let name = &temporary.name;
             let bytes = usize::try_from(self.temporary_bytes(name)?).map_err(|_| too_large(name))?;
-            let buffer = Buffer { name: name.to_string(), bytes, is_temporary: true, is_written: true };
-            self.buffers.insert(name.clone(), buffer);
+            let temp = self.kernel.temps.get(name).ok_or_else(|| missing(name))?;
+            let whole =
+                Buffer { name: name.to_string(), start: 0, bytes, is_temporary: true, is_written: true };
+            self.parts(name, &temp.layout, &temp.extents(), &whole)?;
+        }
+        Ok(())
+    }
+
+    /// A buffer for each part of an array; they are of one size and follow each other.
+    fn parts(
+        &mut self,
+        name: &Name,
+        layout: &Layout,
+        shape: &[Option<Expr>],
+        whole: &Buffer,
+    ) -> Result<(), Diagnostic> {
+        let count = layout.parts(shape).ok_or_else(|| missing(name))?.len().max(1);
+        let bytes = whole.bytes / count;
+        for number in 0..count {
+            let start = number.saturating_mul(bytes);
+            self.buffers.insert((name.clone(), number), Buffer { start, bytes, ..whole.clone() });
         }
         Ok(())
     }
@@ -137,7 +159,7 @@ impl Planner<'_> {
         let temp = self.kernel.temps.get(name).ok_or_else(|| missing(name))?;
         let mut extents = Vec::new();
         for extent in &temp.shape {
-            extents.push(Some(ir::Expr::int(constant_of(self.kernel, &self.values, extent)?.max(1))));
+            extents.push(Some(Expr::int(constant_of(self.kernel, &self.values, extent)?.max(1))));
         }
         let elements = temp.layout.size(&extents).ok_or_else(|| too_large(name))?;
         let elements = u64::try_from(constant_of(self.kernel, &self.values, &elements)?).ok();
@@ -193,7 +215,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn extents(&self, exprs: &[ir::Expr]) -> Result<[usize; 3], Diagnostic> {
+    fn extents(&self, exprs: &[Expr]) -> Result<[usize; 3], Diagnostic> {
         let mut extents = [1; 3];
         for (slot, expr) in extents.iter_mut().zip(exprs) {
             *slot =
@@ -204,8 +226,10 @@ impl Planner<'_> {
 
     fn arguments(&self, info: &KernelInfo) -> Result<Vec<PlannedArg>, Diagnostic> {
         let argument = |arg: &KernelArg| match arg {
-            KernelArg::Buffer { name, .. } | KernelArg::Temporary { name, .. } => {
-                self.buffers.get_index_of(name).map(PlannedArg::Buffer).ok_or_else(|| missing(name))
+            KernelArg::Buffer { name, part, .. } | KernelArg::Temporary { name, part, .. } => {
+                let number = part.as_ref().map_or(0, |part| part.number);
+                let at = self.buffers.get_index_of(&(name.clone(), number));
+                at.map(PlannedArg::Buffer).ok_or_else(|| missing(name))
             }
             KernelArg::Value { name, .. } | KernelArg::HostIndex { name } => {
                 let value = self.values.get(name).ok_or_else(|| missing(name))?;

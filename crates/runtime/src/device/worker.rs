@@ -5,6 +5,7 @@ use super::plan::Plan;
 use super::{CHILD_FLAG, Outcome, Request};
 use crate::Bindings;
 use diag::Diagnostic;
+use indexmap::IndexMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -61,8 +62,9 @@ impl Worker {
     ) -> Result<Outcome, Diagnostic> {
         let folder = folder()?;
         for (at, buffer) in plan.buffers.iter().enumerate().filter(|(_, buffer)| !buffer.is_temporary) {
-            let contents =
-                bindings.array(&buffer.name).map(|array| array.bytes.as_slice()).unwrap_or_default();
+            let part = buffer.start..buffer.start.saturating_add(buffer.bytes);
+            let contents = bindings.array(&buffer.name).and_then(|array| array.bytes.get(part));
+            let contents = contents.unwrap_or_default();
             fs::write(buffer_file(folder.path(), at, false), contents)
                 .map_err(|error| broken("an array cannot be handed over", &error))?;
         }
@@ -123,12 +125,13 @@ impl Worker {
 }
 
 fn read_back(folder: &Path, plan: &Plan, bindings: &mut Bindings) -> Result<(), Diagnostic> {
-    let mut results = Vec::new();
+    let mut results: IndexMap<&str, Vec<u8>> = IndexMap::new();
     for (at, buffer) in plan.buffers.iter().enumerate() {
         if buffer.is_written && !buffer.is_temporary {
             let contents = fs::read(buffer_file(folder, at, true))
                 .map_err(|error| broken("a result cannot be read", &error))?;
-            results.push((&buffer.name, contents));
+            // Parts of an array follow each other.
+            results.entry(&buffer.name).or_default().extend(contents);
         }
     }
     for (name, contents) in results {

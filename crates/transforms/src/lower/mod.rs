@@ -16,6 +16,7 @@ pub(crate) mod realize_reduction;
 mod region;
 pub(crate) mod resolve_address_spaces;
 pub(crate) mod schedule;
+mod separate;
 mod sharing;
 mod witness;
 
@@ -69,6 +70,7 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
         None => all(kernel).map_err(|Refusal(reasons)| reasons)?,
     };
     limits::copies(&lowered).map_err(|error| vec![error])?;
+    separate::check(&lowered)?;
     Ok(lowered)
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// iteration a copy of the temporaries that pass a value from one statement to the next.
 ///
 /// So neighbouring instructions belong to different iterations and need not wait for each other, and what one iteration
-/// loads is still in a register for the next. `ilp` and `ilp.unr` write the new loops out, `ilp.seq` keeps them as loops. A temporary
+/// loads is still in a register for the next. `ilp`, `ilp.unr` and `vec` write the new loops out, `ilp.seq` keeps them as loops. A temporary
 /// whose subscripts tell the iterations apart already gets no further axis, nor does one that is used outside of the loops.
 /// Refused where constants do not enclose the bounds of a loop in which a temporary is set, where loops inside of it have bounds that
 /// depend on it, and where a value passes from one iteration to another.
@@ -93,7 +93,7 @@ pub fn realize_ilp(kernel: &Kernel) -> Result<Kernel, Refusal> {
 /// The tag of the loops that take the place of one with this tag; `None` where it is of another kind.
 fn inner_tag(tag: InameTag) -> Option<Option<InameTag>> {
     match tag {
-        InameTag::IlpUnroll => Some(Some(InameTag::Unroll)),
+        InameTag::IlpUnroll | InameTag::Vector => Some(Some(InameTag::Unroll)),
         InameTag::IlpSequential => Some(None),
         _ => None,
     }

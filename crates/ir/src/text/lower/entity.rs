@@ -8,7 +8,7 @@ use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
     Access, AddressSpace, Arg, ArgKind, Domain, Iname, InameTag, Kernel, Layout, Loc, Name, Requirement,
-    Rule, Statement, Temp, Unordered,
+    Rule, Statement, Target, Temp, Unordered,
 };
 use diag::Span;
 
@@ -196,6 +196,14 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
         ParsedLine::Reassociate => {
             reader.note_key(index, "reassociate");
             kernel.reassociate = true;
+        }
+        ParsedLine::Target(word) => {
+            reader.note_key(index, "target");
+            kernel.target = Target::from_name(&word);
+            if kernel.target.is_none() {
+                let message = format!("unknown target `{word}`");
+                reader.report(error::WORD, message, span, "write `opencl`, `cuda` or `c`");
+            }
         }
         ParsedLine::Order(word) => {
             reader.note_key(index, "order");

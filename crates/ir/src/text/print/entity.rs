@@ -74,6 +74,7 @@ impl Display for Axis {
         match self {
             Axis::Level(level) => write!(f, "N{level}"),
             Axis::Stride(stride) => write!(f, "stride: {stride}"),
+            Axis::Separate => f.write_str("sep"),
         }
     }
 }

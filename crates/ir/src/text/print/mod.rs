@@ -75,6 +75,7 @@ impl Printer {
             rules,
             statements,
             reassociate,
+            target,
             unordered,
             trusted,
             promises,
@@ -93,6 +94,9 @@ impl Printer {
         }
         for (iname, (first, last)) in slabs {
             self.line(format_args!("slab {iname}"), format!("slab {iname} ({first}, {last})"));
+        }
+        if let Some(target) = target {
+            self.line(format_args!("target"), format!("target {target}"));
         }
         self.properties(*reassociate, *unordered, trusted);
         for promise in promises {

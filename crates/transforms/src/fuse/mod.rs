@@ -1,0 +1,132 @@
+//! The statements of several kernels in one, `lp.fuse_kernels([fill, scale], data_flow=[("a", 0, 1)])`.
+//!
+//! Loops and arguments of one name are one. Temporaries and statements stay apart and get other names where two have the
+//! same. What is read of another part is said by flows of data; what is ordered in a part stays so.
+
+mod entities;
+mod renames;
+
+use diag::{Code, Diagnostic};
+use ir::access::{AccessKind, accesses};
+use ir::{Kernel, Name, Statement, Unordered};
+use pass::Refusal;
+use poly::Aff;
+
+const CODE: Code = "lp::fuse";
+
+/// One of the kernels.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// As it was made; it has no reference.
+    pub kernel: Kernel,
+    /// What its temporaries and statements have behind their names where another part has these names.
+    pub suffix: String,
+}
+
+/// One part reads what another wrote.
+#[derive(Debug, Clone)]
+pub struct Flow {
+    /// The argument through which.
+    pub variable: Name,
+    /// Number of the part that writes it.
+    pub from: usize,
+    /// Number of the part that reads it.
+    pub to: usize,
+}
+
+/// One kernel with the statements of all parts, in their order.
+///
+/// # Errors
+/// Where something of one name is not the same in all parts, and where a flow has no writer or no reader.
+pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
+    let mut parts = renames::apart(parts)?;
+    in_turn(&mut parts)?;
+    if let Some(part) = parts.iter().find(|part| part.unordered == Unordered::TextOrder) {
+        let message =
+            format!("`{}` takes its order from its text, and two texts have no common one", part.name);
+        return Err(Diagnostic::error(CODE, message)
+            .help("leave out `order=\"text\"`, and say what depends on what")
+            .into());
+    }
+    let Some((first, rest)) = parts.split_first() else {
+        return Err(Diagnostic::error(CODE, "there is no kernel to fuse").into());
+    };
+    let mut fused = first.clone();
+    for part in rest {
+        entities::join(&mut fused, part)?;
+        fused.statements.extend(part.statements.clone());
+        fused.reassociate &= part.reassociate;
+    }
+    for flow in flows {
+        connect(&mut fused, &parts, flow)?;
+    }
+    Ok(fused)
+}
+
+/// Where the order is that of a program, one part runs after the other: the first position of a time tells them apart.
+fn in_turn(parts: &mut [Kernel]) -> Result<(), Refusal> {
+    let timed = |statement: &Statement| statement.time.is_some();
+    if !parts.iter().any(|part| part.statements.values().any(timed)) {
+        return Ok(());
+    }
+    let mut next = 0_i64;
+    for part in parts {
+        let positions = part.statements.iter().map(|(id, statement)| position(id, statement));
+        let positions: Vec<i64> = positions.collect::<Result<_, _>>()?;
+        let (Some(first), Some(last)) = (positions.iter().min(), positions.iter().max()) else { continue };
+        let shift = next.checked_sub(*first).ok_or(poly::Error::Overflow)?;
+        for (statement, at) in part.statements.values_mut().zip(&positions) {
+            let at = at.checked_add(shift).ok_or(poly::Error::Overflow)?;
+            if let Some(own) = statement.time.as_mut().and_then(|time| time.first_mut()) {
+                *own = Aff::constant(at);
+            }
+        }
+        let last = last.checked_add(shift).and_then(|last| last.checked_add(1));
+        next = last.ok_or(poly::Error::Overflow)?;
+    }
+    Ok(())
+}
+
+/// The first position of a statement in the order of its program.
+fn position(id: &Name, statement: &Statement) -> Result<i64, Diagnostic> {
+    let first = statement.time.as_ref().and_then(|time| time.first()?.as_constant());
+    first.ok_or_else(|| {
+        let message = format!(
+            "`{id}` has no place in the order of a program, and statements of other kernels have one"
+        );
+        Diagnostic::error(CODE, message).at_entity(statement.loc.as_ref(), statement.origin, "")
+    })
+}
+
+/// Puts the readers of a part after the writers of another.
+fn connect(fused: &mut Kernel, parts: &[Kernel], flow: &Flow) -> Result<(), Refusal> {
+    let variable = &flow.variable;
+    let side = |number: usize, kind: AccessKind, does: &str| -> Result<Vec<Name>, Diagnostic> {
+        let Some(part) = parts.get(number) else {
+            let message = format!("there is no kernel {number} among the {} that are fused", parts.len());
+            return Err(Diagnostic::error(CODE, message).help("kernels are counted from 0"));
+        };
+        let takes_part = |statement: &Statement| {
+            accesses(part, statement).iter().any(|access| access.variable == *variable && access.kind == kind)
+        };
+        let found = part.statements.iter().filter(|(_, statement)| takes_part(statement));
+        let found: Vec<Name> = found.map(|(id, _)| id.clone()).collect();
+        if found.is_empty() {
+            let message = format!("no statement of kernel {number}, `{}`, {does} `{variable}`", part.name);
+            return Err(Diagnostic::error(CODE, message));
+        }
+        Ok(found)
+    };
+    if flow.from == flow.to {
+        return Err(Diagnostic::error(CODE, "data flows from one kernel to another").into());
+    }
+    let writers = side(flow.from, AccessKind::Write, "writes")?;
+    for reader in side(flow.to, AccessKind::Read, "reads")? {
+        if let Some(statement) =
+            fused.statements.get_mut(&reader).filter(|statement| statement.time.is_none())
+        {
+            statement.after.extend(writers.iter().cloned());
+        }
+    }
+    Ok(())
+}

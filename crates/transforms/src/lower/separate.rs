@@ -1,0 +1,58 @@
+//! Arrays with separate axes: which part an access means must be known where code is printed.
+
+use diag::Diagnostic;
+use ir::access::accesses;
+use ir::{Expr, InameTag, Kernel, Layout, Name, Statement, affine, walk};
+
+/// Refuses a subscript of a separate axis that is not a number once loops are written out.
+///
+/// # Errors
+/// One for each statement with such a subscript.
+pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
+    let statements = kernel.statements.iter();
+    let problems: Vec<Diagnostic> =
+        statements.filter_map(|(id, statement)| problem(kernel, id, statement)).collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+fn problem(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Diagnostic> {
+    let is_written_out =
+        |name: &Name| kernel.inames.get(name).is_some_and(|iname| iname.tag == Some(InameTag::Unroll));
+    for access in accesses(kernel, statement) {
+        let Some(layout) = layout(kernel, &access.variable) else { continue };
+        for subscript in layout.divided(&access.index).0 {
+            let names: Vec<Name> = walk::names(&subscript).into_iter().collect();
+            if affine::to_aff(&subscript).is_some() && names.iter().all(is_written_out) {
+                continue;
+            }
+            let message = format!(
+                "`{id}` reaches `{}`, whose parts are separate, by the subscript `{subscript}`, which is not a number",
+                access.variable
+            );
+            let problem = Diagnostic::error("lp::lower::separate", message).at_entity(
+                statement.loc.as_ref(),
+                statement.origin,
+                "this statement",
+            );
+            return Some(problem.help(help(kernel, &names, &subscript)));
+        }
+    }
+    None
+}
+
+/// Loops can be written out; nothing else is a number.
+fn help(kernel: &Kernel, names: &[Name], subscript: &Expr) -> String {
+    let is_loop = |name: &&Name| kernel.inames.contains_key(*name);
+    if affine::to_aff(subscript).is_none() || !names.iter().all(|name| is_loop(&name)) {
+        return "give the axis another tag, such as `c`".to_owned();
+    }
+    let loops: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    format!("tag {} `unr`", loops.join(" and "))
+}
+
+fn layout<'k>(kernel: &'k Kernel, name: &Name) -> Option<&'k Layout> {
+    match kernel.args.get(name).map(|arg| &arg.kind) {
+        Some(ir::ArgKind::Array { layout, .. }) => Some(layout),
+        _ => kernel.temps.get(name).map(|temp| &temp.layout),
+    }
+}
