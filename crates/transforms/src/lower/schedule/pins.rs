@@ -55,7 +55,7 @@ fn once_along(kernel: &Kernel, statement: &Statement, axis: InameTag) -> bool {
 fn add(kernel: &mut Kernel, axis: InameTag) -> Name {
     let base = match axis {
         InameTag::Group(axis) => format!("group_{axis}"),
-        InameTag::Local(axis) => format!("lane_{axis}"),
+        InameTag::Local(axis) => format!("item_{axis}"),
         other => other.to_string(),
     };
     let name = kernel.fresh_name(&base);
