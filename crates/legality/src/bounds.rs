@@ -57,8 +57,23 @@ fn outside(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> Result<Opti
     }
     let at = actor.at("x.");
     let domain = at.of(&access.domain)?;
+    let outside = points_outside(model, (&at, &domain), (access, known))?;
+    let (Some(outside), AccessKind::Read) = (&outside, access.kind) else { return Ok(outside) };
+    let Some(used) = used(model, (actor, &at, access), MAX_FETCHES)? else {
+        return Ok(Some(outside.clone()));
+    };
+    let unused = outside.subtract(&used)?;
+    Ok(if unused.is_empty()? { None } else { Some(unused) })
+}
+
+/// Those points of an instance's domain at which it may access an element outside, by a subscript behind the known ones.
+pub(crate) fn points_outside(
+    model: &Model<'_>,
+    (at, domain): (&Instance, &Set),
+    (access, known): (&Access, usize),
+) -> Result<Option<Set>, Error> {
     let mut outside: Option<Set> = None;
-    for beyond in beyond(model, &at, (access, known))? {
+    for beyond in beyond(model, at, (access, known))? {
         let part = domain.add_constraints(&beyond)?;
         if !part.is_empty()? {
             outside = Some(match outside {
@@ -67,12 +82,7 @@ fn outside(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> Result<Opti
             });
         }
     }
-    let (Some(outside), AccessKind::Read) = (&outside, access.kind) else { return Ok(outside) };
-    let Some(used) = used(model, (actor, &at, access), MAX_FETCHES)? else {
-        return Ok(Some(outside.clone()));
-    };
-    let unused = outside.subtract(&used)?;
-    Ok(if unused.is_empty()? { None } else { Some(unused) })
+    Ok(outside)
 }
 
 /// Alternatives of which one holds where a subscript is beyond an end of its axis; where that cannot be told, always.

@@ -85,8 +85,9 @@
 //!    domain, once at each point; where the hardware has an axis for which it has no iname, at each index if each has a
 //!    copy of what it writes, else at the first. Conditions and bounds on data read memory; they are accesses like
 //!    others, for which step 3 holds, so by induction they decide as in R. `evaluated`: the tree evaluates them nowhere
-//!    else than R does, and a condition only where those hold that R tests before it; elsewhere they could read outside
-//!    of an array. `divergence`: no bound or condition around a
+//!    else than R does, work item by work item, and a condition only where those hold that R tests before it; elsewhere
+//!    they could read outside of an array, or while another work item writes. Arguments that are there and that nobody
+//!    writes may be read for nothing. `divergence`: no bound or condition around a
 //!    barrier differs within a group, so all reach it and the barrier axiom applies.
 //! 3. *Each read of a variable of R gets the value of its last writer.* Section 5.
 //! 4. *Each read of a new variable gets what was stored for it.* Section 6.
@@ -125,7 +126,9 @@
 //!
 //! Where R orders nothing but iterations of its own, Values is asked besides Memory, since then other iterations of K
 //! may come in between. Updates `x = x op e` by one operation may change places where R allows it (`update`): then each
-//! must only not run at the same time as another, or be atomic.
+//! must only not run at the same time as another, or be atomic. Where K performs one otherwise, through a fetch say, it
+//! takes several steps, and no other update may come in between: then those that R leaves open keep the order in which R
+//! lists them, which is one of those that R allows.
 //!
 //! # 6. New variables
 //!

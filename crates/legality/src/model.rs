@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Kernel, Launch, Name, Provenance, ReductionOp, Schedule, Statement};
 use poly::{Aff, Constraint, Error, Set};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -20,7 +21,7 @@ use dependence::access::{self, Access};
 use dependence::accessing::Accessing;
 use dependence::declared::Declared;
 use dependence::instance::{Instance, same_element};
-use dependence::required::{self, At};
+use dependence::required::{self, Agreeing, At, lexicographic};
 
 /// How deep fetches may feed fetches.
 pub(super) const MAX_FETCHES: usize = 4;
@@ -205,6 +206,24 @@ impl<'k> Model<'k> {
         let writers = self.accessing.of(target.name()).iter().filter_map(|at| self.actors.get(*at));
         let mut places = writers.filter(|actor| actor.runs && actor.id == id);
         places.next().filter(|_| places.next().is_none())
+    }
+
+    /// All ways in which a reference instance comes before another one in an order of all of them: that of the statements as
+    /// they are listed, then that of their inames.
+    pub(super) fn as_listed(&self, first: &Image, second: &Image) -> Result<Vec<Vec<Constraint>>, Error> {
+        let place = |image: &Image| self.reference.statements.get_index_of(&image.statement);
+        let inames = self.reference.statements.get(&first.statement).map(|statement| &statement.inames);
+        match place(first).cmp(&place(second)) {
+            Ordering::Less => Ok(vec![Vec::new()]),
+            Ordering::Greater => Ok(Vec::new()),
+            Ordering::Equal => {
+                let values = |image: &Image| -> Option<Vec<Aff>> {
+                    inames.into_iter().flatten().map(|iname| image.value(iname)).collect()
+                };
+                let (a, b) = values(first).zip(values(second)).ok_or(Error::Overflow)?;
+                lexicographic(&a, &b, Agreeing::Excluded).ok_or(Error::Overflow)
+            }
+        }
     }
 
     /// All launches, in the order of the tree.

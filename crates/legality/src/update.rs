@@ -63,6 +63,23 @@ fn are_ordered(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>) -> bool {
     model.reference.unordered == Unordered::TextOrder || (timed(x) && timed(y))
 }
 
+/// Whether the reference updates a variable by both of its statements and leaves open in which order.
+///
+/// Where the kernel does not perform them as updates, since it fetches what they update, say, each must be done before
+/// the next one begins.
+pub(super) fn are_left_open(model: &Model<'_>, variable: &Name, both: [&Name; 2]) -> bool {
+    let operation = |id: &Name| {
+        let statement = model.reference.statements.get(id)?;
+        let is_target = statement.target().map(LValue::name) == Some(variable);
+        let timed = statement.time.is_some() || model.reference.unordered == Unordered::TextOrder;
+        operation(model.reference, statement).filter(|_| is_target).map(|op| (op, timed))
+    };
+    match both.map(operation) {
+        [Some((first, timed)), Some((second, also_timed))] => first == second && !(timed && also_timed),
+        _ => false,
+    }
+}
+
 /// Whether both are made indivisible, so that they may even run at once.
 pub(super) fn are_atomic(x: &Actor<'_>, y: &Actor<'_>) -> bool {
     [x, y].iter().all(|actor| actor.statement.atomic == Some(Atomic::Update))

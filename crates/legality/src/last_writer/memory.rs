@@ -252,7 +252,10 @@ impl AccessPair<'_, '_> {
             for y_image in model.images(y.0, y_at)? {
                 let [first, second] =
                     [&x_image, &y_image].map(|image| (&image.statement, image.at.as_slice()));
-                let orders = model.before(variable, first, second)?;
+                let mut orders = model.before(variable, first, second)?;
+                if update::are_left_open(model, variable, [&x_image.statement, &y_image.statement]) {
+                    orders.extend(model.as_listed(&x_image, &y_image)?);
+                }
                 let question = |when| Question { when, kind: Requirement::Ordered };
                 let questions = orders.into_iter().map(question).collect();
                 asked.check(model, questions, [Some(&x_image), Some(&y_image)], found)?;

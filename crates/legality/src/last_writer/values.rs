@@ -41,7 +41,9 @@ pub(crate) fn keeps_values(model: &Model<'_>, name: &Name) -> Result<bool, Error
     let writers: Vec<&Actor<'_>> = model.users(name, AccessKind::Write).map(|(actor, _)| actor).collect();
     // Updates in any order have no last one.
     let updates = writers.iter().any(|x| writers.iter().any(|y| update::commute(model, x, y, name)));
-    Ok(!updates && first_problem(model, name, Pairs::Live)?.is_none())
+    let ids = model.reference.statements.keys();
+    let open = ids.into_iter().any(|id| update::are_left_open(model, name, [id, id]));
+    Ok(!updates && !open && first_problem(model, name, Pairs::Live)?.is_none())
 }
 
 /// Which writes and reads to look at.

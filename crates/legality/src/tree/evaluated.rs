@@ -4,15 +4,19 @@
 //! for it. What the tree runs where is compared, work item by work item; `implemented` has it that this is the domain.
 
 use diag::Diagnostic;
-use ir::{Expr, Name, Node, walk};
+use ir::access::AccessKind;
+use ir::{Expr, Name, Node, typing, walk};
 use poly::{Error, Set};
 
+use crate::bounds::points_outside;
 use crate::model::{Actor, Model};
 use crate::place::position::{LevelKind, Path, tests};
 use crate::tree::reached::iterations;
 use crate::witness::example;
+use dependence::access;
 use dependence::condition::same;
 use dependence::domain::{Parts, computed, is_fixed};
+use dependence::instance::Instance;
 
 /// Bounds and conditions that are evaluated too often.
 pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
@@ -148,9 +152,49 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         for below in self.below.iter().filter(|below| wanted(below.actor, below.taken)) {
             excess = excess.subtract(&known(&below.iterations)?.project_onto(iterations.dims())?)?;
         }
+        if excess.is_empty()? || self.is_harmless(&excess, exprs)? {
+            return Ok(None);
+        }
         let point = excess.sample()?;
         Ok(point.zip(exprs.first()).map(|(point, expr)| problem(expr, example("at", &point))))
     }
+
+    /// Whether some expressions can be evaluated at points for nothing: what they read is an argument that is there and that
+    /// nobody writes, and nothing is computed from it in integers, which might overflow.
+    fn is_harmless(&self, points: &Set, exprs: &[&Expr]) -> Result<bool, Error> {
+        let Some(Below { actor, .. }) = self.below.first() else { return Ok(false) };
+        let kernel = self.model.kernel;
+        if exprs.iter().any(|expr| computes_integers(self.model, expr)) {
+            return Ok(false);
+        }
+        let at = Instance::over("", points.dims().to_vec());
+        for access in access::of_expressions(kernel, actor.statement, exprs, points)? {
+            let is_input = kernel.args.contains_key(&access.variable)
+                && self.model.users(&access.variable, AccessKind::Write).next().is_none();
+            let here = access.domain.intersect(points)?;
+            if !is_input || points_outside(self.model, (&at, &here), (&access, 0))?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Whether an operation on integers has an operand that is read.
+fn computes_integers(model: &Model<'_>, expr: &Expr) -> bool {
+    walk::any(expr, &mut |node| {
+        let operation = !matches!(
+            node.node(),
+            Node::Load { .. }
+                | Node::Var(_)
+                | Node::And(_)
+                | Node::Or(_)
+                | Node::Not(_)
+                | Node::Compare { .. }
+        );
+        let integer = typing::type_of(model.kernel, node).is_ok_and(|ty| ty.scalar().is_integer());
+        operation && integer && reads(model, node)
+    })
 }
 
 fn problem(expr: &Expr, note: Option<String>) -> Diagnostic {
