@@ -1,6 +1,5 @@
 //! Arrays with separate axes: generated code takes each part as an array of its own.
 
-use crate::usage;
 use diag::Diagnostic;
 use ir::{Axis, Expr, Kernel, Name, affine};
 
@@ -17,7 +16,7 @@ pub struct Part {
 
 /// The parts of an array; one that is no part where no axis is separate.
 pub(crate) fn parts(kernel: &Kernel, array: &Name) -> Vec<Option<Part>> {
-    let Some((shape, layout)) = usage::array(kernel, array) else { return vec![None] };
+    let Some((shape, layout)) = kernel.array(array) else { return vec![None] };
     let all = layout.parts(&shape).unwrap_or_default();
     if !layout.0.contains(&Axis::Separate) {
         return vec![None];
@@ -46,7 +45,7 @@ pub(crate) fn element(
     array: &Name,
     index: &[Expr],
 ) -> Result<(Name, Vec<Expr>), Diagnostic> {
-    let Some((shape, layout)) = usage::array(kernel, array) else {
+    let Some((shape, layout)) = kernel.array(array) else {
         return Ok((array.clone(), index.to_vec()));
     };
     let (separate, others) = layout.divided(index);

@@ -1,7 +1,7 @@
 //! Which variables a launch touches.
 
 use indexmap::IndexSet;
-use ir::{ArgKind, Expr, Kernel, Launch, Layout, Name, Step, access, walk};
+use ir::{Expr, Kernel, Launch, Name, Step, access, walk};
 
 /// All names that a launch's code mentions, including those that extents and strides of its arrays need.
 pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
@@ -19,19 +19,8 @@ pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
 
 /// Known strides of an array, of those axes that count within one of its parts.
 pub(crate) fn strides(kernel: &Kernel, name: &str) -> Vec<Expr> {
-    let Some((shape, layout)) = array(kernel, name) else { return Vec::new() };
+    let Some((shape, layout)) = kernel.array(name) else { return Vec::new() };
     layout.of_part().strides(&layout.divided(&shape).1).unwrap_or_default()
-}
-
-/// Extents and layout of an argument or a temporary.
-pub(crate) fn array<'k>(kernel: &'k Kernel, name: &str) -> Option<(Vec<Option<Expr>>, &'k Layout)> {
-    if let Some(temp) = kernel.temps.get(name) {
-        return Some((temp.extents(), &temp.layout));
-    }
-    match &kernel.args.get(name)?.kind {
-        ArgKind::Array { shape, layout, .. } => Some((shape.clone(), layout)),
-        ArgKind::Value => None,
-    }
 }
 
 fn mention(expr: &Expr, found: &mut IndexSet<Name>) {

@@ -1,7 +1,7 @@
 //! What is read and written, and where.
 
 use ir::access::AccessKind;
-use ir::{Expr, Kernel, LValue, Name, Node, Statement};
+use ir::{Expr, Kernel, LValue, Name, Node, Statement, walk};
 use poly::{Error, Set};
 
 use crate::domain::{Parts, is_fixed};
@@ -56,6 +56,15 @@ pub fn of_expressions(
     let mut all = Vec::new();
     exprs.iter().for_each(|expr| reads(kernel, expr, &mut Vec::new(), &mut all));
     merged(kernel, statement, domain, all)
+}
+
+/// Whether an expression reads an argument's element or a temporary.
+pub fn reads_memory(kernel: &Kernel, expr: &Expr) -> bool {
+    walk::any(expr, &mut |node| match node.node() {
+        Node::Load { .. } => true,
+        Node::Var(name) => kernel.temps.contains_key(name),
+        _ => false,
+    })
 }
 
 fn merged(

@@ -3,7 +3,7 @@
 use crate::domain::{Domain, is_fixed};
 use crate::instance::Instance;
 use ir::access::accesses;
-use ir::{ArgKind, Expr, Kernel, Name, affine};
+use ir::{Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Point, Set};
 
 /// The least point of a set, or any where there is none; if it can be, at parameters for which the imported kernel
@@ -28,7 +28,7 @@ fn outside(kernel: &Kernel) -> Result<Set, Error> {
             let inames: Vec<Name> = statement.inames.iter().chain(&access.reduced).cloned().collect();
             let fixed = |name: &Name| is_fixed(kernel, &inames, name);
             let points = Domain::of(kernel, kernel, statement, &inames)?.possible(kernel)?;
-            for (index, extent) in access.index.iter().zip(shape(kernel, &access.variable)) {
+            for (index, extent) in access.index.iter().zip(kernel.extents(&access.variable)) {
                 let Some(index) = affine::to_aff(index).filter(|aff| aff.names().iter().all(fixed)) else {
                     continue;
                 };
@@ -42,15 +42,6 @@ fn outside(kernel: &Kernel) -> Result<Set, Error> {
         }
     }
     Ok(all)
-}
-
-/// The extents of an array, as far as they are known.
-fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
-    match (kernel.temps.get(array), kernel.args.get(array).map(|arg| &arg.kind)) {
-        (Some(temp), _) => temp.shape.iter().cloned().map(Some).collect(),
-        (None, Some(ArgKind::Array { shape, .. })) => shape.clone(),
-        (None, Some(ArgKind::Value) | None) => Vec::new(),
-    }
 }
 
 /// `` `s(i = 2)` ``; `` `s` `` without inames.

@@ -1,6 +1,8 @@
 //! Kernels and the modules that hold them.
 
-use crate::{Arg, Expr, Iname, Promise, Requirement, Schedule, Statement, Target, Temp, Trusted};
+use crate::{
+    Arg, ArgKind, Expr, Iname, Layout, Promise, Requirement, Schedule, Statement, Target, Temp, Trusted,
+};
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
 use poly::{Name, Set};
@@ -92,6 +94,22 @@ pub struct Rule {
 }
 
 impl Kernel {
+    /// Extents and layout of an argument or a temporary that is an array.
+    pub fn array(&self, name: &str) -> Option<(Vec<Option<Expr>>, &Layout)> {
+        if let Some(temp) = self.temps.get(name) {
+            return Some((temp.extents(), &temp.layout));
+        }
+        match &self.args.get(name)?.kind {
+            ArgKind::Array { shape, layout, .. } => Some((shape.clone(), layout)),
+            ArgKind::Value => None,
+        }
+    }
+
+    /// The extents of an array, as far as they are known; none of what is no array.
+    pub fn extents(&self, name: &str) -> Vec<Option<Expr>> {
+        self.array(name).map(|(extents, _)| extents).unwrap_or_default()
+    }
+
     /// A kernel without anything in it.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{Expr, affine};
+use ir::affine;
 use poly::{Aff, Constraint, Error, Set};
 
 use crate::model::{Actor, MAX_FETCHES, Model};
@@ -92,11 +92,8 @@ fn beyond(
     (access, known): (&Access, usize),
 ) -> Result<Vec<Vec<Constraint>>, Error> {
     let kernel = model.kernel;
-    let of_temp = kernel.temps.get(&access.variable).map(|temp| temp.shape.iter().map(Some).collect());
-    let of_arg = || Some(kernel.args.get(&access.variable)?.shape()?.iter().map(Option::as_ref).collect());
-    let shape: Vec<Option<&Expr>> = of_temp.or_else(of_arg).unwrap_or_default();
     let mut found = Vec::new();
-    for (subscript, extent) in access.index.iter().zip(shape).skip(known) {
+    for (subscript, extent) in access.index.iter().zip(kernel.extents(&access.variable)).skip(known) {
         let Some(subscript) = at.subscript(kernel, subscript) else {
             found.push(Vec::new());
             continue;
@@ -104,7 +101,7 @@ fn beyond(
         found.push(vec![Constraint::lt(&subscript, &Aff::constant(0)).ok_or(Error::Overflow)?]);
         let Some(extent) = extent else { continue };
         let known = |aff: &Aff| aff.names().iter().all(|name| is_fixed(kernel, &[], name));
-        found.push(match affine::to_aff(extent).filter(known) {
+        found.push(match affine::to_aff(&extent).filter(known) {
             Some(extent) => vec![Constraint::ge(&subscript, &extent).ok_or(Error::Overflow)?],
             None => Vec::new(),
         });

@@ -56,11 +56,14 @@ pub(super) fn commute(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>, variable:
 
 /// Whether the reference orders all instances of what both perform.
 fn are_ordered(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>) -> bool {
-    let timed = |actor: &Actor<'_>| {
-        let performed = Performed::of(model.kernel, actor.id, actor.statement);
-        performed.is_some_and(|performed| performed.statement.time.is_some())
-    };
-    model.reference.unordered == Unordered::TextOrder || (timed(x) && timed(y))
+    let performed = [x, y].map(|actor| Performed::of(model.kernel, actor.id, actor.statement));
+    all_ordered(model, performed.map(|performed| performed.map(|own| own.statement)))
+}
+
+/// Whether the reference orders all instances of its statements, by its text or by their times.
+fn all_ordered(model: &Model<'_>, statements: [Option<&Statement>; 2]) -> bool {
+    let timed = |statement: &Option<&Statement>| statement.is_some_and(|own| own.time.is_some());
+    model.reference.unordered == Unordered::TextOrder || statements.iter().all(timed)
 }
 
 /// Whether the reference updates a variable by both of its statements and leaves open in which order.
@@ -68,16 +71,12 @@ fn are_ordered(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>) -> bool {
 /// Where the kernel does not perform them as updates, since it fetches what they update, say, each must be done before
 /// the next one begins.
 pub(super) fn are_left_open(model: &Model<'_>, variable: &Name, both: [&Name; 2]) -> bool {
-    let operation = |id: &Name| {
-        let statement = model.reference.statements.get(id)?;
-        let is_target = statement.target().map(LValue::name) == Some(variable);
-        let timed = statement.time.is_some() || model.reference.unordered == Unordered::TextOrder;
-        operation(model.reference, statement).filter(|_| is_target).map(|op| (op, timed))
-    };
-    match both.map(operation) {
-        [Some((first, timed)), Some((second, also_timed))] => first == second && !(timed && also_timed),
-        _ => false,
-    }
+    let statements = both.map(|id| model.reference.statements.get(id));
+    let [first, second] = statements.map(|statement| {
+        let updates = statement.filter(|own| own.target().map(LValue::name) == Some(variable));
+        updates.and_then(|own| operation(model.reference, own))
+    });
+    first.is_some() && first == second && !all_ordered(model, statements)
 }
 
 /// Whether both are made indivisible, so that they may even run at once.

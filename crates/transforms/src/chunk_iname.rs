@@ -1,7 +1,4 @@
-use crate::rewrite::{
-    Change, change_loops, change_statements, check_axes, focus, iname, new_name, require_untagged, set_tag,
-    users,
-};
+use crate::rewrite::{Change, InTwo, check_axes, constant_ends, iname, require_untagged};
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel};
 use pass::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
@@ -64,41 +61,27 @@ impl Rewrite for ChunkIname {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let tagged = iname(kernel, &self.iname)?;
         require_untagged(&self.iname, tagged, "cut into chunks")?;
-        let outer = new_name(kernel, self.outer_iname.as_ref(), &format!("{}_outer", self.iname.name))?;
-        let inner = new_name(kernel, self.inner_iname.as_ref(), &format!("{}_inner", self.iname.name))?;
-        if outer == inner {
-            let message = format!("both loops would be named `{outer}`");
-            let origin = self.inner_iname.as_ref().map(|name| name.origin).unwrap_or_default();
-            return Err(Diagnostic::error("lp::name::taken", message).at_entity(None, origin, "").into());
-        }
+        let loops = InTwo {
+            iname: &self.iname,
+            names: [self.outer_iname.as_ref(), self.inner_iname.as_ref()],
+            tags: [self.outer_tag, self.inner_tag],
+            within: self.within.as_ref(),
+        };
+        let [outer, inner] = loops.names(kernel)?;
         let (least, count) = self.range(kernel)?;
         let mut changed = kernel.clone();
         changed.slabs.shift_remove(&self.iname.name);
-        for old in focus(&mut changed, std::slice::from_ref(&self.iname.name), self.within.as_ref())? {
-            let change = self.change(&old, [&outer, &inner], least, count).ok_or(poly::Error::Overflow)?;
-            let selected = users(&changed, std::slice::from_ref(&old));
-            change_statements(&mut changed, &selected, &change)?;
-            let plain = [&outer, &inner].map(|name| (name.clone(), Iname::default()));
-            change_loops(&mut changed, &change, &plain)?;
-        }
-        for (name, tag) in [(&outer, self.outer_tag), (&inner, self.inner_tag)] {
-            if let Some(tag) = tag {
-                set_tag(&mut changed, name, tag)?;
-            }
-        }
+        let change = |old: &Name| self.change(old, [&outer, &inner], least, count);
+        let warnings = loops.replace(&mut changed, ([&outer, &inner], &Iname::default()), &change)?;
         check_axes(&changed)?;
-        Ok(changed.into())
+        Ok(Applied { warnings, ..changed.into() })
     }
 }
 
 impl ChunkIname {
     /// The least value of the loop and how many values there are.
     fn range(&self, kernel: &Kernel) -> Result<(i64, i64), Refusal> {
-        let own = std::slice::from_ref(&self.iname.name);
-        let domain = kernel.domain_of(own)?.intersect(&kernel.assumptions)?;
-        let at = Aff::dim(&self.iname.name);
-        let (least, greatest) = (domain.static_min(&at)?, domain.static_max(&at)?);
-        let (Some(least), Some(greatest)) = (least, greatest) else {
+        let Some((least, greatest)) = constant_ends(kernel, &self.iname.name)? else {
             let message = format!("no constants enclose the bounds of loop `{}`", self.iname.name);
             let problem = Diagnostic::error("lp::chunk::unbounded", message);
             let problem = problem.at_entity(None, self.iname.origin, "");

@@ -1,9 +1,6 @@
-use crate::rewrite::{
-    Change, change_loops, change_statements, check_axes, focus, iname, new_name, require_untagged,
-};
-use crate::rewrite::{note_on_vectors, set_tag, users};
+use crate::rewrite::{Change, InTwo, check_axes, iname, require_untagged};
 use diag::Diagnostic;
-use ir::{Iname, InameTag, Kernel};
+use ir::{InameTag, Kernel};
 use pass::{Applied, InameName, NewName, PosInt, Refusal, Rewrite, Selector, Transform};
 use poly::{Aff, Constraint, Name};
 use std::collections::BTreeMap;
@@ -70,25 +67,17 @@ impl Rewrite for SplitIname {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let iname = iname(kernel, &self.iname)?;
         require_untagged(&self.iname, iname, "split")?;
-        let (outer, inner) = self.names(kernel)?;
+        let loops = InTwo {
+            iname: &self.iname,
+            names: [self.outer_iname.as_ref(), self.inner_iname.as_ref()],
+            tags: [self.outer_tag, self.inner_tag],
+            within: self.within.as_ref(),
+        };
+        let [outer, inner] = loops.names(kernel)?;
         let mut changed = kernel.clone();
-        let mut warnings: Vec<Diagnostic> = Vec::new();
+        let change = |old: &Name| self.change(old, &outer, &inner);
+        let mut warnings = loops.replace(&mut changed, ([&outer, &inner], iname), &change)?;
         let lost = kernel.slabs.contains_key(&self.iname.name).then(|| self.lost_slabs());
-        for old in focus(&mut changed, std::slice::from_ref(&self.iname.name), self.within.as_ref())? {
-            let change = self.change(&old, &outer, &inner).ok_or(poly::Error::Overflow)?;
-            let selected = users(&changed, std::slice::from_ref(&old));
-            change_statements(&mut changed, &selected, &change)?;
-            let part = |name: &Name| (name.clone(), iname.clone());
-            change_loops(&mut changed, &change, &[part(&outer), part(&inner)])?;
-        }
-        for (name, tag) in [(&outer, self.outer_tag), (&inner, self.inner_tag)] {
-            if let Some(tag) = tag {
-                changed.inames.entry(name.clone()).and_modify(|iname: &mut Iname| iname.tag = None);
-                set_tag(&mut changed, name, tag)?;
-                let note = note_on_vectors(name, tag);
-                warnings.extend(note.map(|note| note.at_entity(None, self.iname.origin, "")));
-            }
-        }
         if self.slabs != (0, 0) {
             changed.slabs.insert(outer, self.slabs);
         }
@@ -105,18 +94,6 @@ impl SplitIname {
         Diagnostic::warning("lp::split::slabs", message)
             .at_entity(None, self.iname.origin, "")
             .help("give slabs to this step")
-    }
-
-    fn names(&self, kernel: &Kernel) -> Result<(Name, Name), Diagnostic> {
-        let outer = new_name(kernel, self.outer_iname.as_ref(), &format!("{}_outer", self.iname.name))?;
-        let inner = new_name(kernel, self.inner_iname.as_ref(), &format!("{}_inner", self.iname.name))?;
-        if outer == inner {
-            let origin = self.inner_iname.as_ref().or(self.outer_iname.as_ref()).map(|name| name.origin);
-            let message = format!("both loops would be named `{outer}`");
-            let problem = Diagnostic::error("lp::name::taken", message);
-            return Err(problem.at_entity(None, origin.unwrap_or_default(), ""));
-        }
-        Ok((outer, inner))
     }
 
     /// `i = inner + length*outer` with `0 <= inner < length`.

@@ -95,7 +95,7 @@ impl TagArrayAxes {
     fn vector(&self, kernel: &Kernel, name: &Name) -> Option<Diagnostic> {
         let axis = self.vector_axis()?;
         let origin = self.dim_tags.get(axis)?.origin;
-        let extent = shape(kernel, name).get(axis).cloned().flatten().and_then(|extent| extent.as_int());
+        let extent = kernel.extents(name).get(axis).cloned().flatten().and_then(|extent| extent.as_int());
         if matches!(extent, Some(1 | 2 | 4 | 8 | 16)) {
             return None;
         }
@@ -188,21 +188,13 @@ fn stride_tag(kernel: &Kernel, text: &Text) -> Result<Tag, Refusal> {
     Ok(Tag::Stride(stride))
 }
 
-fn shape(kernel: &Kernel, name: &Name) -> Vec<Option<Expr>> {
-    match (kernel.args.get(name).map(|arg| &arg.kind), kernel.temps.get(name)) {
-        (Some(ArgKind::Array { shape, .. }), _) => shape.clone(),
-        (None, Some(temp)) => temp.extents(),
-        _ => Vec::new(),
-    }
-}
-
 fn set_layout(
     kernel: &mut Kernel,
     name: &Name,
     layout: &Layout,
     pattern: &Text,
 ) -> Result<Option<Diagnostic>, Refusal> {
-    let shape = shape(kernel, name);
+    let shape = kernel.extents(name);
     if shape.len() != layout.0.len() {
         let message = format!("`{name}` has {} axes, and {} tags are given", shape.len(), layout.0.len());
         return Ok(Some(Diagnostic::error("lp::layout::rank", message).at_entity(None, pattern.origin, "")));

@@ -9,8 +9,9 @@ use super::make::{Arguments, add_all, items};
 use super::namespace;
 use super::value::KernelValue;
 use crate::cli::Failure;
+use dependence::required::Performed;
 use diag::Diagnostic;
-use ir::{Kernel, Name, Provenance, Statement};
+use ir::{Kernel, Name, Statement};
 use starlark::values::{Heap, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -187,9 +188,10 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
             .into());
     }
     let mut kernel = entry.kernel;
-    let reference = kernel.reference.take();
-    for statement in kernel.statements.values_mut() {
-        let time = reference.as_deref().and_then(|reference| time(reference, statement));
+    let timed = |(id, statement): (&Name, &Statement)| Performed::of(&kernel, id, statement)?.time();
+    let times: Vec<_> = kernel.statements.iter().map(timed).collect();
+    kernel.reference = None;
+    for (statement, time) in kernel.statements.values_mut().zip(times) {
         let time = time.or_else(|| statement.time.clone());
         *statement = Statement { provenance: None, over: Vec::new(), time, ..statement.clone() };
     }
@@ -200,14 +202,6 @@ pub(super) fn plain(handle: usize) -> Result<Kernel, Failure> {
 fn is_plain_rename(call: &str) -> bool {
     let own = call.split(", kernel=").next().unwrap_or_default();
     own.matches(',').count() == 1
-}
-
-/// The place in the order of a program that a statement has since it was imported.
-fn time(reference: &Kernel, statement: &Statement) -> Option<Vec<poly::Aff>> {
-    let Some(Provenance::Performs(instance)) = &statement.provenance else { return None };
-    let values: BTreeMap<Name, poly::Aff> = instance.at.iter().cloned().collect();
-    let time = reference.statements.get(&instance.statement)?.time.as_ref()?;
-    time.iter().map(|aff| aff.substitute(&values)).collect()
 }
 
 /// What a kernel calls and was not merged with.

@@ -3,23 +3,15 @@
 //! Its loops and conditions are all around the read too, so the tree runs it whenever it gets there; and where the hardware
 //! gives its inames their values, the work item of the read is one that runs it, since they are inames of the read as well.
 
-use ir::{Node, walk};
-
 use crate::model::{AccessOf, Model};
+use dependence::access::reads_memory;
 
 /// Whether a write fills the element that is read, in the same iteration of all loops around the write, by where both stand
 /// in the tree.
 pub(crate) fn fills(model: &Model<'_>, (fill, stored): AccessOf<'_>, (user, read): AccessOf<'_>) -> bool {
-    let reads_nothing = |index: &ir::Expr| {
-        !walk::any(index, &mut |node| match node.node() {
-            Node::Load { .. } => true,
-            Node::Var(name) => model.kernel.temps.contains_key(name),
-            _ => false,
-        })
-    };
     fill.runs
         && fill.path.shares_its_body_with(&user.path)
         && fill.statement.inames.iter().all(|iname| user.statement.inames.contains(iname))
         && stored.index == read.index
-        && stored.index.iter().all(reads_nothing)
+        && !stored.index.iter().any(|subscript| reads_memory(model.kernel, subscript))
 }

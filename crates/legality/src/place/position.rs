@@ -116,14 +116,12 @@ impl<'k> Path<'k> {
 
     /// Whether another way passes through the body in which this one ends.
     pub(crate) fn shares_its_body_with(&self, other: &Path<'_>) -> bool {
-        let pairs = self.levels.iter().zip(&other.levels).take(self.levels.len().saturating_sub(1));
-        self.levels.len() <= other.levels.len() && pairs.into_iter().all(|(a, b)| a.position == b.position)
+        self.levels.len() <= other.levels.len() && self.levels.len() <= common(self, other).len() + 1
     }
 
     /// Whether another way passes through the place where this one ends.
     pub(crate) fn leads_to(&self, other: &Path<'_>) -> bool {
-        let pairs = self.levels.iter().zip(&other.levels);
-        self.levels.len() < other.levels.len() && pairs.into_iter().all(|(a, b)| a.position == b.position)
+        self.levels.len() < other.levels.len() && self.levels.len() == common(self, other).len()
     }
 
     /// Whether another way goes on in the branch that is taken where the condition at the end of this one holds.

@@ -13,7 +13,7 @@ use crate::model::{Actor, Model};
 use crate::place::position::{LevelKind, Path, tests};
 use crate::tree::reached::iterations;
 use crate::witness::example;
-use dependence::access;
+use dependence::access::{self, reads_memory};
 use dependence::condition::same;
 use dependence::domain::{Parts, computed, is_fixed};
 use dependence::instance::Instance;
@@ -22,7 +22,7 @@ use dependence::instance::Instance;
 pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
     for (place, what) in tests(model.kernel) {
-        if !what.expressions().into_iter().any(|expr| reads(model, expr)) {
+        if !what.expressions().into_iter().any(|expr| reads_memory(model.kernel, expr)) {
             continue;
         }
         let inside = |actor: &&Actor<'_>| actor.runs && place.leads_to(&actor.path);
@@ -39,14 +39,6 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         }
     }
     Ok(found)
-}
-
-fn reads(model: &Model<'_>, expr: &Expr) -> bool {
-    walk::any(expr, &mut |node| match node.node() {
-        Node::Load { .. } => true,
-        Node::Var(name) => model.kernel.temps.contains_key(name),
-        _ => false,
-    })
 }
 
 /// A place of the tree at which something is evaluated.
@@ -100,7 +92,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         for operand in operands {
             let mut parts = Parts::default();
             parts.add(&operand, &|name| is_fixed(kernel, here.dims(), name) || self.bounds_something(name));
-            if reads(self.model, &operand) {
+            if reads_memory(kernel, &operand) {
                 let wanted = |actor: &Actor<'_>, taken: bool| self.wants(actor, (condition, &operand, taken));
                 let excess = self.excess(&here, &[&operand], wanted)?;
                 if excess.is_some() {
@@ -193,7 +185,7 @@ fn computes_integers(model: &Model<'_>, expr: &Expr) -> bool {
                 | Node::Compare { .. }
         );
         let integer = typing::type_of(model.kernel, node).is_ok_and(|ty| ty.scalar().is_integer());
-        operation && integer && reads(model, node)
+        operation && integer && reads_memory(model.kernel, node)
     })
 }
 

@@ -26,14 +26,15 @@ fn together(left: &Set, right: &Set) -> (Vec<Name>, Vec<Name>) {
 struct Aligned {
     left: Raw,
     right: Raw,
-    columns: Vec<Name>,
-    dims: Vec<Name>,
 }
 
 impl Aligned {
     fn new(left: &Set, right: &Set) -> Result<Aligned, Error> {
-        let (columns, dims) = together(left, right);
-        Ok(Aligned { left: left.widened(&columns)?, right: right.widened(&columns)?, columns, dims })
+        Aligned::over(&together(left, right).0, left, right)
+    }
+
+    fn over(columns: &[Name], left: &Set, right: &Set) -> Result<Aligned, Error> {
+        Ok(Aligned { left: left.widened(columns)?, right: right.widened(columns)? })
     }
 }
 
@@ -73,7 +74,7 @@ impl Set {
             return Set::lazy(Source::Same(other.clone()), columns, dims);
         }
         operation(|| {
-            let Aligned { left, right, columns, dims } = Aligned::new(self, other)?;
+            let Aligned { left, right } = Aligned::over(&columns, self, other)?;
             let set = Set::wrap(check(left.union(right))?, columns, dims);
             Ok(set.with_shared_facts(self, other))
         })
@@ -90,7 +91,7 @@ impl Set {
             return Set::lazy(Source::Same(self.clone()), columns, dims);
         }
         operation(|| {
-            let Aligned { left, right, columns, dims } = Aligned::new(self, other)?;
+            let Aligned { left, right } = Aligned::over(&columns, self, other)?;
             let raw = check(left.subtract(right))?;
             Ok(Set::wrap(raw, columns, dims).with_facts_of(self))
         })
@@ -165,8 +166,8 @@ impl Set {
     /// [`simplify_in`](Set::simplify_in) is the cheap one.
     pub fn gist(&self, context: &Set) -> Result<Set, Error> {
         operation(|| {
-            let kept = Aligned::new(self, context)?;
-            let (columns, dims) = (kept.columns.clone(), kept.dims.clone());
+            let (columns, dims) = together(self, context);
+            let kept = Aligned::over(&columns, self, context)?;
             let raw = check(kept.left.gist(kept.right))?;
             Set::wrap(raw, columns, dims).drop_unused_columns_outside(self)
         })

@@ -2,7 +2,7 @@
 
 use diag::Diagnostic;
 use ir::access::accesses;
-use ir::{Expr, InameTag, Kernel, Layout, Name, Statement, affine, walk};
+use ir::{Expr, InameTag, Kernel, Name, Statement, affine, walk};
 
 /// Refuses a subscript of a separate axis that is not a number once loops are written out.
 ///
@@ -19,7 +19,7 @@ fn problem(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Diagnost
     let is_written_out =
         |name: &Name| kernel.inames.get(name).is_some_and(|iname| iname.tag == Some(InameTag::Unroll));
     for access in accesses(kernel, statement) {
-        let Some(layout) = layout(kernel, &access.variable) else { continue };
+        let Some((_, layout)) = kernel.array(&access.variable) else { continue };
         for subscript in layout.divided(&access.index).0 {
             let names: Vec<Name> = walk::names(&subscript).into_iter().collect();
             if affine::to_aff(&subscript).is_some() && names.iter().all(is_written_out) {
@@ -48,11 +48,4 @@ fn help(kernel: &Kernel, names: &[Name], subscript: &Expr) -> String {
     }
     let loops: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     format!("tag {} `unr`", loops.join(" and "))
-}
-
-fn layout<'k>(kernel: &'k Kernel, name: &Name) -> Option<&'k Layout> {
-    match kernel.args.get(name).map(|arg| &arg.kind) {
-        Some(ir::ArgKind::Array { layout, .. }) => Some(layout),
-        _ => kernel.temps.get(name).map(|temp| &temp.layout),
-    }
 }

@@ -32,7 +32,7 @@ fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]
     let mut complete = true;
     walk::visit(&value, &mut |e| {
         let Node::Load { array, index } = e.node() else { return };
-        for (subscript, extent) in index.iter().zip(shape(kernel, array)) {
+        for (subscript, extent) in index.iter().zip(kernel.extents(array)) {
             match instances::affine_index(kernel, subscript) {
                 Some(index) => {
                     let extent = extent.as_ref().and_then(affine::to_aff);
@@ -51,14 +51,6 @@ fn may_fail(e: &Expr) -> bool {
         Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),
         Node::Call { function, .. } => matches!(function.as_str(), "div_trunc" | "rem_trunc"),
         _ => false,
-    }
-}
-
-fn shape(kernel: &Kernel, array: &Name) -> Vec<Option<Expr>> {
-    match (kernel.args.get(array), kernel.temps.get(array)) {
-        (Some(arg), _) => arg.shape().unwrap_or_default().to_vec(),
-        (None, Some(temp)) => temp.shape.iter().cloned().map(Some).collect(),
-        (None, None) => Vec::new(),
     }
 }
 
