@@ -108,7 +108,8 @@
 //!
 //! - **Rows** (`rows`). Times in R and places in K are vectors of linear forms. If they agree level by level, up to
 //!   names, blocks of constant size and the place in the hardware, then (a) and (c) hold for a pair of accesses;
-//!   elimination of integer rows decides. It only says yes.
+//!   elimination of integer rows decides. It only says yes. Where R leaves the order open, it says yes to what only one
+//!   instance does, which runs once (`implemented`).
 //! - **Memory** (`memory`). If *every* pair of conflicting accesses that R orders keeps its order in the same copy, so
 //!   does each *w* before *r*, and each other write is on the same side of both as in R: (a) and (c). It asks more than
 //!   is needed, since it also keeps the order of writes that nobody reads. Two writes of one value (`same_value`) are

@@ -52,17 +52,18 @@ impl Aff {
     /// All names, those inside floors too.
     pub fn names(&self) -> BTreeSet<Name> {
         let mut names = BTreeSet::new();
-        self.collect_names(&mut names);
+        self.each_name(&mut |name| {
+            names.insert(name.clone());
+        });
         names
     }
 
-    fn collect_names(&self, names: &mut BTreeSet<Name>) {
+    /// Calls a function with each name, those inside floors too, once for each place.
+    pub(crate) fn each_name<'a>(&'a self, see: &mut dyn FnMut(&'a Name)) {
         for (term, _) in &self.terms {
             match term {
-                Term::Dim(name) => {
-                    names.insert(name.clone());
-                }
-                Term::Floor(inner, _) => inner.collect_names(names),
+                Term::Dim(name) => see(name),
+                Term::Floor(inner, _) => inner.each_name(see),
             }
         }
     }
@@ -184,6 +185,11 @@ impl Aff {
             };
             sum.checked_add(value.checked_mul(*coefficient)?)
         })
+    }
+
+    /// Whether the terms have the same coefficients in their order, whatever they are.
+    pub(crate) fn has_factors_of(&self, other: &Aff) -> bool {
+        self.terms.iter().map(|(_, factor)| factor).eq(other.terms.iter().map(|(_, factor)| factor))
     }
 
     /// The expression without its constant part.

@@ -79,9 +79,16 @@ impl Constraint {
 
     /// Whether this constraint is the other one, or an inequality that differs in a tighter constant alone.
     pub(crate) fn covers(&self, other: &Constraint) -> bool {
-        let inequalities = self.kind == ConstraintKind::Inequality && other.kind == self.kind;
-        let tighter = self.aff.constant_part() <= other.aff.constant_part();
-        self == other || (inequalities && tighter && self.aff.terms() == other.aff.terms())
+        let (own, theirs) = (self.aff.constant_part(), other.aff.constant_part());
+        let constant = match self.kind {
+            ConstraintKind::Inequality => own <= theirs,
+            ConstraintKind::Equality => own == theirs,
+        };
+        // Names are compared last: it takes longest.
+        constant
+            && self.kind == other.kind
+            && self.aff.has_factors_of(&other.aff)
+            && self.aff.terms() == other.aff.terms()
     }
 
     /// The constraints that hold exactly where this one does not; their union is the complement.

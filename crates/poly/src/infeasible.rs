@@ -16,19 +16,33 @@ type Row = Vec<i64>;
 
 /// Whether the constraints contradict each other for sure.
 pub(crate) fn infeasible<'a>(constraints: impl Iterator<Item = &'a Constraint>) -> bool {
-    let mut system = System::default();
     // Overflow proves nothing.
-    constraints.into_iter().try_for_each(|constraint| system.add(constraint)).is_some()
-        && system.eliminate().unwrap_or(Answer::Unknown) == Answer::Infeasible
+    System::of(constraints).and_then(System::eliminate).unwrap_or(Answer::Unknown) == Answer::Infeasible
 }
 
 /// Whether a constraint holds for sure wherever the others do.
 pub(crate) fn implies(known: &[Constraint], constraint: &Constraint) -> bool {
-    let negated = || constraint.negation().unwrap_or_default();
-    known.iter().any(|other| other.covers(constraint)) || {
-        let parts = negated();
-        !parts.is_empty() && parts.iter().all(|part| infeasible(known.iter().chain([part])))
-    }
+    implies_all(known, std::slice::from_ref(constraint))
+}
+
+/// Whether each of some constraints holds for sure wherever the known ones do.
+pub(crate) fn implies_all(known: &[Constraint], wanted: &[Constraint]) -> bool {
+    let mut settled = None;
+    wanted.iter().filter(|wanted| !known.iter().any(|other| other.covers(wanted))).all(|wanted| {
+        let settled = settled.get_or_insert_with(|| System::of(known.iter()).and_then(System::settled));
+        let Some((system, answer)) = settled else { return false };
+        let excludes =
+            |part: &Constraint| *answer == Answer::Infeasible || contradicts(system, part).unwrap_or(false);
+        let parts = wanted.negation().unwrap_or_default();
+        !parts.is_empty() && parts.iter().all(excludes)
+    })
+}
+
+/// Whether a further constraint contradicts a system.
+fn contradicts(system: &System<'_>, constraint: &Constraint) -> Option<bool> {
+    let mut system: System<'_> = system.clone();
+    system.append(constraint)?;
+    Some(system.eliminate()? == Answer::Infeasible)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,20 +52,33 @@ enum Answer {
 }
 
 /// Constraints as rows over numbered variables; a floor is a variable between two bounds.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct System<'a> {
     variables: Vec<&'a Term>,
+    /// Equalities that removed a variable from all other rows, and where it stands; later rows are rid of it too.
+    solved: Vec<(usize, Row)>,
+    /// Still to be solved.
     equalities: Vec<Row>,
-    /// In lowest terms; no two differ in the constant alone, once elimination has started.
+    /// Inequalities still to be inserted.
+    new: Vec<Row>,
+    /// In lowest terms; no two differ in the constant alone.
     inequalities: Vec<Row>,
 }
 
 impl<'a> System<'a> {
+    /// `None` on overflow, as everywhere below.
+    fn of(constraints: impl Iterator<Item = &'a Constraint>) -> Option<Self> {
+        let mut system = System::default();
+        constraints.into_iter().try_for_each(|constraint| system.add(constraint))?;
+        system.widen();
+        Some(system)
+    }
+
     fn add(&mut self, constraint: &'a Constraint) -> Option<()> {
         let row = self.row(&constraint.aff)?;
         match constraint.kind {
             ConstraintKind::Equality => self.equalities.push(row),
-            ConstraintKind::Inequality => self.inequalities.push(row),
+            ConstraintKind::Inequality => self.new.push(row),
         }
         Some(())
     }
@@ -84,38 +111,67 @@ impl<'a> System<'a> {
             set(&mut low, at, divisor.checked_neg()?);
             let mut high = negated(&low)?;
             *high.first_mut()? = high.first()?.checked_add(divisor - 1)?;
-            self.inequalities.extend([low, high]);
+            self.new.extend([low, high]);
         }
         Some(at)
     }
 
-    /// Eliminates one variable after the other; `None` on overflow.
-    fn eliminate(mut self) -> Option<Answer> {
+    /// Makes all rows as long as there are variables.
+    fn widen(&mut self) {
         let width = self.variables.len() + 1;
-        self.equalities.iter_mut().chain(&mut self.inequalities).for_each(|row| row.resize(width, 0));
-        let mut new = std::mem::take(&mut self.inequalities);
+        let solved = self.solved.iter_mut().map(|(_, row)| row);
+        let others = self.equalities.iter_mut().chain(&mut self.new).chain(&mut self.inequalities);
+        solved.chain(others).for_each(|row| row.resize(width, 0));
+    }
+
+    /// The system with all equalities solved, so that questions about it share this, and whether that tells already.
+    fn settled(mut self) -> Option<(Self, Answer)> {
+        let answer = self.settle()?;
+        Some((self, answer))
+    }
+
+    /// Adds a constraint once some equalities are solved.
+    fn append(&mut self, constraint: &'a Constraint) -> Option<()> {
+        self.add(constraint)?;
+        self.widen();
+        for (at, solved) in &self.solved {
+            for row in self.equalities.iter_mut().chain(&mut self.new) {
+                remove(*at, solved, row)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Eliminates one variable after the other.
+    fn eliminate(mut self) -> Option<Answer> {
         loop {
+            if self.settle()? == Answer::Infeasible {
+                return Some(Answer::Infeasible);
+            }
+            let Some(at) = self.cheapest() else { return Some(Answer::Unknown) };
+            self.combine(at)?;
+        }
+    }
+
+    /// Solves all equalities and inserts all inequalities, which may give equalities again.
+    fn settle(&mut self) -> Option<Answer> {
+        while !(self.equalities.is_empty() && self.new.is_empty()) {
             while let Some(row) = self.equalities.pop() {
-                // An equality may change every row.
-                new.append(&mut self.inequalities);
-                if self.solve(row, &mut new)? == Answer::Infeasible {
+                if self.solve(row)? == Answer::Infeasible {
                     return Some(Answer::Infeasible);
                 }
             }
-            for row in new.drain(..) {
+            for row in std::mem::take(&mut self.new) {
                 if self.insert(row)? == Answer::Infeasible {
                     return Some(Answer::Infeasible);
                 }
             }
-            if self.equalities.is_empty() {
-                let Some(at) = self.cheapest(width) else { return Some(Answer::Unknown) };
-                self.combine(at, &mut new)?;
-            }
         }
+        Some(Answer::Unknown)
     }
 
     /// Uses an equality to remove a variable from the other rows, if one has a unit coefficient.
-    fn solve(&mut self, mut row: Row, inequalities: &mut Vec<Row>) -> Option<Answer> {
+    fn solve(&mut self, mut row: Row) -> Option<Answer> {
         let content = row.iter().skip(1).fold(0, |g, c| gcd(g, *c));
         let constant = *row.first()?;
         if content == 0 {
@@ -128,18 +184,17 @@ impl<'a> System<'a> {
             row.iter_mut().for_each(|c| *c /= content);
         }
         let Some(at) = (1..row.len()).find(|at| row.get(*at).is_some_and(is_unit)) else {
-            inequalities.extend([negated(&row)?, row]);
+            self.new.extend([negated(&row)?, row]);
             return Some(Answer::Unknown);
         };
-        let unit = *row.get(at)?;
-        for other in self.equalities.iter_mut().chain(inequalities) {
-            let factor = other.get(at)?.checked_mul(unit)?.checked_neg()?;
-            if factor != 0 {
-                for (to, from) in other.iter_mut().zip(&row) {
-                    *to = to.checked_add(from.checked_mul(factor)?)?;
-                }
-            }
+        let (free, bound): (Vec<Row>, Vec<Row>) =
+            std::mem::take(&mut self.inequalities).into_iter().partition(|row| row.get(at) == Some(&0));
+        self.inequalities = free;
+        self.new.extend(bound);
+        for other in self.equalities.iter_mut().chain(&mut self.new) {
+            remove(at, &row, other)?;
         }
+        self.solved.push((at, row));
         Some(Answer::Unknown)
     }
 
@@ -181,8 +236,8 @@ impl<'a> System<'a> {
     }
 
     /// The variable whose elimination leaves the fewest rows; `None` where there is none, or too many would be left.
-    fn cheapest(&self, width: usize) -> Option<usize> {
-        let mut counts = vec![(0_usize, 0_usize); width];
+    fn cheapest(&self) -> Option<usize> {
+        let mut counts = vec![(0_usize, 0_usize); self.variables.len() + 1];
         for row in &self.inequalities {
             for (coefficient, (lower, upper)) in row.iter().zip(&mut counts) {
                 match coefficient.signum() {
@@ -201,18 +256,29 @@ impl<'a> System<'a> {
     }
 
     /// Replaces the bounds of a variable by what follows for the others.
-    fn combine(&mut self, at: usize, new: &mut Vec<Row>) -> Option<()> {
+    fn combine(&mut self, at: usize) -> Option<()> {
         let coefficient = |row: &Row| row.get(at).copied().unwrap_or(0);
         let (free, bound): (Vec<Row>, Vec<Row>) =
             std::mem::take(&mut self.inequalities).into_iter().partition(|row| coefficient(row) == 0);
         self.inequalities = free;
         for low in bound.iter().filter(|row| coefficient(row) > 0) {
             for high in bound.iter().filter(|row| coefficient(row) < 0) {
-                new.push(sum(low, coefficient(high).checked_neg()?, high, coefficient(low))?);
+                self.new.push(sum(low, coefficient(high).checked_neg()?, high, coefficient(low))?);
             }
         }
         Some(())
     }
+}
+
+/// Adds a multiple of an equality to a row, so that a variable of which it has one or minus one is gone.
+fn remove(at: usize, equality: &Row, row: &mut Row) -> Option<()> {
+    let factor = row.get(at)?.checked_mul(*equality.get(at)?)?.checked_neg()?;
+    if factor != 0 {
+        for (to, from) in row.iter_mut().zip(equality) {
+            *to = to.checked_add(from.checked_mul(factor)?)?;
+        }
+    }
+    Some(())
 }
 
 fn is_unit(coefficient: &i64) -> bool {

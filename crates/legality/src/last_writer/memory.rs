@@ -96,7 +96,8 @@ pub(crate) fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<Index
     for (number, actor) in model.actors.iter().enumerate() {
         for access in &actor.accesses {
             if let Some(uses) = found.get_mut(&access.variable) {
-                let lines = LinearForm::subscripts(model.kernel, &actor.statement.inames, &access.index);
+                let (inames, ranges) = (&actor.statement.inames, &actor.shape.ranges);
+                let lines = LinearForm::subscripts(model.kernel, inames, ranges, &access.index);
                 uses.push(IndexedAccess { number, actor, access, lines, points: Default::default() });
             }
         }

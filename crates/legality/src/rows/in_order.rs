@@ -33,8 +33,11 @@ pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
     if let Some(buffer) = model.buffers.get(variable) {
         return order.fills_in_order(model, (variable, buffer), equal);
     }
-    let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };
-    order.is_ordered([first, second], equal)
+    match (&x.shape.time, &y.shape.time) {
+        (Some(first), Some(second)) => order.is_ordered([first, second], equal),
+        // A condition may be evaluated more often than its statement runs.
+        _ => x.runs && y.runs && order.is_one_instance(&equal),
+    }
 }
 
 /// Two accesses of one variable.
@@ -179,10 +182,16 @@ impl<'a, 'k> Order<'a, 'k> {
         if update::commute(model, x, y, variable) {
             return self.is_one_place(&equal);
         }
+        equal.is_impossible() || self.is_one_instance(&equal)
+    }
+
+    /// Whether both are one instance of one statement, which runs once.
+    fn is_one_instance(&self, equal: &Equalities) -> bool {
+        let [x, y] = self.pair.actors;
         let same = |iname: &Name| {
             let distance = self.iterations(iname).and_then(|row| equal.reduced(row));
             distance.is_some_and(|row| constant_of(&row) == Some(0))
         };
-        equal.is_impossible() || (x.id == y.id && x.statement.inames.iter().all(same))
+        x.id == y.id && x.statement.inames.iter().all(same)
     }
 }

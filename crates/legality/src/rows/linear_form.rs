@@ -1,8 +1,9 @@
-//! Claim (linear form): A linear form by number has the value of the form by name.
+//! Claim (linear form): A linear form by number has the value of the form by name, where inames lie in the ranges given.
 
 use ir::{Expr, Kernel, Name, affine};
 use poly::{Aff, Term};
 
+use super::equalities::Range;
 use dependence::domain::is_fixed;
 
 /// A linear form of a statement's inames and of integer arguments, both by their places in the lists of the statement and
@@ -34,9 +35,18 @@ impl LinearForm {
         LinearForm::of(kernel, inames, &affine::to_aff(expr)?)
     }
 
-    /// The subscripts of an access, as far as they are linear.
-    pub(crate) fn subscripts(kernel: &Kernel, inames: &[Name], index: &[Expr]) -> Vec<Option<Self>> {
-        index.iter().map(|expr| LinearForm::subscript(kernel, inames, expr)).collect()
+    /// The subscripts of an access, as far as they are linear where the inames lie in their ranges.
+    pub(crate) fn subscripts(
+        kernel: &Kernel,
+        inames: &[Name],
+        ranges: &[Range],
+        index: &[Expr],
+    ) -> Vec<Option<Self>> {
+        let form = |expr: &Expr| {
+            let aff = without_floors(affine::to_aff(expr)?, inames, ranges)?;
+            LinearForm::of(kernel, inames, &aff)
+        };
+        index.iter().map(form).collect()
     }
 
     /// A form whose names stand for others.
@@ -102,6 +112,34 @@ impl LinearForm {
     pub(crate) fn as_constant(&self) -> Option<i64> {
         (self.inames.is_empty() && self.args.is_empty()).then_some(self.constant)
     }
+}
+
+/// The expression with its floors as the numbers that they are wherever the inames lie in their ranges.
+fn without_floors(aff: Aff, inames: &[Name], ranges: &[Range]) -> Option<Aff> {
+    if aff.terms().iter().all(|(term, _)| matches!(term, Term::Dim(_))) {
+        return Some(aff);
+    }
+    let constant = Aff::constant(aff.constant_part());
+    aff.terms().iter().try_fold(constant, |sum, (term, factor)| match term {
+        Term::Dim(name) => sum.add_scaled(&Aff::dim(name), *factor),
+        Term::Floor(inner, divisor) => {
+            let (least, most) = range(inner, inames, ranges)?;
+            let value = least.checked_div_euclid(*divisor)?;
+            (most.checked_div_euclid(*divisor) == Some(value)).then_some(())?;
+            sum.offset(value.checked_mul(*factor)?)
+        }
+    })
+}
+
+/// Least and greatest value of a sum of inames.
+fn range(aff: &Aff, inames: &[Name], ranges: &[Range]) -> Range {
+    let constant = aff.constant_part();
+    aff.terms().iter().try_fold((constant, constant), |(least, most), (term, factor)| {
+        let Term::Dim(name) = term else { return None };
+        let (low, high) = (*ranges.get(inames.iter().position(|iname| iname == name)?)?)?;
+        let (a, b) = (factor.checked_mul(low)?, factor.checked_mul(high)?);
+        Some((least.checked_add(a.min(b))?, most.checked_add(a.max(b))?))
+    })
 }
 
 fn add_to(terms: &mut Vec<(usize, i64)>, at: usize, coefficient: i64) -> Option<()> {

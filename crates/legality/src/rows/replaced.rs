@@ -65,7 +65,7 @@ impl Found<'_> {
             |iname: &Name| y.statement.inames.iter().position(|own| own == iname).map(LinearForm::iname);
         let mut values: Vec<Option<LinearForm>> = z.statement.inames.iter().map(shared).collect();
         let lines = |actor: &Actor<'_>, index: &[Expr]| {
-            let lines = LinearForm::subscripts(self.model.kernel, &actor.statement.inames, index);
+            let lines = LinearForm::subscripts(self.model.kernel, &actor.statement.inames, &[], index);
             lines.into_iter().collect::<Option<Vec<LinearForm>>>()
         };
         let (filled, wanted) = (lines(z, &stored.index)?, lines(y, &read.index)?);
@@ -120,7 +120,7 @@ impl Found<'_> {
             equal.add(row);
         }
         let lines = |actor: &Actor<'_>, index: &[Expr]| {
-            LinearForm::subscripts(kernel, &actor.statement.inames, index)
+            LinearForm::subscripts(kernel, &actor.statement.inames, &[], index)
         };
         let (stored, wanted) = (lines(x, &stored.index), lines(y, &read.index));
         let rank = self.model.rank(&read.variable);

@@ -2,7 +2,7 @@
 
 use dependence::required::Performed;
 use ir::{HardwareIndex, Kernel, Name, Statement};
-use poly::{Constraint, ConstraintKind, Set, Term};
+use poly::Set;
 
 use super::equalities::Range;
 use super::linear_form::LinearForm;
@@ -68,7 +68,7 @@ impl<'k> Shape<'k> {
         });
         let on_host = |what: LevelKind<'_>| matches!(what, LevelKind::Launch(_));
         Shape {
-            ranges: inames.iter().map(|iname| range(domain, iname)).collect(),
+            ranges: domain.known_ranges(inames),
             time: time(kernel, id, statement),
             along: along.collect(),
             one_launch: path.levels.first().is_some_and(|level| on_host(level.what)),
@@ -80,35 +80,6 @@ fn own_index<'k>(kernel: &Kernel, inames: &[Name], index: &'k HardwareIndex) -> 
     let Some(iname) = inames.iter().position(|iname| *iname == index.iname) else { return Along::Unknown };
     let base = LinearForm::subscript(kernel, inames, &index.base);
     Along::Own(index, iname, base.and_then(|base| LinearForm::iname(iname).minus(&base)))
-}
-
-/// What constraints on an iname alone leave to it.
-fn range(domain: &Set, iname: &Name) -> Range {
-    let (mut least, mut most) = (None::<i64>, None::<i64>);
-    for Constraint { kind, aff } in domain.known() {
-        let [(Term::Dim(name), coefficient)] = aff.terms() else { continue };
-        if name != iname {
-            continue;
-        }
-        let constant = aff.constant_part();
-        let bounds: &[(bool, i64)] = match (kind, coefficient) {
-            (ConstraintKind::Inequality, 1) => &[(true, constant.checked_neg()?)],
-            (ConstraintKind::Inequality, -1) => &[(false, constant)],
-            (ConstraintKind::Equality, 1) => {
-                &[(true, constant.checked_neg()?), (false, constant.checked_neg()?)]
-            }
-            (ConstraintKind::Equality, -1) => &[(true, constant), (false, constant)],
-            _ => &[],
-        };
-        for (is_lower, bound) in bounds {
-            if *is_lower {
-                least = least.max(Some(*bound));
-            } else {
-                most = Some(most.map_or(*bound, |most| most.min(*bound)));
-            }
-        }
-    }
-    least.zip(most).filter(|(least, most)| least <= most)
 }
 
 /// The reference's time of the instance that a statement performs, as forms of the statement's inames.

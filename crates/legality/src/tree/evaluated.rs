@@ -5,7 +5,7 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{Expr, Name, Node, typing, walk};
+use ir::{AddressSpace, Expr, Name, Node, typing, walk};
 use poly::{Error, Set};
 
 use crate::bounds::points_outside;
@@ -13,7 +13,7 @@ use crate::model::{Actor, Model};
 use crate::place::position::{LevelKind, Path, tests};
 use crate::tree::reached::iterations;
 use crate::witness::example;
-use dependence::access::{self, reads_memory};
+use dependence::access::{self, Access, reads_memory};
 use dependence::condition::same;
 use dependence::domain::{Parts, computed, is_fixed};
 use dependence::instance::Instance;
@@ -135,9 +135,10 @@ impl<'m, 'k> Evaluation<'m, 'k> {
     ) -> Result<Option<Diagnostic>, Error> {
         // Where a bound is evaluated, its value does not count yet.
         let names: Vec<Name> = exprs.iter().flat_map(|expr| walk::names(expr)).collect();
+        let are_scalars = self.are_own_scalars(exprs)?;
         let known = |set: &Set| {
             let mut unknown = computed(self.model.kernel, set);
-            unknown.retain(|name| names.contains(name));
+            unknown.retain(|name| are_scalars || names.contains(name));
             set.project_out(&unknown)
         };
         let mut excess = known(iterations)?;
@@ -149,6 +150,18 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         }
         let point = excess.sample()?;
         Ok(point.zip(exprs.first()).map(|(point, expr)| problem(expr, example("at", &point))))
+    }
+
+    /// Whether all that some expressions read are scalars of the work item, from which nothing is computed in integers, which
+    /// might overflow. `last_writer` asks about such reads wherever the domains have points for any values of what the kernel
+    /// computes, so there each finds the value of the reference.
+    fn are_own_scalars(&self, exprs: &[&Expr]) -> Result<bool, Error> {
+        let Some(Below { actor, .. }) = self.below.first() else { return Ok(false) };
+        let reads = access::of_expressions(self.model.kernel, actor.statement, exprs, &actor.domain)?;
+        let is_own = |access: &Access| {
+            access.index.is_empty() && self.model.space(&access.variable) == AddressSpace::Private
+        };
+        Ok(reads.iter().all(is_own) && !exprs.iter().any(|expr| computes_integers(self.model, expr)))
     }
 
     /// Whether some expressions can be evaluated at points for nothing: what they read is an argument that is there and that

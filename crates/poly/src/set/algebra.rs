@@ -4,7 +4,7 @@ use super::Set;
 use super::among::Among;
 use super::lazy::Source;
 use crate::ctx::{check, operation};
-use crate::infeasible::{implies, infeasible};
+use crate::infeasible::{implies, implies_all, infeasible};
 use crate::isl::{self, Raw};
 use crate::{Constraint, Error, Name};
 use isl_rs::DimType;
@@ -126,9 +126,7 @@ impl Set {
 
     /// Whether constraints alone tell that every point of this set lies in the other.
     fn is_known_subset(&self, other: &Set) -> bool {
-        let known = self.known();
-        let implied = |constraint: &Constraint| implies(known, constraint);
-        self.is_same(other) || other.conjunction().is_some_and(|all| all.iter().all(implied))
+        self.is_same(other) || other.conjunction().is_some_and(|all| implies_all(self.known(), all))
     }
 
     /// Whether every point of this set lies in the other; both are read as cylinders over the columns of both.

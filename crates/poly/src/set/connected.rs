@@ -33,11 +33,11 @@ impl<'a> Connected<'a> {
     /// Adds a constraint to the group of the names in its expression; `false` where it has none of them.
     pub(super) fn add(&mut self, constraint: usize, aff: &Aff) -> bool {
         let mut home = None;
-        for name in &aff.names() {
+        aff.each_name(&mut |name| {
             if let Some(group) = self.of.get(name).copied() {
                 home = Some(home.map_or(group, |home| self.join(home, group)));
             }
-        }
+        });
         if let Some(group) = home.and_then(|home| self.groups.get_mut(home)) {
             group.constraints.push(constraint);
         }

@@ -108,7 +108,7 @@ impl Facts {
         let mut facts = self;
         while let Some(last) = names.len().checked_sub(1) {
             // An equality loses nothing, whatever the bounds, nor do unit coefficients. Eliminating those may leave others.
-            let is_told = |name: &&Name| facts.constraints.iter().any(|c| solved(c, name).is_some());
+            let is_told = |name: &&Name| facts.constraints.iter().any(|c| is_solved(c, name));
             let is_unit = |name: &&Name| has_unit_bounds(&facts.constraints, name);
             let position = names.iter().position(is_told).or_else(|| names.iter().position(is_unit));
             let next = position.unwrap_or(last);
@@ -139,16 +139,19 @@ impl Facts {
     }
 }
 
+/// Whether an equality gives a column a value at every point of the other columns.
+fn is_solved(constraint: &Constraint, name: &Name) -> bool {
+    constraint.kind == ConstraintKind::Equality
+        && matches!(constraint.aff.coefficient(name), 1 | -1)
+        && !constraint.aff.mentions_in_floor(name)
+}
+
 /// The value that an equality gives a column, if it does so for every point of the other columns.
 fn solved(constraint: &Constraint, name: &Name) -> Option<Aff> {
-    let coefficient = constraint.aff.coefficient(name);
-    if constraint.kind != ConstraintKind::Equality
-        || !matches!(coefficient, 1 | -1)
-        || constraint.aff.mentions_in_floor(name)
-    {
+    if !is_solved(constraint, name) {
         return None;
     }
-    let (rest, _) = constraint.aff.split_off(&Term::Dim(name.clone()));
+    let (rest, coefficient) = constraint.aff.split_off(&Term::Dim(name.clone()));
     rest.scale(-coefficient)
 }
 

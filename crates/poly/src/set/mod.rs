@@ -11,6 +11,7 @@ mod lazy;
 mod normal;
 mod optimum;
 mod query;
+mod ranges;
 mod simplify;
 
 use crate::ctx::{check, operation};

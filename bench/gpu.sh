@@ -1,0 +1,58 @@
+#!/bin/sh
+# Compares each kernel of bench/gpu with its reference on a device, then times it: gpu.sh BIN [DEVICE [KERNEL..]]
+#
+# A kernel's file says in comments at which sizes it is compared and timed, what it moves or computes, and which kernel makes which of
+# its inputs; its pipeline lies beside it. The share is that of the rate at which `copy` moves bytes on the same device.
+set -eu
+bin=$1
+device=${2:-opencl}
+shift; [ $# -eq 0 ] || shift
+cd "$(dirname "$0")/gpu"
+[ $# -gt 0 ] || set -- copy axpy transpose stencil sum dot batched gradient spmv nbody sgemm dgemm
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+note() { sed -n "s/^# $2: //p" "$1.loopy"; }
+
+# The options that give kernel $1 its inputs at the size $2.
+inputs() {
+    # shellcheck disable=SC2046
+    set -- "$2" $(note "$1" inputs)
+    [ $# -gt 1 ] || return 0
+    size=$1 maker=$2
+    shift 2
+    for array; do made="${made-} --out $array=$work/$array.npy" taken="${taken-} --in $array=$work/$array.npy"; done
+    "$bin/lpopt" "$maker.loopy" --pipeline "$maker.txt" --check -o "$work/maker.lpir"
+    # shellcheck disable=SC2086
+    "$bin/lprun" "$work/maker.lpir" --device "$device" --set $size $made >"$work/made"
+    echo "$taken"
+}
+
+copied=0
+printf '%-10s %10s %16s %8s\n' kernel time rate share
+for kernel; do
+    "$bin/lpopt" "$kernel.loopy" --pipeline "$kernel.txt" --check -o "$work/k.lpir"
+    size=$(note "$kernel" compare)
+    given=$(inputs "$kernel" "$size")
+    # shellcheck disable=SC2086
+    "$bin/lprun" "$work/k.lpir" --device "$device" --set $size $given --against >"$work/compared" 2>&1 || {
+        cat "$work/compared" >&2
+        exit 1
+    }
+    size=$(note "$kernel" time)
+    given="$(inputs "$kernel" "$size") $(note "$kernel" options)"
+    # shellcheck disable=SC2086
+    "$bin/lprun" "$work/k.lpir" --device "$device" --set $size $given --repeat 9 --json >"$work/timed"
+    seconds=$(sed -n 's/.*"seconds": *\([0-9.eE+-]*\).*/\1/p' "$work/timed")
+    for what in bytes flops interactions; do
+        amount=$(note "$kernel" $what)
+        [ -n "$amount" ] || continue
+        rate=$(awk "BEGIN { $size; print ($amount) / $seconds / 1e9 }")
+        [ "$kernel" != copy ] || copied=$rate
+        awk -v kernel="$kernel" -v seconds="$seconds" -v rate="$rate" -v what=$what -v copied="$copied" 'BEGIN {
+            unit["bytes"] = "GB/s"; unit["flops"] = "GFLOP/s"; unit["interactions"] = "G/s"
+            share = what == "bytes" && copied > 0 ? sprintf("%.2f", rate / copied) : ""
+            printf "%-10s %7.3f ms %8.0f %-7s %8s\n", kernel, seconds * 1e3, rate, unit[what], share
+        }'
+    done
+done

@@ -1,0 +1,63 @@
+//! Ranges of single dimensions, as far as constraints tell without effort.
+
+use super::Set;
+use super::digits::without_small_digits;
+use crate::{Constraint, ConstraintKind, Name, Term};
+
+impl Set {
+    /// Least and greatest value of each of some dimensions, where constraints on it alone tell both, or constraints on numbers
+    /// of which it is a digit: `0 <= 4*c + d < 64` where `0 <= d < 4`.
+    pub fn known_ranges(&self, names: &[Name]) -> Vec<Option<(i64, i64)>> {
+        let ranges = |constraints: &[Constraint]| -> Vec<_> {
+            names.iter().map(|name| range(constraints, name)).collect()
+        };
+        let direct = ranges(self.known());
+        if direct.iter().all(Option::is_some) {
+            return direct;
+        }
+        let mut tightened = self.known().to_vec();
+        without_small_digits(&mut tightened);
+        ranges(&tightened)
+    }
+}
+
+/// What constraints on a name alone leave to it.
+fn range(constraints: &[Constraint], name: &Name) -> Option<(i64, i64)> {
+    let (mut least, mut most) = (None::<i64>, None::<i64>);
+    for Constraint { kind, aff } in constraints {
+        let [(Term::Dim(dim), coefficient)] = aff.terms() else { continue };
+        if dim != name || !matches!(coefficient, 1 | -1) {
+            continue;
+        }
+        let constant = aff.constant_part();
+        if *coefficient == 1 || *kind == ConstraintKind::Equality {
+            let bound = if *coefficient == 1 { constant.checked_neg()? } else { constant };
+            least = least.max(Some(bound));
+        }
+        if *coefficient == -1 || *kind == ConstraintKind::Equality {
+            let bound = if *coefficient == 1 { constant.checked_neg()? } else { constant };
+            most = Some(most.map_or(bound, |most| most.min(bound)));
+        }
+    }
+    least.zip(most).filter(|(least, most)| least <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Name, Set};
+
+    #[test]
+    fn ranges_hold_at_all_points() {
+        for (text, wanted) in [
+            ("{ [i, j] : 0 <= i < 5 and j = 3 }", [Some((0, 4)), Some((3, 3))]),
+            ("{ [i, j] : 0 <= 4*i + j < 64 and 0 <= j < 4 }", [Some((0, 15)), Some((0, 3))]),
+            ("[n] -> { [i, j] : 0 <= 4*i + j < n and 0 <= j < 4 }", [None, Some((0, 3))]),
+            ("{ [i, j] : 0 <= 4*i + j < 64 and 0 <= j < 5 }", [None, Some((0, 4))]),
+            ("{ [i, j] : -3 <= i and -i >= -7 and j >= 4 }", [Some((-3, 7)), None]),
+            ("{ [i, j] : i >= 0 }", [None, None]),
+        ] {
+            let set = Set::parse(text).unwrap();
+            assert_eq!(set.known_ranges(&[Name::from("i"), Name::from("j")]), wanted, "{text}");
+        }
+    }
+}
