@@ -47,8 +47,10 @@ for source in forward_difference.loopy stencil.loopy nbody.loopy dgemm.f90 volum
     for run in 1 2 3 4 5 6 7 8 9; do
         before=$(date +%s%N)
         # shellcheck disable=SC2086
-        "$bin/lpopt" "$source" $pipeline -o k.lpir
-        "$bin/lptranslate" k.lpir -o k.cl
+        { "$bin/lpopt" "$source" $pipeline -o k.lpir && "$bin/lptranslate" k.lpir -o k.cl; } 2>said || {
+            cat said >&2
+            exit 1
+        }
         took=$((($(date +%s%N) - before) / 10000))
         [ -n "$best" ] && [ "$best" -le "$took" ] || best=$took
     done
