@@ -141,6 +141,15 @@
 //! updates the reduction over exactly the points that they cover, each once, by the map that the updates give. What is
 //! accumulated may itself be a part that one instance has accumulated and stored: all of a tree is one reduction.
 //!
+//! *Sweeps.* The accumulator of a scan is filled before a loop in which it is updated and read by turns. The iterations of
+//! such loops, which are around all updates and reads and not around all users, are its sweeps, and the required order
+//! within an iteration is: what fills it, then sweep by sweep what updates it and what reads it. All accesses of an element
+//! that conflict are ordered so, hence an update comes before a read exactly if its sweep is not later. The reduction that a
+//! read stands for is then over the points of the updates of its own and earlier sweeps, each once, and must be the
+//! reduction of R at the instance that reads: no more is asked of how ranges grow. An update works for each read that it
+//! comes before. So it is a fetch, judged as if it were each of them: nothing writes what it adds between the first of these
+//! instances in R and the last. Where there is no such loop, there is one sweep.
+//!
 //! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the
 //! last one in R, found by must-precede alone, and what it reads in turn must not change in R before the place where K
 //! uses it.
@@ -178,7 +187,7 @@
 //! | limit | value | reason |
 //! |---|---|---|
 //! | isl steps for a kernel, a pair, a flow, a triple | 5 000 000, 300 000, 1 000 000, 1 000 000 | integer programs have no bound of their own; one that runs out is a refusal, and leaves the others their share |
-//! | fetches that feed fetches | 4 | two levels of memory need 2; each multiplies the instances that a read stands for |
+//! | fetches that feed fetches | 7 | two levels of memory need 2, scans in a group 5; each multiplies the instances that a read stands for |
 //! | pieces of a condition or bound | 64 | `min` and `max` of six terms; beyond, the condition counts as data |
 //! | alternatives of a domain looked at apart | 64 | beyond, their union is taken, which is the same set |
 //! | depth of operands and buffers in a value | 128 | far above source text; keeps the stack bounded |
@@ -201,6 +210,7 @@
 //! | `storage` | `copies`: a value is in another copy; `bounds`: there are not enough |
 //! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing, `bounds` for those that no array has |
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
+//! | `scan` | `value::reduction` for the points of each sum; `memory` for sweeps that are not in order, and for values that change between them |
 //! | `forward` | `value::forward` |
 //! | `provenance` | `coverage` |
 //! | `tree` | `implemented`, `evaluated` and `divergence`, `ways` for missing barriers |

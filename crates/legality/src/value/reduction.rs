@@ -1,6 +1,6 @@
 //! Claim (reduction): A read of an accumulator stands for the reduction over exactly the points of its updates.
 
-use dependence::domain::computed;
+use dependence::domain::{any_of, computed};
 use ir::access::AccessKind;
 use ir::{Expr, LValue, Name, Node, Provenance, ReductionOp, Scalar, typing};
 use poly::{Aff, Constraint, Error, Set};
@@ -185,12 +185,12 @@ impl<'k> Comparison<'_, 'k> {
                 let (x_at, y_at) = (update.at("x."), user.at("y."));
                 let index = update.statement.target().map(LValue::index).unwrap_or_default();
                 let elements = exactly_same_element(self.model.kernel, (&x_at, index), (&y_at, &read.index));
-                let together =
-                    self.model.buffers.get(name).and_then(|buffer| x_at.agree(&y_at, &buffer.iteration));
+                let buffer = self.model.buffers.get(name);
+                let reaches = buffer.and_then(|buffer| buffer.reaches((update, &x_at), &y_at, name));
                 let settled = self.settled(update, columns);
                 let uses = (user, &y_at, read.guards.as_slice());
                 let runs = must_run::runs_within(self.model, (update, &x_at), uses, &settled);
-                let (Some(elements), Some(together), Some(runs)) = (elements, together, runs) else {
+                let (Some(elements), Some(reaches), Some(runs)) = (elements, reaches, runs) else {
                     return Err(Mismatch::because(format!(
                         "`{}` is not known to run wherever `{}` uses `{name}`",
                         update.id, user.id
@@ -198,7 +198,7 @@ impl<'k> Comparison<'_, 'k> {
                 };
                 let set = self.model.instances(update.statement)?.set.intersect(&update.domain)?;
                 let pairs = x_at.of(&set)?.intersect(&y_at.of(&user.domain)?)?;
-                let pairs = pairs.add_constraints(&[elements, together].concat())?;
+                let pairs = any_of(&pairs.add_constraints(&elements)?, &reaches)?;
                 // What must agree for both to run does agree.
                 if !pairs.is_subset(&pairs.add_constraints(&runs)?)? {
                     return Err(Mismatch::because(format!(
