@@ -18,6 +18,8 @@ const MAX_BRANCHES: usize = 512;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     pub(crate) inames: Vec<Word>,
+    /// Names of what the line says besides this part of it: the inames among them have their loops around all its parts.
+    pub(crate) beside: Vec<String>,
     /// Whether reading what others write brings no further loops.
     pub(crate) inames_final: bool,
     /// Whether mentioning an iname brings no further loop either.
@@ -333,6 +335,7 @@ impl<'s> Reader<'_, 's> {
         for part in parts {
             let mut context = inherit(&self.context, &own);
             context.deps.extend(part.after);
+            context.beside = part.beside;
             let own = Options { id: Some(part.id), ..own.clone() };
             self.program.items.push(Item {
                 action: Action::Assign(part.target, part.value),

@@ -415,7 +415,7 @@ fn tidy(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let reduced = statement.value().map(walk::reduction_inames).unwrap_or_default();
     let reduced = || reduced.first().cloned();
     let temp = kernel.temps.iter().find(|(_, temp)| !temp.shape.is_empty());
-    Some(match random.below(12) {
+    Some(match random.below(14) {
         0 => "make_reduction_inames_unique()".to_owned(),
         1 => "remove_unused_inames()".to_owned(),
         2 => format!("add_nosync(\"any\", \"{id}\", \"{other}\", force=True)"),
@@ -426,6 +426,10 @@ fn tidy(random: &mut Random, kernel: &Kernel) -> Option<String> {
         7 => format!("remove_instructions(\"{id}\")"),
         8 => format!("reduction_arg_to_subst_rule(\"{}\")", reduced()?),
         9 => format!("add_inames_to_insn(\"{}\", \"{id}\")", iname(random, kernel)?),
+        11 | 12 => {
+            reduced()?;
+            format!("realize_reduction(force_scan=True, insn_id_filter=\"{id}\")")
+        }
         10 => format!("split_array_axis(\"{}\", 0, {})", temp?.0, random.pick(&[1, 2, 3])),
         _ => format!("rename_inames(\"{}, {}\", \"both\")", iname(random, kernel)?, iname(random, kernel)?),
     })

@@ -46,11 +46,9 @@ impl Realizer {
         }
         let ty = self.type_of(op, (reduced, over), body, place)?;
         let new = self.new_points(&range, &sweep, (reduced, place))?;
-        let (inames, renamed) = self.tracking(new, reduced, place)?;
-        let over = provenance((reduced, over), &inames)?;
+        let mut loops = self.tracking(new, (reduced, over), place)?;
         let mut carried = within(place, &[]);
         carried.template.provenance = served(&place.template);
-        let mut loops = Loops { inames, over, renamed, start: None };
         let value = match (self.tag(&sweep), reduced.first()) {
             (Some(tag @ InameTag::Local(_)), Some(iname)) => {
                 let along = Along { sweep: &sweep, tag, around: &range.around };
@@ -185,13 +183,13 @@ impl Realizer {
         Ok(new.simplify_in(around)?)
     }
 
-    /// Loops over the new points, and what they are called after.
+    /// Loops over the new points.
     fn tracking(
         &mut self,
         points: Set,
-        reduced: &[Name],
+        (reduced, over): (&[Name], &[(Name, Aff)]),
         place: &ReductionSite<'_>,
-    ) -> Result<(Vec<Name>, Vec<(Name, Name)>), Refusal> {
+    ) -> Result<Loops, Refusal> {
         let set = points.dims_to_params(&place.template.inames)?;
         let mut renamed = place.renamed.clone();
         let mut inames = Vec::new();
@@ -208,7 +206,8 @@ impl Realizer {
         let set = set.rename(&names)?.drop_unused_params()?;
         let parent = set.params().iter().filter_map(|param| self.kernel.home(param)).max();
         self.kernel.domains.push(Domain { set, parent });
-        Ok((inames, renamed))
+        let over = provenance((reduced, over), &inames)?;
+        Ok(Loops { inames, over, renamed, start: None })
     }
 }
 
