@@ -4,7 +4,7 @@
 //! forms may be set equal, arguments that nothing writes, and numbers.
 
 use ir::access::{AccessKind, accesses};
-use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Provenance, Statement, affine, expand, walk};
+use ir::{ArgKind, Atomic, Expr, Kernel, LValue, Name, Node, Provenance, Statement, affine, expand, walk};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub fn same_value(
     (id, statement): (&Name, &Statement),
     both: Both<'_>,
 ) -> Option<Vec<Constraint>> {
-    if statement.atomic.is_some() || reads_its_target(kernel, statement) {
+    if statement.atomic == Some(Atomic::Update) || reads_its_target(kernel, statement) {
         return None;
     }
     let part = matches!(statement.provenance, Some(Provenance::Part(_) | Provenance::Fetch(_)));

@@ -238,6 +238,35 @@ impl<'k> Comparison<'_, 'k> {
         columns.iter().map(|(_, iname)| iname).filter(original).cloned().collect()
     }
 
+    /// The points of all inames of the reference that a frame knows.
+    fn range(&self, frame: &Frame<'k>) -> Result<Set, Error> {
+        let known = |iname: &&Name| frame.columns.contains_key(*iname);
+        let around: Vec<Name> = self.reference().inames.keys().filter(known).cloned().collect();
+        self.reference().domain_of(&around)
+    }
+
+    /// Whether a value is that of a reduction without points.
+    pub(crate) fn is_empty_reduction(
+        &self,
+        own: &Expr,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<bool, Error> {
+        let Node::Reduce { op, inames, .. } = want.expr.node() else { return Ok(false) };
+        let ty = typing::type_of(self.reference(), &want.expr).map(typing::Type::scalar);
+        if !ty.is_ok_and(|ty| is_neutral(*op, ty, own)) {
+            return Ok(false);
+        }
+        let mut frame = Frame::clone(&want.frame);
+        let columns: Vec<Name> = inames.iter().map(|iname| Name::from(format!("r.{iname}"))).collect();
+        frame.columns.extend(inames.iter().cloned().zip(columns.iter().map(Aff::dim)));
+        let domain = self.range(&frame)?;
+        if !computed(self.reference(), &domain).is_empty() {
+            return Ok(false);
+        }
+        place.own.add_dims(&columns)?.intersect(&frame.place(&domain)?)?.is_empty()
+    }
+
     /// Goes into a reduction of the reference, whose inames have the values that the updates give them.
     fn reduced(
         &self,
@@ -261,11 +290,8 @@ impl<'k> Comparison<'_, 'k> {
             inside.columns.insert(iname.clone(), value.clone());
             values.push((column, value));
         }
-        let known = |iname: &&Name| frame.columns.contains_key(*iname);
-        let reference = self.reference();
-        let around: Vec<Name> = reference.inames.keys().filter(known).cloned().collect();
-        let domain = reference.domain_of(&around)?;
-        for variable in computed(reference, &domain) {
+        let domain = self.range(&frame)?;
+        for variable in computed(self.reference(), &domain) {
             self.kept(&outer, &variable, &[], place)?;
         }
         let columns: Vec<Name> = values.iter().map(|(column, _)| column.clone()).collect();

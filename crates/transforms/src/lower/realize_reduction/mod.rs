@@ -20,6 +20,8 @@ use std::collections::BTreeSet;
 /// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce
 /// over gets a copy for each, since every loop stands in one place.
 ///
+/// Sums and products may still lack a type; the types of other reductions must be known.
+///
 /// Over an iname tagged `l.N`, each work item reduces its part into local memory, and then a quarter of the work items
 /// reduce four parts each, until eight or fewer are left. Over one tagged `g.N`, each group stores its part in global memory, and one group of
 /// a second launch reduces the parts. The number of iterations of such an iname must be a constant.
@@ -75,7 +77,7 @@ pub struct RealizeReduction {
     pub force_outer_iname_for_scan: Option<InameName>,
     /// Statements whose reductions are replaced; all, unless given.
     #[arg(default = None)]
-    pub insn_id_filter: Option<Selector>,
+    pub insn_id_filter: Option<Vec<Selector>>,
 }
 
 impl Rewrite for RealizeReduction {
@@ -85,7 +87,15 @@ impl Rewrite for RealizeReduction {
         }
         let sweep = self.force_outer_iname_for_scan.as_ref().map(|wanted| wanted.name.clone());
         let scans = Scans { forced: self.force_scan, sweep };
-        let selected = select_statements(kernel, self.insn_id_filter.as_ref())?;
+        let mut selected = BTreeSet::new();
+        match &self.insn_id_filter {
+            None => selected.extend(kernel.statements.keys().cloned()),
+            Some(filters) => {
+                for filter in filters {
+                    selected.extend(select_statements(kernel, Some(filter))?);
+                }
+            }
+        }
         let (kernel, warnings) = realize(kernel, &selected.iter().collect(), scans)?;
         Ok(Applied { warnings, ..kernel.into() })
     }

@@ -41,7 +41,7 @@ impl Parts {
 #[derive(Clone, Copy)]
 pub(super) struct Operation<'a> {
     pub(super) op: ReductionOp,
-    pub(super) ty: Scalar,
+    pub(super) ty: Option<Scalar>,
     /// The reduced iname, after which new names are called.
     pub(super) iname: &'a Name,
 }
@@ -72,7 +72,7 @@ impl Realizer {
         body: &Expr,
         ((iname, tag), place): ((Name, InameTag), &mut ReductionSite<'_>),
     ) -> Result<Expr, Refusal> {
-        let ty = self.type_of(op, (reduced, over), body, place)?;
+        let ty = self.type_of(op, (reduced, over), body);
         let all = Operation { op, ty, iname: &iname };
         let (least, most) = self.extent(&iname, place)?;
         let part = self.new_loop(&iname, Some(tag), (least, most))?;
@@ -190,7 +190,7 @@ impl Realizer {
         shape.push(Expr::int(count));
         let temporary = self.kernel.fresh_name(&format!("part_{}", all.iname));
         let temp = Temp {
-            ty: Some(all.ty),
+            ty: all.ty,
             space: Some(if is_global { AddressSpace::Global } else { AddressSpace::Local }),
             layout: Layout::c(shape.len()),
             shape,

@@ -7,7 +7,9 @@ use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
     AddressSpace, Expr, InameTag, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar,
-    Statement, StatementKind, Temp, fresh, typing, walk,
+    Statement, StatementKind, Temp, fresh,
+    typing::{self, Type},
+    walk,
 };
 use pass::Refusal;
 use poly::{Aff, Name};
@@ -189,30 +191,28 @@ impl Realizer {
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let ty = self.type_of(op, (reduced, over), body, place)?;
+        let ty = self.type_of(op, (reduced, over), body);
         let mut renamed = place.renamed.clone();
         let inames = self.own_inames(reduced, place, &mut renamed)?;
         let over = provenance((reduced, over), &inames)?;
         self.accumulated((op, ty), Loops { inames, over, renamed, start: None }, body, place)
     }
 
-    /// The type of a reduction's value.
+    /// The type of a reduction's value, where it is known yet.
     pub(super) fn type_of(
         &self,
         op: ReductionOp,
         (reduced, over): (&[Name], &[(Name, Aff)]),
         body: &Expr,
-        place: &ReductionSite<'_>,
-    ) -> Result<Scalar, Diagnostic> {
+    ) -> Option<Scalar> {
         let whole = Node::Reduce { op, inames: reduced.to_vec(), over: over.to_vec(), body: body.clone() };
-        let ty = typing::type_of(&self.kernel, &Expr::new(whole)).map_err(|_| untyped(place))?;
-        Ok(ty.scalar())
+        typing::type_of(&self.kernel, &Expr::new(whole)).ok().map(Type::scalar)
     }
 
     /// The accumulator of a reduction in these loops, after the statements that compute it.
     pub(super) fn accumulated(
         &mut self,
-        (op, ty): (ReductionOp, Scalar),
+        (op, ty): (ReductionOp, Option<Scalar>),
         loops: Loops,
         body: &Expr,
         place: &mut ReductionSite<'_>,
@@ -224,7 +224,8 @@ impl Realizer {
 
         let target = LValue::Scalar(acc.clone());
         let init = self.fresh_statement(&format!("{}_init", place.id));
-        let start = StatementKind::Assign { target: target.clone(), value: neutral(op, ty) };
+        let value = neutral(op, ty).ok_or_else(|| untyped(place))?;
+        let start = StatementKind::Assign { target: target.clone(), value };
         let start = match template {
             Some(template) => Statement { kind: start, ..template },
             None => place.statement(start),
@@ -332,9 +333,9 @@ pub(super) fn provenance(
     over.collect::<Option<_>>().ok_or(poly::Error::Overflow)
 }
 
-fn accumulator(ty: Scalar) -> Temp {
+fn accumulator(ty: Option<Scalar>) -> Temp {
     Temp {
-        ty: Some(ty),
+        ty,
         space: Some(AddressSpace::Private),
         shape: Vec::new(),
         layout: Layout::default(),
@@ -350,18 +351,19 @@ fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
         .help("run `infer_types()` first")
 }
 
-/// The value that changes nothing, in the accumulator's type.
-fn neutral(op: ReductionOp, ty: Scalar) -> Expr {
-    let number = |value: i32| {
-        if ty.is_inexact() { Expr::real(value.into(), Some(ty.part())) } else { Expr::int(value.into()) }
+/// The value that changes nothing, in the accumulator's type. That of a sum or product is known before its type is.
+fn neutral(op: ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
+    let number = |value: i32| match ty {
+        Some(ty) if ty.is_inexact() => Expr::real(value.into(), Some(ty.part())),
+        _ => Expr::int(value.into()),
     };
-    match op {
+    Some(match op {
         ReductionOp::Sum => number(0),
         ReductionOp::Product => number(1),
         ReductionOp::Any => Expr::bool(false),
         ReductionOp::All => Expr::bool(true),
-        ReductionOp::Max | ReductionOp::Min => extreme(op == ReductionOp::Min, ty),
-    }
+        ReductionOp::Max | ReductionOp::Min => extreme(op == ReductionOp::Min, ty?),
+    })
 }
 
 /// The highest or lowest value of a type.

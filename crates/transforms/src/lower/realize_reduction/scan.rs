@@ -44,7 +44,7 @@ impl Realizer {
             self.warnings.push(by_itself(&why, place));
             return self.reduction(op, (reduced, over), body, place);
         }
-        let ty = self.type_of(op, (reduced, over), body, place)?;
+        let ty = self.type_of(op, (reduced, over), body);
         let new = self.new_points(&range, &sweep, (reduced, place))?;
         let mut loops = self.tracking(new, (reduced, over), place)?;
         let mut carried = within(place, &[]);
