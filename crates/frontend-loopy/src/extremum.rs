@@ -7,7 +7,7 @@ use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};
 use ir::Comparison;
 
-/// A statement of such a group.
+/// One of the statements that a line with two results becomes.
 pub(crate) struct Part {
     pub(crate) target: Target,
     pub(crate) value: Expr,
@@ -73,7 +73,7 @@ pub(crate) fn parts(
 }
 
 /// All names in an expression.
-fn names(expr: &Expr) -> Vec<String> {
+pub(crate) fn names(expr: &Expr) -> Vec<String> {
     let own = if let ExprKind::Name(name) = &expr.kind { Some(name.clone()) } else { None };
     own.into_iter().chain(expr.children().into_iter().flat_map(names)).collect()
 }
