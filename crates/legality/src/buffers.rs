@@ -1,7 +1,8 @@
 //! Claim (buffers): The uses of a variable that the reference lacks have an order of their own: iterations of the loops around all of
 //! them, and in each what fills it, then by sweeps what updates it and what reads it.
 //!
-//! The iterations of the loops around all users of a buffer are its *iterations*. In each it is filled, then updated, then used,
+//! The iterations of the loops around all users of a buffer are its *iterations*, but for those that run at once and share its
+//! memory. In each it is filled, then updated, then used,
 //! and no element is filled twice; iterations follow one another. Where further loops are around all that updates it and all
 //! that reads it, but not around what fills it, their iterations are its *sweeps*: they follow one another too, each updates it
 //! and then uses it, and so a read finds what its own sweep and those before it have accumulated.
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 
 use crate::last_writer::memory::{Question, Requirement};
 use crate::model::{Actor, Model};
+use crate::place::hardware;
 use crate::place::position::{self, LevelKind};
 use crate::update;
 use dependence::instance::Instance;
@@ -52,6 +54,7 @@ impl Buffer {
         let uses = |actor: &&Actor<'_>| actor.accesses.iter().any(|access| access.variable == *name);
         let users: Vec<&Actor<'_>> = model.actors.iter().filter(uses).collect();
         let mut iteration = common(name, users.iter().map(|user| user.statement));
+        iteration.retain(|iname| !users.iter().any(|user| shares(model, user, name, iname)));
         let around = users.first().map(|first| loops(&first.path.levels)).unwrap_or_default();
         let depth = |iname: &Name| around.iter().position(|other| *other == iname).unwrap_or(usize::MAX);
         iteration.sort_by_key(depth);
@@ -129,6 +132,14 @@ impl Buffer {
         }
         Some(found)
     }
+}
+
+/// Whether work items or groups at different values of an iname share a variable's memory: nothing lets one wait for another
+/// one's use of it.
+fn shares(model: &Model<'_>, user: &Actor<'_>, variable: &Name, iname: &Name) -> bool {
+    let indices = user.path.launch.map(|launch| launch.indices.as_slice()).unwrap_or_default();
+    let own = indices.iter().find(|index| index.iname == *iname);
+    own.is_some_and(|own| !hardware::has_copies(model.space(variable), own.axis))
 }
 
 /// The loops of a way, outermost first.

@@ -133,7 +133,7 @@
 //! # 6. New variables
 //!
 //! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around
-//! all its users, and within each one first what fills it, then what updates it, then what reads it. Rows and Memory
+//! all its users, less those that the hardware runs at once in one copy, and within each one first what fills it, then what updates it, then what reads it. Rows and Memory
 //! are asked of that order. Besides, no element is filled twice in an iteration, unless with the same value, and each
 //! read finds its element filled in the same iteration and copy by something that runs wherever the read does, as what
 //! stands in a body around the read does (`alongside`). So what
