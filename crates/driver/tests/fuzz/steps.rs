@@ -437,7 +437,7 @@ fn tidy(random: &mut Random, kernel: &Kernel) -> Option<String> {
         3 => format!("split_reduction_inward(\"{}\")", reduced()?),
         4 => format!("split_reduction_outward(\"{}\")", reduced()?),
         5 => format!("unprivatize_temporaries_with_inames(\"{}\")", iname(random, kernel)?),
-        6 => format!("remove_predicates_from_insn(\"{id}\")"),
+        6 => format!("remove_predicates_from_insn(None, \"{id}\")"),
         7 => format!("remove_instructions(\"{id}\")"),
         8 => format!("reduction_arg_to_subst_rule(\"{}\")", reduced()?),
         9 => format!("add_inames_to_insn(\"{}\", \"{id}\")", iname(random, kernel)?),

@@ -6,7 +6,7 @@ mod parallel_scan;
 mod realizer;
 mod scan;
 
-use crate::rewrite::{iname, select_statements};
+use crate::rewrite::{iname, select_any};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Node, Statement, walk};
 use pass::{Applied, InameName, Refusal, Rewrite, Selector, Transform, with_reference};
@@ -87,15 +87,7 @@ impl Rewrite for RealizeReduction {
         }
         let sweep = self.force_outer_iname_for_scan.as_ref().map(|wanted| wanted.name.clone());
         let scans = Scans { forced: self.force_scan, sweep };
-        let mut selected = BTreeSet::new();
-        match &self.insn_id_filter {
-            None => selected.extend(kernel.statements.keys().cloned()),
-            Some(filters) => {
-                for filter in filters {
-                    selected.extend(select_statements(kernel, Some(filter))?);
-                }
-            }
-        }
+        let selected = select_any(kernel, self.insn_id_filter.as_deref())?;
         let (kernel, warnings) = realize(kernel, &selected.iter().collect(), scans)?;
         Ok(Applied { warnings, ..kernel.into() })
     }
