@@ -103,22 +103,20 @@ impl Instance {
         if aff.names().iter().all(fixed) { self.aff(&aff) } else { None }
     }
 
-    /// A prefix for the instances that this one reads for.
-    pub fn deeper(&self) -> &'static str {
-        match self.prefix {
-            "x." => "xu.",
-            "xu." => "xuu.",
-            "xuu." => "xuuu.",
-            "y." => "yu.",
-            "yu." => "yuu.",
-            "yuu." => "yuuu.",
-            "z." => "zu.",
-            "zu." => "zuu.",
-            "zuu." => "zuuu.",
-            _ => "u.",
-        }
+    /// A prefix for the instances that this one reads for; `None` where there is no further one.
+    pub fn deeper(&self) -> Option<&'static str> {
+        let chain = PREFIXES.iter().find(|chain| chain.contains(&self.prefix))?;
+        let at = chain.iter().position(|prefix| *prefix == self.prefix)?;
+        chain.get(at + 1).copied()
     }
 }
+
+/// Prefixes of instances, of those that they read for, and so on.
+const PREFIXES: [[&str; 8]; 3] = [
+    ["x.", "x1.", "x2.", "x3.", "x4.", "x5.", "x6.", "x7."],
+    ["y.", "y1.", "y2.", "y3.", "y4.", "y5.", "y6.", "y7."],
+    ["z.", "z1.", "z2.", "z3.", "z4.", "z5.", "z6.", "z7."],
+];
 
 /// Constraints under which alone subscripts are equal; one that is neither quasi-affine nor an element about which
 /// something is promised may be any. `None` where the elements never are the same.

@@ -4,8 +4,8 @@
 //! forms may be set equal, arguments that nothing writes, and numbers.
 
 use ir::access::{AccessKind, accesses};
-use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Provenance, Statement, affine, expand, walk};
-use poly::{Aff, Constraint, Set};
+use ir::{ArgKind, Atomic, Expr, Kernel, LValue, Name, Node, Provenance, Statement, affine, expand, walk};
+use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::is_fixed;
@@ -23,7 +23,7 @@ pub fn same_value(
     (id, statement): (&Name, &Statement),
     both: Both<'_>,
 ) -> Option<Vec<Constraint>> {
-    if statement.atomic.is_some() || reads_its_target(kernel, statement) {
+    if statement.atomic == Some(Atomic::Update) || reads_its_target(kernel, statement) {
         return None;
     }
     let part = matches!(statement.provenance, Some(Provenance::Part(_) | Provenance::Fetch(_)));
@@ -91,7 +91,7 @@ impl Search<'_> {
         for home in homes.into_iter().filter_map(|at| self.kernel.domains.get(at)) {
             let own = |name: &&Name| !reduced.contains(name);
             let others: Vec<Name> = home.set.dims().iter().filter(own).cloned().collect();
-            let others = if is_product(&home.set, &others) { Vec::new() } else { others };
+            let others = relevant(&home.set, others);
             for name in others.iter().chain(home.set.params().iter().filter(own)) {
                 if self.inames.contains(name) {
                     self.equal(&Aff::dim(name))?;
@@ -122,11 +122,24 @@ impl Search<'_> {
     }
 }
 
-/// Whether some dimensions have the same points whatever the others are, as far as that is found out.
-fn is_product(set: &Set, some: &[Name]) -> bool {
+/// Those of some dimensions on whose values it depends which points the other ones have, as far as that is found out.
+fn relevant(set: &Set, some: Vec<Name>) -> Vec<Name> {
     let rest: Vec<Name> = set.dims().iter().filter(|dim| !some.contains(dim)).cloned().collect();
-    let both = || set.project_out(some)?.intersect(&set.project_out(&rest)?)?.is_subset(set);
-    some.is_empty() || both().unwrap_or(false)
+    let (mut left, mut relevant) = (set.clone(), Vec::new());
+    for name in some {
+        match without(&left, &name, &rest) {
+            Ok(Some(fewer)) => left = fewer,
+            _ => relevant.push(name),
+        }
+    }
+    relevant
+}
+
+/// A set without a dimension, if the rest has the same points whatever that is, where all others are given.
+fn without(set: &Set, name: &Name, rest: &[Name]) -> Result<Option<Set>, Error> {
+    let fewer = set.project_out(std::slice::from_ref(name))?;
+    let joined = fewer.intersect(&set.project_out(rest)?)?;
+    Ok(joined.is_subset(set)?.then_some(fewer))
 }
 
 #[cfg(test)]
@@ -137,7 +150,7 @@ mod tests {
     fn same(value: &str) -> Option<Vec<Constraint>> {
         let text = format!(
             "lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg f : f64\n  arg a : f64[n] in\n  arg b : f64[n] inout\n  \
-             temp t : f64\n  domain [n] -> {{ [i, j] : 0 <= i, j < n }}\n  domain [n] -> {{ [k, m] : 0 <= k, m < n }}\n  \
+             temp t : f64\n  domain [n] -> {{ [i, j, r, w] : 0 <= i, j < n and 0 <= r <= i and 0 <= w <= i + j }}\n  domain [n] -> {{ [k, m] : 0 <= k, m < n }}\n  \
              domain in 0 [i] -> {{ [l] : 0 <= l <= i }}\n  s: b[0] = {value}  in(i, j)\n}}\n"
         );
         let source = diag::SourceMap::default().add("k.lpir", text.as_str());
@@ -169,9 +182,11 @@ mod tests {
 
     #[test]
     fn reductions_must_have_the_same_bounds() {
-        let [x, y] = ["x", "y"].map(|name| Aff::dim(&name.into()));
+        let [x, y, u, v] = ["x", "y", "u", "v"].map(|name| Aff::dim(&name.into()));
         assert_eq!(same("sum(k, a[k])"), Some(vec![]));
         assert_eq!(same("sum(k, a[k + i])"), Some(vec![equal(&x, &y)]));
         assert_eq!(same("sum(l, a[l])"), Some(vec![equal(&x, &y)]));
+        assert_eq!(same("sum(r, a[r])"), Some(vec![equal(&x, &y)]));
+        assert_eq!(same("sum(w, a[w])"), Some(vec![equal(&x, &y), equal(&u, &v)]));
     }
 }

@@ -1,8 +1,9 @@
 //! From lines to statements: blocks become properties of the statements in them.
 
 use crate::calls;
-use crate::extremum;
+use crate::extremum::{self, Part};
 use crate::options::{self, Options, Query};
+use crate::segmented;
 use crate::text::token::Raw;
 use crate::text::tree::{Declaration, Expr, ExprKind, Located, LogicalLine, Setting, Target, Word};
 use diag::{Diagnostic, SourceId, Span};
@@ -18,6 +19,8 @@ const MAX_BRANCHES: usize = 512;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     pub(crate) inames: Vec<Word>,
+    /// Names of what the line says besides this part of it: the inames among them have their loops around all its parts.
+    pub(crate) beside: Vec<String>,
     /// Whether reading what others write brings no further loops.
     pub(crate) inames_final: bool,
     /// Whether mentioning an iname brings no further loop either.
@@ -306,8 +309,8 @@ impl<'s> Reader<'_, 's> {
         }
         match (targets.pop(), targets.first()) {
             (Some(target), None) => self.push(Action::Assign(target, value), options, span),
-            (Some(index), Some(first)) if targets.len() == 1 && extremum::operation(&value).is_some() => {
-                self.extremum([first.clone(), index], &value, options, span);
+            (Some(second), Some(first)) if targets.len() == 1 && has_two_results(&value) => {
+                self.with_two_results([first.clone(), second], &value, options, span);
             }
             (last, Some(first)) => {
                 let to = last.map_or(first.expr.span, |last| last.expr.span);
@@ -320,19 +323,27 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// `m, k = argmax(i, x[i], i)`
-    fn extremum(&mut self, targets: [Target; 2], value: &Expr, options: Option<Raw<'s>>, span: Span) {
-        let Some(operation) = extremum::operation(value) else { return };
+    /// `m, k = argmax(i, x[i], i)` and its like: several statements that come one after the other.
+    fn with_two_results(&mut self, targets: [Target; 2], value: &Expr, options: Option<Raw<'s>>, span: Span) {
         let own = options.map(|raw| options::parse(raw, self.source, false, self.errors)).unwrap_or_default();
         let number = self.program.items.len();
-        let id = own.id.clone().unwrap_or_else(|| Word { text: format!("arg{operation}_{number}"), span });
-        let parts = match extremum::parts(operation, targets, value, &id) {
+        let id =
+            |base: String| own.id.clone().unwrap_or_else(|| Word { text: format!("{base}_{number}"), span });
+        let parts = if let Some(operation) = extremum::operation(value) {
+            extremum::parts(operation, targets, value, &id(format!("arg{operation}"))).map(Vec::from)
+        } else if let Some(operation) = segmented::operation(value) {
+            segmented::parts(operation, targets, value, &id("segmented".to_owned())).map(Vec::from)
+        } else {
+            return;
+        };
+        let parts: Vec<Part> = match parts {
             Ok(parts) => parts,
             Err(problem) => return self.errors.push(problem),
         };
         for part in parts {
             let mut context = inherit(&self.context, &own);
             context.deps.extend(part.after);
+            context.beside = part.beside;
             let own = Options { id: Some(part.id), ..own.clone() };
             self.program.items.push(Item {
                 action: Action::Assign(part.target, part.value),
@@ -348,6 +359,10 @@ impl<'s> Reader<'_, 's> {
         let help = "a statement is `target = value`; calls without a result are not supported";
         self.errors.push(diagnostic.at(span, "").help(help));
     }
+}
+
+fn has_two_results(value: &Expr) -> bool {
+    extremum::operation(value).is_some() || segmented::operation(value).is_some()
 }
 
 /// The context that options make of another: dependencies and conditions add up, the rest replaces.

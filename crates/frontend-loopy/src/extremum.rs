@@ -7,13 +7,15 @@ use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};
 use ir::Comparison;
 
-/// A statement of such a group.
+/// One of the statements that a line with two results becomes.
 pub(crate) struct Part {
     pub(crate) target: Target,
     pub(crate) value: Expr,
     pub(crate) id: Word,
     /// The part that comes first.
     pub(crate) after: Option<Word>,
+    /// Names in the targets of the others.
+    pub(crate) beside: Vec<String>,
 }
 
 /// The name of the operation, if a value is such a reduction.
@@ -56,11 +58,24 @@ pub(crate) fn parts(
     let word = |text: String| Word { text, span: id.span };
     let (first, second) = (word(format!("{}_find", id.text)), word(format!("{}_value", id.text)));
     let temporary = Target { temp: Some(None), expr: name(&extremum) };
+    let beside = [&value_target, &index_target].into_iter().flat_map(|target| names(&target.expr)).collect();
     Ok([
-        Part { target: temporary, value: reduce(operation, values), id: first.clone(), after: None },
-        Part { target: value_target, value: name(&extremum), id: second.clone(), after: Some(first) },
-        Part { target: index_target, value: index, id: id.clone(), after: Some(second) },
+        Part { target: temporary, value: reduce(operation, values), id: first.clone(), after: None, beside },
+        Part {
+            target: value_target,
+            value: name(&extremum),
+            id: second.clone(),
+            after: Some(first),
+            beside: Vec::new(),
+        },
+        Part { target: index_target, value: index, id: id.clone(), after: Some(second), beside: Vec::new() },
     ])
+}
+
+/// All names in an expression.
+pub(crate) fn names(expr: &Expr) -> Vec<String> {
+    let own = if let ExprKind::Name(name) = &expr.kind { Some(name.clone()) } else { None };
+    own.into_iter().chain(expr.children().into_iter().flat_map(names)).collect()
 }
 
 /// The iname and the values that are compared.

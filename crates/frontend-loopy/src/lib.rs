@@ -25,6 +25,7 @@ mod infer;
 mod lower;
 mod names;
 mod options;
+mod segmented;
 mod text;
 
 use blocks::Program;

@@ -101,7 +101,7 @@ impl Type {
     }
 
     /// The type in which a sum or product of such values over inames accumulates.
-    fn accumulated(self) -> Type {
+    pub fn accumulated(self) -> Type {
         match self {
             Type::Of(Scalar::U64) => self,
             _ if self.is_integral() => Type::Of(Scalar::I64),

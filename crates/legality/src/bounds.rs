@@ -14,7 +14,7 @@ use crate::must_run;
 use crate::vouched::Findings;
 use crate::witness::example;
 use dependence::access::Access;
-use dependence::domain::is_fixed;
+use dependence::domain::{any_of, is_fixed};
 use dependence::instance::{Instance, exactly_same_element};
 
 /// The accesses that may lie outside, up to the first that is not forgiven.
@@ -122,14 +122,15 @@ fn used(
         if user.id == fetch.id || !read.guards.is_empty() {
             continue;
         }
-        let use_at = Instance::over(at.deeper(), user.statement.inames.clone()).within(&user.domain);
+        let deeper = at.deeper().ok_or(Error::Quota)?;
+        let use_at = Instance::over(deeper, user.statement.inames.clone()).within(&user.domain);
         let elements = exactly_same_element(model.kernel, (at, target.index()), (&use_at, &read.index));
-        let iteration = at.agree(&use_at, &buffer.iteration);
+        let reaches = buffer.reaches((fetch, at), &use_at, target.name());
         let runs = must_run::runs(model, (user, &use_at), (fetch, at, &access.guards));
-        let (Some(elements), Some(iteration), Some(runs)) = (elements, iteration, runs) else { continue };
-        let together: Vec<Constraint> = [elements, iteration, runs].concat();
-        let mut pairs =
-            use_at.of(&read.domain)?.intersect(&at.of(&fetch.domain)?)?.add_constraints(&together)?;
+        let (Some(elements), Some(reaches), Some(runs)) = (elements, reaches, runs) else { continue };
+        let pairs = use_at.of(&read.domain)?.intersect(&at.of(&fetch.domain)?)?;
+        let pairs = pairs.add_constraints(&[elements, runs].concat())?;
+        let mut pairs = any_of(&pairs, &reaches)?;
         if user.is_fetch() {
             match used(model, (user, &use_at, read), depth)? {
                 Some(used) => pairs = pairs.intersect(&used)?,

@@ -1,17 +1,21 @@
 //! Claim (buffers): The uses of a variable that the reference lacks have an order of their own: iterations of the loops around all of
-//! them, and in each what fills it, then what updates it, then what reads it.
+//! them, and in each what fills it, then by sweeps what updates it and what reads it.
 //!
-//! The iterations of the loops around all users of a buffer are its *iterations*. In each it is filled, then updated, then used,
-//! and no element is filled twice; iterations follow one another.
+//! The iterations of the loops around all users of a buffer are its *iterations*, but for those that run at once and share its
+//! memory. In each it is filled, then updated, then used,
+//! and no element is filled twice; iterations follow one another. Where further loops are around all that updates it and all
+//! that reads it, but not around what fills it, their iterations are its *sweeps*: they follow one another too, each updates it
+//! and then uses it, and so a read finds what its own sweep and those before it have accumulated.
 
 pub(super) use ir::access::{common, numbers};
 use ir::{LValue, Name};
-use poly::Aff;
+use poly::{Aff, Constraint};
 use std::collections::BTreeMap;
 
 use crate::last_writer::memory::{Question, Requirement};
 use crate::model::{Actor, Model};
-use crate::place::position::LevelKind;
+use crate::place::hardware;
+use crate::place::position::{self, LevelKind};
 use crate::update;
 use dependence::instance::Instance;
 use dependence::required::{Agreeing, lexicographic};
@@ -20,40 +24,83 @@ use dependence::required::{Agreeing, lexicographic};
 pub(super) struct Buffer {
     /// The inames whose values number its iterations, outer loops first.
     pub(super) iteration: Vec<Name>,
+    /// Those that number the sweeps of an iteration, outer loops first.
+    pub(super) sweep: Vec<Name>,
 }
 
 /// All of them.
 pub(super) fn buffers(model: &Model<'_>) -> BTreeMap<Name, Buffer> {
     let own = model.kernel.temps.keys().filter(|name| !model.is_original(name));
-    own.map(|name| (name.clone(), Buffer { iteration: iteration(model, name) })).collect()
+    own.map(|name| (name.clone(), Buffer::of(model, name))).collect()
 }
 
-/// A buffer's iterations, outer loops first.
-fn iteration(model: &Model<'_>, name: &Name) -> Vec<Name> {
-    let uses = |actor: &&Actor<'_>| actor.accesses.iter().any(|access| access.variable == *name);
-    let users: Vec<&Actor<'_>> = model.actors.iter().filter(uses).collect();
-    let mut iteration = common(name, users.iter().map(|user| user.statement));
-    let depth = |iname: &Name| {
-        let is_loop =
-            |what: LevelKind<'_>| matches!(what, LevelKind::Loop { iname: other, .. } if other == iname);
-        let levels = users.first().map(|first| &first.path.levels);
-        levels.and_then(|levels| levels.iter().position(|level| is_loop(level.what))).unwrap_or(usize::MAX)
-    };
-    iteration.sort_by_key(depth);
-    iteration
-}
+/// What fills a buffer, what updates it, and what reads it.
+const FILL: i64 = 0;
+const UPDATE: i64 = 1;
+const READ: i64 = 2;
 
 /// When in an iteration a statement uses a buffer.
 pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
     let writes = actor.runs && actor.statement.target().map(LValue::name) == Some(variable);
     match (writes, actor.update) {
-        (true, None) => 0,
-        (true, Some(_)) => 1,
-        (false, _) => 2,
+        (true, None) => FILL,
+        (true, Some(_)) => UPDATE,
+        (false, _) => READ,
     }
 }
 
 impl Buffer {
+    fn of(model: &Model<'_>, name: &Name) -> Self {
+        let uses = |actor: &&Actor<'_>| actor.accesses.iter().any(|access| access.variable == *name);
+        let users: Vec<&Actor<'_>> = model.actors.iter().filter(uses).collect();
+        let mut iteration = common(name, users.iter().map(|user| user.statement));
+        iteration.retain(|iname| !users.iter().any(|user| shares(model, user, name, iname)));
+        let around = users.first().map(|first| loops(&first.path.levels)).unwrap_or_default();
+        let depth = |iname: &Name| around.iter().position(|other| *other == iname).unwrap_or(usize::MAX);
+        iteration.sort_by_key(depth);
+        let elements = numbers(name, users.iter().map(|user| user.statement));
+        let is_accumulated = users.iter().any(|user| phase(user, name) == UPDATE);
+        let mut sweep = shared_loops(users.into_iter().filter(|user| phase(user, name) != FILL));
+        sweep.retain(|iname| is_accumulated && !iteration.contains(iname) && !elements.contains(iname));
+        Buffer { iteration, sweep }
+    }
+
+    /// When an actor uses the buffer, as a vector whose order is the one that is required.
+    pub(super) fn time<T>(
+        &self,
+        (actor, variable): (&Actor<'_>, &Name),
+        constant: impl Fn(i64) -> T,
+        iname: impl Fn(&Name) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let phase = phase(actor, variable);
+        let iteration = self.iteration.iter().map(&iname);
+        if phase == FILL {
+            return iteration.chain([Some(constant(FILL))]).collect();
+        }
+        let sweep = self.sweep.iter().map(&iname);
+        iteration.chain([Some(constant(UPDATE))]).chain(sweep).chain([Some(constant(phase))]).collect()
+    }
+
+    /// Alternatives of which one holds where what an instance of the first writes is still there when the second reads: in the
+    /// same iteration and, if it is an update, in the same sweep or a later one.
+    pub(super) fn reaches(
+        &self,
+        (x, x_at): (&Actor<'_>, &Instance),
+        y_at: &Instance,
+        variable: &Name,
+    ) -> Option<Vec<Vec<Constraint>>> {
+        let together = x_at.agree(y_at, &self.iteration)?;
+        if phase(x, variable) == FILL {
+            return Some(vec![together]);
+        }
+        let sweep = |at: &Instance| -> Option<Vec<Aff>> {
+            let column = |iname: &Name| at.inames().contains(iname).then(|| Aff::dim(&at.column(iname)));
+            self.sweep.iter().map(column).collect()
+        };
+        let orders = lexicographic(&sweep(x_at)?, &sweep(y_at)?, Agreeing::Included)?;
+        Some(orders.into_iter().map(|order| [together.clone(), order].concat()).collect())
+    }
+
     /// What must hold of two accesses: iterations in order, and the phases of an iteration.
     pub(super) fn questions(
         &self,
@@ -63,10 +110,10 @@ impl Buffer {
         (y, y_at): (&Actor<'_>, &Instance),
     ) -> Option<Vec<Question>> {
         let time = |actor, at: &Instance| {
-            let iteration = self.iteration.iter().map(|iname| Aff::dim(&at.column(iname)));
-            iteration.chain([Aff::constant(phase(actor, variable))]).collect::<Vec<Aff>>()
+            let column = |iname: &Name| Some(Aff::dim(&at.column(iname)));
+            self.time((actor, variable), Aff::constant, column)
         };
-        let ordered = lexicographic(&time(x, x_at), &time(y, y_at), Agreeing::Excluded)?;
+        let ordered = lexicographic(&time(x, x_at)?, &time(y, y_at)?, Agreeing::Excluded)?;
         let mut found: Vec<Question> =
             ordered.into_iter().map(|when| Question { when, kind: Requirement::Ordered }).collect();
         if phase(x, variable) != phase(y, variable) {
@@ -85,4 +132,32 @@ impl Buffer {
         }
         Some(found)
     }
+}
+
+/// Whether work items or groups at different values of an iname share a variable's memory: nothing lets one wait for another
+/// one's use of it.
+fn shares(model: &Model<'_>, user: &Actor<'_>, variable: &Name, iname: &Name) -> bool {
+    let indices = user.path.launch.map(|launch| launch.indices.as_slice()).unwrap_or_default();
+    let own = indices.iter().find(|index| index.iname == *iname);
+    own.is_some_and(|own| !hardware::has_copies(model.space(variable), own.axis))
+}
+
+/// The loops of a way, outermost first.
+fn loops<'k>(levels: &[position::Level<'k>]) -> Vec<&'k Name> {
+    let iname = |level: &position::Level<'k>| match level.what {
+        LevelKind::Loop { iname, .. } => Some(iname),
+        _ => None,
+    };
+    levels.iter().filter_map(iname).collect()
+}
+
+/// The loops around all of these, outermost first.
+fn shared_loops<'m>(mut users: impl Iterator<Item = &'m Actor<'m>>) -> Vec<Name> {
+    let Some(first) = users.next() else { return Vec::new() };
+    let mut shared = first.path.levels.as_slice();
+    for user in users {
+        let together = position::common(&first.path, &user.path).len();
+        shared = shared.get(..together).unwrap_or(shared);
+    }
+    loops(shared).into_iter().cloned().collect()
 }

@@ -134,13 +134,22 @@
 //! # 6. New variables
 //!
 //! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around
-//! all its users, and within each one first what fills it, then what updates it, then what reads it. Rows and Memory
+//! all its users, less those that the hardware runs at once in one copy, and within each one first what fills it, then what updates it, then what reads it. Rows and Memory
 //! are asked of that order. Besides, no element is filled twice in an iteration, unless with the same value, and each
 //! read finds its element filled in the same iteration and copy by something that runs wherever the read does, as what
 //! stands in a body around the read does (`alongside`). So what
 //! it holds at a read is what its fill computed, with all updates; `value` then sees the stored expression, and for
 //! updates the reduction over exactly the points that they cover, each once, by the map that the updates give. What is
 //! accumulated may itself be a part that one instance has accumulated and stored: all of a tree is one reduction.
+//!
+//! *Sweeps.* The accumulator of a scan is filled before a loop in which it is updated and read by turns. The iterations of
+//! such loops, which are around all updates and reads and not around all users, are its sweeps, and the required order
+//! within an iteration is: what fills it, then sweep by sweep what updates it and what reads it. All accesses of an element
+//! that conflict are ordered so, hence an update comes before a read exactly if its sweep is not later. The reduction that a
+//! read stands for is then over the points of the updates of its own and earlier sweeps, each once, and must be the
+//! reduction of R at the instance that reads: no more is asked of how ranges grow. An update works for each read that it
+//! comes before. So it is a fetch, judged as if it were each of them: nothing writes what it adds between the first of these
+//! instances in R and the last. Where there is no such loop, there is one sweep.
 //!
 //! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the
 //! last one in R, found by must-precede alone, and what it reads in turn must not change in R before the place where K
@@ -179,7 +188,7 @@
 //! | limit | value | reason |
 //! |---|---|---|
 //! | isl steps for a kernel, a pair, a flow, a triple | 5 000 000, 300 000, 1 000 000, 1 000 000 | integer programs have no bound of their own; one that runs out is a refusal, and leaves the others their share |
-//! | fetches that feed fetches | 4 | two levels of memory need 2; each multiplies the instances that a read stands for |
+//! | fetches that feed fetches | 7 | two levels of memory need 2, scans in a group 5; each multiplies the instances that a read stands for |
 //! | pieces of a condition or bound | 64 | `min` and `max` of six terms; beyond, the condition counts as data |
 //! | alternatives of a domain looked at apart | 64 | beyond, their union is taken, which is the same set |
 //! | depth of operands and buffers in a value | 128 | far above source text; keeps the stack bounded |
@@ -202,6 +211,7 @@
 //! | `storage` | `copies`: a value is in another copy; `bounds`: there are not enough |
 //! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing, `bounds` for those that no array has |
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
+//! | `scan` | `value::reduction` for the points of each sum; `memory` for sweeps that are not in order, and for values that change between them |
 //! | `forward` | `value::forward` |
 //! | `provenance` | `coverage` |
 //! | `tree` | `implemented`, `evaluated` and `divergence`, `ways` for missing barriers |

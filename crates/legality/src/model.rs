@@ -24,7 +24,7 @@ use dependence::instance::{Instance, same_element};
 use dependence::required::{self, Agreeing, At, lexicographic};
 
 /// How deep fetches may feed fetches.
-pub(super) const MAX_FETCHES: usize = 4;
+pub(super) const MAX_FETCHES: usize = 7;
 
 /// A kernel and its reference.
 pub(super) struct Model<'k> {
@@ -304,18 +304,22 @@ impl<'k> Model<'k> {
             if user.id == fetch.id {
                 continue;
             }
-            let used = Instance::over(instance.deeper(), user.statement.inames.clone());
+            let deeper = instance.deeper().ok_or(Error::Quota)?;
+            let used = Instance::over(deeper, user.statement.inames.clone());
             let elements = same_element(self.kernel, (instance, target.index()), (&used, &access.index));
-            let Some(mut together) = elements else { continue };
-            together.extend(instance.agree(&used, &buffer.iteration).ok_or(Error::Overflow)?);
+            let Some(elements) = elements else { continue };
             let relation = used.of(&access.domain)?.intersect(&instance.of(&fetch.domain)?)?;
-            let relation = relation.add_constraints(&together)?;
-            for image in self.images_within(user, &used, depth)? {
-                let relation = match &image.relation {
-                    Some(deeper) => deeper.intersect(&relation)?,
-                    None => relation.clone(),
-                };
-                images.push(Image { relation: Some(relation), ..image });
+            let relation = relation.add_constraints(&elements)?;
+            let reaches = buffer.reaches((fetch, instance), &used, target.name());
+            for together in reaches.ok_or(Error::Overflow)? {
+                let relation = relation.add_constraints(&together)?;
+                for image in self.images_within(user, &used, depth)? {
+                    let relation = match &image.relation {
+                        Some(deeper) => deeper.intersect(&relation)?,
+                        None => relation.clone(),
+                    };
+                    images.push(Image { relation: Some(relation), ..image });
+                }
             }
         }
         Ok(images)

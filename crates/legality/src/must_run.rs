@@ -50,9 +50,9 @@ pub(super) fn runs_within(
         let names = walk::names(condition);
         let written = crate::last_writer::memory::written(model);
         for name in names.iter().filter(|name| written.contains(name)) {
-            // All uses of a buffer in one iteration come after what fills it.
+            // All uses of a buffer in one sweep of an iteration come after what fills and updates it.
             match model.buffers.get(name) {
-                Some(buffer) => same.extend(buffer.iteration.iter().cloned()),
+                Some(buffer) => same.extend(buffer.iteration.iter().chain(&buffer.sweep).cloned()),
                 None => together.extend(one_instance(model, (x, x_at), (y, y_at))?),
             }
         }

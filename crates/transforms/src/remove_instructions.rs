@@ -1,4 +1,4 @@
-use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
+use crate::rewrite::{remove_statement, remove_temporaries, select_any};
 use ir::Kernel;
 use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 
@@ -37,13 +37,13 @@ use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 #[transform(group = "instructions")]
 pub struct RemoveInstructions {
     /// The statements.
-    pub insn_ids: Selector,
+    pub insn_ids: Vec<Selector>,
 }
 
 impl Rewrite for RemoveInstructions {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut changed = kernel.clone();
-        for id in select_statements(kernel, Some(&self.insn_ids))? {
+        for id in select_any(kernel, Some(&self.insn_ids))? {
             remove_statement(&mut changed, &id);
         }
         remove_temporaries(&mut changed);

@@ -7,7 +7,7 @@ use pass::{Applied, Refusal, Rewrite, Selector, Text, Transform};
 /// Accepted where they always hold, by the bounds of loops and assumptions.
 ///
 /// ```lpir
-/// # RUN: remove_predicates_from_insn("s", "i < n")
+/// # RUN: remove_predicates_from_insn("i < n", "s")
 /// lpir 1
 ///
 /// kernel @fill {
@@ -33,11 +33,10 @@ use pass::{Applied, Refusal, Rewrite, Selector, Text, Transform};
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "instructions")]
 pub struct RemovePredicatesFromInsn {
+    /// The conditions, as they stand there; all if it is `None`.
+    pub predicates: Option<Vec<Text>>,
     /// The statements.
     pub insn_match: Selector,
-    /// The conditions, as they stand there; all unless given.
-    #[arg(default = None)]
-    pub predicates: Option<Vec<Text>>,
 }
 
 impl Rewrite for RemovePredicatesFromInsn {

@@ -3,7 +3,7 @@
 use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
-use super::{argument, convert, counts, fuse, options, program, split};
+use super::{argument, convert, counts, einsum, fuse, options, program, split};
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use diag::{Diagnostic, Origin};
@@ -18,6 +18,7 @@ use starlark::values::{Heap, Value};
 pub(super) const NAMES: &[&str] = &[
     "make_kernel",
     "make_function",
+    "make_einsum",
     "parse_fortran",
     "c_preprocess",
     "GlobalArg",
@@ -167,6 +168,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
             }
             Ok(heap.alloc(KernelValue::new(handle)))
         }
+        "make_einsum" => einsum::call(args, heap),
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
         "rename_inames_in_batch" => rename_in_batch(args, heap),

@@ -10,6 +10,7 @@ pub mod compat;
 mod convert;
 mod counts;
 mod describe;
+mod einsum;
 mod errors;
 mod fuse;
 mod host;

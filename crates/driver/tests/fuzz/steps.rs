@@ -33,7 +33,8 @@ pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(26) {
+    match random.below(27) {
+        26 => scan(random, kernel),
         23.. => tidy(random, kernel),
         22 => Some(format!("auto_parallel(block={})", random.pick(&[1, 2, 4, 8]))),
         0..5 => split(random, kernel),
@@ -408,6 +409,20 @@ fn data(random: &mut Random, kernel: &Kernel) -> Option<String> {
     Some(format!("tag_array_axes(\"{name}\", \"{}\")", random.pick(&["N0,N1", "N1,N0"])))
 }
 
+/// A reduction that may go on where that of the iteration before ended.
+fn scan(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let reduces = |(_, statement): &(&Name, &Statement)| {
+        statement.value().is_some_and(|value| !walk::reduction_inames(value).is_empty())
+    };
+    let found: Vec<(&Name, &Statement)> = kernel.statements.iter().filter(reduces).collect();
+    let (id, statement) = *found.get(random.below(found.len().max(1)))?;
+    let loops = match statement.inames.first().filter(|_| random.percent(70)) {
+        Some(_) => format!(", force_outer_iname_for_scan=\"{}\"", random.pick(&statement.inames)),
+        None => String::new(),
+    };
+    Some(format!("realize_reduction(force_scan=True, insn_id_filter=\"{id}\"{loops})"))
+}
+
 /// What programs call around the steps that make code fast.
 fn tidy(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let (id, statement) = statement(random, kernel)?;
@@ -422,7 +437,7 @@ fn tidy(random: &mut Random, kernel: &Kernel) -> Option<String> {
         3 => format!("split_reduction_inward(\"{}\")", reduced()?),
         4 => format!("split_reduction_outward(\"{}\")", reduced()?),
         5 => format!("unprivatize_temporaries_with_inames(\"{}\")", iname(random, kernel)?),
-        6 => format!("remove_predicates_from_insn(\"{id}\")"),
+        6 => format!("remove_predicates_from_insn(None, \"{id}\")"),
         7 => format!("remove_instructions(\"{id}\")"),
         8 => format!("reduction_arg_to_subst_rule(\"{}\")", reduced()?),
         9 => format!("add_inames_to_insn(\"{}\", \"{id}\")", iname(random, kernel)?),

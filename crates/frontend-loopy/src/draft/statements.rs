@@ -214,6 +214,10 @@ impl Draft {
                 self.errors.push(diagnostic);
             }
         }
+        if !item.context.inames_exact {
+            let beside = item.context.beside.iter().filter(|name| is_iname(name));
+            inames.extend(beside.map(|name| Name::from(name.as_str())));
+        }
         Note {
             span: item.span,
             inames,

@@ -13,7 +13,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("indexof_vec", ""),
     ("argmax", "it has two results: `m, k = argmax(i, x[i], i)`"),
     ("argmin", "it has two results: `m, k = argmin(i, x[i], i)`"),
-    ("segmented", ""),
+    ("segmented", "it has two results: `s, <>_ = reduce(segmented(sum), j, x[j], first[j])`"),
 ];
 
 impl Lowering<'_> {

@@ -161,10 +161,8 @@ impl<'a, 'k> Order<'a, 'k> {
         let number =
             |actor: &Actor<'_>, iname: &Name| actor.statement.inames.iter().position(|own| own == iname);
         let [Some(first), Some(second)] = self.pair.actors.map(|actor| {
-            let iteration = buffer.iteration.iter().map(|iname| number(actor, iname).map(LinearForm::iname));
-            iteration
-                .chain([Some(LinearForm::constant(phase(actor, variable)))])
-                .collect::<Option<Vec<LinearForm>>>()
+            let line = |iname: &Name| number(actor, iname).map(LinearForm::iname);
+            buffer.time((actor, variable), LinearForm::constant, line)
         }) else {
             return false;
         };

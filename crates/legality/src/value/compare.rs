@@ -113,6 +113,9 @@ impl<'m, 'k> Comparison<'m, 'k> {
         {
             return self.compare(own, &want.with(body), place);
         }
+        if self.is_empty_reduction(&own.expr, want, place)? {
+            return Ok(());
+        }
         if let Some((name, wanted)) = want.read(self.reference()) {
             return match read {
                 Some((other, index)) if other == name => {

@@ -1,6 +1,6 @@
 //! Claim (reduction): A read of an accumulator stands for the reduction over exactly the points of its updates.
 
-use dependence::domain::computed;
+use dependence::domain::{any_of, computed};
 use ir::access::AccessKind;
 use ir::{Expr, LValue, Name, Node, Provenance, ReductionOp, Scalar, typing};
 use poly::{Aff, Constraint, Error, Set};
@@ -185,12 +185,12 @@ impl<'k> Comparison<'_, 'k> {
                 let (x_at, y_at) = (update.at("x."), user.at("y."));
                 let index = update.statement.target().map(LValue::index).unwrap_or_default();
                 let elements = exactly_same_element(self.model.kernel, (&x_at, index), (&y_at, &read.index));
-                let together =
-                    self.model.buffers.get(name).and_then(|buffer| x_at.agree(&y_at, &buffer.iteration));
+                let buffer = self.model.buffers.get(name);
+                let reaches = buffer.and_then(|buffer| buffer.reaches((update, &x_at), &y_at, name));
                 let settled = self.settled(update, columns);
                 let uses = (user, &y_at, read.guards.as_slice());
                 let runs = must_run::runs_within(self.model, (update, &x_at), uses, &settled);
-                let (Some(elements), Some(together), Some(runs)) = (elements, together, runs) else {
+                let (Some(elements), Some(reaches), Some(runs)) = (elements, reaches, runs) else {
                     return Err(Mismatch::because(format!(
                         "`{}` is not known to run wherever `{}` uses `{name}`",
                         update.id, user.id
@@ -198,7 +198,7 @@ impl<'k> Comparison<'_, 'k> {
                 };
                 let set = self.model.instances(update.statement)?.set.intersect(&update.domain)?;
                 let pairs = x_at.of(&set)?.intersect(&y_at.of(&user.domain)?)?;
-                let pairs = pairs.add_constraints(&[elements, together].concat())?;
+                let pairs = any_of(&pairs.add_constraints(&elements)?, &reaches)?;
                 // What must agree for both to run does agree.
                 if !pairs.is_subset(&pairs.add_constraints(&runs)?)? {
                     return Err(Mismatch::because(format!(
@@ -238,6 +238,35 @@ impl<'k> Comparison<'_, 'k> {
         columns.iter().map(|(_, iname)| iname).filter(original).cloned().collect()
     }
 
+    /// The points of all inames of the reference that a frame knows.
+    fn range(&self, frame: &Frame<'k>) -> Result<Set, Error> {
+        let known = |iname: &&Name| frame.columns.contains_key(*iname);
+        let around: Vec<Name> = self.reference().inames.keys().filter(known).cloned().collect();
+        self.reference().domain_of(&around)
+    }
+
+    /// Whether a value is that of a reduction without points.
+    pub(crate) fn is_empty_reduction(
+        &self,
+        own: &Expr,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<bool, Error> {
+        let Node::Reduce { op, inames, .. } = want.expr.node() else { return Ok(false) };
+        let ty = typing::type_of(self.reference(), &want.expr).map(typing::Type::scalar);
+        if !ty.is_ok_and(|ty| is_neutral(*op, ty, own)) {
+            return Ok(false);
+        }
+        let mut frame = Frame::clone(&want.frame);
+        let columns: Vec<Name> = inames.iter().map(|iname| Name::from(format!("r.{iname}"))).collect();
+        frame.columns.extend(inames.iter().cloned().zip(columns.iter().map(Aff::dim)));
+        let domain = self.range(&frame)?;
+        if !computed(self.reference(), &domain).is_empty() {
+            return Ok(false);
+        }
+        place.own.add_dims(&columns)?.intersect(&frame.place(&domain)?)?.is_empty()
+    }
+
     /// Goes into a reduction of the reference, whose inames have the values that the updates give them.
     fn reduced(
         &self,
@@ -261,11 +290,8 @@ impl<'k> Comparison<'_, 'k> {
             inside.columns.insert(iname.clone(), value.clone());
             values.push((column, value));
         }
-        let known = |iname: &&Name| frame.columns.contains_key(*iname);
-        let reference = self.reference();
-        let around: Vec<Name> = reference.inames.keys().filter(known).cloned().collect();
-        let domain = reference.domain_of(&around)?;
-        for variable in computed(reference, &domain) {
+        let domain = self.range(&frame)?;
+        for variable in computed(self.reference(), &domain) {
             self.kept(&outer, &variable, &[], place)?;
         }
         let columns: Vec<Name> = values.iter().map(|(column, _)| column.clone()).collect();

@@ -256,6 +256,10 @@ fn stored(kernel: &Kernel, at: usize) -> Option<(Name, Type)> {
     let (_, statement) = kernel.statements.get_index(at)?;
     let StatementKind::Assign { target, value } = &statement.kind else { return None };
     match typing::type_of(kernel, value) {
+        // The steps of a reduction accumulate in its type.
+        Ok(ty) if !statement.over.is_empty() && matches!(value.node(), Node::Sum(_) | Node::Product(_)) => {
+            Some((target.name().clone(), ty.accumulated()))
+        }
         Ok(ty) => Some((target.name().clone(), ty)),
         Err(Untyped::Variable(_) | Untyped::Unknown(_)) => None,
     }

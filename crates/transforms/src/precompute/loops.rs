@@ -71,7 +71,8 @@ pub(super) fn outer(
     let fixed: BTreeSet<&Name> = needed.iter().filter(|iname| !sweep.contains(iname)).collect();
     let mut outer: BTreeSet<Name> = fixed.iter().map(|iname| (*iname).clone()).collect();
     if let Some(chosen) = &call.precompute_outer_inames {
-        outer = chosen.iter().map(|iname| iname.name.clone()).collect();
+        let chosen = chosen.iter().map(|iname| &iname.name);
+        outer = chosen.filter(|iname| !sweep.contains(iname)).cloned().collect();
         if let Some(missing) = fixed.iter().find(|iname| !outer.contains(**iname)) {
             let message =
                 format!("`{missing}` is neither swept nor an outer iname, but the value depends on it");

@@ -88,7 +88,8 @@ pub struct Precompute {
     /// Names of the loops that fill the storage, one for each axis; loops of that name that exist already are used.
     #[arg(default = None)]
     pub precompute_inames: Option<Vec<NewName>>,
-    /// Loops in which the fetch runs besides its own; chosen as described above by default.
+    /// Loops in which the fetch runs besides its own, but for swept ones, all of whose values it fetches; chosen as described
+    /// above by default.
     #[arg(default = None)]
     pub precompute_outer_inames: Option<Vec<InameName>>,
     /// Tags of the new loops, by axis.

@@ -41,7 +41,7 @@ pub(crate) use operations::Versions;
 pub use parameters::parameters;
 pub(crate) use prune::remove_unused_loops;
 pub use prune::{prune, remove_statement, remove_temporaries};
-pub use select::select_statements;
+pub use select::{select_any, select_statements};
 pub use statements::{all_or_none, change_statements, users};
 pub use tags::{check_axes, note_on_vectors, require_untagged, set_tag};
 pub use texts::{condition, expression, located, promise};

@@ -18,3 +18,16 @@ pub fn select_statements(kernel: &Kernel, within: Option<&Selector>) -> Result<B
     }
     Ok(found)
 }
+
+/// The statements that one of several match expressions selects; without any, all.
+///
+/// # Errors
+/// One of them selects none.
+pub fn select_any(kernel: &Kernel, filters: Option<&[Selector]>) -> Result<BTreeSet<Name>, Refusal> {
+    let Some(filters) = filters else { return select_statements(kernel, None) };
+    let mut found = BTreeSet::new();
+    for filter in filters {
+        found.extend(select_statements(kernel, Some(filter))?);
+    }
+    Ok(found)
+}

@@ -2,12 +2,16 @@
 
 mod duplicate;
 mod parallel;
+mod parallel_scan;
 mod realizer;
+mod scan;
 
+use crate::rewrite::{iname, select_any};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Node, Statement, walk};
-use pass::{Applied, Refusal, Rewrite, Transform, with_reference};
+use pass::{Applied, InameName, Refusal, Rewrite, Selector, Transform, with_reference};
 use realizer::Realizer;
+use scan::Scans;
 use std::collections::BTreeSet;
 
 /// Replaces each reduction by a private accumulator: a statement that sets it to the neutral element, one that
@@ -16,9 +20,17 @@ use std::collections::BTreeSet;
 /// A reduction inside a branch of `if(..)` runs only where that branch is taken. An iname that several statements reduce
 /// over gets a copy for each, since every loop stands in one place.
 ///
+/// Sums and products may still lack a type; the types of other reductions must be known.
+///
 /// Over an iname tagged `l.N`, each work item reduces its part into local memory, and then a quarter of the work items
 /// reduce four parts each, until eight or fewer are left. Over one tagged `g.N`, each group stores its part in global memory, and one group of
 /// a second launch reduces the parts. The number of iterations of such an iname must be a constant.
+///
+/// With `force_scan`, a reduction whose range grows with a loop around it goes on where that of the iteration before ended: its
+/// accumulator starts before the loop, and takes in the points that are new in each iteration. Over a loop tagged `l.N`, whose
+/// length must be a constant, each work item reduces its new points into local memory and joins them with those of the work items
+/// before it, sixteen runs of them at a time. Where something else than the range differs from iteration to iteration, or nothing
+/// orders them, each reduction is computed by itself, and a warning says so.
 ///
 /// ```lpir
 /// # RUN: realize_reduction()
@@ -56,23 +68,28 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "lowering")]
 pub struct RealizeReduction {
-    /// Whether Loo.py would compute sums over growing ranges from each other. Here each is computed by itself, which gives the
-    /// same values in more steps, and a warning says so.
+    /// Whether each reduction goes on where that of the iteration before ended. Refused where its range is not the range of that
+    /// iteration with further points.
     #[arg(default = false)]
     pub force_scan: bool,
+    /// Loop with which the range of a scan grows; the only one on which its bounds depend, unless given.
+    #[arg(default = None)]
+    pub force_outer_iname_for_scan: Option<InameName>,
+    /// Statements whose reductions are replaced; all, unless given.
+    #[arg(default = None)]
+    pub insn_id_filter: Option<Vec<Selector>>,
 }
 
 impl Rewrite for RealizeReduction {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let mut warnings = Vec::new();
-        if self.force_scan {
-            let message = "there are no scans: each reduction is computed by itself";
-            let warning = Diagnostic::warning("lp::reduction::no-scan", message);
-            warnings.push(warning.note(
-                "the values are the same, and the number of steps grows with the square of their number",
-            ));
+        if let Some(wanted) = &self.force_outer_iname_for_scan {
+            iname(kernel, wanted)?;
         }
-        Ok(Applied { warnings, ..realize_reduction(kernel)?.into() })
+        let sweep = self.force_outer_iname_for_scan.as_ref().map(|wanted| wanted.name.clone());
+        let scans = Scans { forced: self.force_scan, sweep };
+        let selected = select_any(kernel, self.insn_id_filter.as_deref())?;
+        let (kernel, warnings) = realize(kernel, &selected.iter().collect(), scans)?;
+        Ok(Applied { warnings, ..kernel.into() })
     }
 }
 
@@ -86,12 +103,21 @@ pub fn realize_reduction(kernel: &Kernel) -> Result<Kernel, Refusal> {
 
 /// The same for the reductions of some statements.
 pub(crate) fn realize_in(kernel: &Kernel, selected: &BTreeSet<&Name>) -> Result<Kernel, Refusal> {
+    Ok(realize(kernel, selected, Scans::default())?.0)
+}
+
+/// The same, and what is to be said of it.
+fn realize(
+    kernel: &Kernel,
+    selected: &BTreeSet<&Name>,
+    scans: Scans,
+) -> Result<(Kernel, Vec<Diagnostic>), Refusal> {
     let concerned = |(id, statement): (&Name, &Statement)| selected.contains(id) && has_reduction(statement);
     if !kernel.statements.iter().any(concerned) {
-        return Ok(kernel.clone());
+        return Ok((kernel.clone(), Vec::new()));
     }
     let kernel = with_reference(kernel);
-    let mut realizer = Realizer::new(&kernel);
+    let mut realizer = Realizer::new(&kernel, scans);
     for (id, statement) in &kernel.statements {
         if concerned((id, statement)) {
             realizer.statement(id, statement)?;

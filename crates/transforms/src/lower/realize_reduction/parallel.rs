@@ -20,7 +20,7 @@ const ALONE: i64 = 8;
 const WORK_ITEMS: i64 = 128;
 
 /// Values that are still to be reduced, along the last axis of a temporary.
-struct Parts {
+pub(super) struct Parts {
     temporary: Name,
     /// The subscripts before the last one, which tell apart the work items and groups around.
     around: Vec<Expr>,
@@ -32,18 +32,18 @@ impl Parts {
         self.around.iter().cloned().chain([affine::from_aff(&last)]).collect()
     }
 
-    fn read(&self, last: Aff) -> Expr {
+    pub(super) fn read(&self, last: Aff) -> Expr {
         Expr::new(Node::Load { array: self.temporary.clone(), index: self.index(last) })
     }
 }
 
 /// What all parts of a reduction share.
 #[derive(Clone, Copy)]
-struct Operation<'a> {
-    op: ReductionOp,
-    ty: Scalar,
+pub(super) struct Operation<'a> {
+    pub(super) op: ReductionOp,
+    pub(super) ty: Option<Scalar>,
     /// The reduced iname, after which new names are called.
-    iname: &'a Name,
+    pub(super) iname: &'a Name,
 }
 
 impl Realizer {
@@ -60,7 +60,7 @@ impl Realizer {
         found.into_iter().next()
     }
 
-    fn tag(&self, iname: &Name) -> Option<InameTag> {
+    pub(super) fn tag(&self, iname: &Name) -> Option<InameTag> {
         self.kernel.inames.get(iname).and_then(|entry| entry.tag)
     }
 
@@ -72,7 +72,7 @@ impl Realizer {
         body: &Expr,
         ((iname, tag), place): ((Name, InameTag), &mut ReductionSite<'_>),
     ) -> Result<Expr, Refusal> {
-        let ty = self.type_of(op, (reduced, over), body, place)?;
+        let ty = self.type_of(op, (reduced, over), body);
         let all = Operation { op, ty, iname: &iname };
         let (least, most) = self.extent(&iname, place)?;
         let part = self.new_loop(&iname, Some(tag), (least, most))?;
@@ -104,7 +104,7 @@ impl Realizer {
     }
 
     /// The constant range of an iname.
-    fn extent(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(i64, i64), Refusal> {
+    pub(super) fn extent(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(i64, i64), Refusal> {
         constant_ends(&self.kernel, iname)?.filter(|(least, most)| least <= most).ok_or_else(|| {
             let message =
                 format!("the number of iterations of `{iname}` is not a constant, and each has its part");
@@ -171,7 +171,7 @@ impl Realizer {
     }
 
     /// A temporary for that many values, for each work item or group around.
-    fn parts(
+    pub(super) fn parts(
         &mut self,
         all: Operation<'_>,
         tag: InameTag,
@@ -190,7 +190,7 @@ impl Realizer {
         shape.push(Expr::int(count));
         let temporary = self.kernel.fresh_name(&format!("part_{}", all.iname));
         let temp = Temp {
-            ty: Some(all.ty),
+            ty: all.ty,
             space: Some(if is_global { AddressSpace::Global } else { AddressSpace::Local }),
             layout: Layout::c(shape.len()),
             shape,
@@ -202,7 +202,7 @@ impl Realizer {
     }
 
     /// Stores a part.
-    fn store(&mut self, parts: &Parts, at: Aff, value: Expr, site: ReductionSite<'_>) -> Name {
+    pub(super) fn store(&mut self, parts: &Parts, at: Aff, value: Expr, site: ReductionSite<'_>) -> Name {
         let target = LValue::Element { array: parts.temporary.clone(), index: parts.index(at) };
         let mut statement = site.statement(StatementKind::Assign { target, value });
         statement.after.extend(site.needed.into_values());
@@ -299,20 +299,21 @@ impl Realizer {
     }
 
     /// A reduction that performs no iteration of the reference's: those who stored its values did.
-    fn reduced(
+    pub(super) fn reduced(
         &mut self,
         all: Operation<'_>,
         iname: Name,
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let loops = Loops { inames: vec![iname], over: Vec::new(), renamed: place.renamed.clone() };
+        let loops =
+            Loops { inames: vec![iname], over: Vec::new(), renamed: place.renamed.clone(), start: None };
         self.accumulated((all.op, all.ty), loops, body, place)
     }
 }
 
 /// The same place inside of further loops.
-fn within<'a>(place: &ReductionSite<'a>, loops: &[&Name]) -> ReductionSite<'a> {
+pub(super) fn within<'a>(place: &ReductionSite<'a>, loops: &[&Name]) -> ReductionSite<'a> {
     let mut template = place.template.clone();
     template.inames.extend(loops.iter().copied().cloned());
     ReductionSite { id: place.id, template, renamed: place.renamed.clone(), needed: place.needed.clone() }

@@ -1,12 +1,15 @@
 //! The rewriting of one statement after the other.
 
+use super::scan::Scans;
 use super::{duplicate, reduces};
 use crate::rewrite::remove_unused_loops;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
     AddressSpace, Expr, InameTag, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar,
-    Statement, StatementKind, Temp, fresh, typing, walk,
+    Statement, StatementKind, Temp, fresh,
+    typing::{self, Type},
+    walk,
 };
 use pass::Refusal;
 use poly::{Aff, Name};
@@ -20,6 +23,8 @@ pub(super) struct Realizer {
     used: IndexMap<Name, Nest>,
     /// Whether others stand for the inames of a reduction, which may have no loop then.
     pub(super) replaced: bool,
+    pub(super) scans: Scans,
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// Which loop over a reduced iname a reduction needs: that of a statement, in these loops, after what these
@@ -44,6 +49,8 @@ pub(super) struct Loops {
     pub(super) over: Vec<(Name, Aff)>,
     /// The inames of the body that others stand in for, old name first.
     pub(super) renamed: Vec<(Name, Name)>,
+    /// What the statement inherits that starts the accumulator, where that is not what the others inherit.
+    pub(super) start: Option<Statement>,
 }
 
 impl ReductionSite<'_> {
@@ -65,21 +72,23 @@ impl ReductionSite<'_> {
 }
 
 impl Realizer {
-    pub(super) fn new(kernel: &Kernel) -> Self {
+    pub(super) fn new(kernel: &Kernel, scans: Scans) -> Self {
         Realizer {
             kernel: kernel.clone(),
             statements: IndexMap::new(),
             used: IndexMap::new(),
             replaced: false,
+            scans,
+            warnings: Vec::new(),
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<Kernel, Refusal> {
+    pub(super) fn finish(mut self) -> Result<(Kernel, Vec<Diagnostic>), Refusal> {
         self.kernel.statements = self.statements;
         if self.replaced {
             remove_unused_loops(&mut self.kernel);
         }
-        Ok(self.kernel)
+        Ok((self.kernel, self.warnings))
     }
 
     /// Adds a statement as it is.
@@ -120,6 +129,7 @@ impl Realizer {
             Node::Reduce { inames, body, .. } if inames.is_empty() => self.expr(body, place),
             Node::Reduce { op, inames, over, body } => match self.on_hardware(inames, place) {
                 Some(found) => self.in_parallel(*op, (inames, over), body, (found, place)),
+                None if self.is_scan(place) => self.scan(*op, (inames, over), body, place),
                 None => self.reduction(*op, (inames, over), body, place),
             },
             Node::Select(condition, a, b) => {
@@ -181,43 +191,46 @@ impl Realizer {
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let ty = self.type_of(op, (reduced, over), body, place)?;
+        let ty = self.type_of(op, (reduced, over), body);
         let mut renamed = place.renamed.clone();
         let inames = self.own_inames(reduced, place, &mut renamed)?;
         let over = provenance((reduced, over), &inames)?;
-        self.accumulated((op, ty), Loops { inames, over, renamed }, body, place)
+        self.accumulated((op, ty), Loops { inames, over, renamed, start: None }, body, place)
     }
 
-    /// The type of a reduction's value.
+    /// The type of a reduction's value, where it is known yet.
     pub(super) fn type_of(
         &self,
         op: ReductionOp,
         (reduced, over): (&[Name], &[(Name, Aff)]),
         body: &Expr,
-        place: &ReductionSite<'_>,
-    ) -> Result<Scalar, Diagnostic> {
+    ) -> Option<Scalar> {
         let whole = Node::Reduce { op, inames: reduced.to_vec(), over: over.to_vec(), body: body.clone() };
-        let ty = typing::type_of(&self.kernel, &Expr::new(whole)).map_err(|_| untyped(place))?;
-        Ok(ty.scalar())
+        typing::type_of(&self.kernel, &Expr::new(whole)).ok().map(Type::scalar)
     }
 
     /// The accumulator of a reduction in these loops, after the statements that compute it.
     pub(super) fn accumulated(
         &mut self,
-        (op, ty): (ReductionOp, Scalar),
+        (op, ty): (ReductionOp, Option<Scalar>),
         loops: Loops,
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
-        let Loops { inames, over, renamed } = loops;
+        let Loops { inames, over, renamed, start: template } = loops;
         let base: Vec<&str> = inames.iter().map(Name::as_str).collect();
         let acc = self.kernel.fresh_name(&format!("acc_{}", base.join("_")));
         self.kernel.temps.insert(acc.clone(), accumulator(ty));
 
         let target = LValue::Scalar(acc.clone());
         let init = self.fresh_statement(&format!("{}_init", place.id));
-        let start = StatementKind::Assign { target: target.clone(), value: neutral(op, ty) };
-        self.statements.insert(init.clone(), place.statement(start));
+        let value = neutral(op, ty).ok_or_else(|| untyped(place))?;
+        let start = StatementKind::Assign { target: target.clone(), value };
+        let start = match template {
+            Some(template) => Statement { kind: start, ..template },
+            None => place.statement(start),
+        };
+        self.statements.insert(init.clone(), start);
 
         let needed = place.needed.clone();
         let mut inner = ReductionSite { id: place.id, template: place.template.clone(), renamed, needed };
@@ -267,7 +280,7 @@ impl Realizer {
         Ok(own)
     }
 
-    fn check(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(), Diagnostic> {
+    pub(super) fn check(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(), Diagnostic> {
         let at = |found: Diagnostic| {
             found.at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
         };
@@ -310,7 +323,7 @@ fn template(statement: &Statement) -> Statement {
 }
 
 /// The provenance of a reduction whose inames are replaced by these.
-fn provenance(
+pub(super) fn provenance(
     (reduced, over): (&[Name], &[(Name, Aff)]),
     inames: &[Name],
 ) -> Result<Vec<(Name, Aff)>, poly::Error> {
@@ -320,9 +333,9 @@ fn provenance(
     over.collect::<Option<_>>().ok_or(poly::Error::Overflow)
 }
 
-fn accumulator(ty: Scalar) -> Temp {
+fn accumulator(ty: Option<Scalar>) -> Temp {
     Temp {
-        ty: Some(ty),
+        ty,
         space: Some(AddressSpace::Private),
         shape: Vec::new(),
         layout: Layout::default(),
@@ -338,18 +351,19 @@ fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
         .help("run `infer_types()` first")
 }
 
-/// The value that changes nothing, in the accumulator's type.
-fn neutral(op: ReductionOp, ty: Scalar) -> Expr {
-    let number = |value: i32| {
-        if ty.is_inexact() { Expr::real(value.into(), Some(ty.part())) } else { Expr::int(value.into()) }
+/// The value that changes nothing, in the accumulator's type. That of a sum or product is known before its type is.
+fn neutral(op: ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
+    let number = |value: i32| match ty {
+        Some(ty) if ty.is_inexact() => Expr::real(value.into(), Some(ty.part())),
+        _ => Expr::int(value.into()),
     };
-    match op {
+    Some(match op {
         ReductionOp::Sum => number(0),
         ReductionOp::Product => number(1),
         ReductionOp::Any => Expr::bool(false),
         ReductionOp::All => Expr::bool(true),
-        ReductionOp::Max | ReductionOp::Min => extreme(op == ReductionOp::Min, ty),
-    }
+        ReductionOp::Max | ReductionOp::Min => extreme(op == ReductionOp::Min, ty?),
+    })
 }
 
 /// The highest or lowest value of a type.

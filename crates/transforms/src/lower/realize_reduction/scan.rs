@@ -1,0 +1,262 @@
+//! Scans: reductions over a range that grows with a loop around, each of which goes on where the one before ended.
+
+use super::parallel::{Operation, within};
+use super::parallel_scan::Along;
+use super::realizer::{Loops, Realizer, ReductionSite, provenance};
+use diag::Diagnostic;
+use ir::{
+    Domain, Expr, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk,
+};
+use pass::Refusal;
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeSet;
+
+/// Which reductions become scans.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scans {
+    /// Whether they all must.
+    pub(super) forced: bool,
+    /// The loop with which their ranges grow, where there are several.
+    pub(super) sweep: Option<Name>,
+}
+
+/// The range of a reduction inside of a loop.
+struct Range {
+    /// The points, over the inames of the statement and the reduced ones.
+    points: Set,
+    /// The iterations of the statement.
+    around: Set,
+}
+
+impl Realizer {
+    /// A reduction whose accumulator is carried along the loop with which its range grows. In each iteration it takes in the
+    /// points that the one before did not have.
+    pub(super) fn scan(
+        &mut self,
+        op: ReductionOp,
+        (reduced, over): (&[Name], &[(Name, Aff)]),
+        body: &Expr,
+        place: &mut ReductionSite<'_>,
+    ) -> Result<Expr, Refusal> {
+        let range = self.range(reduced, place)?;
+        let sweep = self.sweep(&range, reduced, place)?;
+        if let Some(why) = self.obstacle(&sweep, reduced, body, place) {
+            self.warnings.push(by_itself(&why, place));
+            return self.reduction(op, (reduced, over), body, place);
+        }
+        let ty = self.type_of(op, (reduced, over), body);
+        let new = self.new_points(&range, &sweep, (reduced, place))?;
+        let mut loops = self.tracking(new, (reduced, over), place)?;
+        let mut carried = within(place, &[]);
+        carried.template.provenance = served(&place.template);
+        let value = match (self.tag(&sweep), reduced.first()) {
+            (Some(tag @ InameTag::Local(_)), Some(iname)) => {
+                let along = Along { sweep: &sweep, tag, around: &range.around };
+                self.scan_in_group(Operation { op, ty, iname }, along, (loops, body), &mut carried)?
+            }
+            _ => {
+                let mut start = carried.template.clone();
+                start.inames.retain(|iname| *iname != sweep);
+                start.after.clear();
+                loops.start = Some(start);
+                self.accumulated((op, ty), loops, body, &mut carried)?
+            }
+        };
+        place.needed.extend(carried.needed);
+        self.replaced = true;
+        Ok(value)
+    }
+
+    /// Whether a reduction is to be a scan: not one inside of another.
+    pub(super) fn is_scan(&self, place: &ReductionSite<'_>) -> bool {
+        let statement = self.kernel.statements.get(place.id);
+        self.scans.forced && statement.is_some_and(|own| own.inames == place.template.inames)
+    }
+
+    /// Whether iterations of a loop can go on where those before ended: one after the other, or as work items of a group.
+    fn can_go_on(&self, iname: &Name) -> bool {
+        use InameTag::{For, Local, Unroll, UnrollHint};
+        matches!(self.tag(iname), None | Some(For | Unroll | UnrollHint | Local(_)))
+    }
+
+    fn range(&self, reduced: &[Name], place: &ReductionSite<'_>) -> Result<Range, Error> {
+        let around = &place.template.inames;
+        let all: Vec<Name> = around.iter().chain(reduced).cloned().collect();
+        let known = |set: Set| set.intersect(&self.kernel.assumptions);
+        Ok(Range {
+            points: known(self.kernel.domain_of(&all)?)?,
+            around: known(self.kernel.domain_of(around)?)?,
+        })
+    }
+
+    /// The loop with which a range grows: the only one around on which its bounds depend, unless one is asked for.
+    fn sweep(&self, range: &Range, reduced: &[Name], place: &ReductionSite<'_>) -> Result<Name, Refusal> {
+        let around = &place.template.inames;
+        if let Some(sweep) = self.scans.sweep.as_ref().filter(|sweep| around.contains(sweep)) {
+            return Ok(sweep.clone());
+        }
+        let mut bounding: BTreeSet<Name> = BTreeSet::new();
+        for constraint in range.points.pieces()?.into_iter().flatten() {
+            let names = constraint.aff.names();
+            if names.iter().any(|name| reduced.contains(name)) {
+                bounding.extend(names.into_iter().filter(|name| around.contains(name)));
+            }
+        }
+        let leave = "leave this statement out with `insn_id_filter`";
+        let Some(first) = bounding.pop_first() else {
+            let refused = no_scan("its range is the same in all iterations", place);
+            return Err(refused.help(leave).into());
+        };
+        if bounding.is_empty() {
+            return Ok(first);
+        }
+        let what = format!("its range depends on `{first}` and on `{}`", join(&bounding));
+        Err(no_scan(&what, place)
+            .help(format!(
+                "name the loop with which it grows: `realize_reduction(force_scan=True, \
+                 force_outer_iname_for_scan=\"{first}\")`, or {leave}"
+            ))
+            .into())
+    }
+
+    /// Why no iteration can go on where the one before ended: something differs besides the range.
+    fn obstacle(
+        &self,
+        sweep: &Name,
+        reduced: &[Name],
+        body: &Expr,
+        place: &ReductionSite<'_>,
+    ) -> Option<String> {
+        let body = expand::expand_rules(body, &self.kernel.rules).unwrap_or_else(|| body.clone());
+        if !self.can_go_on(sweep) {
+            return Some(format!("nothing orders the iterations of `{sweep}`"));
+        }
+        if !place.template.predicates.is_empty() {
+            return Some("it is under a condition".to_owned());
+        }
+        let differs = |e: &Expr| match e.node() {
+            Node::Var(name) => name == sweep || self.is_written_in(sweep, name),
+            Node::Load { array, index } => {
+                let reads = |iname: &Name| index.iter().any(|subscript| affine::mentions(subscript, iname));
+                !reduced.iter().any(reads) && self.is_written_in(sweep, array)
+            }
+            _ => false,
+        };
+        let mut found = None;
+        walk::any(&body, &mut |e| {
+            found = found.take().or_else(|| differs(e).then(|| e.clone()));
+            found.is_some()
+        });
+        found.map(|e| format!("`{e}` has another value in each iteration of `{sweep}`"))
+    }
+
+    /// Whether an iteration of a loop writes a variable.
+    fn is_written_in(&self, sweep: &Name, variable: &Name) -> bool {
+        let writes = |statement: &Statement| {
+            let target = statement.target().is_some_and(|target| target.name() == variable);
+            target && statement.inames.contains(sweep)
+        };
+        self.kernel.statements.values().any(writes)
+    }
+
+    /// The points that a range has and in the iteration before did not have.
+    fn new_points(
+        &mut self,
+        range: &Range,
+        sweep: &Name,
+        (reduced, place): (&[Name], &ReductionSite<'_>),
+    ) -> Result<Set, Refusal> {
+        let Range { points, around } = range;
+        let before = Aff::dim(sweep).offset(-1).ok_or(Error::Overflow)?;
+        let new = points.subtract(&points.substitute(sweep, &before)?.intersect(around)?)?.coalesce()?;
+        if !grows(range, &new, sweep)? {
+            let what = format!("the range of `{}` does not grow with `{sweep}`", join(reduced));
+            let help = "each iteration must have all points of the one before; where a range shrinks, let the loop run \
+                        backwards first, with `map_domain`";
+            return Err(no_scan(&what, place).help(help).into());
+        }
+        let hull = new.simple_hull()?;
+        if hull.is_subset(&new)? {
+            return Ok(hull.simplify_in(around)?);
+        }
+        self.warnings.push(passes_over(sweep, place));
+        Ok(new.simplify_in(around)?)
+    }
+
+    /// Loops over the new points.
+    fn tracking(
+        &mut self,
+        points: Set,
+        (reduced, over): (&[Name], &[(Name, Aff)]),
+        place: &ReductionSite<'_>,
+    ) -> Result<Loops, Refusal> {
+        let set = points.dims_to_params(&place.template.inames)?;
+        let mut renamed = place.renamed.clone();
+        let mut inames = Vec::new();
+        for iname in reduced {
+            self.check(iname, place)?;
+            let copy = self.kernel.fresh_name(iname);
+            let entry = self.kernel.inames.get(iname).cloned().unwrap_or_default();
+            self.kernel.inames.insert(copy.clone(), entry);
+            renamed.retain(|(old, _)| old != iname);
+            renamed.push((iname.clone(), copy.clone()));
+            inames.push(copy);
+        }
+        let names: Vec<(Name, Name)> = reduced.iter().cloned().zip(inames.iter().cloned()).collect();
+        let set = set.rename(&names)?.drop_unused_params()?;
+        let parent = set.params().iter().filter_map(|param| self.kernel.home(param)).max();
+        self.kernel.domains.push(Domain { set, parent });
+        let over = provenance((reduced, over), &inames)?;
+        Ok(Loops { inames, over, renamed, start: None })
+    }
+}
+
+/// Whether the new points of an iteration and of those before are its range, and each is new once.
+fn grows(Range { points, around }: &Range, new: &Set, sweep: &Name) -> Result<bool, Error> {
+    let then = Name::from(format!("then.{sweep}"));
+    let earlier = new.rename(&[(sweep.clone(), then.clone())])?;
+    let (then, now) = (Aff::dim(&then), Aff::dim(sweep));
+    let before = |constraint: Option<Constraint>| -> Result<Set, Error> {
+        let both = earlier.add_dims(std::slice::from_ref(sweep))?;
+        both.add_constraints(&[constraint.ok_or(Error::Overflow)?])
+    };
+    let twice = before(Constraint::lt(&then, &now))?.intersect(new)?;
+    let all = before(Constraint::le(&then, &now))?.project_onto(points.dims())?.intersect(around)?;
+    Ok(twice.is_empty()? && points.is_subset(&all)? && all.is_subset(points)?)
+}
+
+/// What an accumulator is for that several instances of a statement read.
+fn served(template: &Statement) -> Option<Provenance> {
+    template.provenance.as_ref().map(|provenance| match provenance {
+        Provenance::Performs(Instance { statement, .. }) | Provenance::Part(Instance { statement, .. }) => {
+            Provenance::Fetch(vec![statement.clone()])
+        }
+        Provenance::Fetch(of) => Provenance::Fetch(of.clone()),
+    })
+}
+
+fn join<'n>(names: impl IntoIterator<Item = &'n Name>) -> String {
+    names.into_iter().map(Name::as_str).collect::<Vec<_>>().join("` and `")
+}
+
+fn no_scan(what: &str, place: &ReductionSite<'_>) -> Diagnostic {
+    Diagnostic::error("lp::reduction::no-scan", format!("the reduction in `{}` is no scan: {what}", place.id))
+        .at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
+}
+
+fn by_itself(why: &str, place: &ReductionSite<'_>) -> Diagnostic {
+    let message = format!("the reduction in `{}` is computed by itself in each iteration: {why}", place.id);
+    Diagnostic::warning("lp::reduction::no-scan", message)
+        .note("the values are those of a scan, and the number of steps grows with the square of their number")
+}
+
+fn passes_over(sweep: &Name, place: &ReductionSite<'_>) -> Diagnostic {
+    let message = format!(
+        "the scan in `{}` passes over points that are not new: those that are new are not one range in all iterations of \
+         `{sweep}`",
+        place.id
+    );
+    Diagnostic::warning("lp::reduction::scan-range", message).help(
+        "let the range start where the loop starts, or cut the loop in two after this step and not before",
+    )
+}
