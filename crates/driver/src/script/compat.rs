@@ -185,6 +185,18 @@ refused. A name that is not there yet ends the script, which says so.
     page
 }
 
+/// What to say of a public name of Loo.py's that a script does not find.
+pub(super) fn absent(name: &str) -> Option<String> {
+    if let Some((_, other)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {
+        return Some(format!("use {other}"));
+    }
+    if let Some((why, _)) = PYTHON.iter().find(|(_, names)| names.contains(&name)) {
+        return Some(format!("it is for Python only: {why}"));
+    }
+    let known = NAMES.split_whitespace().any(|other| other == name);
+    known.then(|| format!("Loo.py's `{name}` is not there yet; `docs/loopy-compat.md` has all names"))
+}
+
 fn found(lp: &Namespace, name: &str) -> String {
     if let Some((_, why)) = SILENT.iter().find(|(silent, _)| *silent == name) {
         return format!("without effect: {why}");

@@ -1,6 +1,6 @@
 //! Starlark's errors as diagnostics.
 
-use super::host;
+use super::{compat, host};
 use crate::cli::Failure;
 use diag::{Diagnostic, SourceId, SourceMap};
 use indexmap::IndexMap;
@@ -14,10 +14,17 @@ pub(super) fn failure(sources: &SourceMap, ids: &IndexMap<String, SourceId>, err
     if let Some(span) = error.span().and_then(|place| host::span(sources, ids, place)) {
         diagnostic = diagnostic.at(span, "");
     }
-    if let Some(help) = help(&message) {
+    if let Some(help) = help(&message).map(str::to_owned).or_else(|| absent(&message)) {
         diagnostic = diagnostic.help(help);
     }
     diagnostic.into()
+}
+
+/// What there is in place of an attribute of `lp` that there is not.
+fn absent(message: &str) -> Option<String> {
+    let (object, attribute) = message.split_once(" has no attribute `")?;
+    let name = attribute.split('`').next().filter(|_| object.ends_with("`module`"))?;
+    compat::absent(name)
 }
 
 fn lower_first(message: &str) -> String {
