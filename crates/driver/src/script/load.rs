@@ -12,6 +12,16 @@ use std::path::{Component, Path, PathBuf};
 /// How deep files may load files.
 const MAX_DEPTH: usize = 16;
 
+/// What a path begins with that names one of the templates.
+const LIBRARY: &str = "@lib/";
+
+/// The templates that come with the tools.
+const TEMPLATES: [(&str, &str); 3] = [
+    ("gemm.star", include_str!("../../../../lib/gemm.star")),
+    ("reduce.star", include_str!("../../../../lib/reduce.star")),
+    ("stencil.star", include_str!("../../../../lib/stencil.star")),
+];
+
 /// Loads files relative to the script that asks.
 pub(super) struct Files {
     /// The folder of the file that asks.
@@ -43,22 +53,45 @@ impl Files {
             (!file.starts_with(top)).then_some("a link leads out of the script's folder")
         }
     }
-}
 
-impl FileLoader for Files {
-    fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
+    /// The name and the text of a file.
+    fn file_text(&self, path: &str) -> starlark::Result<(String, String)> {
         let relative = Path::new(path);
         if let Some(why) = self.obstacle(relative) {
             return Err(starlark::Error::new_other(anyhow::anyhow!("cannot load `{path}`: {why}")));
         }
-        let full = self.folder.join(relative);
-        let name = full.to_string_lossy().into_owned();
+        let name = self.folder.join(relative).to_string_lossy().into_owned();
         let text = host::with(|host| {
             let id = input::read(&mut host.sources, &name)?;
             host.ids.insert(name.clone(), id);
             Ok(host.text(id))
         });
         let text = text.map_err(|problem: Diagnostic| host::fail(problem.into()))?;
+        Ok((name, text))
+    }
+}
+
+/// The text of a template.
+fn template_text(path: &str, template: &str) -> starlark::Result<String> {
+    let found = TEMPLATES.iter().find(|(name, _)| *name == template);
+    let Some((_, text)) = found else {
+        let known = TEMPLATES.map(|(name, _)| format!("`{LIBRARY}{name}`")).join(", ");
+        return Err(starlark::Error::new_other(anyhow::anyhow!("there is no `{path}`; there are {known}")));
+    };
+    host::with(|host| {
+        let id = host.sources.add(path, *text);
+        host.ids.insert(path.to_owned(), id);
+    });
+    Ok((*text).to_owned())
+}
+
+impl FileLoader for Files {
+    fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
+        let (name, text) = match path.strip_prefix(LIBRARY) {
+            Some(template) => (path.to_owned(), template_text(path, template)?),
+            None => self.file_text(path)?,
+        };
+        let full = Path::new(&name);
         let ast = parse(&name, &text)?;
         let folder = full.parent().map(Path::to_path_buf).unwrap_or_default();
         let inner = Files { folder, top: self.top.clone(), depth: self.depth + 1 };
