@@ -75,6 +75,8 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         args,
         dummies,
         variables,
+        outer: 0,
+        suffixes: IndexMap::new(),
         reserved,
         body,
         optional,
