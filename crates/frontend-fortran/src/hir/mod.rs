@@ -83,6 +83,13 @@ pub(crate) struct Variable {
     pub(crate) first_use: Option<Span>,
     /// What it is outside of the routine, if it is taken from there.
     pub(crate) home: Option<Home>,
+    /// Bytes of an element in memory that routines share.
+    pub(crate) bytes: u64,
+}
+
+/// Bytes of a value of that type in memory, where no kind says otherwise.
+pub(crate) fn bytes_of(ty: Scalar) -> u64 {
+    if ty == Scalar::Bool { 4 } else { u64::from(ty.bytes()) }
 }
 
 /// A variable of a module or host, which is the same one in all routines that use it.
@@ -360,12 +367,11 @@ impl Variable {
     pub(crate) fn bytes_of(&self, block: &Home) -> Option<std::ops::Range<u64>> {
         let home = self.home.as_ref().filter(|home| home.place == block.place)?;
         let (_, start) = home.in_common()?;
-        let size = if self.ty == Scalar::Bool { 4 } else { u64::from(self.ty.bytes()) };
         let lengths = self.axes.iter().flatten().map(|axis| {
             axis.length.as_ref().and_then(Expr::as_int).and_then(|length| u64::try_from(length).ok())
         });
         let count = lengths.map(|length| length.unwrap_or(1)).product::<u64>();
-        Some(start..start.saturating_add(size.saturating_mul(count)))
+        Some(start..start.saturating_add(self.bytes.saturating_mul(count)))
     }
 
     /// Whether another one has the same type and, but for where they are written, the same axes.
@@ -374,12 +380,21 @@ impl Variable {
             let axes = of.axes.as_ref()?;
             Some(axes.iter().map(|axis| (axis.lower.clone(), axis.length.clone())).collect::<Vec<_>>())
         };
-        self.ty == other.ty && axes(self) == axes(other)
+        self.ty == other.ty && self.bytes == other.bytes && axes(self) == axes(other)
     }
 
     /// A local scalar that no source declares.
     pub(crate) fn local(ty: Scalar, span: Span) -> Self {
-        Variable { ty, axes: None, intent: None, is_declared: true, span, first_use: Some(span), home: None }
+        Variable {
+            ty,
+            axes: None,
+            intent: None,
+            is_declared: true,
+            span,
+            first_use: Some(span),
+            home: None,
+            bytes: bytes_of(ty),
+        }
     }
 }
 
