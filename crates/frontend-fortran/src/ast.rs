@@ -43,6 +43,8 @@ pub(crate) enum ExprKind {
     Name(Name),
     /// An array element or a function call; only declarations tell which.
     Apply(Ident, Vec<Actual>),
+    /// `p%x`, `p(i)%a(j)`: something of a derived type's variable.
+    Component(Box<Target>),
     /// Each term with whether it is subtracted.
     Sum(Vec<(bool, Expr)>),
     /// Each factor after the first with whether it divides.
@@ -173,6 +175,8 @@ pub(crate) enum Upper {
     Assumed,
     /// `:`, an assumed shape.
     Deferred,
+    /// The same of a variable of a derived type: all of its components have as many elements, under this name.
+    Shared(Name),
 }
 
 /// The letters of one `implicit` rule and their type.
@@ -182,12 +186,45 @@ pub(crate) struct ImplicitRule {
     pub(crate) letters: Vec<(Ident, Ident)>,
 }
 
-/// An assignable variable or element.
+/// An assignable variable or element, or a component of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) name: Ident,
     pub(crate) index: Option<Vec<Actual>>,
+    /// `%b(j)%x`, each with its subscripts.
+    pub(crate) components: Vec<Part>,
     pub(crate) span: Span,
+}
+
+/// `%b(j)`, without the percent sign.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) name: Ident,
+    pub(crate) index: Option<Vec<Actual>>,
+}
+
+/// `type t .. end type`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TypeDefinition {
+    pub(crate) name: Ident,
+    pub(crate) components: Vec<Component>,
+    /// Whether it takes over the components of another one.
+    pub(crate) extends: bool,
+}
+
+/// One declaration of components.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Component {
+    pub(crate) ty: ComponentType,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) entities: Vec<Entity>,
+}
+
+/// The type of a component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ComponentType {
+    Plain(TypeSpec),
+    Derived(Ident),
 }
 
 /// The head of a `do` statement.
@@ -216,6 +253,8 @@ pub(crate) struct UnitHead {
     pub(crate) kind: UnitKind,
     pub(crate) name: Ident,
     pub(crate) args: Vec<Ident>,
+    /// Those of derived types, which are others for their components; of a module its variables of derived types.
+    pub(crate) records: Vec<crate::Record>,
     /// The type before `function`.
     pub(crate) ty: Option<TypeSpec>,
     /// The name in `result(..)`.
@@ -298,6 +337,11 @@ pub(crate) enum Statement {
     /// `forall (i = 1:n) a(i) = b(i)`
     ForallOne(Vec<HeaderItem>, Box<Statement>),
     EndForall,
+    /// `associate (x => p%a(i))`, which begins a block.
+    Associate(Vec<(Ident, Expr)>),
+    EndAssociate,
+    /// `type t`, which begins a definition; whether it takes over the components of another type.
+    Type(Ident, bool),
     /// `do concurrent (i = 1:n)`, with the name before it.
     Concurrent(Vec<HeaderItem>, Option<Name>),
     /// A statement that says nothing new.
@@ -352,6 +396,9 @@ pub(crate) enum Specification {
     /// `save`, with names or of all variables; common blocks among the names are left out, since they stay anyway.
     Save(Vec<Ident>, bool),
     Use(UseStatement),
+    Type(TypeDefinition),
+    /// `type(t) :: p, q(10)`
+    Record(Ident, Vec<Attribute>, Vec<Entity>),
     /// `interface name`, with the procedures that the name may mean.
     Generic(Ident, Vec<Name>),
 }
@@ -418,6 +465,7 @@ pub(crate) enum NodeKind {
     Where(Vec<Masked>),
     Forall(Vec<HeaderItem>, Vec<Node>),
     Concurrent(Vec<HeaderItem>, Option<Name>, Vec<Node>),
+    Associate(Vec<(Ident, Expr)>, Vec<Node>),
 }
 
 /// The assignments of a `where` block under a mask, or under none of those before.

@@ -1,6 +1,8 @@
 //! From the statements of a unit to the tree of its blocks.
 
-use crate::ast::{Branch, Case, CaseValue, DoHead, Expr, HeaderItem, Masked, Node, NodeKind, Statement};
+use crate::ast::{
+    Branch, Case, CaseValue, DoHead, Expr, HeaderItem, Ident, Masked, Node, NodeKind, Statement,
+};
 use crate::unit::STRUCTURE;
 use diag::{Diagnostic, Span};
 use poly::Name;
@@ -55,6 +57,7 @@ enum FrameKind {
     },
     Forall(Vec<HeaderItem>),
     Concurrent(Vec<HeaderItem>, Option<Name>),
+    Associate(Vec<(Ident, Expr)>),
 }
 
 /// The part of an IF block being read.
@@ -123,6 +126,8 @@ impl Blocks {
             Statement::ElseWhere(mask) => return self.next_mask(mask),
             Statement::EndWhere => return self.end_where(),
             Statement::EndForall => return self.end_forall(),
+            Statement::EndAssociate => return self.end_associate(),
+            Statement::Associate(names) => return self.open(FrameKind::Associate(names), line),
             Statement::Where(mask) => {
                 let kind = FrameKind::Where { parts: Vec::new(), mask: Some(mask) };
                 return self.open(kind, line);
@@ -311,6 +316,18 @@ impl Blocks {
         }
     }
 
+    fn end_associate(&mut self) -> Result<(), Problem> {
+        match self.frames.pop() {
+            Some(Frame { span, tags, kind: FrameKind::Associate(names), body }) => {
+                self.push(Node { kind: NodeKind::Associate(names, body), span, tags })
+            }
+            other => {
+                self.frames.extend(other);
+                Err(Problem::Here("this END ASSOCIATE ends no `associate`"))
+            }
+        }
+    }
+
     fn close_loop(&mut self, frame: Frame) -> Result<(), Problem> {
         match frame.kind {
             FrameKind::Do(head) => self.push(Node {
@@ -346,6 +363,7 @@ impl Blocks {
                 FrameKind::Select { .. } => "`select case`",
                 FrameKind::Where { .. } => "`where`",
                 FrameKind::Forall(_) => "`forall`",
+                FrameKind::Associate(_) => "`associate`",
                 FrameKind::Do(_) | FrameKind::ReportedDo(_) | FrameKind::Concurrent(..) => "`do`",
             };
             found.push(Diagnostic::error(STRUCTURE, format!("this {what} has no end")).at(frame.span, ""));

@@ -157,7 +157,8 @@ pub(crate) fn end(words: &[&str]) -> Option<Statement> {
         // The beginning of each of these was reported.
         "where" => Some(Statement::EndWhere),
         "forall" => Some(Statement::EndForall),
-        "submodule" | "block" | "associate" | "critical" | "interface" | "enum" | "type" | "procedure" => {
+        "associate" => Some(Statement::EndAssociate),
+        "submodule" | "block" | "critical" | "interface" | "enum" | "type" | "procedure" => {
             Some(Statement::Reported)
         }
         _ => None,

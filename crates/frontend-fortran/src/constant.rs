@@ -116,14 +116,19 @@ fn converted(constant: Constant, to: Scalar) -> Option<Constant> {
     }
 }
 
-/// A condition with its constant parts folded.
+/// A condition with its constant parts folded; the very same where nothing is to be folded.
 pub(crate) fn condition(expr: &Expr) -> Expr {
     let expr = walk::map_children(expr, &mut condition);
+    let folded = top(&expr);
+    if folded == expr { expr } else { folded }
+}
+
+fn top(expr: &Expr) -> Expr {
     let known = |e: &Expr| if let Node::Bool(value) = e.node() { Some(*value) } else { None };
     match expr.node() {
         Node::Compare(op, a, b) => match (value(a), value(b)) {
             (Some(Constant::Integer(a)), Some(Constant::Integer(b))) => Expr::bool(holds(*op, a, b)),
-            _ => expr,
+            _ => expr.clone(),
         },
         Node::Not(inner) => inner.logical_not(),
         Node::And(operands) if operands.iter().any(|e| known(e) == Some(false)) => Expr::bool(false),
@@ -133,9 +138,9 @@ pub(crate) fn condition(expr: &Expr) -> Expr {
         Node::Select(chosen, a, b) => match known(chosen) {
             Some(true) => a.clone(),
             Some(false) => b.clone(),
-            None => expr,
+            None => expr.clone(),
         },
-        _ => expr,
+        _ => expr.clone(),
     }
 }
 

@@ -15,7 +15,7 @@ fn collect(nodes: &[Node], targets: &mut BTreeSet<u32>) {
         match &node.kind {
             NodeKind::Goto(label) => drop(targets.insert(*label)),
             NodeKind::GotoOf(_, _, labels) => targets.extend(labels),
-            NodeKind::Do(_, body) => collect(body, targets),
+            NodeKind::Do(_, body) | NodeKind::Associate(_, body) => collect(body, targets),
             NodeKind::If(branches, otherwise) => {
                 branches.iter().for_each(|branch| collect(&branch.body, targets));
                 collect(otherwise, targets);
@@ -30,9 +30,10 @@ fn retain(nodes: &mut Vec<Node>, targets: &BTreeSet<u32>) {
     nodes.retain(|node| !matches!(&node.kind, NodeKind::Label(label) if !targets.contains(label)));
     for node in nodes {
         match &mut node.kind {
-            NodeKind::Do(_, body) | NodeKind::Forall(_, body) | NodeKind::Concurrent(_, _, body) => {
-                retain(body, targets);
-            }
+            NodeKind::Do(_, body)
+            | NodeKind::Forall(_, body)
+            | NodeKind::Concurrent(_, _, body)
+            | NodeKind::Associate(_, body) => retain(body, targets),
             NodeKind::If(branches, otherwise) => {
                 branches.iter_mut().for_each(|branch| retain(&mut branch.body, targets));
                 retain(otherwise, targets);

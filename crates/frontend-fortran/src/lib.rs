@@ -10,6 +10,7 @@ mod ast;
 mod blocks;
 mod classify;
 mod constant;
+mod derived;
 mod directive;
 mod form;
 mod hir;
@@ -119,6 +120,8 @@ pub struct Interface {
     pub characters: Vec<poly::Name>,
     /// The module that holds it.
     pub module: Option<poly::Name>,
+    /// Dummy arguments of derived types.
+    pub records: Vec<Record>,
     /// Dummy arguments of assumed shape; their extents are arguments of the kernel, behind its dummies.
     pub assumed: Vec<poly::Name>,
     /// Arguments of the kernel that are no dummies but variables from elsewhere.
@@ -129,11 +132,27 @@ pub struct Interface {
     pub said: Vec<String>,
 }
 
+/// A dummy argument of a derived type: the kernel has one for each of its components.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Its name.
+    pub name: poly::Name,
+    /// Its type.
+    pub ty: poly::Name,
+    /// The number of its axes.
+    pub rank: usize,
+    /// The arguments of the kernel in their order, and what each is: a component, that of it and so on, with the number of
+    /// axes of each.
+    pub arguments: Vec<(poly::Name, Vec<(poly::Name, usize)>)>,
+}
+
 /// What an argument is that the source does not show as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// A variable of a module, by its name there.
     Module(poly::Name, poly::Name),
+    /// A component of a variable of a module, with the names of the components on the way.
+    Component(poly::Name, poly::Name, Vec<poly::Name>),
     /// The bytes of a common block behind so many others.
     Common(String, u64),
     /// A variable that nothing outside of the routine or its host can name.
@@ -223,7 +242,10 @@ pub fn survey(
     let read = directive::read(items, &mut found);
     let mut read_file = unit::read(&read.lines, &read.unclosed, source);
     found.append(&mut read_file.found);
-    let others = library.closure(&read_file, options, source, find);
+    let mut others = library.closure(&read_file, options, source, find);
+    if let Some(apart) = derived::taken_apart(&read_file, &others) {
+        (read_file, others) = apart;
+    }
     let Kernels { module, interfaces, refused, mut warnings } =
         kernels(&read_file, &others, (file, text), options, &mut library.routines);
     found.append(&mut warnings);
@@ -248,8 +270,11 @@ pub fn routines(
     let items = form::items(&lines, options.form, source, &mut found);
     let items = include::expanded(items, options, source, &mut found, find);
     let read = directive::read(items, &mut found);
-    let file = unit::read(&read.lines, &read.unclosed, source);
-    let others = library.closure(&file, options, source, find);
+    let mut file = unit::read(&read.lines, &read.unclosed, source);
+    let mut others = library.closure(&file, options, source, find);
+    if let Some(apart) = derived::taken_apart(&file, &others) {
+        (file, others) = apart;
+    }
     let units = known(&file, &others);
     let mut text = String::new();
     for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
@@ -362,11 +387,30 @@ fn kernel(
         said: routine.stops.said.clone(),
         is_function,
         dummies: unit.head.args.len(),
+        records: unit.head.records.clone(),
         assumed: routine.assumed(),
         characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),
         module: host.map(|host| host.head.name.name.clone()),
     };
     Some((kernel, interface))
+}
+
+/// What a variable of a module is in its source.
+fn in_module(module: &ast::Unit, name: &poly::Name) -> Origin {
+    let place = module.head.name.name.clone();
+    for record in &module.head.records {
+        if let Some((_, path)) = record.arguments.iter().find(|(own, _)| own == name) {
+            let whole = path.len().saturating_sub(1);
+            let is_single = record.rank == 0 && path.iter().take(whole).all(|(_, rank)| *rank == 0);
+            let path = path.iter().map(|(name, _)| name.clone()).collect();
+            return if is_single {
+                Origin::Component(place, record.name.clone(), path)
+            } else {
+                Origin::Hidden
+            };
+        }
+    }
+    Origin::Module(place, name.clone())
 }
 
 /// The arguments of a kernel that are variables from elsewhere.
@@ -376,13 +420,13 @@ fn outside(
     kernel: &ir::Kernel,
 ) -> Vec<(poly::Name, Origin)> {
     let origin = |name: &poly::Name| {
-        let home = routine.variables.get(name)?.home.as_ref()?;
+        let variable = routine.variables.get(name)?;
+        let home = variable.home.as_ref()?;
         let origin = match home.in_common() {
+            // Of a logical value the kernel does not say how many bytes it has.
+            Some(_) if variable.bytes != hir::bytes_of(variable.ty) => Origin::Hidden,
             Some((block, before)) => Origin::Common(block.to_owned(), before),
-            None if world.module(&home.place).is_some() => {
-                Origin::Module(home.place.clone(), home.name.clone())
-            }
-            None => Origin::Hidden,
+            None => world.module(&home.place).map_or(Origin::Hidden, |module| in_module(module, &home.name)),
         };
         Some((name.clone(), origin))
     };

@@ -1,8 +1,8 @@
 //! Names that the statements of a unit mention.
 
 use crate::ast::{
-    Actual, CaseValue, Control, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Specification, Unit,
-    Upper,
+    Actual, CaseValue, Control, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Specification,
+    Target, Unit, Upper,
 };
 use poly::Name;
 use std::collections::BTreeSet;
@@ -16,6 +16,8 @@ pub(crate) struct Mentions {
     pub(crate) applied: BTreeSet<Name>,
     /// Subroutines that are called.
     pub(crate) called: BTreeSet<Name>,
+    /// Whether components of variables are among them.
+    pub(crate) has_components: bool,
 }
 
 /// What the statements of a unit mention, without those of units within it.
@@ -43,6 +45,11 @@ pub(crate) fn arrays(unit: &Unit) -> BTreeSet<Name> {
             Specification::Dimension(entities) => {
                 arrays.extend(entities.iter().map(|entity| entity.name.name.clone()));
             }
+            // Its name also stands for its constructor.
+            Specification::Type(definition) => drop(arrays.insert(definition.name.name.clone())),
+            Specification::Record(_, _, entities) => {
+                arrays.extend(entities.iter().map(|entity| entity.name.name.clone()));
+            }
             _ => {}
         }
     }
@@ -54,8 +61,7 @@ impl Mentions {
         for node in nodes {
             match &node.kind {
                 NodeKind::Assign(target, value) => {
-                    self.names.insert(target.name.name.clone());
-                    target.index.iter().flatten().for_each(|actual| self.actual(actual));
+                    self.target(target);
                     self.expr(value);
                 }
                 NodeKind::Do(head, body) => {
@@ -106,9 +112,21 @@ impl Mentions {
                         }
                     }
                 }
+                NodeKind::Associate(names, body) => {
+                    names.iter().for_each(|(_, selector)| self.expr(selector));
+                    self.block(body);
+                }
                 NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
             }
         }
+    }
+
+    /// A component is no name of its own.
+    fn target(&mut self, target: &Target) {
+        self.names.insert(target.name.name.clone());
+        self.has_components |= !target.components.is_empty();
+        let subscripts = target.components.iter().filter_map(|part| part.index.as_ref());
+        target.index.iter().chain(subscripts).flatten().for_each(|actual| self.actual(actual));
     }
 
     fn case(&mut self, value: &CaseValue) {
@@ -150,6 +168,7 @@ impl Mentions {
                 self.applied.insert(name.name.clone());
                 actuals.iter().for_each(|actual| self.actual(actual));
             }
+            ExprKind::Component(target) => self.target(target),
             ExprKind::Sum(terms) => terms.iter().for_each(|(_, term)| self.expr(term)),
             ExprKind::Product(first, rest) => {
                 self.expr(first);

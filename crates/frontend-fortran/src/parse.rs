@@ -1,5 +1,6 @@
 //! One statement: from its tokens to its tree.
 
+mod derived;
 mod storage;
 
 use crate::ast::{self, Choice, Control, DoHead, Expr, Ident, Specification, Statement, UnitHead, UnitKind};
@@ -107,6 +108,7 @@ impl Reader<'_> {
             "elsewhere" => self.elsewhere(rest),
             "where" if parenthesised(rest).is_some() => self.where_statement(rest),
             "forall" if parenthesised(rest).is_some() => self.forall(rest),
+            "associate" if parenthesised(rest).is_some() => self.associate(rest),
             "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),
@@ -118,6 +120,11 @@ impl Reader<'_> {
             "select" | "selectcase" | "case" => self.select(&words, tokens),
             "goto" => self.goto(rest),
             "go" if words.get(1) == Some(&"to") => self.goto(tokens.get(2..).unwrap_or(&[])),
+            "call" if matches!(rest, [_, (_, Token::Percent, _), ..]) => {
+                let error = unsupported_error("a procedure of a derived type", self.span);
+                self.fail(error.help("call it by its own name, with the variable as an argument"));
+                Statement::ReportedAction
+            }
             "call" => self.grammar(Some(Keyword::Call), rest),
             "intrinsic" => Statement::Ignored,
             _ => self.unit_or_declaration(&words, tokens),
@@ -422,8 +429,18 @@ impl Reader<'_> {
             ["dimension", ..] => self.grammar(Some(Keyword::Dimension), rest),
             ["parameter", ..] => self.grammar(Some(Keyword::Parameter), rest),
             ["intent", ..] => self.grammar(Some(Keyword::Intent), rest),
-            ["type" | "class", ..] if matches!(rest, [(_, Token::Open, _), ..]) => self.fail(
-                unsupported_error("a derived type", self.span).help("pass each component as an argument"),
+            ["type", ..]
+                if matches!(
+                    rest,
+                    [(_, Token::Open, _), (_, Token::Word(_), _), (_, Token::Close, _), ..]
+                ) =>
+            {
+                self.records(rest)
+            }
+            ["type", ..] => self.type_definition(rest),
+            ["class", ..] => self.fail(
+                unsupported_error("CLASS", self.span)
+                    .help("declare it as `type`, if it is never another type"),
             ),
             _ if type_keyword(after).is_some() => self.grammar(None, &promote_types(after)),
             _ => self.unsupported(bare, after),
@@ -450,7 +467,14 @@ impl Reader<'_> {
             }
             _ => Ident { name: ast::name("unnamed"), span: self.span },
         };
-        Statement::Unit(UnitHead { kind, name, args: Vec::new(), ty: None, result: None })
+        Statement::Unit(UnitHead {
+            kind,
+            name,
+            args: Vec::new(),
+            records: Vec::new(),
+            ty: None,
+            result: None,
+        })
     }
 
     /// `use m`, `use, intrinsic :: m` and `use m, only: a => b`; operators are no names and are left out.
@@ -532,13 +556,6 @@ impl Reader<'_> {
             let error = Diagnostic::error(SYNTAX, "this statement nests too deep").at(self.span, "");
             self.fail(error.note(format!("the limit is {MAX_DEPTH} levels")));
             return false;
-        }
-        for (start, token, end) in tokens {
-            if *token == Token::Percent {
-                let span = Span::new(self.source, *start, *end);
-                self.fail(unsupported_error("a component of a derived type", span));
-                return false;
-            }
         }
         true
     }
@@ -700,6 +717,14 @@ mod tests {
             "elsewhere",
             "forall (i = 1:n, j = 1:m:2, x(i) > 0) a(i, j) = b(j)",
             "do concurrent (integer :: i = 1:n)",
+            "type(t) p, q(3)",
+            "type(t), intent(in), dimension(n) :: p",
+            "type t",
+            "type, public, bind(c) :: t",
+            "p%x = q(i)%a(j)%y*2 + f(p%b(1:2))",
+            "p(1)%a(:) = 0",
+            "associate (x => p%a(i), y => 2*k)",
+            "end associate",
             "a(1:n:2, :, ::2) = [1, 2] + (/ (i, i = 1, n) /)",
         ] {
             assert_ne!(good(text), Statement::Reported, "{text}");
@@ -712,10 +737,10 @@ mod tests {
             ("go to label", "an assigned GOTO"),
             ("print *, x", "PRINT"),
             ("write(*,*) x", "WRITE"),
-            ("type(foo) :: x", "a derived type"),
-            ("type foo", "TYPE"),
+            ("class(foo) :: x", "CLASS"),
+            ("select type (x)", "SELECT TYPE"),
+            ("call x%f(1)", "a procedure of a derived type"),
             ("p => q", "pointer assignment"),
-            ("x%y = 2", "a component of a derived type"),
         ] {
             let (_, found) = parse(text);
             assert_eq!(found.len(), 1, "{text}: {found:?}");

@@ -1,6 +1,6 @@
 //! From statements to program units, one within another.
 
-use crate::ast::{Ident, Specification, Statement, Unit, UnitHead};
+use crate::ast::{Component, ComponentType, Ident, Specification, Statement, TypeDefinition, Unit, UnitHead};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
 use crate::resolve::Known;
@@ -30,6 +30,7 @@ pub(crate) fn read(lines: &[DirectiveLine], unclosed: &BTreeSet<Name>, source: S
         unclosed,
         skip: None,
         interface: None,
+        definition: None,
         open: Vec::new(),
         reported_astray: false,
         file: File::default(),
@@ -48,6 +49,8 @@ struct Reader<'a> {
     skip: Option<&'static [&'static str]>,
     /// The interface block being read: its name and the procedures of its module. What it says of others is not needed.
     interface: Option<(Option<Ident>, Vec<Name>)>,
+    /// The definition of a derived type being read.
+    definition: Option<TypeDefinition>,
     /// The unit being read is the last; the others hold it.
     open: Vec<Open>,
     /// Whether statements outside of units were reported.
@@ -99,6 +102,9 @@ impl Reader<'_> {
         if self.interface.is_some() {
             return self.in_interface(&tokens);
         }
+        if self.definition.is_some() {
+            return self.in_definition(&tokens);
+        }
         let mut found = Vec::new();
         let statement = parse::statement(&tokens, source, &mut found);
         let span = classify::span_of(&tokens, source);
@@ -143,6 +149,37 @@ impl Reader<'_> {
         }
     }
 
+    /// A line of the definition of a derived type.
+    fn in_definition(&mut self, tokens: &[crate::token::Spanned]) {
+        let words = classify::joined_words(tokens);
+        if words.starts_with("endtype") {
+            let span = classify::span_of(tokens, self.source);
+            if let Some(definition) = self.definition.take() {
+                self.specification(Specification::Type(definition), span);
+            }
+            return;
+        }
+        // Procedures of the type can be called in other ways as well.
+        let says_nothing = ["sequence", "private", "public", "contains", "procedure", "generic", "final"];
+        if says_nothing.iter().any(|word| words.starts_with(word)) {
+            return;
+        }
+        let mut found = Vec::new();
+        let component = match parse::statement(tokens, self.source, &mut found) {
+            Statement::Specification(Specification::Declare(ty, attributes, entities)) => {
+                Some(Component { ty: ComponentType::Plain(ty), attributes, entities })
+            }
+            Statement::Specification(Specification::Record(ty, attributes, entities)) => {
+                Some(Component { ty: ComponentType::Derived(ty), attributes, entities })
+            }
+            _ => None,
+        };
+        self.found().append(&mut found);
+        if let Some(definition) = &mut self.definition {
+            definition.components.extend(component);
+        }
+    }
+
     /// Reports the first of several statements that belong to no unit.
     fn astray(&mut self, span: Span) {
         if !std::mem::replace(&mut self.reported_astray, true) {
@@ -160,6 +197,10 @@ impl Reader<'_> {
         }
         if let Statement::Interface(name) = statement {
             self.interface = Some((name, Vec::new()));
+            return;
+        }
+        if let Statement::Type(name, extends) = statement {
+            self.definition = Some(TypeDefinition { name, components: Vec::new(), extends });
             return;
         }
         if let Statement::Unit(head) = statement {
@@ -267,6 +308,9 @@ impl Reader<'_> {
     }
 
     fn close_file(&mut self) {
+        if let Some(definition) = self.definition.take() {
+            self.error("this derived type has no END TYPE", definition.name.span);
+        }
         while !self.open.is_empty() {
             self.unended(None);
         }
@@ -436,7 +480,8 @@ mod tests {
     fn one_report_for_one_construct() {
         for text in [
             "subroutine f\ndo while (x ? 1)\ny = 1\nend do\nend",
-            "subroutine f\ntype t\ninteger x\nend type\nend",
+            "subroutine f\nclass(t) x\nend",
+            "subroutine f\ntype t\ninteger x\nwrite(*,*) x\nend type\nend",
             "subroutine f\nif (x ? 1) then\ny = 1\nelse\ny = 2\nend if\nend",
         ] {
             let found = run(text).1;

@@ -78,12 +78,6 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["procedure"], "PROCEDURE", None),
     action(&["assign"], "ASSIGN", INTO_IF),
     statement(&["byte"], "BYTE", Some("write `integer*1`")),
-    block(
-        &["associate"],
-        "ASSOCIATE",
-        Some("write the expression where the name is used"),
-        &["endassociate"],
-    ),
     block(&["critical"], "CRITICAL", None, &["endcritical"]),
     block(&["enum"], "ENUM", Some("use `parameter`"), &["endenum"]),
     block(
@@ -92,8 +86,7 @@ static CONSTRUCTS: &[Construct] = &[
         Some("move its subroutines out of it"),
         &["contains", "endsubmodule", "end"],
     ),
-    block(&["type"], "TYPE", Some("pass each component as an argument"), &["endtype"]),
-    statement(&["class"], "CLASS", Some("pass each component as an argument")),
+    block(&["select", "type"], "SELECT TYPE", None, &["endselect"]),
     block(&["block"], "BLOCK", None, &["endblock"]),
 ];
 

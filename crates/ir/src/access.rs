@@ -67,9 +67,7 @@ fn reads(kernel: &Kernel, expr: &Expr, reduced: &mut Vec<Name>, found: &mut Vec<
     if let Node::Reduce { inames, .. } = expr.node() {
         reduced.extend(inames.iter().cloned());
     }
-    for child in walk::children(expr) {
-        reads(kernel, child, reduced, found);
-    }
+    walk::for_each_child(expr, &mut |child| reads(kernel, child, reduced, found));
     reduced.truncate(depth);
 }
 

@@ -20,8 +20,7 @@ pub fn misuses(kernel: &Kernel) -> Vec<Diagnostic> {
             &mut |part| matches!(part.node(), Node::Call { function, .. } if is_bitwise(function)),
         )
     };
-    let own = kernel.statements.values().flat_map(expressions);
-    if !own.chain(kernel.rules.values().map(|rule| &rule.body)).any(mentions) {
+    if !kernel.expressions().chain(kernel.rules.values().map(|rule| &rule.body)).any(mentions) {
         return Vec::new();
     }
     kernel.statements.values().flat_map(|statement| of_statement(kernel, statement)).collect()

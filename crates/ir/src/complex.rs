@@ -23,9 +23,8 @@ fn may_be_complex(kernel: &Kernel) -> bool {
             _ => false,
         })
     };
-    let values =
-        kernel.statements.values().flat_map(expressions).chain(kernel.rules.values().map(|r| &r.body));
-    declared.into_iter().flatten().any(is_complex) || values.into_iter().any(made)
+    let mut values = kernel.expressions().chain(kernel.rules.values().map(|r| &r.body));
+    declared.into_iter().flatten().any(is_complex) || values.any(made)
 }
 
 fn expressions(statement: &Statement) -> impl Iterator<Item = &Expr> {

@@ -167,6 +167,11 @@ impl Expr {
         &self.0
     }
 
+    /// Whether both share one tree; if not, they may still be equal.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Integer literal.
     pub fn int(value: i64) -> Self {
         Expr::new(Node::Int(value))

@@ -94,6 +94,18 @@ pub struct Rule {
 }
 
 impl Kernel {
+    /// The expressions of all statements: conditions, values, and subscripts of targets. A condition that a statement shares
+    /// with the one before, as those of a branch do, is left out.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let mut before: &[Expr] = &[];
+        self.statements.values().flat_map(move |statement| {
+            let known = std::mem::replace(&mut before, &statement.predicates);
+            let new = move |predicate: &&Expr| !known.iter().any(|other| other.is_same(predicate));
+            let target = statement.target().into_iter().flat_map(|target| target.index());
+            statement.predicates.iter().filter(new).chain(statement.value()).chain(target)
+        })
+    }
+
     /// Extents and layout of an argument or a temporary that is an array.
     pub fn array(&self, name: &str) -> Option<(Vec<Option<Expr>>, &Layout)> {
         if let Some(temp) = self.temps.get(name) {

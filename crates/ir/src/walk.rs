@@ -32,8 +32,19 @@ pub fn for_each_child<'e>(expr: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
-/// The same expression with each direct operand replaced.
+/// The same expression with each direct operand replaced; the very same where all of them are left alone.
 pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+    let mut is_changed = false;
+    let mut f = |child: &Expr| {
+        let new = f(child);
+        is_changed |= !new.is_same(child);
+        new
+    };
+    let new = with_children(expr, &mut f);
+    if is_changed { new } else { expr.clone() }
+}
+
+fn with_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
     let mut list = |items: &[Expr]| items.iter().map(&mut *f).collect::<Vec<Expr>>();
     match expr.node() {
         Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_) => expr.clone(),

@@ -26,7 +26,11 @@ pub(crate) struct Routine {
     /// How many of these its callers give, the result of a function included.
     pub(crate) dummies: usize,
     /// What each name stands for, in order of declaration and then of use.
-    pub(crate) variables: IndexMap<Name, Variable>,
+    pub(crate) variables: Variables,
+    /// How many of these, the first ones, are those of a caller in whose place its statements stand. They count as arguments.
+    pub(crate) outer: usize,
+    /// For the beginning of a name, a number below which no number behind it is free.
+    pub(crate) suffixes: IndexMap<String, u64>,
     /// Names that a parameter, a function or anything else but a variable has, which no new variable may get.
     pub(crate) reserved: BTreeSet<Name>,
     pub(crate) body: Vec<Node>,
@@ -62,6 +66,9 @@ pub(crate) struct Requirement {
     pub(crate) span: Span,
 }
 
+/// What names stand for.
+pub(crate) type Variables = IndexMap<Name, Variable>;
+
 /// A scalar or an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Variable {
@@ -76,6 +83,13 @@ pub(crate) struct Variable {
     pub(crate) first_use: Option<Span>,
     /// What it is outside of the routine, if it is taken from there.
     pub(crate) home: Option<Home>,
+    /// Bytes of an element in memory that routines share.
+    pub(crate) bytes: u64,
+}
+
+/// Bytes of a value of that type in memory, where no kind says otherwise.
+pub(crate) fn bytes_of(ty: Scalar) -> u64 {
+    if ty == Scalar::Bool { 4 } else { u64::from(ty.bytes()) }
 }
 
 /// A variable of a module or host, which is the same one in all routines that use it.
@@ -281,16 +295,38 @@ pub(crate) struct Branch {
 
 impl Routine {
     /// A name that nothing has yet: `base`, else `base_0`, `base_1` and so on.
-    pub(crate) fn fresh(&self, base: &str) -> Name {
-        let is_free = |name: &Name| !self.variables.contains_key(name) && !self.reserved.contains(name);
-        let numbered = (0_u64..).map(|number| Name::new(format!("{base}_{number}")));
-        let mut names = std::iter::once(Name::new(base)).chain(numbered);
-        names.find(is_free).unwrap_or_else(|| Name::new(base))
+    pub(crate) fn fresh(&mut self, base: &str) -> Name {
+        let is_free = |name: &str| !self.variables.contains_key(name) && !self.reserved.contains(name);
+        if is_free(base) {
+            return Name::new(base);
+        }
+        // Numbers are not searched from 0 again: with all calls in place a routine has many variables of one name.
+        let mut number = self.suffixes.get(base).copied().unwrap_or(0);
+        loop {
+            let name = format!("{base}_{number}");
+            number += 1;
+            if is_free(&name) {
+                self.suffixes.insert(base.to_owned(), number);
+                return Name::new(name);
+            }
+        }
     }
 
-    /// Names in the bounds of arrays, which are evaluated when the routine begins.
+    /// Takes a variable away, whose name is free then.
+    pub(crate) fn remove(&mut self, name: &Name) -> Option<Variable> {
+        if let Some((base, number)) = name.rsplit_once('_')
+            && let Ok(number) = number.parse::<u64>()
+            && let Some(least) = self.suffixes.get_mut(base)
+        {
+            *least = number.min(*least);
+        }
+        self.variables.shift_remove(name)
+    }
+
+    /// Names in the bounds of its own arrays, which are evaluated when the routine begins.
     pub(crate) fn in_shapes(&self) -> BTreeSet<Name> {
-        let axes = self.variables.values().flat_map(|variable| variable.axes.iter().flatten());
+        let own = self.variables.values().skip(self.outer);
+        let axes = own.flat_map(|variable| variable.axes.iter().flatten());
         let bounds = axes.flat_map(|axis| std::iter::once(&axis.lower).chain(&axis.length));
         bounds.flat_map(ir::walk::names).collect()
     }
@@ -314,12 +350,8 @@ impl Routine {
 
     /// Whether the name is one of its arguments.
     pub(crate) fn is_argument(&self, name: &Name) -> bool {
-        self.args.iter().any(|arg| arg.name == *name)
-    }
-
-    /// Its arguments, where many names are looked for.
-    pub(crate) fn arguments(&self) -> BTreeSet<&Name> {
-        self.args.iter().map(|arg| &arg.name).collect()
+        let is_outer = || self.variables.get_index_of(name).is_some_and(|at| at < self.outer);
+        self.outer > 0 && is_outer() || self.args.iter().any(|arg| arg.name == *name)
     }
 
     /// Adds a local scalar like another one, under a name of its own.
@@ -335,12 +367,11 @@ impl Variable {
     pub(crate) fn bytes_of(&self, block: &Home) -> Option<std::ops::Range<u64>> {
         let home = self.home.as_ref().filter(|home| home.place == block.place)?;
         let (_, start) = home.in_common()?;
-        let size = if self.ty == Scalar::Bool { 4 } else { u64::from(self.ty.bytes()) };
         let lengths = self.axes.iter().flatten().map(|axis| {
             axis.length.as_ref().and_then(Expr::as_int).and_then(|length| u64::try_from(length).ok())
         });
         let count = lengths.map(|length| length.unwrap_or(1)).product::<u64>();
-        Some(start..start.saturating_add(size.saturating_mul(count)))
+        Some(start..start.saturating_add(self.bytes.saturating_mul(count)))
     }
 
     /// Whether another one has the same type and, but for where they are written, the same axes.
@@ -349,12 +380,21 @@ impl Variable {
             let axes = of.axes.as_ref()?;
             Some(axes.iter().map(|axis| (axis.lower.clone(), axis.length.clone())).collect::<Vec<_>>())
         };
-        self.ty == other.ty && axes(self) == axes(other)
+        self.ty == other.ty && self.bytes == other.bytes && axes(self) == axes(other)
     }
 
     /// A local scalar that no source declares.
     pub(crate) fn local(ty: Scalar, span: Span) -> Self {
-        Variable { ty, axes: None, intent: None, is_declared: true, span, first_use: Some(span), home: None }
+        Variable {
+            ty,
+            axes: None,
+            intent: None,
+            is_declared: true,
+            span,
+            first_use: Some(span),
+            home: None,
+            bytes: bytes_of(ty),
+        }
     }
 }
 
@@ -448,14 +488,13 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
 }
 
 /// The lists of statements inside of a statement.
-pub(crate) fn blocks(node: &Node) -> Vec<&Vec<Node>> {
-    match &node.kind {
-        NodeKind::Loop(head) => vec![&head.body],
-        NodeKind::If(branches, otherwise) => {
-            branches.iter().map(|branch| &branch.body).chain([otherwise]).collect()
-        }
-        _ => Vec::new(),
-    }
+pub(crate) fn blocks(node: &Node) -> impl Iterator<Item = &Vec<Node>> {
+    let (branches, last): (&[Branch], _) = match &node.kind {
+        NodeKind::Loop(head) => (&[], Some(&head.body)),
+        NodeKind::If(branches, otherwise) => (branches, Some(otherwise)),
+        _ => (&[], None),
+    };
+    branches.iter().map(|branch| &branch.body).chain(last)
 }
 
 /// The same, to be changed.

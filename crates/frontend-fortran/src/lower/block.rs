@@ -81,7 +81,13 @@ impl Lowerer<'_> {
 
     fn check_depth(&mut self, statement: &Statement, span: Span) {
         let index = statement.target().map(LValue::index).unwrap_or_default();
-        let parts = statement.value().into_iter().chain(index).chain(&statement.predicates);
+        // Statements of one branch share its conditions.
+        let last = self.kernel.statements.values().last();
+        let is_new = |predicate: &&Value| {
+            last.is_none_or(|last| !last.predicates.iter().any(|other| other.is_same(predicate)))
+        };
+        let conditions = statement.predicates.iter().filter(is_new);
+        let parts = statement.value().into_iter().chain(index).chain(conditions);
         let limit = usize::try_from(ir::text::MAX_DEPTH).unwrap_or(0);
         if parts.map(depth).any(|depth| depth > limit) {
             self.complain(NAME, "this statement nests too deep", span);
@@ -98,5 +104,7 @@ impl Lowerer<'_> {
 
 /// Number of levels; the parser's limits keep it small enough to recurse.
 fn depth(expr: &Value) -> usize {
-    1 + ir::walk::children(expr).into_iter().map(depth).max().unwrap_or(0)
+    let mut deepest = 0;
+    ir::walk::for_each_child(expr, &mut |child| deepest = deepest.max(depth(child)));
+    1 + deepest
 }

@@ -3,7 +3,7 @@
 use super::{Lowerer, NAME, Role, TYPE, VALUE, arith};
 use crate::hir::{Intent, Variable};
 use diag::{Diagnostic, Span};
-use ir::{Access, Arg, ArgKind, Kernel, Layout, Scalar, Temp, access};
+use ir::{Access, Arg, ArgKind, Kernel, Layout, Node as Value, Scalar, Statement, Temp, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -172,13 +172,17 @@ impl Lowerer<'_> {
         let mut kernel = self.kernel;
         let mut reads = BTreeSet::new();
         let mut writes = BTreeSet::new();
-        for statement in kernel.statements.values() {
-            for found in access::accesses(&kernel, statement) {
-                match found.kind {
-                    access::AccessKind::Read => reads.insert(found.variable),
-                    access::AccessKind::Write => writes.insert(found.variable),
-                };
-            }
+        for expr in kernel.expressions() {
+            walk::visit(expr, &mut |part| {
+                if let Value::Load { array, .. } = part.node()
+                    && !reads.contains(array)
+                {
+                    reads.insert(array.clone());
+                }
+            });
+        }
+        for target in kernel.statements.values().filter_map(Statement::target) {
+            writes.insert(target.name().clone());
         }
         for (name, arg) in &mut kernel.args {
             let only_out =

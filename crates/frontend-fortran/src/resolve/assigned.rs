@@ -34,7 +34,9 @@ fn block(nodes: &[Node], names: &mut BTreeSet<Name>) {
             }
             NodeKind::Select(_, cases) => cases.iter().for_each(|case| block(&case.body, names)),
             NodeKind::Where(parts) => parts.iter().for_each(|Masked { body, .. }| block(body, names)),
-            NodeKind::Forall(_, body) | NodeKind::Concurrent(_, _, body) => block(body, names),
+            NodeKind::Forall(_, body) | NodeKind::Concurrent(_, _, body) | NodeKind::Associate(_, body) => {
+                block(body, names);
+            }
             NodeKind::Call(_, actuals) => actuals.iter().for_each(|actual| argument(actual, names)),
             NodeKind::Allocate(entities) => {
                 let outcomes = entities.iter().filter_map(|entity| entity.initial.as_ref());

@@ -92,7 +92,7 @@ impl Resolver<'_> {
     }
 
     fn member(&mut self, named: &Named, args: &[Ident]) -> Option<Member> {
-        let Named { name, index, span } = named;
+        let Named { name, index, span, components: _ } = named;
         let name = &name.name;
         let symbol = self.symbols.declared.get(name)?;
         let is_kept = self.storage.saves_all || self.storage.saved.iter().any(|(of, _)| of == name);

@@ -51,7 +51,17 @@ impl Resolver<'_> {
                 self.report(crate::parse::unsupported_error("a character value", expr.span))
             }
             ExprKind::Array(items) => self.constructed(items, expr.span),
+            // What can be was taken apart before.
+            ExprKind::Component(_) => self.component(expr.span),
         }
+    }
+
+    /// Reports a component that was not taken apart, unless that was said already.
+    pub(super) fn component<T>(&mut self, span: Span) -> Option<T> {
+        if self.unit.is_some_and(crate::ast::Unit::has_errors) {
+            return None;
+        }
+        self.report(crate::parse::unsupported_error("a component of a derived type", span))
     }
 
     /// Reports the message of an operation that has no meaning.

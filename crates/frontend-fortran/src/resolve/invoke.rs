@@ -13,6 +13,13 @@ use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+fn span_of_actual(actual: &ast::Actual) -> Option<Span> {
+    match actual {
+        ast::Actual::Value(value) | ast::Actual::Keyword(_, value) => Some(value.span),
+        ast::Actual::Section(section) => Some(section.span),
+    }
+}
+
 impl<'a> Resolver<'a> {
     pub(super) fn call_statement(
         &mut self,
@@ -57,7 +64,17 @@ impl<'a> Resolver<'a> {
             .collect();
         self.found.truncate(found);
         self.before.truncate(before);
-        several.into_iter().find(|known| self.takes(known, &given))
+        let fitting: Vec<&Known<'a>> =
+            several.into_iter().filter(|known| self.takes(known, &given)).collect();
+        let first = *fitting.first()?;
+        if fitting.iter().any(|other| other.place != first.place) {
+            // So it is of procedures that differ in derived types alone.
+            let message = format!("several procedures of `{name}` take these arguments");
+            let span = actuals.iter().find_map(span_of_actual).unwrap_or(unit.head.name.span);
+            self.found.push(Diagnostic::error("lp::fortran::call", message).at(span, ""));
+            return None;
+        }
+        Some(first)
     }
 
     /// The number of axes of what is given.

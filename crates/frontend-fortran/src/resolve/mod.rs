@@ -43,6 +43,11 @@ pub(crate) fn is_intrinsic(name: &Name) -> bool {
     intrinsic::find(name).is_some() || character::is_function(name)
 }
 
+/// Whether Fortran has a function of arrays of that name.
+pub(crate) fn is_array_function(name: &Name) -> bool {
+    array::is_function(name)
+}
+
 /// The routine of a unit; problems go to `found`.
 pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>) -> Routine {
     let mut resolver =
@@ -75,6 +80,8 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         args,
         dummies,
         variables,
+        outer: 0,
+        suffixes: IndexMap::new(),
         reserved,
         body,
         optional,
@@ -100,6 +107,8 @@ struct Resolver<'a> {
     outside: Vec<Ident>,
     /// Extents of dummies of assumed shape.
     extents: Vec<Ident>,
+    /// Those that dummies have in common.
+    shared: IndexMap<Name, ir::Expr>,
     /// Variables and names of the loops around the statement being read, outermost first.
     loops: Vec<(Name, Option<Name>)>,
     /// Whether only constants have values yet.
@@ -135,6 +144,7 @@ impl<'a> Resolver<'a> {
             variables: IndexMap::new(),
             outside: Vec::new(),
             extents: Vec::new(),
+            shared: IndexMap::new(),
             loops: Vec::new(),
             is_declaring: true,
             executes: false,
@@ -238,6 +248,7 @@ impl<'a> Resolver<'a> {
                 span: symbol.span,
                 first_use: None,
                 home: symbol.home.clone(),
+                bytes: self.symbols.bytes_of(&name),
             };
             self.variables.insert(name, variable);
         }
@@ -269,7 +280,9 @@ impl<'a> Resolver<'a> {
         let is_declared = outer.is_some();
         let is_table = outer.as_ref().is_some_and(|symbol| symbol.table.is_some());
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
-        let variable = Variable { ty, axes, intent: None, is_declared, span, first_use: Some(span), home };
+        let bytes = if is_declared { self.host.bytes_of(name) } else { self.symbols.bytes_of(name) };
+        let first_use = Some(span);
+        let variable = Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             if !is_table {

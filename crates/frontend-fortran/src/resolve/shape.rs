@@ -19,8 +19,11 @@ impl Resolver<'_> {
                 Some(lower) => self.bound_of_array(lower),
                 None => Some(Value::int(1)),
             };
-            let length = match extent.upper {
-                Upper::Deferred if is_argument => Some(Some(self.extent_of(name, at, extent.span))),
+            let length = match &extent.upper {
+                Upper::Deferred if is_argument => {
+                    Some(Some(self.extent_of(format!("{name}_size{}", at + 1), extent.span)))
+                }
+                Upper::Shared(name) if is_argument => Some(Some(self.shared_extent(name, extent.span))),
                 _ => self.length(extent, lower.as_ref(), is_argument && is_last),
             };
             let (Some(lower), Some(length)) = (lower, length) else {
@@ -35,8 +38,7 @@ impl Resolver<'_> {
     }
 
     /// The extent of a dummy of assumed shape, which the caller's array has.
-    fn extent_of(&mut self, name: &Name, axis: usize, span: Span) -> Value {
-        let base = format!("{name}_size{}", axis + 1);
+    fn extent_of(&mut self, base: String, span: Span) -> Value {
         let is_free = |name: &Name| self.symbol(name).is_none() && !self.names.contains(name);
         let plain = Some(Name::new(&*base)).filter(is_free);
         let extent = match plain {
@@ -48,6 +50,16 @@ impl Resolver<'_> {
         };
         self.extents.push(Ident { name: extent.clone(), span });
         Value::var(extent)
+    }
+
+    /// The extent that the components of one dummy have in common.
+    fn shared_extent(&mut self, name: &Name, span: Span) -> Value {
+        if let Some(extent) = self.shared.get(name) {
+            return extent.clone();
+        }
+        let extent = self.extent_of(name.to_string(), span);
+        self.shared.insert(name.clone(), extent.clone());
+        extent
     }
 
     /// The number of elements along an axis; the inner option is whether that is known.
@@ -71,7 +83,7 @@ impl Resolver<'_> {
             Upper::Assumed => {
                 self.error(ARRAY, "only the last axis of an argument can have the bound `*`", extent.span)
             }
-            Upper::Deferred => {
+            Upper::Deferred | Upper::Shared(_) => {
                 let error = crate::parse::unsupported_error("an array without extents", extent.span);
                 self.report(error.help("write them, or `allocate` the array in this routine"))
             }

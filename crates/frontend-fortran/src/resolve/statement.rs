@@ -52,6 +52,13 @@ impl Resolver<'_> {
                     self.allocate(entities);
                     None
                 }
+                // Its names were replaced by what they stand for.
+                ast::NodeKind::Associate(_, body) => {
+                    self.executes = true;
+                    let body = self.block(body);
+                    self.before.extend(body);
+                    None
+                }
                 ast::NodeKind::Stop(text) => Some(NodeKind::Stop(Stop::Text(self.stop_text(text.as_ref())))),
             };
             let before = std::mem::replace(&mut self.before, outer);
@@ -107,6 +114,9 @@ impl Resolver<'_> {
     /// What an assignment writes, and its type.
     pub(super) fn target(&mut self, target: &ast::Target) -> Option<(Target, Scalar)> {
         let name = &target.name.name;
+        if !target.components.is_empty() {
+            return self.component(target.span);
+        }
         let symbol = self.symbol(name);
         let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
         let is_character = symbol.is_some_and(|symbol| symbol.is_character);

@@ -9,7 +9,7 @@ use crate::ast::{CommonBlock, Ident, Target, Unit};
 use crate::hir::{self, Home, Node};
 use crate::rewrite::live_at_start;
 use diag::{Diagnostic, Span};
-use ir::{Scalar, walk};
+use ir::walk;
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ impl Resolver<'_> {
             for member in &block.members {
                 let name = &member.name;
                 let Some(count) = self.elements(name) else { break };
-                let (unit, size) = sizes(self.symbols.type_of(&name.name));
+                let (unit, size) = self.sizes(&name.name);
                 let symbol = self.symbols.entry(name);
                 let length = if symbol.is_character { symbol.length.unwrap_or(1) } else { 1 };
                 let offset = end + (unit - end % unit) % unit;
@@ -66,6 +66,13 @@ impl Resolver<'_> {
             }
             ends.push((block.name, end));
         }
+    }
+
+    /// Bytes at multiples of which a variable lies, and bytes of one element.
+    fn sizes(&self, name: &Name) -> (i64, i64) {
+        let bytes = i64::try_from(self.symbols.bytes_of(name)).unwrap_or(1).max(1);
+        let parts = if self.symbols.type_of(name).is_complex() { 2 } else { 1 };
+        (bytes / parts, bytes)
     }
 
     /// The number of elements of a variable of a common block.
@@ -160,19 +167,6 @@ impl Resolver<'_> {
         for (origin, span, names) in origins {
             let message = format!("{} {origin}: arguments of the kernel", names.join(", "));
             self.found.push(Diagnostic::warning(super::NAME, message).at(span, "the first is used here"));
-        }
-    }
-}
-
-/// Bytes at multiples of which a variable lies, and bytes of one element.
-fn sizes(ty: Scalar) -> (i64, i64) {
-    match ty {
-        Scalar::Bool => (4, 4),
-        Scalar::C64 => (4, 8),
-        Scalar::C128 => (8, 16),
-        _ => {
-            let bytes = i64::from(ty.bytes()).max(1);
-            (bytes, bytes)
         }
     }
 }

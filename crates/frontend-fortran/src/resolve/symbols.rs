@@ -38,6 +38,8 @@ pub(super) struct Symbol {
     pub(super) is_character: bool,
     /// How many characters that has, if that is known.
     pub(super) length: Option<usize>,
+    /// Bytes of a logical value whose kind is given.
+    pub(super) bytes: Option<u64>,
     pub(super) extents: Option<Vec<Extent>>,
     pub(super) intent: Option<Intent>,
     pub(super) is_argument: bool,
@@ -125,11 +127,21 @@ impl Symbols {
         self.declared.get(name).and_then(|symbol| symbol.ty).unwrap_or_else(|| self.implicit(name))
     }
 
+    /// Bytes of an element of a variable.
+    pub(super) fn bytes_of(&self, name: &Name) -> u64 {
+        let given = self.declared.get(name).and_then(|symbol| symbol.bytes);
+        given.unwrap_or_else(|| match self.type_of(name) {
+            Scalar::Bool => u64::from(self.defaults.integer.bytes()),
+            ty => crate::hir::bytes_of(ty),
+        })
+    }
+
     pub(super) fn entry(&mut self, name: &Ident) -> &mut Symbol {
         let fresh = || Symbol {
             ty: None,
             is_character: false,
             length: None,
+            bytes: None,
             extents: None,
             intent: None,
             is_argument: false,
@@ -185,6 +197,11 @@ impl Resolver<'_> {
                 Specification::Use(used) => self.use_module(used),
                 Specification::Common(blocks) => self.common(blocks),
                 Specification::Generic(..) => {}
+                // Those that can be were taken apart before.
+                Specification::Type(_) => {}
+                Specification::Record(ty, ..) => {
+                    self.found.push(crate::parse::unsupported_error("a derived type", ty.span));
+                }
                 Specification::Save(names, all) => self.save(names, *all),
             }
         }
@@ -234,6 +251,10 @@ impl Resolver<'_> {
                 let symbol = self.symbols.entry(&entity.name);
                 (symbol.is_character, symbol.length) = (true, length);
             }
+            if ty.base == BaseType::Logical {
+                let bytes = self.bytes_given(entity.length.as_ref().or(ty.kind.as_ref()));
+                self.symbols.entry(&entity.name).bytes = bytes;
+            }
             if shared.is_saved {
                 self.save(std::slice::from_ref(&entity.name), false);
             }
@@ -258,6 +279,15 @@ impl Resolver<'_> {
                 }
                 None => {}
             }
+        }
+    }
+
+    /// The bytes that a kind stands for, which was read without errors.
+    fn bytes_given(&mut self, kind: Option<&KindSpec>) -> Option<u64> {
+        match kind? {
+            KindSpec::Star(bytes) => bytes.digits.parse().ok(),
+            KindSpec::Kind(kind) => u64::try_from(self.expr(kind)?.as_int()?).ok(),
+            KindSpec::Assumed => None,
         }
     }
 

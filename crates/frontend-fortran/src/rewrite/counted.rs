@@ -47,8 +47,7 @@ fn counted(head: &Loop, routine: &Routine) -> Option<Loop> {
     if !matches!(variable.ty, Scalar::I32 | Scalar::I64) || variable.axes.is_some() || !is_steady {
         return None;
     }
-    let integers = symbolic::integers(routine);
-    let goes_on = symbolic::opposite(&leaves, &|expr| super::facts::of_integers(expr, &integers));
+    let goes_on = symbolic::opposite(&leaves, &|expr| super::cases::of_integers(expr, &routine.variables));
     let mut parts = match goes_on.node() {
         Value::And(parts) => parts.clone(),
         _ => vec![goes_on],

@@ -5,10 +5,11 @@
 //! requirements; branches of which the condition then never holds go, and with them the numbers of errors. Exits that depend on
 //! data are left for the rewrite `stops`.
 
-use super::facts::{self, Facts, Integers};
+use super::cases;
+use super::facts::Facts;
 use super::symbolic::{self, Values};
 use crate::constant;
-use crate::hir::{Branch, Loop, Node, NodeKind, Requirement, Routine, Stop};
+use crate::hir::{Branch, Loop, Node, NodeKind, Requirement, Routine, Stop, Variables};
 use diag::Span;
 use ir::{Expr, affine, walk};
 use poly::Name;
@@ -22,26 +23,28 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
     if !stops {
         return;
     }
-    let integers = symbolic::integers(routine);
     // What is required already never fails.
-    let never: Vec<Expr> = routine
+    let mut never: Vec<Expr> = routine
         .requires
         .iter()
-        .map(|requirement| symbolic::opposite(&requirement.condition, &|e| facts::of_integers(e, &integers)))
+        .map(|requirement| {
+            symbolic::opposite(&requirement.condition, &|e| cases::of_integers(e, &routine.variables))
+        })
         .collect();
-    let requires = std::mem::take(&mut routine.requires);
+    let mut requires = std::mem::take(&mut routine.requires);
     let mut known = given.clone();
     requires.iter().for_each(|requirement| known.add(&requirement.condition));
     // The second round drops the branches that set the numbers of errors, now that they are known never to be run.
-    let mut walker = Walker { integers, never, known, requires };
     for _ in 0..2 {
         let mut values = Values::at_start(routine);
         let mut body = std::mem::take(&mut routine.body);
         let start = Path { holds: None, is_all: true, loops: Vec::new() };
+        let mut walker = Walker { variables: &routine.variables, never, known, requires };
         walker.block(&mut body, &mut values, &start);
+        (never, known, requires) = (walker.never, walker.known, walker.requires);
         routine.body = body;
     }
-    routine.requires = walker.requires;
+    routine.requires = requires;
 }
 
 /// Whether a host can compute a condition.
@@ -115,8 +118,8 @@ impl Path {
     }
 }
 
-struct Walker {
-    integers: Integers,
+struct Walker<'r> {
+    variables: &'r Variables,
     /// Conditions that hold for no good arguments.
     never: Vec<Expr>,
     /// What good arguments have in common.
@@ -133,7 +136,7 @@ enum After {
     Never,
 }
 
-impl Walker {
+impl Walker<'_> {
     fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> After {
         let mut path = path.clone();
         let mut kept = Vec::new();
@@ -225,7 +228,7 @@ impl Walker {
     }
 
     fn opposite(&self, condition: &Expr) -> Expr {
-        symbolic::opposite(condition, &|e| facts::of_integers(e, &self.integers))
+        symbolic::opposite(condition, &|e| cases::of_integers(e, self.variables))
     }
 
     /// States that control never gets to this place; whether that could be said.
@@ -235,7 +238,7 @@ impl Walker {
             return true;
         }
         let conditions = constant::condition(&Expr::all(path.conditions()));
-        if conditions == Expr::bool(false) || reached.facts.exclude(&conditions, &self.integers) {
+        if conditions == Expr::bool(false) || reached.facts.exclude(&conditions, self.variables) {
             return true;
         }
         let conditions = path.is_all.then(|| self.of_arguments(&conditions, &path.loops)).flatten();
@@ -267,7 +270,7 @@ impl Walker {
             next = held.before.as_ref();
         }
         for held in open.into_iter().rev() {
-            reached.is_never |= reached.facts.exclude(&held.condition, &self.integers);
+            reached.is_never |= reached.facts.exclude(&held.condition, self.variables);
             reached.facts.add(&held.condition);
             *held.follows.borrow_mut() = Some((self.never.len(), reached.clone()));
         }
@@ -280,13 +283,13 @@ impl Walker {
             return Some(condition.clone());
         }
         let mut any = Vec::new();
-        for case in facts::cases(condition, &self.integers)? {
+        for case in self.known.cases(condition, self.variables)?.iter() {
             let mentions = |other: &Expr| walk::names(other).iter().any(|name| loops.contains(name));
             if case.others.iter().any(mentions) {
                 return None;
             }
-            for piece in facts::for_some(&case, loops)? {
-                let whole = piece.iter().map(affine::from_constraint).chain(case.others.clone());
+            for piece in cases::for_some(case, loops)? {
+                let whole = piece.iter().map(affine::from_constraint).chain(case.others.iter().cloned());
                 any.push(Expr::all(whole.collect()));
             }
         }

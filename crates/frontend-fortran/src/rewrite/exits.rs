@@ -5,9 +5,9 @@
 //! the routine for `return`, before the loop for `exit`, at the start of each iteration for `cycle`. A loop that was
 //! left goes on counting and does nothing: all of its body stands under one flag.
 
-use super::facts::{self, Integers};
+use super::cases;
 use super::{symbolic, way_on};
-use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Stop, Target, blocks, visit};
+use crate::hir::{Branch, Loop, Node, NodeKind, Routine, Stop, Target, Variables, blocks, visit};
 use ir::{Expr, Scalar};
 use poly::Name;
 use std::collections::BTreeMap;
@@ -27,8 +27,7 @@ type Raised = BTreeMap<Jump, Name>;
 /// Replaces all jumps.
 pub(super) fn rewrite(routine: &mut Routine) {
     let body = std::mem::take(&mut routine.body);
-    let integers = symbolic::integers(routine);
-    let mut rewriter = Rewriter { routine, integers, flags: BTreeMap::new() };
+    let mut rewriter = Rewriter { routine, flags: BTreeMap::new() };
     let (mut body, raised) = rewriter.block(body, &[Jump::Return]);
     if let Some(flag) = raised.get(&Jump::Return)
         && let Some(first) = body.first()
@@ -41,7 +40,6 @@ pub(super) fn rewrite(routine: &mut Routine) {
 
 struct Rewriter<'r> {
     routine: &'r mut Routine,
-    integers: Integers,
     /// Flags that were made, so that all jumps to one target share one.
     flags: Raised,
 }
@@ -72,7 +70,7 @@ impl Rewriter<'_> {
             let rest = if is_if { way_on::into_only(&mut node, rest, ends_in_jump) } else { rest };
             let inner_ends = if rest.is_empty() { ends } else { &[] };
             let own = self.node(&mut node, inner_ends, &mut block);
-            raise_last(&mut node, &self.integers);
+            raise_last(&mut node, &self.routine.variables);
             block.push(node);
             let (rest, later) = self.block(rest, ends);
             match rest.first().cloned() {
@@ -187,7 +185,7 @@ fn ends_in_jump(body: &[Node]) -> bool {
 
 /// Puts the part of an `if` that does nothing but raise flags behind the other one, so that no condition on them is asked for
 /// once they are raised.
-fn raise_last(node: &mut Node, integers: &Integers) {
+fn raise_last(node: &mut Node, variables: &Variables) {
     let NodeKind::If(branches, otherwise) = &mut node.kind else { return };
     let raises = |node: &Node| matches!(&node.kind, NodeKind::Assign(_, value) if *value == Expr::bool(true));
     if let [Branch { condition, body, .. }] = branches.as_mut_slice()
@@ -195,7 +193,7 @@ fn raise_last(node: &mut Node, integers: &Integers) {
         && !otherwise.is_empty()
         && body.iter().all(raises)
     {
-        *condition = symbolic::opposite(condition, &|expr| facts::of_integers(expr, integers));
+        *condition = symbolic::opposite(condition, &|expr| cases::of_integers(expr, variables));
         std::mem::swap(body, otherwise);
     }
 }

@@ -3,16 +3,16 @@
 //! Facts are conditions on names that keep their value as long as the facts are used. Comparisons of sums of integers
 //! become inequalities; from others nothing follows but themselves.
 
-use super::symbolic::{opposite, replaced};
+use super::cases::{Case, Cases, Inequality, of_integers};
+use super::symbolic::opposite;
 use crate::constant;
-use ir::{Comparison, Expr, Node as Value, affine, walk};
+use crate::hir::Variables;
+use indexmap::IndexMap;
+use ir::{Expr, Node as Value};
 use poly::{Constraint, Name, Set};
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// How many cases a condition may have; one with more is not decided.
-const MAX_CASES: usize = 24;
 
 /// How many questions may be asked for one routine.
 const MAX_QUESTIONS: usize = 500;
@@ -27,11 +27,14 @@ pub(super) struct Facts {
     asked: Rc<Asked>,
 }
 
-/// One condition, and those that were known before it.
+/// One condition, and those that were known before it. Of facts that share [`Asked`] there is one for each such list of
+/// conditions: rewrites follow the same paths again and again.
 #[derive(Debug)]
 struct Fact {
     before: Option<Rc<Fact>>,
     condition: Expr,
+    /// Tells it from all others; 0 is where nothing is known.
+    number: usize,
     follows: OnceCell<Follows>,
 }
 
@@ -41,50 +44,46 @@ struct Follows {
     /// The condition and its parts.
     conditions: Vec<Expr>,
     /// What they say of sums of integers.
-    inequalities: Vec<Inequality>,
+    inequalities: Vec<Rc<Inequality>>,
     /// Cases of which one holds.
     alternatives: Vec<Vec<Case>>,
 }
 
-/// A constraint and its names.
-#[derive(Debug)]
-struct Inequality {
-    constraint: Constraint,
-    names: BTreeSet<Name>,
-}
-
-/// Questions about inequalities that were asked, for all places of a routine.
+/// Questions that were asked, for all places of a routine.
 #[derive(Debug, Default)]
 struct Asked {
-    /// Whether they contradict each other.
-    known: RefCell<BTreeMap<Vec<Constraint>, bool>>,
+    /// Whether the inequalities of these numbers contradict each other.
+    known: RefCell<IndexMap<Vec<usize>, bool>>,
+    cases: Cases,
+    /// How many facts there were.
+    count: Cell<usize>,
+    /// Facts by the number of the one before and their condition.
+    facts: RefCell<IndexMap<(usize, Expr), Rc<Fact>>>,
+    /// Whether a condition cannot hold where the fact of that number does.
+    excluded: RefCell<IndexMap<(usize, Expr), bool>>,
 }
 
 impl Asked {
     /// Whether nothing satisfies all of them; what was not found out with a fair effort counts as satisfiable.
-    fn is_empty(&self, mut constraints: Vec<Constraint>) -> bool {
-        constraints.sort();
-        constraints.dedup();
+    fn is_empty<'i>(&self, all: impl Iterator<Item = &'i Rc<Inequality>> + Clone) -> bool {
+        let mut numbers: Vec<usize> = all.clone().map(|one| one.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
         let mut known = self.known.borrow_mut();
-        if known.len() >= MAX_QUESTIONS && !known.contains_key(&constraints) {
+        if let Some(known) = known.get(&numbers) {
+            return *known;
+        }
+        if known.len() >= MAX_QUESTIONS {
             return false;
         }
-        *known.entry(constraints).or_insert_with_key(|constraints| is_empty(constraints))
+        let mut constraints: Vec<Constraint> = all.map(|one| one.constraint.clone()).collect();
+        constraints.sort();
+        constraints.dedup();
+        let is_empty = is_empty(&constraints);
+        known.insert(numbers, is_empty);
+        is_empty
     }
 }
-
-/// Conditions that hold together.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Case {
-    /// Those on sums of integers.
-    pub(super) constraints: Vec<Constraint>,
-    /// All others.
-    pub(super) others: Vec<Expr>,
-}
-
-/// Names of integers; the others are real numbers, flags and arrays. The number of an iteration is one where the variable
-/// of its loop is.
-pub(super) type Integers = BTreeSet<Name>;
 
 impl Facts {
     /// The same and one more.
@@ -96,41 +95,72 @@ impl Facts {
 
     /// Notes that a condition holds.
     pub(super) fn add(&mut self, condition: &Expr) {
-        let before = self.last.take();
-        let follows = OnceCell::new();
-        self.last = Some(Rc::new(Fact { before, condition: condition.clone(), follows }));
+        let mut facts = self.asked.facts.borrow_mut();
+        let fact = facts.entry((self.number(), condition.clone())).or_insert_with(|| {
+            let number = self.asked.count.get() + 1;
+            self.asked.count.set(number);
+            let follows = OnceCell::new();
+            Rc::new(Fact { before: self.last.clone(), condition: condition.clone(), number, follows })
+        });
+        self.last = Some(Rc::clone(fact));
+    }
+
+    /// Names may mean variables of other types from here on.
+    pub(super) fn forget(&self) {
+        self.asked.cases.forget();
+        self.asked.facts.borrow_mut().clear();
+        self.asked.excluded.borrow_mut().clear();
+    }
+
+    fn number(&self) -> usize {
+        self.last.as_ref().map_or(0, |fact| fact.number)
     }
 
     /// Whether the condition holds, if that follows.
-    pub(super) fn decide(&self, condition: &Expr, integers: &Integers) -> Option<bool> {
+    pub(super) fn decide(&self, condition: &Expr, variables: &Variables) -> Option<bool> {
         let condition = constant::condition(condition);
         if let Value::Bool(known) = condition.node() {
             return Some(*known);
         }
-        if self.exclude(&condition, integers) {
+        if self.exclude(&condition, variables) {
             return Some(false);
         }
-        let is_integer = |expr: &Expr| of_integers(expr, integers);
-        self.exclude(&opposite(&condition, &is_integer), integers).then_some(true)
+        let is_integer = |expr: &Expr| of_integers(expr, variables);
+        self.exclude(&opposite(&condition, &is_integer), variables).then_some(true)
+    }
+
+    /// The cases in which a condition holds.
+    pub(super) fn cases(&self, condition: &Expr, variables: &Variables) -> Option<Rc<Vec<Case>>> {
+        self.asked.cases.of(condition, variables)
     }
 
     /// Whether the condition cannot hold.
-    pub(super) fn exclude(&self, condition: &Expr, integers: &Integers) -> bool {
-        self.settle(integers);
-        let known = Known { last: self.last.as_deref(), asked: &self.asked, integers };
-        known.opposes(condition, &Follows::default())
-            || cases(condition, integers)
-                .is_some_and(|cases| cases.iter().all(|case| known.contradicts(case, &Follows::default())))
+    pub(super) fn exclude(&self, condition: &Expr, variables: &Variables) -> bool {
+        let question = (self.number(), condition.clone());
+        if let Some(known) = self.asked.excluded.borrow().get(&question) {
+            return *known;
+        }
+        self.settle(variables);
+        let known = Known { last: self.last.as_deref(), asked: &self.asked, variables };
+        let none = Follows::default();
+        let is_excluded = known.opposes(condition, &none)
+            || self
+                .asked
+                .cases
+                .of(condition, variables)
+                .is_some_and(|cases| cases.iter().all(|case| known.contradicts(case, &none)));
+        self.asked.excluded.borrow_mut().insert(question, is_excluded);
+        is_excluded
     }
 
     /// Finds out what follows of each condition of which that is not known yet.
-    fn settle(&self, integers: &Integers) {
+    fn settle(&self, variables: &Variables) {
         let is_open = |fact: &&Rc<Fact>| fact.follows.get().is_none();
         let open: Vec<&Rc<Fact>> = std::iter::successors(self.last.as_ref(), |fact| fact.before.as_ref())
             .take_while(is_open)
             .collect();
         for fact in open.into_iter().rev() {
-            let known = Known { last: fact.before.as_deref(), asked: &self.asked, integers };
+            let known = Known { last: fact.before.as_deref(), asked: &self.asked, variables };
             fact.follows.get_or_init(|| {
                 let mut follows = Follows::default();
                 known.note(&fact.condition, &mut follows);
@@ -144,7 +174,7 @@ impl Facts {
 struct Known<'f> {
     last: Option<&'f Fact>,
     asked: &'f Asked,
-    integers: &'f Integers,
+    variables: &'f Variables,
 }
 
 impl<'f> Known<'f> {
@@ -160,21 +190,24 @@ impl<'f> Known<'f> {
         if let Value::And(parts) = condition.node() {
             return parts.iter().for_each(|part| self.note(part, own));
         }
-        let mut open = cases(condition, self.integers).unwrap_or_default();
+        let cases = self.asked.cases.of(condition, self.variables).unwrap_or_default();
         // A single case that cannot be is that of statements which are never reached.
-        if open.len() > 1 {
-            open.retain(|case| !self.contradicts(case, own));
-        }
+        let open: Vec<&Case> = match cases.as_slice() {
+            [only] => vec![only],
+            several => several.iter().filter(|case| !self.contradicts(case, own)).collect(),
+        };
         match open.as_slice() {
-            [only] => own.inequalities.extend(only.constraints.iter().map(Inequality::new)),
-            [_, _, ..] if open.len() <= MAX_ALTERNATIVES => own.alternatives.push(open),
+            [only] => own.inequalities.extend_from_slice(&only.inequalities),
+            [_, _, ..] if open.len() <= MAX_ALTERNATIVES => {
+                own.alternatives.push(open.into_iter().cloned().collect());
+            }
             _ => {}
         }
     }
 
     /// Whether the opposite is one of the conditions.
     fn opposes(&self, condition: &Expr, own: &Follows) -> bool {
-        let negated = opposite(condition, &|expr| of_integers(expr, self.integers));
+        let negated = opposite(condition, &|expr| of_integers(expr, self.variables));
         self.all(own).any(|follows| follows.conditions.contains(&negated))
     }
 
@@ -182,20 +215,18 @@ impl<'f> Known<'f> {
         if case.others.iter().any(|other| self.opposes(other, own)) {
             return true;
         }
-        if case.constraints.is_empty() {
+        if case.inequalities.is_empty() {
             return false;
         }
-        let all = connected(&case.constraints, self.all(own).flat_map(|follows| &follows.inequalities));
+        let all = connected(&case.inequalities, self.all(own).flat_map(|follows| &follows.inequalities));
+        let names: BTreeSet<usize> =
+            case.inequalities.iter().flat_map(|one| one.names.iter().copied()).collect();
         let concerns = |cases: &&Vec<Case>| {
-            let of = |constraint: &Constraint| {
-                case.constraints
-                    .iter()
-                    .any(|own| own.aff.names().iter().any(|name| constraint.aff.mentions(name)))
-            };
-            cases.iter().flat_map(|case| &case.constraints).any(of)
+            let of = |one: &Rc<Inequality>| one.names.iter().any(|name| names.contains(name));
+            cases.iter().flat_map(|case| &case.inequalities).any(of)
         };
-        let with = |other: &Case| self.asked.is_empty([all.as_slice(), &other.constraints].concat());
-        self.asked.is_empty(all.clone())
+        let with = |other: &Case| self.asked.is_empty(all.iter().chain(&other.inequalities));
+        self.asked.is_empty(all.iter())
             || self
                 .all(own)
                 .flat_map(|follows| &follows.alternatives)
@@ -204,25 +235,22 @@ impl<'f> Known<'f> {
     }
 }
 
-impl Inequality {
-    fn new(constraint: &Constraint) -> Self {
-        Inequality { constraint: constraint.clone(), names: constraint.aff.names() }
-    }
-}
-
-/// The constraints of a case, and those inequalities that share names with them, however far.
-fn connected<'f>(case: &[Constraint], known: impl Iterator<Item = &'f Inequality>) -> Vec<Constraint> {
+/// The inequalities of a case, and those that share names with them, however far.
+fn connected<'f>(
+    case: &[Rc<Inequality>],
+    known: impl Iterator<Item = &'f Rc<Inequality>>,
+) -> Vec<Rc<Inequality>> {
     let mut all = case.to_vec();
-    let mut names: BTreeSet<Name> = case.iter().flat_map(|constraint| constraint.aff.names()).collect();
-    let mut open: Vec<&Inequality> = known.collect();
+    let mut names: BTreeSet<usize> = case.iter().flat_map(|one| one.names.iter().copied()).collect();
+    let mut open: Vec<&Rc<Inequality>> = known.collect();
     loop {
-        let (near, far): (Vec<&Inequality>, Vec<&Inequality>) =
-            open.into_iter().partition(|other| !other.names.is_disjoint(&names));
+        let (near, far): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|other| other.names.iter().any(|name| names.contains(name)));
         if near.is_empty() {
             return all;
         }
-        names.extend(near.iter().flat_map(|other| other.names.iter().cloned()));
-        all.extend(near.into_iter().map(|other| other.constraint.clone()));
+        names.extend(near.iter().flat_map(|other| other.names.iter().copied()));
+        all.extend(near.into_iter().cloned());
         open = far;
     }
 }
@@ -238,182 +266,16 @@ fn is_empty(constraints: &[Constraint]) -> bool {
     set.and_then(|set| set.is_empty()).unwrap_or(false)
 }
 
-/// Whether an expression is computed of integers alone.
-pub(super) fn of_integers(expr: &Expr, integers: &Integers) -> bool {
-    !walk::any(expr, &mut |part| match part.node() {
-        Value::Real(_) | Value::Load { .. } | Value::Quotient(..) => true,
-        Value::Var(name) => !integers.contains(crate::hir::counted(name)),
-        Value::Cast(ty, _) => !ty.is_integer(),
-        _ => false,
-    })
-}
-
-/// The cases in which a condition holds; none where there are too many.
-pub(super) fn cases(condition: &Expr, integers: &Integers) -> Option<Vec<Case>> {
-    match condition.node() {
-        Value::Bool(true) => Some(vec![Case::default()]),
-        Value::Bool(false) => Some(Vec::new()),
-        Value::Or(parts) => {
-            let mut all = Vec::new();
-            for part in parts {
-                all.extend(cases(part, integers)?);
-            }
-            (all.len() <= MAX_CASES).then_some(all)
-        }
-        Value::And(parts) => {
-            let each = parts.iter().map(|part| cases(part, integers)).collect::<Option<Vec<_>>>()?;
-            each.iter().try_fold(vec![Case::default()], |all, part| together(&all, part))
-        }
-        Value::Not(inner) if matches!(inner.node(), Value::And(_) | Value::Or(_) | Value::Compare(..)) => {
-            let is_integer = |expr: &Expr| of_integers(expr, integers);
-            let negated = opposite(inner, &is_integer);
-            if negated == *condition { Some(other(condition)) } else { cases(&negated, integers) }
-        }
-        Value::Compare(op, a, b) if of_integers(condition, integers) => comparison(*op, a, b, integers),
-        _ => Some(other(condition)),
-    }
-}
-
-fn other(condition: &Expr) -> Vec<Case> {
-    vec![Case { others: vec![condition.clone()], ..Case::default() }]
-}
-
-fn together(a: &[Case], b: &[Case]) -> Option<Vec<Case>> {
-    let mut all = Vec::new();
-    for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
-        all.push(Case {
-            constraints: [a.constraints.as_slice(), &b.constraints].concat(),
-            others: [a.others.as_slice(), &b.others].concat(),
-        });
-    }
-    (all.len() <= MAX_CASES).then_some(all)
-}
-
-/// A comparison of integers; `max`, `min` and choices in it are taken apart.
-fn comparison(op: Comparison, a: &Expr, b: &Expr, integers: &Integers) -> Option<Vec<Case>> {
-    let whole = Expr::new(Value::Compare(op, a.clone(), b.clone()));
-    if let Some((parts, all)) = bounds(op, a, b) {
-        let whole = if all { Expr::all(parts) } else { constant::any(parts) };
-        return cases(&whole, integers);
-    }
-    if let Some(choice) = choice(a).or_else(|| choice(b)) {
-        let options = options(&choice).into_iter().map(|(under, value)| {
-            let chosen = replaced(&whole, &choice, &value);
-            cases(&Expr::all(under.into_iter().chain([chosen]).collect()), integers)
-        });
-        let all: Vec<Case> = options.collect::<Option<Vec<_>>>()?.concat();
-        return (all.len() <= MAX_CASES).then_some(all);
-    }
-    if op == Comparison::NotEqual {
-        let mut both = comparison(Comparison::Less, a, b, integers)?;
-        both.extend(comparison(Comparison::Greater, a, b, integers)?);
-        return Some(both);
-    }
-    let a = linear(a);
-    let b = linear(b);
-    match affine::to_constraints(&Expr::new(Value::Compare(op, a, b))) {
-        Some(constraints) => Some(vec![Case { constraints, others: Vec::new() }]),
-        None => Some(other(&whole)),
-    }
-}
-
-/// `a >= max(b, c)` as its parts, and whether all of them have to hold or one; so for the like.
-fn bounds(op: Comparison, a: &Expr, b: &Expr) -> Option<(Vec<Expr>, bool)> {
-    use Comparison::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
-    let call = |expr: &Expr| match expr.node() {
-        Value::Call { function, args } => Some((function.clone(), args.clone())),
-        _ => None,
-    };
-    let (is_less, is_left) = match op {
-        Less | LessEqual => (true, call(a).is_some()),
-        Greater | GreaterEqual => (false, call(a).is_some()),
-        Equal | NotEqual => return None,
-    };
-    let (function, args) = call(a).or_else(|| call(b))?;
-    let all = match function.as_str() {
-        "max" => is_less == is_left,
-        "min" => is_less != is_left,
-        _ => return None,
-    };
-    let compare = |arg: Expr| {
-        let (a, b) = if is_left { (arg, b.clone()) } else { (a.clone(), arg) };
-        Expr::new(Value::Compare(op, a, b))
-    };
-    Some((args.into_iter().map(compare).collect(), all))
-}
-
-/// A sum without conversions between integers, which keep the value.
-fn linear(expr: &Expr) -> Expr {
-    match expr.node() {
-        Value::Cast(ty, inner) if ty.is_integer() => linear(inner),
-        _ => walk::map_children(expr, &mut linear),
-    }
-}
-
-/// The first part of an integer that is one of several values.
-fn choice(expr: &Expr) -> Option<Expr> {
-    match expr.node() {
-        Value::Select(..) => Some(expr.clone()),
-        Value::Call { function, args } if matches!(function.as_str(), "max" | "min") && args.len() > 1 => {
-            args.iter().find_map(choice).or_else(|| Some(expr.clone()))
-        }
-        Value::Call { function, args } if matches!(function.as_str(), "div_trunc" | "rem_trunc") => {
-            let is_constant = args.get(1).and_then(Expr::as_int).is_some_and(|divisor| divisor > 0);
-            args.iter().find_map(choice).or_else(|| is_constant.then(|| expr.clone()))
-        }
-        Value::Load { .. } => None,
-        _ => walk::children(expr).into_iter().find_map(choice),
-    }
-}
-
-/// The values that a choice may have, and when.
-fn options(choice: &Expr) -> Vec<(Vec<Expr>, Expr)> {
-    match choice.node() {
-        Value::Select(condition, a, b) => {
-            vec![(vec![condition.clone()], a.clone()), (vec![condition.logical_not()], b.clone())]
-        }
-        Value::Call { function, args } if matches!(function.as_str(), "div_trunc" | "rem_trunc") => {
-            let [a, b] = args.as_slice() else { return Vec::new() };
-            let zero = Expr::int(0);
-            let floored = |a: Expr| match function.as_str() {
-                "div_trunc" => Expr::new(Value::FloorDiv(a, b.clone())),
-                _ => Expr::new(Value::Mod(a, b.clone())),
-            };
-            let compared = |op| vec![Expr::new(Value::Compare(op, a.clone(), zero.clone()))];
-            vec![
-                (compared(Comparison::GreaterEqual), floored(a.clone())),
-                (compared(Comparison::Less), floored(a.negated()).negated()),
-            ]
-        }
-        Value::Call { function, args } => {
-            let op = if function == "max" { Comparison::GreaterEqual } else { Comparison::LessEqual };
-            let option = |(at, arg): (usize, &Expr)| {
-                let others = args.iter().enumerate().filter(|(other, _)| *other != at);
-                let under =
-                    others.map(|(_, other)| Expr::new(Value::Compare(op, arg.clone(), other.clone())));
-                (under.collect(), arg.clone())
-            };
-            args.iter().enumerate().map(option).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The conditions on all other names under which some values of these variables satisfy the constraints of a case.
-pub(super) fn for_some(case: &Case, variables: &[Name]) -> Option<Vec<Vec<Constraint>>> {
-    let names: BTreeSet<Name> =
-        case.constraints.iter().flat_map(|constraint| constraint.aff.names()).collect();
-    let (dims, params): (Vec<Name>, Vec<Name>) = names.into_iter().partition(|name| variables.contains(name));
-    let set = Set::from_constraints(&params, &dims, &case.constraints).ok()?;
-    set.project_out(&dims).ok()?.pieces().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ir::Comparison;
 
-    fn facts(conditions: &[Expr]) -> (Facts, Integers) {
-        let integers: Integers = ["i", "j", "n", "m", "lda"].into_iter().map(Name::new).collect();
+    fn facts(conditions: &[Expr]) -> (Facts, Variables) {
+        let span = diag::Span::new(diag::SourceMap::default().add("t", ""), 0, 0);
+        let integer = || crate::hir::Variable::local(ir::Scalar::I32, span);
+        let integers =
+            ["i", "j", "n", "m", "lda"].into_iter().map(|name| (Name::new(name), integer())).collect();
         let mut facts = Facts::default();
         conditions.iter().for_each(|condition| facts.add(condition));
         (facts, integers)

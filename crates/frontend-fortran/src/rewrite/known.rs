@@ -5,13 +5,12 @@
 //! A loop as long as a flag says becomes a loop for each length, and a quotient of what is not negative rounds down.
 //! Calls are handed to whoever can put something in their place.
 
-use super::facts::{Facts, Integers};
+use super::facts::Facts;
 use super::symbolic::{self, Values};
 use crate::hir::{Branch, Call, Given, Loop, Node, NodeKind, Routine, Target, map_expressions};
 use crate::text;
 use ir::{Comparison, Expr, Node as Value, Scalar, walk};
 use poly::Name;
-use std::collections::BTreeMap;
 
 /// How many parts an expression that stands for a variable may have.
 const MAX_PARTS: usize = 12;
@@ -24,32 +23,17 @@ pub(super) type Expand<'e> = dyn FnMut(&mut Routine, &Node, &Facts) -> Vec<Node>
 
 /// Folds what is known and replaces calls.
 pub(super) fn rewrite(routine: &mut Routine, given: &Facts, expand: &mut Expand<'_>) {
-    let integers = symbolic::integers(routine);
     let mut facts = given.clone();
     routine.requires.iter().for_each(|requirement| facts.add(&requirement.condition));
-    let arguments = routine.arguments();
-    let types = routine
-        .variables
-        .iter()
-        .filter(|(name, variable)| {
-            (variable.ty.is_integer() || variable.ty == Scalar::Bool)
-                && variable.axes.is_none()
-                && !arguments.contains(name)
-        })
-        .map(|(name, variable)| (name.clone(), variable.ty))
-        .collect();
     let mut values = Values::at_start(routine);
     let body = std::mem::take(&mut routine.body);
-    let mut walker = Walker { routine, integers, types, expand };
+    let mut walker = Walker { routine, expand };
     let (body, _) = walker.block(body, &mut values, &facts);
     routine.body = body;
 }
 
 struct Walker<'r, 'e> {
     routine: &'r mut Routine,
-    integers: Integers,
-    /// Types of the local integers and flags.
-    types: BTreeMap<Name, Scalar>,
     expand: &'r mut Expand<'e>,
 }
 
@@ -122,7 +106,7 @@ impl Walker<'_, '_> {
         let mut is_decided = false;
         for mut branch in std::mem::take(branches) {
             let condition = start.evaluate(&branch.condition);
-            match condition.as_ref().and_then(|condition| before.decide(condition, &self.integers)) {
+            match condition.as_ref().and_then(|condition| before.decide(condition, &self.routine.variables)) {
                 Some(false) => continue,
                 Some(true) => {
                     *otherwise = branch.body;
@@ -163,7 +147,7 @@ impl Walker<'_, '_> {
     fn folded(&self, expr: &Expr, values: &Values, facts: &Facts) -> Expr {
         let known = |name: &Name| {
             let value = values.known(name)?;
-            let ty = *self.types.get(name)?;
+            let ty = self.type_of(name)?;
             (self.may_stand_for(value, ty) || self.is_code(name, value)).then_some(value)
         };
         let is_known = |expr: &Expr| {
@@ -186,8 +170,15 @@ impl Walker<'_, '_> {
         let inner = walk::map_children(expr, &mut |child| self.floored(child, values, facts));
         let Some((a, rounded)) = truncated(&inner) else { return inner };
         let least = |a: Expr| Expr::new(Value::Compare(Comparison::GreaterEqual, a, Expr::int(0)));
-        let holds = values.evaluate(a).and_then(|a| facts.decide(&least(a), &self.integers));
+        let holds = values.evaluate(a).and_then(|a| facts.decide(&least(a), &self.routine.variables));
         if holds == Some(true) { rounded } else { inner }
+    }
+
+    /// The type of a local integer or flag.
+    fn type_of(&self, name: &Name) -> Option<Scalar> {
+        let variable = self.routine.variables.get(name).filter(|variable| variable.axes.is_none())?;
+        let is_it = variable.ty.is_integer() || variable.ty == Scalar::Bool;
+        (is_it && !self.routine.is_argument(name)).then_some(variable.ty)
     }
 
     /// Whether that is the code of a character, which is compared and handed on wherever it stands.
@@ -199,7 +190,7 @@ impl Walker<'_, '_> {
     fn give_constants(&self, call: &mut Call, values: &Values) {
         for actual in call.actuals.iter_mut().filter(|actual| !actual.may_change) {
             let Given::Place(Target { name, index: None }) = &actual.given else { continue };
-            let known = values.known(name).filter(|_| self.types.contains_key(name)).cloned();
+            let known = values.known(name).filter(|_| self.type_of(name).is_some()).cloned();
             let Some(value) = known.filter(|value| matches!(value.node(), Value::Int(_) | Value::Bool(_)))
             else {
                 continue;

@@ -3,7 +3,7 @@
 //! Real code sets `t` anew in each nest. Each of these lives is a variable, so that nests that share only the name do
 //! not wait for each other. The first life keeps the name.
 
-use super::mentioned::Mentioned;
+use super::mentioned::{Block, Mentioned};
 use crate::hir::{Node, NodeKind, Routine, blocks, blocks_mut, map_expressions, visit};
 use ir::{Expr, walk};
 use poly::Name;
@@ -11,12 +11,11 @@ use std::collections::BTreeSet;
 
 /// Gives every live range a variable of its own.
 pub(super) fn rewrite(routine: &mut Routine) {
-    let arguments = routine.arguments();
     let mut scalars = BTreeSet::new();
     visit(&routine.body, &mut |node| {
         if let NodeKind::Assign(target, _) = &node.kind
             && target.index.is_none()
-            && !arguments.contains(&target.name)
+            && !routine.is_argument(&target.name)
         {
             scalars.insert(target.name.clone());
         }
@@ -45,7 +44,11 @@ struct Ranges<'r> {
 
 impl Ranges<'_> {
     /// Renames in statements behind which the scalar is live or not.
-    fn block(&mut self, nodes: &mut [Node], mentioned: &[Mentioned], after: bool) {
+    fn block(&mut self, nodes: &mut [Node], mentioned: &Block, after: bool) {
+        if !mentioned.has(self.number) {
+            return;
+        }
+        let mentioned = mentioned.nodes.as_slice();
         let mut lives = vec![after];
         let mut live = after;
         for (node, mentioned) in nodes.iter().zip(mentioned).rev() {
@@ -75,10 +78,11 @@ impl Ranges<'_> {
             return after;
         }
         let inside = |after: bool| {
-            let mut blocks = blocks(node).into_iter().zip(&mentioned.blocks);
+            let mut blocks = blocks(node).zip(&mentioned.blocks);
             blocks.any(|(block, mentioned)| {
-                let nodes = block.iter().zip(mentioned).rev();
-                nodes.fold(after, |live, (node, mentioned)| self.is_before(node, mentioned, live))
+                let nodes = block.iter().zip(&mentioned.nodes).rev();
+                let before = || nodes.fold(after, |live, (node, of)| self.is_before(node, of, live));
+                if mentioned.has(self.number) { before() } else { after }
             })
         };
         mentioned.reads(self.number)
@@ -126,7 +130,7 @@ impl Ranges<'_> {
                 target.name = to.clone();
             }
             for (block, mentioned) in blocks_mut(node).into_iter().zip(&mentioned.blocks) {
-                self.rename(block, mentioned, to);
+                self.rename(block, &mentioned.nodes, to);
             }
         }
     }

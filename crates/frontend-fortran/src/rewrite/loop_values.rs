@@ -53,7 +53,7 @@ fn find_outside(nodes: &[Node], of: &BTreeSet<Name>, around: &mut Vec<Name>, fou
             find_outside(&head.body, of, around, found);
             around.pop();
         } else {
-            blocks(node).into_iter().for_each(|block| find_outside(block, of, around, found));
+            blocks(node).for_each(|block| find_outside(block, of, around, found));
         }
     }
 }

@@ -12,12 +12,26 @@ pub(super) struct Mentioned {
     bits: Vec<u64>,
     /// The same for those that its own expressions read.
     read: Vec<u64>,
-    pub(super) blocks: Vec<Vec<Mentioned>>,
+    pub(super) blocks: Vec<Block>,
+}
+
+/// What the statements of a block mention.
+#[derive(Debug)]
+pub(super) struct Block {
+    bits: Vec<u64>,
+    pub(super) nodes: Vec<Mentioned>,
+}
+
+impl Block {
+    /// Whether any of them mentions the scalar of that number.
+    pub(super) fn has(&self, number: usize) -> bool {
+        is_set(&self.bits, number)
+    }
 }
 
 impl Mentioned {
     /// For each statement, which of these scalars.
-    pub(super) fn of(nodes: &[Node], scalars: &[Name]) -> Vec<Mentioned> {
+    pub(super) fn of(nodes: &[Node], scalars: &[Name]) -> Block {
         let numbers: BTreeMap<&Name, usize> =
             scalars.iter().enumerate().map(|(at, name)| (name, at)).collect();
         in_block(nodes, &numbers)
@@ -44,13 +58,19 @@ fn set(bits: &mut [u64], number: usize) {
     }
 }
 
-fn in_block(nodes: &[Node], numbers: &BTreeMap<&Name, usize>) -> Vec<Mentioned> {
-    nodes.iter().map(|node| in_statement(node, numbers)).collect()
+fn in_block(nodes: &[Node], numbers: &BTreeMap<&Name, usize>) -> Block {
+    let nodes: Vec<Mentioned> = nodes.iter().map(|node| in_statement(node, numbers)).collect();
+    let mut bits = vec![0; numbers.len().div_ceil(64)];
+    nodes.iter().for_each(|node| add(&mut bits, &node.bits));
+    Block { bits, nodes }
+}
+
+fn add(bits: &mut [u64], more: &[u64]) {
+    bits.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
 }
 
 fn in_statement(node: &Node, numbers: &BTreeMap<&Name, usize>) -> Mentioned {
-    let blocks: Vec<Vec<Mentioned>> =
-        blocks(node).into_iter().map(|block| in_block(block, numbers)).collect();
+    let blocks: Vec<Block> = blocks(node).map(|block| in_block(block, numbers)).collect();
     let mut bits = vec![0; numbers.len().div_ceil(64)];
     let mut read = bits.clone();
     let number = |name: &Name| numbers.get(name).copied();
@@ -59,10 +79,7 @@ fn in_statement(node: &Node, numbers: &BTreeMap<&Name, usize>) -> Mentioned {
             part.as_var().and_then(number).into_iter().for_each(|number| set(&mut read, number));
         });
     });
-    for inner in blocks.iter().flatten() {
-        bits.iter_mut().zip(&inner.bits).for_each(|(word, more)| *word |= more);
-    }
-    bits.iter_mut().zip(&read).for_each(|(word, more)| *word |= more);
+    blocks.iter().map(|inner| &inner.bits).chain([&read]).for_each(|more| add(&mut bits, more));
     let assigned = match &node.kind {
         NodeKind::Assign(target, _) => number(&target.name),
         NodeKind::Loop(head) => number(&head.variable),

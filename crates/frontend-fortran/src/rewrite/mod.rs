@@ -7,6 +7,7 @@
 
 mod backward;
 mod calls;
+mod cases;
 mod counted;
 mod dispatch;
 mod error_exits;

@@ -14,8 +14,8 @@ const MAX_PARTS: usize = 400;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
     /// What scalars hold, as far as that is known.
-    known: BTreeMap<Name, Expr>,
-    /// Names that hold different values at different places: scalars that are assigned, and arrays.
+    known: Rc<BTreeMap<Name, Expr>>,
+    /// Names that hold different values at different places.
     changing: Rc<BTreeSet<Name>>,
     /// Those of them that hold one value in the iterations of the loops around: their variables.
     steady: Vec<Name>,
@@ -26,17 +26,14 @@ pub(super) struct Values {
 impl Values {
     /// At the start of a routine nothing is known of what it assigns.
     pub(super) fn at_start(routine: &Routine) -> Self {
-        let mut changing = assigned(&routine.body);
-        // Arrays may change. What nothing assigns is an argument, or becomes one where it stands in bounds.
-        let arrays = routine.variables.iter().filter(|(_, variable)| variable.axes.is_some());
-        changing.extend(arrays.map(|(name, _)| name.clone()));
-        let arguments = routine.arguments();
+        // What nothing assigns is an argument, or becomes one where it stands in bounds.
+        let changing = assigned(&routine.body);
         let locals = changing.iter().filter(|name| {
             routine.variables.get(*name).is_some_and(|variable| variable.axes.is_none())
-                && !arguments.contains(name)
+                && !routine.is_argument(name)
         });
         let undefined = Rc::new(locals.cloned().collect());
-        Values { known: BTreeMap::new(), changing: Rc::new(changing), steady: Vec::new(), undefined }
+        Values { known: Rc::default(), changing: Rc::new(changing), steady: Vec::new(), undefined }
     }
 
     /// The expression in terms of arguments that keep their value; none if it depends on anything else.
@@ -62,12 +59,16 @@ impl Values {
     pub(super) fn assign(&mut self, name: &Name, value: &Expr) {
         let value = self.evaluate(value);
         self.lose(name);
-        self.known.extend(value.map(|value| (name.clone(), value)));
+        if let Some(value) = value {
+            Rc::make_mut(&mut self.known).insert(name.clone(), value);
+        }
     }
 
     /// Notes that a name has some other value from here on.
     fn lose(&mut self, name: &Name) {
-        self.known.remove(name);
+        if self.known.contains_key(name) {
+            Rc::make_mut(&mut self.known).remove(name);
+        }
         self.steady.retain(|other| other != name);
         if !self.changing.contains(name) {
             Rc::make_mut(&mut self.changing).insert(name.clone());
@@ -85,7 +86,7 @@ impl Values {
     /// The same in an iteration of a loop, of which the variable has some value.
     pub(super) fn inside(&self, head: &Loop) -> Values {
         let mut values = self.clone();
-        values.known.remove(&head.variable);
+        Rc::make_mut(&mut values.known).remove(&head.variable);
         values.steady.push(head.variable.clone());
         values
     }
@@ -116,8 +117,13 @@ impl Values {
             }
             _ => None,
         };
-        let names = self.known.keys().chain(otherwise.known.keys());
-        let known = names.filter_map(|name| Some((name.clone(), merge(name)?))).collect();
+        let known = if Rc::ptr_eq(&self.known, &otherwise.known) {
+            Rc::clone(&self.known)
+        } else {
+            let others = otherwise.known.keys().filter(|name| !self.known.contains_key(*name));
+            let names = self.known.keys().chain(others);
+            Rc::new(names.filter_map(|name| Some((name.clone(), merge(name)?))).collect())
+        };
         Values {
             known,
             changing: both(&self.changing, &otherwise.changing, |a, b| a | b),
@@ -163,12 +169,6 @@ pub(super) fn range(head: &Loop, values: &Values) -> Vec<Option<Expr>> {
             compare(Comparison::Equal, variable(), Expr::int(step).times(&number).plus(&lower))
         }));
     range
-}
-
-/// Names of integers.
-pub(super) fn integers(routine: &Routine) -> BTreeSet<Name> {
-    let integers = routine.variables.iter().filter(|(_, variable)| variable.ty.is_integer());
-    integers.map(|(name, _)| name.clone()).collect()
 }
 
 /// Names that statements give a value, those of loop variables included.

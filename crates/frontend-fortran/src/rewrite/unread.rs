@@ -2,26 +2,32 @@
 
 use super::liveness::{self, Live};
 use crate::hir::{Node, NodeKind, Routine, visit};
+use poly::Name;
+use std::collections::BTreeSet;
 
 /// Removes them, and branches and loops in which nothing is done.
 pub(super) fn rewrite(routine: &mut Routine) {
     let mut body = std::mem::take(&mut routine.body);
-    let arguments = routine.args.iter().map(|arg| arg.name.clone());
     // What bounds of arrays mention stays: that it is assigned is reported later.
-    let mut always: Live = arguments.chain(routine.in_shapes()).collect();
-    // So it is that the variable of a loop is.
-    visit(&body, &mut |node| {
-        if let NodeKind::Loop(head) = &node.kind {
-            always.insert(head.variable.clone());
+    let always = routine.in_shapes();
+    let mut kept = BTreeSet::new();
+    visit(&body, &mut |node| match &node.kind {
+        NodeKind::Assign(target, _) if routine.is_argument(&target.name) || always.contains(&target.name) => {
+            kept.insert(target.name.clone());
         }
+        // That the variable of a loop is assigned is reported as well.
+        NodeKind::Loop(head) => {
+            kept.insert(head.variable.clone());
+        }
+        _ => {}
     });
-    block(&mut body, &mut Live::new(), &always);
+    block(&mut body, &mut Live::new(), &kept);
     routine.body = body;
 }
 
 /// Cleans statements from the last to the first, going from what is live after them to what is live before. Of each block one
 /// walk is enough, and one more of the body of a loop: the depth of blocks does not multiply the work.
-fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &Live) {
+fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &BTreeSet<Name>) {
     let mut kept = Vec::new();
     for mut node in std::mem::take(nodes).into_iter().rev() {
         if is_unread(&node, live, always) {
@@ -63,7 +69,7 @@ fn block(nodes: &mut Vec<Node>, live: &mut Live, always: &Live) {
     *nodes = kept;
 }
 
-fn is_unread(node: &Node, live: &Live, always: &Live) -> bool {
+fn is_unread(node: &Node, live: &Live, always: &BTreeSet<Name>) -> bool {
     match &node.kind {
         NodeKind::Assign(target, _) => {
             target.index.is_none() && !live.contains(&target.name) && !always.contains(&target.name)

@@ -99,9 +99,7 @@ impl<'a> Checker<'a> {
             | Node::Select(..)
             | Node::Cast(..) => {}
         }
-        for child in walk::children(expr) {
-            self.visit(scope, child, reduced);
-        }
+        walk::for_each_child(expr, &mut |child| self.visit(scope, child, reduced));
         reduced.truncate(depth);
     }
 
@@ -302,14 +300,15 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether the tree is deeper than its text form may be; found without recursion.
+/// Whether the tree is deeper than its text form may be.
 pub(super) fn is_too_deep(expr: &Expr) -> bool {
-    let mut pending = vec![(expr, 0)];
-    while let Some((expr, depth)) = pending.pop() {
-        if depth > MAX_DEPTH {
-            return true;
-        }
-        pending.extend(walk::children(expr).into_iter().map(|child| (child, depth + 1)));
-    }
-    false
+    is_deeper(expr, MAX_DEPTH)
+}
+
+fn is_deeper(expr: &Expr, levels: u32) -> bool {
+    let mut found = false;
+    walk::for_each_child(expr, &mut |child| {
+        found = found || levels == 0 || is_deeper(child, levels - 1);
+    });
+    found
 }

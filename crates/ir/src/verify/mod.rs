@@ -76,6 +76,7 @@ use crate::{Kernel, Loc, Name, Statement, bits, complex};
 use diag::{Code, Diagnostic, Origin};
 use rules::RuleFacts;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// All violations, in the order of the list above.
 pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
@@ -106,14 +107,14 @@ pub(crate) struct Checker<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Owner<'a> {
     /// Such as ``statement `s` ``.
-    what: String,
+    what: Rc<str>,
     loc: Option<&'a Loc>,
     origin: Origin,
 }
 
 impl<'a> Owner<'a> {
     fn new(kind: &str, name: &str, loc: Option<&'a Loc>, origin: Origin) -> Self {
-        Owner { what: format!("{kind} `{name}`"), loc, origin }
+        Owner { what: format!("{kind} `{name}`").into(), loc, origin }
     }
 
     fn statement(id: &Name, statement: &'a Statement) -> Self {

@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
     }
 
     fn bound_expression(&mut self, expr: &Expr, bound: &[&'a Name]) {
-        let owner = Owner { what: "the schedule".to_owned(), ..Owner::kernel(self.kernel) };
+        let owner = Owner { what: "the schedule".into(), ..Owner::kernel(self.kernel) };
         self.expression(&mut Scope::inside(owner, bound.iter().copied()), expr);
     }
 
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
 
     fn run(&mut self, id: &Name, bound: &[&'a Name]) {
         let Some(statement) = self.kernel.statements.get(id) else {
-            let owner = Owner { what: "the schedule".to_owned(), ..Owner::kernel(self.kernel) };
+            let owner = Owner { what: "the schedule".into(), ..Owner::kernel(self.kernel) };
             self.unknown(SCHEDULE, &owner, ("statement", id), self.kernel.statements.keys());
             return;
         };

@@ -2,8 +2,7 @@
 
 use super::expressions::Scope;
 use super::{Checker, Owner};
-use crate::access::{AccessKind, accesses};
-use crate::{Access, ArgKind, InameTag, LValue, Name, Statement, StatementKind, walk};
+use crate::{Access, ArgKind, Expr, InameTag, LValue, Name, Node, Statement, StatementKind, expand, walk};
 
 const INAME: &str = "lp::verify::unknown-iname";
 const INAMES: &str = "lp::verify::statement-inames";
@@ -16,7 +15,9 @@ const ATOMIC: &str = "lp::verify::atomic";
 impl Checker<'_> {
     pub(super) fn statements(&mut self) {
         let kernel = self.kernel;
+        let mut before: Option<&Statement> = None;
         for (id, statement) in &kernel.statements {
+            let found = self.diagnostics.len();
             let owner = Owner::statement(id, statement);
             self.statement_inames(&owner, statement);
             self.hardware_axes(&owner, statement);
@@ -28,11 +29,17 @@ impl Checker<'_> {
                 let message = format!("{} is atomic, but assigns nothing", owner.what);
                 self.report(ATOMIC, &owner, message, "remove `atomic`");
             }
-            for predicate in &statement.predicates {
+            // Statements of one branch share its conditions.
+            let same = before.filter(|before| before.inames == statement.inames);
+            let is_good = |predicate: &Expr| {
+                same.is_some_and(|before| before.predicates.iter().any(|other| other.is_same(predicate)))
+            };
+            for predicate in statement.predicates.iter().filter(|predicate| !is_good(predicate)) {
                 self.expression(&mut scope, predicate);
             }
             self.predicates(&owner, statement);
             self.time(&owner, statement);
+            before = (self.diagnostics.len() == found).then_some(statement);
         }
     }
 
@@ -113,11 +120,14 @@ impl Checker<'_> {
         if matches!(target, LValue::Scalar(_)) && is_constant && statement.atomic.is_none() {
             return;
         }
-        let conditions =
-            Statement { predicates: statement.predicates.clone(), ..Statement::of_kind(StatementKind::Nop) };
-        let mut reads =
-            accesses(self.kernel, &conditions).into_iter().filter(|access| access.kind == AccessKind::Read);
-        if reads.any(|access| access.variable == *target.name()) {
+        let reads = |predicate: &Expr| {
+            let expanded = expand::expand_rules(predicate, &self.kernel.rules);
+            walk::any(expanded.as_ref().unwrap_or(predicate), &mut |part| match part.node() {
+                Node::Var(name) | Node::Load { array: name, .. } => name == target.name(),
+                _ => false,
+            })
+        };
+        if statement.predicates.iter().any(reads) {
             let message = format!("a predicate of {} reads `{}`, which it writes", owner.what, target.name());
             self.report(PREDICATE, owner, message, "store the condition in a temporary first");
         }

@@ -1,6 +1,6 @@
 //! The original, in a program that gfortran builds.
 
-use super::{CODE, Case, Original, order};
+use super::{CODE, Case, Original, order, records};
 use crate::fortran::Settings;
 use diag::Diagnostic;
 use frontend_fortran::{Interface, Origin};
@@ -180,9 +180,9 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     let stopped = interface.stops.as_ref().map(|flag| format!("v_{flag} = 0\n")).unwrap_or_default();
     let used = interface.module.as_ref().map(|module| format!("use {module}\n")).unwrap_or_default();
     let routine = &interface.kernel;
+    let given = records::given(interface, &names).join(",&\n");
     let call = match names.get(interface.dummies) {
         Some(result) if interface.is_function => {
-            let dummies = names.get(..interface.dummies).unwrap_or(&[]).join(",&\n");
             if interface.module.is_none() && interface.assumed.is_empty() {
                 let ty = kernel.args.get_index(interface.dummies).and_then(|(_, arg)| arg.ty);
                 let _ = writeln!(
@@ -191,17 +191,16 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
                     type_of(ty.unwrap_or(Scalar::F64), false)
                 );
             }
-            format!("{result} = {routine}({dummies})")
+            format!("{result} = {routine}({given})")
         }
-        _ => {
-            let dummies = names.get(..interface.dummies).unwrap_or(&names);
-            format!("call {routine}({})", dummies.join(",&\n"))
-        }
+        _ => format!("call {routine}({given})"),
     };
     let described = described(kernel, interface);
     let shared = shared(kernel, interface);
-    let (used, declared) = (used + &shared.used, declared + &shared.declared);
-    let (before, after) = (before + &shared.before, shared.after + &stopped + &after);
+    let records = records::all(interface);
+    let (used, declared) = (used + &shared.used, declared + &shared.declared + &records.declared);
+    let before = before + &shared.before + &records.before;
+    let after = shared.after + &records.after + &stopped + &after;
     format!(
         "subroutine run_{place}_()\n{used}implicit none\ninteger :: n_(7), c_, cases_\n{described}{declared}\
          open(10, file='in.bin', access='stream', form='unformatted')\n\
@@ -224,18 +223,24 @@ fn shared(kernel: &Kernel, interface: &Interface) -> Shared {
     // The variables of each block, by place, with the bytes between them.
     let mut blocks: BTreeMap<&str, BTreeMap<u64, &Name>> = BTreeMap::new();
     for (name, origin) in &interface.outside {
+        let mut own = format!("o_{name}");
         match origin {
-            Origin::Module(module, own) => {
-                let _ = writeln!(shared.used, "use {module}, only: o_{name} => {own}");
+            Origin::Component(module, variable, path) => {
+                let _ = writeln!(shared.used, "use {module}, only: m_{variable} => {variable}");
+                let path: Vec<&str> = path.iter().map(Name::as_str).collect();
+                own = format!("m_{variable}%{}", path.join("%"));
+            }
+            Origin::Module(module, variable) => {
+                let _ = writeln!(shared.used, "use {module}, only: o_{name} => {variable}");
             }
             Origin::Common(block, before) => {
                 blocks.entry(block).or_default().insert(*before, name);
             }
             Origin::Hidden => continue,
         }
-        let _ = writeln!(shared.before, "o_{name} = v_{name}");
+        let _ = writeln!(shared.before, "{own} = v_{name}");
         if kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()) {
-            let _ = writeln!(shared.after, "v_{name} = o_{name}");
+            let _ = writeln!(shared.after, "v_{name} = {own}");
         }
     }
     for (block, members) in blocks {

@@ -6,6 +6,7 @@
 mod cases;
 mod gfortran;
 mod order;
+mod records;
 mod ulp;
 
 use super::Cli;

@@ -49,9 +49,11 @@ impl Resolver<'_> {
             ExprKind::And(operands) | ExprKind::Or(operands) => self.first_shape(operands),
             ExprKind::Not(operand) => self.shape_of(operand),
             ExprKind::Array(items) => Some(vec![self.length_of(items)?]),
-            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) | ExprKind::Joined(_) => {
-                Some(Vec::new())
-            }
+            ExprKind::Component(_)
+            | ExprKind::Number(_)
+            | ExprKind::Logical(_)
+            | ExprKind::Text(_)
+            | ExprKind::Joined(_) => Some(Vec::new()),
         }
     }
 

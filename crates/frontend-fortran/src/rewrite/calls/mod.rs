@@ -12,7 +12,7 @@ mod view;
 pub(crate) use units::{Callees, Routines};
 
 use super::facts::Facts;
-use super::{error_exits, exits, induction, known, stops, symbolic, unread};
+use super::{error_exits, exits, induction, known, stops, unread};
 use crate::hir::{self, Branch, Node, NodeKind, Requirement, Routine, Stop, has_calls};
 use bind::{Binder, Bound};
 use diag::{Diagnostic, Span};
@@ -138,16 +138,18 @@ impl Inliner<'_, '_> {
             return Err(format!("calls nest deeper than {MAX_DEPTH}"));
         }
         let callee = self.callees.read(&call.unit)?;
-        let outer: Vec<Name> = caller.variables.keys().cloned().collect();
+        let outer = caller.variables.len();
         let Bound { before, body, views, bindings, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
         let body = if self.callees.is_foreign(&call.unit) { placed(body, node) } else { tagged(body, node) };
         let mut inner = Routine {
             name: callee.name.clone(),
             place: callee.place.clone(),
-            args: outer.into_iter().chain(symbols).map(|name| ident(name, node.span)).collect(),
+            args: symbols.into_iter().map(|name| ident(name, node.span)).collect(),
             dummies: 0,
             variables: std::mem::take(&mut caller.variables),
+            outer,
+            suffixes: std::mem::take(&mut caller.suffixes),
             reserved: std::mem::take(&mut caller.reserved),
             body,
             characters: std::mem::take(&mut caller.characters),
@@ -170,6 +172,7 @@ impl Inliner<'_, '_> {
         let bindings = self.stack.pop().map(|frame| frame.bindings).unwrap_or_default();
         let outcome = outcome.and_then(|()| Bound::check(&forbidden, &bindings, &inner.body));
         caller.variables = inner.variables;
+        caller.suffixes = inner.suffixes;
         caller.reserved = inner.reserved;
         caller.characters = inner.characters;
         // Their names are free again.
@@ -180,15 +183,17 @@ impl Inliner<'_, '_> {
         caller.args.extend(inner.args.drain(known..));
         outcome?;
         let mut nodes = before;
-        let integers = symbolic::integers(caller);
-        let open = |of: &&Requirement| facts.decide(&of.condition, &integers) != Some(true);
+        let open = |of: &&Requirement| facts.decide(&of.condition, &caller.variables) != Some(true);
         let tests = inner.requires.iter().filter(open);
         nodes.extend(tests.map(|of| stop_unless(&of.condition, &of.message, node)));
         nodes.extend(view::applied(inner.body, &views, caller, facts));
         if may_stop {
             nodes.extend(stops::return_if_stopped(caller, node));
         }
-        views.keys().chain(&stand_ins).for_each(|view| drop(caller.variables.shift_remove(view)));
+        let freed = views.keys().chain(&stand_ins).filter_map(|name| caller.remove(name));
+        if freed.filter(|variable| variable.axes.is_none()).count() > 0 {
+            facts.forget();
+        }
         self.count(&nodes)?;
         Ok(nodes)
     }

@@ -8,7 +8,7 @@
 use super::stop_unless;
 use crate::hir::{Axis, Loop, Node, NodeKind, Routine, Slice, Target, map_expressions, visit};
 use crate::index;
-use crate::rewrite::facts::{Facts, Integers};
+use crate::rewrite::facts::Facts;
 use crate::rewrite::symbolic;
 use ir::{Comparison, Expr, Node as Value, walk};
 use poly::Name;
@@ -48,16 +48,8 @@ pub(super) fn applied(
             changes.remove(&head.variable);
         }
     });
-    let mut viewer = Viewer {
-        views,
-        caller,
-        facts,
-        integers: symbolic::integers(caller),
-        changes,
-        ones: Vec::new(),
-        tested: Vec::new(),
-        open: Vec::new(),
-    };
+    let mut viewer =
+        Viewer { views, caller, facts, changes, ones: Vec::new(), tested: Vec::new(), open: Vec::new() };
     viewer.block(nodes)
 }
 
@@ -65,7 +57,6 @@ struct Viewer<'v> {
     views: &'v BTreeMap<Name, View>,
     caller: &'v Routine,
     facts: &'v Facts,
-    integers: Integers,
     /// What the statements assign.
     changes: BTreeSet<Name>,
     /// What is known to be 1 here.
@@ -225,7 +216,7 @@ impl Viewer<'_> {
     fn demand(&mut self, view: &View, op: Comparison, a: &Expr, b: &Expr) -> Option<()> {
         let condition = Expr::new(Value::Compare(op, self.tidy(a), self.tidy(b)));
         ir::affine::to_constraints(&condition)?;
-        let is_known = self.facts.decide(&condition, &self.integers) == Some(true);
+        let is_known = self.facts.decide(&condition, &self.caller.variables) == Some(true);
         let is_open = self.open.iter().any(|(other, ..)| *other == condition);
         if !is_known && !is_open {
             self.open.push((condition, view.routine.clone(), view.array.clone()));

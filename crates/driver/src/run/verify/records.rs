@@ -1,0 +1,105 @@
+//! Dummy arguments of derived types: a program puts them together of the arguments of a kernel, and takes them apart behind the
+//! call.
+
+use frontend_fortran::{Interface, Record};
+use ir::Name;
+use std::fmt::Write;
+
+/// What a program declares, and does before and behind a call.
+#[derive(Default)]
+pub(super) struct Records {
+    pub(super) declared: String,
+    pub(super) before: String,
+    pub(super) after: String,
+}
+
+/// What is given for the dummy arguments of a routine.
+pub(super) fn given(interface: &Interface, names: &[String]) -> Vec<String> {
+    let mut given: Vec<String> = Vec::new();
+    for name in names.get(..interface.dummies).unwrap_or(names) {
+        let is_part = |record: &&Record| record.arguments.iter().any(|(own, _)| *name == format!("v_{own}"));
+        let whole = interface.records.iter().find(is_part).map(|record| format!("r_{}", record.name));
+        let argument = whole.unwrap_or_else(|| name.clone());
+        if given.last() != Some(&argument) {
+            given.push(argument);
+        }
+    }
+    given
+}
+
+/// The variables of derived types, and copies of their components.
+pub(super) fn all(interface: &Interface) -> Records {
+    let mut records = Records::default();
+    let mut deepest = 0;
+    for record in &interface.records {
+        let Record { name, ty, rank, arguments } = record;
+        let colons = vec![":"; *rank].join(",");
+        let Some((first, path)) = arguments.first() else { continue };
+        if *rank == 0 {
+            let _ = writeln!(records.declared, "type({ty}) :: r_{name}");
+        } else {
+            let own: usize = path.iter().map(|(_, rank)| rank).sum();
+            let extents: Vec<String> =
+                (1..=*rank).map(|axis| format!("size(v_{first},{})", own + axis)).collect();
+            let _ = writeln!(records.declared, "type({ty}), allocatable :: r_{name}({colons})");
+            let _ = writeln!(records.before, "if (allocated(r_{name})) deallocate(r_{name})");
+            let _ = writeln!(records.before, "allocate(r_{name}({}))", extents.join(","));
+        }
+        for (argument, path) in arguments {
+            let Copied { loops, component, element } = copied(record, argument, path);
+            deepest = deepest.max(loops.len());
+            let nested = |assignment: String| {
+                let heads: String = loops.iter().map(|head| format!("{head}\n")).collect();
+                format!("{heads}{assignment}\n{}", "end do\n".repeat(loops.len()))
+            };
+            records.before.push_str(&nested(format!("{component} = {element}")));
+            records.after.push_str(&nested(format!("{element} = {component}")));
+        }
+    }
+    for at in 1..=deepest {
+        let _ = writeln!(records.declared, "integer :: j{at}_");
+    }
+    records
+}
+
+/// A component and the part of an argument that it is, within loops.
+struct Copied {
+    loops: Vec<String>,
+    component: String,
+    element: String,
+}
+
+fn copied(record: &Record, argument: &Name, path: &[(Name, usize)]) -> Copied {
+    // The axes of the innermost component are copied at once.
+    let whole = path.last().map_or(0, |(_, rank)| *rank);
+    let ranks: Vec<usize> = std::iter::once(record.rank).chain(path.iter().map(|(_, rank)| *rank)).collect();
+    let total: usize = ranks.iter().sum();
+    let mut loops = Vec::new();
+    let mut component = format!("r_{}", record.name);
+    let mut behind = total;
+    for (at, rank) in ranks.iter().enumerate() {
+        if let Some((name, _)) = at.checked_sub(1).and_then(|at| path.get(at)) {
+            let _ = write!(component, "%{name}");
+        }
+        behind -= rank;
+        if at + 1 == ranks.len() || *rank == 0 {
+            continue;
+        }
+        let mut index = Vec::new();
+        for axis in 1..=*rank {
+            let variable = format!("j{}_", behind + axis - whole);
+            loops.push(format!("do {variable} = 1, size(v_{argument},{})", behind + axis));
+            // Subscripts of a component count from where its type says.
+            index.push(format!("lbound({component},{axis})+{variable}-1"));
+        }
+        let _ = write!(component, "({})", index.join(","));
+    }
+    let subscripts: Vec<String> = (1..=total)
+        .map(|axis| if axis <= whole { ":".to_owned() } else { format!("j{}_", axis - whole) })
+        .collect();
+    let element = match subscripts.as_slice() {
+        [] => format!("v_{argument}"),
+        _ => format!("v_{argument}({})", subscripts.join(",")),
+    };
+    Copied { loops, component, element }
+}

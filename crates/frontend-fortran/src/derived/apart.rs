@@ -1,0 +1,352 @@
+//! Statements in terms of the variables for components.
+
+use super::declare::constructed;
+use super::designator::{Component, Found, Whole, error};
+use super::scope::{Record, Scope};
+use super::statement;
+use crate::ast::{Actual, Entity, Expr, ExprKind, Ident, Node, NodeKind, Target};
+use diag::{Diagnostic, Span};
+use poly::Name;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Functions that ask for the shape of an array, or whether there is one.
+const INQUIRIES: [&str; 6] = ["allocated", "lbound", "present", "shape", "size", "ubound"];
+
+/// The statements of a unit while its variables are taken apart.
+pub(super) struct Apart<'s> {
+    pub(super) scope: &'s Scope,
+    pub(super) found: &'s mut Vec<Diagnostic>,
+    /// What the names of the `associate` blocks around stand for.
+    pub(super) aliases: BTreeMap<Name, Expr>,
+    /// Variables of the loops around.
+    pub(super) loops: Vec<Name>,
+}
+
+impl<'s> Apart<'s> {
+    pub(super) fn new(scope: &'s Scope, found: &'s mut Vec<Diagnostic>) -> Self {
+        Apart { scope, found, aliases: BTreeMap::new(), loops: Vec::new() }
+    }
+
+    pub(super) fn block(&mut self, nodes: Vec<Node>) -> Vec<Node> {
+        nodes.into_iter().flat_map(|node| self.node(node)).collect()
+    }
+
+    fn node(&mut self, mut node: Node) -> Vec<Node> {
+        statement::own_exprs(&mut node.kind, &mut |expr| self.expr(expr));
+        let (span, tags) = (node.span, Rc::clone(&node.tags));
+        let place = |kind| Node { kind, span, tags: Rc::clone(&tags) };
+        match &mut node.kind {
+            NodeKind::Assign(target, value) => {
+                let assigned = self.assigned(target, value);
+                return assigned
+                    .into_iter()
+                    .map(|(target, value)| place(NodeKind::Assign(target, value)))
+                    .collect();
+            }
+            NodeKind::Call(_, actuals) => self.actuals(actuals),
+            NodeKind::Allocate(entities) => {
+                let first = self.first_values(entities, &place);
+                *entities = self.allocated(std::mem::take(entities));
+                return std::iter::once(node).chain(first).collect();
+            }
+            NodeKind::Associate(names, body) => {
+                let (names, body) = (std::mem::take(names), std::mem::take(body));
+                return self.associate(names, body);
+            }
+            NodeKind::Do(head, _) => {
+                if let crate::ast::Control::Counted { variable, .. } = &head.control {
+                    self.loops.push(variable.name.clone());
+                    self.blocks(&mut node);
+                    self.loops.pop();
+                    return vec![node];
+                }
+            }
+            _ => {}
+        }
+        self.blocks(&mut node);
+        vec![node]
+    }
+
+    fn blocks(&mut self, node: &mut Node) {
+        for block in statement::blocks_mut(&mut node.kind) {
+            *block = self.block(std::mem::take(block));
+        }
+    }
+
+    pub(super) fn report(&mut self, problem: Diagnostic) {
+        self.found.push(problem);
+    }
+
+    /// The expression with components as variables of their own.
+    pub(super) fn expr(&mut self, expr: &mut Expr) {
+        match &mut expr.kind {
+            ExprKind::Apply(name, actuals) if !self.aliases.contains_key(&name.name) => {
+                let inquires = INQUIRIES.contains(&name.name.as_str());
+                if inquires { self.inquiry(actuals) } else { self.actuals(actuals) }
+            }
+            kind => statement::operands(kind, &mut |operand| self.expr(operand)),
+        }
+        let Some(target) = self.target_of(expr) else { return };
+        match self.resolved(&target, expr.span) {
+            Ok(Found::Plain(plain)) => *expr = plain,
+            Ok(Found::Whole(whole)) => {
+                let message = format!("a whole `{}` stands where a single value is expected", whole.ty.name);
+                self.report(error(message, expr.span));
+            }
+            Err(problem) => self.report(problem),
+        }
+    }
+
+    /// The variable or component that an expression is, if it concerns derived types or names that stand for others.
+    fn target_of(&self, expr: &Expr) -> Option<Target> {
+        let plain = |name: &Ident, index: Option<&Vec<Actual>>| {
+            let concerns =
+                self.aliases.contains_key(&name.name) || self.scope.records.contains_key(&name.name);
+            let target =
+                Target { name: name.clone(), index: index.cloned(), components: Vec::new(), span: expr.span };
+            concerns.then_some(target)
+        };
+        match &expr.kind {
+            ExprKind::Name(name) => plain(&Ident { name: name.clone(), span: expr.span }, None),
+            ExprKind::Apply(name, actuals) => plain(name, Some(actuals)),
+            ExprKind::Component(target) => Some((**target).clone()),
+            _ => None,
+        }
+    }
+
+    /// What a target stands for, whose subscripts were read.
+    fn resolved(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
+        if let Some(value) = self.aliases.get(&target.name.name) {
+            return match self.selected(value, target)? {
+                Ok(target) => self.found_of(&target, span),
+                Err(value) => Ok(Found::Plain(value)),
+            };
+        }
+        self.found_of(target, span)
+    }
+
+    fn found_of(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
+        if target.components.is_empty() && !self.scope.records.contains_key(&target.name.name) {
+            let kind = match &target.index {
+                Some(index) => ExprKind::Apply(target.name.clone(), index.clone()),
+                None => ExprKind::Name(target.name.name.clone()),
+            };
+            return Ok(Found::Plain(Expr { kind, span }));
+        }
+        self.scope.designated(target)
+    }
+
+    /// All components of what is given, where that is of a derived type.
+    fn whole(&mut self, expr: &Expr) -> Option<Whole> {
+        let mut target = self.target_of(expr)?;
+        // What is read here is read again where it is no derived type: it says nothing twice.
+        let found = self.found.len();
+        statement::subscripts(&mut target, &mut |actuals| {
+            statement::in_actuals(actuals, &mut |operand| self.expr(operand));
+        });
+        let resolved = self.resolved(&target, expr.span);
+        match resolved {
+            Ok(Found::Whole(whole)) => Some(whole),
+            _ => {
+                self.found.truncate(found);
+                None
+            }
+        }
+    }
+
+    /// What is given for arguments: for something of a derived type its components.
+    fn actuals(&mut self, actuals: &mut Vec<Actual>) {
+        let mut all = Vec::new();
+        for mut actual in std::mem::take(actuals) {
+            let whole = match &actual {
+                Actual::Value(value) | Actual::Keyword(_, value) => self.whole(value),
+                Actual::Section(_) => None,
+            };
+            let Some(whole) = whole else {
+                statement::in_actuals(std::slice::from_mut(&mut actual), &mut |expr| self.expr(expr));
+                all.push(actual);
+                continue;
+            };
+            // What lacks is no argument of the called routine either.
+            for Component { path, variable, .. } in whole.parts {
+                let Ok(variable) = variable else { continue };
+                all.push(match &actual {
+                    Actual::Keyword(keyword, _) => {
+                        let name = super::types::joined(&keyword.name, &path);
+                        Actual::Keyword(Ident { name, span: keyword.span }, variable)
+                    }
+                    _ => Actual::Value(variable),
+                });
+            }
+        }
+        *actuals = all;
+    }
+
+    /// The argument of `size` and the like: a component without axes of its own has the shape of the whole.
+    fn inquiry(&mut self, actuals: &mut Vec<Actual>) {
+        for actual in actuals {
+            let whole = match actual {
+                Actual::Value(value) | Actual::Keyword(_, value) => {
+                    self.whole(value).map(|whole| (whole, value.span))
+                }
+                Actual::Section(_) => None,
+            };
+            let Some((whole, span)) = whole else {
+                statement::in_actuals(std::slice::from_mut(actual), &mut |expr| self.expr(expr));
+                continue;
+            };
+            let part = whole.parts.into_iter().find(|part| part.rank == 0 && part.variable.is_ok());
+            match (part.and_then(|part| part.variable.ok()), actual) {
+                (Some(variable), Actual::Value(value) | Actual::Keyword(_, value)) => *value = variable,
+                _ => self.report(crate::parse::unsupported_error("the shape of these variables", span)),
+            }
+        }
+    }
+
+    /// The assignments that an assignment comes to.
+    fn assigned(&mut self, target: &mut Target, value: &mut Expr) -> Vec<(Target, Expr)> {
+        statement::subscripts(target, &mut |actuals| {
+            statement::in_actuals(actuals, &mut |operand| self.expr(operand));
+        });
+        let concerns = !target.components.is_empty()
+            || self.aliases.contains_key(&target.name.name)
+            || self.scope.records.contains_key(&target.name.name);
+        if !concerns {
+            self.expr(value);
+            return vec![(target.clone(), value.clone())];
+        }
+        match self.resolved(target, target.span) {
+            Ok(Found::Plain(plain)) => {
+                self.expr(value);
+                match place(plain) {
+                    Some(target) => vec![(target, value.clone())],
+                    None => {
+                        self.report(error(format!("`{}` stands for a value", target.name.name), target.span));
+                        Vec::new()
+                    }
+                }
+            }
+            Ok(Found::Whole(whole)) => self.assigned_whole(target, whole, value).unwrap_or_else(|problem| {
+                self.report(problem);
+                Vec::new()
+            }),
+            Err(problem) => {
+                self.report(problem);
+                Vec::new()
+            }
+        }
+    }
+
+    fn assigned_whole(
+        &mut self,
+        target: &Target,
+        whole: Whole,
+        value: &mut Expr,
+    ) -> Result<Vec<(Target, Expr)>, Diagnostic> {
+        let values: Vec<Result<Expr, String>> = match self.whole(value) {
+            Some(other) => {
+                let paths = |of: &Whole| of.parts.iter().map(|part| part.path.clone()).collect::<Vec<_>>();
+                let is_spread = whole.is_array && whole.parts.iter().all(|part| part.rank == 0);
+                if paths(&other) != paths(&whole) || other.is_array != whole.is_array && !is_spread {
+                    return Err(error("both sides are of different types or shapes", value.span));
+                }
+                other.parts.into_iter().map(|part| part.variable).collect()
+            }
+            None => {
+                let record = Record { ty: Rc::clone(&whole.ty), stem: target.name.name.clone(), rank: 0 };
+                let mut values = constructed(&record, value)?;
+                let mut all = Vec::new();
+                for value in values.iter_mut().flatten() {
+                    self.expr(value);
+                    all.push(Ok(value.clone()));
+                }
+                let names: Vec<Name> =
+                    whole.parts.iter().filter_map(|p| variable_name(p.variable.as_ref().ok()?)).collect();
+                if values.iter().flatten().any(|value| mentions(value, &names)) {
+                    let error = crate::parse::unsupported_error(
+                        "a value made of the variable that gets it",
+                        value.span,
+                    );
+                    return Err(error.help("assign the components one after the other"));
+                }
+                all
+            }
+        };
+        let mut all = Vec::new();
+        for (part, value) in whole.parts.into_iter().zip(values) {
+            let lacks = |reason: String| {
+                let component = part.path.last().map(|name| name.to_string()).unwrap_or_default();
+                error(format!("component `{component}` cannot be assigned: {reason}"), target.span)
+            };
+            let target = place(part.variable.clone().map_err(lacks)?);
+            all.extend(target.map(|target| Ok((target, value.map_err(lacks)?))).transpose()?);
+        }
+        Ok(all)
+    }
+
+    /// Assignments of the values that new variables of derived types have.
+    fn first_values(&self, entities: &[Entity], node: &dyn Fn(NodeKind) -> Node) -> Vec<Node> {
+        let new = entities.iter().filter(|entity| entity.extents.is_some());
+        let records =
+            new.filter_map(|entity| Some((self.scope.records.get(&entity.name.name)?, entity.name.span)));
+        let values = records.flat_map(|(record, span)| {
+            let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
+            usable.filter_map(move |(leaf, name)| {
+                let target = Target { name: Ident { name, span }, index: None, components: Vec::new(), span };
+                Some(NodeKind::Assign(target, leaf.initial.clone()?))
+            })
+        });
+        values.map(node).collect()
+    }
+
+    /// What is allocated: a variable for each component.
+    fn allocated(&mut self, entities: Vec<Entity>) -> Vec<Entity> {
+        let mut all = Vec::new();
+        for entity in entities {
+            let Some(record) = self.scope.records.get(&entity.name.name) else {
+                all.push(entity);
+                continue;
+            };
+            for (leaf, name) in record.names().filter(|(leaf, _)| leaf.lacking.is_none()) {
+                let extents =
+                    entity.extents.as_ref().map(|own| leaf.extents.iter().chain(own).cloned().collect());
+                let name = Ident { name, span: entity.name.span };
+                all.push(Entity { name, extents, length: None, initial: None });
+            }
+        }
+        all
+    }
+}
+
+/// The place that a variable or element is.
+pub(super) fn place(expr: Expr) -> Option<Target> {
+    let span = expr.span;
+    match expr.kind {
+        ExprKind::Name(name) => {
+            Some(Target { name: Ident { name, span }, index: None, components: Vec::new(), span })
+        }
+        ExprKind::Apply(name, index) => {
+            Some(Target { name, index: Some(index), components: Vec::new(), span })
+        }
+        ExprKind::Component(target) => Some(*target),
+        _ => None,
+    }
+}
+
+fn variable_name(expr: &Expr) -> Option<Name> {
+    place(expr.clone()).map(|target| target.name.name)
+}
+
+/// Whether an expression mentions one of these names.
+fn mentions(expr: &Expr, names: &[Name]) -> bool {
+    let mut found = false;
+    statement::each_expr(&mut expr.clone(), &mut |part| {
+        found |= match &part.kind {
+            ExprKind::Name(name) => names.contains(name),
+            ExprKind::Apply(name, _) => names.contains(&name.name),
+            _ => false,
+        };
+    });
+    found
+}

@@ -1,0 +1,185 @@
+//! Claim: in an `associate` block, a name may be replaced by what it stands for, as long as nothing in the block changes which
+//! element that is, or a value that it is computed of.
+
+use super::apart::{Apart, place};
+use super::designator::error;
+use super::statement;
+use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Target};
+use diag::Diagnostic;
+use poly::Name;
+use std::collections::BTreeSet;
+
+impl Apart<'_> {
+    /// The statements of an `associate` block, in the names around it.
+    pub(super) fn associate(&mut self, names: Vec<(Ident, Expr)>, body: Vec<Node>) -> Vec<Node> {
+        let around = self.aliases.clone();
+        let mut new = Vec::new();
+        for (name, mut selector) in names {
+            if let Err(problem) = self.check(&selector, &body) {
+                self.report(problem);
+                continue;
+            }
+            statement::operands(&mut selector.kind, &mut |operand| self.expr(operand));
+            // What it stands for may be a name that stands for something itself.
+            let selected = match place(selector.clone()) {
+                Some(target) => match self.aliases.get(&target.name.name) {
+                    Some(value) => self.selected(&value.clone(), &target),
+                    None => Ok(Ok(target)),
+                },
+                None => Ok(Err(selector.clone())),
+            };
+            match selected {
+                Ok(Ok(target)) => {
+                    let span = target.span;
+                    new.push((name.name, Expr { kind: ExprKind::Component(Box::new(target)), span }));
+                }
+                Ok(Err(value)) => new.push((name.name, value)),
+                Err(problem) => self.report(problem),
+            }
+        }
+        self.aliases.extend(new);
+        let body = self.block(body);
+        self.aliases = around;
+        body
+    }
+
+    /// Whether what a name stands for stays the same in a block.
+    fn check(&self, selector: &Expr, body: &[Node]) -> Result<(), Diagnostic> {
+        let mut names = BTreeSet::new();
+        let mut selector = selector.clone();
+        match &mut selector.kind {
+            // The variable itself may change; its subscripts may not.
+            ExprKind::Name(_) => {}
+            kind @ (ExprKind::Apply(..) | ExprKind::Component(_)) => {
+                statement::operands(kind, &mut |operand| note(operand, &mut names));
+            }
+            _ => note(&mut selector, &mut names),
+        }
+        names.retain(|name| !self.loops.contains(name));
+        let (names, changed) = (self.behind(names), self.behind(self.changed(body)));
+        let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
+        match names.iter().find(|name| changed.contains(*name) || calls) {
+            None => Ok(()),
+            Some(name) => {
+                let message =
+                    format!("`{name}` may change in the block, and with it what the name stands for");
+                Err(error(message, selector.span).help("write what the name stands for instead of it"))
+            }
+        }
+    }
+
+    /// These names, and those in what they stand for.
+    fn behind(&self, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
+        let values: Vec<Expr> = names.iter().filter_map(|name| self.aliases.get(name)).cloned().collect();
+        values.into_iter().for_each(|mut value| note(&mut value, &mut names));
+        names
+    }
+
+    /// Names that statements may give a value: also what functions get, and what stands for something in blocks within.
+    fn changed(&self, nodes: &[Node]) -> BTreeSet<Name> {
+        let mut names = BTreeSet::new();
+        let functions = |expr: &mut Expr, names: &mut BTreeSet<Name>| {
+            statement::each_expr(expr, &mut |part| {
+                if let ExprKind::Apply(name, actuals) = &mut part.kind
+                    && !self.scope.arrays.contains(&name.name)
+                    && !crate::resolve::is_intrinsic(&name.name)
+                    && !crate::resolve::is_array_function(&name.name)
+                {
+                    statement::in_actuals(actuals, &mut |actual| note(actual, names));
+                }
+            });
+        };
+        statement::each_kind(nodes, &mut |kind| {
+            let mut kind = kind.clone();
+            statement::own_exprs(&mut kind, &mut |expr| functions(expr, &mut names));
+            match &mut kind {
+                NodeKind::Assign(target, value) => {
+                    names.insert(target.name.name.clone());
+                    functions(value, &mut names);
+                    statement::subscripts(target, &mut |actuals| {
+                        statement::in_actuals(actuals, &mut |expr| functions(expr, &mut names));
+                    });
+                }
+                NodeKind::Do(head, _) => {
+                    if let crate::ast::Control::Counted { variable, .. } = &head.control {
+                        names.insert(variable.name.clone());
+                    }
+                }
+                NodeKind::Associate(inner, _) => {
+                    inner.iter_mut().for_each(|(_, selector)| note(selector, &mut names));
+                }
+                NodeKind::Allocate(entities) => {
+                    let outcomes = entities.iter().filter_map(|entity| entity.initial.as_ref()).cloned();
+                    names.extend(outcomes.filter_map(place).map(|target| target.name.name));
+                    names.extend(entities.iter().map(|entity| entity.name.name.clone()));
+                }
+                _ => {}
+            }
+        });
+        names
+    }
+
+    /// What a name with subscripts and components stands for: a variable, or a value.
+    pub(super) fn selected(&self, value: &Expr, used: &Target) -> Result<Result<Target, Expr>, Diagnostic> {
+        let ExprKind::Component(selector) = &value.kind else {
+            if used.index.is_some() || !used.components.is_empty() {
+                return Err(error(format!("`{}` stands for a single value", used.name.name), used.span));
+            }
+            return Ok(Err(value.clone()));
+        };
+        let mut target = (**selector).clone();
+        target.span = used.span;
+        // The subscripts of a section count from 1, whatever those of its array do.
+        let counts_from_one = self.scope.counts_from_one(&target);
+        let last = match target.components.last_mut() {
+            Some(part) => &mut part.index,
+            None => &mut target.index,
+        };
+        if let Some(index) = &used.index {
+            *last = Some(match last {
+                Some(own) => composed(own, index).filter(|_| counts_from_one).ok_or_else(|| {
+                    let construct =
+                        format!("a part of `{}`, which stands for a part itself,", used.name.name);
+                    crate::parse::unsupported_error(&construct, used.span)
+                })?,
+                None => index.clone(),
+            });
+        }
+        target.components.extend(used.components.iter().cloned());
+        Ok(Ok(target))
+    }
+}
+
+/// Subscripts of elements of a section: it must take whole axes, from their beginnings.
+fn composed(own: &[Actual], index: &[Actual]) -> Option<Vec<Actual>> {
+    let mut given = index.iter();
+    let mut all = Vec::new();
+    for actual in own {
+        all.push(match actual {
+            Actual::Section(section)
+                if section.lower.is_none() && section.upper.is_none() && section.step.is_none() =>
+            {
+                given.next()?.clone()
+            }
+            Actual::Section(_) => return None,
+            other => other.clone(),
+        });
+    }
+    given.next().is_none().then_some(all)
+}
+
+/// Adds the names in an expression.
+fn note(expr: &mut Expr, names: &mut BTreeSet<Name>) {
+    statement::each_expr(expr, &mut |part| match &part.kind {
+        ExprKind::Name(name) => {
+            names.insert(name.clone());
+        }
+        ExprKind::Apply(name, _) => {
+            names.insert(name.name.clone());
+        }
+        ExprKind::Component(target) => {
+            names.insert(target.name.name.clone());
+        }
+        _ => {}
+    });
+}

@@ -1,0 +1,320 @@
+//! Declarations of variables of derived types, and their place among dummy arguments.
+
+use super::apart::Apart;
+use super::designator::error;
+use super::scope::{Record, Scope, dimensions, extents};
+use super::types::Leaf;
+use crate::ast::{
+    Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification, Target,
+    Unit, UnitKind, Upper, UseStatement,
+};
+use diag::{Diagnostic, Span};
+use poly::Name;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+impl Scope {
+    /// Takes the variables of derived types of a unit apart, in declarations and statements.
+    pub(super) fn take_apart(&self, unit: &mut Unit) {
+        let mut found = Vec::new();
+        let starts = self.first_values(unit);
+        let specifications = std::mem::take(&mut unit.specifications);
+        for (specification, span) in specifications {
+            let all = self.specification(unit, specification, &mut found);
+            unit.specifications.extend(all.into_iter().map(|specification| (specification, span)));
+        }
+        self.arguments(unit, &mut found);
+        let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
+        if unit.head.kind == UnitKind::Function && self.records.contains_key(&result.name) {
+            let construct = "a function with a value of a derived type";
+            found.push(crate::parse::unsupported_error(construct, result.span));
+        }
+        unit.is_declared &= !found.iter().any(crate::is_error);
+        let body = std::mem::take(&mut unit.body);
+        let mut apart = Apart::new(self, &mut found);
+        let body = apart.block(body);
+        unit.body = starts.into_iter().chain(body).collect();
+        unit.found.append(&mut found);
+    }
+
+    /// The dummy arguments, each component one of its own.
+    fn arguments(&self, unit: &mut Unit, found: &mut Vec<Diagnostic>) {
+        let mut told = Vec::new();
+        for arg in std::mem::take(&mut unit.head.args) {
+            let Some(record) = self.records.get(&arg.name).filter(|record| record.stem == arg.name) else {
+                unit.head.args.push(arg);
+                continue;
+            };
+            let mut arguments = Vec::new();
+            for leaf in record.ty.leaves.iter().filter(|leaf| leaf.lacking.is_none()) {
+                match self.name_of(record, leaf) {
+                    Ok(name) => {
+                        told.push(format!("`{name}`"));
+                        let path = leaf.path.iter().cloned().zip(leaf.ranks.iter().copied()).collect();
+                        arguments.push((name.clone(), path));
+                        unit.head.args.push(Ident { name, span: arg.span });
+                    }
+                    Err(reason) => {
+                        found.push(error(format!("a component of `{}`: {reason}", arg.name), arg.span))
+                    }
+                }
+            }
+            unit.head.records.push(described(&arg.name, record, arguments));
+        }
+        if unit.head.kind == UnitKind::Module {
+            let own = self.records.iter().filter(|(name, record)| record.stem == **name);
+            unit.head.records.extend(own.map(|(name, record)| {
+                let path = |leaf: &Leaf| leaf.path.iter().cloned().zip(leaf.ranks.iter().copied()).collect();
+                described(name, record, record.names().map(|(leaf, own)| (own, path(leaf))).collect())
+            }));
+        }
+        if !told.is_empty() {
+            let message = format!("{}: arguments for the components of derived types", told.join(", "));
+            let span = unit.head.name.span;
+            found.push(Diagnostic::warning("lp::fortran::name", message).at(span, ""));
+        }
+    }
+
+    fn specification(
+        &self,
+        unit: &Unit,
+        specification: Specification,
+        found: &mut Vec<Diagnostic>,
+    ) -> Vec<Specification> {
+        let expand = |names: Vec<Ident>| self.expanded(names);
+        vec![match specification {
+            Specification::Type(_) => return Vec::new(),
+            Specification::Record(ty, attributes, entities) => {
+                return self.declared(unit, &ty, &attributes, &entities, found);
+            }
+            Specification::Use(used) => Specification::Use(self.used(used)),
+            Specification::Intent(intent, names) => Specification::Intent(intent, expand(names)),
+            Specification::Optional(names) => Specification::Optional(expand(names)),
+            // `save` alone means all variables.
+            Specification::Save(names, all) => Specification::Save(expand(names), all),
+            Specification::Dimension(entities) => {
+                let others =
+                    entities.into_iter().filter(|entity| !self.records.contains_key(&entity.name.name));
+                let others: Vec<Entity> = others.collect();
+                if others.is_empty() {
+                    return Vec::new();
+                }
+                Specification::Dimension(others)
+            }
+            other => {
+                self.check(&other, found);
+                other
+            }
+        }]
+    }
+
+    /// Reports variables of derived types where memory is named.
+    fn check(&self, specification: &Specification, found: &mut Vec<Diagnostic>) {
+        let (what, names): (_, Vec<&Ident>) = match specification {
+            Specification::Common(blocks) => (
+                "in a common block",
+                blocks.iter().flat_map(|block| &block.members).map(|of| &of.name).collect(),
+            ),
+            Specification::Equivalence(sets) => {
+                ("under `equivalence`", sets.iter().flatten().map(|target| &target.name).collect())
+            }
+            Specification::Data(sets) => {
+                let objects = sets.iter().flat_map(|set| &set.objects);
+                ("in `data`", objects.map(|object| &named(object).name).collect())
+            }
+            _ => return,
+        };
+        for name in names.into_iter().filter(|name| self.records.contains_key(&name.name)) {
+            let construct = format!("a variable of a derived type {what}");
+            found.push(crate::parse::unsupported_error(&construct, name.span));
+        }
+    }
+
+    fn expanded(&self, names: Vec<Ident>) -> Vec<Ident> {
+        let of = |ident: Ident| match self.records.get(&ident.name) {
+            Some(record) => {
+                let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
+                usable.map(|(_, name)| Ident { name, span: ident.span }).collect()
+            }
+            None => vec![ident],
+        };
+        names.into_iter().flat_map(of).collect()
+    }
+
+    /// What is taken from a module: for variables of derived types those for their components.
+    fn used(&self, used: UseStatement) -> UseStatement {
+        let mut names = Vec::new();
+        for (local, of) in used.names {
+            if self.types.contains_key(&local.name) {
+                continue;
+            }
+            match self.records.get(&local.name) {
+                Some(record) => names.extend(record.ty.leaves.iter().map(|leaf| {
+                    (Ident { name: leaf.name_in(&local.name), span: local.span }, leaf.name_in(&of))
+                })),
+                None => names.push((local, of)),
+            }
+        }
+        UseStatement { names, ..used }
+    }
+
+    /// The declarations of the variables for components.
+    fn declared(
+        &self,
+        unit: &Unit,
+        ty: &Ident,
+        attributes: &[Attribute],
+        entities: &[Entity],
+        found: &mut Vec<Diagnostic>,
+    ) -> Vec<Specification> {
+        let mut all = Vec::new();
+        let dimensions = dimensions(unit);
+        for entity in entities {
+            let name = &entity.name;
+            let Some(record) = self.records.get(&name.name) else {
+                found.push(error(format!("derived type `{}` is not at hand", ty.name), ty.span));
+                return all;
+            };
+            let is_pointer =
+                |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "pointer");
+            if attributes.iter().any(is_pointer) {
+                found.push(crate::parse::unsupported_error("attribute `pointer`", name.span));
+                continue;
+            }
+            let of_all = extents(entity, attributes).or_else(|| dimensions.get(&name.name).copied());
+            let shape = of_all.cloned().unwrap_or_default();
+            let others: Vec<Attribute> =
+                attributes.iter().filter(|of| !matches!(of, Attribute::Dimension(_))).cloned().collect();
+            let given = entity.initial.as_ref().map(|value| constructed(record, value));
+            if let Some(Err(problem)) = &given {
+                found.push(problem.clone());
+            }
+            let given = given.and_then(Result::ok);
+            for (at, leaf) in record.ty.leaves.iter().enumerate().filter(|(_, leaf)| leaf.lacking.is_none()) {
+                let initial = match &given {
+                    Some(values) => values.get(at).cloned().flatten(),
+                    None => leaf.initial.clone().filter(|_| is_static(unit, attributes, &name.name)),
+                };
+                all.push(declaration(leaf, name, &others, &shape, initial));
+            }
+        }
+        all
+    }
+
+    /// Assignments of the values that new variables of derived types have.
+    fn first_values(&self, unit: &Unit) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        let args: BTreeSet<&Name> = unit.head.args.iter().map(|arg| &arg.name).collect();
+        for (specification, _) in &unit.specifications {
+            let Specification::Record(_, attributes, entities) = specification else { continue };
+            let has = |word: &str, argument: Option<&str>| {
+                attributes.iter().any(|of| matches!(of, Attribute::Other(name, given) if name.name == word && given.as_deref() == argument))
+            };
+            for entity in entities {
+                let is_new = if args.contains(&entity.name.name) { has("intent", Some("out")) } else { true };
+                let Some(record) = self.records.get(&entity.name.name).filter(|_| is_new) else { continue };
+                if entity.initial.is_some()
+                    || has("allocatable", None)
+                    || is_static(unit, attributes, &entity.name.name)
+                {
+                    continue;
+                }
+                for (leaf, name) in record.names().filter(|(leaf, _)| leaf.lacking.is_none()) {
+                    nodes.extend(leaf.initial.clone().map(|value| assignment(name, value, entity.name.span)));
+                }
+            }
+        }
+        nodes
+    }
+}
+
+fn described(name: &Name, record: &Record, arguments: Vec<(Name, Vec<(Name, usize)>)>) -> crate::Record {
+    crate::Record { name: name.clone(), ty: record.ty.name.clone(), rank: record.rank, arguments }
+}
+
+/// The variable that `data` gives values.
+fn named(object: &DataObject) -> &Target {
+    match object {
+        DataObject::Variable(target) => target,
+        DataObject::Each(inner, _) => named(inner),
+    }
+}
+
+/// Whether a variable with these attributes keeps its value, so that it gets its first one once.
+fn is_static(unit: &Unit, attributes: &[Attribute], name: &Name) -> bool {
+    let is_saved = |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "save");
+    let saves = |specification: &Specification| match specification {
+        Specification::Save(names, all) => *all || names.iter().any(|saved| saved.name == *name),
+        _ => false,
+    };
+    unit.head.kind == UnitKind::Module
+        || attributes.iter().any(is_saved)
+        || unit.specifications.iter().any(|(specification, _)| saves(specification))
+}
+
+fn declaration(
+    leaf: &Leaf,
+    of: &Ident,
+    attributes: &[Attribute],
+    shape: &[Extent],
+    initial: Option<Expr>,
+) -> Specification {
+    let is_allocatable =
+        |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "allocatable");
+    let is_allocated = attributes.iter().any(is_allocatable);
+    let mut extents = leaf.extents.clone();
+    if is_allocated {
+        // They are given with the others.
+        extents = extents
+            .into_iter()
+            .map(|extent| Extent { lower: None, upper: Upper::Deferred, ..extent })
+            .collect();
+    }
+    extents.extend(shape.iter().enumerate().map(|(at, extent)| match &extent.upper {
+        Upper::Deferred if !is_allocated => {
+            let name = Name::new(format!("{}_size{}", of.name, at + 1));
+            Extent { upper: Upper::Shared(name), ..extent.clone() }
+        }
+        _ => extent.clone(),
+    }));
+    let name = Ident { name: leaf.name_in(&of.name), span: of.span };
+    let extents = (!extents.is_empty()).then_some(extents);
+    let entity = Entity { name, extents, length: None, initial };
+    Specification::Declare(leaf.ty.clone(), attributes.to_vec(), vec![entity])
+}
+
+fn assignment(name: Name, value: Expr, span: Span) -> Node {
+    let target = Target { name: Ident { name, span }, index: None, components: Vec::new(), span };
+    Node { kind: NodeKind::Assign(target, value), span, tags: Rc::new(BTreeSet::new()) }
+}
+
+/// The values that `t(1, x=2)` gives the components of a variable, where all of these are single values.
+pub(super) fn constructed(record: &Record, value: &Expr) -> Result<Vec<Option<Expr>>, Diagnostic> {
+    let ty = &record.ty;
+    let ExprKind::Apply(name, actuals) = &value.kind else {
+        return Err(error("a variable of a derived type gets the value of a constructor", value.span));
+    };
+    let is_flat = ty.leaves.iter().all(|leaf| leaf.path.len() == 1 && leaf.lacking.is_none());
+    if name.name != ty.name || !is_flat {
+        let construct = "this value of a derived type";
+        return Err(crate::parse::unsupported_error(construct, value.span));
+    }
+    let mut values: Vec<Option<Expr>> = ty.leaves.iter().map(|leaf| leaf.initial.clone()).collect();
+    for (at, actual) in actuals.iter().enumerate() {
+        let (at, value) = match actual {
+            crate::ast::Actual::Value(value) => (Some(at), value),
+            crate::ast::Actual::Keyword(keyword, value) => {
+                (ty.leaves.iter().position(|leaf| leaf.path.first() == Some(&keyword.name)), value)
+            }
+            crate::ast::Actual::Section(section) => return Err(error("a value is expected", section.span)),
+        };
+        match at.and_then(|at| values.get_mut(at)) {
+            Some(place) => *place = Some(value.clone()),
+            None => return Err(error(format!("`{}` has no such component", ty.name), value.span)),
+        }
+    }
+    if values.iter().any(Option::is_none) {
+        return Err(error(format!("not all components of `{}` get a value", ty.name), value.span));
+    }
+    Ok(values)
+}

@@ -1,0 +1,171 @@
+//! What `p%b(j)%x` is once its variable is taken apart.
+
+use super::scope::{Record, Scope};
+use super::types::{Leaf, Type, joined};
+use crate::ast::{Actual, Expr, ExprKind, Ident, Section, Target};
+use diag::{Diagnostic, Span};
+use poly::Name;
+use std::rc::Rc;
+
+/// What a variable with subscripts and components stands for.
+pub(super) enum Found {
+    /// A variable or an element that is no derived type.
+    Plain(Expr),
+    /// Something of a derived type.
+    Whole(Whole),
+}
+
+/// Something of a derived type: all its components.
+pub(super) struct Whole {
+    pub(super) ty: Rc<Type>,
+    pub(super) parts: Vec<Component>,
+    /// Whether it is an array.
+    pub(super) is_array: bool,
+}
+
+/// A component of something of a derived type.
+pub(super) struct Component {
+    /// Its name there.
+    pub(super) path: Vec<Name>,
+    /// What it is in the unit, or why it is nothing.
+    pub(super) variable: Result<Expr, String>,
+    /// Number of its own axes.
+    pub(super) rank: usize,
+}
+
+/// Reports what has no meaning.
+pub(super) fn error(message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::error("lp::fortran::type", message).at(span, "")
+}
+
+/// Reports a component that cannot be a variable.
+fn unusable(leaf: &Leaf, of: &Name, span: Span) -> Diagnostic {
+    let component = leaf.path.last().unwrap_or(of);
+    let reason = leaf.lacking.as_deref().unwrap_or("it has no components");
+    error(format!("component `{component}` of `{of}` is not supported: {reason}"), span)
+}
+
+impl Scope {
+    /// What a variable of a derived type, or a part of it, stands for; its subscripts are read already.
+    pub(super) fn designated(&self, target: &Target) -> Result<Found, Diagnostic> {
+        let name = &target.name.name;
+        let Some(record) = self.records.get(name) else {
+            let message = format!("`{name}` is no variable of a derived type that is at hand");
+            return Err(error(message, target.name.span));
+        };
+        let path: Vec<Name> = target.components.iter().map(|part| part.name.name.clone()).collect();
+        let leaves: Vec<&Leaf> =
+            record.ty.leaves.iter().filter(|leaf| leaf.path.starts_with(&path)).collect();
+        let Some(first) = leaves.first() else {
+            if let Some(leaf) = record.ty.leaves.iter().find(|leaf| path.starts_with(&leaf.path)) {
+                return Err(unusable(leaf, name, target.span));
+            }
+            let last = path.last().unwrap_or(name);
+            let message = format!("`{name}` has no component `{last}` of its own");
+            let help = "procedures of a type are called by their own names, with the variable as an argument";
+            return Err(error(message, target.span).help(help));
+        };
+        let groups = groups(record, first, target)?;
+        if first.path.len() == path.len() && !path.is_empty() {
+            let variable = self.variable(record, first, &groups, target.span);
+            let refused =
+                |lacking| unusable(&Leaf { lacking: Some(lacking), ..(*first).clone() }, name, target.span);
+            return variable.map(Found::Plain).map_err(refused);
+        }
+        let parts = leaves.into_iter().map(|leaf| Component {
+            path: leaf.path.get(path.len()..).unwrap_or(&[]).to_vec(),
+            variable: self.variable(record, leaf, &groups, target.span),
+            rank: leaf.ranks.iter().skip(path.len()).sum(),
+        });
+        let parts = parts.collect();
+        let is_array = groups.iter().any(|group| {
+            group.rank > 0
+                && group.index.is_none_or(|index| index.iter().any(|a| matches!(a, Actual::Section(_))))
+        });
+        // The type of a component is known by what it has.
+        let ty = if path.is_empty() { Rc::clone(&record.ty) } else { Rc::new(inner(&record.ty, &path)) };
+        Ok(Found::Whole(Whole { ty, parts, is_array }))
+    }
+
+    /// The variable or element for a component.
+    fn variable(
+        &self,
+        record: &Record,
+        leaf: &Leaf,
+        groups: &[Group<'_>],
+        span: Span,
+    ) -> Result<Expr, String> {
+        if let Some(lacking) = &leaf.lacking {
+            return Err(lacking.clone());
+        }
+        let name = self.name_of(record, leaf)?;
+        let given = groups.len();
+        let of_leaf =
+            leaf.ranks.iter().skip(given.saturating_sub(1)).map(|rank| Group { rank: *rank, index: None });
+        let all: Vec<Group<'_>> =
+            groups.iter().copied().chain(of_leaf).filter(|group| group.rank > 0).collect();
+        if all.iter().all(|group| group.index.is_none()) {
+            return Ok(Expr { kind: ExprKind::Name(name), span });
+        }
+        let colon = || Actual::Section(Box::new(Section { lower: None, upper: None, step: None, span }));
+        let index = all.iter().rev().flat_map(|group| match group.index {
+            Some(index) => index.to_vec(),
+            None => std::iter::repeat_with(colon).take(group.rank).collect(),
+        });
+        Ok(Expr { kind: ExprKind::Apply(Ident { name, span }, index.collect()), span })
+    }
+
+    /// Whether subscripts of an array, or of an array that is a component, count from 1.
+    pub(super) fn counts_from_one(&self, target: &Target) -> bool {
+        let name = &target.name.name;
+        let Some(last) = target.components.len().checked_sub(1) else {
+            return self.plain.contains_key(name);
+        };
+        let path: Vec<&Name> = target.components.iter().map(|part| &part.name.name).collect();
+        let leaves = self.records.get(name).map(|record| record.ty.leaves.as_slice()).unwrap_or_default();
+        let Some(leaf) = leaves.iter().find(|leaf| leaf.path.iter().take(last + 1).eq(path.iter().copied()))
+        else {
+            return false;
+        };
+        let inner: usize = leaf.ranks.iter().skip(last + 1).sum();
+        let own = leaf.ranks.get(last).copied().unwrap_or(0);
+        leaf.extents.iter().skip(inner).take(own).all(|extent| extent.lower.is_none())
+    }
+
+    /// The name of the variable for a component, which nothing else may have.
+    pub(super) fn name_of(&self, record: &Record, leaf: &Leaf) -> Result<Name, String> {
+        let name = leaf.name_in(&record.stem);
+        let is_it = |other: &Record| other.names().filter(|(_, of)| *of == name).count();
+        if self.taken.contains(&name) || self.records.values().map(is_it).sum::<usize>() > 1 {
+            return Err(format!("it would be called `{name}`, and that is something else here"));
+        }
+        Ok(name)
+    }
+}
+
+/// The subscripts behind one name of a designator.
+#[derive(Clone, Copy)]
+struct Group<'t> {
+    rank: usize,
+    index: Option<&'t [Actual]>,
+}
+
+fn groups<'t>(record: &Record, leaf: &Leaf, target: &'t Target) -> Result<Vec<Group<'t>>, Diagnostic> {
+    let names = std::iter::once((&target.name, &target.index))
+        .chain(target.components.iter().map(|part| (&part.name, &part.index)));
+    let ranks = std::iter::once(&record.rank).chain(&leaf.ranks);
+    let group = |((name, index), rank): ((&'t Ident, &'t Option<Vec<Actual>>), &usize)| match index {
+        Some(index) if index.len() != *rank => {
+            Err(error(format!("`{}` has {rank} axes, not {}", name.name, index.len()), name.span))
+        }
+        index => Ok(Group { rank: *rank, index: index.as_deref() }),
+    };
+    names.zip(ranks).map(group).collect()
+}
+
+/// The type of a component of a type, as far as it matters.
+fn inner(ty: &Type, path: &[Name]) -> Type {
+    let of = |leaf: &Leaf| Leaf { path: leaf.path.get(path.len()..).unwrap_or(&[]).to_vec(), ..leaf.clone() };
+    let leaves = ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path)).map(of).collect();
+    Type { name: joined(&ty.name, path), leaves }
+}

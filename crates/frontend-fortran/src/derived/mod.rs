@@ -1,0 +1,50 @@
+//! Claim: a variable of a derived type may be taken apart into one variable for each of its components.
+//!
+//! `p%x` becomes `p_x`, also among dummy arguments and what is given for them. Arrays of such a variable become axes behind
+//! those of the component: `q(i)%a(j)` is `q_a(j, i)`, so that the elements of one `q(i)%a` stay side by side. What Fortran
+//! says of `p` as a whole, as `p = q` does, it says of each component. Units that mention no derived type stay as they are.
+
+mod apart;
+mod associate;
+mod declare;
+mod designator;
+mod scope;
+mod statement;
+mod types;
+
+use crate::ast::{NodeKind, Specification, Unit};
+use crate::unit::File;
+use scope::Scope;
+use std::rc::Rc;
+
+/// Files with all variables of derived types taken apart; none where there are none.
+pub(crate) fn taken_apart(own: &File, others: &[Rc<File>]) -> Option<(File, Vec<Rc<File>>)> {
+    let all = || std::iter::once(own).chain(others.iter().map(|file| &**file));
+    if !all().flat_map(File::all).any(mentions) {
+        return None;
+    }
+    let modules = scope::Modules::of(all().flat_map(File::all));
+    let apart = |file: &File| File {
+        units: file.units.iter().map(|unit| of_unit(unit, &Scope::default(), &modules)).collect(),
+        found: file.found.clone(),
+    };
+    Some((apart(own), others.iter().map(|file| Rc::new(apart(file))).collect()))
+}
+
+/// Whether a unit says anything that has to do with derived types, or gives names to parts of variables.
+fn mentions(unit: &Unit) -> bool {
+    unit.specifications.iter().any(|(of, _)| matches!(of, Specification::Type(_) | Specification::Record(..)))
+        || statement::any(&unit.body, &|kind| matches!(kind, NodeKind::Associate(..)))
+        || crate::mention::of(unit).has_components
+}
+
+fn of_unit(unit: &Unit, around: &Scope, modules: &scope::Modules<'_>) -> Unit {
+    let mut unit = unit.clone();
+    let inner = Scope::of(&unit, around, modules);
+    let contained = std::mem::take(&mut unit.contained);
+    if inner.has_records() || mentions(&unit) {
+        inner.take_apart(&mut unit);
+    }
+    unit.contained = contained.iter().map(|unit| of_unit(unit, &inner, modules)).collect();
+    unit
+}

@@ -1,0 +1,185 @@
+//! Derived types and the components that are no derived types themselves.
+
+use crate::ast::{
+    Attribute, ComponentType, Expr, ExprKind, Extent, Ident, Specification, TypeDefinition, TypeSpec, Upper,
+};
+use crate::ast::{Entity, KindSpec};
+use poly::Name;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How many components a type may come to.
+const MAX_LEAVES: usize = 1000;
+
+/// A derived type.
+#[derive(Debug)]
+pub(super) struct Type {
+    pub(super) name: Name,
+    pub(super) leaves: Vec<Leaf>,
+}
+
+/// A component that is a number or an array of numbers, perhaps of a component.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    /// The component, and that of it, and so on.
+    pub(super) path: Vec<Name>,
+    /// The number of axes of each of these.
+    pub(super) ranks: Vec<usize>,
+    pub(super) ty: TypeSpec,
+    /// Axes of the innermost first.
+    pub(super) extents: Vec<Extent>,
+    /// The value that a new variable has.
+    pub(super) initial: Option<Expr>,
+    /// Why it cannot be used.
+    pub(super) lacking: Option<String>,
+}
+
+/// Values of named constants.
+pub(super) type Constants = BTreeMap<Name, Expr>;
+
+/// The types that names mean.
+pub(super) type Types = BTreeMap<Name, Rc<Type>>;
+
+impl Type {
+    pub(super) fn of(definition: &TypeDefinition, types: &Types, constants: &Constants) -> Type {
+        let mut leaves = Vec::new();
+        for component in &definition.components {
+            for entity in &component.entities {
+                let own = Leaf::of(entity, &component.attributes, constants);
+                match &component.ty {
+                    ComponentType::Plain(ty) => leaves.push(own.typed(ty, constants)),
+                    ComponentType::Derived(ty) => leaves.extend(own.within(ty, types)),
+                }
+            }
+        }
+        let lacking = match (definition.extends, leaves.len() > MAX_LEAVES) {
+            (true, _) => Some("its type takes over components of another one".to_owned()),
+            (false, true) => Some(format!("its type has more than {MAX_LEAVES} components")),
+            (false, false) => None,
+        };
+        leaves.truncate(MAX_LEAVES);
+        if lacking.is_some() {
+            leaves.iter_mut().for_each(|leaf| leaf.lacking.clone_from(&lacking));
+        }
+        Type { name: definition.name.name.clone(), leaves }
+    }
+}
+
+impl Leaf {
+    /// What a declaration says of a component besides its type.
+    fn of(entity: &Entity, attributes: &[Attribute], constants: &Constants) -> Leaf {
+        let mut lacking = None;
+        let mut extents = entity.extents.clone();
+        for attribute in attributes {
+            match attribute {
+                Attribute::Dimension(all) => extents = extents.or_else(|| Some(all.clone())),
+                Attribute::Other(name, _) if name.name == "pointer" || name.name == "allocatable" => {
+                    lacking = Some(format!(
+                        "it is {}",
+                        if name.name == "pointer" { "a pointer" } else { "allocatable" }
+                    ));
+                }
+                Attribute::Other(..) => {}
+            }
+        }
+        let mut extents = extents.unwrap_or_default();
+        for extent in &mut extents {
+            let upper = if let Upper::Bound(upper) = &mut extent.upper { Some(upper) } else { None };
+            for bound in extent.lower.iter_mut().chain(upper) {
+                *bound = with_constants(bound, constants);
+                if !is_constant(bound) {
+                    lacking.get_or_insert_with(|| "its bounds are no constants that are at hand".to_owned());
+                }
+            }
+        }
+        Leaf {
+            path: vec![entity.name.name.clone()],
+            ranks: vec![extents.len()],
+            ty: TypeSpec { base: crate::ast::BaseType::Integer, kind: None, span: entity.name.span },
+            extents,
+            initial: entity.initial.as_ref().map(|value| with_constants(value, constants)),
+            lacking,
+        }
+    }
+
+    fn typed(self, ty: &TypeSpec, constants: &Constants) -> Leaf {
+        let kind = ty.kind.clone().map(|kind| match kind {
+            KindSpec::Kind(kind) => KindSpec::Kind(with_constants(&kind, constants)),
+            other => other,
+        });
+        let is_text = ty.base == crate::ast::BaseType::Character;
+        let lacking = is_text.then(|| "it is a text".to_owned());
+        Leaf { ty: TypeSpec { kind, ..ty.clone() }, lacking: self.lacking.or(lacking), ..self }
+    }
+
+    /// The components of a component of a derived type.
+    fn within(self, ty: &Ident, types: &Types) -> Vec<Leaf> {
+        let Some(of) = types.get(&ty.name).filter(|_| self.lacking.is_none()) else {
+            let unknown = || format!("its type `{}` is not known", ty.name);
+            return vec![Leaf { lacking: self.lacking.clone().or_else(|| Some(unknown())), ..self }];
+        };
+        let lacking = self.initial.as_ref().map(|_| "it has a first value of a derived type".to_owned());
+        let inner = |leaf: &Leaf| Leaf {
+            path: self.path.iter().chain(&leaf.path).cloned().collect(),
+            ranks: self.ranks.iter().chain(&leaf.ranks).copied().collect(),
+            extents: leaf.extents.iter().chain(&self.extents).cloned().collect(),
+            lacking: lacking.clone().or_else(|| leaf.lacking.clone()),
+            ..leaf.clone()
+        };
+        of.leaves.iter().map(inner).collect()
+    }
+
+    /// The name of the variable for it.
+    pub(super) fn name_in(&self, variable: &Name) -> Name {
+        joined(variable, &self.path)
+    }
+}
+
+/// `p_b_x` for `p%b%x`.
+pub(super) fn joined(variable: &Name, path: &[Name]) -> Name {
+    let parts = std::iter::once(variable).chain(path).map(Name::as_str);
+    Name::new(parts.collect::<Vec<&str>>().join("_"))
+}
+
+/// Adds the named constants that a specification defines, in terms of literals.
+pub(super) fn note_constants(specification: &Specification, constants: &mut Constants) {
+    let defined: Vec<(&Name, &Expr)> = match specification {
+        Specification::Parameter(all) => all.iter().map(|(name, value)| (&name.name, value)).collect(),
+        Specification::Declare(_, attributes, entities) => {
+            let is_parameter =
+                |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "parameter");
+            let is_constant = attributes.iter().any(is_parameter);
+            let value = |entity: &'_ Entity| entity.initial.is_some() && entity.extents.is_none();
+            let all = entities.iter().filter(|entity| is_constant && value(entity));
+            all.filter_map(|entity| Some((&entity.name.name, entity.initial.as_ref()?))).collect()
+        }
+        _ => return,
+    };
+    for (name, value) in defined {
+        let value = with_constants(value, constants);
+        constants.insert(name.clone(), value);
+    }
+}
+
+/// The expression with the values of named constants.
+fn with_constants(expr: &Expr, constants: &Constants) -> Expr {
+    let mut expr = expr.clone();
+    super::statement::each_expr(&mut expr, &mut |part| {
+        if let ExprKind::Name(name) = &part.kind
+            && let Some(value) = constants.get(name)
+        {
+            part.kind = value.kind.clone();
+        }
+    });
+    expr
+}
+
+/// Whether an expression is computed of literals.
+fn is_constant(expr: &Expr) -> bool {
+    let mut expr = expr.clone();
+    let mut constant = true;
+    super::statement::each_expr(&mut expr, &mut |part| {
+        constant &= !matches!(part.kind, ExprKind::Name(_) | ExprKind::Component(_));
+    });
+    constant
+}

@@ -1,0 +1,63 @@
+//! Statements about derived types: `type t`, `type(t) :: p` and `associate`.
+
+use super::{Reader, SYNTAX};
+use crate::ast::{self, Ident, Specification, Statement};
+use crate::classify::parenthesised;
+use crate::grammar::AssociationsParser;
+use crate::token::{Keyword, Spanned, Token};
+use diag::{Diagnostic, Span};
+
+impl Reader<'_> {
+    /// `type t`, `type :: t`, `type, extends(s) :: t`, which begin a definition.
+    pub(super) fn type_definition(&mut self, rest: &[Spanned]) -> Statement {
+        let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);
+        let (attributes, name) = rest.split_at(colons.map_or(0, |at| at + 1).min(rest.len()));
+        let [(start, Token::Word(word), end)] = name else {
+            let error = Diagnostic::error(SYNTAX, "a derived type needs a name");
+            self.fail(error.at(self.span, ""));
+            return Statement::SkipTo(&["endtype"]);
+        };
+        let extends = attributes.iter().any(|(_, token, _)| token.is("extends"));
+        Statement::Type(Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) }, extends)
+    }
+
+    /// `type(t), intent(in) :: p, q(10)`
+    pub(super) fn records(&mut self, rest: &[Spanned]) -> Statement {
+        let Some(([(start, Token::Word(word), end)], names)) = parenthesised(rest) else {
+            return Statement::Reported;
+        };
+        let ty = Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) };
+        // What follows is written as behind any other type.
+        let declared =
+            std::iter::once((*start, Token::Keyword(Keyword::Integer), *end)).chain(names.iter().cloned());
+        match self.grammar(None, &declared.collect::<Vec<Spanned>>()) {
+            Statement::Specification(Specification::Declare(_, attributes, entities)) => {
+                Statement::Specification(Specification::Record(ty, attributes, entities))
+            }
+            other => other,
+        }
+    }
+
+    /// `associate (x => p%a(i), n => k + 1)`
+    pub(super) fn associate(&mut self, rest: &[Spanned]) -> Statement {
+        let list = match parenthesised(rest) {
+            Some((list, [])) => list,
+            _ => {
+                let error = Diagnostic::error(SYNTAX, "`associate` needs names in parentheses");
+                self.fail(error.at(self.span, ""));
+                return Statement::SkipTo(&["endassociate"]);
+            }
+        };
+        if !self.is_parsable(list) {
+            return Statement::SkipTo(&["endassociate"]);
+        }
+        match AssociationsParser::new().parse(self.source, list.iter().cloned().map(Ok)) {
+            Ok(names) => Statement::Associate(names),
+            Err(error) => {
+                let error = self.parse_error(error);
+                self.fail(error);
+                Statement::SkipTo(&["endassociate"])
+            }
+        }
+    }
+}
