@@ -1,4 +1,4 @@
-//! The isl context of each thread, its quota, and the one gate that every isl call passes.
+//! The isl context of each thread, its quota, and the one function through which every call of isl goes.
 
 use crate::Error;
 use isl_rs::{Context, LibISLError, Options};

@@ -14,7 +14,7 @@ use dependence::instance::{Instance, exactly_same_element};
 
 /// A temporary that is written before it is read in each iteration of some loops.
 ///
-/// Statements that use it are ordered as declared throughout such an iteration, also across the loops that number its cells: what
+/// Statements that use it are ordered as declared throughout such an iteration, also across the loops that number its elements: what
 /// a read finds there can only be what this iteration has written.
 #[derive(Default)]
 pub(crate) struct OwnIteration {

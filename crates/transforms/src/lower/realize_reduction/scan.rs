@@ -46,6 +46,12 @@ impl Realizer {
         }
         let ty = self.type_of(op, (reduced, over), body);
         let new = self.new_points(&range, &sweep, (reduced, place))?;
+        let new = new.dims_to_params(&place.template.inames)?.drop_unused_params()?;
+        if !self.are_nested(new.params()) {
+            let why = "the points that are new depend on loops whose domains are not inside of each other";
+            self.warnings.push(by_itself(why, place));
+            return self.reduction(op, (reduced, over), body, place);
+        }
         let mut loops = self.tracking(new, (reduced, over), place)?;
         let mut carried = within(place, &[]);
         carried.template.provenance = served(&place.template);
@@ -183,14 +189,20 @@ impl Realizer {
         Ok(new.simplify_in(around)?)
     }
 
+    /// Whether a domain can be inside of those of all the inames among these names.
+    fn are_nested(&self, names: &[Name]) -> bool {
+        let all = self.kernel.domains_of(names);
+        let innermost = all.last().and_then(|at| self.kernel.domains.get(*at));
+        innermost.is_none_or(|domain| self.kernel.domains_of(domain.set.dims()) == all)
+    }
+
     /// Loops over the new points.
     fn tracking(
         &mut self,
-        points: Set,
+        set: Set,
         (reduced, over): (&[Name], &[(Name, Aff)]),
         place: &ReductionSite<'_>,
     ) -> Result<Loops, Refusal> {
-        let set = points.dims_to_params(&place.template.inames)?;
         let mut renamed = place.renamed.clone();
         let mut inames = Vec::new();
         for iname in reduced {
@@ -203,7 +215,7 @@ impl Realizer {
             inames.push(copy);
         }
         let names: Vec<(Name, Name)> = reduced.iter().cloned().zip(inames.iter().cloned()).collect();
-        let set = set.rename(&names)?.drop_unused_params()?;
+        let set = set.rename(&names)?;
         let parent = set.params().iter().filter_map(|param| self.kernel.home(param)).max();
         self.kernel.domains.push(Domain { set, parent });
         let over = provenance((reduced, over), &inames)?;
