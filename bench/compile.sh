@@ -36,7 +36,8 @@ for example in forward_difference.loopy dgemm.f90 sgemm.loopy volume.f90; do
     cp "$root/examples/$example" .
     cp "$root/examples/${example%.*}.txt" . 2>/dev/null || : >"${example%.*}.txt"
 done
-cp "$root/bench/gpu/stencil.loopy" "$root/bench/gpu/stencil.txt" "$root/bench/gpu/nbody.loopy" "$root/bench/gpu/nbody.txt" .
+cp "$root/bench/gpu/stencil.loopy" "$root/bench/gpu/nbody.loopy" "$root/bench/gpu/nbody.txt" .
+"$bin/lpopt" stencil.loopy --script "$root/bench/gpu/stencil.star" -o k.lpir --emit-pipeline stencil.txt
 
 printf '%-26s %s\n' source "lpopt + lptranslate, ms"
 for source in forward_difference.loopy stencil.loopy nbody.loopy dgemm.f90 volume.f90 sgemm.loopy chain*.loopy loops*.f90; do

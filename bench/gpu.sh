@@ -2,7 +2,7 @@
 # Compares each kernel of bench/gpu with its reference on a device, then times it: gpu.sh BIN [DEVICE [KERNEL..]]
 #
 # A kernel's file says in comments at which sizes it is compared and timed, what it moves or computes, and which kernel makes which of
-# its inputs; its pipeline lies beside it. The share is that of the rate at which `copy` moves bytes on the same device.
+# its inputs; its pipeline, or the script that calls a template, lies beside it. The share is that of the rate at which `copy` moves bytes on the same device.
 set -eu
 bin=$1
 device=${2:-opencl}
@@ -14,6 +14,9 @@ trap 'rm -rf "$work"' EXIT
 
 note() { sed -n "s/^# $2: //p" "$1.loopy"; }
 
+# The option that transforms kernel $1.
+steps() { if [ -e "$1.star" ]; then echo "--script $1.star"; else echo "--pipeline $1.txt"; fi; }
+
 # The options that give kernel $1 its inputs at the size $2.
 inputs() {
     # shellcheck disable=SC2046
@@ -22,7 +25,8 @@ inputs() {
     size=$1 maker=$2
     shift 2
     for array; do made="${made-} --out $array=$work/$array.npy" taken="${taken-} --in $array=$work/$array.npy"; done
-    "$bin/lpopt" "$maker.loopy" --pipeline "$maker.txt" --check -o "$work/maker.lpir"
+    # shellcheck disable=SC2046
+    "$bin/lpopt" "$maker.loopy" $(steps "$maker") --check -o "$work/maker.lpir"
     # shellcheck disable=SC2086
     "$bin/lprun" "$work/maker.lpir" --device "$device" --set $size $made >"$work/made"
     echo "$taken"
@@ -31,7 +35,8 @@ inputs() {
 copied=0
 printf '%-10s %10s %16s %8s\n' kernel time rate share
 for kernel; do
-    "$bin/lpopt" "$kernel.loopy" --pipeline "$kernel.txt" --check -o "$work/k.lpir"
+    # shellcheck disable=SC2046
+    "$bin/lpopt" "$kernel.loopy" $(steps "$kernel") --check -o "$work/k.lpir"
     size=$(note "$kernel" compare)
     given=$(inputs "$kernel" "$size")
     # shellcheck disable=SC2086

@@ -445,6 +445,40 @@ pub(crate) struct Node {
     pub(crate) tags: Rc<BTreeSet<Name>>,
 }
 
+impl Node {
+    /// The lists of statements inside of it.
+    pub(crate) fn blocks(&self) -> Vec<&Vec<Node>> {
+        match &self.kind {
+            NodeKind::Do(_, body)
+            | NodeKind::Forall(_, body)
+            | NodeKind::Concurrent(_, _, body)
+            | NodeKind::Associate(_, body) => vec![body],
+            NodeKind::If(branches, otherwise) => {
+                branches.iter().map(|branch| &branch.body).chain([otherwise]).collect()
+            }
+            NodeKind::Select(_, cases) => cases.iter().map(|case| &case.body).collect(),
+            NodeKind::Where(parts) => parts.iter().map(|part| &part.body).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Vec<Node>> {
+        match &mut self.kind {
+            NodeKind::Do(_, body)
+            | NodeKind::Forall(_, body)
+            | NodeKind::Concurrent(_, _, body)
+            | NodeKind::Associate(_, body) => vec![body],
+            NodeKind::If(branches, otherwise) => {
+                branches.iter_mut().map(|branch| &mut branch.body).chain([otherwise]).collect()
+            }
+            NodeKind::Select(_, cases) => cases.iter_mut().map(|case| &mut case.body).collect(),
+            NodeKind::Where(parts) => parts.iter_mut().map(|part| &mut part.body).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// What it does.
 #[derive(Debug, Clone)]
 pub(crate) enum NodeKind {

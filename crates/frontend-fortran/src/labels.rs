@@ -15,13 +15,7 @@ fn collect(nodes: &[Node], targets: &mut BTreeSet<u32>) {
         match &node.kind {
             NodeKind::Goto(label) => drop(targets.insert(*label)),
             NodeKind::GotoOf(_, _, labels) => targets.extend(labels),
-            NodeKind::Do(_, body) | NodeKind::Associate(_, body) => collect(body, targets),
-            NodeKind::If(branches, otherwise) => {
-                branches.iter().for_each(|branch| collect(&branch.body, targets));
-                collect(otherwise, targets);
-            }
-            NodeKind::Select(_, cases) => cases.iter().for_each(|case| collect(&case.body, targets)),
-            _ => {}
+            _ => node.blocks().into_iter().for_each(|block| collect(block, targets)),
         }
     }
 }
@@ -29,18 +23,6 @@ fn collect(nodes: &[Node], targets: &mut BTreeSet<u32>) {
 fn retain(nodes: &mut Vec<Node>, targets: &BTreeSet<u32>) {
     nodes.retain(|node| !matches!(&node.kind, NodeKind::Label(label) if !targets.contains(label)));
     for node in nodes {
-        match &mut node.kind {
-            NodeKind::Do(_, body)
-            | NodeKind::Forall(_, body)
-            | NodeKind::Concurrent(_, _, body)
-            | NodeKind::Associate(_, body) => retain(body, targets),
-            NodeKind::If(branches, otherwise) => {
-                branches.iter_mut().for_each(|branch| retain(&mut branch.body, targets));
-                retain(otherwise, targets);
-            }
-            NodeKind::Select(_, cases) => cases.iter_mut().for_each(|case| retain(&mut case.body, targets)),
-            NodeKind::Where(parts) => parts.iter_mut().for_each(|part| retain(&mut part.body, targets)),
-            _ => {}
-        }
+        node.blocks_mut().into_iter().for_each(|block| retain(block, targets));
     }
 }

@@ -156,6 +156,17 @@ impl Kernel {
         self.domains.iter().position(|domain| domain.set.dims().iter().any(|dim| &**dim == iname))
     }
 
+    /// Adds a domain, inside of those of the inames that are its parameters: the innermost of these stands last.
+    pub fn add_domain(&mut self, set: Set) {
+        let parent = self.innermost_home(set.params());
+        self.domains.push(Domain { set, parent });
+    }
+
+    /// The last of the domains that some of these names are dimensions of.
+    pub fn innermost_home(&self, names: &[Name]) -> Option<usize> {
+        names.iter().filter_map(|name| self.home(name)).max()
+    }
+
     /// Indices of the home domains of these inames and of all domains around them, ascending, so that parents
     /// come first.
     pub fn domains_of<'a>(&self, inames: impl IntoIterator<Item = &'a Name>) -> Vec<usize> {

@@ -69,7 +69,7 @@ impl<'s> Apart<'s> {
     }
 
     fn blocks(&mut self, node: &mut Node) {
-        for block in statement::blocks_mut(&mut node.kind) {
+        for block in node.blocks_mut() {
             *block = self.block(std::mem::take(block));
         }
     }

@@ -1,4 +1,4 @@
-//! Every expression and every block of the statements of a unit.
+//! Every statement of a unit and the expressions in it.
 
 use crate::ast::{
     Actual, CaseValue, Control, Expr, ExprKind, HeaderItem, Item, Node, NodeKind, Range, Target, Upper,
@@ -15,39 +15,7 @@ pub(super) fn any(nodes: &[Node], test: &dyn Fn(&NodeKind) -> bool) -> bool {
 pub(super) fn each_kind(nodes: &[Node], f: &mut dyn FnMut(&NodeKind)) {
     for node in nodes {
         f(&node.kind);
-        blocks(&node.kind).into_iter().for_each(|block| each_kind(block, f));
-    }
-}
-
-/// The blocks of a statement.
-pub(super) fn blocks(kind: &NodeKind) -> Vec<&Vec<Node>> {
-    match kind {
-        NodeKind::Do(_, body)
-        | NodeKind::Forall(_, body)
-        | NodeKind::Concurrent(_, _, body)
-        | NodeKind::Associate(_, body) => vec![body],
-        NodeKind::If(branches, otherwise) => {
-            branches.iter().map(|branch| &branch.body).chain([otherwise]).collect()
-        }
-        NodeKind::Select(_, cases) => cases.iter().map(|case| &case.body).collect(),
-        NodeKind::Where(parts) => parts.iter().map(|part| &part.body).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The same, to be changed.
-pub(super) fn blocks_mut(kind: &mut NodeKind) -> Vec<&mut Vec<Node>> {
-    match kind {
-        NodeKind::Do(_, body)
-        | NodeKind::Forall(_, body)
-        | NodeKind::Concurrent(_, _, body)
-        | NodeKind::Associate(_, body) => vec![body],
-        NodeKind::If(branches, otherwise) => {
-            branches.iter_mut().map(|branch| &mut branch.body).chain([otherwise]).collect()
-        }
-        NodeKind::Select(_, cases) => cases.iter_mut().map(|case| &mut case.body).collect(),
-        NodeKind::Where(parts) => parts.iter_mut().map(|part| &mut part.body).collect(),
-        _ => Vec::new(),
+        node.blocks().into_iter().for_each(|block| each_kind(block, f));
     }
 }
 

@@ -82,13 +82,7 @@ fn collect(nodes: &[Node], given: &mut IndexMap<Name, Vec<(Vec<Extent>, Span)>>)
                     }
                 }
             }
-            NodeKind::Do(_, body) | NodeKind::Concurrent(_, _, body) => collect(body, given),
-            NodeKind::If(branches, otherwise) => {
-                branches.iter().for_each(|branch| collect(&branch.body, given));
-                collect(otherwise, given);
-            }
-            NodeKind::Select(_, cases) => cases.iter().for_each(|case| collect(&case.body, given)),
-            _ => {}
+            _ => node.blocks().into_iter().for_each(|block| collect(block, given)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Names that the statements of a unit, or of those within it, may give a value.
 
-use crate::ast::{Actual, Control, ExprKind, Masked, Node, NodeKind, Unit};
+use crate::ast::{Actual, Control, ExprKind, Node, NodeKind, Unit};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -22,20 +22,10 @@ fn block(nodes: &[Node], names: &mut BTreeSet<Name>) {
             NodeKind::Assign(target, _) => {
                 names.insert(target.name.name.clone());
             }
-            NodeKind::Do(head, body) => {
+            NodeKind::Do(head, _) => {
                 if let Control::Counted { variable, .. } = &head.control {
                     names.insert(variable.name.clone());
                 }
-                block(body, names);
-            }
-            NodeKind::If(branches, otherwise) => {
-                branches.iter().for_each(|branch| block(&branch.body, names));
-                block(otherwise, names);
-            }
-            NodeKind::Select(_, cases) => cases.iter().for_each(|case| block(&case.body, names)),
-            NodeKind::Where(parts) => parts.iter().for_each(|Masked { body, .. }| block(body, names)),
-            NodeKind::Forall(_, body) | NodeKind::Concurrent(_, _, body) | NodeKind::Associate(_, body) => {
-                block(body, names);
             }
             NodeKind::Call(_, actuals) => actuals.iter().for_each(|actual| argument(actual, names)),
             NodeKind::Allocate(entities) => {
@@ -45,9 +35,9 @@ fn block(nodes: &[Node], names: &mut BTreeSet<Name>) {
                     _ => None,
                 }));
             }
-            NodeKind::Goto(_) | NodeKind::GotoOf(..) | NodeKind::Label(_) => {}
-            NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) | NodeKind::Stop(_) => {}
+            _ => {}
         }
+        node.blocks().into_iter().for_each(|inner| block(inner, names));
     }
 }
 

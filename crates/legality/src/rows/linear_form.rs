@@ -43,7 +43,7 @@ impl LinearForm {
         index: &[Expr],
     ) -> Vec<Option<Self>> {
         let form = |expr: &Expr| {
-            let aff = without_floors(affine::to_aff(expr)?, inames, ranges)?;
+            let aff = without_floors(kernel, affine::to_aff(expr)?, inames, ranges)?;
             LinearForm::of(kernel, inames, &aff)
         };
         index.iter().map(form).collect()
@@ -108,6 +108,16 @@ impl LinearForm {
         Some(aff)
     }
 
+    /// Least and greatest value where the inames lie in their ranges; none of a form with arguments.
+    fn range(&self, ranges: &[Range]) -> Range {
+        let start = self.args.is_empty().then_some((self.constant, self.constant))?;
+        self.inames.iter().try_fold(start, |(least, most), (at, factor)| {
+            let (low, high) = (*ranges.get(*at)?)?;
+            let (a, b) = (factor.checked_mul(low)?, factor.checked_mul(high)?);
+            Some((least.checked_add(a.min(b))?, most.checked_add(a.max(b))?))
+        })
+    }
+
     /// The value, where the form has no names.
     pub(crate) fn as_constant(&self) -> Option<i64> {
         (self.inames.is_empty() && self.args.is_empty()).then_some(self.constant)
@@ -115,7 +125,7 @@ impl LinearForm {
 }
 
 /// The expression with its floors as the numbers that they are wherever the inames lie in their ranges.
-fn without_floors(aff: Aff, inames: &[Name], ranges: &[Range]) -> Option<Aff> {
+fn without_floors(kernel: &Kernel, aff: Aff, inames: &[Name], ranges: &[Range]) -> Option<Aff> {
     if aff.terms().iter().all(|(term, _)| matches!(term, Term::Dim(_))) {
         return Some(aff);
     }
@@ -123,22 +133,11 @@ fn without_floors(aff: Aff, inames: &[Name], ranges: &[Range]) -> Option<Aff> {
     aff.terms().iter().try_fold(constant, |sum, (term, factor)| match term {
         Term::Dim(name) => sum.add_scaled(&Aff::dim(name), *factor),
         Term::Floor(inner, divisor) => {
-            let (least, most) = range(inner, inames, ranges)?;
+            let (least, most) = LinearForm::of(kernel, inames, inner)?.range(ranges)?;
             let value = least.checked_div_euclid(*divisor)?;
             (most.checked_div_euclid(*divisor) == Some(value)).then_some(())?;
             sum.offset(value.checked_mul(*factor)?)
         }
-    })
-}
-
-/// Least and greatest value of a sum of inames.
-fn range(aff: &Aff, inames: &[Name], ranges: &[Range]) -> Range {
-    let constant = aff.constant_part();
-    aff.terms().iter().try_fold((constant, constant), |(least, most), (term, factor)| {
-        let Term::Dim(name) = term else { return None };
-        let (low, high) = (*ranges.get(inames.iter().position(|iname| iname == name)?)?)?;
-        let (a, b) = (factor.checked_mul(low)?, factor.checked_mul(high)?);
-        Some((least.checked_add(a.min(b))?, most.checked_add(a.max(b))?))
     })
 }
 

@@ -36,7 +36,7 @@ fn divided(aff: &Aff, divisor: i64, constant: i64) -> Option<Aff> {
     aff.split_multiples(divisor)?.0.offset(constant)
 }
 
-/// Constraints as integers: the coefficients of all terms in their order.
+/// Constraints as integers: the coefficients of all terms, in the order in which these come.
 struct Rows {
     rows: Vec<Row>,
     /// The rows by their coefficients.

@@ -29,13 +29,14 @@ fn range(constraints: &[Constraint], name: &Name) -> Option<(i64, i64)> {
         if dim != name || !matches!(coefficient, 1 | -1) {
             continue;
         }
+        let is_positive = *coefficient == 1;
         let constant = aff.constant_part();
-        if *coefficient == 1 || *kind == ConstraintKind::Equality {
-            let bound = if *coefficient == 1 { constant.checked_neg()? } else { constant };
+        let bound = if is_positive { constant.checked_neg()? } else { constant };
+        let is_equality = *kind == ConstraintKind::Equality;
+        if is_positive || is_equality {
             least = least.max(Some(bound));
         }
-        if *coefficient == -1 || *kind == ConstraintKind::Equality {
-            let bound = if *coefficient == 1 { constant.checked_neg()? } else { constant };
+        if !is_positive || is_equality {
             most = Some(most.map_or(bound, |most| most.min(bound)));
         }
     }

@@ -167,7 +167,7 @@ impl Storage {
                 conditions.extend(set.pieces()?.into_iter().flatten());
                 continue;
             }
-            let parent = set.params().iter().filter_map(|param| kernel.home(param)).max();
+            let parent = kernel.innermost_home(set.params());
             let set = self.cut_loose(kernel, set, parent, &mut conditions)?;
             kernel.domains.push(Domain { set, parent });
         }

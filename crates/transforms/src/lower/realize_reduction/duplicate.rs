@@ -1,6 +1,6 @@
 //! Copies of inames.
 
-use ir::{Domain, Kernel};
+use ir::Kernel;
 use poly::{Error, Name};
 
 /// Adds a copy of an iname with a domain of its own. `renamed` lists copies, old name first, that stand in for the
@@ -11,7 +11,7 @@ pub(super) fn duplicate(
     renamed: &[(Name, Name)],
     inner: &[Name],
 ) -> Result<Name, Error> {
-    let copy = kernel.fresh_name(iname);
+    let copy = named(kernel, iname);
     if let Some(domain) = kernel.home(iname).and_then(|home| kernel.domains.get(home)) {
         let inner: Vec<Name> = inner.iter().filter(|name| domain.set.has_dim(name)).cloned().collect();
         let set = &domain.set.project_out(&inner)?;
@@ -20,13 +20,17 @@ pub(super) fn duplicate(
         let mut names: Vec<(Name, Name)> = renamed.iter().filter(|(old, _)| columns(old)).cloned().collect();
         names.push((iname.clone(), copy.clone()));
         let set = set.dims_to_params(&others)?.rename(&names)?.drop_unused_params()?;
-        // The domains around it stand before it, the innermost one last.
-        let parent = set.params().iter().filter_map(|param| kernel.home(param)).max();
-        kernel.domains.push(Domain { set, parent });
+        kernel.add_domain(set);
     }
+    Ok(copy)
+}
+
+/// A new iname that is realised as another one, without a domain yet.
+pub(super) fn named(kernel: &mut Kernel, iname: &Name) -> Name {
+    let copy = kernel.fresh_name(iname);
     let entry = kernel.inames.get(iname).cloned().unwrap_or_default();
     kernel.inames.insert(copy.clone(), entry);
-    Ok(copy)
+    copy
 }
 
 /// Whether the bounds of an iname depend on one of these, directly or through others.

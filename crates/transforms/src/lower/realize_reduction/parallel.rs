@@ -5,8 +5,8 @@ use super::realizer::{Loops, Realizer, ReductionSite};
 use crate::rewrite::constant_ends;
 use diag::Diagnostic;
 use ir::{
-    AddressSpace, Domain, Expr, Iname, InameTag, LValue, Layout, Node, ReductionOp, Scalar, Statement,
-    StatementKind, SyncScope, Temp, affine,
+    AddressSpace, Expr, Iname, InameTag, LValue, Layout, Node, ReductionOp, Scalar, Statement, StatementKind,
+    SyncScope, Temp, affine,
 };
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name, Set};
@@ -126,7 +126,7 @@ impl Realizer {
     ) -> Result<Name, Error> {
         let name = self.kernel.fresh_name(base);
         let set = Set::from_constraints(&[], std::slice::from_ref(&name), &between(&name, least, most)?)?;
-        self.kernel.domains.push(Domain { set, parent: None });
+        self.kernel.add_domain(set);
         self.kernel.inames.insert(name.clone(), Iname { tag, ..Iname::default() });
         Ok(name)
     }
@@ -280,8 +280,7 @@ impl Realizer {
         ];
         let bounds = bounds.into_iter().collect::<Option<Vec<_>>>().ok_or(Error::Overflow)?;
         let set = Set::from_constraints(std::slice::from_ref(item), std::slice::from_ref(&step), &bounds)?;
-        let parent = self.kernel.home(item);
-        self.kernel.domains.push(Domain { set, parent });
+        self.kernel.add_domain(set);
         self.kernel.inames.insert(step.clone(), Iname::default());
         self.reduced(all, step, &parts.read(at), place)
     }

@@ -3,7 +3,7 @@
 
 use super::parallel::{Operation, within};
 use super::realizer::{Loops, Realizer, ReductionSite};
-use ir::{Domain, Expr, Iname, InameTag, Name};
+use ir::{Expr, Iname, InameTag, Name};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 
@@ -59,8 +59,7 @@ impl Realizer {
         let known = around.dims_to_params(around.dims())?;
         let set = known.substitute(sweep, &before)?.params_to_dims(std::slice::from_ref(&step))?;
         let set = set.add_constraints(&ends)?.simplify_in(&known)?.drop_unused_params()?;
-        let parent = set.params().iter().filter_map(|param| self.kernel.home(param)).max();
-        self.kernel.domains.push(Domain { set, parent });
+        self.kernel.add_domain(set);
         self.kernel.inames.insert(step.clone(), Iname::default());
         Ok(step)
     }

@@ -1,12 +1,11 @@
 //! Scans: reductions over a range that grows with a loop around, each of which goes on where the one before ended.
 
+use super::duplicate;
 use super::parallel::{Operation, within};
 use super::parallel_scan::Along;
 use super::realizer::{Loops, Realizer, ReductionSite, provenance};
 use diag::Diagnostic;
-use ir::{
-    Domain, Expr, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk,
-};
+use ir::{Expr, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeSet;
@@ -207,17 +206,13 @@ impl Realizer {
         let mut inames = Vec::new();
         for iname in reduced {
             self.check(iname, place)?;
-            let copy = self.kernel.fresh_name(iname);
-            let entry = self.kernel.inames.get(iname).cloned().unwrap_or_default();
-            self.kernel.inames.insert(copy.clone(), entry);
+            let copy = duplicate::named(&mut self.kernel, iname);
             renamed.retain(|(old, _)| old != iname);
             renamed.push((iname.clone(), copy.clone()));
             inames.push(copy);
         }
         let names: Vec<(Name, Name)> = reduced.iter().cloned().zip(inames.iter().cloned()).collect();
-        let set = set.rename(&names)?;
-        let parent = set.params().iter().filter_map(|param| self.kernel.home(param)).max();
-        self.kernel.domains.push(Domain { set, parent });
+        self.kernel.add_domain(set.rename(&names)?);
         let over = provenance((reduced, over), &inames)?;
         Ok(Loops { inames, over, renamed, start: None })
     }
