@@ -203,8 +203,7 @@ fn performed_twice<'k>(
     }
     let free: Vec<Name> = free_inames(statement, performed);
     let forms = || performed.at.iter().map(|(_, aff)| aff);
-    if free.is_empty() || model.only_place(id).is_some_and(|actor| is_injective(model.kernel, actor, forms()))
-    {
+    if free.is_empty() || model.only_place(id).is_some_and(|actor| is_injective(model, actor, forms())) {
         return Ok(None);
     }
     let [x, y] = ["x.", "y."].map(|prefix| Instance::over(prefix, statement.inames.clone()));

@@ -125,6 +125,9 @@
 //! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be replaced in R,
 //!   for sure, before the read, by one in the reader's copy: (b).
 //!
+//! All four are plain for a private scalar with one writer, in the body of which all reads stand behind it (`sole`): nothing
+//! comes between.
+//!
 //! Where R orders nothing but iterations of its own, Values is asked besides Memory, since then other iterations of K
 //! may come in between. Updates `x = x op e` by one operation may change places where R allows it (`update`): then each
 //! must only not run at the same time as another, or be atomic. Where K performs one otherwise, through a fetch say, it

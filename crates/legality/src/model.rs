@@ -14,7 +14,7 @@ use crate::known::pinned;
 use crate::meaning::own_iteration::OwnIterations;
 use crate::place::hardware;
 use crate::place::position::{Path, paths};
-use crate::rows::Shape;
+use crate::rows::{ArgumentColumns, Shape};
 use crate::tree::reached::{Reached, reached};
 use crate::update;
 use dependence::access::{self, Access};
@@ -41,6 +41,8 @@ pub(super) struct Model<'k> {
     /// Loops in each iteration of which a temporary of an unordered reference has a value of its own.
     iterations: OwnIterations,
     wholes: Wholes,
+    /// Where arguments stand in rows.
+    pub(super) arguments: ArgumentColumns,
     /// Arguments of which only one value is allowed.
     pub(super) pinned: BTreeMap<Name, i64>,
 }
@@ -109,6 +111,7 @@ impl<'k> Model<'k> {
             buffers: BTreeMap::new(),
             iterations,
             wholes: Wholes::default(),
+            arguments: ArgumentColumns::new(kernel),
             pinned: pinned(&kernel.assumptions)?,
         };
         let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
@@ -186,6 +189,11 @@ impl<'k> Model<'k> {
     /// The instances of a statement of the reference.
     pub(super) fn wanted_instances(&self, statement: &Statement) -> Result<Rc<Whole>, Error> {
         self.wholes.of((self.reference, self.kernel), statement)
+    }
+
+    /// The loops in each iteration of which a temporary of an unordered reference has a value of its own.
+    pub(super) fn iteration(&self, variable: &Name) -> Option<&[Name]> {
+        self.iterations.get(variable).map(|own| own.iteration.as_slice())
     }
 
     /// All ways in which the first reference instance must access a variable before the second.

@@ -198,6 +198,19 @@ proptest! {
     }
 
     #[test]
+    fn text_of_a_product_is_a_fixpoint_of_parsing(models in prop::collection::vec(model(IJK), 2..5)) {
+        let mut product = Set::universe(&[], &(0..12).map(|at| name(&format!("x{at:02}"))).collect::<Vec<_>>()).unwrap();
+        for (at, model) in models.iter().enumerate() {
+            let named = |of: &str| (name(of), name(&format!("{of}{at}")));
+            let apart = model.set().rename(&["i", "j"].map(named)).unwrap();
+            product = product.intersect(&apart.dims_to_params(&[name("k")]).unwrap()).unwrap();
+        }
+        let again = Set::parse(product.text()).unwrap();
+        prop_assert_eq!(again.text(), product.text());
+        prop_assert!(again.is_equal(&product).unwrap());
+    }
+
+    #[test]
     fn join_union_and_difference(a in model(IJ), b in model(JK)) {
         let (set_a, set_b) = (a.set(), b.set());
         let all = grid(IJK);

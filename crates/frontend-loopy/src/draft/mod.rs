@@ -1,5 +1,6 @@
 //! A kernel in the making: all that the text says, before anything is inferred.
 
+mod apart;
 mod arguments;
 mod copies;
 mod initial;
@@ -13,6 +14,7 @@ use crate::lower::Lowering;
 use crate::names::{self, Symbols};
 use crate::options::Query;
 use crate::text::{tree::Word, without_comments};
+use apart::apart;
 use diag::{Diagnostic, Loc, SourceId, Span};
 use indexmap::IndexMap;
 use ir::{Domain, Iname, Kernel, Name, Rule, SyncScope, Unordered};
@@ -141,7 +143,7 @@ fn domains(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<(Set, Spa
     let mut domains = Vec::new();
     for (raw, source) in &program.domains {
         match ir::text::parse_set(&without_comments(raw.text)) {
-            Ok(set) => domains.push((set, span_of(*raw, *source))),
+            Ok(set) => domains.extend(apart(set).into_iter().map(|set| (set, span_of(*raw, *source)))),
             Err(problems) => errors.extend(problems.into_iter().map(|one| one.at(*source, raw.start))),
         }
     }

@@ -89,10 +89,13 @@ pub(crate) fn written<'m>(model: &'m Model<'_>) -> BTreeSet<&'m Name> {
     model.actors.iter().filter_map(|actor| actor.statement.target().map(LValue::name)).collect()
 }
 
-/// All accesses of the variables that are written at all.
-pub(crate) fn uses<'m, 'k>(model: &'m Model<'k>) -> BTreeMap<&'m Name, Vec<IndexedAccess<'m, 'k>>> {
+/// All accesses of variables.
+pub(crate) fn uses<'m, 'k>(
+    model: &'m Model<'k>,
+    variables: impl Iterator<Item = &'m Name>,
+) -> BTreeMap<&'m Name, Vec<IndexedAccess<'m, 'k>>> {
     let mut found: BTreeMap<&Name, Vec<IndexedAccess<'_, '_>>> =
-        written(model).into_iter().map(|name| (name, Vec::new())).collect();
+        variables.map(|name| (name, Vec::new())).collect();
     for (number, actor) in model.actors.iter().enumerate() {
         for access in &actor.accesses {
             if let Some(uses) = found.get_mut(&access.variable) {

@@ -3,13 +3,14 @@
 //! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each other.
 //! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places,
 //! but, by `races`, not run at once. `copies`: the reader sees the copy that was written. `filled`: the same of a variable
-//! that the reference lacks; `alongside` is its fast path.
+//! that the reference lacks; `alongside` is its fast path. `sole`: all of it, of most temporaries of native kernels.
 
 mod alongside;
 mod copies;
 mod filled;
 pub(crate) mod memory;
 mod races;
+mod sole;
 mod values;
 
 use diag::Diagnostic;
@@ -23,7 +24,8 @@ use memory::IndexedAccess;
 /// The first read, for each variable, that may get the value of another writer.
 pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
-    for (variable, uses) in memory::uses(model) {
+    let open = |name: &&Name| !sole::keeps_values(model, name);
+    for (variable, uses) in memory::uses(model, memory::written(model).into_iter().filter(open)) {
         found.extend(check_variable(model, variable, &uses)?);
     }
     Ok(found)

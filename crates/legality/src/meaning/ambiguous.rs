@@ -68,7 +68,7 @@ fn unordered(
     own: Option<&OwnIteration>,
 ) -> Result<Option<Point>, Error> {
     let Source { kernel, types, declared, .. } = source;
-    let ((x_at, x_domain), (y_at, y_domain)) = (a.at("x.")?, b.at("y.")?);
+    let (x_at, y_at) = (a.at("x."), b.at("y."));
     let Some(elements) = same_element(types, (&x_at, &a.index), (&y_at, &b.index)) else { return Ok(None) };
     let declared = declared.comes_after(x.id, y.id) || declared.comes_after(y.id, x.id);
     let alone = OwnIteration::default();
@@ -88,7 +88,8 @@ fn unordered(
         return Ok(None);
     }
     let together = x_at.agree(&y_at, iteration).ok_or(Error::Overflow)?;
-    let conflicts = x_domain.intersect(&y_domain)?.add_constraints(&[elements, together].concat())?;
+    let both = x_at.of(&a.domain)?.intersect(&y_at.of(&b.domain)?)?;
+    let conflicts = both.add_constraints(&[elements, together].concat())?;
     let first = AccessBy { id: x.id, statement: x.statement, kind: a.kind, at: &x_at };
     let second = AccessBy { id: y.id, statement: y.statement, kind: b.kind, at: &y_at };
     for alternative in alternatives {

@@ -1,12 +1,13 @@
 //! Claim (own iteration): A temporary whose reads all find what the same iteration wrote belongs to one iteration at a time.
 
 use ir::access::AccessKind;
-use ir::{Expr, Name};
+use ir::{Expr, Name, Statement};
 use poly::{Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::buffers::{common, numbers};
 use crate::meaning::source::{Source, SourceAccess, SourceStatement};
+use dependence::access::reads_memory;
 use dependence::any_element::AnyElement;
 use dependence::condition::{self, Columns};
 use dependence::domain::Domain;
@@ -54,6 +55,9 @@ fn is_written(
     (user, read): (&SourceStatement<'_>, &SourceAccess),
     own: &OwnIteration,
 ) -> Result<bool, Error> {
+    if users.iter().any(|writer| always_writes(source, writer, (user, read))) {
+        return Ok(true);
+    }
     let (kernel, types) = (source.kernel, source.types);
     let any = AnyElement::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
     let y_at = Instance::over("y.", any.inames).within(&any.domain);
@@ -69,12 +73,12 @@ fn is_written(
         let writes =
             |access: &&SourceAccess| access.variable == read.variable && access.kind == AccessKind::Write;
         for stored in writer.accesses.iter().filter(writes) {
-            let (x_at, domain) = stored.at("x.")?;
+            let x_at = stored.at("x.");
             let elements = exactly_same_element(types, (&x_at, &stored.index), (&y_at, &any.index));
             let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
             let shared: Vec<Name> = shared.filter(|iname| !own.elements.contains(*iname)).cloned().collect();
             let (Some(elements), Some(together)) = (elements, x_at.agree(&y_at, &shared)) else { continue };
-            let pairs = domain.intersect(&y_at.of(&any.domain)?)?;
+            let pairs = x_at.of(&stored.domain)?.intersect(&y_at.of(&any.domain)?)?;
             let pairs = pairs.add_constraints(&[elements, together].concat())?;
             written.push((pairs.project_onto(&y_at.columns())?, holds.clone()));
         }
@@ -88,6 +92,24 @@ fn is_written(
         left = left.subtract(&with_columns(points, holds)?)?;
     }
     left.is_empty()
+}
+
+/// Whether a writer that comes first has no conditions, and stores the element in each iteration of its loops, which are all around the
+/// reader: it has an instance wherever the reader has one, and both have the same subscripts.
+fn always_writes(
+    source: &Source<'_>,
+    writer: &SourceStatement<'_>,
+    (user, read): (&SourceStatement<'_>, &SourceAccess),
+) -> bool {
+    let Statement { inames, predicates, .. } = writer.statement;
+    let stores = |access: &SourceAccess| {
+        access.kind == AccessKind::Write && access.variable == read.variable && access.index == read.index
+    };
+    source.declared.comes_after(user.id, writer.id)
+        && predicates.is_empty()
+        && inames.iter().all(|iname| user.statement.inames.contains(iname))
+        && !read.index.iter().any(|subscript| reads_memory(source.types, subscript))
+        && writer.accesses.iter().any(stores)
 }
 
 /// The conditions on data under which a writer runs wherever the loops around a reader do, if they have the same values at

@@ -69,11 +69,9 @@ pub(crate) struct SourceAccess {
 }
 
 impl SourceAccess {
-    /// The instances that make the access, in these columns.
-    pub(crate) fn at(&self, prefix: &'static str) -> Result<(Instance, Set), Error> {
-        let at = Instance::over(prefix, self.inames.clone()).within(&self.domain);
-        let domain = at.of(&self.domain)?;
-        Ok((at, domain))
+    /// An instance that makes the access, in columns with a prefix.
+    pub(crate) fn at(&self, prefix: &'static str) -> Instance {
+        Instance::over(prefix, self.inames.clone()).within(&self.domain)
     }
 }
 

@@ -119,6 +119,13 @@ impl<'k> Path<'k> {
         self.levels.len() <= other.levels.len() && self.levels.len() <= common(self, other).len() + 1
     }
 
+    /// Whether the place where another way leaves the body at the end of this one comes later in that body.
+    pub(crate) fn is_before(&self, other: &Path<'_>) -> bool {
+        let place =
+            |path: &Path<'_>| path.levels.get(self.levels.len().checked_sub(1)?).map(|level| level.position);
+        place(self) < place(other)
+    }
+
     /// Whether another way passes through the place where this one ends.
     pub(crate) fn leads_to(&self, other: &Path<'_>) -> bool {
         self.levels.len() < other.levels.len() && self.levels.len() == common(self, other).len()

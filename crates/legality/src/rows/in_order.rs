@@ -47,9 +47,9 @@ struct Order<'a, 'k> {
 }
 
 impl<'a, 'k> Order<'a, 'k> {
-    fn new(model: &Model<'k>, accesses: &Accesses<'a, 'k>) -> Self {
+    fn new(model: &'a Model<'k>, accesses: &Accesses<'a, 'k>) -> Self {
         let space = model.space(accesses.variable);
-        Order { pair: InstancePair { actors: accesses.actors, arguments: model.kernel.args.len() }, space }
+        Order { pair: InstancePair { actors: accesses.actors, arguments: &model.arguments }, space }
     }
 
     /// What holds of instances that touch the same element of the same copy.

@@ -1,22 +1,21 @@
 //! Claim (injective): Where rows say that linear forms of two instances of a statement are equal only in the same iteration, they are.
 
-use ir::Kernel;
 use poly::Aff;
 
 use super::linear_form::LinearForm;
 use super::pair::{InstancePair, is_zero};
-use crate::model::Actor;
+use crate::model::{Actor, Model};
 
 /// Whether no two instances of a statement at its only place give forms of its inames the same values for sure.
 pub(crate) fn is_injective<'k>(
-    kernel: &Kernel,
+    model: &Model<'k>,
     actor: &Actor<'k>,
     forms: impl Iterator<Item = &'k Aff>,
 ) -> bool {
-    let pair = InstancePair { actors: [actor, actor], arguments: kernel.args.len() };
+    let pair = InstancePair { actors: [actor, actor], arguments: &model.arguments };
     let inames = &actor.statement.inames;
     // A form that is not linear is one equality less.
-    let forms: Vec<_> = forms.map(|aff| LinearForm::of(kernel, inames, aff)).collect();
+    let forms: Vec<_> = forms.map(|aff| LinearForm::of(model.kernel, inames, aff)).collect();
     let mut equal = pair.anything();
     pair.add_equal(&mut equal, &forms, &forms);
     let same = |at: usize| is_zero(pair.row([&LinearForm::iname(at), &LinearForm::iname(at)]), &equal);

@@ -13,5 +13,6 @@ mod shape;
 pub(crate) use in_order::{Accesses, is_kept};
 pub(crate) use injective::is_injective;
 pub(crate) use linear_form::LinearForm;
+pub(crate) use pair::ArgumentColumns;
 pub(crate) use replaced::always_found;
 pub(crate) use shape::Shape;

@@ -1,6 +1,6 @@
 //! Claim (pair): A row that is zero where two instances share an element or a place tells how far apart they are.
 
-use ir::AddressSpace;
+use ir::{AddressSpace, Arg, ArgKind, Kernel};
 
 use super::equalities::{Equalities, Row, constant_of};
 use super::linear_form::LinearForm;
@@ -13,8 +13,28 @@ pub(crate) const GROUP_AXES: usize = 3;
 /// Two instances: the columns are the inames of the first, of the second, and the arguments.
 pub(crate) struct InstancePair<'a, 'k> {
     pub(crate) actors: [&'a Actor<'k>; 2],
-    /// How many arguments the kernel has.
-    pub(crate) arguments: usize,
+    pub(crate) arguments: &'a ArgumentColumns,
+}
+
+/// The columns of arguments: only numbers stand in linear forms, and kernels have hundreds of arrays.
+pub(crate) struct ArgumentColumns {
+    /// The column of each argument, where it is a number.
+    of: Vec<Option<usize>>,
+    count: usize,
+}
+
+impl ArgumentColumns {
+    pub(crate) fn new(kernel: &Kernel) -> Self {
+        let mut count = 0;
+        let column = |arg: &Arg| {
+            (arg.kind == ArgKind::Value).then(|| {
+                count += 1;
+                count - 1
+            })
+        };
+        let of = kernel.args.values().map(column).collect();
+        ArgumentColumns { of, count }
+    }
 }
 
 /// Along how many axes memory has copies.
@@ -30,12 +50,14 @@ impl InstancePair<'_, '_> {
     /// The second form minus the first.
     pub(crate) fn row(&self, [first, second]: [&LinearForm; 2]) -> Option<Row> {
         let [x, y] = self.actors.map(|actor| actor.statement.inames.len());
-        let mut row = vec![0; 1 + x + y + self.arguments];
+        let ArgumentColumns { of, count } = self.arguments;
+        let mut row = vec![0; 1 + x + y + count];
         for (line, from, sign) in [(first, 1, -1), (second, 1 + x, 1)] {
-            let own = line.inames.iter().map(|(at, c)| (from + at, c));
-            let args = line.args.iter().map(|(at, c)| (1 + x + y + at, c));
-            for (at, coefficient) in own.chain(args).chain([(0, &line.constant)]) {
-                let entry: &mut i64 = row.get_mut(at)?;
+            let own = line.inames.iter().map(|(at, c)| (Some(from + at), c));
+            let args =
+                line.args.iter().map(|(at, c)| (of.get(*at).copied().flatten().map(|at| 1 + x + y + at), c));
+            for (at, coefficient) in own.chain(args).chain([(Some(0), &line.constant)]) {
+                let entry: &mut i64 = row.get_mut(at?)?;
                 *entry = entry.checked_add(coefficient.checked_mul(sign)?)?;
             }
         }
@@ -45,7 +67,7 @@ impl InstancePair<'_, '_> {
     /// No equalities yet.
     pub(crate) fn anything(&self) -> Equalities {
         let ranges = self.actors.iter().flat_map(|actor| actor.shape.ranges.iter().copied());
-        Equalities::new(ranges.chain(std::iter::repeat_n(None, self.arguments)).collect())
+        Equalities::new(ranges.chain(std::iter::repeat_n(None, self.arguments.count)).collect())
     }
 
     /// Adds that forms are equal, where both are linear.

@@ -113,7 +113,7 @@ impl Found<'_> {
             return true;
         }
         let kernel = self.model.kernel;
-        let pair = InstancePair { actors: [x, y], arguments: kernel.args.len() };
+        let pair = InstancePair { actors: [x, y], arguments: &self.model.arguments };
         let mut equal = pair.anything();
         for (a, b) in first.iter().zip(second).take(levels) {
             let Some(row) = pair.row([a, b]) else { return false };

@@ -73,6 +73,9 @@ impl Set {
     /// Constraints that isl's normalisation maps to themselves; where it goes round in a circle, as it does about
     /// once in 30000 random sets, the least ones of the circle.
     fn stable_pieces(&self) -> Result<Vec<Vec<Constraint>>, Error> {
+        if let Some(piece) = self.product()? {
+            return Ok(vec![piece]);
+        }
         let mut seen = vec![self.normalised()?.simplified_pieces()?];
         while let Some(last) = seen.last().filter(|_| seen.len() <= ROUNDS) {
             let rebuilt = Set::from_pieces(self.columns(), self.dims(), last)?;
@@ -84,6 +87,38 @@ impl Set {
             seen.push(next);
         }
         Ok(seen.pop().unwrap_or_default())
+    }
+
+    /// A conjunction of many columns whose factors are brought into normal form one by one, until they are stable: isl's cost
+    /// grows with the third power of the columns. None where there is one factor, or a factor is no single conjunction.
+    fn product(&self) -> Result<Option<Vec<Constraint>>, Error> {
+        let Some(all) = self.conjunction().filter(|_| self.columns().len() > MANY) else { return Ok(None) };
+        let mut whole = all.to_vec();
+        for _ in 0..ROUNDS {
+            let Some(next) = self.each_factor(&whole)? else { return Ok(None) };
+            if next == whole {
+                break;
+            }
+            whole = next;
+        }
+        Ok(Some(whole))
+    }
+
+    /// The same conjunction, each factor in normal form; what they say of parameters alone is a factor of the next round.
+    fn each_factor(&self, whole: &[Constraint]) -> Result<Option<Vec<Constraint>>, Error> {
+        let factors = self.connected_factors(whole)?;
+        if factors.len() < 2 {
+            return Ok(None);
+        }
+        let mut next = Vec::new();
+        for factor in factors {
+            let mut pieces = factor.stable_pieces()?;
+            let Some(piece) = pieces.pop().filter(|_| pieces.is_empty()) else { return Ok(None) };
+            next.extend(piece);
+        }
+        next.sort();
+        next.dedup();
+        Ok(Some(next))
     }
 
     fn normalised(&self) -> Result<Set, Error> {

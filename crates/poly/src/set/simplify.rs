@@ -29,29 +29,35 @@ impl Set {
     /// dimensions; a set of several disjuncts is its only factor.
     pub fn factors(&self) -> Result<Vec<Set>, Error> {
         operation(|| {
+            if let Some(piece) = self.conjunction() {
+                return self.connected_factors(piece);
+            }
             let mut pieces = self.simplified_pieces()?;
-            let Some(piece) = pieces.pop().filter(|_| pieces.is_empty()) else {
-                return Ok(vec![self.clone()]);
-            };
-            let mut connected = Connected::of(self.dims());
-            let mut rest = Vec::new();
-            for (at, constraint) in piece.iter().enumerate() {
-                if !connected.add(at, &constraint.aff) {
-                    rest.push(constraint.clone());
-                }
-            }
-            let mut factors = Vec::new();
-            for group in connected.groups() {
-                let dims = group.names.into_iter().filter_map(|at| self.dims().get(at)).cloned();
-                let own = group.constraints.into_iter().filter_map(|at| piece.get(at)).cloned();
-                let (dims, own): (Vec<Name>, Vec<Constraint>) = (dims.collect(), own.collect());
-                factors.push(Set::from_constraints(&[], &dims, &own)?);
-            }
-            if !rest.is_empty() || factors.is_empty() {
-                factors.push(Set::from_constraints(&[], &[], &rest)?);
-            }
-            Ok(factors)
+            let piece = pieces.pop().filter(|_| pieces.is_empty());
+            piece.map_or_else(|| Ok(vec![self.clone()]), |piece| self.connected_factors(&piece))
         })
+    }
+
+    /// The factors of a conjunction over the columns of this set.
+    pub(super) fn connected_factors(&self, piece: &[Constraint]) -> Result<Vec<Set>, Error> {
+        let mut connected = Connected::of(self.dims());
+        let mut rest = Vec::new();
+        for (at, constraint) in piece.iter().enumerate() {
+            if !connected.add(at, &constraint.aff) {
+                rest.push(constraint.clone());
+            }
+        }
+        let mut factors = Vec::new();
+        for group in connected.groups() {
+            let dims = group.names.into_iter().filter_map(|at| self.dims().get(at)).cloned();
+            let own = group.constraints.into_iter().filter_map(|at| piece.get(at)).cloned();
+            let (dims, own): (Vec<Name>, Vec<Constraint>) = (dims.collect(), own.collect());
+            factors.push(Set::from_constraints(&[], &dims, &own)?);
+        }
+        if !rest.is_empty() || factors.is_empty() {
+            factors.push(Set::from_constraints(&[], &[], &rest)?);
+        }
+        Ok(factors)
     }
 }
 

@@ -1,0 +1,47 @@
+//! Claim (sole): Reads of a private scalar that one statement writes, and in the body of which they stand behind it, get its value of their own iteration.
+//!
+//! The write runs once in each iteration of its body, in the work item of the reads (`alongside`), and nothing else writes the
+//! scalar: until this body's next iteration it holds what was written there. The reference lets the scalar have a value of
+//! its own in each iteration of loops that are all loops of its only writer, and wants that of the iteration in which it reads;
+//! what both perform agrees in them.
+
+use ir::access::AccessKind;
+use ir::{AddressSpace, LValue, Name};
+use poly::Aff;
+
+use super::alongside;
+use crate::model::{AccessOf, Actor, Image, Model};
+
+/// Whether each read of a temporary gets its value so.
+pub(super) fn keeps_values(model: &Model<'_>, name: &Name) -> bool {
+    let Some(iteration) = model.iteration(name) else { return false };
+    let mut writes = model.users(name, AccessKind::Write);
+    let (Some(write), None) = (writes.next(), writes.next()) else { return false };
+    let (writer, stored) = write;
+    let scalar = model.space(name) == AddressSpace::Private && stored.index.is_empty() && stored.always;
+    let Some(wanted) = image(model, writer).filter(|image| is_only_writer(model, name, image)) else {
+        return false;
+    };
+    let own =
+        |image: &Image| -> Option<Vec<Aff>> { iteration.iter().map(|iname| image.value(iname)).collect() };
+    let Some(filled) = own(&wanted) else { return false };
+    let inside = wanted.at.iter().all(|(iname, _)| iteration.contains(iname));
+    let follows = |read: AccessOf<'_>| {
+        alongside::fills(model, write, read)
+            && writer.path.is_before(&read.0.path)
+            && image(model, read.0).and_then(|image| own(&image)).is_some_and(|wanted| wanted == filled)
+    };
+    scalar && inside && model.users(name, AccessKind::Read).all(follows)
+}
+
+/// What an instance performs, in its own columns; `None` of a fetch, which performs nothing.
+fn image(model: &Model<'_>, actor: &Actor<'_>) -> Option<Image> {
+    let images = if actor.is_fetch() { Vec::new() } else { model.images(actor, &actor.at("x.")).ok()? };
+    images.into_iter().next()
+}
+
+fn is_only_writer(model: &Model<'_>, name: &Name, image: &Image) -> bool {
+    let all = model.reference.statements.iter();
+    let mut writers = all.filter(|(_, statement)| statement.target().map(LValue::name) == Some(name));
+    writers.all(|(id, _)| *id == image.statement)
+}
