@@ -13,6 +13,7 @@ pub mod output;
 pub mod render;
 pub mod run;
 pub mod script;
+mod seal;
 pub mod stats;
 pub mod times;
 pub mod translate;

@@ -4,6 +4,7 @@ use crate::cli::{Common, Failure, Session};
 use crate::exit::Outcome;
 use crate::input::{self, InputKind};
 use crate::output;
+use crate::seal::{self, Judged};
 use crate::times::{TimeForm, Times};
 use clap::Parser;
 use codegen_opencl::Dialect;
@@ -96,7 +97,8 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     };
     let options =
         codegen_opencl::Options { dialect, line_map: !cli.no_line_map, fp_contract: cli.fp_contract };
-    export(&loaded.module, options, &cli.output, times)
+    let judged = session.sources.get(id).and_then(|source| seal::judged(&source.text));
+    export(&loaded.module, judged.as_ref(), options, &cli.output, times)
 }
 
 /// The language that all kernels of a file are wanted in.
@@ -114,9 +116,10 @@ fn target(module: &Module) -> Result<Dialect, Diagnostic> {
     }
 }
 
-/// Lowers what is not lowered yet, and writes the source and, where there is a device, the launch description beside it.
+/// Lowers what is not lowered yet, checks what was not judged yet, and writes the source and, where there is a device, the launch description beside it.
 fn export(
     module: &Module,
+    judged: Option<&Judged>,
     options: codegen_opencl::Options,
     path: &str,
     times: &mut Times,
@@ -125,7 +128,10 @@ fn export(
     let mut descriptions = Vec::new();
     let mut functions = IndexMap::new();
     for kernel in module.kernels.values() {
-        let kernel = times.time("lower and check", || transforms::lower::lower(kernel))?;
+        let kernel = match judged {
+            Some(_) => times.time("lower", || transforms::lower::lower_judged(kernel))?,
+            None => times.time("lower and check", || transforms::lower::lower(kernel))?,
+        };
         let description = codegen_opencl::description(&kernel, options.dialect)?;
         for function in description.kernels.iter().map(|info| &info.function) {
             if let Some(other) = functions.insert(function.clone(), kernel.name.clone()) {

@@ -6,8 +6,15 @@ use ir::{Kernel, Module};
 use judge::blame::{Applied, illegal, not_lowered};
 use transforms::lower;
 
-/// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference does. Gives
-/// warnings for those that cannot be lowered as they stand: further steps may mend that.
+/// What is said of kernels in which nothing is wrong.
+pub(crate) struct Verdict {
+    /// Why some cannot be lowered as they stand: further steps may mend that.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// Whether all of them were judged.
+    pub(crate) is_proved: bool,
+}
+
+/// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference does.
 ///
 /// # Errors
 /// What would change a result, with a label at the first step after which it does.
@@ -15,8 +22,10 @@ pub(crate) fn check(
     module: &Module,
     history: &[Applied],
     times: &mut Times,
-) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+) -> Result<Verdict, Vec<Diagnostic>> {
     let mut warnings = Vec::new();
+    let mut is_proved =
+        !module.kernels.is_empty() && module.kernels.values().all(|kernel| kernel.reference.is_some());
     for kernel in module.kernels.values().filter(|kernel| kernel.reference.is_some()) {
         let steps = steps_of(kernel, history);
         match times.time_in("lowering", || lower::unproved(kernel)) {
@@ -27,11 +36,12 @@ pub(crate) fn check(
                 }
             }
             Err(problems) => {
+                is_proved = false;
                 warnings.extend(times.time_in("blame", || not_lowered(kernel, &steps, problems)));
             }
         }
     }
-    Ok(warnings)
+    Ok(Verdict { warnings, is_proved })
 }
 
 /// The steps that made a kernel, also under names that it had before.

@@ -6,7 +6,7 @@ use crate::{
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
 use poly::{Name, Set};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What one `.lpir` file holds.
@@ -181,6 +181,17 @@ impl Kernel {
             }
         }
         found.into_iter().collect()
+    }
+
+    /// The statements that assign to each variable, in their order.
+    pub fn writers(&self) -> BTreeMap<&Name, Vec<(&Name, &Statement)>> {
+        let mut writers: BTreeMap<&Name, Vec<(&Name, &Statement)>> = BTreeMap::new();
+        for (id, statement) in &self.statements {
+            if let Some(target) = statement.target() {
+                writers.entry(target.name()).or_default().push((id, statement));
+            }
+        }
+        writers
     }
 
     /// Whether a statement is declared, also through others, to come after another.

@@ -48,6 +48,11 @@ impl<'k> Proved<'k> {
         Proved(Cow::Borrowed(kernel))
     }
 
+    /// Takes a kernel for proved that this build has judged before, in another process.
+    pub fn judged_before(kernel: Kernel) -> Proved<'static> {
+        Proved(Cow::Owned(kernel))
+    }
+
     /// The kernel.
     pub fn into_kernel(self) -> Kernel {
         self.0.into_owned()

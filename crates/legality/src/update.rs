@@ -47,11 +47,14 @@ fn converts(kernel: &Kernel, statement: &Statement, op: ReductionOp) -> bool {
 pub(super) fn commute(model: &Model<'_>, x: &Actor<'_>, y: &Actor<'_>, variable: &Name) -> bool {
     let writes =
         |actor: &Actor<'_>| actor.statement.target().map(LValue::name) == Some(variable) && actor.runs;
-    let (Some(a), Some(b)) = (x.update, y.update) else { return false };
+    let one_operation = x.update.is_some() && x.update == y.update;
+    if !one_operation || !writes(x) || !writes(y) {
+        return false;
+    }
     let exact = typing::type_of_variable(model.kernel, variable)
         .is_ok_and(|ty| ty.scalar().is_integer() || ty.scalar() == Scalar::Bool);
     let free = !model.is_original(variable) || !are_ordered(model, x, y);
-    a == b && writes(x) && writes(y) && (exact || free || model.reference.reassociate)
+    exact || free || model.reference.reassociate
 }
 
 /// Whether the reference orders all instances of what both perform.

@@ -6,7 +6,8 @@ use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
 use crate::input::{self, InputKind, Loaded};
-use crate::{dot, output, script, stats, verdict};
+use crate::verdict::{self, Verdict};
+use crate::{dot, output, script, seal, stats};
 use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
 use pass::{Done, Group, Manager, Observer, Pipeline, Step};
@@ -68,6 +69,8 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
 /// What became of an input, or of a part of one.
 struct Made {
     module: Module,
+    /// Whether all kernels were judged.
+    is_proved: bool,
     /// The calls that were applied, one a line.
     calls: String,
 }
@@ -76,7 +79,10 @@ struct Made {
 fn write(options: &Options, made: &[Made]) -> Result<(), Failure> {
     let separator = format!("{SEPARATOR}\n");
     let kernels = made.iter().map(|made| shown(options, &made.module));
-    let kernels = kernels.collect::<Result<Vec<String>, Vec<Diagnostic>>>()?.join(&separator);
+    let mut kernels = kernels.collect::<Result<Vec<String>, Vec<Diagnostic>>>()?.join(&separator);
+    if matches!(made, [Made { is_proved: true, .. }]) && !options.stats && options.dot.is_none() {
+        kernels = seal::sealed(&kernels);
+    }
     let calls = made.iter().map(|made| made.calls.clone()).collect::<Vec<String>>().join(&separator);
     let mut outputs = vec![(options.output.as_str(), kernels.as_str())];
     outputs.extend(options.emit_pipeline.as_deref().map(|path| (path, calls.as_str())));
@@ -156,24 +162,21 @@ fn scripted(
     }
     session.emit(&ran.warnings);
     let watched = options.looks_inside() || options.verify_each.is_some();
-    let module = if watched || options.strict {
+    let again = if watched || options.strict {
         let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
         let steps = parse(session, id, &[])?;
         checked_everywhere(options, &steps)?;
         // The calls that the script made run once more, watched.
-        if watched { Some(apply(options, session, watch, original, &steps)?.module) } else { None }
+        if watched { Some(apply(options, session, watch, original, &steps)?) } else { None }
     } else {
         None
     };
-    let module = match module {
-        Some(module) => module,
-        None => {
-            let warnings = verdict::check(&ran.module, &ran.history, &mut watch.times)?;
-            tell(options, session, warnings)?;
-            ran.module
-        }
-    };
-    Ok(Made { module, calls: ran.pipeline })
+    if let Some(made) = again {
+        return Ok(Made { calls: ran.pipeline, ..made });
+    }
+    let Verdict { warnings, is_proved } = verdict::check(&ran.module, &ran.history, &mut watch.times)?;
+    tell(options, session, warnings)?;
+    Ok(Made { module: ran.module, is_proved, calls: ran.pipeline })
 }
 
 /// The steps of the pipeline file, then those of the command line.
@@ -244,9 +247,13 @@ fn apply(
     };
     session.emit(&done.warnings);
     let history = std::mem::take(&mut watch.history);
-    let warnings = verdict::check(&done.result, &history, &mut watch.times)?;
+    let Verdict { warnings, is_proved } = verdict::check(&done.result, &history, &mut watch.times)?;
     tell(options, session, warnings)?;
-    Ok(Made { module: done.result, calls: done.calls.iter().map(|call| format!("{call}\n")).collect() })
+    Ok(Made {
+        module: done.result,
+        is_proved,
+        calls: done.calls.iter().map(|call| format!("{call}\n")).collect(),
+    })
 }
 
 /// Says why kernels cannot be lowered, which is an error under `--check`.

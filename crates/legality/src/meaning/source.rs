@@ -19,6 +19,7 @@ pub(crate) struct Source<'k> {
     pub(crate) declared: Declared,
     pub(crate) users: Vec<SourceStatement<'k>>,
     accessing: Accessing,
+    writing: Accessing,
 }
 
 impl<'k> Source<'k> {
@@ -27,11 +28,13 @@ impl<'k> Source<'k> {
         let assigning = kernel.statements.iter().filter(|(_, statement)| statement.target().is_some());
         let users = assigning.map(|(id, statement)| SourceStatement::new(kernel, types, id, statement));
         let users: Vec<SourceStatement<'_>> = users.collect::<Result<_, _>>()?;
-        let mut accessing = Accessing::default();
+        let (mut accessing, mut writing) = (Accessing::default(), Accessing::default());
         for (at, user) in users.iter().enumerate() {
             user.accesses.iter().for_each(|access| accessing.note(&access.variable, at));
+            let writes = user.accesses.iter().filter(|access| access.kind == AccessKind::Write);
+            writes.for_each(|access| writing.note(&access.variable, at));
         }
-        Ok(Source { kernel, types, declared: Declared::of(kernel), accessing, users })
+        Ok(Source { kernel, types, declared: Declared::of(kernel), accessing, writing, users })
     }
 
     /// The statements that access a variable.
@@ -39,10 +42,13 @@ impl<'k> Source<'k> {
         self.accessing.of(variable).iter().filter_map(|at| self.users.get(*at)).collect()
     }
 
-    /// A statement and those behind it that access a variable which it accesses too.
+    /// A statement and those behind it that access a variable which it accesses too, one of them to write it.
     pub(crate) fn sharing(&self, at: usize) -> impl Iterator<Item = &SourceStatement<'k>> {
         let accesses = self.users.get(at).map_or(&[][..], |user| &user.accesses);
-        let others = accesses.iter().flat_map(|access| self.accessing.of(&access.variable));
+        let others = accesses.iter().flat_map(|access| match access.kind {
+            AccessKind::Write => self.accessing.of(&access.variable),
+            AccessKind::Read => self.writing.of(&access.variable),
+        });
         let others: BTreeSet<usize> = others.copied().filter(|other| *other >= at).collect();
         others.into_iter().filter_map(|other| self.users.get(other))
     }

@@ -54,10 +54,10 @@ impl Rewrite for ResolveAddressSpaces {
 pub fn resolve_address_spaces(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let mut changed = kernel.clone();
     let mut problems = Vec::new();
+    let writers = kernel.writers();
     for (name, temp) in changed.temps.iter_mut().filter(|(_, temp)| temp.space.is_none()) {
-        let writers =
-            || kernel.statements.iter().filter(|(_, s)| s.target().is_some_and(|t| t.name() == name));
-        let mut spaces = writers().filter_map(|(id, s)| Some((id, space(kernel, s, s.target()?))));
+        let own = writers.get(name).into_iter().flatten();
+        let mut spaces = own.filter_map(|(id, s)| Some((*id, space(kernel, s, s.target()?))));
         let first = spaces.next();
         temp.space = Some(first.map_or(AddressSpace::Private, |(_, space)| space));
         if let Some((other, (first, space))) = spaces.find(|(_, space)| Some(*space) != temp.space).zip(first)

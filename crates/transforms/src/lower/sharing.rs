@@ -53,6 +53,7 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
 /// For each private or local temporary, who writes it and who reads it.
 fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
     let mut users: IndexMap<Name, (Accesses<'_>, Accesses<'_>)> = IndexMap::new();
+    let writers = kernel.writers();
     for (id, statement) in &kernel.statements {
         let Statement { inames, predicates, .. } = statement;
         for access in accesses(kernel, statement) {
@@ -60,7 +61,11 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
             if !matches!(space, Some(AddressSpace::Private | AddressSpace::Local)) {
                 continue;
             }
-            if access.kind == AccessKind::Read && is_set_before(kernel, (id, statement), &access) {
+            let mut others =
+                writers.get(&access.variable).into_iter().flatten().filter(|(other, _)| *other != id);
+            if access.kind == AccessKind::Read
+                && others.any(|other| is_set_before(kernel, *other, (id, statement), &access))
+            {
                 continue;
             }
             let own = statement.target().is_some_and(|target| *target.name() == access.variable);
@@ -73,27 +78,27 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
     users
 }
 
-/// Whether a statement that comes first writes what is read in each iteration of the reader, under conditions that hold
+/// Whether a statement comes first that writes what is read in each iteration of the reader, under conditions that hold
 /// alike at both: no other copy's value is wanted then.
-fn is_set_before(kernel: &Kernel, (reader, statement): (&Name, &Statement), read: &MemoryAccess) -> bool {
-    if !read.reduced.is_empty() {
-        return false;
-    }
+fn is_set_before(
+    kernel: &Kernel,
+    (id, writer): (&Name, &Statement),
+    (reader, statement): (&Name, &Statement),
+    read: &MemoryAccess,
+) -> bool {
     let comes_after = |later: &Name, first: &Name| {
         let position = |id: &Name| kernel.statements.get_index_of(id);
         let in_text = kernel.unordered == Unordered::TextOrder && position(first) < position(later);
         in_text || kernel.comes_after(later, first)
     };
-    let mut writers = kernel.statements.iter().filter(|(id, _)| *id != reader);
-    writers.any(|(id, writer)| {
-        writer.target().is_some_and(|target| *target.name() == read.variable && target.index() == read.index)
-            && writer.inames.iter().all(|iname| statement.inames.contains(iname))
-            && writer.predicates.iter().all(|condition| {
-                statement.predicates.contains(condition)
-                    && is_settled(kernel, condition, [id, reader], &comes_after)
-            })
-            && comes_after(reader, id)
-    })
+    read.reduced.is_empty()
+        && writer.target().is_some_and(|target| target.index() == read.index)
+        && writer.inames.iter().all(|iname| statement.inames.contains(iname))
+        && writer.predicates.iter().all(|condition| {
+            statement.predicates.contains(condition)
+                && is_settled(kernel, condition, [id, reader], &comes_after)
+        })
+        && comes_after(reader, id)
 }
 
 /// A write and a read of one variable.
