@@ -28,6 +28,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::ScheduleStatements::SPEC,
     crate::MakeReductionInamesUnique::SPEC,
     crate::MapDomain::SPEC,
+    crate::Peel::SPEC,
     crate::Precompute::SPEC,
     crate::PrioritizeLoops::SPEC,
     crate::PrivatizeTemporariesWithInames::SPEC,

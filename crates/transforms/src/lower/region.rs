@@ -83,6 +83,19 @@ impl Region {
         self.set.add_constraints(std::slice::from_ref(constraint))?.is_empty()
     }
 
+    /// Whether the points at which a condition holds are all of the region, or none.
+    pub(super) fn decides(&self, holds: &Set) -> Result<Option<bool>, Error> {
+        if self.set.intersect(holds)?.is_empty()? {
+            return Ok(Some(false));
+        }
+        Ok(self.set.is_subset(holds)?.then_some(true))
+    }
+
+    /// What holds where these constraints do besides.
+    pub(super) fn with(&self, constraints: &[Constraint]) -> Result<Self, Error> {
+        Ok(Region { set: self.set.add_constraints(constraints)?, facts: self.facts.clone() })
+    }
+
     /// The alternatives, conjunctions each, under which a point of the region lies in the set; none where no point does.
     pub(super) fn missing(&self, set: &Set) -> Result<Vec<Vec<Constraint>>, Error> {
         let mut pieces = set.pieces()?;

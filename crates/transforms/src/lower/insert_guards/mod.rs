@@ -13,7 +13,7 @@ use plan::Planner;
 /// Puts conditions into the loop tree, so that each statement runs exactly at the points of its domain where its
 /// predicates hold.
 ///
-/// NodeKind bounds, hardware indices and assumptions imply is not tested again. Neighbours share a condition, also across
+/// What bounds, hardware indices and assumptions imply is not tested again, and what they exclude does not stand there. Neighbours share a condition, also across
 /// loops, but never in a way that work items would miss a barrier; a predicate and its negation become `if` and `else`.
 ///
 /// ```lpir

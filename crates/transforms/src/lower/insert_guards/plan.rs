@@ -3,10 +3,11 @@
 use super::condition::Condition;
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
+use dependence::domain::is_fixed;
 use indexmap::IndexMap;
-use ir::{Comparison, Expr, Kernel, Loop, Node as ExprNode, Step, affine};
+use ir::{Comparison, Expr, Kernel, Loop, Node as ExprNode, Statement, Step, affine, walk};
 use pass::Refusal;
-use poly::{Constraint, Name};
+use poly::{Constraint, Error, Name, Set};
 use std::collections::BTreeSet;
 
 /// A step and the conditions under which it runs, in the order of their evaluation.
@@ -49,7 +50,7 @@ impl Planner<'_> {
                         None => region.missing(&self.domains.of(&statement.inames)?)?,
                     };
                     if !missing.is_empty() {
-                        nodes.push(self.run(id, &missing));
+                        nodes.extend(self.run((id, statement), &missing, region)?);
                     }
                     known.insert(&statement.inames, missing);
                 }
@@ -70,23 +71,50 @@ impl Planner<'_> {
         Ok(nodes)
     }
 
-    fn run(&self, id: &Name, missing: &[Vec<Constraint>]) -> Node {
+    /// A statement; none where its predicates never hold, unless they hold nowhere at all.
+    fn run(
+        &self,
+        (id, statement): (&Name, &Statement),
+        missing: &[Vec<Constraint>],
+        region: &Region,
+    ) -> Result<Option<Node>, Refusal> {
         let mut node = plain(Step::Run(id.clone()));
         node.conditions = Condition::alternatives(self.kernel, &self.work_items, missing);
-        if let Some(statement) = self.kernel.statements.get(id) {
-            for predicate in &statement.predicates {
-                let parts = if let ExprNode::And(parts) = predicate.node() {
-                    parts.as_slice()
-                } else {
-                    std::slice::from_ref(predicate)
-                };
-                let parts =
-                    parts.iter().map(|part| Condition::new(self.kernel, &self.work_items, part.clone()));
-                node.conditions.extend(parts);
+        let here = if let [conditions] = missing { &region.with(conditions)? } else { region };
+        for part in statement.predicates.iter().flat_map(parts) {
+            let holds = self.points(statement, part)?;
+            match holds.map(|holds| here.decides(&holds)).transpose()?.flatten() {
+                Some(true) => {}
+                Some(false) if self.runs_somewhere(statement)? => return Ok(None),
+                Some(false) | None => {
+                    node.conditions.push(Condition::new(self.kernel, &self.work_items, part.clone()));
+                }
             }
-            node.writes.extend(statement.target().map(|target| target.name().clone()));
         }
-        node
+        node.writes.extend(statement.target().map(|target| target.name().clone()));
+        Ok(Some(node))
+    }
+
+    /// Where a condition holds that depends on iterations alone; others are moved out of loops, and shared by more steps if all
+    /// keep them.
+    fn points(&self, statement: &Statement, condition: &Expr) -> Result<Option<Set>, Error> {
+        let inames = &statement.inames;
+        let names = walk::names(condition);
+        let known = names.iter().all(|name| is_fixed(self.kernel, inames, name));
+        let varies = names.iter().any(|name| inames.contains(name));
+        let constraints = affine::to_constraints(condition).filter(|_| known && varies);
+        constraints.map(|constraints| Set::from_constraints(&[], &[], &constraints)).transpose()
+    }
+
+    /// Whether all such conditions hold at some point of the domain.
+    fn runs_somewhere(&self, statement: &Statement) -> Result<bool, Error> {
+        let mut domain = self.domains.of(&statement.inames)?.intersect(&self.kernel.assumptions)?;
+        for part in statement.predicates.iter().flat_map(parts) {
+            if let Some(holds) = self.points(statement, part)? {
+                domain = domain.intersect(&holds)?;
+            }
+        }
+        Ok(!domain.is_empty()?)
     }
 
     /// A loop; conditions that do not depend on the iteration are moved before it.
@@ -130,6 +158,11 @@ impl Planner<'_> {
         node.conditions = before.into_iter().chain(moved).collect();
         Ok(())
     }
+}
+
+/// The operands of a conjunction.
+fn parts(predicate: &Expr) -> &[Expr] {
+    if let ExprNode::And(parts) = predicate.node() { parts } else { std::slice::from_ref(predicate) }
 }
 
 fn plain(step: Step) -> Node {
