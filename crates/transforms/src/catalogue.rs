@@ -57,5 +57,6 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::ToBatched::SPEC,
     crate::Trust::SPEC,
     crate::UnprivatizeTemporariesWithInames::SPEC,
+    crate::UnrollAndJam::SPEC,
     crate::UntagInames::SPEC,
 ];

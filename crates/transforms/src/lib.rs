@@ -79,6 +79,7 @@ mod tag_instructions;
 mod to_batched;
 mod trust;
 mod unprivatize_temporaries_with_inames;
+mod unroll_and_jam;
 mod untag_inames;
 
 pub use add_barrier::AddBarrier;
@@ -137,5 +138,6 @@ pub use tag_instructions::TagInstructions;
 pub use to_batched::ToBatched;
 pub use trust::Trust;
 pub use unprivatize_temporaries_with_inames::UnprivatizeTemporariesWithInames;
+pub use unroll_and_jam::UnrollAndJam;
 pub use untag_inames::UntagInames;
 // END GENERATED
