@@ -147,6 +147,14 @@ fn split(random: &mut Random, kernel: &Kernel) -> Option<String> {
     if random.percent(5) {
         return Some(format!("chunk_iname(\"{iname}\", {factor})"));
     }
+    match random.below(20) {
+        0 => return Some(format!("unroll_and_jam(\"{iname}\", {factor})")),
+        1 => {
+            let (first, last) = *random.pick(&[(1, 0), (0, 1), (1, 1), (2, 3)]);
+            return Some(format!("peel(\"{iname}\", first={first}, last={last})"));
+        }
+        _ => {}
+    }
     let mut call = format!("split_iname(\"{iname}\", {factor}");
     if is_reduced(kernel, iname) && random.percent(60) {
         call += *random.pick(&[", inner_tag=\"l.0\"", ", inner_tag=\"l.1\"", ", inner_tag=\"g.0\""]);

@@ -32,6 +32,8 @@ pub(crate) struct IndexedAccess<'m, 'k> {
     access: &'m Access,
     /// Its subscripts, where they are linear.
     lines: Vec<Option<LinearForm>>,
+    /// A number that accesses of the variable share if their subscripts are the same expressions.
+    index: usize,
     /// The instances that make it, as the first and as the second of a pair, once they are needed.
     points: [OnceCell<Set>; 2],
 }
@@ -96,12 +98,15 @@ pub(crate) fn uses<'m, 'k>(
 ) -> BTreeMap<&'m Name, Vec<IndexedAccess<'m, 'k>>> {
     let mut found: BTreeMap<&Name, Vec<IndexedAccess<'_, '_>>> =
         variables.map(|name| (name, Vec::new())).collect();
+    let mut indices: BTreeMap<&[Expr], usize> = BTreeMap::new();
     for (number, actor) in model.actors.iter().enumerate() {
         for access in &actor.accesses {
             if let Some(uses) = found.get_mut(&access.variable) {
+                let next = indices.len();
+                let index = *indices.entry(&access.index).or_insert(next);
                 let (inames, ranges) = (&actor.statement.inames, &actor.shape.ranges);
                 let lines = LinearForm::subscripts(model.kernel, inames, ranges, &access.index);
-                uses.push(IndexedAccess { number, actor, access, lines, points: Default::default() });
+                uses.push(IndexedAccess { number, actor, access, lines, index, points: Default::default() });
             }
         }
     }
@@ -137,11 +142,11 @@ pub(super) fn conflicting<'m, 'k>(
 /// inside of an expression says nothing of the instances at which that does not hold.
 fn pairs<'m, 'k>(uses: &[&'m IndexedAccess<'m, 'k>]) -> Vec<AccessPair<'m, 'k>> {
     let mut found: Vec<AccessPair<'m, 'k>> = Vec::new();
-    let mut covered: BTreeSet<(usize, usize, &[Expr], &[Expr])> = BTreeSet::new();
+    let mut covered: BTreeSet<[usize; 4]> = BTreeSet::new();
     for first in uses {
         for second in uses {
             let (x, y) = (first.access, second.access);
-            let key = (first.number, second.number, x.index.as_slice(), y.index.as_slice());
+            let key = [first.number, second.number, first.index, second.index];
             let writes = [x, y].iter().any(|access| access.kind == AccessKind::Write);
             if !writes || covered.contains(&key) {
                 continue;

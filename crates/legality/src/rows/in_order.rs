@@ -21,13 +21,17 @@ pub(crate) struct Accesses<'a, 'k> {
 /// Whether two accesses are certain to come in the order that is required.
 pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
     let order = Order::new(model, accesses);
+    let [x, y] = accesses.actors;
+    let variable = accesses.variable;
+    let commutes = update::commute(model, x, y, variable) && model.is_original(variable);
+    if !commutes && model.is_original(variable) && order.is_told_by_constants() {
+        return true;
+    }
     let equal = order.same_element(accesses.subscripts);
     if equal.is_impossible() {
         return true;
     }
-    let [x, y] = accesses.actors;
-    let variable = accesses.variable;
-    if update::commute(model, x, y, variable) && model.is_original(variable) {
+    if commutes {
         return update::are_atomic(x, y) || order.is_one_place(&equal);
     }
     if let Some(buffer) = model.buffers.get(variable) {
@@ -76,6 +80,27 @@ impl<'a, 'k> Order<'a, 'k> {
     /// Whether both run in one work item, or need no order.
     fn is_one_place(&self, equal: &Equalities) -> bool {
         self.is_apart(Between { launch: false, barrier: false }, equal)
+    }
+
+    /// Whether constants in front of the times say that the second comes first, which asks nothing of this order, or that the
+    /// first does and so it is in the tree: statements of two loops of a program, whatever element they touch.
+    fn is_told_by_constants(&self) -> bool {
+        let [x, y] = self.pair.actors;
+        let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };
+        let both = first.iter().zip(second).map_while(|(a, b)| a.as_constant().zip(b.as_constant()));
+        match both.map(|(a, b)| a.cmp(&b)).find(|order| order.is_ne()) {
+            Some(Ordering::Greater) => true,
+            Some(Ordering::Less) => self.stands_before(),
+            Some(Ordering::Equal) | None => false,
+        }
+    }
+
+    /// Whether each instance of the first runs before each of the second, by where they stand.
+    fn stands_before(&self) -> bool {
+        let [x, y] = self.pair.actors.map(|actor| &actor.path);
+        let mut steps =
+            (0..).map(|place| step(x, y, place)).skip_while(|one| matches!(one, Parting::Together));
+        matches!(steps.next(), Some(Parting::Before(between)) if self.is_apart(between, &self.pair.anything()))
     }
 
     /// Whether instances with these times come in their order.
