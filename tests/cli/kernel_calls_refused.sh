@@ -35,7 +35,7 @@ RESULT = lp.merge([knl, f])'
 # What it calls was transformed, or has another type; calls stand in scripts only.
 try "$CALLEE
 knl = lp.make_kernel(\"{ [i] : 0 <= i < 4 }\", \"[i]: b[i] = f([i]: a[i])\", name=\"knl\")
-RESULT = lp.merge([knl, lp.split_iname(f, \"i\", 2)])"
+RESULT = lp.merge([knl, lp.map_domain(f, \"{ [i] -> [k] : k = 3 - i }\")])"
 try "$CALLEE
 knl = lp.make_kernel(\"{ [i] : 0 <= i < 4 }\", \"[i]: b[i] = f([i]: a[i])\", [\"a, b : float32[4]\"], name=\"knl\")
 RESULT = lp.merge([knl, f])"

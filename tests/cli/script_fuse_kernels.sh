@@ -73,11 +73,11 @@ TEXT
 }
 refuse 7 "b[i] = a[i]" float64 "[one, two]"
 refuse n "b[i] = a[i]" float32 "[one, two]"
-refuse n "a[i] = i" float64 "[one, two], data_flow=[('a', 0, 1)]"
+refuse n "b[i] = i" float64 "[one, two], data_flow=[('a', 0, 1)]"
 refuse n "b[i] = a[i]" float64 "[one, two], data_flow=[('a', 0, 2)]"
 refuse n "b[i] = a[i]" float64 "[one, two], data_flow=[('a', 0)]"
 refuse n "b[i] = a[i]" float64 "[one, two], suffixes=['_1']"
-refuse n "b[i] = a[i]" float64 "[lp.split_iname(one, 'i', 4), two]"
+refuse n "b[i] = a[i]" float64 "[lp.map_domain(one, '{ [i] -> [k] : k = n - 1 - i }'), two]"
 refuse n "b[i] = a[i]" float64 "[lp.rename_iname(one, 'i', 'k', within='id:insn'), two]"
 refuse n "b[i] = a[i]" float64 "[]"
 cat > "$OUT/text.py" <<TEXT

@@ -1,6 +1,7 @@
 //! Inames and how their loops are realised.
 
 use diag::{Loc, Origin};
+use poly::Name;
 use std::fmt;
 
 /// How the loop over an iname is realised.
@@ -78,6 +79,8 @@ impl fmt::Display for InameTag {
 pub struct Iname {
     /// How the loop is realised; `None` leaves a sequential loop.
     pub tag: Option<InameTag>,
+    /// Words by which its user finds it; they mean nothing here.
+    pub words: Vec<Name>,
     /// Where it was declared.
     pub loc: Option<Loc>,
     /// Its place in the text read.

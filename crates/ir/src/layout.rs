@@ -65,6 +65,17 @@ impl Layout {
         Some(parts)
     }
 
+    /// Whether the array can have its parts, if it has any, once the extents of the separate axes are numbers.
+    pub fn may_have_parts(&self, shape: &[Option<Expr>]) -> bool {
+        let extents = self.divided(shape).0;
+        let constants: Vec<i64> = extents.iter().flatten().filter_map(Expr::as_int).collect();
+        let count = constants.iter().try_fold(1_i64, |all, extent| all.checked_mul(*extent));
+        let fits =
+            count.and_then(|count| usize::try_from(count).ok()).is_some_and(|count| count <= MAX_PARTS);
+        let is_sized = || self.part_size(shape).is_some() && extents.iter().all(Option::is_some);
+        extents.is_empty() || (fits && constants.iter().all(|extent| *extent >= 1) && is_sized())
+    }
+
     /// Stride of each axis in elements, for these extents; `None` where an extent that a stride needs is unknown
     /// or the levels are not 0, 1, 2, and so on.
     pub fn strides(&self, shape: &[Option<Expr>]) -> Option<Vec<Expr>> {

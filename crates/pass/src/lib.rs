@@ -16,7 +16,7 @@ mod value;
 
 pub use args::{Args, Argument, Call, FromArg, Mismatch, Reader};
 pub use args::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
-pub use args::{Keywords, Pairs, ParamValue, ParamValues, Selector, StackSelector};
+pub use args::{InameMark, InameMarks, Keywords, Pairs, ParamValue, ParamValues, Selector, StackSelector};
 pub use manager::{Check, Done, Event, Failure, Internal, Manager, Observer, Silent, Vouch};
 pub use pipeline::{Pipeline, Step, Target, for_kernel};
 pub use reference::with_reference;

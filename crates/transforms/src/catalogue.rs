@@ -11,6 +11,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::AssignmentToSubst::SPEC,
     crate::Assume::SPEC,
     crate::AutoParallel::SPEC,
+    crate::BufferArray::SPEC,
     crate::ChunkIname::SPEC,
     crate::DuplicateInames::SPEC,
     crate::ExpandSubst::SPEC,

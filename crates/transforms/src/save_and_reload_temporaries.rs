@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 ///
 /// At a global barrier one launch ends and another begins, which private and local memory do not outlive. Each such
 /// temporary gets an axis for each work group and work item that has a copy of it, and lies in global memory. Loo.py
-/// stores and loads the values beside the barrier instead. Refused where a statement outside of such a loop uses one of its copies.
+/// stores and loads the values beside the barrier instead. Lowering does the same with temporaries whose memory nobody chose. Refused where a statement outside of such a loop uses one of its copies.
 ///
 /// ```lpir
 /// # RUN: save_and_reload_temporaries()
@@ -48,33 +48,38 @@ pub struct SaveAndReloadTemporaries {}
 
 impl Rewrite for SaveAndReloadTemporaries {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let users = users(kernel);
-        let crossing = crossing(kernel, &users);
+        let crossing = crossing(kernel, &users(kernel));
         if crossing.is_empty() {
             return Err(
                 Refusal::empty("no value of a private or local temporary passes a global barrier").into()
             );
         }
-        let mut applied = Applied::from(kernel.clone());
-        let mut plans: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::new();
-        for name in &crossing {
-            let Some(uses) = users.get(name) else { continue };
-            plans.entry(copies(kernel, name, uses)?).or_default().push(name.clone());
-        }
-        for (inames, names) in plans {
-            let temps = || names.iter().map(|name| name.as_str().into()).collect();
-            if !inames.is_empty() {
-                let privatizing_inames = inames.iter().map(|iname| iname.as_str().into()).collect();
-                take(
-                    &mut applied,
-                    &PrivatizeTemporariesWithInames { privatizing_inames, only_var_names: Some(temps()) },
-                )?;
-            }
-            let address_space = AddressSpace::Global;
-            take(&mut applied, &SetTemporaryAddressSpace { temp_var_names: temps(), address_space })?;
-        }
-        Ok(applied)
+        in_global_memory(kernel, &crossing)
     }
+}
+
+/// The kernel with temporaries in global memory, where each has an axis for each work group and work item that has a copy of it.
+pub(crate) fn in_global_memory(kernel: &Kernel, names: &[Name]) -> Result<Applied, Refusal> {
+    let users = users(kernel);
+    let mut applied = Applied::from(kernel.clone());
+    let mut plans: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::new();
+    for name in names {
+        let Some(uses) = users.get(name) else { continue };
+        plans.entry(copies(kernel, name, uses)?).or_default().push(name.clone());
+    }
+    for (inames, names) in plans {
+        let temps = || names.iter().map(|name| name.as_str().into()).collect();
+        if !inames.is_empty() {
+            let privatizing_inames = inames.iter().map(|iname| iname.as_str().into()).collect();
+            take(
+                &mut applied,
+                &PrivatizeTemporariesWithInames { privatizing_inames, only_var_names: Some(temps()) },
+            )?;
+        }
+        let address_space = AddressSpace::Global;
+        take(&mut applied, &SetTemporaryAddressSpace { temp_var_names: temps(), address_space })?;
+    }
+    Ok(applied)
 }
 
 /// Takes a step of another transform.

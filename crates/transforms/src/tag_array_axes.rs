@@ -61,6 +61,7 @@ impl Rewrite for TagArrayAxes {
         let mut problems = Vec::new();
         for pattern in &self.array_names {
             for name in matching_arrays(kernel, pattern)? {
+                let layout = self.with_vectors(kernel, &name, &layout).unwrap_or_else(|| layout.clone());
                 problems.extend(set_layout(&mut changed, &name, &layout, pattern)?);
                 problems.extend(self.vector(kernel, &name));
             }
@@ -91,17 +92,28 @@ impl TagArrayAxes {
         self.dim_tags.iter().position(|tag| tag.trim() == "vec")
     }
 
-    /// Why the elements along an axis make no vector. One of three takes the room of one of four.
+    /// The layout of an array of vectors of three: each takes the room of one of four.
+    fn with_vectors(&self, kernel: &Kernel, name: &Name, layout: &Layout) -> Option<Layout> {
+        let axis = self.vector_axis()?;
+        let mut shape = kernel.extents(name);
+        let extent =
+            shape.get_mut(axis).filter(|extent| extent.as_ref().and_then(Expr::as_int) == Some(3))?;
+        *extent = Some(Expr::int(4));
+        let strides = layout.strides(&shape)?.into_iter().map(Axis::Stride);
+        Some(Layout(strides.collect())).filter(|_| !layout.0.contains(&Axis::Separate))
+    }
+
+    /// Why the elements along an axis make no vector.
     fn vector(&self, kernel: &Kernel, name: &Name) -> Option<Diagnostic> {
         let axis = self.vector_axis()?;
         let origin = self.dim_tags.get(axis)?.origin;
         let extent = kernel.extents(name).get(axis).cloned().flatten().and_then(|extent| extent.as_int());
-        if matches!(extent, Some(1 | 2 | 4 | 8 | 16)) {
+        if matches!(extent, Some(1..=4 | 8 | 16)) {
             return None;
         }
-        let message = format!("axis {axis} of `{name}` is no vector of 2, 4, 8 or 16 elements");
+        let message = format!("axis {axis} of `{name}` is no vector of 2, 3, 4, 8 or 16 elements");
         let problem = Diagnostic::error("lp::layout::vec", message).at_entity(None, origin, "");
-        Some(problem.help("say where its elements lie: `stride:4, stride:1` for vectors of three"))
+        Some(problem.help("split the axis, `split_array_axis`, or say where its elements lie with `stride:`"))
     }
 
     fn layout(&self, kernel: &Kernel) -> Result<Layout, Refusal> {
@@ -199,13 +211,9 @@ fn set_layout(
         let message = format!("`{name}` has {} axes, and {} tags are given", shape.len(), layout.0.len());
         return Ok(Some(Diagnostic::error("lp::layout::rank", message).at_entity(None, pattern.origin, "")));
     }
-    if layout.0.contains(&Axis::Separate)
-        && (layout.parts(&shape).is_none() || layout.part_size(&shape).is_none())
-    {
+    if !layout.may_have_parts(&shape) {
         let message = format!("`{name}` cannot have separate parts");
-        let help = format!(
-            "`sep` needs constant extents, see `fix_parameters`, with 1 to {MAX_PARTS} parts, and known extents of the other axes"
-        );
+        let help = format!("`sep` needs 1 to {MAX_PARTS} parts, and known extents of all axes");
         let problem = Diagnostic::error("lp::layout::parts", message).at_entity(None, pattern.origin, "");
         return Ok(Some(problem.help(help)));
     }

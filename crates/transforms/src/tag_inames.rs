@@ -1,11 +1,12 @@
 use crate::rewrite::{check_axes, matching_inames, note_on_vectors, set_tag};
-use ir::{InameTag, Kernel};
-use pass::{Applied, Pairs, Refusal, Rewrite, Text, Transform};
+use ir::{Iname, Kernel, Name};
+use pass::{Applied, InameMark, InameMarks, Pairs, Refusal, Rewrite, Text, Transform};
 
 /// Says how loops are realised: as axes of the launch (`g.0`, `l.0`), unrolled (`unr`), or as plain loops (`for`).
 ///
-/// Names may hold `*` and `?`. Refused where an iname has another tag already, and where two inames of one statement
-/// would run along the same axis.
+/// Names may hold `*` and `?`. A tag such as `$element` is a word of the user's, of which a loop may have many; it changes
+/// nothing, and stands for the loops that have it wherever a pattern of inames is asked for. Refused where an iname has
+/// another tag already that says how it is realised, and where two inames of one statement would run along the same axis.
 ///
 /// ```lpir
 /// # RUN: tag_inames({"i": "g.0"})
@@ -34,15 +35,15 @@ use pass::{Applied, Pairs, Refusal, Rewrite, Text, Transform};
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "inames", alias = "tag_iname")]
 pub struct TagInames {
-    /// Inames and their tags: `{"i": "g.0"}`, a list of pairs, or `"i: g.0, j: l.0"`.
-    pub tags: Pairs<Text, InameTag>,
+    /// Inames and their tags: `{"i": "g.0", "j": ["l.0", "$element"]}`, a list of pairs, or `"i: g.0, j: l.0"`.
+    pub tags: Pairs<Text, InameMarks>,
 }
 
 impl Rewrite for TagInames {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut changed = kernel.clone();
         let (mut problems, mut warnings) = (Vec::new(), Vec::new());
-        for (pattern, tag) in &self.tags.0 {
+        for (pattern, InameMarks(marks)) in &self.tags.0 {
             let names = match matching_inames(kernel, pattern) {
                 Ok(names) => names,
                 Err(problem) => {
@@ -50,10 +51,17 @@ impl Rewrite for TagInames {
                     continue;
                 }
             };
-            for name in names {
-                let note = note_on_vectors(&name, *tag);
+            for (name, mark) in names.iter().flat_map(|name| marks.iter().map(move |mark| (name, mark))) {
+                let tag = match mark {
+                    InameMark::Realised(tag) => *tag,
+                    InameMark::Word(word) => {
+                        add_word(&mut changed, name, word);
+                        continue;
+                    }
+                };
+                let note = note_on_vectors(name, tag);
                 warnings.extend(note.map(|note| note.at_entity(None, pattern.origin, "")));
-                let result = set_tag(&mut changed, &name, *tag);
+                let result = set_tag(&mut changed, name, tag);
                 problems.extend(
                     result.err().map(|problem| problem.at_entity(None, pattern.origin, "asked for here")),
                 );
@@ -64,5 +72,13 @@ impl Rewrite for TagInames {
         }
         check_axes(&changed)?;
         Ok(Applied { warnings, ..changed.into() })
+    }
+}
+
+fn add_word(kernel: &mut Kernel, name: &Name, word: &Name) {
+    if let Some(Iname { words, .. }) = kernel.inames.get_mut(name)
+        && !words.contains(word)
+    {
+        words.push(word.clone());
     }
 }

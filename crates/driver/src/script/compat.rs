@@ -55,7 +55,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("SubstitutionRule", "a line of text, `f(x) := x*a[x]`"),
     ("TaggedVariable", "`f$tag(x)`"),
     ("TypeCast", "`cast(float64, x)`"),
-    ("affine_map_inames", "`map_domain`"),
     ("auto_test_vs_ref", "`lprun FILE --against REFERENCE`"),
     ("find_instructions", "`knl.instructions`"),
     ("find_one_rule_matching", "`knl.rules`"),
@@ -92,6 +91,11 @@ const DIFFERENT: &[(&str, &str)] = &[
         "fuse_kernels",
         "loops and arguments of one name are one and must agree; a program in Fortran runs after the one before it",
     ),
+    (
+        "buffer_array",
+        "for a statement that does not read the array; an update has its buffer from `recognize_reductions`",
+    ),
+    ("affine_map_inames", "equations such as `\"k + 1 = i\"`, each affine in old and new inames"),
     ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),
     ("rename_callable", "the name under which `knl[\"name\"]` gives a kernel that was merged with this one"),
     ("merge", "the kernel that calls the others, with their statements in the place of its calls"),
@@ -182,6 +186,7 @@ refused. A name that is not there yet ends the script, which says so.
     for name in names {
         let _ = writeln!(page, "| `{name}` | {} |", found(&lp, name));
     }
+    page.push_str(&super::refused::table());
     page
 }
 

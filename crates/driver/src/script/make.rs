@@ -3,7 +3,7 @@
 use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
-use super::{argument, convert, counts, einsum, fuse, options, program, split};
+use super::{affine_map, argument, convert, copy, counts, einsum, fuse, options, program, split};
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use diag::{Diagnostic, Origin};
@@ -19,6 +19,8 @@ pub(super) const NAMES: &[&str] = &[
     "make_kernel",
     "make_function",
     "make_einsum",
+    "make_copy_kernel",
+    "affine_map_inames",
     "parse_fortran",
     "c_preprocess",
     "GlobalArg",
@@ -169,6 +171,8 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
             Ok(heap.alloc(KernelValue::new(handle)))
         }
         "make_einsum" => einsum::call(args, heap),
+        "make_copy_kernel" => copy::call(args, heap),
+        "affine_map_inames" => affine_map::call(args, heap),
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
         "rename_inames_in_batch" => rename_in_batch(args, heap),

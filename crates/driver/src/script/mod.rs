@@ -5,9 +5,11 @@
 //! heap: a script holds handles into the host of its thread.
 
 mod adjacent;
+mod affine_map;
 mod argument;
 pub mod compat;
 mod convert;
+mod copy;
 mod counts;
 mod describe;
 mod einsum;
@@ -25,6 +27,7 @@ mod nesting;
 mod numpy;
 mod options;
 mod program;
+mod refused;
 mod result;
 mod settings;
 mod split;

@@ -212,6 +212,8 @@ pub(super) fn transform<'v>(
             let message = format!("`{name}` cannot take {what}");
             refuse(Diagnostic::error("lp::script::argument", message), origin)
         })?;
+        // Loo.py's word for it.
+        let keyword = if keyword == Some("empty_ok") { Some("allow_empty") } else { keyword };
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
     }
     let is_told = args.iter().any(|arg| arg.keyword.as_ref().is_some_and(|(word, _)| word == "allow_empty"));

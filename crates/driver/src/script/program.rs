@@ -18,8 +18,17 @@ use std::rc::Rc;
 
 const CODE: diag::Code = "lp::script::program";
 
-/// Steps of which the order of a kernel's statements and their loops are the same after.
-const HARMLESS: &[&str] = &["add_dtypes", "assume", "fix_parameters", "rename_iname", "tag_inames"];
+/// Steps of which the order of a kernel's instances is the same after: dependencies hold in each iteration of shared loops, of which
+/// two are made where one was, or none.
+const HARMLESS: &[&str] = &[
+    "add_dtypes",
+    "assume",
+    "fix_parameters",
+    "rename_argument",
+    "rename_iname",
+    "split_iname",
+    "tag_inames",
+];
 
 /// Handles of kernels by their names.
 type Table = BTreeMap<Name, usize>;

@@ -103,7 +103,7 @@ pub(crate) fn build(
     let joint = assumptions.iter().try_fold(none, |joint, (set, _)| joint.intersect(set));
     kernel.assumptions = sound(joint, errors)?;
     for (name, span) in inames {
-        kernel.inames.insert(name, Iname { tag: None, loc: locate(span), origin: span.into() });
+        kernel.inames.insert(name, Iname { loc: locate(span), origin: span.into(), ..Iname::default() });
     }
     let domain_spans = domains.iter().map(|(_, span)| *span).collect();
     kernel.domains = domains.into_iter().map(|(set, _)| Domain { set, parent: None }).collect();

@@ -2,7 +2,7 @@
 
 use crate::draft::Draft;
 use diag::Diagnostic;
-use ir::{Kernel, Name};
+use ir::{Kernel, Name, Node, Statement, walk};
 use std::collections::BTreeSet;
 
 /// Nests each domain in the latest one that its bounds depend on.
@@ -24,8 +24,8 @@ pub(super) fn nest(draft: &mut Draft) {
 
 const CODE: diag::Code = "lp::loopy::domain";
 
-fn parent(draft: &Draft, number: usize) -> Result<Option<usize>, Diagnostic> {
-    let kernel = &draft.kernel;
+fn parent(draft: &mut Draft, number: usize) -> Result<Option<usize>, Diagnostic> {
+    let kernel = &mut draft.kernel;
     let Some(domain) = kernel.domains.get(number) else { return Ok(None) };
     let mut around: BTreeSet<Name> = BTreeSet::new();
     for param in domain.set.params() {
@@ -44,17 +44,49 @@ fn parent(draft: &Draft, number: usize) -> Result<Option<usize>, Diagnostic> {
             Diagnostic::error(CODE, format!("the bounds depend on `{iname}`, which has no value yet"));
         return Err(diagnostic.help(format!("write the domain of `{iname}` first, and this one after it")));
     }
-    let mut chain = BTreeSet::new();
-    let mut at = Some(parent);
-    while let Some(index) = at {
-        chain.insert(index);
-        at = kernel.domains.get(index).and_then(|domain| domain.parent);
-    }
-    if homes.is_subset(&chain) {
+    if homes.iter().rev().all(|home| put_around(kernel, *home, (parent, number))) {
         return Ok(Some(parent));
     }
     let message = format!("the bounds depend on {}, whose domains do not nest", listed(&around));
     Err(Diagnostic::error(CODE, message).help("put these inames into one domain"))
+}
+
+/// A domain and those around it, innermost first.
+fn chain(kernel: &Kernel, number: usize) -> Vec<usize> {
+    let parent = |number: &usize| kernel.domains.get(*number).and_then(|domain| domain.parent);
+    std::iter::successors(Some(number), parent).collect()
+}
+
+/// Whether a domain is around another one, or can be: where the statements that run in the inner one, or in the one whose bounds
+/// ask for both, run in all loops of the outer one anyway.
+fn put_around(kernel: &mut Kernel, outer: usize, (inner, number): (usize, usize)) -> bool {
+    let inside = chain(kernel, inner);
+    if inside.contains(&outer) {
+        return true;
+    }
+    let Some(root) = inside.last().copied().filter(|root| outer < *root) else { return false };
+    let dims = |numbers: &[usize]| -> BTreeSet<Name> {
+        let domains = numbers.iter().filter_map(|number| kernel.domains.get(*number));
+        domains.flat_map(|domain| domain.set.dims().to_vec()).collect()
+    };
+    let (loops, around) = (dims(&[inside, vec![number]].concat()), dims(&chain(kernel, outer)));
+    let runs_in_both = |statement: &Statement| {
+        let exprs = || statement.predicates.iter().chain(statement.value());
+        let invokes =
+            exprs().any(|expr| walk::any(expr, &mut |part| matches!(part.node(), Node::Rule { .. })));
+        let rules = kernel.rules.values().filter(|_| invokes).map(|rule| &rule.body);
+        let mut reduced = exprs().chain(rules).flat_map(walk::reduction_inames);
+        let runs = reduced.any(|iname| loops.contains(&iname))
+            || statement.inames.iter().any(|iname| loops.contains(iname));
+        !runs || around.iter().all(|iname| statement.inames.contains(iname))
+    };
+    if !kernel.statements.values().all(runs_in_both) {
+        return false;
+    }
+    if let Some(domain) = kernel.domains.get_mut(root) {
+        domain.parent = Some(outer);
+    }
+    true
 }
 
 /// The loops in which a scalar that holds a bound is computed.

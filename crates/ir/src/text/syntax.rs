@@ -34,6 +34,7 @@ pub(crate) enum ParsedLine<'a> {
     Iname {
         names: Vec<Name>,
         tag: Option<InameTag>,
+        words: Vec<Name>,
         loc: Option<Loc>,
     },
     Priority(Vec<Name>),

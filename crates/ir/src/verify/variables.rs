@@ -51,13 +51,9 @@ impl Checker<'_> {
                 "number the axes from the contiguous one, as in `layout(N1, N0)`",
             );
         }
-        if layout.0.contains(&Axis::Separate)
-            && (layout.parts(shape).is_none() || layout.part_size(shape).is_none())
-        {
+        if !layout.may_have_parts(shape) {
             let message = format!("{} cannot have separate parts", owner.what);
-            let help = format!(
-                "`sep` needs constant extents with 1 to {MAX_PARTS} parts, and known extents of the other axes"
-            );
+            let help = format!("`sep` needs 1 to {MAX_PARTS} parts, and known extents of all axes");
             self.report(LAYOUT, owner, message, help);
         }
     }

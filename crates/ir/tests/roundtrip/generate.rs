@@ -168,7 +168,12 @@ fn iname() -> impl Strategy<Value = Iname> {
         (0..3_u8).prop_map(InameTag::Local),
         select(&[InameTag::LocalAuto, InameTag::Unroll, InameTag::For][..]),
     ];
-    (option::of(tag), loc()).prop_map(|(tag, loc)| Iname { tag, loc, origin: Origin::default() })
+    (option::of(tag), names(), loc()).prop_map(|(tag, words, loc)| Iname {
+        tag,
+        words,
+        loc,
+        origin: Origin::default(),
+    })
 }
 
 fn rule() -> impl Strategy<Value = Rule> {

@@ -139,7 +139,7 @@ impl FromArg for InameTag {
         let text = String::from_arg(value)?;
         InameTag::from_text(text.trim()).ok_or_else(|| {
             Mismatch::new(format!("no iname tag reads `{text}`"), value)
-                .help("the tags are `g.0` to `g.2`, `l.0` to `l.2`, `l.auto`, `unr` and `for`")
+                .help("the tags are `g.0` to `g.2`, `l.0` to `l.2`, `l.auto`, `unr` and `for`; a word of your own is `$word`")
         })
     }
 

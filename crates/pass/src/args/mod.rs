@@ -2,6 +2,7 @@
 
 mod bind;
 mod from_arg;
+mod inames;
 mod kinds;
 mod lists;
 mod matches;
@@ -9,6 +10,7 @@ mod param_value;
 
 pub use bind::{Args, Argument, Call, Reader};
 pub use from_arg::{FromArg, Mismatch};
+pub use inames::{InameMark, InameMarks};
 pub use kinds::{ArrayName, InameName, NewName, PosInt, RuleName, StatementName, TempName, Text, VarName};
 pub use lists::{Keywords, Pairs};
 pub use matches::{Selector, StackSelector};

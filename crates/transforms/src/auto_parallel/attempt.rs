@@ -54,7 +54,7 @@ impl Attempt {
         let mut attempt = Attempt::without_steps(kernel);
         if iterations(kernel, name)?.is_some_and(|count| count <= block.get()) {
             let text = Text { text: name.to_string(), origin: Origin::default() };
-            attempt.apply(Rc::new(TagInames { tags: Pairs(vec![(text, InameTag::Local(0))]) }))?;
+            attempt.apply(Rc::new(TagInames { tags: Pairs(vec![(text, InameTag::Local(0).into())]) }))?;
         } else {
             attempt.split(name, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
         }

@@ -23,14 +23,14 @@ pub struct Part {
     pub suffix: String,
 }
 
-/// One part reads what another wrote.
+/// One part reads what another wrote, or writes it anew.
 #[derive(Debug, Clone)]
 pub struct Flow {
     /// The argument through which.
     pub variable: Name,
     /// Number of the part that writes it.
     pub from: usize,
-    /// Number of the part that reads it.
+    /// Number of the part that comes after.
     pub to: usize,
 }
 
@@ -98,16 +98,17 @@ fn position(id: &Name, statement: &Statement) -> Result<i64, Diagnostic> {
     })
 }
 
-/// Puts the readers of a part after the writers of another.
+/// Puts what accesses a variable in a part after the writers of another: what reads it, or writes it anew.
 fn connect(fused: &mut Kernel, parts: &[Kernel], flow: &Flow) -> Result<(), Refusal> {
     let variable = &flow.variable;
-    let side = |number: usize, kind: AccessKind, does: &str| -> Result<Vec<Name>, Diagnostic> {
+    let side = |number: usize, kinds: &[AccessKind], does: &str| -> Result<Vec<Name>, Diagnostic> {
         let Some(part) = parts.get(number) else {
             let message = format!("there is no kernel {number} among the {} that are fused", parts.len());
             return Err(Diagnostic::error(CODE, message).help("kernels are counted from 0"));
         };
         let takes_part = |statement: &Statement| {
-            accesses(part, statement).iter().any(|access| access.variable == *variable && access.kind == kind)
+            let mut accesses = accesses(part, statement).into_iter();
+            accesses.any(|access| access.variable == *variable && kinds.contains(&access.kind))
         };
         let found = part.statements.iter().filter(|(_, statement)| takes_part(statement));
         let found: Vec<Name> = found.map(|(id, _)| id.clone()).collect();
@@ -120,8 +121,8 @@ fn connect(fused: &mut Kernel, parts: &[Kernel], flow: &Flow) -> Result<(), Refu
     if flow.from == flow.to {
         return Err(Diagnostic::error(CODE, "data flows from one kernel to another").into());
     }
-    let writers = side(flow.from, AccessKind::Write, "writes")?;
-    for reader in side(flow.to, AccessKind::Read, "reads")? {
+    let writers = side(flow.from, &[AccessKind::Write], "writes")?;
+    for reader in side(flow.to, &[AccessKind::Read, AccessKind::Write], "reads or writes")? {
         if let Some(statement) =
             fused.statements.get_mut(&reader).filter(|statement| statement.time.is_none())
         {

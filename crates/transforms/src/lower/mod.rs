@@ -11,6 +11,7 @@ pub(crate) mod insert_barriers;
 pub(crate) mod insert_guards;
 mod limits;
 mod literals;
+mod outliving;
 pub(crate) mod realize_ilp;
 pub(crate) mod realize_reduction;
 mod region;

@@ -1,6 +1,6 @@
 //! Which memory a temporary lies in, where nobody said.
 
-use super::{describe, sharing};
+use super::{describe, outliving, sharing};
 use diag::Diagnostic;
 use ir::{AddressSpace, InameTag, Kernel, LValue, Statement, affine};
 use pass::{Applied, Refusal, Rewrite, Transform};
@@ -9,7 +9,8 @@ use poly::Name;
 /// Puts temporaries without an address space into the narrowest memory that serves the loops that write them.
 ///
 /// A temporary of which each work item of a group writes another element is local; one of which each group writes another
-/// element is global; any other is private to the work item.
+/// element is global; any other is private to the work item. Where no launch can hold it, since its extents are no numbers or its
+/// values pass from one launch to another, it is global, with an element for each work item and group that has a copy.
 ///
 /// ```lpir
 /// # RUN: resolve_address_spaces()
@@ -52,6 +53,11 @@ impl Rewrite for ResolveAddressSpaces {
 /// # Errors
 /// Where the statements that write a temporary call for different ones.
 pub fn resolve_address_spaces(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    outliving::resolve(kernel, &narrowest)
+}
+
+/// The narrowest memory that serves the loops that write each temporary.
+fn narrowest(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let mut changed = kernel.clone();
     let mut problems = Vec::new();
     let writers = kernel.writers();

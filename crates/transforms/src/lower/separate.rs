@@ -1,18 +1,33 @@
-//! Arrays with separate axes: which part an access means must be known where code is printed.
+//! Arrays with separate axes: how many parts there are and which an access means must be known where code is printed.
 
 use diag::Diagnostic;
 use ir::access::accesses;
 use ir::{Expr, InameTag, Kernel, Name, Statement, affine, walk};
 
-/// Refuses a subscript of a separate axis that is not a number once loops are written out.
+/// Refuses a number of parts that is not known, and a subscript of a separate axis that is not a number once loops are written out.
 ///
 /// # Errors
-/// One for each statement with such a subscript.
+/// One for each array with such parts, or for each statement with such a subscript.
 pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
+    let arrays = kernel.args.keys().chain(kernel.temps.keys());
+    let uncounted: Vec<Diagnostic> = arrays.filter_map(|name| uncounted(kernel, name)).collect();
+    if !uncounted.is_empty() {
+        return Err(uncounted);
+    }
     let statements = kernel.statements.iter();
     let problems: Vec<Diagnostic> =
         statements.filter_map(|(id, statement)| problem(kernel, id, statement)).collect();
     if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+fn uncounted(kernel: &Kernel, name: &Name) -> Option<Diagnostic> {
+    let (_, layout) = kernel.array(name)?;
+    let shape = kernel.extents(name);
+    let extents = layout.divided(&shape).0;
+    let extent = extents.into_iter().flatten().find(|extent| extent.as_int().is_none())?;
+    let message = format!("`{name}` has `{extent}` separate parts, which is not a number");
+    let problem = Diagnostic::error("lp::lower::separate", message);
+    Some(problem.help("give the parameters a value with `fix_parameters`"))
 }
 
 fn problem(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Diagnostic> {

@@ -34,6 +34,7 @@ pub(super) fn insert(
         return Err(Refusal::empty(message).at_entity(None, source.origin, "").into());
     }
     let tag = |axis: &Axis| axis_tag(call, kernel, plan, axis);
+    check_default_tag(call, kernel, plan)?;
     check_tags(call, source, plan, &tag)?;
     let conditions = plan.storage.declare(&mut result, &plan.outer, &tag)?;
     result.temps.insert(temp.clone(), plan.storage.temporary(call, source));
@@ -127,8 +128,8 @@ fn is_work_item(tag: Option<InameTag>) -> bool {
     matches!(tag, Some(InameTag::Local(_) | InameTag::LocalAuto))
 }
 
-/// The tag of a new loop. The default is for the work items of a kernel that has some, unless each work item fetches values of
-/// its own.
+/// The tag of a new loop. The default is for the work items of a kernel that has some; where each work item fetches values of its
+/// own, only for an axis that the call names.
 fn axis_tag(call: &Precompute, kernel: &Kernel, plan: &Plan, axis: &Axis) -> Option<InameTag> {
     let given = call.storage_axis_to_tag.0.iter().find(|(name, _)| name.name == *axis.along.name());
     if let Some((_, tag)) = given {
@@ -136,16 +137,34 @@ fn axis_tag(call: &Precompute, kernel: &Kernel, plan: &Plan, axis: &Axis) -> Opt
     }
     let work_items = kernel.inames.values().any(|iname| is_work_item(iname.tag));
     let default = call.default_tag.filter(|tag| !is_work_item(Some(*tag)) || work_items);
-    if own_work_item(kernel, plan).is_some() {
-        default.filter(|tag| !is_work_item(Some(*tag)))
-    } else {
-        default
-    }
+    let own = own_work_item(kernel, plan, &|_| true).is_some();
+    default.filter(|tag| *tag != InameTag::LocalAuto || !own)
 }
 
-/// An outer iname that is a work item.
-fn own_work_item<'p>(kernel: &Kernel, plan: &'p Plan) -> Option<&'p Name> {
-    plan.outer.iter().find(|iname| is_work_item(kernel.inames.get(*iname).and_then(|iname| iname.tag)))
+/// An outer iname that is a work item, along an axis of a kind.
+fn own_work_item<'p>(
+    kernel: &Kernel,
+    plan: &'p Plan,
+    is_kind: &dyn Fn(InameTag) -> bool,
+) -> Option<&'p Name> {
+    let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);
+    plan.outer.iter().find(|iname| is_work_item(tag(iname)) && tag(iname).is_some_and(is_kind))
+}
+
+/// An axis that the call names is not left out in silence.
+fn check_default_tag(call: &Precompute, kernel: &Kernel, plan: &Plan) -> Result<(), Refusal> {
+    let is_given =
+        |axis: &Axis| call.storage_axis_to_tag.0.iter().any(|(name, _)| name.name == *axis.along.name());
+    let Some(tag @ InameTag::Local(_)) = call.default_tag else { return Ok(()) };
+    let is_taken = |other: InameTag| other == tag || other == InameTag::LocalAuto;
+    let Some(own) = own_work_item(kernel, plan, &is_taken) else { return Ok(()) };
+    let Some((_, iname)) = plan.storage.loops().find(|(axis, _)| !is_given(axis)) else { return Ok(()) };
+    let message = format!(
+        "the loop `{iname}` of the fetch cannot run over `{tag}`: each work item along `{own}` fetches values of its own"
+    );
+    Err(Diagnostic::error("lp::precompute::tags", message)
+        .help("leave `default_tag` out, or sweep the loop over work items too")
+        .into())
 }
 
 fn check_tags(

@@ -104,7 +104,9 @@ pub(super) fn reused(
     let columns: Vec<Name> = outer.iter().chain(&existing).cloned().collect();
     let is = kernel.domain_of(&columns)?.intersect(&kernel.assumptions)?;
     let should = storage.domain.intersect(context)?.project_onto(&columns)?;
-    if is.is_equal(&should)? {
+    // Where nothing is stored at all, the loops may run nevertheless: what they read then is checked as any other access.
+    let somewhere = should.project_onto(outer)?;
+    if should.is_subset(&is)? && is.intersect(&somewhere)?.is_subset(&should)? {
         return Ok(existing);
     }
     let message = format!("the loops `{}` do not run over the values that are stored", existing.join("`, `"));

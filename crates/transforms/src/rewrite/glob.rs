@@ -12,6 +12,15 @@ use poly::Name;
 /// # Errors
 /// There are none.
 pub fn matching_inames(kernel: &Kernel, pattern: &Text) -> Result<Vec<Name>, Diagnostic> {
+    if let Some(word) = pattern.trim().strip_prefix('$') {
+        let tagged = kernel.inames.iter().filter(|(_, iname)| iname.words.iter().any(|own| **own == *word));
+        let found: Vec<Name> = tagged.map(|(name, _)| name.clone()).collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let words = kernel.inames.values().flat_map(|iname| &iname.words);
+        return Err(unknown(Refusal::EMPTY, "tag of an iname", pattern, pattern.origin, words));
+    }
     matching(kernel.inames.keys(), "iname", pattern)
 }
 

@@ -4,9 +4,9 @@ use super::change::Change;
 use super::loops::change_loops;
 use super::merge_domains::remove_domain;
 use super::statements::{change_statements, users};
-use super::users::reduced_inames;
+use super::users::{exprs, reduced_inames, rules_of};
 use diag::Diagnostic;
-use ir::Kernel;
+use ir::{Expr, Kernel, Node, Statement, walk};
 use pass::Refusal;
 use poly::{Name, Set};
 use std::collections::BTreeSet;
@@ -46,15 +46,40 @@ fn check_not_nested(
 ) -> Result<(), Refusal> {
     let mut problems = Vec::new();
     for (id, statement) in kernel.statements.iter().filter(|(name, _)| selected.contains(*name)) {
-        let mut all = reduced_inames(kernel, statement);
-        all.extend(statement.inames.iter().cloned());
-        if all.contains(old) && all.contains(new) {
+        if nests(kernel, statement, old, new) {
             let message = format!("statement `{id}` uses both `{old}` and `{new}`");
             let problem = Diagnostic::error("lp::rename::nested", message);
             problems.push(problem.at_entity(statement.loc.as_ref(), statement.origin, ""));
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
+/// Whether both loops run at once somewhere in a statement. Reductions beside each other take turns.
+fn nests(kernel: &Kernel, statement: &Statement, old: &Name, new: &Name) -> bool {
+    let reduced = reduced_inames(kernel, statement);
+    let is_loop = |iname: &Name| statement.inames.contains(iname);
+    let uses = |iname: &Name| is_loop(iname) || reduced.contains(iname);
+    let inside_each_other = || {
+        let rules = rules_of(kernel, [statement]);
+        // What a rule's reductions stand in depends on where it is used.
+        !rules.is_empty() || exprs(statement).any(|expr| reduces_inside(expr, &[old, new], false))
+    };
+    uses(old) && uses(new) && (is_loop(old) || is_loop(new) || inside_each_other())
+}
+
+/// Whether an expression has a reduction over one of the inames, with another inside of it or over both.
+fn reduces_inside(expr: &Expr, inames: &[&Name; 2], inside: bool) -> bool {
+    let own = match expr.node() {
+        Node::Reduce { inames: reduced, .. } => reduced.iter().filter(|iname| inames.contains(iname)).count(),
+        _ => 0,
+    };
+    if own > 1 || (own == 1 && inside) {
+        return true;
+    }
+    let mut found = false;
+    walk::for_each_child(expr, &mut |child| found |= reduces_inside(child, inames, inside || own == 1));
+    found
 }
 
 fn check_tags(kernel: &Kernel, old: &Name, new: &Name) -> Result<(), Refusal> {

@@ -7,8 +7,8 @@ use super::super::syntax::{ParsedLine, Type};
 use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
-    Access, AddressSpace, Arg, ArgKind, Domain, Iname, InameTag, Kernel, Layout, Loc, Name, Requirement,
-    Rule, Statement, Target, Temp, Unordered,
+    Access, AddressSpace, Arg, ArgKind, Domain, Iname, Kernel, Layout, Loc, Name, Requirement, Rule,
+    Statement, Target, Temp, Unordered,
 };
 use diag::Span;
 
@@ -43,9 +43,9 @@ impl Entities {
                 let temp = temporary(reader, ty, layout, space, (span, loc));
                 add_temps(reader, kernel, span, names, &temp);
             }
-            ParsedLine::Iname { names, tag, loc } => {
+            ParsedLine::Iname { names, tag, words, loc } => {
                 note_names(reader, index, "iname", &names);
-                add_inames(reader, kernel, span, names, tag, &loc);
+                add_inames(reader, kernel, span, names, &Iname { tag, words, loc, origin: span.into() });
             }
             ParsedLine::Rule { name, params, body, loc } => {
                 reader.note_key(index, &format!("rule {name}"));
@@ -311,19 +311,12 @@ fn add_temps(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, span: Span, names
     }
 }
 
-fn add_inames(
-    reader: &mut Reader<'_, '_>,
-    kernel: &mut Kernel,
-    span: Span,
-    names: Vec<Name>,
-    tag: Option<InameTag>,
-    loc: &Option<Loc>,
-) {
+fn add_inames(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, span: Span, names: Vec<Name>, iname: &Iname) {
     for name in names {
         match kernel.inames.get(&name) {
             Some(first) => reader.duplicate(&name, span, first.origin),
             None => {
-                kernel.inames.insert(name, Iname { tag, loc: loc.clone(), origin: span.into() });
+                kernel.inames.insert(name, iname.clone());
             }
         }
     }

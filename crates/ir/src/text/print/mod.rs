@@ -142,9 +142,10 @@ impl Printer {
             self.line(format_args!("assume"), format!("assume {}", assumptions.text()));
         }
         for (name, iname) in inames {
-            let Iname { tag, loc, origin: _ } = iname;
-            let tag = tag.map_or_else(String::new, |tag| format!(" : {tag}"));
-            self.line(format_args!("iname {name}"), format!("iname {name}{tag}{}", Behind(loc)));
+            let Iname { tag, words, loc, origin: _ } = iname;
+            let mut line = format!("iname {name}{}", tag.map_or_else(String::new, |tag| format!(" : {tag}")));
+            statement::clause(&mut line, "tags", words);
+            self.line(format_args!("iname {name}"), format!("{line}{}", Behind(loc)));
         }
     }
 

@@ -56,7 +56,7 @@ pub fn print_statement(id: &Name, statement: &Statement) -> String {
     line
 }
 
-fn clause<'a, T, Item: Display + 'a>(line: &mut String, word: &str, items: &'a T)
+pub(super) fn clause<'a, T, Item: Display + 'a>(line: &mut String, word: &str, items: &'a T)
 where
     &'a T: IntoIterator<Item = &'a Item>,
 {

@@ -1,0 +1,63 @@
+//! `lp.affine_map_inames(knl, "i", "k", "k + 1 = i")`: `map_domain` in other words.
+
+use super::convert;
+use super::host;
+use super::make::{Arguments, items};
+use super::namespace::transform;
+use super::value::KernelValue;
+use starlark::values::{Heap, Value};
+use std::collections::BTreeSet;
+
+/// Makes the map of the names and equations.
+pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    args.only(&["kernel", "old_inames", "new_inames", "equations"], &[])?;
+    let texts = |position, name: &str, separator: &str| -> Vec<String> {
+        let given = args.get(position, name).map(items).unwrap_or_default();
+        given
+            .into_iter()
+            .map(convert::bare_text)
+            .collect::<Vec<_>>()
+            .join(separator)
+            .split(separator.trim())
+            .map(|text| text.trim().to_owned())
+            .filter(|text| !text.is_empty())
+            .collect()
+    };
+    let (old, new) = (texts(1, "old_inames", ","), texts(2, "new_inames", ","));
+    let equations = texts(3, "equations", " and ");
+    let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(*value).is_some());
+    let (Some(kernel), false) = (kernel, old.is_empty() || new.is_empty() || equations.is_empty()) else {
+        return Err(args.refuse("`affine_map_inames` takes a kernel, old inames, new inames and equations"));
+    };
+    let apart = others(kernel, &equations.join(" "), &[old.as_slice(), &new].concat());
+    let all = |names: &[String], own: &dyn Fn(&(String, String)) -> String| {
+        names.iter().cloned().chain(apart.iter().map(own)).collect::<Vec<_>>().join(", ")
+    };
+    let kept = apart.iter().map(|(name, other)| format!("{other} = {name}"));
+    let equations: Vec<String> = equations.iter().cloned().chain(kept).collect();
+    let (from, to) = (all(&old, &|(name, _)| name.clone()), all(&new, &|(_, other)| other.clone()));
+    let map = format!("{{ [{from}] -> [{to}] : {} }}", equations.join(" and "));
+    let mut handle = transform("map_domain", &[kernel, heap.alloc(map)], &[], args.origin)?;
+    for (name, other) in &apart {
+        let call =
+            [heap.alloc(KernelValue::new(handle)), heap.alloc(other.as_str()), heap.alloc(name.as_str())];
+        handle = transform("rename_iname", &call, &[], args.origin)?;
+    }
+    Ok(heap.alloc(KernelValue::new(handle)))
+}
+
+/// The other loops that equations name, each with a name that is free: a map says what becomes of all its loops.
+fn others(kernel: Value<'_>, equations: &str, named: &[String]) -> Vec<(String, String)> {
+    let words = equations.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let words: BTreeSet<&str> = words.filter(|word| !named.iter().any(|name| name == word)).collect();
+    host::with(|host| {
+        let entry = KernelValue::of(kernel).and_then(|handle| host.kernels.get(handle));
+        let Some(kernel) = entry.map(|entry| &entry.kernel) else { return Vec::new() };
+        let is_loop = |word: &&str| kernel.inames.contains_key(*word);
+        words
+            .into_iter()
+            .filter(is_loop)
+            .map(|word| (word.to_owned(), kernel.fresh_name(word).to_string()))
+            .collect()
+    })
+}

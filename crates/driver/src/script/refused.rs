@@ -1,0 +1,89 @@
+//! What kernels and scripts of Loo.py say that is refused here: a table of `docs/loopy-compat.md`.
+
+use std::fmt::Write;
+
+/// What is said, why it is refused, and what to write instead.
+const REFUSED: &[[&str; 3]] = &[
+    [
+        "statements, or iterations of one, that use an element in an order which nothing tells",
+        "the result would depend on the schedule; Loo.py takes one order, and warns of some",
+        "`{dep=..}`; `order=\"text\"` in `make_kernel`, for loops that run as they are written",
+    ],
+    [
+        "instructions in C, functions with a text in C",
+        "what they compute cannot be interpreted, so nothing could judge a kernel that has them",
+        "a rule, or a kernel that is merged",
+    ],
+    [
+        "functions that only some targets have: `make_uint2`, `philox4x32_u32`, `bessel_jn`",
+        "they have no definition that the interpreter shares with every device",
+        "a kernel that computes them, from the operators on bits",
+    ],
+    [
+        "structures, and vectors as the elements of arrays",
+        "elements are numbers",
+        "one more axis, `dim_tags=\"c,vec\"`",
+    ],
+    ["`indexof(a[i])`", "it tells where elements lie, which transforms may change", "the subscripts"],
+    [
+        "tags of reads, `a$x[i]`",
+        "tags belong to invocations of rules, which `extract_subst` makes of reads",
+        "a rule, `a_at(i) := a[i]`, and `a_at$x(i)`",
+    ],
+    [
+        "arrays that begin at an offset which is a number",
+        "arrays begin at their first element; a caller passes what begins there",
+        "the offset in the subscript",
+    ],
+    [
+        "values that temporaries pass on through `base_storage` that they share",
+        "each temporary has memory of its own",
+        "one temporary",
+    ],
+    [
+        "arguments that `pack_and_unpack_args_for_call` gives another rank",
+        "what a kernel is given has the rank that it declares",
+        "a temporary of that shape, and statements that fill it",
+    ],
+    ["bits of floating-point numbers, `x | 1`", "they have no meaning in C either", "integers"],
+    [
+        "powers of complex numbers whose exponents are no integers",
+        "they have several values",
+        "`exp(b*log(a))`",
+    ],
+    [
+        "work items or groups that write one element, or read it while another writes it",
+        "nothing orders them",
+        "a sequential loop, a reduction, or an atomic update",
+    ],
+    [
+        "steps that drop what the caller sees: `remove_instructions`, `remove_predicates_from_insn`, `assignment_to_subst` of an argument",
+        "the result would not be what the kernel computes",
+        "another kernel, or a temporary in the place of the argument",
+    ],
+    [
+        "priorities that contradict each other, or ask for a loop around one that it depends on",
+        "there are no such loops; Loo.py goes on without them",
+        "one of them",
+    ],
+    [
+        "names of loops that are not there",
+        "they are mistakes more often than not",
+        "the name that the message offers",
+    ],
+    [
+        "elements that are read before they have a value, or outside of the array",
+        "`lprun` stops there; the text alone does not always tell",
+        "",
+    ],
+];
+
+/// The table as Markdown.
+pub(super) fn table() -> String {
+    let mut text =
+        "\n## What is refused\n\n| said in Loo.py | why not | instead |\n|---|---|---|\n".to_owned();
+    for [what, why, instead] in REFUSED {
+        let _ = writeln!(text, "| {} | {why} | {instead} |", what.replace('|', "\\|"));
+    }
+    text
+}
