@@ -11,6 +11,7 @@ mod ulp;
 
 use super::Cli;
 use crate::cli::{Failure, Session};
+use crate::exit::Outcome;
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use crate::output;
@@ -156,7 +157,15 @@ fn one(
         }
         if cli.device.as_deref().is_some_and(|device| device != "interp") {
             after = before.clone();
-            super::execute::run(cli, kernel, &mut after)?;
+            match super::execute::run(cli, kernel, &mut after) {
+                // Others may run on the device although this one does not as it stands.
+                Err(Failure { outcome: Outcome::InputError, diagnostics }) => {
+                    let why = diagnostics.iter().find(|found| found.severity == Severity::Error);
+                    let why = why.map_or("", |why| why.message.as_str());
+                    return Ok(Err(format!("not run on the device: {why}")));
+                }
+                outcome => drop(outcome?),
+            }
         }
         cases.push(Case { before, after });
     }

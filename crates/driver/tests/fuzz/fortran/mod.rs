@@ -80,9 +80,15 @@ impl Fortran {
                 |name: &&&str| said.lines().any(|line| line.starts_with(&format!("{name}: refused: ")));
             let refused = routines.iter().filter(is_refused).count();
             (0..refused).for_each(|_| tally.count("routines refused"));
+            let has_not_run = |line: &&str| line.contains(": not run on the device: ");
+            let not_run = said.lines().filter(has_not_run).count();
+            (0..not_run).for_each(|_| tally.count("routines that do not lower as they stand"));
             let complaints = String::from_utf8_lossy(&output.stderr);
             // What the programs do has a meaning, whatever is drawn; and programs that are refused test nothing.
-            if agree + refused != routines.len() || said.contains("left out") || agree < refused {
+            if agree + refused + not_run != routines.len()
+                || said.contains("left out")
+                || agree < refused + not_run
+            {
                 return Err(format!("{device}, {}:\n{said}{complaints}{text}", output.status));
             }
         }
