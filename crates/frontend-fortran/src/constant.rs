@@ -119,29 +119,25 @@ fn converted(constant: Constant, to: Scalar) -> Option<Constant> {
 /// A condition with its constant parts folded; the very same where nothing is to be folded.
 pub(crate) fn condition(expr: &Expr) -> Expr {
     let expr = walk::map_children(expr, &mut condition);
-    let folded = top(&expr);
-    if folded == expr { expr } else { folded }
+    top(&expr).filter(|folded| *folded != expr).unwrap_or(expr)
 }
 
-fn top(expr: &Expr) -> Expr {
+/// What the outermost operation of an expression comes to, where that may be another expression.
+fn top(expr: &Expr) -> Option<Expr> {
     let known = |e: &Expr| if let Node::Bool(value) = e.node() { Some(*value) } else { None };
-    match expr.node() {
-        Node::Compare(op, a, b) => match (value(a), value(b)) {
-            (Some(Constant::Integer(a)), Some(Constant::Integer(b))) => Expr::bool(holds(*op, a, b)),
-            _ => expr.clone(),
+    Some(match expr.node() {
+        Node::Compare(op, a, b) => match (value(a)?, value(b)?) {
+            (Constant::Integer(a), Constant::Integer(b)) => Expr::bool(holds(*op, a, b)),
+            _ => return None,
         },
         Node::Not(inner) => inner.logical_not(),
         Node::And(operands) if operands.iter().any(|e| known(e) == Some(false)) => Expr::bool(false),
         Node::And(operands) => Expr::all(operands.clone()),
         Node::Or(operands) if operands.iter().any(|e| known(e) == Some(true)) => Expr::bool(true),
         Node::Or(operands) => any(operands.iter().filter(|e| known(e) != Some(false)).cloned().collect()),
-        Node::Select(chosen, a, b) => match known(chosen) {
-            Some(true) => a.clone(),
-            Some(false) => b.clone(),
-            None => expr.clone(),
-        },
-        _ => expr.clone(),
-    }
+        Node::Select(chosen, a, b) => (if known(chosen)? { a } else { b }).clone(),
+        _ => return None,
+    })
 }
 
 /// Disjunction: `false` for none, the operand itself for one.

@@ -112,6 +112,8 @@ pub struct Refused {
 pub struct Interface {
     /// The kernel, in the order of kernels.
     pub kernel: poly::Name,
+    /// The routine's name in its source.
+    pub routine: poly::Name,
     /// Whether it is a function, whose result is the last dummy argument of the kernel.
     pub is_function: bool,
     /// Number of dummy arguments; further ones of the kernel come from modules and hosts.
@@ -120,6 +122,8 @@ pub struct Interface {
     pub characters: Vec<poly::Name>,
     /// The module that holds it.
     pub module: Option<poly::Name>,
+    /// The routine that holds it and alone can call it.
+    pub host: Option<poly::Name>,
     /// Dummy arguments of derived types.
     pub records: Vec<Record>,
     /// Dummy arguments of assumed shape; their extents are arguments of the kernel, behind its dummies.
@@ -338,9 +342,17 @@ fn kernels(
         let unit = routine.unit;
         let world = resolve::World { hosts: &routine.hosts, ..world };
         let mut found = unit.found.clone();
-        let made = kernel(unit, world, &mut callees, source, &mut found);
+        let mut made = kernel(unit, world, &mut callees, source, &mut found);
+        let is_taken = |kernel: &ir::Kernel| kernels.module.kernels.contains_key(&kernel.name);
+        // Procedures of several hosts may have one name.
+        if let (Some((kernel, interface)), Some(host)) = (&mut made, routine.hosts.last())
+            && is_taken(kernel)
+        {
+            kernel.name = poly::Name::new(format!("{}_{}", host.head.name.name, kernel.name));
+            interface.kernel = kernel.name.clone();
+        }
         if let Some((kernel, _)) = &made
-            && kernels.module.kernels.contains_key(&kernel.name)
+            && is_taken(kernel)
         {
             let message = format!("there are two subroutines `{}`", unit.head.name.name);
             found.push(Diagnostic::error(unit::STRUCTURE, message).at(unit.head.name.span, ""));
@@ -378,10 +390,14 @@ fn kernel(
     let kernel = lower::kernel(&routine, source, found)?;
     found.extend(ir::verify::verify(&kernel));
     let is_function = unit.head.kind == ast::UnitKind::Function;
-    let host = world.hosts.last().filter(|host| host.head.kind == ast::UnitKind::Module);
+    let is_module = |unit: &&&ast::Unit| unit.head.kind == ast::UnitKind::Module;
+    let name = |host: &&ast::Unit| host.head.name.name.clone();
+    let module = world.hosts.last().filter(is_module).map(name);
+    let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
     let outside = outside(&routine, world, &kernel);
     let interface = Interface {
         kernel: kernel.name.clone(),
+        routine: unit.head.name.name.clone(),
         outside,
         stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
         said: routine.stops.said.clone(),
@@ -390,7 +406,8 @@ fn kernel(
         records: unit.head.records.clone(),
         assumed: routine.assumed(),
         characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),
-        module: host.map(|host| host.head.name.name.clone()),
+        module,
+        host,
     };
     Some((kernel, interface))
 }

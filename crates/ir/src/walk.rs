@@ -35,13 +35,17 @@ pub fn for_each_child<'e>(expr: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
 /// The same expression with each direct operand replaced; the very same where all of them are left alone.
 pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
     let mut is_changed = false;
-    let mut f = |child: &Expr| {
+    let mut children = Vec::new();
+    for_each_child(expr, &mut |child| {
         let new = f(child);
         is_changed |= !new.is_same(child);
-        new
-    };
-    let new = with_children(expr, &mut f);
-    if is_changed { new } else { expr.clone() }
+        children.push(new);
+    });
+    if !is_changed {
+        return expr.clone();
+    }
+    let mut children = children.into_iter();
+    with_children(expr, &mut |child| children.next().unwrap_or_else(|| child.clone()))
 }
 
 fn with_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {

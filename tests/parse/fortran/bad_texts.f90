@@ -13,8 +13,10 @@ subroutine joined(a, x)
 end subroutine
 subroutine ordered(c, x)
   character c
+  character*2 t
   real x
-  if (c < 'N') x = 1
+  t = c
+  if (t < 'N') x = 1
 end subroutine
 subroutine elements(c, x)
   character c(4)

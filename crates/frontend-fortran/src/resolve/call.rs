@@ -1,5 +1,6 @@
 //! References to functions.
 
+use super::bits;
 use super::expr::MAX_NESTED;
 use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::symbols::Meaning;
@@ -277,6 +278,9 @@ fn evaluate(intrinsic: &Intrinsic, args: &[Typed], kind: Option<i64>) -> arith::
         Action::To(ty) => to(first, of_kind(ty, kind)?),
         Action::Rounded(function) => rounded(function, first, of_kind(Scalar::I32, kind)?),
         Action::Merge => merge(args),
+        Action::Bits(function) => bits::operation(function, args),
+        Action::BitTest => bits::test(first, second),
+        Action::Shift => bits::shift(first, second),
         Action::IsNan => Ok(Typed::new(real_function("isnan", args)?.expr, Scalar::Bool)),
         Action::Property(property) => property_of(property, first.ty),
         Action::SelectedRealKind => selected_real_kind(args),

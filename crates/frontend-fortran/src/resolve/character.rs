@@ -227,14 +227,7 @@ impl Resolver<'_> {
                 let filled = codes.iter().rposition(|code| code.as_int() != Some(BLANK));
                 Value::int(i64::try_from(filled.map_or(0, |at| at + 1)).unwrap_or(0))
             }
-            ("ichar" | "iachar", of) => match of.first() {
-                code if code.as_int().is_some() => code,
-                // Codes of variables may have a sign.
-                code => {
-                    let wide = Value::new(ValueNode::Cast(Scalar::I32, code));
-                    Value::new(ValueNode::Mod(wide, Value::int(256)))
-                }
-            },
+            ("ichar" | "iachar", of) => unsigned(&of.first()),
             _ => return self.unsupported_text("the length of such a text", span),
         };
         Some(Typed::new(value, self.world.defaults.integer))
@@ -267,11 +260,17 @@ impl Resolver<'_> {
     pub(super) fn compare_texts(&mut self, op: Comparison, a: &Expr, b: &Expr, span: Span) -> Option<Typed> {
         let (a, b) = (self.text(a), self.text(b));
         let (a, b) = (a?, b?);
+        if let (Text::Known(a), Text::Known(b)) = (&a, &b)
+            && let ([a], [b]) = (a.as_slice(), b.as_slice())
+            && !matches!(op, Comparison::Equal | Comparison::NotEqual)
+        {
+            return Some(logical(Value::new(ValueNode::Compare(op, unsigned(a), unsigned(b)))));
+        }
         let same = text::same(a.into_value(), b.into_value());
         match op {
             Comparison::Equal => Some(logical(same)),
             Comparison::NotEqual => Some(logical(unequal(&same))),
-            _ => self.report(crate::parse::unsupported_error("the order of characters", span)),
+            _ => self.report(crate::parse::unsupported_error("the order of texts", span)),
         }
     }
 
@@ -366,6 +365,15 @@ impl Resolver<'_> {
         }
         kept
     }
+}
+
+/// A code without a sign, which codes of variables may have.
+fn unsigned(code: &Value) -> Value {
+    if code.as_int().is_some() {
+        return code.clone();
+    }
+    let wide = Value::new(ValueNode::Cast(Scalar::I32, code.clone()));
+    Value::new(ValueNode::Mod(wide, Value::int(256)))
 }
 
 /// `value == number`

@@ -24,6 +24,12 @@ pub(super) enum Action {
     /// Conversion to an integer after rounding by this function.
     Rounded(&'static str),
     Merge,
+    /// An operation on the bits of integers, by its name in the IR.
+    Bits(&'static str),
+    /// Whether a bit is set.
+    BitTest,
+    /// Bits moved to the left, or to the right by a negative number, with zeros behind them.
+    Shift,
     IsNan,
     /// A property of the argument's type.
     Property(Property),
@@ -70,8 +76,8 @@ const fn converting(name: &'static str, action: Action, takes: Scalar, gives: Sc
 }
 
 use Action::{
-    Abs, Complex, Dim, Extreme, IsNan, Merge, Mod, Modulo, Part, Real, Rounded, SelectedIntKind,
-    SelectedRealKind, Sign, To,
+    Abs, BitTest, Bits, Complex, Dim, Extreme, IsNan, Merge, Mod, Modulo, Part, Real, Rounded,
+    SelectedIntKind, SelectedRealKind, Shift, Sign, To,
 };
 
 static INTRINSICS: &[Intrinsic] = &[
@@ -93,6 +99,7 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("atan", Real("atan")),
     generic("atan2", Real("atan2")),
     generic("atanh", Real("atanh")),
+    generic("btest", BitTest),
     specific("cabs", Abs, C64),
     specific("ccos", Real("cos"), C64),
     specific("cdabs", Abs, C128),
@@ -148,11 +155,15 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("huge", Action::Property(Property::Huge)),
     generic("hypot", Real("hypot")),
     specific("iabs", Abs, I32),
+    generic("iand", Bits("bit_and")),
     specific("idim", Dim, I32),
     specific("idint", To(I32), F64),
     specific("idnint", Rounded("round"), F64),
+    generic("ieor", Bits("bit_xor")),
     specific("ifix", To(I32), F32),
     generic("int", To(I32)),
+    generic("ior", Bits("bit_or")),
+    generic("ishft", Shift),
     specific("isign", Sign, I32),
     generic("isnan", IsNan),
     generic("kind", Action::Property(Property::Kind)),
@@ -170,6 +181,8 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("mod", Mod),
     generic("modulo", Modulo),
     generic("nint", Rounded("round")),
+    // `not`, which is a word of `.lpir` and gets a line behind it.
+    generic("not_", Bits("bit_not")),
     generic("precision", Action::Property(Property::Precision)),
     generic("radix", Action::Property(Property::Radix)),
     generic("range", Action::Property(Property::Range)),
@@ -204,7 +217,8 @@ impl Intrinsic {
     /// Least and largest number of arguments, without `kind`.
     pub(super) fn arity(&self) -> (usize, usize) {
         match self.action {
-            Real("atan2" | "hypot") | Mod | Modulo | Sign | Dim => (2, 2),
+            Bits("bit_not") => (1, 1),
+            Real("atan2" | "hypot") | Mod | Modulo | Sign | Dim | Bits(_) | BitTest | Shift => (2, 2),
             Extreme(_) => (2, usize::MAX),
             Merge => (3, 3),
             SelectedRealKind | Complex(_) => (1, 2),

@@ -3,6 +3,7 @@
 mod allocate;
 mod array;
 mod assigned;
+mod bits;
 mod call;
 mod character;
 mod data;

@@ -2,7 +2,7 @@
 
 use super::symbols::Meaning;
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
-use crate::arith::{convert, describe};
+use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{self, Actual, CaseValue, Choice, Control, DoHead, Expr, ExprKind, Ident};
 use crate::hir::{Branch, Loop, Node, NodeKind, Stop, Target};
 use diag::{Diagnostic, Span};
@@ -322,10 +322,13 @@ impl Resolver<'_> {
     /// `select case` as an IF block.
     fn select(&mut self, value: &Expr, cases: &[ast::Case]) -> Option<NodeKind> {
         self.executes = true;
+        // What it calls is called once.
+        let selected =
+            if self.is_text(value) { Selected::Text(value) } else { Selected::Value(self.expr(value)?) };
         let mut branches = Vec::new();
         let mut otherwise = Vec::new();
         for case in cases {
-            let condition = case.values.as_ref().map(|values| self.case_condition(value, values));
+            let condition = case.values.as_ref().map(|values| self.case_condition(&selected, values));
             let body = self.block(&case.body);
             match condition {
                 None => otherwise = body,
@@ -338,28 +341,38 @@ impl Resolver<'_> {
         Some(NodeKind::If(branches, otherwise))
     }
 
-    fn case_condition(&mut self, value: &Expr, values: &[CaseValue]) -> Option<Value> {
+    fn case_condition(&mut self, selected: &Selected<'_>, values: &[CaseValue]) -> Option<Value> {
         let mut any = Vec::new();
         for case in values {
-            let compare = |op, a: &Expr, b: &Expr| {
-                let kind = ExprKind::Compare(op, Box::new(a.clone()), Box::new(b.clone()));
-                Expr { kind, span: b.span }
-            };
             let parts = match case {
-                CaseValue::Is(constant) => vec![compare(Comparison::Equal, value, constant)],
+                CaseValue::Is(constant) => vec![(Comparison::Equal, constant)],
                 CaseValue::Between(least, most) => {
-                    let least = least.as_ref().map(|least| compare(Comparison::GreaterEqual, value, least));
-                    let most = most.as_ref().map(|most| compare(Comparison::LessEqual, value, most));
+                    let least = least.as_ref().map(|least| (Comparison::GreaterEqual, least));
+                    let most = most.as_ref().map(|most| (Comparison::LessEqual, most));
                     least.into_iter().chain(most).collect()
                 }
             };
-            let parts: Vec<Option<Value>> = parts.iter().map(|part| self.logical(part)).collect();
+            let parts: Vec<Option<Value>> =
+                parts.into_iter().map(|(op, constant)| self.case_part(selected, op, constant)).collect();
             any.push(Value::all(parts.into_iter().collect::<Option<Vec<Value>>>()?));
         }
         Some(match any.as_slice() {
             [only] => only.clone(),
             _ => Value::new(ValueNode::Or(any)),
         })
+    }
+
+    fn case_part(&mut self, selected: &Selected<'_>, op: Comparison, constant: &Expr) -> Option<Value> {
+        let compared = match selected {
+            Selected::Text(value) => {
+                return Some(self.compare_texts(op, value, constant, constant.span)?.expr);
+            }
+            Selected::Value(value) if value.ty == Scalar::Bool => {
+                return Some(Value::new(ValueNode::Compare(op, value.expr.clone(), self.logical(constant)?)));
+            }
+            Selected::Value(value) => arith::compare(op, value, &self.expr(constant)?),
+        };
+        Some(self.checked(compared, constant.span)?.expr)
     }
 
     /// The variable of the loop that a `cycle` or an `exit` means.
@@ -379,6 +392,12 @@ impl Resolver<'_> {
             _ => "the routine stops".to_owned(),
         }
     }
+}
+
+/// What `select case` asks for.
+enum Selected<'a> {
+    Text(&'a Expr),
+    Value(Typed),
 }
 
 /// A statement that was added to another one, with its tags.

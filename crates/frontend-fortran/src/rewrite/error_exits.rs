@@ -36,13 +36,18 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
     requires.iter().for_each(|requirement| known.add(&requirement.condition));
     // The second round drops the branches that set the numbers of errors, now that they are known never to be run.
     for _ in 0..2 {
+        let before = (never.len(), requires.len());
         let mut values = Values::at_start(routine);
         let mut body = std::mem::take(&mut routine.body);
         let start = Path { holds: None, is_all: true, loops: Vec::new() };
-        let mut walker = Walker { variables: &routine.variables, never, known, requires };
+        let mut walker = Walker { variables: &routine.variables, never, known, requires, has_dropped: false };
         walker.block(&mut body, &mut values, &start);
+        let is_same = !walker.has_dropped;
         (never, known, requires) = (walker.never, walker.known, walker.requires);
         routine.body = body;
+        if is_same && before == (never.len(), requires.len()) {
+            break;
+        }
     }
     routine.requires = requires;
 }
@@ -125,6 +130,8 @@ struct Walker<'r> {
     /// What good arguments have in common.
     known: Facts,
     requires: Vec<Requirement>,
+    /// Whether statements went.
+    has_dropped: bool,
 }
 
 /// Where control goes after a block.
@@ -148,6 +155,7 @@ impl Walker<'_> {
                 }
                 NodeKind::Stop(stop) => {
                     if self.stop(stop, values, &path, node.span) {
+                        self.has_dropped = true;
                         after = After::Never;
                         break;
                     }
@@ -195,6 +203,7 @@ impl Walker<'_> {
         for mut branch in std::mem::take(branches) {
             let condition = start.evaluate(&branch.condition);
             if condition.as_ref().is_some_and(|condition| self.is_never(condition)) {
+                self.has_dropped = true;
                 continue;
             }
             let mut inside = start.clone();

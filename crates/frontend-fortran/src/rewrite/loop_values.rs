@@ -129,12 +129,7 @@ impl Separation<'_> {
 
     /// Stores the bounds in scalars where they may change while the loop runs.
     fn save_bounds(&mut self, head: &mut Loop, place: &Node) -> Vec<Node> {
-        let mut assigned = BTreeSet::new();
-        visit(&head.body, &mut |node| {
-            if let NodeKind::Assign(target, _) = &node.kind {
-                assigned.insert(target.name.clone());
-            }
-        });
+        let mut assigned = super::symbolic::assigned(&head.body);
         assigned.insert(self.outer.clone());
         let changes = |expr: &Expr| {
             walk::any(expr, &mut |part| match part.node() {
@@ -248,6 +243,8 @@ mod tests {
     fn bounds_that_change_are_saved() {
         let text = values("k = n\ndo i = 1, k\nk = 2\nend do\nx(1) = i");
         assert!(text.contains("i_last = k\ndo i = 1, i_last"), "{text}");
+        let text = values("k = n\ndo i = 1, k\ndo k = 1, m\nx(k) = 1\nend do\nend do\nx(1) = i");
+        assert!(text.contains("i_last = k_0\ndo i = 1, i_last"), "{text}");
     }
 
     #[test]

@@ -40,13 +40,21 @@ pub(crate) enum Code {
 }
 
 impl Code {
-    /// Whether the value depends on value arguments alone.
-    pub(crate) fn is_fixed(&self) -> bool {
+    /// Whether the value depends on value arguments and on inames in these slots alone.
+    pub(crate) fn is_fixed(&self, slots: &[usize]) -> bool {
+        let all = |parts: &[Code]| parts.iter().all(|part| part.is_fixed(slots));
         match self {
             Code::Const(_) => true,
-            Code::Not(code) | Code::Convert { code, .. } | Code::Cast { code, .. } => code.is_fixed(),
-            Code::Compare { operands, .. } => operands.iter().all(Code::is_fixed),
-            Code::All(parts) | Code::Any(parts) => parts.iter().all(Code::is_fixed),
+            Code::Slot(slot) => slots.contains(slot),
+            Code::Not(code)
+            | Code::Convert { code, .. }
+            | Code::Cast { code, .. }
+            | Code::Negate { code, .. } => code.is_fixed(slots),
+            Code::Fold { first, rest, .. } => {
+                first.is_fixed(slots) && rest.iter().all(|(_, part)| part.is_fixed(slots))
+            }
+            Code::Compare { operands, .. } => all(operands.as_slice()),
+            Code::All(parts) | Code::Any(parts) | Code::Call { args: parts, .. } => all(parts),
             _ => false,
         }
     }

@@ -6,6 +6,9 @@ use super::memory::Fault;
 use super::nest::Rank;
 use super::statement::StatementCode;
 
+/// Iterations of a loop that is long.
+const LONG: i64 = 1000;
+
 /// The statements of a kernel and what orders their instances.
 pub(crate) struct Ordered<'a> {
     pub(crate) statements: &'a [StatementCode],
@@ -29,10 +32,30 @@ impl Ordered<'_> {
     /// Runs all instances.
     pub(crate) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
         let takes_part = |at: &usize| self.ranks.get(*at).is_some_and(Option::is_some);
-        // A loop that nobody enters may be as long as a loop without a bound.
-        let mut runs = |at: &usize| self.statements.get(*at).is_some_and(|code| !code.is_never_run(machine));
+        let mut runs =
+            |at: &usize| self.statements.get(*at).is_some_and(|code| !code.is_never_run(machine, &[]));
         let all: Vec<usize> = (0..self.statements.len()).filter(takes_part).filter(|at| runs(at)).collect();
         self.merge(machine, 0, &all)
+    }
+
+    /// Whether nobody enters a loop that is as long as one without a bound: it is not worth to ask of others.
+    fn is_closed(
+        &self,
+        machine: &mut Machine,
+        depth: usize,
+        statement: usize,
+        (low, high): (i64, i64),
+    ) -> bool {
+        if high.saturating_sub(low) < LONG {
+            return false;
+        }
+        let ranks = self.ranks.get(statement).and_then(Option::as_ref);
+        let around = ranks.into_iter().flatten().take(depth).filter_map(|rank| match rank {
+            Rank::Loop { level, .. } => Some(level.slot),
+            _ => None,
+        });
+        let around: Vec<usize> = around.collect();
+        self.statements.get(statement).is_some_and(|code| code.is_never_run(machine, &around))
     }
 
     fn rank(&self, statement: usize, depth: usize) -> Option<&Rank> {
@@ -53,7 +76,7 @@ impl Ordered<'_> {
             match self.rank(statement, depth) {
                 // A shorter list stands before all its continuations.
                 None => self.execute(machine, statement)?,
-                Some(rank) => self.open(machine, statement, rank, &mut cursors)?,
+                Some(rank) => self.open(machine, (statement, depth), rank, &mut cursors)?,
             }
         }
         let mut chosen = Vec::with_capacity(cursors.len());
@@ -88,7 +111,7 @@ impl Ordered<'_> {
     fn open(
         &self,
         machine: &mut Machine,
-        statement: usize,
+        (statement, depth): (usize, usize),
         rank: &Rank,
         cursors: &mut Vec<Cursor>,
     ) -> Result<(), Fault> {
@@ -97,7 +120,9 @@ impl Ordered<'_> {
             Rank::At(value) => cursors.push(fixed(*value)),
             Rank::Value(linear) => cursors.push(fixed(machine.linear(linear)?)),
             Rank::Loop { level, free } => {
-                if let Some(range) = machine.range(level)? {
+                if let Some(range) = machine.range(level)?
+                    && !self.is_closed(machine, depth, statement, (range.low, range.high))
+                {
                     let descending = *free && self.descending;
                     let (next, last) =
                         if descending { (range.high, range.low) } else { (range.low, range.high) };
@@ -117,6 +142,9 @@ impl Ordered<'_> {
             return Ok(());
         }
         let Some(range) = machine.range(level)? else { return Ok(()) };
+        if self.is_closed(machine, depth, statement, (range.low, range.high)) {
+            return Ok(());
+        }
         let descending = *free && self.descending;
         for step in 0..=range.high.saturating_sub(range.low) {
             if flags::are_done(&flags, machine) {

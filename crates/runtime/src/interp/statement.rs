@@ -67,9 +67,10 @@ impl Compiler<'_> {
 }
 
 impl StatementCode {
-    /// Whether a condition on value arguments alone keeps the statement from being run, before any other is looked at.
-    pub(crate) fn is_never_run(&self, machine: &mut Machine) -> bool {
-        let fixed = self.predicates.iter().take_while(|predicate| predicate.is_fixed());
+    /// Whether a condition on value arguments and on the inames in these slots, which have values, keeps the statement from
+    /// being run.
+    pub(crate) fn is_never_run(&self, machine: &mut Machine, slots: &[usize]) -> bool {
+        let fixed = self.predicates.iter().filter(|predicate| predicate.is_fixed(slots));
         fixed.map(|predicate| machine.eval(predicate)).any(|value| matches!(value, Ok(0)))
     }
 

@@ -106,6 +106,21 @@ fn problem(text: &str) -> Diagnostic {
     Diagnostic::error(CODE, "the original cannot be run").note(text.to_owned())
 }
 
+/// What kept the original from being run, in one line: of what gfortran says, the first error and its place.
+pub(super) fn told(problem: &Diagnostic) -> String {
+    let said = problem.notes.first().map_or("", String::as_str);
+    let is_error = |line: &&str| line.contains("Error: ") || line.contains("undefined reference");
+    let Some(error) = said.lines().find(is_error) else {
+        return format!("{}: {}", problem.message, said.lines().next().unwrap_or("it says nothing"));
+    };
+    let is_place = |line: &&str| line.ends_with(':') && line.starts_with("original.");
+    let place = said.lines().take_while(|line| *line != error).filter(is_place).last();
+    let place =
+        place.map(|place| place.trim_start_matches("original.").trim_start_matches(char::is_alphanumeric));
+    let line = place.and_then(|place| place.split(':').nth(1)).map(|line| format!(" (line {line})"));
+    format!("{}: {}{}", problem.message, error.trim(), line.unwrap_or_default())
+}
+
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     std::fs::write(path, bytes).map_err(|error| problem(&error.to_string()))
 }
@@ -128,7 +143,7 @@ fn command<'a>(
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(problem(said.lines().take(12).collect::<Vec<&str>>().join("\n").as_str()))
+    Err(problem(said.lines().take(24).collect::<Vec<&str>>().join("\n").as_str()))
 }
 
 /// Bytes of an array in the files.
@@ -179,7 +194,7 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     // The original does not get where it stops.
     let stopped = interface.stops.as_ref().map(|flag| format!("v_{flag} = 0\n")).unwrap_or_default();
     let used = interface.module.as_ref().map(|module| format!("use {module}\n")).unwrap_or_default();
-    let routine = &interface.kernel;
+    let routine = &interface.routine;
     let given = records::given(interface, &names).join(",&\n");
     let call = match names.get(interface.dummies) {
         Some(result) if interface.is_function => {
@@ -290,7 +305,7 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
         let _ = writeln!(declared, "{ty} :: {name}{axes}");
     }
     let names: Vec<&str> = kernel.args.keys().take(interface.dummies).map(Name::as_str).collect();
-    let (routine, dummies) = (&interface.kernel, names.join(",&\n"));
+    let (routine, dummies) = (&interface.routine, names.join(",&\n"));
     let (kind, result) = match kernel.args.get_index(interface.dummies) {
         Some((result, _)) if interface.is_function && result != routine => {
             ("function", format!(" result({result})"))

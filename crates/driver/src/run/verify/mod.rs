@@ -11,13 +11,15 @@ mod ulp;
 
 use super::Cli;
 use crate::cli::{Failure, Session};
+use crate::exit::Outcome;
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use crate::output;
-use diag::Diagnostic;
+use diag::{Diagnostic, Severity};
 use frontend_fortran::{Form, Interface, Origin};
 use ir::Kernel;
 use runtime::Bindings;
+use std::fmt;
 use std::path::PathBuf;
 
 const CODE: diag::Code = "lp::run::verify";
@@ -55,10 +57,22 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     session.emit(&imported.warnings);
     let wanted = |name: &ir::Name| cli.kernel.as_ref().is_none_or(|wanted| *wanted == name.as_str());
     let kernels = &imported.module.kernels;
-    let routines: Vec<(&Kernel, &Interface)> = imported
-        .interfaces
-        .iter()
-        .filter(|interface| wanted(&interface.kernel))
+    for refused in imported.refused.iter().filter(|refused| wanted(&refused.name)) {
+        let reason = refused.reasons.iter().find(|reason| reason.severity == Severity::Error);
+        let reason = reason.map_or("", |reason| reason.message.as_str());
+        output::print(&format!("{}: refused: {reason}\n", refused.name))?;
+    }
+    let interfaces = || imported.interfaces.iter().filter(|interface| wanted(&interface.kernel));
+    for interface in interfaces() {
+        if let Some(host) = &interface.host {
+            output::print(&format!(
+                "{}: not compared by itself: `{host}` alone can call it\n",
+                interface.kernel
+            ))?;
+        }
+    }
+    let routines: Vec<(&Kernel, &Interface)> = interfaces()
+        .filter(|interface| interface.host.is_none())
         .filter_map(|interface| Some((kernels.get(&interface.kernel)?, interface)))
         .collect();
     let together = gfortran::Program::build(&original, &routines);
@@ -70,11 +84,11 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
             // A routine that nobody outside may call must not keep the others from being compared.
             Err(_) => match gfortran::Program::build(&original, std::slice::from_ref(routine)) {
                 Ok(program) => one(cli, &program, 0, *routine)?,
-                Err(problem) => Err(format!("not compared: {}", problem.message)),
+                Err(problem) => Err(format!("not compared: {}", gfortran::told(&problem))),
             },
         };
         let line = match compared {
-            Ok(cases) => format!("{}: {cases} runs, equal to the last bit\n", kernel.name),
+            Ok(compared) => format!("{}: {compared}\n", kernel.name),
             Err(difference) => {
                 differs = true;
                 format!("{}: {difference}\n", kernel.name)
@@ -90,14 +104,34 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     Ok(())
 }
 
-/// The number of cases that agree, or what differs.
+/// Runs that agree.
+#[derive(Debug, PartialEq, Eq)]
+struct Compared {
+    runs: usize,
+    /// How many drawn arguments had no result on the interpreter, and why the first of them.
+    left_out: usize,
+    why: String,
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Compared { runs, left_out, why } = self;
+        if *left_out > 0 {
+            write!(f, "{left_out} draws left out ({why}); ")?;
+        }
+        write!(f, "{runs} runs, equal to the last bit")
+    }
+}
+
+/// What agrees, or what differs.
 fn one(
     cli: &Cli,
     program: &gfortran::Program,
     place: usize,
     (kernel, interface): (&Kernel, &Interface),
-) -> Result<Result<usize, String>, Failure> {
+) -> Result<Result<Compared, String>, Failure> {
     let mut cases = Vec::new();
+    let (mut left_out, mut why) = (0, String::new());
     let dummies = interface.dummies + usize::from(interface.is_function);
     let extents = interface.assumed.iter().filter_map(|name| kernel.args.get(name)?.shape());
     let shown = dummies
@@ -111,18 +145,33 @@ fn one(
     for before in cases::inputs(kernel, cli.seed, cli.cases)? {
         let mut after = before.clone();
         // What leaves its arrays has no meaning in the original either, and what stops has no result.
-        let is_interpreted = runtime::interpret(kernel, &mut after, &runtime::Options::default()).is_ok();
-        if !is_interpreted || has_stopped(interface, &after) {
+        if let Err(fault) = runtime::interpret(kernel, &mut after, &runtime::Options::default()) {
+            if left_out == 0 {
+                why = fault.first().map(|fault| fault.message.clone()).unwrap_or_default();
+            }
+            left_out += 1;
+            continue;
+        }
+        if has_stopped(interface, &after) {
             continue;
         }
         if cli.device.as_deref().is_some_and(|device| device != "interp") {
             after = before.clone();
-            super::execute::run(cli, kernel, &mut after)?;
+            match super::execute::run(cli, kernel, &mut after) {
+                // Others may run on the device although this one does not as it stands.
+                Err(Failure { outcome: Outcome::InputError, diagnostics }) => {
+                    let why = diagnostics.iter().find(|found| found.severity == Severity::Error);
+                    let why = why.map_or("", |why| why.message.as_str());
+                    return Ok(Err(format!("not run on the device: {why}")));
+                }
+                outcome => drop(outcome?),
+            }
         }
         cases.push(Case { before, after });
     }
     if cases.is_empty() {
-        return Ok(Err("no arguments were found on which it runs".to_owned()));
+        let why = if why.is_empty() { why } else { format!(": {why}") };
+        return Ok(Err(format!("no arguments were found on which it runs{why}")));
     }
     let theirs = program.run(place, kernel, &cases)?;
     for (case, bytes) in cases.iter().zip(theirs) {
@@ -130,7 +179,7 @@ fn one(
             return Ok(Err(difference));
         }
     }
-    Ok(Ok(cases.len()))
+    Ok(Ok(Compared { runs: cases.len(), left_out, why }))
 }
 
 /// Whether the original stops on these arguments.
@@ -149,7 +198,7 @@ mod tests {
         do i = 1, n\nif (uplo == 'U') x(ix) = x(ix) + i\nix = ix + incx\nend do\nend\n";
 
     /// What is said of the kernel of one text and the routine of another.
-    fn compared(kernel: &str, routine: &str) -> Result<usize, String> {
+    fn compared(kernel: &str, routine: &str) -> Result<Compared, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("f.f90");
         std::fs::write(&path, routine).unwrap();
@@ -167,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_difference_is_found() {
-        assert_eq!(compared(SOURCE, SOURCE), Ok(60));
+        assert_eq!(compared(SOURCE, SOURCE).unwrap().to_string(), "60 runs, equal to the last bit");
         for (from, to) in [
             ("x(ix) + i\n", "x(ix) + i*(1 + epsilon(1d0))\n"),
             ("== 'U'", "/= 'U'"),

@@ -1,5 +1,6 @@
 //! Expressions of all types, of values that stay in range: an overflow has no meaning that could be compared.
 
+use super::scope::{Length, Scope, Use};
 use crate::random::Random;
 
 /// Types of numbers and truth values, by their names in the program.
@@ -19,6 +20,9 @@ use Type::{Double, DoubleComplex, Logical, Long, Short, Single, SingleComplex};
 /// All of them.
 pub(super) const TYPES: [Type; 7] = [Short, Long, Single, Double, SingleComplex, DoubleComplex, Logical];
 
+/// What integer variables do not exceed.
+pub(super) const INTEGERS: f64 = 100.0;
+
 /// Real numbers below this can become integers.
 const CONVERTED: f64 = 1e6;
 
@@ -32,11 +36,8 @@ pub(super) struct Value {
 impl Value {
     /// Whether there is no variable in it: gfortran computes with such numbers more exactly than with others.
     fn is_constant(&self) -> bool {
-        let is_variable = |word: &str| match word.as_bytes() {
-            [b'i' | b'j' | b'k' | b'n' | b'p'] => true,
-            [letter, b'1' | b'2'] => letter.is_ascii_alphabetic(),
-            _ => false,
-        };
+        let is_variable =
+            |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic()) && !FIXED.contains(&word);
         !self.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(is_variable)
     }
 }
@@ -68,7 +69,7 @@ impl Type {
         }
     }
 
-    fn is_integer(self) -> bool {
+    pub(super) fn is_integer(self) -> bool {
         matches!(self, Short | Long)
     }
 
@@ -98,22 +99,26 @@ impl Type {
     }
 }
 
-/// Where an expression stands: what elements of arrays it may read.
-pub(super) struct Scope<'a> {
-    /// Subscripts that are in range, such as `i` and `n + 1 - i`.
-    pub(super) subscripts: &'a [&'a str],
-    /// Whether arrays are read as a whole.
-    pub(super) whole: bool,
-    /// Integer scalars, none of them above 16.
-    pub(super) integers: &'a [&'a str],
+/// Where an expression stands.
+pub(super) struct Place<'a> {
+    pub(super) scope: &'a Scope,
+    /// The shape of the arrays in it; without one there are scalars alone.
+    pub(super) shape: Option<&'a [Length]>,
 }
 
+/// Words that are no variables.
+const FIXED: &[&str] = &[
+    "abs", "aimag", "btest", "iand", "ieor", "ior", "ishft", "aint", "and", "anint", "ceiling", "cmplx",
+    "conjg", "dble", "dim", "eqv", "false", "floor", "int", "kind", "max", "merge", "min", "mod", "modulo",
+    "neqv", "nint", "not", "or", "real", "sign", "sqrt", "true",
+];
+
 /// An expression of a type.
-pub(super) fn expression(random: &mut Random, scope: &Scope<'_>, ty: Type, depth: usize) -> Value {
+pub(super) fn expression(random: &mut Random, place: &Place<'_>, ty: Type, depth: usize) -> Value {
     match ty {
-        Logical => logical(random, scope, depth),
+        Logical => logical(random, place, depth),
         _ => {
-            let (of, value) = number(random, scope, depth);
+            let (of, value) = number(random, place, depth);
             converted(of, value, ty)
         }
     }
@@ -151,23 +156,56 @@ fn converted(of: Type, value: Value, ty: Type) -> Value {
     Value { text, bound: bound * 1.001 + 1.0 }
 }
 
-fn leaf(random: &mut Random, scope: &Scope<'_>) -> (Type, Value) {
+fn leaf(random: &mut Random, place: &Place<'_>) -> (Type, Value) {
     let ty = *random.pick(&TYPES[..6]);
-    let value = match random.below(10) {
-        0..=5 => {
-            let name = format!("{}{}", ty.letter(), 1 + random.below(2));
-            let bound = if ty.is_integer() { 8.0 } else { 4.0 };
-            let text = if scope.whole { name } else { format!("{name}({})", random.word(scope.subscripts)) };
-            Value { text, bound }
+    match random.below(10) {
+        0..=5 => (ty, read(random, place, ty)),
+        6 => {
+            let text = place.scope.integer(random);
+            (Short, Value { text, bound: INTEGERS })
         }
-        6 if !scope.integers.is_empty() => {
-            let text = random.word(scope.integers).to_owned();
-            return (Short, Value { text, bound: 16.0 });
+        7 => call(random, place).unwrap_or_else(|| (ty, literal(random, ty))),
+        _ => (ty, literal(random, ty)),
+    }
+}
+
+/// A variable of a type, an element, or a section where arrays are read.
+fn read(random: &mut Random, place: &Place<'_>, ty: Type) -> Value {
+    let Place { scope, shape } = place;
+    let of: Vec<_> = scope.variables.iter().filter(|variable| variable.ty == ty).collect();
+    if of.is_empty() {
+        return literal(random, ty);
+    }
+    for _ in 0..3 {
+        let variable = *random.pick(&of);
+        let section = shape.and_then(|shape| scope.section(random, variable, shape, Use::Read));
+        if let Some(text) = section {
+            return Value { text, bound: variable.bound };
         }
-        7 => return (Double, Value { text: "p".to_owned(), bound: 4.0 }),
-        _ => literal(random, ty),
-    };
-    (ty, value)
+    }
+    let variable = *random.pick(&of);
+    Value { text: scope.element(random, variable), bound: variable.bound }
+}
+
+/// A function of scalars.
+fn call(random: &mut Random, place: &Place<'_>) -> Option<(Type, Value)> {
+    let functions = &place.scope.functions;
+    let function = functions.get(random.below(functions.len()))?;
+    let shape = place.shape.filter(|_| function.is_elemental);
+    let inner = Place { scope: place.scope, shape };
+    let given: Vec<String> =
+        function.dummies.iter().map(|ty| bounded(*ty, expression(random, &inner, *ty, 1))).collect();
+    let bound = if function.ty.is_integer() { INTEGERS } else { f64::INFINITY };
+    Some((function.ty, Value { text: format!("{}({})", function.name, given.join(", ")), bound }))
+}
+
+/// The expression as text, where integers stay small.
+pub(super) fn bounded(ty: Type, value: Value) -> String {
+    if ty.is_integer() && value.bound > INTEGERS {
+        format!("mod({}, {})", value.text, modulus(ty))
+    } else {
+        value.text
+    }
 }
 
 fn literal(random: &mut Random, ty: Type) -> Value {
@@ -185,22 +223,26 @@ fn literal(random: &mut Random, ty: Type) -> Value {
 }
 
 /// A number of any type.
-fn number(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Value) {
+fn number(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Value) {
     if depth == 0 {
-        return leaf(random, scope);
+        return leaf(random, place);
     }
     let depth = depth - 1;
     match random.below(12) {
-        0 => leaf(random, scope),
-        1..=6 => operation(random, scope, depth),
+        0 => leaf(random, place),
+        1..=6 => operation(random, place, depth),
         7 => {
-            let (ty, a) = number(random, scope, depth);
+            let (ty, a) = number(random, place, depth);
+            // gfortran 12 takes `-(-abs(x))` for 0 where that is made shorter.
+            if a.text.starts_with("(-") {
+                return (ty, a);
+            }
             // A factor of -1 goes to the front of a product, which complex zeros show.
             let sign = if ty.is_complex() { "0-" } else { "-" };
             (ty, Value { text: format!("({sign}{})", grouped(&a)), bound: a.bound })
         }
-        8 => power(random, scope, depth),
-        _ => function(random, scope, depth),
+        8 => power(random, place, depth),
+        _ => function(random, place, depth),
     }
 }
 
@@ -208,10 +250,11 @@ fn grouped(value: &Value) -> String {
     format!("({})", value.text)
 }
 
-fn operation(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Value) {
-    let (a_type, a) = number(random, scope, depth);
-    let (b_type, b) = number(random, scope, depth);
+fn operation(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Value) {
+    let (a_type, a) = number(random, place, depth);
+    let (b_type, b) = number(random, place, depth);
     let ty = a_type.with(b_type);
+    let a = if ty.is_complex() { unknown(place, a) } else { a };
     let is_constant = a.is_constant() && b.is_constant();
     let (op, bound) = match random.below(if ty.is_complex() && is_constant { 2 } else { 4 }) {
         0 => ("+", a.bound + b.bound),
@@ -242,6 +285,15 @@ fn operation(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Val
     (ty, Value { text, bound })
 }
 
+/// A number of which gfortran does not know the value: products and quotients of complex numbers that it knows it rounds once.
+fn unknown(place: &Place<'_>, value: Value) -> Value {
+    if place.scope.has_locals {
+        Value { text: format!("({} + h)", value.text), bound: value.bound + 4.0 }
+    } else {
+        value
+    }
+}
+
 fn modulus(ty: Type) -> &'static str {
     if ty == Short { "17" } else { "17_8" }
 }
@@ -255,8 +307,8 @@ fn as_type(ty: Type, of: Type, value: &Value) -> String {
     converted(of, value.clone(), ty).text
 }
 
-fn power(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Value) {
-    let (ty, base) = number(random, scope, depth);
+fn power(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Value) {
+    let (ty, base) = number(random, place, depth);
     let exponent = random.range(0, 3);
     let larger = random.range(0, 12);
     if ty.is_integer() {
@@ -270,18 +322,23 @@ fn power(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Value) 
         return (ty, base);
     }
     if ty.is_complex() {
+        let base = unknown(place, base);
         return (ty, Value { text: format!("{}*{}", grouped(&base), grouped(&base)), bound: f64::INFINITY });
     }
-    let exponent = match scope.integers {
-        [first, ..] if random.percent(30) => format!("mod({first}, 4)"),
+    // Where gfortran knows the value of a variable it rounds a power once.
+    let knows = place.scope.has_locals;
+    let exponent = match random.below(10) {
+        0..=2 if knows => format!("mod({}, 4)", random.word(&["k", "n"])),
+        0..=2 => format!("mod({}, 4)", place.scope.integer(random)),
+        _ if knows => exponent.to_string(),
         _ if random.percent(20) => format!("(-{exponent})"),
         _ => larger.to_string(),
     };
     (ty, Value { text: format!("{}**{exponent}", grouped(&base)), bound: f64::INFINITY })
 }
 
-fn function(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Value) {
-    let (ty, a) = number(random, scope, depth);
+fn function(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Value) {
+    let (ty, a) = number(random, place, depth);
     if ty.is_complex() {
         let part = if ty == SingleComplex { Single } else { Double };
         return match random.below(4) {
@@ -290,7 +347,7 @@ fn function(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Valu
             _ => (ty, Value { text: format!("conjg({})", a.text), bound: a.bound }),
         };
     }
-    let (b_type, b) = number(random, scope, depth);
+    let (b_type, b) = number(random, place, depth);
     let other = if b_type.is_complex() { Value { text: "2".to_owned(), bound: 2.0 } } else { b };
     let b_type = if b_type.is_complex() { Short } else { b_type };
     let b = converted(b_type, other, ty);
@@ -304,9 +361,10 @@ fn function(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Valu
         3 => two("sign", a.bound),
         4 if larger.is_finite() && larger < ty.limit() => two("dim", a.bound + b.bound),
         5 => {
-            let mask = logical(random, scope, depth);
+            let mask = logical(random, place, depth);
             (ty, Value { text: format!("merge({}, {}, {})", a.text, b.text, mask.text), bound: larger })
         }
+        6 if ty.is_integer() && random.percent(40) => bits(random, ty, &a, &b),
         6 if ty.is_integer() => {
             let name = random.word(&["mod", "modulo"]);
             let divisor = random.word(&["3", "7", "(-5)"]);
@@ -316,6 +374,12 @@ fn function(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Valu
         6 if a.bound < CONVERTED => {
             let name = random.word(&["nint", "floor", "ceiling", "int"]);
             (Short, Value { text: format!("{name}({})", a.text), bound: a.bound + 1.0 })
+        }
+        7 if !ty.is_integer() && random.percent(40) => {
+            // Quotients that are no numbers of their type have no remainder.
+            let name = random.word(&["mod", "modulo"]);
+            let text = format!("{name}({}, {})", clamped(ty, &a), random.word(divisors(ty)));
+            (ty, Value { text, bound: 8.0 })
         }
         7 if !ty.is_integer() && a.bound < CONVERTED => {
             let name = random.word(&["aint", "anint"]);
@@ -328,20 +392,48 @@ fn function(random: &mut Random, scope: &Scope<'_>, depth: usize) -> (Type, Valu
     }
 }
 
-fn logical(random: &mut Random, scope: &Scope<'_>, depth: usize) -> Value {
+/// Divisors of remainders.
+fn divisors(ty: Type) -> &'static [&'static str] {
+    if ty == Single { &["0.75", "(-2.5)", "3.0"] } else { &["0.75d0", "(-2.5d0)", "3.0d0"] }
+}
+
+/// A number whose remainder is one.
+fn clamped(ty: Type, value: &Value) -> String {
+    let Value { text, bound } = value;
+    let zero = if ty == Single { "0.0" } else { "0d0" };
+    if *bound < CONVERTED { text.clone() } else { format!("merge({text}, {zero}, abs({text}) < 1d6)") }
+}
+
+/// Operations on the bits of integers.
+fn bits(random: &mut Random, ty: Type, a: &Value, b: &Value) -> (Type, Value) {
+    let larger = a.bound.max(b.bound).max(1.0);
+    let zero = if ty == Long { "0_8" } else { "0" };
+    let (text, bound) = match random.below(6) {
+        0 => (format!("iand({}, {})", a.text, b.text), 2.0 * larger),
+        1 => (format!("ior({}, {})", a.text, b.text), 2.0 * larger),
+        2 => (format!("ieor({}, {})", a.text, b.text), 2.0 * larger),
+        3 => (format!("not({})", a.text), larger + 1.0),
+        4 if larger < 1e6 => {
+            (format!("ishft(abs({}), {})", a.text, random.word(&["2", "-1", "1"])), 4.0 * larger)
+        }
+        _ => (format!("merge({}, {zero}, btest({}, 2))", a.text, b.text), larger),
+    };
+    (ty, Value { text, bound })
+}
+
+fn logical(random: &mut Random, place: &Place<'_>, depth: usize) -> Value {
     let text = match random.below(if depth == 0 { 2 } else { 7 }) {
         0 => literal(random, Logical).text,
-        1 if scope.whole => "b1".to_owned(),
-        1 => format!("b1({})", random.word(scope.subscripts)),
+        1 => read(random, place, Logical).text,
         2 => {
-            let [a, b] = [0, 1].map(|_| logical(random, scope, depth - 1));
+            let [a, b] = [0, 1].map(|_| logical(random, place, depth - 1));
             let op = random.word(&[".and.", ".or.", ".eqv.", ".neqv."]);
             format!("{} {op} {}", grouped(&a), grouped(&b))
         }
-        3 => format!(".not. {}", grouped(&logical(random, scope, depth - 1))),
+        3 => format!(".not. {}", grouped(&logical(random, place, depth - 1))),
         _ => {
-            let (a_type, a) = number(random, scope, depth - 1);
-            let (b_type, b) = number(random, scope, depth - 1);
+            let (a_type, a) = number(random, place, depth - 1);
+            let (b_type, b) = number(random, place, depth - 1);
             let ops: &[&str] = if a_type.is_complex() || b_type.is_complex() {
                 &["==", "/="]
             } else {

@@ -1,305 +1,301 @@
-//! Subroutines: loops, branches, jumps, array operations and calls around expressions.
+//! Subroutines with all that surrounds their statements: arguments, local variables, internal procedures, and at the end the
+//! values of what is local.
 
-use super::expression::{Scope, TYPES, Type, expression};
+use super::expression::{INTEGERS, Place, TYPES, Type, expression};
+use super::procedure;
+use super::scope::{Axis, Scope, Variable};
+use super::statement::{Budget, Writer, broken};
 use crate::random::Random;
 use std::fmt::Write;
 
-/// Extent of arrays that loops with steps and offsets run over.
-const FIXED: usize = 12;
+/// Shapes that do not depend on arguments.
+const FIXED: [&[Axis]; 6] = [
+    &[Axis::Fixed(1, 12)],
+    &[Axis::Fixed(-3, 8)],
+    &[Axis::Fixed(1, 5)],
+    &[Axis::Fixed(0, 5), Axis::Fixed(1, 4)],
+    &[Axis::Fixed(1, 4), Axis::Fixed(1, 3)],
+    &[Axis::Fixed(1, 2), Axis::Fixed(1, 3), Axis::Fixed(-1, 2)],
+];
 
-/// The declarations that all routines share; `r` is of that type.
-fn head(name: &str, results: &[(String, Type)]) -> String {
-    let arrays: Vec<String> = TYPES
-        .iter()
-        .flat_map(|ty| (1..=2).map(move |number| (ty, number)))
-        .map(|(ty, number)| format!("{}{number}", ty.letter()))
-        .collect();
-    let outputs: Vec<&str> = results.iter().map(|(name, _)| name.as_str()).collect();
-    let first = format!("subroutine {name}(n, k, p, {}, {})", arrays.join(", "), outputs.join(", "));
-    let mut text = broken(&first);
-    text.push_str("\nimplicit none\ninteger, intent(in) :: n, k\nreal(8), intent(in) :: p\n");
-    for ty in TYPES {
-        let letter = ty.letter();
-        let _ = writeln!(text, "{}, intent(in) :: {letter}1(n), {letter}2(n)", ty.declared());
-    }
-    for (name, ty) in results {
-        let _ = writeln!(text, "{} :: {name}(n)", ty.declared());
-    }
-    text
-}
+/// Shapes that do.
+const SIZED: [&[Axis]; 3] =
+    [&[Axis::Size], &[Axis::Size, Axis::Fixed(1, 3)], &[Axis::Fixed(1, 4), Axis::Size]];
 
 /// A subroutine that computes that many expressions for each subscript.
 pub(super) fn of_expressions(random: &mut Random, name: &str, count: usize) -> String {
-    let results: Vec<(String, Type)> =
-        (0..count).map(|number| (format!("r{number}"), *random.pick(&TYPES))).collect();
-    let mut text = head(name, &results);
-    text.push_str("integer i\ndo i = 1, n\n");
-    let scope = Scope { subscripts: &["i", "n + 1 - i"], whole: false, integers: &["i", "k"] };
-    for (result, ty) in &results {
-        let depth = 1 + random.below(4);
-        let of = if *ty == Type::Logical { Type::Logical } else { *random.pick(&TYPES[..6]) };
-        // The assignment converts what is of another type.
-        let of = if matches!(ty, Type::Short | Type::Long) { *ty } else { of };
-        let value = expression(random, &scope, of, depth);
-        let _ = writeln!(text, "{result}(i) = {}", broken(&value.text));
-    }
-    text.push_str("end do\nend subroutine\n");
-    text
-}
-
-/// A long line in several.
-fn broken(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split_inclusive([' ', ',', '(', ')']) {
-        match lines.last_mut() {
-            Some(line) if line.len() + word.len() < 100 => line.push_str(word),
-            _ => lines.push(word.to_owned()),
+    let mut scope = Scope::default();
+    let mut declared =
+        String::from("implicit none\ninteger, intent(in) :: n, k\nreal(8), intent(in) :: p\ninteger i\n");
+    let mut dummies = vec!["n".to_owned(), "k".to_owned(), "p".to_owned()];
+    for ty in TYPES {
+        for number in 1..=2 {
+            let name = format!("{}{number}", ty.letter());
+            let _ = writeln!(declared, "{}, intent(in) :: {name}(n)", ty.declared());
+            scope.variables.push(Variable::new(
+                &name,
+                ty,
+                &[Axis::Size],
+                if ty.is_integer() { 8.0 } else { 4.0 },
+            ));
+            dummies.push(name);
         }
     }
-    lines.join("&\n&")
+    scope.variables.push(Variable::new("k", Type::Short, &[], 16.0));
+    scope.variables.push(Variable::new("p", Type::Double, &[], 4.0));
+    scope.loops.push(super::scope::Loop { name: "i".to_owned(), range: None, label: String::new() });
+    let mut body = String::from("do i = 1, n\n");
+    for number in 0..count {
+        let ty = *random.pick(&TYPES);
+        let _ = writeln!(declared, "{} :: r{number}(n)", ty.declared());
+        dummies.push(format!("r{number}"));
+        let depth = 1 + random.below(4);
+        let of = if ty == Type::Logical { Type::Logical } else { *random.pick(&TYPES[..6]) };
+        // The assignment converts what is of another type.
+        let of = if ty.is_integer() { ty } else { of };
+        let value = expression(random, &Place { scope: &scope, shape: None }, of, depth);
+        let _ = writeln!(body, "r{number}(i) = {}", broken(&value.text));
+    }
+    let head = broken(&format!("subroutine {name}({})", dummies.join(", ")));
+    format!("{head}\n{declared}{body}end do\nend subroutine\n")
 }
 
 /// A subroutine of statements.
 pub(super) fn of_statements(random: &mut Random, name: &str) -> String {
-    let results: Vec<(String, Type)> = [Type::Short, Type::Double, Type::Single]
-        .iter()
-        .map(|ty| (format!("{}r", ty.letter()), *ty))
-        .collect();
-    let mut text = head(name, &results);
-    let _ = write!(
-        text,
-        "integer i, j, m, ix, iy\nreal(8) t, u, w({FIXED}), q({FIXED}, {FIXED})\nlogical f\n\
-         t = 0\nu = p\nm = k\nix = 1\niy = n\nf = .false.\nw = 0\nq = 1\n"
-    );
-    let mut writer = Writer { random, text, loops: Vec::new(), label: 0, budget: 10 };
-    let count = 2 + writer.random.below(4);
-    for _ in 0..count {
+    let mut unit = Unit::default();
+    unit.scalars();
+    let any = |random: &mut Random| {
+        let shapes: &[&'static [Axis]] = if random.percent(50) { &FIXED } else { &SIZED };
+        (*random.pick(&TYPES), *random.pick(shapes))
+    };
+    for number in 0..6 {
+        let (ty, shape) = any(random);
+        unit.array(&format!("{}{number}", ty.letter()), ty, shape, Role::Read);
+    }
+    for number in 0..6 {
+        let (ty, shape) = any(random);
+        unit.array(&format!("{}r{number}", ty.letter()), ty, shape, Role::Updated);
+    }
+    for number in 0..3 {
+        let (ty, shape) = (*random.pick(&TYPES), *random.pick(&FIXED));
+        unit.array(&format!("{}w{number}", ty.letter()), ty, shape, Role::Local);
+    }
+    if random.percent(40) {
+        unit.records();
+    }
+    let mut procedures = Vec::new();
+    let mut texts = String::new();
+    for number in 0..random.below(4) {
+        texts.push_str(&procedure::internal(
+            random,
+            &mut unit.scope,
+            &mut procedures,
+            &format!("{name}_{number}"),
+        ));
+    }
+    if random.percent(40) {
+        unit.counted();
+        texts.push_str(COUNTED);
+    }
+    let Unit { dummies, declared, before, after, scope } = unit;
+    let budget = Budget { statements: 6 + random.below(12), ..Budget::default() };
+    let mut writer = Writer { random, text: String::new(), scope, procedures, budget };
+    for _ in 0..2 + writer.random.below(5) {
         writer.statement(0);
     }
-    let mut text = writer.text;
-    text.push_str("dr(1) = dr(1) + t + sum(w) + u\nir(1) = ix + iy + m\nsr(n) = sr(n) + real(sum(q))\n");
-    text.push_str("if (f) ir(1) = -ir(1)\nend subroutine\n");
-    text
+    let body = writer.text;
+    let contained = if texts.is_empty() { texts } else { format!("contains\n{texts}") };
+    let head = broken(&format!("subroutine {name}({})", dummies.join(", ")));
+    format!("{head}\nimplicit none\n{declared}{before}{body}{after}{contained}end subroutine\n")
 }
 
-struct Writer<'r> {
-    random: &'r mut Random,
-    text: String,
-    /// Variables of the loops around, which run from 1 to `n`.
-    loops: Vec<&'static str>,
-    label: usize,
-    /// How many statements may still be made.
-    budget: usize,
+/// A function that counts its calls.
+const COUNTED: &str = "integer function counted(x)\ninteger, intent(in) :: x\ncalls = mod(calls, 13) + 1\n\
+    counted = mod(x + calls, 9)\nend function counted\n";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Read,
+    Updated,
+    Local,
 }
 
-impl Writer<'_> {
-    fn line(&mut self, line: &str) {
-        self.text.push_str(&broken(line));
-        self.text.push('\n');
-    }
+/// A subroutine without its statements.
+#[derive(Default)]
+struct Unit {
+    dummies: Vec<String>,
+    declared: String,
+    /// First values of local variables.
+    before: String,
+    /// What gives the values of local variables to the caller.
+    after: String,
+    scope: Scope,
+}
 
-    /// An expression of scalars, or of elements at the subscripts of the loops around.
-    fn value(&mut self, ty: Type) -> String {
-        let mut subscripts = self.loops.clone();
-        subscripts.extend(["1", "n"]);
-        let mut integers = self.loops.clone();
-        integers.push("k");
-        let scope = Scope { subscripts: &subscripts, whole: false, integers: &integers };
-        let depth = 1 + self.random.below(3);
-        expression(self.random, &scope, ty, depth).text
-    }
-
-    fn whole(&mut self, ty: Type) -> String {
-        let scope = Scope { subscripts: &[], whole: true, integers: &["k"] };
-        let depth = 1 + self.random.below(3);
-        expression(self.random, &scope, ty, depth).text
-    }
-
-    fn subscript(&mut self) -> String {
-        let mut subscripts = self.loops.clone();
-        subscripts.extend(["1", "n"]);
-        self.random.word(&subscripts).to_owned()
-    }
-
-    fn block(&mut self, depth: usize) {
-        let count = 1 + self.random.below(3);
-        for _ in 0..count {
-            self.statement(depth);
+impl Unit {
+    fn scalars(&mut self) {
+        self.scope.has_locals = true;
+        self.declared.push_str(
+            "integer, intent(in) :: n, k, m\nreal(8), intent(in) :: p\nreal, intent(in) :: h\n\
+             logical, intent(in) :: on\ncharacter, intent(in) :: flag\nreal(8), intent(inout) :: od(16)\n",
+        );
+        self.dummies = ["n", "k", "m", "p", "h", "on", "flag", "od"].map(str::to_owned).to_vec();
+        for (name, ty, bound) in [
+            ("n", Type::Short, 16.0),
+            ("k", Type::Short, 16.0),
+            ("m", Type::Short, 16.0),
+            ("p", Type::Double, 4.0),
+            ("h", Type::Single, 4.0),
+            ("on", Type::Logical, 0.0),
+        ] {
+            self.scope.variables.push(Variable::new(name, ty, &[], bound));
         }
+        for name in ["i", "j", "l"] {
+            self.local(name, Type::Short, false);
+        }
+        for (name, ty) in [
+            ("m1", Type::Short),
+            ("m2", Type::Short),
+            ("e1", Type::Long),
+            ("t", Type::Double),
+            ("s", Type::Single),
+            ("z", Type::DoubleComplex),
+            ("f", Type::Logical),
+        ] {
+            self.local(name, ty, true);
+        }
+        self.declared.push_str("real(8) :: u\n");
+        self.before.push_str("u = p\n");
+        self.after.push_str("od(16) = od(16)*0.5d0 + u\n");
+        self.scope.variables.push(Variable::new("u", Type::Double, &[], 1e3).assigned());
+        let counters: Vec<String> = (1..=9).map(|number| format!("q{number}")).collect();
+        let _ = writeln!(self.declared, "integer :: {}", counters.join(", "));
     }
 
-    fn statement(&mut self, depth: usize) {
-        if self.budget == 0 || depth > 3 {
-            return self.assignment();
-        }
-        self.budget -= 1;
-        match self.random.below(14) {
-            0..=2 => self.assignment(),
-            3..=5 => self.counted(depth),
-            6 => self.branches(depth),
-            7 => self.cases(depth),
-            8 => self.running(),
-            9..=10 => self.arrays(),
-            11 => self.jump(depth),
-            12 => self.masked(),
-            _ => self.reduction(),
-        }
+    /// A local scalar.
+    fn local(&mut self, name: &str, ty: Type, is_assigned: bool) {
+        let bound = if ty.is_integer() { INTEGERS } else { f64::INFINITY };
+        let mut variable = Variable::new(name, ty, &[], bound);
+        variable.is_assigned = is_assigned;
+        let _ = writeln!(self.declared, "{} :: {name}", ty.declared());
+        let _ = writeln!(self.before, "{name} = {}", first_value(ty));
+        self.told(name, ty, self.scope.variables.len());
+        self.scope.variables.push(variable);
     }
 
-    fn assignment(&mut self) {
-        let at = self.subscript();
-        let line = match self.random.below(6) {
-            0 => format!("dr({at}) = dr({at}) + {}", self.value(Type::Double)),
-            1 => format!("ir({at}) = {}", self.value(Type::Short)),
-            2 => format!("sr({at}) = sr({at}) - {}", self.value(Type::Single)),
-            3 => format!("t = t*0.5d0 + {}", self.value(Type::Double)),
-            4 => format!("f = {}", self.value(Type::Logical)),
-            _ => format!("u = {}", self.value(Type::Single)),
+    /// Gives a value to the caller.
+    fn told(&mut self, text: &str, ty: Type, number: usize) {
+        let at = 1 + number % 16;
+        let value = match ty {
+            Type::Logical => format!("merge(1, 0, {text})"),
+            Type::SingleComplex | Type::DoubleComplex => format!("real({text}) - 2*aimag({text})"),
+            _ => text.to_owned(),
         };
-        self.line(&line);
+        let _ = writeln!(self.after, "od({at}) = od({at})*0.5d0 + {value}");
     }
 
-    fn counted(&mut self, depth: usize) {
-        let free: Vec<&'static str> =
-            ["i", "j"].into_iter().filter(|name| !self.loops.contains(name)).collect();
-        let Some(variable) = free.first().copied() else { return self.assignment() };
-        let outer = self.loops.last().copied();
-        let bounds = match (self.random.below(6), outer) {
-            (0, _) => "n, 1, -1".to_owned(),
-            (1, _) => "1, n, 2".to_owned(),
-            (2, Some(outer)) => format!("{outer}, n"),
-            (3, Some(outer)) => format!("1, {outer}"),
-            (4, _) => "2, n - 1".to_owned(),
-            _ => "1, n".to_owned(),
+    /// The variable of the function that counts its calls, which no statement that calls it may read.
+    fn counted(&mut self) {
+        self.local("calls", Type::Short, false);
+        self.scope.variables.retain(|variable| variable.base() != "calls");
+        self.scope.has_counted = true;
+    }
+
+    fn array(&mut self, name: &str, ty: Type, shape: &[Axis], role: Role) {
+        let axes: Vec<String> = shape
+            .iter()
+            .map(|axis| match axis {
+                Axis::Fixed(1, high) => high.to_string(),
+                Axis::Fixed(low, high) => format!("{low}:{high}"),
+                Axis::Size => "n".to_owned(),
+            })
+            .collect();
+        let intent = match role {
+            Role::Read => ", intent(in)",
+            Role::Updated => ", intent(inout)",
+            Role::Local => "",
         };
-        self.line(&format!("do {variable} = {bounds}"));
-        self.loops.push(variable);
-        self.block(depth + 1);
-        if self.random.percent(25) {
-            let condition = self.value(Type::Logical);
-            let word = self.random.word(&["exit", "cycle"]);
-            self.line(&format!("if ({condition}) {word}"));
-            self.assignment();
-        }
-        self.loops.pop();
-        self.line("end do");
-        if self.random.percent(40) {
-            self.line(&format!("m = mod(m + {variable}, 9)"));
-        }
-    }
-
-    fn branches(&mut self, depth: usize) {
-        let condition = self.value(Type::Logical);
-        self.line(&format!("if ({condition}) then"));
-        self.block(depth + 1);
-        if self.random.percent(50) {
-            let condition = self.value(Type::Logical);
-            self.line(&format!("else if ({condition}) then"));
-            self.block(depth + 1);
-        }
-        if self.random.percent(50) {
-            self.line("else");
-            self.block(depth + 1);
-        }
-        self.line("end if");
-    }
-
-    fn cases(&mut self, depth: usize) {
-        let value = self.random.word(&["k", "m", "mod(k, 3)"]).to_owned();
-        self.line(&format!("select case ({value})"));
-        for range in ["(:0)", "(1, 3)", "(2)"] {
-            self.line(&format!("case {range}"));
-            self.block(depth + 1);
-        }
-        self.line("case default");
-        self.block(depth + 1);
-        self.line("end select");
-    }
-
-    /// Subscripts that run along with a loop.
-    fn running(&mut self) {
-        if self.loops.contains(&"j") {
-            return self.assignment();
-        }
-        let (start, step) = *self.random.pick(&[("1", "1"), ("2", "2"), ("1 + abs(m)", "0")]);
-        let value = self.random.word(&["d1(1)", "p", "j*0.5d0", "w(iy)"]).to_owned();
-        self.line(&format!("ix = min({start}, 5)\niy = {FIXED}\ndo j = 1, min(n, 4)"));
-        self.line(&format!("w(ix) = w(ix) + {value}\nw(iy) = w(iy)*0.5d0 + w(ix)"));
-        self.line(&format!("ix = ix + {step}\niy = iy - 1\nend do"));
-    }
-
-    /// Assignments to arrays and sections.
-    fn arrays(&mut self) {
-        let line = match self.random.below(9) {
-            0 => format!("dr = {}", self.whole(Type::Double)),
-            1 => format!("ir = {}", self.whole(Type::Short)),
-            2 => format!("sr(n:1:-1) = {}", self.whole(Type::Single)),
-            3 => format!("w(2:{FIXED}) = w(1:{}) + {}", FIXED - 1, self.value(Type::Double)),
-            4 => format!("w({FIXED}:1:-2) = w(1:{}) + p", FIXED / 2),
-            5 => format!(
-                "q(:, {}) = q({}, :)*0.5d0 + w",
-                1 + self.random.below(FIXED),
-                1 + self.random.below(FIXED)
-            ),
-            6 => "w = matmul(q, w)*1d-3".to_owned(),
-            7 => "q = transpose(q) + spread(w, 2, 12)".to_owned(),
-            _ => format!("w(1:4) = [p, 1d0, w(2), {}]", self.value(Type::Double)),
+        let _ = writeln!(self.declared, "{}{intent} :: {name}({})", ty.declared(), axes.join(", "));
+        let bound = match (role, ty) {
+            (Role::Read, ty) if !ty.is_integer() => 4.0,
+            (_, ty) if ty.is_integer() => INTEGERS,
+            _ => f64::INFINITY,
         };
-        self.line(&line);
+        let mut variable = Variable::new(name, ty, shape, bound);
+        variable.is_assigned = role != Role::Read;
+        self.scope.variables.push(variable);
+        if role == Role::Local {
+            let _ = writeln!(self.before, "{name} = {}", first_value(ty));
+            self.tell_all(name, ty, shape);
+        } else {
+            self.dummies.push(name.to_owned());
+        }
     }
 
-    fn masked(&mut self) {
-        let lines = match self.random.below(4) {
-            0 => {
-                let mask = self.whole(Type::Logical);
-                let value = self.whole(Type::Double);
-                // A mask without an array in it is no mask.
-                format!("where (d1 > 0 .or. ({mask})) dr = {value}")
+    /// Gives all elements of an array to the caller.
+    fn tell_all(&mut self, name: &str, ty: Type, shape: &[Axis]) {
+        let variables = ["i", "j", "l"];
+        for (variable, axis) in variables.iter().zip(shape) {
+            if let Axis::Fixed(low, high) = axis {
+                let _ = writeln!(self.after, "do {variable} = {low}, {high}");
             }
-            1 => "where (w > 0.5d0)\nw = w - 0.5d0\nelsewhere (w < -1)\nw = cshift(w, 1)\nelsewhere\nw = w + 0.25d0\nend where".to_owned(),
-            2 => format!("forall (i = 1:{FIXED}, j = 1:{FIXED}, i /= j) q(i, j) = q(j, i)*0.5d0 + i"),
-            _ => format!("do concurrent (i = 1:{FIXED}, j = 1:{FIXED}:3)\nq(i, j) = q(i, j) + w(i)*j\nend do"),
-        };
-        if self.loops.is_empty() { self.line(&lines) } else { self.assignment() }
-    }
-
-    fn reduction(&mut self) {
-        let line = match self.random.below(9) {
-            0 => format!("t = t + sum({})", self.whole_array(Type::Double)),
-            1 => format!("u = maxval({})", self.whole_array(Type::Double)),
-            2 => "u = minval(q, mask=q > 0.5d0)".to_owned(),
-            3 => format!("m = mod(count({}), 9)", self.whole_array(Type::Logical)),
-            4 => "t = dot_product(w, q(2, :))*1d-3".to_owned(),
-            5 => "w = sum(q, dim=2)*1d-3".to_owned(),
-            6 => format!("f = f .or. any({})", self.whole_array(Type::Logical)),
-            7 => "m = maxloc(w, 1)".to_owned(),
-            _ => "w = w/(1 + maxval(abs(w)))".to_owned(),
-        };
-        self.line(&line);
-    }
-
-    /// An expression that is certainly an array.
-    fn whole_array(&mut self, ty: Type) -> String {
-        let value = self.whole(ty);
-        if ty == Type::Logical { format!("b2 .neqv. ({value})") } else { format!("d2 + ({value})") }
-    }
-
-    /// A jump forward over some statements.
-    fn jump(&mut self, depth: usize) {
-        self.label += 10;
-        let label = self.label;
-        let condition = self.value(Type::Logical);
-        self.line(&format!("if ({condition}) goto {label}"));
-        self.block(depth + 1);
-        if self.random.percent(40) && !self.loops.contains(&"j") {
-            self.line("do j = 1, n");
-            self.loops.push("j");
-            let condition = self.value(Type::Logical);
-            self.line(&format!("if ({condition}) goto {label}"));
-            self.assignment();
-            self.loops.pop();
-            self.line("end do\nm = mod(m + j, 9)");
         }
-        self.line(&format!("{label} continue"));
+        let subscripts: Vec<&str> = variables.into_iter().take(shape.len()).collect();
+        self.told(&format!("{name}({})", subscripts.join(", ")), ty, self.scope.variables.len());
+        self.after.push_str(&"end do\n".repeat(shape.len()));
+    }
+
+    /// Variables of a derived type.
+    fn records(&mut self) {
+        self.declared.push_str(
+            "type :: cell\nreal(8) :: x\ninteger :: c\ncomplex :: y(4)\nreal(8) :: v(0:5)\nend type\n\
+             type(cell) :: one, more(5)\n",
+        );
+        for (base, around) in [("one", &[][..]), ("more", &[Axis::Fixed(1, 5)][..])] {
+            for (name, ty, own) in [
+                ("x", Type::Double, &[][..]),
+                ("c", Type::Short, &[][..]),
+                ("y", Type::SingleComplex, &[Axis::Fixed(1, 4)][..]),
+                ("v", Type::Double, &[Axis::Fixed(0, 5)][..]),
+            ] {
+                self.component((base, around), (name, ty, own));
+            }
+        }
+    }
+
+    fn component(&mut self, (base, around): (&str, &[Axis]), (name, ty, own): (&str, Type, &[Axis])) {
+        let bound = if ty.is_integer() { INTEGERS } else { f64::INFINITY };
+        let mut variable = Variable::new(base, ty, around, bound).assigned();
+        variable.parts.push((name.to_owned(), own.len()));
+        variable.axes.extend(own);
+        let loops = ["i", "j"];
+        let subscripts: Vec<String> =
+            loops.iter().take(variable.axes.len()).map(|name| (*name).to_owned()).collect();
+        let element = variable.with(&subscripts);
+        let heads: String = loops
+            .iter()
+            .zip(&variable.axes)
+            .filter_map(|(name, axis)| match axis {
+                Axis::Fixed(low, high) => Some(format!("do {name} = {low}, {high}\n")),
+                Axis::Size => None,
+            })
+            .collect();
+        let ends = "end do\n".repeat(variable.axes.len());
+        let _ = write!(self.before, "{heads}{element} = {}\n{ends}", first_value(ty));
+        self.after.push_str(&heads);
+        self.told(&element, ty, self.scope.variables.len());
+        self.after.push_str(&ends);
+        self.scope.variables.push(variable);
+    }
+}
+
+/// What local variables begin with.
+pub(super) fn first_value(ty: Type) -> &'static str {
+    match ty {
+        Type::Short | Type::Long => "2",
+        Type::Single => "0.5",
+        Type::Double => "-1.25d0",
+        Type::SingleComplex | Type::DoubleComplex => "(1.0, -0.5)",
+        Type::Logical => ".false.",
     }
 }

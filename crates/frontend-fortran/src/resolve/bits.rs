@@ -1,0 +1,56 @@
+//! Functions of the bits of integers.
+
+use crate::arith::{Result, Typed, convert, promote};
+use ir::{Comparison, Expr, Node, Scalar};
+
+/// `iand`, `ior`, `ieor` or `not`, by its name in the IR.
+pub(super) fn operation(function: &str, args: &[Typed]) -> Result<Typed> {
+    let mut ty = Scalar::I8;
+    for arg in args {
+        ty = promote(ty, integer(arg)?.ty)?;
+    }
+    let operands = args.iter().map(|arg| convert(arg, ty)).collect::<Result<Vec<Expr>>>()?;
+    Ok(Typed::new(Expr::call(function, operands), ty))
+}
+
+/// Whether the bit with that number, counted from 0, is set.
+pub(super) fn test(value: &Typed, number: &Typed) -> Result<Typed> {
+    let (ty, number) = (integer(value)?.ty, convert(integer(number)?, value.ty)?);
+    let moved = Expr::call("shift_right", vec![value.expr.clone(), number]);
+    let bit = Expr::call("bit_and", vec![moved, convert(&Typed::new(Expr::int(1), Scalar::I32), ty)?]);
+    Ok(Typed::new(Expr::new(Node::Compare(Comparison::NotEqual, bit, Expr::int(0))), Scalar::Bool))
+}
+
+/// `ishft(value, by)`: what comes in are zeros, so a move to the right drops copies of the sign.
+pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
+    let (ty, bits) = match integer(value)?.ty {
+        ty @ Scalar::I32 => (ty, 32),
+        ty @ Scalar::I64 => (ty, 64),
+        _ => return Err("`ishft` of a short integer is not supported".to_owned()),
+    };
+    let by = ir::affine::to_aff(&integer(by)?.expr).and_then(|by| by.as_constant());
+    let shifted = |function: &str, by: i64| -> Result<Expr> {
+        Ok(Expr::call(
+            function,
+            vec![value.expr.clone(), convert(&Typed::new(Expr::int(by), Scalar::I32), ty)?],
+        ))
+    };
+    let moved = match by {
+        None => return Err("`ishft` by what is not constant is not supported".to_owned()),
+        Some(0) => value.expr.clone(),
+        Some(by) if by.abs() >= bits => convert(&Typed::new(Expr::int(0), Scalar::I32), ty)?,
+        Some(by) if by > 0 => shifted("shift_left", by)?,
+        Some(by) => {
+            let mask = i64::MAX >> (63 - bits - by);
+            Expr::call(
+                "bit_and",
+                vec![shifted("shift_right", -by)?, convert(&Typed::new(Expr::int(mask), ty), ty)?],
+            )
+        }
+    };
+    Ok(Typed::new(moved, ty))
+}
+
+fn integer(value: &Typed) -> Result<&Typed> {
+    if value.ty.is_integer() { Ok(value) } else { Err("only integers have bits".to_owned()) }
+}
