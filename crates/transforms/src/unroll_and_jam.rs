@@ -56,7 +56,7 @@ impl Rewrite for UnrollAndJam {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let split = SplitIname {
             iname: self.iname.clone(),
-            inner_length: self.by.clone(),
+            inner_length: self.by,
             outer_iname: None,
             inner_iname: None,
             outer_tag: None,
