@@ -18,6 +18,3 @@ pub mod stats;
 pub mod times;
 pub mod translate;
 mod verdict;
-
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
