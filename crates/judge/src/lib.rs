@@ -19,7 +19,7 @@ pub use evidence::{Change, Evidence};
 pub use sizes::{Sizes, choose, factors, show};
 
 use diag::Diagnostic;
-use ir::{Kernel, Promise, Provenance, Requirement, Scalar, Statement};
+use ir::{InameTag, Kernel, Name, Promise, Provenance, Requirement, Scalar, Statement};
 use pass::Refusal;
 use poly::Set;
 use run::{Expected, evidence};
@@ -35,6 +35,20 @@ pub enum Verdict {
     Changed(Box<Change>),
     /// The kernels cannot be run: why.
     Unknown(Vec<Diagnostic>),
+}
+
+/// Whether declared dependencies leave open when the statements of a kernel without a loop tree run: those that fetch, and those
+/// that do a part of a reduction in loops that run at once, each iteration of which has accumulators of its own.
+pub fn is_open(kernel: &Kernel) -> bool {
+    let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);
+    let is_parallel = |iname: &Name| tag(iname).is_some_and(InameTag::is_parallel);
+    let at_once = |statement: &Statement| statement.inames.iter().any(is_parallel);
+    let is_open = |statement: &Statement| match statement.provenance {
+        Some(Provenance::Fetch(_)) => true,
+        Some(Provenance::Part(_)) => at_once(statement),
+        Some(Provenance::Performs(_)) | None => false,
+    };
+    kernel.schedule.is_none() && kernel.statements.values().any(is_open)
 }
 
 /// A kernel that others are compared with; it keeps its results.
@@ -61,11 +75,10 @@ impl Judge {
 
     /// Compares a kernel between two steps with the original.
     ///
-    /// Where values are fetched, declared dependencies leave open when: the loop tree that lowering finds then decides.
+    /// Where the kernel is [open](is_open), the loop tree that lowering finds decides.
     pub fn judge(&mut self, kernel: &Kernel) -> Verdict {
-        let is_fetch = |statement: &Statement| matches!(statement.provenance, Some(Provenance::Fetch(_)));
         let verdict = self.compare(kernel);
-        if !matches!(verdict, Verdict::Changed(_)) || !kernel.statements.values().any(is_fetch) {
+        if !matches!(verdict, Verdict::Changed(_)) || !is_open(kernel) {
             return verdict;
         }
         match transforms::lower::lower(kernel) {
