@@ -68,3 +68,9 @@ b[j] = t[n - 1 - j] {dep=set}
 TEXT
 lptranslate "$OUT/private.loopy" --to opencl --no-line-map | tail -8
 lpopt "$OUT/private.loopy" -p 'set_temporary_address_space("t", "private")' -o "$OUT/private.lpir" && lptranslate "$OUT/private.lpir" --to opencl
+echo 'a name that holds the word between equations:'
+cat >"$OUT/band.star" <<'S'
+knl = lp.make_kernel("{ [band] : 0 <= band < 8 }", "out[band] = 2*a[band]", [lp.GlobalArg("a, out", "float32", shape="8")])
+knl = lp.affine_map_inames(knl, "band", "k", "k + 1 = band")
+S
+lpopt --script "$OUT/band.star" | grep 'of insn'

@@ -88,6 +88,24 @@ impl Rewrite for SplitIname {
 }
 
 impl SplitIname {
+    /// The split into blocks with the usual names, of which the inner loop gets a tag.
+    pub(crate) fn with_inner_tag(
+        iname: InameName,
+        inner_length: PosInt,
+        inner_tag: Option<InameTag>,
+    ) -> Self {
+        SplitIname {
+            iname,
+            inner_length,
+            outer_iname: None,
+            inner_iname: None,
+            outer_tag: None,
+            inner_tag,
+            slabs: (0, 0),
+            within: None,
+        }
+    }
+
     fn lost_slabs(&self) -> Diagnostic {
         let message =
             format!("the slabs of `{}` are gone: they were counted in its iterations", self.iname.name);

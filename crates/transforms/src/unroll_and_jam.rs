@@ -54,16 +54,6 @@ pub struct UnrollAndJam {
 
 impl Rewrite for UnrollAndJam {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let split = SplitIname {
-            iname: self.iname.clone(),
-            inner_length: self.by,
-            outer_iname: None,
-            inner_iname: None,
-            outer_tag: None,
-            inner_tag: Some(InameTag::IlpUnroll),
-            slabs: (0, 0),
-            within: None,
-        };
-        split.apply(kernel)
+        SplitIname::with_inner_tag(self.iname.clone(), self.by, Some(InameTag::IlpUnroll)).apply(kernel)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::convert;
 use super::host;
-use super::make::{Arguments, items};
+use super::make::{Arguments, items, words};
 use super::namespace::transform;
 use super::value::KernelValue;
 use starlark::values::{Heap, Value};
@@ -11,20 +11,14 @@ use std::collections::BTreeSet;
 /// Makes the map of the names and equations.
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     args.only(&["kernel", "old_inames", "new_inames", "equations"], &[])?;
-    let texts = |position, name: &str, separator: &str| -> Vec<String> {
-        let given = args.get(position, name).map(items).unwrap_or_default();
-        given
-            .into_iter()
-            .map(convert::bare_text)
-            .collect::<Vec<_>>()
-            .join(separator)
-            .split(separator.trim())
-            .map(|text| text.trim().to_owned())
-            .filter(|text| !text.is_empty())
-            .collect()
+    let names = |position, name| -> Vec<String> {
+        let given = args.get(position, name).map(words).unwrap_or_default();
+        given.into_iter().filter(|name| !name.is_empty()).collect()
     };
-    let (old, new) = (texts(1, "old_inames", ","), texts(2, "new_inames", ","));
-    let equations = texts(3, "equations", " and ");
+    let (old, new) = (names(1, "old_inames"), names(2, "new_inames"));
+    let equations = args.get(3, "equations").map(items).unwrap_or_default();
+    let equations: Vec<String> = equations.into_iter().map(convert::bare_text).collect();
+    let equations: Vec<String> = equations.into_iter().filter(|text| !text.trim().is_empty()).collect();
     let kernel = args.get(0, "kernel").filter(|value| KernelValue::of(*value).is_some());
     let (Some(kernel), false) = (kernel, old.is_empty() || new.is_empty() || equations.is_empty()) else {
         return Err(args.refuse("`affine_map_inames` takes a kernel, old inames, new inames and equations"));

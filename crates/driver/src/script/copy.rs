@@ -1,21 +1,17 @@
 //! `lp.make_copy_kernel("f,f,sep", old_dim_tags="c,c,c")`: a kernel that copies an array from one layout to another.
 
-use super::make::{Arguments, items};
+use super::make::{Arguments, words};
 use super::namespace::transform;
+use super::program;
 use super::value::KernelValue;
-use super::{convert, program};
 use starlark::values::{Heap, Value};
 
 /// Makes it: `output[i0, i1] = input[i0, i1]`, for `n0` times `n1` elements.
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     args.only(&["new_dim_tags", "old_dim_tags"], &[])?;
-    let tags = |given: Value<'v>| -> Vec<String> {
-        let texts: Vec<String> = items(given).into_iter().map(convert::bare_text).collect();
-        texts.iter().flat_map(|text| text.split(',')).map(|tag| tag.trim().to_owned()).collect()
-    };
-    let new = args.get(0, "new_dim_tags").map(tags).filter(|tags| !tags.is_empty());
+    let new = args.get(0, "new_dim_tags").map(words).filter(|tags| !tags.is_empty());
     let new = new.ok_or_else(|| args.refuse("`make_copy_kernel` takes the tags of the new array's axes"))?;
-    let old = args.get(1, "old_dim_tags").map_or_else(|| vec!["c".to_owned(); new.len()], tags);
+    let old = args.get(1, "old_dim_tags").map_or_else(|| vec!["c".to_owned(); new.len()], words);
     if old.len() != new.len() {
         return Err(args.refuse("the old array and the new one have as many axes"));
     }

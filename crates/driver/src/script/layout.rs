@@ -1,7 +1,7 @@
 //! How arrays lie in memory, in the words of Loo.py.
 
 use super::convert;
-use super::make::{Arguments, items};
+use super::make::{Arguments, items, words};
 use starlark::values::Value;
 
 /// What stands in the parentheses of `layout(..)`; at most one of three keywords says it. The number of axes is missing where
@@ -55,8 +55,8 @@ fn dim_tags(
     tags: Value<'_>,
     rank: Option<usize>,
 ) -> starlark::Result<Option<String>> {
-    let texts: Vec<String> = items(tags).into_iter().map(convert::bare_text).collect();
-    let mut tags: Vec<&str> = texts.iter().flat_map(|text| text.split(',')).map(str::trim).collect();
+    let words = words(tags);
+    let mut tags: Vec<&str> = words.iter().map(String::as_str).collect();
     while let (Some(rank), Some(optional)) = (rank, tags.iter().position(|tag| tag.ends_with('?')))
         && tags.len() > rank
     {

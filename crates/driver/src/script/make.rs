@@ -190,6 +190,12 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
     }
 }
 
+/// The words of `"a, b"`, or of a list of such texts.
+pub(super) fn words(value: Value<'_>) -> Vec<String> {
+    let texts = items(value).into_iter().map(convert::bare_text);
+    texts.flat_map(|text| text.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>()).collect()
+}
+
 /// The items of a list or tuple; a single value stands for a list of it.
 pub(super) fn items(value: Value<'_>) -> Vec<Value<'_>> {
     match (ListRef::from_value(value), TupleRef::from_value(value)) {

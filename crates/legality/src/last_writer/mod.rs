@@ -24,7 +24,8 @@ use memory::IndexedAccess;
 /// The first read, for each variable, that may get the value of another writer.
 pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
-    let open = |name: &&Name| !sole::keeps_values(model, name);
+    let writers = model.reference.writers();
+    let open = |name: &&Name| !sole::keeps_values(model, &writers, name);
     for (variable, uses) in memory::uses(model, memory::written(model).into_iter().filter(open)) {
         found.extend(check_variable(model, variable, &uses)?);
     }

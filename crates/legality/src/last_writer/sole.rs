@@ -6,22 +6,26 @@
 //! what both perform agrees in them.
 
 use ir::access::AccessKind;
-use ir::{AddressSpace, LValue, Name};
+use ir::{AddressSpace, Name, Statement};
 use poly::Aff;
+use std::collections::BTreeMap;
 
 use super::alongside;
 use crate::model::{AccessOf, Actor, Image, Model};
 
+/// The statements of the reference that write each variable.
+pub(super) type Writers<'r> = BTreeMap<&'r Name, Vec<(&'r Name, &'r Statement)>>;
+
 /// Whether each read of a temporary gets its value so.
-pub(super) fn keeps_values(model: &Model<'_>, name: &Name) -> bool {
+pub(super) fn keeps_values(model: &Model<'_>, writers: &Writers<'_>, name: &Name) -> bool {
     let Some(iteration) = model.iteration(name) else { return false };
     let mut writes = model.users(name, AccessKind::Write);
     let (Some(write), None) = (writes.next(), writes.next()) else { return false };
     let (writer, stored) = write;
     let scalar = model.space(name) == AddressSpace::Private && stored.index.is_empty() && stored.always;
-    let Some(wanted) = image(model, writer).filter(|image| is_only_writer(model, name, image)) else {
-        return false;
-    };
+    let Some(wanted) = image(model, writer) else { return false };
+    let is_only_writer =
+        writers.get(name).is_some_and(|all| all.iter().all(|(id, _)| **id == wanted.statement));
     let own =
         |image: &Image| -> Option<Vec<Aff>> { iteration.iter().map(|iname| image.value(iname)).collect() };
     let Some(filled) = own(&wanted) else { return false };
@@ -31,17 +35,11 @@ pub(super) fn keeps_values(model: &Model<'_>, name: &Name) -> bool {
             && writer.path.is_before(&read.0.path)
             && image(model, read.0).and_then(|image| own(&image)).is_some_and(|wanted| wanted == filled)
     };
-    scalar && inside && model.users(name, AccessKind::Read).all(follows)
+    scalar && is_only_writer && inside && model.users(name, AccessKind::Read).all(follows)
 }
 
 /// What an instance performs, in its own columns; `None` of a fetch, which performs nothing.
 fn image(model: &Model<'_>, actor: &Actor<'_>) -> Option<Image> {
     let images = if actor.is_fetch() { Vec::new() } else { model.images(actor, &actor.at("x.")).ok()? };
     images.into_iter().next()
-}
-
-fn is_only_writer(model: &Model<'_>, name: &Name, image: &Image) -> bool {
-    let all = model.reference.statements.iter();
-    let mut writers = all.filter(|(_, statement)| statement.target().map(LValue::name) == Some(name));
-    writers.all(|(id, _)| *id == image.statement)
 }

@@ -204,16 +204,8 @@ fn along(kernel: &Kernel, iname: &Name, axis: u8, size: i64) -> Result<Kernel, R
     let fits = length(kernel, iname)?.is_some_and(|length| length <= size);
     let inner_length = PosInt::new(size).filter(|_| !fits);
     let Some(inner_length) = inner_length else { return Ok(tagged(kernel, iname, tag)) };
-    let split = SplitIname {
-        iname: InameName { name: iname.clone(), origin: Origin::default() },
-        inner_length,
-        outer_iname: None,
-        inner_iname: None,
-        outer_tag: None,
-        inner_tag: tag,
-        slabs: (0, 0),
-        within: None,
-    };
+    let iname_to_split = InameName { name: iname.clone(), origin: Origin::default() };
+    let split = SplitIname::with_inner_tag(iname_to_split, inner_length, tag);
     Ok(split.apply(&tagged(kernel, iname, None))?.kernel)
 }
 

@@ -57,11 +57,8 @@ impl Region {
 
     /// What holds where a condition does besides.
     pub(super) fn under(&self, condition: &Expr) -> Result<Self, Error> {
-        let Some(constraints) = affine::to_constraints(condition) else { return Ok(self.clone()) };
-        let mut inner = self.clone();
-        inner.set = inner.set.add_constraints(&constraints)?;
-        inner.facts.extend(constraints);
-        Ok(inner)
+        affine::to_constraints(condition)
+            .map_or_else(|| Ok(self.clone()), |constraints| self.with(&constraints))
     }
 
     fn bounded(&self, aff: &Aff, side: BoundSide, bound: &Expr) -> Result<Self, Error> {
@@ -93,7 +90,8 @@ impl Region {
 
     /// What holds where these constraints do besides.
     pub(super) fn with(&self, constraints: &[Constraint]) -> Result<Self, Error> {
-        Ok(Region { set: self.set.add_constraints(constraints)?, facts: self.facts.clone() })
+        let facts = [self.facts.as_slice(), constraints].concat();
+        Ok(Region { set: self.set.add_constraints(constraints)?, facts })
     }
 
     /// The alternatives, conjunctions each, under which a point of the region lies in the set; none where no point does.

@@ -80,10 +80,8 @@ impl Planner<'_> {
     ) -> Result<Option<Node>, Refusal> {
         let mut node = plain(Step::Run(id.clone()));
         node.conditions = Condition::alternatives(self.kernel, &self.work_items, missing);
-        let here = if let [conditions] = missing { &region.with(conditions)? } else { region };
         for part in statement.predicates.iter().flat_map(parts) {
-            let holds = self.points(statement, part)?;
-            match holds.map(|holds| here.decides(&holds)).transpose()?.flatten() {
+            match self.decided(statement, part, (missing, region))? {
                 Some(true) => {}
                 Some(false) if self.runs_somewhere(statement)? => return Ok(None),
                 Some(false) | None => {
@@ -93,6 +91,20 @@ impl Planner<'_> {
         }
         node.writes.extend(statement.target().map(|target| target.name().clone()));
         Ok(Some(node))
+    }
+
+    /// What a condition is wherever the region, with the conditions that it misses, lets the statement run.
+    fn decided(
+        &self,
+        statement: &Statement,
+        condition: &Expr,
+        (missing, region): (&[Vec<Constraint>], &Region),
+    ) -> Result<Option<bool>, Error> {
+        let Some(holds) = self.points(statement, condition)? else { return Ok(None) };
+        match missing {
+            [conditions] if !conditions.is_empty() => region.with(conditions)?.decides(&holds),
+            _ => region.decides(&holds),
+        }
     }
 
     /// Where a condition holds that depends on iterations alone; others are moved out of loops, and shared by more steps if all
