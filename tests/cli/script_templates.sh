@@ -9,6 +9,10 @@ TEXT
 lpopt --script "$OUT/product.star" --check -o "$OUT/product.lpir" --emit-pipeline "$OUT/steps.txt"
 cat "$OUT/steps.txt"
 lprun "$OUT/product.lpir" --device interp --set n=32 --against
+sed 's/pad=2)/pad=2, ahead=True)/' "$OUT/product.star" > "$OUT/ahead.star"
+lpopt --script "$OUT/ahead.star" --check -o "$OUT/ahead.lpir" --emit-pipeline "$OUT/steps.txt"
+grep pipeline_buffer "$OUT/steps.txt"
+lprun "$OUT/ahead.lpir" --device interp --set n=32 --against
 
 cat > "$OUT/grid.star" <<TEXT
 load("@lib/stencil.star", "stencil")

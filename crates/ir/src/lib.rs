@@ -81,7 +81,7 @@ pub use promise::Promise;
 pub use reduction::ReductionOp;
 pub use requirement::Requirement;
 pub use schedule::{HardwareAxis, HardwareIndex, Host, Launch, Loop, Schedule, Step};
-pub use statement::{Atomic, Instance, LValue, Provenance, Statement, StatementKind, SyncScope};
+pub use statement::{Atomic, Fetch, Instance, LValue, Provenance, Statement, StatementKind, SyncScope};
 pub use target::Target;
 pub use trusted::Trusted;
 pub use ty::Scalar;

@@ -137,7 +137,24 @@ pub enum Provenance {
     Part(Instance),
     /// It moves reads of reference statements: it stores values that they read from its target instead:
     /// `fetch of upd, init`.
-    Fetch(Vec<Name>),
+    Fetch(Fetch),
+}
+
+/// Reads that are moved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetch {
+    /// The reference statements that read.
+    pub of: Vec<Name>,
+    /// The iteration in which what it stores is read, where that is not the one in which it runs: a form of the readers'
+    /// inames, and its value as a form of the statement's own. What says `for(k = k + 1)` stores for the next iteration over `k`.
+    pub iteration: Vec<(Aff, Aff)>,
+}
+
+impl Fetch {
+    /// Reads in the same iteration of all loops.
+    pub fn of(of: Vec<Name>) -> Self {
+        Fetch { of, iteration: Vec::new() }
+    }
 }
 
 /// A reference statement and where in its domain.

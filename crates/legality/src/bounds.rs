@@ -125,7 +125,7 @@ fn used(
         let deeper = at.deeper().ok_or(Error::Quota)?;
         let use_at = Instance::over(deeper, user.statement.inames.clone()).within(&user.domain);
         let elements = exactly_same_element(model.kernel, (at, target.index()), (&use_at, &read.index));
-        let reaches = buffer.reaches((fetch, at), &use_at, target.name());
+        let reaches = buffer.reaches((fetch, at), (user, &use_at), target.name());
         let runs = must_run::runs(model, (user, &use_at), (fetch, at, &access.guards));
         let (Some(elements), Some(reaches), Some(runs)) = (elements, reaches, runs) else { continue };
         let pairs = use_at.of(&read.domain)?.intersect(&at.of(&fetch.domain)?)?;

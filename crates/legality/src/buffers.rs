@@ -3,12 +3,13 @@
 //!
 //! The iterations of the loops around all users of a buffer are its *iterations*, but for those that run at once and share its
 //! memory. In each it is filled, then updated, then used,
-//! and no element is filled twice; iterations follow one another. Where further loops are around all that updates it and all
+//! and no element is filled twice; iterations follow one another. What fills a buffer that is not accumulated may do so in
+//! advance: it says for which iteration. Where further loops are around all that updates it and all
 //! that reads it, but not around what fills it, their iterations are its *sweeps*: they follow one another too, each updates it
 //! and then uses it, and so a read finds what its own sweep and those before it have accumulated.
 
 pub(super) use ir::access::{common, numbers};
-use ir::{LValue, Name};
+use ir::{LValue, Name, Provenance, Statement};
 use poly::{Aff, Constraint};
 use std::collections::BTreeMap;
 
@@ -22,8 +23,8 @@ use dependence::required::{Agreeing, lexicographic};
 
 /// A temporary that the reference does not have.
 pub(super) struct Buffer {
-    /// The inames whose values number its iterations, outer loops first.
-    pub(super) iteration: Vec<Name>,
+    /// Forms of inames, which number its iterations; outer loops first.
+    pub(super) iteration: Vec<Aff>,
     /// Those that number the sweeps of an iteration, outer loops first.
     pub(super) sweep: Vec<Name>,
 }
@@ -49,19 +50,33 @@ pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
     }
 }
 
+/// The iterations for which a statement fetches, where that is not its own.
+pub(super) fn in_advance(statement: &Statement) -> &[(Aff, Aff)] {
+    match &statement.provenance {
+        Some(Provenance::Fetch(fetch)) => &fetch.iteration,
+        _ => &[],
+    }
+}
+
+/// The number of the iteration in which a statement uses a buffer, or for which it fills it, as a form of its inames; `None` where
+/// it is in no such loop.
+pub(super) fn number(statement: &Statement, level: &Aff, fills: bool) -> Option<Aff> {
+    match in_advance(statement).iter().find(|(read, _)| fills && read == level) {
+        Some((_, own)) => Some(own.clone()),
+        None => level.names().iter().all(|name| statement.inames.contains(name)).then(|| level.clone()),
+    }
+}
+
 impl Buffer {
     fn of(model: &Model<'_>, name: &Name) -> Self {
         let uses = |actor: &&Actor<'_>| actor.accesses.iter().any(|access| access.variable == *name);
         let users: Vec<&Actor<'_>> = model.actors.iter().filter(uses).collect();
-        let mut iteration = common(name, users.iter().map(|user| user.statement));
-        iteration.retain(|iname| !users.iter().any(|user| shares(model, user, name, iname)));
-        let around = users.first().map(|first| loops(&first.path.levels)).unwrap_or_default();
-        let depth = |iname: &Name| around.iter().position(|other| *other == iname).unwrap_or(usize::MAX);
-        iteration.sort_by_key(depth);
-        let elements = numbers(name, users.iter().map(|user| user.statement));
         let is_accumulated = users.iter().any(|user| phase(user, name) == UPDATE);
+        let iteration = iteration(model, name, &users, is_accumulated);
+        let elements = numbers(name, users.iter().map(|user| user.statement));
         let mut sweep = shared_loops(users.into_iter().filter(|user| phase(user, name) != FILL));
-        sweep.retain(|iname| is_accumulated && !iteration.contains(iname) && !elements.contains(iname));
+        let is_level = |iname: &Name| iteration.contains(&Aff::dim(iname));
+        sweep.retain(|iname| is_accumulated && !is_level(iname) && !elements.contains(iname));
         Buffer { iteration, sweep }
     }
 
@@ -70,15 +85,40 @@ impl Buffer {
         &self,
         (actor, variable): (&Actor<'_>, &Name),
         constant: impl Fn(i64) -> T,
-        iname: impl Fn(&Name) -> Option<T>,
+        form: impl Fn(&Aff) -> Option<T>,
     ) -> Option<Vec<T>> {
         let phase = phase(actor, variable);
-        let iteration = self.iteration.iter().map(&iname);
+        let iteration =
+            self.iteration.iter().map(|level| form(&number(actor.statement, level, phase == FILL)?));
         if phase == FILL {
             return iteration.chain([Some(constant(FILL))]).collect();
         }
-        let sweep = self.sweep.iter().map(&iname);
+        let sweep = self.sweep.iter().map(|iname| form(&Aff::dim(iname)));
         iteration.chain([Some(constant(UPDATE))]).chain(sweep).chain([Some(constant(phase))]).collect()
+    }
+
+    /// When both use the buffer, or fill it, for the same iteration.
+    pub(super) fn together(
+        &self,
+        variable: &Name,
+        (x, x_at): (&Actor<'_>, &Instance),
+        (y, y_at): (&Actor<'_>, &Instance),
+    ) -> Option<Vec<Constraint>> {
+        let [first, second] = [(x, x_at), (y, y_at)].map(|(actor, at)| {
+            let fills = phase(actor, variable) == FILL;
+            move |level: &Aff| at.aff(&number(actor.statement, level, fills)?)
+        });
+        self.iteration.iter().map(|level| Constraint::eq(&first(level)?, &second(level)?)).collect()
+    }
+
+    /// When two instances that read the buffer are in the same iteration.
+    pub(super) fn read_together(&self, x_at: &Instance, y_at: &Instance) -> Option<Vec<Constraint>> {
+        let inside = |at: &Instance, level: &Aff| level.names().iter().all(|name| at.inames().contains(name));
+        let same = |level: &Aff| {
+            let both = inside(x_at, level) && inside(y_at, level);
+            both.then(|| Constraint::eq(&x_at.aff(level)?, &y_at.aff(level)?)).flatten()
+        };
+        self.iteration.iter().map(same).collect()
     }
 
     /// Alternatives of which one holds where what an instance of the first writes is still there when the second reads: in the
@@ -86,10 +126,10 @@ impl Buffer {
     pub(super) fn reaches(
         &self,
         (x, x_at): (&Actor<'_>, &Instance),
-        y_at: &Instance,
+        (y, y_at): (&Actor<'_>, &Instance),
         variable: &Name,
     ) -> Option<Vec<Vec<Constraint>>> {
-        let together = x_at.agree(y_at, &self.iteration)?;
+        let together = self.together(variable, (x, x_at), (y, y_at))?;
         if phase(x, variable) == FILL {
             return Some(vec![together]);
         }
@@ -109,17 +149,14 @@ impl Buffer {
         (x, x_at): (&Actor<'_>, &Instance),
         (y, y_at): (&Actor<'_>, &Instance),
     ) -> Option<Vec<Question>> {
-        let time = |actor, at: &Instance| {
-            let column = |iname: &Name| Some(Aff::dim(&at.column(iname)));
-            self.time((actor, variable), Aff::constant, column)
-        };
+        let time = |actor, at: &Instance| self.time((actor, variable), Aff::constant, |form| at.aff(form));
         let ordered = lexicographic(&time(x, x_at)?, &time(y, y_at)?, Agreeing::Excluded)?;
         let mut found: Vec<Question> =
             ordered.into_iter().map(|when| Question { when, kind: Requirement::Ordered }).collect();
         if phase(x, variable) != phase(y, variable) {
             return Some(found);
         }
-        let together = x_at.agree(y_at, &self.iteration)?;
+        let together = self.together(variable, (x, x_at), (y, y_at))?;
         if update::commute(model, x, y, variable) {
             found.push(Question { when: together, kind: Requirement::Either });
         } else if x.id != y.id {
@@ -132,6 +169,30 @@ impl Buffer {
         }
         Some(found)
     }
+}
+
+/// The loops around all users, or those for whose iterations they work, by forms of their inames. An accumulator is not filled
+/// in advance. Any choice is right, since all is asked by it.
+fn iteration(model: &Model<'_>, name: &Name, users: &[&Actor<'_>], is_accumulated: bool) -> Vec<Aff> {
+    let fills = |user: &Actor<'_>| phase(user, name) == FILL;
+    let mut ahead: Vec<&Aff> = Vec::new();
+    for user in users.iter().filter(|user| fills(user) && !is_accumulated) {
+        for (read, _) in in_advance(user.statement) {
+            let is_level = |user: &&Actor<'_>| number(user.statement, read, fills(user)).is_some();
+            if !ahead.contains(&read) && users.iter().all(is_level) {
+                ahead.push(read);
+            }
+        }
+    }
+    let mut plain = common(name, users.iter().map(|user| user.statement));
+    plain.retain(|iname| !ahead.iter().any(|read| read.names().contains(iname)));
+    let mut levels: Vec<Aff> = plain.iter().map(Aff::dim).chain(ahead.into_iter().cloned()).collect();
+    let is_shared = |iname: &Name| users.iter().any(|user| shares(model, user, name, iname));
+    levels.retain(|level| !level.names().iter().any(is_shared));
+    let around = users.iter().map(|user| loops(&user.path.levels)).max_by_key(Vec::len).unwrap_or_default();
+    let depth = |level: &Aff| around.iter().position(|iname| level.names().contains(*iname));
+    levels.sort_by_key(|level| depth(level).unwrap_or(usize::MAX));
+    levels
 }
 
 /// Whether work items or groups at different values of an iname share a variable's memory: nothing lets one wait for another

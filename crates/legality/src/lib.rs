@@ -138,7 +138,9 @@
 //!
 //! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around
 //! all its users, less those that the hardware runs at once in one copy, and within each one first what fills it, then what updates it, then what reads it. Rows and Memory
-//! are asked of that order. Besides, no element is filled twice in an iteration, unless with the same value, and each
+//! are asked of that order. What fills may be ahead of what reads: it says for which iteration of a loop it does (`for(k = k + 1)`), and in this
+//! order it comes where that number puts it, before what reads in the next iteration and after what reads in this one, wherever it runs. That
+//! is a claim about the order, of which all is asked; a wrong one is refused. Besides, no element is filled twice in an iteration, unless with the same value, and each
 //! read finds its element filled in the same iteration and copy by something that runs wherever the read does, as what
 //! stands in a body around the read does (`alongside`). So what
 //! it holds at a read is what its fill computed, with all updates; `value` then sees the stored expression, and for
@@ -212,6 +214,8 @@
 //! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |
 //! | `same_value` | `memory`: work items or groups race with writes that may differ, or with a read |
 //! | `storage` | `copies`: a value is in another copy; `bounds`: there are not enough |
+//! | `pipeline` | `memory` and `filled` for the order of iterations that fetches in advance claim; `ways` for missing barriers; `value`, `bounds` |
+//! | `rotate` | `memory` and `filled`: a register is overwritten before it is used, or not set for the next iteration |
 //! | `precompute` | `memory` for the read that moved, `filled` for elements that are missing, `bounds` for those that no array has |
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
 //! | `scan` | `value::reduction` for the points of each sum; `memory` for sweeps that are not in order, and for values that change between them |

@@ -318,7 +318,7 @@ impl<'k> Model<'k> {
             let Some(elements) = elements else { continue };
             let relation = used.of(&access.domain)?.intersect(&instance.of(&fetch.domain)?)?;
             let relation = relation.add_constraints(&elements)?;
-            let reaches = buffer.reaches((fetch, instance), &used, target.name());
+            let reaches = buffer.reaches((fetch, instance), (user, &used), target.name());
             for together in reaches.ok_or(Error::Overflow)? {
                 let relation = relation.add_constraints(&together)?;
                 for image in self.images_within(user, &used, depth)? {

@@ -52,7 +52,10 @@ pub(super) fn runs_within(
         for name in names.iter().filter(|name| written.contains(name)) {
             // All uses of a buffer in one sweep of an iteration come after what fills and updates it.
             match model.buffers.get(name) {
-                Some(buffer) => same.extend(buffer.iteration.iter().chain(&buffer.sweep).cloned()),
+                Some(buffer) => {
+                    together.extend(buffer.read_together(x_at, y_at)?);
+                    same.extend(buffer.sweep.iter().cloned());
+                }
                 None => together.extend(one_instance(model, (x, x_at), (y, y_at))?),
             }
         }

@@ -160,15 +160,15 @@ fn drop_performed(kernel: &mut Kernel, name: &Name) -> Option<()> {
     kernel.reference = Some(Rc::new(reference));
     let does = |statement: &Statement| match &statement.provenance {
         Some(Provenance::Performs(instance) | Provenance::Part(instance)) => instance.statement == *name,
-        Some(Provenance::Fetch(readers)) => readers.iter().all(|reader| reader == name),
+        Some(Provenance::Fetch(fetch)) => fetch.of.iter().all(|reader| reader == name),
         None => false,
     };
     let doing = kernel.statements.iter().filter(|(_, statement)| does(statement));
     let doing: Vec<Name> = doing.map(|(name, _)| name.clone()).collect();
     doing.iter().try_for_each(|name| drop_statement(kernel, name))?;
     for statement in kernel.statements.values_mut() {
-        if let Some(Provenance::Fetch(readers)) = &mut statement.provenance {
-            readers.retain(|reader| reader != name);
+        if let Some(Provenance::Fetch(fetch)) = &mut statement.provenance {
+            fetch.of.retain(|reader| reader != name);
         }
     }
     Some(())

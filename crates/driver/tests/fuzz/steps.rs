@@ -1,7 +1,7 @@
 //! Random steps on a kernel, as pipeline calls.
 
 use crate::random::Random;
-use ir::{Kernel, Name, Node, Statement, access, affine, walk};
+use ir::{Kernel, Name, Node, Provenance, Statement, access, affine, walk};
 
 /// Steps that cannot change the result of a calm kernel, whose instances write an element of their own each: such as
 /// the checker has to accept.
@@ -33,9 +33,11 @@ pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(27) {
+    match random.below(28) {
+        27 if random.percent(70) => pipeline(random, kernel),
+        27 => rotate(random, kernel),
         26 => scan(random, kernel),
-        23.. => tidy(random, kernel),
+        23..26 => tidy(random, kernel),
         22 => Some(format!("auto_parallel(block={})", random.pick(&[1, 2, 4, 8]))),
         0..5 => split(random, kernel),
         5 | 6 => tag(random, kernel),
@@ -334,6 +336,32 @@ fn fetch(random: &mut Random, kernel: &Kernel, statement: &Statement, rule: &str
         call += ", precompute_outer_inames=[]";
     }
     call + ")"
+}
+
+/// Fills what a fetch stores for the next iteration of one of its loops.
+fn pipeline(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let fetches = kernel.statements.values().filter_map(|statement| {
+        let is_fetch = matches!(statement.provenance, Some(Provenance::Fetch(_)));
+        statement.target().filter(|_| is_fetch).map(|target| (target.name().clone(), statement))
+    });
+    let fetches: Vec<(Name, &Statement)> = fetches.collect();
+    if fetches.is_empty() {
+        return prefetch(random, kernel);
+    }
+    let (temporary, fetch) = random.pick(&fetches);
+    let iname = fetch.inames.get(random.below(fetch.inames.len().max(1)))?;
+    let how = *random.pick(&["", ", depth=1", ", through=None"]);
+    Some(format!("pipeline_buffer(\"{temporary}\", \"{iname}\"{how})"))
+}
+
+fn rotate(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let (_, statement) = statement(random, kernel)?;
+    let arrays: Vec<Name> = walk::names(statement.value()?).into_iter().collect();
+    let arrays: Vec<&Name> = arrays.iter().filter(|name| kernel.args.contains_key(*name)).collect();
+    if arrays.is_empty() || statement.inames.is_empty() {
+        return None;
+    }
+    Some(format!("rotate_registers(\"{}\", \"{}\")", random.pick(&arrays), random.pick(&statement.inames)))
 }
 
 fn prefetch(random: &mut Random, kernel: &Kernel) -> Option<String> {

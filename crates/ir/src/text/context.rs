@@ -43,6 +43,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "auto",
     "conflicts",
     "fetch",
+    "for",
     "global",
     "groups",
     "if",

@@ -2,7 +2,7 @@
 
 use super::words::LayoutText;
 use crate::{
-    Access, AddressSpace, Atomic, Expr, InameTag, Instance, LValue, Loc, Name, Promise, Scalar,
+    Access, AddressSpace, Atomic, Expr, Fetch, InameTag, Instance, LValue, Loc, Name, Promise, Scalar,
     StatementKind, SyncScope, Trusted,
 };
 use diag::Span;
@@ -101,7 +101,7 @@ pub(crate) enum Clause {
     Time(Vec<Aff>),
     Performs(Instance),
     Part(Instance),
-    Fetch(Vec<Name>),
+    Fetch(Fetch),
     Over(Vec<(Name, Aff)>),
 }
 

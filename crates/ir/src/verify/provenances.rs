@@ -1,7 +1,7 @@
 //! What statements do in terms of the reference.
 
 use super::{Checker, Owner, verify};
-use crate::{ArgKind, Instance, Kernel, Name, Provenance, Statement};
+use crate::{ArgKind, Fetch, Instance, Kernel, Name, Provenance, Statement};
 use poly::Aff;
 
 const ROLE: &str = "lp::verify::provenance";
@@ -26,20 +26,52 @@ impl Checker<'_> {
                 (Some(Provenance::Performs(instance) | Provenance::Part(instance)), Some(reference)) => {
                     self.instance(&owner, statement, instance, reference);
                 }
-                (Some(Provenance::Fetch(ids)), Some(reference)) => {
-                    if ids.is_empty() {
-                        let message = format!("{} fetches for no statement", owner.what);
-                        self.report(ROLE, &owner, message, "name the statements whose reads it moved");
-                    }
-                    for id in ids.iter().filter(|id| !reference.statements.contains_key(*id)) {
-                        self.unknown(ROLE, &owner, ("reference statement", id), reference.statements.keys());
-                    }
+                (Some(Provenance::Fetch(fetch)), Some(reference)) => {
+                    self.fetch(&owner, statement, fetch, reference);
                 }
             }
             self.provenance(&owner, &statement.over, &statement.inames);
         }
         if let Some(reference) = &kernel.reference {
             self.reference(reference);
+        }
+    }
+
+    fn fetch(&mut self, owner: &Owner<'_>, statement: &Statement, fetch: &Fetch, reference: &Kernel) {
+        if fetch.of.is_empty() {
+            let message = format!("{} fetches for no statement", owner.what);
+            self.report(ROLE, owner, message, "name the statements whose reads it moved");
+        }
+        for id in fetch.of.iter().filter(|id| !reference.statements.contains_key(*id)) {
+            self.unknown(ROLE, owner, ("reference statement", id), reference.statements.keys());
+        }
+        let kernel = self.kernel;
+        for (at, (read, _)) in fetch.iteration.iter().enumerate() {
+            for name in read.names().iter().filter(|name| !kernel.inames.contains_key(*name)) {
+                self.unknown(ROLE, owner, ("iname", name), kernel.inames.keys());
+            }
+            if fetch.iteration.iter().take(at).any(|(other, _)| other == read) {
+                let message = format!("{} fetches for two iterations of one loop", owner.what);
+                self.report(ROLE, owner, message, "remove one of them");
+            }
+        }
+        self.depends(owner, statement, fetch.iteration.iter().map(|(_, own)| own));
+    }
+
+    /// Values must depend on the statement's own inames.
+    fn depends<'a>(
+        &mut self,
+        owner: &Owner<'_>,
+        statement: &Statement,
+        values: impl Iterator<Item = &'a Aff>,
+    ) {
+        for name in values.flat_map(Aff::names) {
+            let is_value = self.kernel.args.get(&name).is_some_and(|arg| arg.kind == ArgKind::Value);
+            if !is_value && !statement.inames.contains(&name) {
+                let message =
+                    format!("the provenance of {} depends on `{name}`, which is no iname of it", owner.what);
+                self.report(ROLE, owner, message, "use the statement's own inames and value arguments");
+            }
         }
     }
 
@@ -68,14 +100,7 @@ impl Checker<'_> {
                 format!("give values to ({}), in this order", inames.join(", ")),
             );
         }
-        for name in at.iter().flat_map(|(_, aff)| aff.names()) {
-            let is_value = self.kernel.args.get(&name).is_some_and(|arg| arg.kind == ArgKind::Value);
-            if !is_value && !statement.inames.contains(&name) {
-                let message =
-                    format!("the provenance of {} depends on `{name}`, which is no iname of it", owner.what);
-                self.report(ROLE, owner, message, "use the statement's own inames and value arguments");
-            }
-        }
+        self.depends(owner, statement, at.iter().map(|(_, aff)| aff));
     }
 
     /// Which iterations of a reduction of the reference are performed, in terms of these inames.

@@ -1,10 +1,10 @@
 //! Random kernels. They need not make sense; they only need a text.
 
 use ir::{
-    Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Domain, Expr, HardwareAxis, HardwareIndex,
-    Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop, Module, Name, Node, Origin,
-    Promise, Provenance, ReductionOp, Requirement, Rule, Scalar, Schedule, Statement, StatementKind, Step,
-    SyncScope, Temp, Trusted, Unordered,
+    Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Domain, Expr, Fetch, HardwareAxis,
+    HardwareIndex, Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop, Module, Name,
+    Node, Origin, Promise, Provenance, ReductionOp, Requirement, Rule, Scalar, Schedule, Statement,
+    StatementKind, Step, SyncScope, Temp, Trusted, Unordered,
 };
 use poly::{Aff, Set};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -205,7 +205,8 @@ fn provenance() -> impl Strategy<Value = Provenance> {
     prop_oneof![
         instance().prop_map(Provenance::Performs),
         instance().prop_map(Provenance::Part),
-        vec(name(), 1..3).prop_map(Provenance::Fetch),
+        (vec(name(), 1..3), vec((aff(), aff()), 0..3))
+            .prop_map(|(of, iteration)| Provenance::Fetch(Fetch { of, iteration })),
     ]
 }
 

@@ -58,7 +58,7 @@ fn unfilled(
         }
         let x_at = fill.at("x.");
         let elements = exactly_same_element(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
-        let iteration = x_at.agree(&y_at, &buffer.iteration);
+        let iteration = buffer.together(name, (fill, &x_at), (user, &y_at));
         let runs = must_run::runs(model, (fill, &x_at), (user, &y_at, &read.guards));
         let (Some(elements), Some(iteration), Some(runs)) = (elements, iteration, runs) else { continue };
         let together: Vec<Constraint> = [elements, iteration, runs].concat();

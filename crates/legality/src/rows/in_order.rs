@@ -1,6 +1,7 @@
 //! Claim (in order): Where times and places agree level by level, the required order is kept.
 
 use ir::{AddressSpace, Name};
+use poly::Aff;
 use std::cmp::Ordering;
 
 use super::equalities::{Equalities, Row, constant_of};
@@ -183,10 +184,8 @@ impl<'a, 'k> Order<'a, 'k> {
         equal: Equalities,
     ) -> bool {
         let phases = self.pair.actors.map(|actor| phase(actor, variable));
-        let number =
-            |actor: &Actor<'_>, iname: &Name| actor.statement.inames.iter().position(|own| own == iname);
         let [Some(first), Some(second)] = self.pair.actors.map(|actor| {
-            let line = |iname: &Name| number(actor, iname).map(LinearForm::iname);
+            let line = |form: &Aff| LinearForm::of(model.kernel, &actor.statement.inames, form);
             buffer.time((actor, variable), LinearForm::constant, line)
         }) else {
             return false;

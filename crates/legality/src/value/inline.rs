@@ -11,7 +11,7 @@ use super::Mismatch;
 use super::compare::{ComparedAt, Comparison};
 use super::placed::{Frame, PlacedExpr};
 use super::solve::System;
-use crate::buffers::phase;
+use crate::buffers::{number, phase};
 use crate::model::Actor;
 use dependence::instance::Instance;
 
@@ -20,6 +20,9 @@ pub(crate) struct Writers<'m, 'k> {
     pub(crate) fills: Vec<&'m Actor<'k>>,
     pub(crate) updates: Vec<&'m Actor<'k>>,
 }
+
+/// Forms of a statement's inames, and the values that they have.
+type Equations = Vec<(Aff, Aff)>;
 
 /// The instances of a statement that fill what is read.
 pub(crate) struct Filled<'k> {
@@ -85,11 +88,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
     ) -> Result<Filled<'k>, Mismatch> {
         let kernel = self.model.kernel;
         let statement = fill.statement;
-        let mut columns = self.iteration(own, name, statement)?;
+        let (mut columns, ahead) = self.iteration(own, name, (statement, true))?;
         let at = Instance::over("f.", statement.inames.clone());
         let known: BTreeMap<Name, _> =
             columns.iter().map(|(iname, aff)| (at.column(iname), aff.clone())).collect();
-        let mut equations = Vec::new();
+        let placed = |(form, value): (Aff, Aff)| Some((at.aff(&form)?.substitute(&known)?, value));
+        let mut equations: Equations =
+            ahead.into_iter().map(placed).collect::<Option<_>>().ok_or(Error::Overflow)?;
         let unclear = |e: &Expr| Mismatch::because(format!("`{e}`, a subscript of `{name}`, is not affine"));
         for (stored, read) in statement.target().map(LValue::index).unwrap_or_default().iter().zip(index) {
             let left = at.subscript(kernel, stored).and_then(|aff| aff.substitute(&known));
@@ -130,21 +135,30 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok(least.filter(|_| all.static_max(&value) == Ok(least)).map(Aff::constant))
     }
 
-    /// The inames that all users of a buffer have, at the instance that reads it.
+    /// The iteration of a buffer at the instance that reads it: the inames of the writer that it gives values, and forms of its
+    /// inames that have a value there.
     pub(crate) fn iteration(
         &self,
         own: &PlacedExpr<'k>,
         name: &Name,
-        writer: &Statement,
-    ) -> Result<BTreeMap<Name, Aff>, Mismatch> {
-        let iteration =
+        (writer, fills): (&Statement, bool),
+    ) -> Result<(BTreeMap<Name, Aff>, Equations), Mismatch> {
+        let levels =
             self.model.buffers.get(name).map(|buffer| buffer.iteration.as_slice()).unwrap_or_default();
-        let mut columns = BTreeMap::new();
-        for iname in iteration.iter().filter(|iname| writer.inames.contains(iname)) {
-            let value = own.frame.columns.get(iname).cloned().ok_or_else(Mismatch::unnamed)?;
-            columns.insert(iname.clone(), value);
+        let (mut columns, mut forms) = (BTreeMap::new(), Vec::new());
+        for level in levels {
+            let is_placed = |name: &Name| own.frame.columns.contains_key(name);
+            if !level.names().iter().all(is_placed) {
+                return Err(Mismatch::unnamed());
+            }
+            let value = level.substitute(&own.frame.columns).ok_or(Error::Overflow)?;
+            let written = number(writer, level, fills).ok_or_else(Mismatch::unnamed)?;
+            match writer.inames.iter().find(|iname| written == Aff::dim(iname)) {
+                Some(iname) => drop(columns.insert(iname.clone(), value)),
+                None => forms.push((written, value)),
+            }
         }
-        Ok(columns)
+        Ok((columns, forms))
     }
 
     /// A part of a reference instance must be used for that instance, since the order of what it reads is judged by it.

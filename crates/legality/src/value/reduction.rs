@@ -151,7 +151,7 @@ impl<'k> Comparison<'_, 'k> {
             name,
             &Expr::new(Node::Reduce { op, inames: Vec::new(), over: Vec::new(), body: body.clone() }),
         )?;
-        let iteration = self.iteration(own, name, first.statement)?;
+        let (iteration, _) = self.iteration(own, name, (first.statement, false))?;
         self.reductions += 1;
         let column = |iname: &Name| Name::from(format!("k{}.{iname}", self.reductions));
         let free = first.statement.inames.iter().filter(|iname| !iteration.contains_key(*iname));
@@ -186,7 +186,7 @@ impl<'k> Comparison<'_, 'k> {
                 let index = update.statement.target().map(LValue::index).unwrap_or_default();
                 let elements = exactly_same_element(self.model.kernel, (&x_at, index), (&y_at, &read.index));
                 let buffer = self.model.buffers.get(name);
-                let reaches = buffer.and_then(|buffer| buffer.reaches((update, &x_at), &y_at, name));
+                let reaches = buffer.and_then(|buffer| buffer.reaches((update, &x_at), (user, &y_at), name));
                 let settled = self.settled(update, columns);
                 let uses = (user, &y_at, read.guards.as_slice());
                 let runs = must_run::runs_within(self.model, (update, &x_at), uses, &settled);

@@ -5,11 +5,11 @@ use super::redirect::Redirect;
 use super::storage::Axis;
 use super::types::{self, Stored};
 use super::{Plan, Precompute, Source, safety};
-use crate::rewrite::new_name;
+use crate::rewrite::{new_name, served};
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::{Expr, InameTag, Kernel, LValue, Name, Node, Provenance, Statement, expand, walk};
+use ir::{Expr, Fetch, InameTag, Kernel, LValue, Name, Node, Provenance, Statement, expand, walk};
 use pass::Refusal;
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub(super) fn insert(
     fetch.inames.extend(plan.storage.loops().map(|(_, iname)| iname.clone()));
     fetch.predicates = conditions.iter().map(ir::affine::from_constraint).collect();
     fetch.after = before(kernel, source, plan, &changed)?;
-    fetch.provenance = Some(Provenance::Fetch(served(kernel, &changed)));
+    fetch.provenance = Some(Provenance::Fetch(Fetch::of(served(kernel, &changed))));
     fetch.loc = source.rule.loc.clone();
     fetch.origin = source.rule.origin;
     let at = place(kernel, plan, &changed, &fetch.after);
@@ -246,21 +246,4 @@ fn before(
             .into());
     }
     Ok(after)
-}
-
-/// The reference statements whose reads move.
-fn served(kernel: &Kernel, changed: &IndexSet<Name>) -> Vec<Name> {
-    let mut served: IndexSet<Name> = IndexSet::new();
-    for user in changed {
-        match kernel.statements.get(user).and_then(|statement| statement.provenance.as_ref()) {
-            Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
-                served.insert(instance.statement.clone());
-            }
-            Some(Provenance::Fetch(others)) => served.extend(others.iter().cloned()),
-            None => {
-                served.insert(user.clone());
-            }
-        }
-    }
-    served.into_iter().collect()
 }

@@ -93,6 +93,11 @@ impl Change {
         if let Some(Provenance::Performs(instance) | Provenance::Part(instance)) = &mut changed.provenance {
             self.bindings(&mut instance.at)?;
         }
+        if let Some(Provenance::Fetch(fetch)) = &mut changed.provenance {
+            for aff in fetch.iteration.iter_mut().flat_map(|(read, own)| [read, own]) {
+                *aff = aff.substitute(&self.values)?;
+            }
+        }
         self.bindings(&mut changed.over)?;
         Some(changed)
     }

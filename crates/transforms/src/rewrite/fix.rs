@@ -186,6 +186,9 @@ impl Fixing<'_> {
             {
                 instance.at.iter_mut().try_for_each(|(_, aff)| fix(aff))?;
             }
+            if let Some(Provenance::Fetch(fetch)) = &mut statement.provenance {
+                fetch.iteration.iter_mut().flat_map(|(read, own)| [read, own]).try_for_each(fix)?;
+            }
             statement.over.iter_mut().try_for_each(|(_, aff)| fix(aff))?;
         }
         self.data(kernel);

@@ -2,8 +2,8 @@
 
 use super::users::exprs;
 use super::{reduced_inames, remove_domain};
-use ir::{Expr, Kernel, walk};
-use poly::Name;
+use ir::{Expr, Kernel, Provenance, walk};
+use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
 /// Removes statements that run nowhere, and then loops and temporaries that no statement uses.
@@ -61,6 +61,12 @@ pub(crate) fn remove_unused_loops(kernel: &mut Kernel) {
         }
     }
     kernel.priorities.retain(|order| order.len() > 1);
+    for statement in kernel.statements.values_mut() {
+        if let Some(Provenance::Fetch(fetch)) = &mut statement.provenance {
+            let is_there = |read: &Aff| read.names().iter().all(|name| kernel.inames.contains_key(name));
+            fetch.iteration.retain(|(read, _)| is_there(read));
+        }
+    }
 }
 
 /// Removes temporaries that neither statements nor rules nor bounds mention.

@@ -4,9 +4,9 @@ use super::change::Change;
 use super::users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};
 use diag::Diagnostic;
 use indexmap::IndexMap;
-use ir::{Expr, Kernel, Node, Rule, walk};
+use ir::{Expr, Kernel, Node, Provenance, Rule, Statement, walk};
 use pass::Refusal;
-use poly::Name;
+use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
 /// Changes the selected statements and the rules that they use, or that nobody uses. A rule that other statements use
@@ -95,13 +95,24 @@ fn redirect(expr: &Expr, copies: &IndexMap<Name, Name>) -> Expr {
     }
 }
 
-/// The statements that run in, or reduce over, any of these inames.
+/// The statements that run in, reduce over, or fetch for an iteration of any of these inames.
 pub fn users(kernel: &Kernel, inames: &[Name]) -> BTreeSet<Name> {
     let uses = |name: &Name| inames.contains(name);
     let found = kernel.statements.iter().filter(|(_, statement)| {
-        statement.inames.iter().any(uses) || reduced_inames(kernel, statement).iter().any(uses)
+        statement.inames.iter().any(uses)
+            || reduced_inames(kernel, statement).iter().any(uses)
+            || fetched_for(statement).any(|read| read.names().iter().any(uses))
     });
     found.map(|(name, _)| name.clone()).collect()
+}
+
+/// What numbers the iteration in which others read what a statement fetches.
+fn fetched_for(statement: &Statement) -> impl Iterator<Item = &Aff> {
+    let fetch = match &statement.provenance {
+        Some(Provenance::Fetch(fetch)) => fetch.iteration.as_slice(),
+        _ => &[],
+    };
+    fetch.iter().map(|(read, _)| read)
 }
 
 /// Tests that each of the statements runs in all of the inames or in none, and reduces over all or none at once.

@@ -1,6 +1,7 @@
 //! Which rules and inames expressions use.
 
-use ir::{Expr, Kernel, Node, Rule, Statement, walk};
+use indexmap::IndexSet;
+use ir::{Expr, Kernel, Node, Provenance, Rule, Statement, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -58,4 +59,21 @@ pub fn free_names(rule: &Rule) -> BTreeSet<Name> {
     names.retain(|name| !rule.params.contains(name));
     names.extend(walk::reduction_inames(&rule.body));
     names
+}
+
+/// The reference statements for which these work: those whose reads move where theirs do.
+pub(crate) fn served<'n>(kernel: &Kernel, changed: impl IntoIterator<Item = &'n Name>) -> Vec<Name> {
+    let mut served: IndexSet<Name> = IndexSet::new();
+    for user in changed {
+        match kernel.statements.get(user).and_then(|statement| statement.provenance.as_ref()) {
+            Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {
+                served.insert(instance.statement.clone());
+            }
+            Some(Provenance::Fetch(others)) => served.extend(others.of.iter().cloned()),
+            None => {
+                served.insert(user.clone());
+            }
+        }
+    }
+    served.into_iter().collect()
 }

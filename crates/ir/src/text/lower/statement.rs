@@ -55,7 +55,7 @@ fn apply(context: &Context<'_>, statement: &mut Statement, span: Span, clause: C
         Clause::Time(time) => statement.time = Some(time),
         Clause::Performs(instance) => statement.provenance = Some(Provenance::Performs(instance)),
         Clause::Part(instance) => statement.provenance = Some(Provenance::Part(instance)),
-        Clause::Fetch(ids) => statement.provenance = Some(Provenance::Fetch(ids)),
+        Clause::Fetch(fetch) => statement.provenance = Some(Provenance::Fetch(fetch)),
         Clause::Over(over) => statement.over = over,
     }
 }

@@ -1,7 +1,9 @@
 //! Statements.
 
 use super::{Behind, Commas};
-use crate::{Atomic, Expr, Instance, LValue, Name, Provenance, Statement, StatementKind, SyncScope, affine};
+use crate::{
+    Atomic, Expr, Fetch, Instance, LValue, Name, Provenance, Statement, StatementKind, SyncScope, affine,
+};
 use poly::Aff;
 use std::fmt::{self, Display};
 
@@ -97,8 +99,26 @@ impl Display for Provenance {
         match self {
             Provenance::Performs(instance) => write!(f, "of {instance}"),
             Provenance::Part(instance) => write!(f, "part of {instance}"),
-            Provenance::Fetch(statements) => write!(f, "fetch of {}", Commas(statements.as_slice())),
+            Provenance::Fetch(fetch) => fetch.fmt(f),
         }
+    }
+}
+
+impl Display for Fetch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "fetch of {}", Commas(self.of.as_slice()))?;
+        let equations: Vec<Equation<'_>> =
+            self.iteration.iter().map(|(read, own)| Equation(read, own)).collect();
+        if equations.is_empty() { Ok(()) } else { write!(f, " for({})", Commas(equations.as_slice())) }
+    }
+}
+
+/// `k = k + 1`
+struct Equation<'a>(&'a Aff, &'a Aff);
+
+impl Display for Equation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", affine::from_aff(self.0), affine::from_aff(self.1))
     }
 }
 

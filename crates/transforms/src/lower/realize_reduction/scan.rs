@@ -5,7 +5,9 @@ use super::parallel::{Operation, within};
 use super::parallel_scan::Along;
 use super::realizer::{Loops, Realizer, ReductionSite, provenance};
 use diag::Diagnostic;
-use ir::{Expr, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk};
+use ir::{
+    Expr, Fetch, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk,
+};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeSet;
@@ -236,7 +238,7 @@ fn grows(Range { points, around }: &Range, new: &Set, sweep: &Name) -> Result<bo
 fn served(template: &Statement) -> Option<Provenance> {
     template.provenance.as_ref().map(|provenance| match provenance {
         Provenance::Performs(Instance { statement, .. }) | Provenance::Part(Instance { statement, .. }) => {
-            Provenance::Fetch(vec![statement.clone()])
+            Provenance::Fetch(Fetch::of(vec![statement.clone()]))
         }
         Provenance::Fetch(of) => Provenance::Fetch(of.clone()),
     })
