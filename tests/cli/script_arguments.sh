@@ -15,7 +15,7 @@ refuse() {
     echo "k = lp.make_kernel(\"{ [i] : 0 <= i < n }\", \"out[i] = 2*a[i]\", [$1])" > "$OUT/refuse.star"
     lpopt --script "$OUT/refuse.star"
 }
-refuse 'lp.GlobalArg("a", np.float32, shape="n", offset=3)'
+refuse 'lp.GlobalArg("a", np.float32, shape=("n", "n"), offset=3)'
 refuse 'lp.GlobalArg("a", np.float32, shape="n", strides=(2,), order="F")'
 refuse 'lp.GlobalArg("a", np.float32, strides=(2,))'
 refuse 'lp.GlobalArg("a", np.float32, shape="n", dim_tags="->0")'

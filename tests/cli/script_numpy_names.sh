@@ -49,7 +49,7 @@ wrong() {
 }
 wrong ', [lp.GlobalArg("a", "i8"), "..."]'
 wrong ', [lp.GlobalArg("a", np.float16), "..."]'
-wrong ', [lp.GlobalArg("a", np.float64, offset=3), "..."]'
+wrong ', [lp.GlobalArg("a", np.float64, shape=("n",), strides=(2,), offset=3), "..."]'
 wrong ', [lp.TemporaryVariable("t", initializer=[1]), "..."]'
 wrong ', [lp.TemporaryVariable("t", initializer=np.array([[1], [2, 3]])), "..."]'
 wrong ', [lp.TemporaryVariable("t", shape=(4,), initializer=np.arange(3)), "..."]'

@@ -6,6 +6,7 @@ use crate::expr::{C, Precedence, Printer};
 use crate::helpers::Helper;
 use crate::literal;
 use diag::Diagnostic;
+use ir::complex::principal_power;
 use ir::{Comparison, Expr, Kernel, Scalar, typing, walk};
 
 /// The name of a type. Only OpenCL has complex numbers.
@@ -77,7 +78,7 @@ impl Printer<'_> {
         Ok(folded.unwrap_or_else(|| pair(ty, "1", "0")))
     }
 
-    /// An integer power: the square is a product, as in the interpreter.
+    /// A power: the square is a product, as in the interpreter.
     pub(crate) fn complex_power(
         &mut self,
         base: &Expr,
@@ -90,6 +91,9 @@ impl Printer<'_> {
             Some(2) => {
                 let base = self.value(base, ty)?;
                 return Ok(C::call(&self.used.call(Helper::Complex("square", ty)), &[base.text]));
+            }
+            _ if !self.scalar_of(exponent)?.is_integer() => {
+                return self.value(&principal_power(base, exponent, ty), ty);
             }
             _ => {}
         }

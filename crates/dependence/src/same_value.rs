@@ -1,7 +1,8 @@
 //! When two instances of a statement store the same value.
 //!
 //! One expression has one value wherever its operands have the same values. Operands are integers in the inames, whose
-//! forms may be set equal, arguments that nothing writes, and numbers.
+//! forms may be set equal, arguments that nothing writes, scalars that one instance of a statement has computed before, and
+//! numbers.
 
 use ir::access::{AccessKind, accesses};
 use ir::{ArgKind, Atomic, Expr, Kernel, LValue, Name, Node, Provenance, Statement, affine, expand, walk};
@@ -45,13 +46,14 @@ fn reads_its_target(kernel: &Kernel, statement: &Statement) -> bool {
 fn same_value_of(kernel: &Kernel, statement: &Statement, both: Both<'_>) -> Option<Vec<Constraint>> {
     let value = statement.value()?;
     let value = expand::expand_rules(value, &kernel.rules).unwrap_or_else(|| value.clone());
-    let mut search = Search { kernel, inames: &statement.inames, both, found: Vec::new() };
+    let mut search = Search { kernel, statement, inames: &statement.inames, both, found: Vec::new() };
     search.expression(&value, &mut Vec::new())?;
     Some(search.found)
 }
 
 struct Search<'a> {
     kernel: &'a Kernel,
+    statement: &'a Statement,
     inames: &'a [Name],
     both: Both<'a>,
     found: Vec<Constraint>,
@@ -68,7 +70,7 @@ impl Search<'_> {
         }
         match expr.node() {
             Node::Var(name) if reduced.contains(name) => {}
-            Node::Var(name) => self.is_argument(name).then_some(())?,
+            Node::Var(name) => (self.is_argument(name) || self.is_computed_once(name)).then_some(())?,
             Node::Load { array, .. } => self.is_never_written(array).then_some(())?,
             Node::Rule { .. } => return None,
             _ => {}
@@ -114,6 +116,16 @@ impl Search<'_> {
 
     fn is_argument(&self, name: &Name) -> bool {
         self.kernel.args.get(name).is_some_and(|arg| arg.kind == ArgKind::Value)
+    }
+
+    /// Whether one instance of a statement writes the scalar, before all of this one.
+    fn is_computed_once(&self, scalar: &Name) -> bool {
+        let writes =
+            |(_, other): &(&Name, &Statement)| other.target().is_some_and(|target| target.name() == scalar);
+        let mut writers = self.kernel.statements.iter().filter(writes);
+        let (Some((id, writer)), None) = (writers.next(), writers.next()) else { return false };
+        let first = || self.statement.after.contains(id) && self.statement.time.is_none();
+        writer.inames.is_empty() && writer.predicates.is_empty() && writer.atomic.is_none() && first()
     }
 
     fn is_never_written(&self, array: &Name) -> bool {

@@ -1,6 +1,7 @@
 //! Reading inputs of every kind into modules.
 
 use crate::fortran::Settings;
+use crate::sequence;
 use codegen_opencl::Dialect;
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use frontend_fortran::{Form, Script};
@@ -206,8 +207,8 @@ pub fn import(
         InputKind::FortranFree => fortran(Form::Free),
         InputKind::FortranFixed => fortran(Form::Fixed),
         InputKind::Loopy => {
-            let imported = frontend_loopy::import(&source.text, id, &source.name)?;
-            let (module, warnings) = (imported.module, imported.warnings);
+            let (module, warnings) =
+                sequence::settled(frontend_loopy::import(&source.text, id, &source.name)?);
             Ok(Loaded { module, script: None, warnings, stops: Vec::new() })
         }
         InputKind::Lpir => {

@@ -14,6 +14,7 @@ pub mod render;
 pub mod run;
 pub mod script;
 mod seal;
+mod sequence;
 pub mod stats;
 pub mod times;
 pub mod translate;

@@ -6,6 +6,7 @@ use crate::options::{self, Options, Query};
 use crate::segmented;
 use crate::text::token::Raw;
 use crate::text::tree::{Declaration, Expr, ExprKind, Located, LogicalLine, Setting, Target, Word};
+use crate::tuple;
 use diag::{Diagnostic, SourceId, Span};
 use ir::SyncScope;
 
@@ -307,11 +308,11 @@ impl<'s> Reader<'_, 's> {
         if calls::is_call(&targets, &value) {
             return self.push(Action::Call(targets, value), options, span);
         }
+        if targets.len() > 1 && has_several_results(&value) {
+            return self.with_several_results(targets, &value, options, span);
+        }
         match (targets.pop(), targets.first()) {
             (Some(target), None) => self.push(Action::Assign(target, value), options, span),
-            (Some(second), Some(first)) if targets.len() == 1 && has_two_results(&value) => {
-                self.with_two_results([first.clone(), second], &value, options, span);
-            }
             (last, Some(first)) => {
                 let to = last.map_or(first.expr.span, |last| last.expr.span);
                 let message = "a statement with several targets is not supported";
@@ -324,17 +325,31 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// `m, k = argmax(i, x[i], i)` and its like: several statements that come one after the other.
-    fn with_two_results(&mut self, targets: [Target; 2], value: &Expr, options: Option<Raw<'s>>, span: Span) {
+    fn with_several_results(
+        &mut self,
+        targets: Vec<Target>,
+        value: &Expr,
+        options: Option<Raw<'s>>,
+        span: Span,
+    ) {
         let own = options.map(|raw| options::parse(raw, self.source, false, self.errors)).unwrap_or_default();
         let number = self.program.items.len();
         let id =
             |base: String| own.id.clone().unwrap_or_else(|| Word { text: format!("{base}_{number}"), span });
-        let parts = if let Some(operation) = extremum::operation(value) {
-            extremum::parts(operation, targets, value, &id(format!("arg{operation}"))).map(Vec::from)
-        } else if let Some(operation) = segmented::operation(value) {
-            segmented::parts(operation, targets, value, &id("segmented".to_owned())).map(Vec::from)
+        let parts = if let Some(values) = tuple::values(value) {
+            tuple::parts(targets, values, value, &id("tuple".to_owned()))
         } else {
-            return;
+            let Ok(two) = <[Target; 2]>::try_from(targets) else {
+                let message = "a reduction with an index has two results";
+                return self.fail("lp::loopy::reduction", message, value.span);
+            };
+            if let Some(operation) = extremum::operation(value) {
+                extremum::parts(operation, two, value, &id(format!("arg{operation}")))
+            } else if let Some(operation) = segmented::operation(value) {
+                segmented::parts(operation, two, value, &id("segmented".to_owned())).map(Vec::from)
+            } else {
+                return;
+            }
         };
         let parts: Vec<Part> = match parts {
             Ok(parts) => parts,
@@ -361,8 +376,10 @@ impl<'s> Reader<'_, 's> {
     }
 }
 
-fn has_two_results(value: &Expr) -> bool {
-    extremum::operation(value).is_some() || segmented::operation(value).is_some()
+fn has_several_results(value: &Expr) -> bool {
+    tuple::values(value).is_some()
+        || extremum::operation(value).is_some()
+        || segmented::operation(value).is_some()
 }
 
 /// The context that options make of another: dependencies and conditions add up, the rest replaces.

@@ -2,6 +2,8 @@
 //!
 //! It becomes three statements: one finds the value, one stores it, and one finds the least index at which the value is
 //! found, or -1 where there is none. The value has a temporary of its own, since what it is stored in may round it.
+//! Where something else than the index is asked for, `argmax(i, x[i], y[i])`, a fourth statement takes what belongs to
+//! that index, or -1.
 
 use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};
@@ -31,19 +33,20 @@ pub(crate) fn operation(value: &Expr) -> Option<&'static str> {
 /// The statements, of which the last has the identifier `id`.
 ///
 /// # Errors
-/// Where the reduction is not over one iname whose value is the index.
+/// Where the reduction is not over one iname, or lacks values or what goes with them.
 pub(crate) fn parts(
     operation: &str,
     [value_target, index_target]: [Target; 2],
     reduction: &Expr,
     id: &Word,
-) -> Result<[Part; 3], Diagnostic> {
+) -> Result<Vec<Part>, Diagnostic> {
     let span = reduction.span;
     let build = |kind: ExprKind| Expr::new(kind, span);
     let name = |text: &str| build(ExprKind::Name(text.to_owned()));
     let call = |callee: &str, args: Vec<Expr>| build(ExprKind::Call(Box::new(name(callee)), args));
-    let Some((iname, values)) = operands(reduction) else { return Err(malformed(span)) };
+    let Some((iname, values, wanted)) = operands(reduction) else { return Err(malformed(span)) };
     let (iname, values) = (iname.clone(), values.clone());
+    let is_index = matches!((&iname.kind, &wanted.kind), (ExprKind::Name(a), ExprKind::Name(b)) if a == b);
     let reduce = |op: &str, body: Expr| call("reduce", vec![name(op), iname.clone(), body]);
 
     let extremum = format!("{}_extremum", id.text);
@@ -53,23 +56,34 @@ pub(crate) fn parts(
     let select = |parts: [Expr; 3]| build(ExprKind::Select(Box::new(parts)));
     let here = select([found.clone(), iname.clone(), number("2147483647")]);
     let nowhere = build(ExprKind::Negated(Box::new(number("1"))));
-    let index = select([reduce("any", found), reduce("min", here), nowhere]);
+    let index = select([reduce("any", found), reduce("min", here), nowhere.clone()]);
 
     let word = |text: String| Word { text, span: id.span };
     let (first, second) = (word(format!("{}_find", id.text)), word(format!("{}_value", id.text)));
     let temporary = Target { temp: Some(None), expr: name(&extremum) };
-    let beside = [&value_target, &index_target].into_iter().flat_map(|target| names(&target.expr)).collect();
-    Ok([
-        Part { target: temporary, value: reduce(operation, values), id: first.clone(), after: None, beside },
-        Part {
-            target: value_target,
-            value: name(&extremum),
-            id: second.clone(),
-            after: Some(first),
-            beside: Vec::new(),
-        },
-        Part { target: index_target, value: index, id: id.clone(), after: Some(second), beside: Vec::new() },
-    ])
+    let beside: Vec<String> =
+        [&value_target, &index_target].into_iter().flat_map(|target| names(&target.expr)).collect();
+    let part = |target: Target, value: Expr, id: &Word, after: Option<Word>| {
+        let beside = if after.is_none() { beside.clone() } else { Vec::new() };
+        Part { target, value, id: id.clone(), after, beside }
+    };
+    let mut parts = vec![
+        part(temporary, reduce(operation, values), &first, None),
+        part(value_target, name(&extremum), &second, Some(first.clone())),
+    ];
+    if is_index {
+        parts.push(part(index_target, index, id, Some(second)));
+        return Ok(parts);
+    }
+    let place = format!("{}_index", id.text);
+    let equals = |a: Expr, b: Expr| build(ExprKind::Compare(Box::new(a), vec![(Comparison::Equal, b)]));
+    let there = select([equals(iname.clone(), name(&place)), wanted.clone(), number("0")]);
+    let missing = equals(name(&place), nowhere.clone());
+    let value = select([missing, nowhere, reduce("sum", there)]);
+    let third = word(format!("{}_place", id.text));
+    parts.push(part(Target { temp: Some(None), expr: name(&place) }, index, &third, Some(second)));
+    parts.push(part(index_target, value, id, Some(third)));
+    Ok(parts)
 }
 
 /// All names in an expression.
@@ -78,20 +92,19 @@ pub(crate) fn names(expr: &Expr) -> Vec<String> {
     own.into_iter().chain(expr.children().into_iter().flat_map(names)).collect()
 }
 
-/// The iname and the values that are compared.
-fn operands(reduction: &Expr) -> Option<(&Expr, &Expr)> {
+/// The iname, the values that are compared, and what is wanted of the extreme one.
+fn operands(reduction: &Expr) -> Option<(&Expr, &Expr, &Expr)> {
     let ExprKind::Call(_, args) = &reduction.kind else { return None };
-    let [inames, values, index] = args.as_slice() else { return None };
+    let [inames, values, wanted] = args.as_slice() else { return None };
     let iname = match &inames.kind {
         ExprKind::Tuple(list) | ExprKind::List(list) => list.first().filter(|_| list.len() == 1)?,
         _ => inames,
     };
-    let is_index = matches!((&iname.kind, &index.kind), (ExprKind::Name(a), ExprKind::Name(b)) if a == b);
-    is_index.then_some((iname, values))
+    matches!(iname.kind, ExprKind::Name(_)).then_some((iname, values, wanted))
 }
 
 fn malformed(span: Span) -> Diagnostic {
-    let message = "the index of an extremum is the iname that it runs over";
+    let message = "an extremum with its index runs over one iname, and has values and what goes with them";
     let diagnostic = Diagnostic::error("lp::loopy::reduction", message).at(span, "");
     diagnostic.help("write `m, k = argmax(i, x[i], i)`")
 }

@@ -27,6 +27,7 @@ mod names;
 mod options;
 mod segmented;
 mod text;
+mod tuple;
 
 use blocks::Program;
 pub use calls::Callees;
@@ -42,6 +43,8 @@ use text::tree::Word;
 pub struct Imported {
     /// A module of one kernel.
     pub module: Module,
+    /// Whether each statement is declared to come after the one before it.
+    pub is_sequence: bool,
     /// What may not be meant as it is written.
     pub warnings: Vec<Diagnostic>,
 }
@@ -81,6 +84,8 @@ pub struct MakeKernel<'a> {
     pub text_order: bool,
     /// Whether floating-point sums and products may be reassociated.
     pub reassociate: bool,
+    /// Whether the first axis of arrays is contiguous where their declarations do not say how they lie.
+    pub column_major: bool,
     /// Tells where a span lies, for diagnostics of later tools.
     pub locate: &'a dyn Fn(Span) -> Option<Loc>,
 }
@@ -143,6 +148,7 @@ pub fn make_kernel(parts: &MakeKernel<'_>, callees: &Callees) -> Result<Imported
     settings.seq_dependencies |= parts.seq_dependencies;
     settings.text_order |= parts.text_order;
     settings.reassociate &= parts.reassociate;
+    settings.column_major = parts.column_major;
     let extras = Extras { priorities: priorities(parts), callees: Some(callees) };
     finish(&mut program, settings, parts.locate, errors, extras).map_err(in_text_order)
 }
@@ -183,7 +189,8 @@ fn priorities(parts: &MakeKernel<'_>) -> Priorities {
 
 /// What `options` lines say.
 fn settings(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Settings {
-    let mut settings = Settings { seq_dependencies: false, text_order: false, reassociate: true };
+    let mut settings =
+        Settings { seq_dependencies: false, text_order: false, reassociate: true, column_major: false };
     for setting in &program.settings {
         let truth = match setting.value.as_ref().map(|value| value.text.as_str()) {
             None | Some("True" | "true") => Some(true),
@@ -240,5 +247,5 @@ fn finish(
     let (kernel, warnings) = infer::complete(draft, extras.callees.unwrap_or(&Callees::new()))?;
     let mut module = Module::default();
     module.kernels.insert(kernel.name.clone(), kernel);
-    Ok(Imported { module, warnings })
+    Ok(Imported { module, is_sequence: settings.seq_dependencies, warnings })
 }

@@ -2,7 +2,7 @@
 
 use crate::blocks::{Action, Predicate, Program};
 use crate::lower::constants;
-use crate::text::tree::{Declaration, Expr, ExprKind, Shape, Word, split_tag};
+use crate::text::tree::{Clause, Declaration, Expr, ExprKind, Shape, Word, split_tag};
 use diag::{Diagnostic, Span, nearest};
 use indexmap::IndexMap;
 use ir::{Name, Scalar};
@@ -35,6 +35,10 @@ pub(crate) struct Symbols {
     pub(crate) guessed: BTreeMap<Name, Span>,
     /// Arrays whose elements do not follow each other in memory.
     pub(crate) strided: BTreeSet<Name>,
+    /// Elements that lie before the first one of an array, in what the caller passes.
+    pub(crate) offsets: BTreeMap<Name, Expr>,
+    /// Extents of arrays that lines declare, where their rows follow each other in memory.
+    pub(crate) extents: BTreeMap<Name, Vec<Expr>>,
 }
 
 /// How a program uses a name that nothing declares.
@@ -45,14 +49,21 @@ struct NameUse {
     written: bool,
 }
 
-/// Classifies every name of the program. `inames` and `params` are those of the domains, `params` with their places.
+/// Whether a clause says how an array lies in memory.
+pub(crate) fn is_layout(clause: &Clause) -> bool {
+    clause.word.text == "layout"
+}
+
+/// Classifies every name of the program. `inames` and `params` are those of the domains, with their places.
 pub(crate) fn resolve(
     program: &Program<'_>,
     inames: &[(Name, Span)],
     params: &[(Name, Span)],
+    column_major: bool,
     errors: &mut Vec<Diagnostic>,
 ) -> Symbols {
-    let mut resolver = Resolver { symbols: Symbols::default(), places: BTreeMap::new(), errors };
+    let mut resolver =
+        Resolver { symbols: Symbols::default(), column_major, places: BTreeMap::new(), errors };
     for (name, span) in inames {
         resolver.declare(name.clone(), Symbol::Iname, *span);
     }
@@ -80,7 +91,7 @@ pub(crate) fn resolve(
     if !program.guess_arguments && resolver.errors.is_empty() {
         resolver.refuse_undeclared(program, params, &uses);
     }
-    resolver.extents(program, &mut uses);
+    resolver.in_extents(program, &mut uses);
     for (name, span) in params {
         if !resolver.symbols.kinds.contains_key(name) {
             uses.entry(name.clone()).or_insert(NameUse { span: *span, rank: None, written: false });
@@ -105,6 +116,8 @@ pub(crate) fn resolve(
 
 struct Resolver<'a> {
     symbols: Symbols,
+    /// Whether the rows of an array do not follow each other unless its declaration says so.
+    column_major: bool,
     places: BTreeMap<Name, Span>,
     errors: &'a mut Vec<Diagnostic>,
 }
@@ -135,7 +148,13 @@ impl Resolver<'_> {
 
     fn argument(&mut self, declaration: &Declaration) {
         let strided = has_gaps(declaration);
+        let offset = declaration.clauses.iter().find(|clause| clause.word.text == "offset");
+        let offset = offset.and_then(|clause| clause.axes.first()?.1.clone());
         for name in &declaration.names {
+            self.extents(name, declaration);
+            self.symbols
+                .offsets
+                .extend(offset.clone().map(|offset| (Name::from(name.text.as_str()), offset)));
             if strided {
                 self.symbols.strided.insert(Name::from(name.text.as_str()));
             }
@@ -150,6 +169,15 @@ impl Resolver<'_> {
         }
     }
 
+    fn extents(&mut self, name: &Word, declaration: &Declaration) {
+        let Shape::Axes(axes) = &declaration.shape else { return };
+        let extents: Option<Vec<Expr>> = axes.iter().cloned().collect();
+        let in_rows = !self.column_major && !declaration.clauses.iter().any(is_layout);
+        if let Some(extents) = extents.filter(|_| in_rows) {
+            self.symbols.extents.insert(Name::from(name.text.as_str()), extents);
+        }
+    }
+
     /// Declares temporaries that lines declare; gives those of which use tells how many axes they have.
     fn temporaries(&mut self, program: &Program<'_>) -> IndexMap<Name, Span> {
         let mut open = IndexMap::new();
@@ -160,6 +188,7 @@ impl Resolver<'_> {
             };
             for word in &declaration.names {
                 let name = Name::from(word.text.as_str());
+                self.extents(word, declaration);
                 if has_gaps(declaration) {
                     self.symbols.strided.insert(name.clone());
                 }
@@ -254,7 +283,7 @@ impl Resolver<'_> {
     }
 
     /// Uses in shapes and strides.
-    fn extents(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, NameUse>) {
+    fn in_extents(&self, program: &Program<'_>, uses: &mut BTreeMap<Name, NameUse>) {
         for declaration in program.declarations.iter().chain(&program.temps) {
             let strides =
                 declaration.clauses.iter().flat_map(|clause| &clause.axes).filter_map(|(_, e)| e.as_ref());
@@ -336,9 +365,10 @@ impl Resolver<'_> {
 }
 
 /// Whether strides are given that may leave gaps between elements.
-fn has_gaps(declaration: &Declaration) -> bool {
+pub(crate) fn has_gaps(declaration: &Declaration) -> bool {
     let is_gap = |stride: &Expr| !matches!(&stride.kind, ExprKind::Number(one) if one == "1");
-    let axes = declaration.clauses.iter().flat_map(|clause| &clause.axes);
+    let layouts = declaration.clauses.iter().filter(|clause| is_layout(clause));
+    let axes = layouts.flat_map(|clause| &clause.axes);
     axes.filter_map(|(_, stride)| stride.as_ref()).any(is_gap)
 }
 

@@ -118,7 +118,9 @@ fn is_name(text: &str) -> bool {
 }
 
 fn is_pattern(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'*' | b'?'))
+    let part =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'*' | b'?' | b'[' | b'!' | b'-' | b']');
+    !text.is_empty() && text.bytes().all(part)
 }
 
 struct Reader<'a> {

@@ -27,6 +27,7 @@ fn parts<'a>(
         guess_arguments: true,
         text_order: false,
         reassociate: true,
+        column_major: false,
         locate,
     }
 }

@@ -83,12 +83,6 @@ fn of_operation(kernel: &Kernel, expr: &Expr) -> Option<(String, &'static str)> 
         }
         Node::FloorDiv(a, b) | Node::Mod(a, b) => (complex(a) || complex(b))
             .then(|| (format!("complex numbers have no quotient with remainder: `{expr}`"), parts)),
-        Node::Power(base, exponent) => {
-            let integral = typing::type_of(kernel, exponent).is_ok_and(|ty| ty.scalar().is_integer());
-            let meant = (complex(base) || complex(exponent)) && !integral;
-            let message = || format!("a complex number is raised to integer powers only: `{expr}`");
-            meant.then(|| (message(), "write `exp(y*log(x))` for `x**y`"))
-        }
         Node::Cast(ty, inner) => {
             let meant = !ty.is_complex() && *ty != Scalar::Bool && complex(inner);
             meant.then(|| {
@@ -106,6 +100,12 @@ fn of_operation(kernel: &Kernel, expr: &Expr) -> Option<(String, &'static str)> 
         Node::Load { index, .. } => index.iter().find(|subscript| complex(subscript)).map(complex_subscript),
         _ => None,
     }
+}
+
+/// The principal value of a power of type `ty` whose exponent is no integer: `exp(exponent*log(base))`.
+pub fn principal_power(base: &Expr, exponent: &Expr, ty: Scalar) -> Expr {
+    let base = Expr::new(Node::Cast(ty, base.clone()));
+    Expr::call("exp", vec![exponent.times(&Expr::call("log", vec![base]))])
 }
 
 #[cfg(test)]
@@ -132,8 +132,6 @@ mod tests {
             "t[i] = 1.0 >= z[i]",
             "z[i] = z[i] // 2",
             "z[i] = x[i] % z[i]",
-            "z[i] = z[i]**x[i]",
-            "z[i] = x[i]**z[i]",
             "x[i] = z[i]",
             "x[i] = f(x[i])",
             "x[i] = cast(f64, z[i])",
@@ -204,7 +202,7 @@ mod tests {
     fn what_they_have_is_not() {
         for statement in [
             "t[i] = z[i] == x[i] and z[i] != 0",
-            "z[i] = f(x[i]) - 2/z[i] + z[i]**i + complex(x[i], 1)",
+            "z[i] = f(x[i]) - 2/z[i] + z[i]**i + x[i]**z[i] + z[i]**x[i] + complex(x[i], 1)",
             "x[i] = abs(z[i]) + real(z[i]) + imag(z[i]) + real(x[i])",
             "z[i] = conj(z[i]) + exp(z[i]) + log(z[i]) + sin(z[i]) + cos(z[i]) + sqrt(z[i])",
             "z[i] = sum(k, z[k]*x[k]) + product(k, z[k])",

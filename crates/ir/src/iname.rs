@@ -48,8 +48,10 @@ impl InameTag {
             "ilp" | "ilp.unr" => Some(InameTag::IlpUnroll),
             "ilp.seq" => Some(InameTag::IlpSequential),
             "vec" => Some(InameTag::Vector),
-            "for" => Some(InameTag::For),
+            // Loops run in order anyway.
+            "for" | "ord" => Some(InameTag::For),
             _ => match text.split_once('.') {
+                Some(("unr_hint", times)) if times.parse::<u32>().is_ok() => Some(InameTag::UnrollHint),
                 Some(("g", rest)) => axis(rest).map(InameTag::Group),
                 Some(("l", rest)) => axis(rest).map(InameTag::Local),
                 _ => None,

@@ -37,7 +37,8 @@
 //! or they write the same value (`same_value`). A temporary of a kernel without times may be reused in each iteration
 //! of the loops around all its users (`own_iteration`); the required order is then that of each iteration alone. So
 //! every read of R has one *last writer*: the last write of its element before it, or none; or several, which wrote the
-//! same value.
+//! same value. Temporaries of such a kernel from which no value reaches an argument, a condition, a bound or a subscript
+//! (`observed`) need none: whatever they hold, the theorem holds, and `races` is asked of them as of others.
 //!
 //! The **execution order** is what K guarantees on a device. The tree gives each place a vector of positions and
 //! iterations too, so that within a work item the order is lexicographic (`position`). Across work items only the
@@ -264,9 +265,9 @@ pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
 }
 
 fn all(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
-    let (mut found, iterations) =
+    let (mut found, temporaries) =
         meaning::ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
-    let model = Model::new(kernel, iterations)?;
+    let model = Model::new(kernel, temporaries)?;
     found.extend(interface::check(&model)?);
     found.extend(coverage::check(&model)?);
     found.extend(tree::implemented::check(&model)?);

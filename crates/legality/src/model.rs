@@ -11,7 +11,7 @@ use std::rc::Rc;
 use crate::buffers::Buffer;
 use crate::instances::{Whole, Wholes};
 use crate::known::pinned;
-use crate::meaning::own_iteration::OwnIterations;
+use crate::meaning::Temporaries;
 use crate::place::hardware;
 use crate::place::position::{Path, paths};
 use crate::rows::{ArgumentColumns, Shape};
@@ -38,8 +38,8 @@ pub(super) struct Model<'k> {
     accessing: Accessing,
     /// Temporaries that the reference does not have.
     pub(super) buffers: BTreeMap<Name, Buffer>,
-    /// Loops in each iteration of which a temporary of an unordered reference has a value of its own.
-    iterations: OwnIterations,
+    /// Temporaries of an unordered reference that have a value of their own in each iteration of some loops, or that nobody sees.
+    temporaries: Temporaries,
     wholes: Wholes,
     /// Where arguments stand in rows.
     pub(super) arguments: ArgumentColumns,
@@ -99,8 +99,8 @@ impl Actor<'_> {
 pub(super) type AccessOf<'a> = (&'a Actor<'a>, &'a Access);
 
 impl<'k> Model<'k> {
-    /// Prepares a scheduled kernel. `iterations` are those of its reference's temporaries.
-    pub(super) fn new(kernel: &'k Kernel, iterations: OwnIterations) -> Result<Self, Error> {
+    /// Prepares a scheduled kernel. `temporaries` are those of its reference.
+    pub(super) fn new(kernel: &'k Kernel, temporaries: Temporaries) -> Result<Self, Error> {
         let reference = kernel.reference.as_deref().unwrap_or(kernel);
         let mut model = Model {
             kernel,
@@ -109,7 +109,7 @@ impl<'k> Model<'k> {
             actors: Vec::new(),
             accessing: Accessing::default(),
             buffers: BTreeMap::new(),
-            iterations,
+            temporaries,
             wholes: Wholes::default(),
             arguments: ArgumentColumns::new(kernel),
             pinned: pinned(&kernel.assumptions)?,
@@ -193,7 +193,12 @@ impl<'k> Model<'k> {
 
     /// The loops in each iteration of which a temporary of an unordered reference has a value of its own.
     pub(super) fn iteration(&self, variable: &Name) -> Option<&[Name]> {
-        self.iterations.get(variable).map(|own| own.iteration.as_slice())
+        self.temporaries.iterations.get(variable).map(|own| own.iteration.as_slice())
+    }
+
+    /// Whether a variable is a temporary of the reference whose values nobody sees.
+    pub(super) fn is_unobserved(&self, variable: &Name) -> bool {
+        self.temporaries.unobserved.contains(variable)
     }
 
     /// All ways in which the first reference instance must access a variable before the second.
@@ -203,7 +208,7 @@ impl<'k> Model<'k> {
         first: At<'_>,
         second: At<'_>,
     ) -> Result<Vec<Vec<Constraint>>, Error> {
-        let own = self.iterations.get(variable);
+        let own = self.temporaries.iterations.get(variable);
         required::must_precede((self.reference, &self.declared), own.map(|own| &own.elements), first, second)
             .ok_or(Error::Overflow)
     }

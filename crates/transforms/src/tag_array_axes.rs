@@ -50,20 +50,21 @@ use poly::Name;
 pub struct TagArrayAxes {
     /// Arrays.
     pub array_names: Vec<Text>,
-    /// One tag an axis.
+    /// One tag an axis; one with a question mark behind it goes where there are more tags than axes.
     pub dim_tags: Vec<Text>,
 }
 
 impl Rewrite for TagArrayAxes {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let layout = self.layout(kernel)?;
         let mut changed = kernel.clone();
         let mut problems = Vec::new();
         for pattern in &self.array_names {
             for name in matching_arrays(kernel, pattern)? {
-                let layout = self.with_vectors(kernel, &name, &layout).unwrap_or_else(|| layout.clone());
+                let own = self.of_rank(kernel.extents(&name).len());
+                let layout = own.layout(kernel)?;
+                let layout = own.with_vectors(kernel, &name, &layout).unwrap_or(layout);
                 problems.extend(set_layout(&mut changed, &name, &layout, pattern)?);
-                problems.extend(self.vector(kernel, &name));
+                problems.extend(own.vector(kernel, &name));
             }
         }
         if !problems.is_empty() {
@@ -88,6 +89,17 @@ enum Tag {
 }
 
 impl TagArrayAxes {
+    /// The same for arrays of so many axes: of more tags, those with a question mark are left out.
+    fn of_rank(&self, rank: usize) -> Self {
+        let mut own = self.clone();
+        while own.dim_tags.len() > rank
+            && let Some(optional) = own.dim_tags.iter().position(|tag| tag.trim().ends_with('?'))
+        {
+            own.dim_tags.remove(optional);
+        }
+        own
+    }
+
     fn vector_axis(&self) -> Option<usize> {
         self.dim_tags.iter().position(|tag| tag.trim() == "vec")
     }
@@ -166,8 +178,12 @@ fn axes(tags: Vec<Tag>, ordered: u8) -> Vec<Axis> {
 }
 
 fn tag(kernel: &Kernel, text: &Text) -> Result<Tag, Refusal> {
-    let written = text.trim();
-    if let Some(stride) = written.strip_prefix("stride:") {
+    let written = text.trim().trim_end_matches('?');
+    // A level beside a stride says nothing that the stride does not say.
+    let unlevelled = written.strip_prefix('N').map_or(written, |rest| {
+        rest.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(':').unwrap_or(written)
+    });
+    if let Some(stride) = unlevelled.strip_prefix("stride:") {
         let part = Value { datum: pass::Datum::Str(stride.trim().to_owned()), origin: text.origin };
         let stride =
             Text::from_arg(&part).map_err(|wrong| Diagnostic::error("lp::layout::tags", wrong.message))?;

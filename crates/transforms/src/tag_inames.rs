@@ -37,6 +37,12 @@ use pass::{Applied, InameMark, InameMarks, Pairs, Refusal, Rewrite, Text, Transf
 pub struct TagInames {
     /// Inames and their tags: `{"i": "g.0", "j": ["l.0", "$element"]}`, a list of pairs, or `"i: g.0, j: l.0"`.
     pub tags: Pairs<Text, InameMarks>,
+    /// Whether names that no loop has are passed over.
+    #[arg(default = false)]
+    pub ignore_nonexistent: bool,
+    /// Whether a new tag takes the place of another one.
+    #[arg(default = false)]
+    pub force: bool,
 }
 
 impl Rewrite for TagInames {
@@ -46,6 +52,7 @@ impl Rewrite for TagInames {
         for (pattern, InameMarks(marks)) in &self.tags.0 {
             let names = match matching_inames(kernel, pattern) {
                 Ok(names) => names,
+                Err(_) if self.ignore_nonexistent => continue,
                 Err(problem) => {
                     problems.push(problem);
                     continue;
@@ -59,6 +66,9 @@ impl Rewrite for TagInames {
                         continue;
                     }
                 };
+                if let Some(iname) = changed.inames.get_mut(name).filter(|_| self.force) {
+                    iname.tag = None;
+                }
                 let note = note_on_vectors(name, tag);
                 warnings.extend(note.map(|note| note.at_entity(None, pattern.origin, "")));
                 let result = set_tag(&mut changed, name, tag);

@@ -12,8 +12,6 @@ pub(super) struct Declared {
     pub(super) line: String,
     /// Whether it declares a temporary.
     pub(super) is_temporary: bool,
-    /// Whether it says how an array lies in memory.
-    pub(super) has_layout: bool,
 }
 
 /// Keywords of arrays that say nothing about what a kernel computes.
@@ -36,7 +34,7 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     let keywords = ["strides", "order", "address_space", "is_input", "is_output"];
     let keywords: Vec<&str> = keywords.iter().chain(SILENT).copied().collect();
     args.only(&["name", "dtype", "shape", "dim_tags", "offset"], &keywords)?;
-    check_place(args)?;
+    let offset = place(args)?;
     let layout = layout::of(args, name(args)?, extents(args).map(|axes| axes.len()))?;
     let access = match (args.truth("is_input")?, args.truth("is_output")?) {
         (Some(true), Some(true)) => " inout",
@@ -50,8 +48,8 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     };
     let ty = args.dtype(1, "dtype")?.map_or("auto", Scalar::numpy_name);
     let clause = layout.as_ref().map_or(String::new(), |layout| format!(" layout({layout})"));
-    let line = format!("{} : {ty}[{}]{clause}{access}", name(args)?, shape(args));
-    Ok(Declared { line, is_temporary: false, has_layout: layout.is_some() })
+    let line = format!("{} : {ty}[{}]{clause}{offset}{access}", name(args)?, shape(args));
+    Ok(Declared { line, is_temporary: false })
 }
 
 /// `approximately` is a hint for estimates, of which there are none here.
@@ -94,6 +92,8 @@ fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     };
     let values = args.get(usize::MAX, "initializer");
     let array = values.and_then(Array::of);
+    // Values that stay may lie anywhere.
+    let space = if array.is_some() { String::new() } else { space };
     let text = match (values, array) {
         (None, _) => String::new(),
         (_, Some(array)) => format!(" = {}", array.text()),
@@ -107,7 +107,7 @@ fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
         _ => format!("[{}]", shape(args)),
     };
     let line = format!("{} : {ty}{axes}{clause}{space}{text}", name(args)?);
-    Ok(Declared { line, is_temporary: true, has_layout: layout.is_some() })
+    Ok(Declared { line, is_temporary: true })
 }
 
 fn name<'v>(args: &Arguments<'_, 'v>) -> starlark::Result<&'v str> {
@@ -130,17 +130,14 @@ fn shape(args: &Arguments<'_, '_>) -> String {
     extents(args).map_or_else(|| "...".to_owned(), |axes| axes.join(", "))
 }
 
-/// Arrays that a caller passes lie in global memory, from their first element on.
-fn check_place(args: &Arguments<'_, '_>) -> starlark::Result<()> {
+/// Arrays that a caller passes lie in global memory; the clause that says from which element on.
+fn place(args: &Arguments<'_, '_>) -> starlark::Result<String> {
     if let Some(space) =
         args.text(usize::MAX, "address_space")?.filter(|space| !["global", "auto"].contains(space))
     {
         return Err(args.refuse(format!("arguments lie in global memory, not in `{space}`")));
     }
-    match args.get(4, "offset") {
-        Some(offset) if offset.unpack_i32() != Some(0) && !convert::is_auto(offset) => {
-            Err(args.refuse("arrays start at their first element: `offset` can only be 0 or `lp.auto`"))
-        }
-        _ => Ok(()),
-    }
+    let offset = args.get(4, "offset").filter(|one| !one.is_none() && !convert::is_auto(*one));
+    let offset = offset.map(convert::bare_text).filter(|text| text != "0");
+    Ok(offset.map_or_else(String::new, |text| format!(" offset(elements: {text})")))
 }

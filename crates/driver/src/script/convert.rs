@@ -1,5 +1,6 @@
 //! Starlark values as arguments of transforms.
 
+use super::value::DtypeValue;
 use diag::Origin;
 use pass::{Datum, Value as Argument};
 use starlark::values::dict::DictRef;
@@ -56,7 +57,10 @@ fn nested(value: Value<'_>, origin: Origin, depth: usize) -> Result<Argument, St
 pub(super) fn type_name(value: Value<'_>) -> Option<&str> {
     let functions = ["int", "float", "bool"];
     let is_function = |name: &&&str| value.get_type() == "function" && value.to_string() == **name;
-    value.unpack_str().or_else(|| functions.iter().find(is_function).copied())
+    value
+        .unpack_str()
+        .or_else(|| DtypeValue::of(value))
+        .or_else(|| functions.iter().find(is_function).copied())
 }
 
 /// Whether a value is `lp.auto`.

@@ -1,7 +1,7 @@
 //! What a script can ask a kernel.
 
 use super::host;
-use super::value::KernelValue;
+use super::value::{DtypeValue, KernelValue};
 use ir::access::{self, AccessKind};
 use ir::{Kernel, Statement};
 use starlark::values::dict::AllocDict;
@@ -23,6 +23,10 @@ pub(super) const ATTRIBUTES: &[&str] = &[
     "temporary_variables",
     "id_to_insn",
     "substitutions",
+    "domains",
+    "assumptions",
+    "loop_priority",
+    "target",
 ];
 
 /// The name of a kernel.
@@ -43,6 +47,7 @@ pub(super) fn text(handle: usize) -> String {
 /// - `args`, `temporaries`: structs with `name`, `dtype`, `shape`
 /// - `rules`: structs with `name`, `arguments`
 /// - `arg_dict`, `temporary_variables`, `id_to_insn`, `substitutions`: the same by name
+/// - `domains`, `assumptions`: texts; `loop_priority`: lists of inames; `target`: a text, `None` where the kernel names none
 /// - `default_entrypoint`: the kernel itself; `entrypoints`: a list of its name
 pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
     let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
@@ -76,6 +81,10 @@ pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option
             }),
             heap,
         ),
+        "domains" => strings(kernel.domains.iter().map(|domain| &domain.set), heap),
+        "assumptions" => heap.alloc(kernel.assumptions.to_string()),
+        "loop_priority" => list(kernel.priorities.iter().map(|order| strings(order, heap)), heap),
+        "target" => kernel.target.map_or(Value::new_none(), |target| heap.alloc(target.to_string())),
         "default_entrypoint" => heap.alloc(KernelValue::new(handle)),
         "entrypoints" => strings([&kernel.name], heap),
         "arg_dict" => by_name(attribute(handle, "args", heap)?, "name", heap),
@@ -102,12 +111,11 @@ fn strings<'v, T: ToString>(names: impl IntoIterator<Item = T>, heap: Heap<'v>) 
 }
 
 fn variable<'v>(name: &str, ty: Option<ir::Scalar>, shape: Vec<String>, heap: Heap<'v>) -> Value<'v> {
-    let dtype = ty.map_or("auto", ir::Scalar::numpy_name);
-    heap.alloc(AllocStruct([
-        ("name", heap.alloc(name)),
-        ("dtype", heap.alloc(dtype)),
-        ("shape", heap.alloc(shape)),
-    ]))
+    let dtype = match ty {
+        Some(ty) => heap.alloc(DtypeValue::new(ty.numpy_name())),
+        None => heap.alloc("auto"),
+    };
+    heap.alloc(AllocStruct([("name", heap.alloc(name)), ("dtype", dtype), ("shape", heap.alloc(shape))]))
 }
 
 fn instruction<'v>(kernel: &Kernel, id: &str, statement: &Statement, heap: Heap<'v>) -> Value<'v> {

@@ -6,6 +6,7 @@ use super::make::{Arguments, items};
 use super::settings::{self, Settings};
 use super::value::ArgumentValue;
 use crate::cli::Failure;
+use crate::sequence;
 use diag::{Diagnostic, LabelPlace, Loc, Origin, SourceId, SourceMap, Span};
 use frontend_loopy::{Callees, MakeKernel, Piece};
 use ir::{Module, Name};
@@ -100,14 +101,11 @@ impl Made {
             problems.into_iter().map(|problem| placed(problem, &made)).collect()
         };
         let imported = frontend_loopy::make_kernel(&self.parts(&locate), callees).map_err(place)?;
-        let mut module = imported.module;
-        let laid_out = self.declared.iter().chain(&self.temps).filter_map(|text| text.declared.as_ref());
-        let laid_out: Vec<&str> =
-            laid_out.filter(|one| one.has_layout).map(|one| one.line.as_str()).collect();
-        self.settings.apply(&mut module, &laid_out).map_err(|message| {
+        let (mut module, warnings) = sequence::settled(imported);
+        self.settings.apply(&mut module).map_err(|message| {
             Diagnostic::error("lp::script::argument", message).at_entity(None, self.call, "in this call")
         })?;
-        host::with(|host| host.warnings.extend(place(imported.warnings)));
+        host::with(|host| host.warnings.extend(place(warnings)));
         Ok(module)
     }
 
@@ -124,6 +122,7 @@ impl Made {
             loop_priority: orders(&self.priority),
             text_order: self.text_order,
             reassociate: self.settings.reassociate,
+            column_major: self.settings.column_major,
             locate,
         }
     }

@@ -69,9 +69,14 @@ fn dim_tags(
     }
     let mut axes = Vec::new();
     for (axis, tag) in tags.into_iter().enumerate() {
-        let is_level = tag.strip_prefix('N').is_some_and(|level| level.parse::<u32>().is_ok());
+        let is_nesting =
+            |text: &str| text.strip_prefix('N').is_some_and(|level| level.parse::<u32>().is_ok());
+        let is_level = is_nesting(tag);
         axes.push(match tag.split_once(':') {
             None if is_level || tag == "sep" => tag.to_owned(),
+            Some((level, stride)) if is_nesting(level) && stride.trim().starts_with("stride:") => {
+                format!("stride: {}", stride.trim().trim_start_matches("stride:").trim())
+            }
             Some(("stride", stride)) if stride.trim() == "auto" => chosen_by_caller(name, axis),
             Some(("stride", stride)) => format!("stride: {}", stride.trim()),
             _ => {

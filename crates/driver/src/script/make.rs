@@ -3,7 +3,9 @@
 use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
-use super::{affine_map, argument, convert, copy, counts, einsum, fuse, options, program, split};
+use super::{
+    affine_map, argument, convert, copy, counts, einsum, fuse, instruction, options, padding, program, split,
+};
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use diag::{Diagnostic, Origin};
@@ -39,6 +41,8 @@ pub(super) const NAMES: &[&str] = &[
     "fuse_kernels",
     "split_array_dim",
     "split_arg_axis",
+    "find_padding_multiple",
+    "frozenset",
 ];
 
 /// Functions of Loo.py that leave a kernel as it is here, and why.
@@ -54,12 +58,19 @@ pub(super) const SILENT: &[(&str, &str)] = &[
     ("preprocess_kernel", "lowering does it"),
     ("preprocess_program", "lowering does it"),
     ("check_kernels", "each step is checked"),
+    ("linearize", "lowering does it"),
+    ("get_one_linearized_kernel", "lowering does it; `lptranslate FILE` shows the loop tree"),
+    ("get_one_scheduled_kernel", "lowering does it; `lptranslate FILE` shows the loop tree"),
+    ("fold_constants", "what is computed from numbers alone is left to the compiler of the device"),
     ("tag_data_axes", "axes have no implementation besides their place in memory"),
 ];
 
 /// Whether it is the name of one of these functions.
 pub(super) fn is_function(name: &str) -> bool {
-    NAMES.contains(&name) || counts::NAMES.contains(&name) || SILENT.iter().any(|(silent, _)| *silent == name)
+    NAMES.contains(&name)
+        || instruction::NAMES.contains(&name)
+        || counts::NAMES.contains(&name)
+        || SILENT.iter().any(|(silent, _)| *silent == name)
 }
 
 /// A call's arguments.
@@ -78,9 +89,16 @@ pub(super) fn with_arguments<'v>(
     run: impl FnOnce(&Arguments<'_, 'v>, Heap<'v>) -> starlark::Result<Value<'v>>,
 ) -> starlark::Result<Value<'v>> {
     let heap = eval.heap();
-    let positional: Vec<Value<'v>> = given.positions(heap)?.collect();
+    let listed = |value: Value<'v>| match value.get_type() {
+        "set" => Ok::<_, starlark::Error>(heap.alloc(value.iterate(heap)?.collect::<Vec<_>>())),
+        _ => Ok(value),
+    };
+    let positional: Vec<Value<'v>> = given.positions(heap)?.map(listed).collect::<Result<_, _>>()?;
     let named = given.names_map()?;
-    let named: Vec<(&str, Value<'v>)> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let named: Vec<(&str, Value<'v>)> = named
+        .iter()
+        .map(|(name, value)| Ok((name.as_str(), listed(*value)?)))
+        .collect::<starlark::Result<_>>()?;
     let origin = host::origin(eval);
     run(&Arguments { function, positional: &positional, named: &named, origin }, heap)
 }
@@ -180,6 +198,9 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         "inline_callable_kernel" => program::inline(args, heap),
         "rename_callable" => program::rename(args, heap),
         "fuse_kernels" => fuse::call(args, heap),
+        "find_padding_multiple" => padding::multiple(args, heap),
+        "frozenset" => Ok(heap.alloc(args.get(0, "iterable").map(items).unwrap_or_default())),
+        name if instruction::NAMES.contains(&name) => instruction::call(args, heap),
         "split_array_dim" | "split_arg_axis" => split::array_and_loops(args, heap),
         "Options" => options::object(args, heap),
         "set_options" => options::set(args, heap),

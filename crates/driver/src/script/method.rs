@@ -3,13 +3,26 @@
 use super::host::{self, Entry};
 use super::make::Arguments;
 use super::value::KernelValue;
-use super::{describe, namespace, target};
+use super::{describe, namespace, question, target};
 use ir::Name;
 use starlark::values::{Heap, Value};
 
 /// Their names. A program of Loo.py holds several kernels, of which some are entered from the host; here a kernel is its own
 /// program.
-pub(super) const NAMES: &[&str] = &["all_inames", "copy", "with_kernel", "with_entrypoints"];
+pub(super) const NAMES: &[&str] = &[
+    "all_inames",
+    "copy",
+    "with_kernel",
+    "with_entrypoints",
+    "all_params",
+    "iname_tags",
+    "insn_inames",
+    "get_constant_iname_length",
+    "get_read_variables",
+    "get_written_variables",
+    "reader_map",
+    "writer_map",
+];
 
 /// Calls the function of that name of a kernel.
 pub(super) fn call<'v>(
@@ -34,10 +47,11 @@ pub(super) fn call<'v>(
             let kernel = args.get(0, "kernel").filter(|kernel| KernelValue::of(*kernel).is_some());
             kernel.ok_or_else(|| args.refuse("`with_kernel` takes a kernel"))
         }
-        _ => {
+        "with_entrypoints" => {
             args.only(&["entrypoints"], &[])?;
             Ok(own)
         }
+        _ => question::answer(handle, name, args, heap),
     }
 }
 

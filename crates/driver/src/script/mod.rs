@@ -16,6 +16,7 @@ mod einsum;
 mod errors;
 mod fuse;
 mod host;
+mod instruction;
 mod kernel_text;
 mod layout;
 mod load;
@@ -26,7 +27,9 @@ mod namespace;
 mod nesting;
 mod numpy;
 mod options;
+mod padding;
 mod program;
+mod question;
 mod refused;
 mod result;
 mod settings;
@@ -211,6 +214,7 @@ fn globals() -> Globals {
     builder.set("np", namespace::Namespace::new("np"));
     builder.set("numpy", namespace::Namespace::new("np"));
     builder.set("complex", "complex128");
+    builder.set("frozenset", namespace::Function::new("frozenset"));
     for spec in transforms::REGISTRY.specs() {
         for name in [spec.name].iter().chain(spec.aliases) {
             builder.set(name, namespace::Function::new(name));

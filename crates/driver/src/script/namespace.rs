@@ -3,8 +3,8 @@
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
 use super::host::{self, Entry};
-use super::value::KernelValue;
-use super::{convert, counts, make, memory, numpy, target};
+use super::value::{DtypeValue, KernelValue};
+use super::{convert, counts, instruction, make, memory, numpy, target};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -90,7 +90,7 @@ impl<'v> StarlarkValue<'v> for Namespace {
             .flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().copied()));
         let silent = make::SILENT.iter().map(|(name, _)| *name);
         transforms
-            .chain(make::NAMES.iter().chain(counts::NAMES).copied())
+            .chain(make::NAMES.iter().chain(counts::NAMES).chain(instruction::NAMES).copied())
             .chain(silent)
             .map(str::to_owned)
             .collect()
@@ -105,7 +105,7 @@ fn of_numpy<'v>(attribute: &str, heap: Heap<'v>) -> Value<'v> {
         return heap.alloc(StarlarkFloat(*value));
     }
     match ir::Scalar::from_dtype(attribute) {
-        Ok(ty) => heap.alloc(ty.numpy_name()),
+        Ok(ty) => heap.alloc(DtypeValue::new(ty.numpy_name())),
         Err(_) => heap.alloc(Function::new(&format!("np.{attribute}"))),
     }
 }
@@ -217,7 +217,9 @@ pub(super) fn transform<'v>(
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
     }
     let is_told = args.iter().any(|arg| arg.keyword.as_ref().is_some_and(|(word, _)| word == "allow_empty"));
-    if TIDYING.contains(&name) && !is_told {
+    let may_be_idle =
+        TIDYING.contains(&name) || named.iter().any(|(keyword, _)| *keyword == "ignore_nonexistent");
+    if may_be_idle && !is_told {
         let value = pass::Value { datum: Datum::Bool(true), origin };
         args.push(Argument { keyword: Some(("allow_empty".to_owned(), origin)), value });
     }

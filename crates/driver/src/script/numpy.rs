@@ -1,7 +1,7 @@
 //! `np`: the names of types, constants, and arrays small enough to be written out.
 
 use super::make::{Arguments, items};
-use super::value::Array;
+use super::value::{Array, DtypeValue};
 use ir::Scalar;
 use starlark::values::float::StarlarkFloat;
 use starlark::values::list::ListRef;
@@ -26,7 +26,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
             args.only(&["dtype"], &[])?;
             let ty = args.dtype(0, "dtype")?;
             let ty = ty.ok_or_else(|| args.refuse("`np.dtype` needs the name of a type"))?;
-            Ok(heap.alloc(ty.numpy_name()))
+            Ok(heap.alloc(DtypeValue::new(ty.numpy_name())))
         }
         _ => Ok(heap.alloc(array(args)?)),
     }

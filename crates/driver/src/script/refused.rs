@@ -24,14 +24,8 @@ const REFUSED: &[[&str; 3]] = &[
         "elements are numbers",
         "one more axis, `dim_tags=\"c,vec\"`",
     ],
-    ["`indexof(a[i])`", "it tells where elements lie, which transforms may change", "the subscripts"],
     [
-        "tags of reads, `a$x[i]`",
-        "tags belong to invocations of rules, which `extract_subst` makes of reads",
-        "a rule, `a_at(i) := a[i]`, and `a_at$x(i)`",
-    ],
-    [
-        "arrays that begin at an offset which is a number",
+        "arrays of several axes that begin at an offset which is a number",
         "arrays begin at their first element; a caller passes what begins there",
         "the offset in the subscript",
     ],
@@ -46,11 +40,6 @@ const REFUSED: &[[&str; 3]] = &[
         "a temporary of that shape, and statements that fill it",
     ],
     ["bits of floating-point numbers, `x | 1`", "they have no meaning in C either", "integers"],
-    [
-        "powers of complex numbers whose exponents are no integers",
-        "they have several values",
-        "`exp(b*log(a))`",
-    ],
     [
         "work items or groups that write one element, or read it while another writes it",
         "nothing orders them",

@@ -2,7 +2,7 @@
 
 use super::make::{Arguments, items};
 use super::{convert, options, target};
-use ir::{ArgKind, Layout, Module, Name, Scalar, Target};
+use ir::{Module, Name, Scalar, Target};
 use starlark::values::dict::DictRef;
 
 /// Their names. `target` is what `lptranslate --to target` prints. Those that only steer Loo.py's own work have no effect: `index_dtype`, since
@@ -30,7 +30,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 pub(super) struct Settings {
     /// The type of arguments that are given none.
     ty: Option<Scalar>,
-    column_major: bool,
+    pub(super) column_major: bool,
     /// The language that code is wanted in.
     target: Option<Target>,
     /// Whether floating-point sums and products may be reassociated.
@@ -91,32 +91,15 @@ impl Settings {
         Ok(Settings { ty, column_major, target, reassociate: reorders != Some(false), slabs })
     }
 
-    /// Applies them to a kernel that was made. `laid_out` are the declarations that say how their arrays lie in memory.
+    /// Applies them to a kernel that was made.
     ///
     /// # Errors
     /// Slabs of what is no iname.
-    pub(super) fn apply(&self, module: &mut Module, laid_out: &[&str]) -> Result<(), String> {
-        let is_laid_out = |name: &Name| {
-            let names = |line: &str| {
-                line.split(':').next().unwrap_or_default().split(',').any(|one| *name == one.trim())
-            };
-            laid_out.iter().any(|line| names(line))
-        };
+    pub(super) fn apply(&self, module: &mut Module) -> Result<(), String> {
         for kernel in module.kernels.values_mut() {
             kernel.target = self.target;
-            for (name, arg) in &mut kernel.args {
+            for arg in kernel.args.values_mut() {
                 arg.ty = arg.ty.or(self.ty);
-                if let ArgKind::Array { shape, layout, .. } = &mut arg.kind
-                    && self.column_major
-                    && !is_laid_out(name)
-                {
-                    *layout = Layout::f(shape.len());
-                }
-            }
-            for (name, temp) in &mut kernel.temps {
-                if self.column_major && !is_laid_out(name) {
-                    temp.layout = Layout::f(temp.shape.len());
-                }
             }
             for (iname, counts) in &self.slabs {
                 let (true, [first, last]) = (kernel.inames.contains_key(iname), counts.as_slice()) else {

@@ -1,15 +1,16 @@
-//! Kernels and declarations of arguments as Starlark values.
+//! Kernels, declarations of arguments and types as Starlark values.
 
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
 use super::argument::Declared;
 use super::make::with_arguments;
-use super::{describe, host, method};
+use super::{convert, describe, host, method};
 use allocative::Allocative;
 use diag::Origin;
 use ir::Scalar;
 use starlark::eval::{Arguments as Given, Evaluator};
 use starlark::starlark_simple_value;
+use starlark::values::float::StarlarkFloat;
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
 };
@@ -191,3 +192,78 @@ impl fmt::Display for Array {
 
 #[starlark_value(type = "array")]
 impl<'v> StarlarkValue<'v> for Array {}
+
+/// A type of numpy's: `np.float32` names it, and `np.float32(0.1)` is a number of it.
+#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct DtypeValue {
+    name: String,
+}
+
+starlark_simple_value!(DtypeValue);
+
+impl DtypeValue {
+    /// The type of that name.
+    pub(super) fn new(name: &str) -> Self {
+        DtypeValue { name: name.to_owned() }
+    }
+
+    /// The name of a value that is a type.
+    pub(super) fn of(value: Value<'_>) -> Option<&str> {
+        value.downcast_ref::<DtypeValue>().map(|dtype| dtype.name.as_str())
+    }
+
+    /// A number as one of the type.
+    fn number<'v>(&self, value: Value<'v>, heap: Heap<'v>) -> Option<Value<'v>> {
+        let ty = Scalar::from_dtype(&self.name).ok()?;
+        let is_integer = value.get_type() == "int";
+        let float = value.downcast_ref::<StarlarkFloat>().map(|float| float.0);
+        let text = float.map_or_else(|| value.to_string(), |float| float.to_string());
+        match ty {
+            Scalar::F64 => Some(heap.alloc(StarlarkFloat(text.parse().ok()?))),
+            Scalar::F32 => Some(heap.alloc(StarlarkFloat(f64::from(text.parse::<f32>().ok()?)))),
+            Scalar::Bool => Some(Value::new_bool(value.to_bool())),
+            _ if ty.is_integer() && is_integer => Some(value),
+            _ if ty.is_integer() => {
+                let whole = float?.trunc().to_string().parse::<i32>().ok()?;
+                Some(heap.alloc(whole))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for DtypeValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+#[starlark_value(type = "dtype")]
+impl<'v> StarlarkValue<'v> for DtypeValue {
+    /// Also to a text that names it.
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        Ok(convert::type_name(other)
+            .is_some_and(|name| Scalar::from_dtype(name) == Scalar::from_dtype(&self.name)))
+    }
+
+    fn write_hash(&self, hasher: &mut starlark::collections::StarlarkHasher) -> starlark::Result<()> {
+        std::hash::Hash::hash(&self.name, hasher);
+        Ok(())
+    }
+
+    fn invoke(
+        &self,
+        _me: Value<'v>,
+        args: &Given<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let heap = eval.heap();
+        let mut given = args.positions(heap)?;
+        let number =
+            given.next().and_then(|value| self.number(value, heap)).filter(|_| given.next().is_none());
+        number.ok_or_else(|| {
+            let message = format!("`{}` takes one number, of those that the type has", self.name);
+            starlark::Error::new_other(anyhow::anyhow!(message))
+        })
+    }
+}

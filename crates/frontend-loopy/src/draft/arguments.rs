@@ -3,14 +3,16 @@
 use super::{Draft, Locate};
 use crate::blocks::Program;
 use crate::lower::Lowering;
-use crate::names::{Symbol, Symbols, scalar};
+use crate::names::{Symbol, Symbols, has_gaps, scalar};
 use crate::text::tree::{Clause, Declaration, Shape, Word};
 use diag::{Diagnostic, Span, nearest};
-use ir::{Access, Arg, ArgKind, Axis, Layout, Name, Scalar};
+use ir::affine;
+use ir::{Access, Arg, ArgKind, Axis, Expr, Layout, Name, Scalar};
+use poly::{Aff, Constraint, Set};
 use std::collections::BTreeSet;
 
 const CODE: diag::Code = "lp::loopy::argument";
-const CLAUSES: &[&str] = &["in", "out", "inout", "layout"];
+const CLAUSES: &[&str] = &["in", "out", "inout", "layout", "offset"];
 
 impl Draft {
     pub(super) fn arguments(
@@ -151,6 +153,7 @@ impl Draft {
                 "out" => access = Some(Access::Out),
                 "inout" => access = Some(Access::InOut),
                 "layout" => layout = self.layout(clause, shape.len(), symbols)?,
+                "offset" => self.offset(clause, declaration, symbols, &mut shape)?,
                 _ => return self.unknown_clause(clause),
             }
         }
@@ -158,12 +161,57 @@ impl Draft {
         Some((kind, access.is_some()))
     }
 
+    /// `offset(elements: 3)`: what the caller passes has more elements, before those that subscripts count from.
+    fn offset(
+        &mut self,
+        clause: &Clause,
+        declaration: &Declaration,
+        symbols: &Symbols,
+        shape: &mut [Option<Expr>],
+    ) -> Option<()> {
+        let problem = match (clause.axes.as_slice(), &mut *shape) {
+            ([(word, Some(offset))], [extent]) if word.text == "elements" && !has_gaps(declaration) => {
+                let mut lowering = Lowering { symbols, formals: &[], errors: &mut self.errors };
+                let offset = lowering.expr(offset)?;
+                *extent = extent.as_ref().map(|extent| extent.plus(&offset));
+                return self.assume_not_negative(&offset, clause.word.span);
+            }
+            ([(word, Some(_))], _) if word.text == "elements" => {
+                "only an array of one axis without gaps begins at an offset"
+            }
+            _ => "an offset is a number of elements: `offset(elements: 3)`",
+        };
+        let problem = Diagnostic::error(CODE, problem).at(clause.word.span, "");
+        self.errors.push(problem.help("put the offset into the subscripts"));
+        None
+    }
+
+    fn assume_not_negative(&mut self, offset: &Expr, span: Span) -> Option<()> {
+        let aff = affine::to_aff(offset).filter(|aff| aff.as_constant().is_none());
+        let Some(below) = aff.and_then(|aff| Constraint::ge(&aff, &Aff::constant(0))) else {
+            return Some(());
+        };
+        let names: Vec<Name> = below.aff.names().into_iter().collect();
+        let joint = Set::universe(&names, &[])
+            .and_then(|all| self.kernel.assumptions.intersect(&all.add_constraints(&[below])?));
+        match joint {
+            Ok(joint) => self.kernel.assumptions = joint,
+            Err(problem) => {
+                self.errors.push(Diagnostic::error(CODE, problem.to_string()).at(span, ""));
+                return None;
+            }
+        }
+        Some(())
+    }
+
     fn unknown_clause<T>(&mut self, clause: &Clause) -> Option<T> {
         let word = &clause.word;
         let diagnostic = Diagnostic::error(CODE, format!("unknown clause `{}`", word.text)).at(word.span, "");
         self.errors.push(match nearest(&word.text, CLAUSES.iter().copied()) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-            None => diagnostic.help("the clauses are `layout(c)`, `in`, `out` and `inout`"),
+            None => {
+                diagnostic.help("the clauses are `layout(c)`, `offset(elements: 1)`, `in`, `out` and `inout`")
+            }
         });
         None
     }

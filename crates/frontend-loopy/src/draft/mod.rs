@@ -6,6 +6,7 @@ mod copies;
 mod initial;
 mod rules;
 mod statements;
+mod tagged;
 mod temporaries;
 
 use crate::blocks::Program;
@@ -56,6 +57,10 @@ pub(crate) struct Draft {
     pub(crate) shapeless: BTreeSet<Name>,
     /// Arrays for which the text says whether they are read or written.
     pub(crate) with_access: BTreeSet<Name>,
+    /// Arrays for which the text says how they lie in memory.
+    pub(crate) with_layout: BTreeSet<Name>,
+    /// Whether the first axis of the others is contiguous, not the last.
+    pub(crate) column_major: bool,
     /// Former statements whose temporary became a rule.
     pub(crate) inlined: BTreeSet<Name>,
     pub(crate) seq_dependencies: bool,
@@ -71,6 +76,7 @@ pub(crate) struct Settings {
     pub(crate) seq_dependencies: bool,
     pub(crate) text_order: bool,
     pub(crate) reassociate: bool,
+    pub(crate) column_major: bool,
 }
 
 /// Reads the domains and builds the kernel; `None` where something is wrong with the text.
@@ -83,6 +89,7 @@ pub(crate) fn build(
 ) -> Option<Draft> {
     let mut domains = domains(program, errors);
     domains.extend(initial::fill(program, errors));
+    tagged::rules(program);
     copies::make(program, &mut domains, errors);
     let sites = if may_call { calls::prepare(program, &mut domains, errors) } else { Vec::new() };
     let program = &*program;
@@ -94,7 +101,7 @@ pub(crate) fn build(
         .chain(&assumptions)
         .flat_map(|(set, span)| set.params().iter().map(|param| (param.clone(), *span)))
         .collect();
-    let symbols = names::resolve(program, &inames, &params, errors);
+    let symbols = names::resolve(program, &inames, &params, settings.column_major, errors);
     let name = program.name.as_ref().map_or("loopy_kernel", |word| word.text.as_str());
     let mut kernel = sound(Kernel::new(name), errors)?;
     kernel.reassociate = settings.reassociate;
@@ -113,6 +120,8 @@ pub(crate) fn build(
         domain_spans,
         shapeless: BTreeSet::new(),
         with_access: BTreeSet::new(),
+        with_layout: with_layout(program),
+        column_major: settings.column_major,
         inlined: BTreeSet::new(),
         seq_dependencies: settings.seq_dependencies,
         measures: rules::Measures::new(),
@@ -133,6 +142,12 @@ pub(crate) fn build(
     }
     errors.append(&mut draft.errors);
     None
+}
+
+fn with_layout(program: &Program<'_>) -> BTreeSet<Name> {
+    let declared = program.declarations.iter().chain(&program.temps);
+    let declared = declared.filter(|one| one.clauses.iter().any(names::is_layout));
+    declared.flat_map(|one| &one.names).map(|word| Name::from(word.text.as_str())).collect()
 }
 
 fn span_of(raw: crate::text::token::Raw<'_>, source: SourceId) -> Span {

@@ -4,7 +4,7 @@
 //! iteration over `j` has written. Such a sum becomes what it is in a program: an accumulator that starts at 0 before the
 //! loop over `j`, a statement of that loop that adds to it, and the value after the loop.
 
-use super::facts::expanded;
+use super::facts::{bounds, expanded};
 use super::inames::Loops;
 use crate::draft::{Draft, Note};
 use crate::text::tree::Word;
@@ -26,7 +26,10 @@ pub(super) fn find(draft: &Draft, loops: &Loops, temp: &Name, reader: &Name) -> 
     let value = kernel.statements.get(reader)?.value()?;
     let mut outermost = Vec::new();
     reductions(value, &mut outermost);
-    let reads = |expr: &Expr| ir::affine::mentions(&expanded(kernel, expr), temp);
+    let reads = |expr: &Expr| {
+        let expr = expanded(kernel, expr);
+        ir::affine::mentions(&expr, temp) || bounds(kernel, &walk::reduction_inames(&expr)).contains(temp)
+    };
     let reduction = outermost.into_iter().find(|reduction| reads(reduction))?;
     let Node::Reduce { op: ReductionOp::Sum | ReductionOp::Product, inames, .. } = reduction.node() else {
         return None;

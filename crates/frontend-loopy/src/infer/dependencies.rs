@@ -8,6 +8,7 @@ use crate::text::tree::Word;
 use diag::{Diagnostic, nearest};
 use indexmap::{IndexMap, IndexSet};
 use ir::Name;
+use ir::matching::Glob;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Resolves declared dependencies and adds those that follow from single writers.
@@ -35,7 +36,8 @@ pub(super) fn infer(draft: &mut Draft) {
             after.extend(blocks.earlier_branches(draft, note, at, &facts));
         }
         let mut no_sync = BTreeSet::new();
-        for (pattern, scopes) in &note.no_sync {
+        // A statement needs no order with itself.
+        for (pattern, scopes) in note.no_sync.iter().filter(|(pattern, _)| *id != pattern.text.as_str()) {
             for other in resolve(draft, pattern, id, &ids, &mut errors) {
                 no_sync.extend(scopes.iter().map(|scope| (other.clone(), *scope)));
             }
@@ -151,14 +153,15 @@ fn resolve(
     ids: &IndexSet<Name>,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Name> {
-    let wild = pattern.text.contains(['*', '?']);
+    let glob = Glob::new(pattern.text.as_str());
+    let wild = glob.is_wild();
     if !wild && *own == pattern.text.as_str() {
         let diagnostic =
             Diagnostic::error("lp::loopy::dependency", format!("statement `{own}` names itself"));
         errors.push(diagnostic.at(pattern.span, ""));
         return Vec::new();
     }
-    let matches = |id: &&Name| *id != own && glob(pattern.text.as_bytes(), id.as_bytes());
+    let matches = |id: &&Name| *id != own && glob.matches(id);
     let found: Vec<Name> = match wild {
         true => ids.iter().filter(matches).cloned().collect(),
         false => ids.get(pattern.text.as_str()).into_iter().cloned().collect(),
@@ -187,53 +190,4 @@ fn select(draft: &Draft, query: &Query, own: &Name, errors: &mut Vec<Diagnostic>
         errors.push(Diagnostic::error("lp::loopy::dependency", message).at(query.span, ""));
     }
     found
-}
-
-/// Whether a text matches a pattern with the wildcards `*` and `?`.
-fn glob(pattern: &[u8], text: &[u8]) -> bool {
-    // `reached[k]`: the pattern so far matches the first k bytes.
-    let mut reached = vec![false; text.len() + 1];
-    if let Some(first) = reached.first_mut() {
-        *first = true;
-    }
-    for symbol in pattern {
-        let mut next = vec![false; text.len() + 1];
-        let mut any = false;
-        for (k, slot) in next.iter_mut().enumerate() {
-            let here = reached.get(k).copied().unwrap_or(false);
-            any |= here;
-            let before = k.checked_sub(1);
-            let step = before.and_then(|b| Some((reached.get(b).copied()?, text.get(b).copied()?)));
-            *slot = match symbol {
-                b'*' => any,
-                b'?' => step.is_some_and(|(reached, _)| reached),
-                byte => step.is_some_and(|(reached, found)| reached && found == *byte),
-            };
-        }
-        reached = next;
-    }
-    reached.last().copied().unwrap_or(false)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wildcards() {
-        for (pattern, text, expected) in [
-            ("a", "a", true),
-            ("a", "ab", false),
-            ("a*", "a", true),
-            ("*b", "aab", true),
-            ("a?c", "abc", true),
-            ("a?c", "ac", false),
-            ("*a*b*", "xxaxxbxx", true),
-            ("*a*b*", "xxbxxaxx", false),
-            ("", "", true),
-            ("?", "", false),
-        ] {
-            assert_eq!(glob(pattern.as_bytes(), text.as_bytes()), expected, "{pattern} on {text}");
-        }
-    }
 }

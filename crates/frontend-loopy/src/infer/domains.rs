@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 /// Nests each domain in the latest one that its bounds depend on.
 pub(super) fn nest(draft: &mut Draft) {
+    sort(draft);
     for number in 0..draft.kernel.domains.len() {
         match parent(draft, number) {
             Ok(parent) => {
@@ -20,6 +21,41 @@ pub(super) fn nest(draft: &mut Draft) {
             }
         }
     }
+}
+
+/// Puts domains behind those that their bounds depend on, and leaves the order of the text otherwise.
+fn sort(draft: &mut Draft) {
+    let kernel = &draft.kernel;
+    let needed: Vec<BTreeSet<usize>> =
+        kernel.domains.iter().map(|domain| homes(kernel, &domain.set)).collect();
+    let mut order: Vec<usize> = Vec::new();
+    let mut left: Vec<usize> = (0..needed.len()).collect();
+    while let Some(at) = left.iter().position(|number| {
+        needed
+            .get(*number)
+            .is_some_and(|needed| needed.iter().all(|one| one == number || order.contains(one)))
+    }) {
+        order.push(left.remove(at));
+    }
+    // A circle is reported where its domains are nested.
+    if !left.is_empty() || order.is_sorted() {
+        return;
+    }
+    let kernel = &mut draft.kernel;
+    kernel.domains = order.iter().filter_map(|number| kernel.domains.get(*number)).cloned().collect();
+    draft.domain_spans = order.iter().filter_map(|number| draft.domain_spans.get(*number)).copied().collect();
+}
+
+/// The domains of the inames that the bounds of a domain depend on, also through scalars.
+fn homes(kernel: &Kernel, set: &poly::Set) -> BTreeSet<usize> {
+    let around = |param: &Name| {
+        if kernel.inames.contains_key(param) {
+            vec![param.clone()]
+        } else {
+            bound(kernel, param).unwrap_or_default()
+        }
+    };
+    set.params().iter().flat_map(around).filter_map(|iname| kernel.home(&iname)).collect()
 }
 
 const CODE: diag::Code = "lp::loopy::domain";

@@ -61,6 +61,9 @@ impl Facts {
             Node::Reduce { inames, .. } => {
                 self.reduced.extend(inames.iter().cloned());
                 around.extend(inames.iter().cloned());
+                for bound in bounds(kernel, inames) {
+                    self.reduced_reads.push((bound, around.iter().cloned().collect()));
+                }
             }
             _ => {}
         }
@@ -69,6 +72,13 @@ impl Facts {
         }
         around.truncate(depth);
     }
+}
+
+/// The temporaries that hold bounds of some inames.
+pub(super) fn bounds(kernel: &Kernel, inames: &[Name]) -> BTreeSet<Name> {
+    let domains = inames.iter().filter_map(|iname| kernel.domains.get(kernel.home(iname)?));
+    let params = domains.flat_map(|domain| domain.set.params());
+    params.filter(|param| kernel.temps.contains_key(*param)).cloned().collect()
 }
 
 /// The expression without rules.

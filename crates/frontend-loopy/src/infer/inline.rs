@@ -83,6 +83,9 @@ fn obstacle(
     if draft.kernel.temps.get(temp).is_some_and(|temp| !temp.shape.is_empty()) {
         return Some("it is an array");
     }
+    if draft.kernel.domains.iter().any(|domain| domain.set.params().contains(temp)) {
+        return Some("it bounds a loop");
+    }
     let Some(writer) = writers.single(temp) else { return Some("several statements write it") };
     let statement = draft.kernel.statements.get(writer)?;
     let (fact, reader_loops) = (writers.facts.get(writer)?, loops.get(reader)?);

@@ -8,6 +8,7 @@ mod domains;
 mod facts;
 mod inames;
 mod inline;
+pub(crate) mod memory;
 mod order;
 mod places;
 mod shapes;
@@ -37,7 +38,7 @@ pub(crate) fn complete(
         let link = |draft: &mut Draft| calls::link(draft, callees);
         run(&mut draft, &[&link, &domains::nest, &shapes::index_types])?;
     }
-    run(&mut draft, &[&access::infer])?;
+    run(&mut draft, &[&memory::lay_out, &memory::resolve, &access::infer])?;
     let violations = ir::verify::verify(&draft.kernel);
     if !violations.is_empty() {
         return Err(violations);

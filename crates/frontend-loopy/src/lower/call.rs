@@ -1,6 +1,7 @@
 //! Calls: rules, functions, reductions and the special forms.
 
 use super::{Lowering, count};
+use crate::infer::memory::PLACES;
 use crate::names::{Symbol, is_common_part, scalar};
 use crate::text::tree::{Expr, ExprKind, Word, split_tag};
 use diag::{Diagnostic, Span};
@@ -8,13 +9,21 @@ use ir::{Name, Node, ReductionOp, function};
 
 /// Functions of Loo.py's that have no counterpart, with what to do instead.
 const FOREIGN: &[(&str, &str)] = &[
-    ("make_tuple", ""),
-    ("indexof", ""),
-    ("indexof_vec", ""),
+    ("make_tuple", "it has several results: `a, b = make_tuple(x, y)`"),
+    ("indexof", "it tells where an element lies: `indexof(a[i])`"),
+    ("indexof_vec", "it tells where an element lies: `indexof_vec(a[i])`"),
     ("argmax", "it has two results: `m, k = argmax(i, x[i], i)`"),
     ("argmin", "it has two results: `m, k = argmin(i, x[i], i)`"),
     ("segmented", "it has two results: `s, <>_ = reduce(segmented(sum), j, x[j], first[j])`"),
 ];
+
+/// A reduction over no inames has one operand.
+fn over_nothing(op: ReductionOp, body: &ir::Expr) -> ir::Expr {
+    match op {
+        ReductionOp::Any | ReductionOp::All => body.logical_not().logical_not(),
+        ReductionOp::Sum | ReductionOp::Product | ReductionOp::Max | ReductionOp::Min => body.clone(),
+    }
+}
 
 impl Lowering<'_> {
     pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> Option<ir::Expr> {
@@ -48,6 +57,9 @@ impl Lowering<'_> {
                 self.fail("lp::loopy::arity", "`if` takes 3 arguments: condition and two values", span)
             }
             ("cast", [ty, value]) => self.cast(ty, value),
+            (_, [Expr { kind: ExprKind::Index(base, index), .. }]) if PLACES.contains(&name) => {
+                Some(ir::Expr::call(name, vec![self.element(base, index)?]))
+            }
             ("reduce" | "simul_reduce", [op, inames, body]) => {
                 let ExprKind::Name(text) = &op.kind else {
                     return self.fail(
@@ -152,14 +164,10 @@ impl Lowering<'_> {
                 }
             }
         }
-        if names.is_empty() && known {
-            return self.fail(
-                "lp::loopy::reduction",
-                "a reduction runs over at least one iname",
-                inames.span,
-            );
-        }
         let body = self.expr(body)?;
+        if names.is_empty() && known {
+            return Some(over_nothing(op, &body));
+        }
         known.then(|| ir::Expr::new(Node::Reduce { op, inames: names, over: Vec::new(), body }))
     }
 

@@ -2,6 +2,7 @@
 
 mod call;
 pub(crate) mod constants;
+mod linear;
 mod literal;
 
 use crate::names::{Symbol, Symbols, suggestions};
@@ -113,16 +114,24 @@ impl Lowering<'_> {
         }
     }
 
-    /// The array and its subscripts, after a check of their number.
+    /// The array and its subscripts, from the first element that the caller passes on.
     fn subscripted(&mut self, base: &Expr, index: &[Expr]) -> Option<(Name, Vec<ir::Expr>)> {
+        let (name, mut index) = self.declared_place(base, index)?;
+        if let (Some(offset), Some(first)) = (self.symbols.offsets.get(&name), index.first_mut()) {
+            *first = first.plus(&self.expr(offset)?);
+        }
+        Some((name, index))
+    }
+
+    /// The array and its subscripts, after a check of their number.
+    fn declared_place(&mut self, base: &Expr, index: &[Expr]) -> Option<(Name, Vec<ir::Expr>)> {
         let ExprKind::Name(name) = &base.kind else {
             self.fail("lp::loopy::subscripts", "only arrays have subscripts", base.span);
             return None;
         };
-        let index = match index {
-            [Expr { kind: ExprKind::List(places), span, .. }] => self.linear(name, places, *span)?,
-            _ => index,
-        };
+        if let [Expr { kind: ExprKind::List(places), span, .. }] = index {
+            return self.linear(name, places, *span);
+        }
         let message = match self.symbols.kinds.get(name.as_str()) {
             _ if self.is_formal(name) => {
                 format!("parameter `{name}` stands for a value and has no subscripts")
@@ -143,16 +152,29 @@ impl Lowering<'_> {
     }
 
     /// `a[[i]]` is the element at that place in memory: of one axis without gaps it is `a[i]`.
-    fn linear<'e>(&mut self, array: &str, places: &'e [Expr], span: Span) -> Option<&'e [Expr]> {
+    fn linear(&mut self, array: &str, places: &[Expr], span: Span) -> Option<(Name, Vec<ir::Expr>)> {
         let rank = match self.symbols.kinds.get(array) {
             Some(Symbol::Array(rank) | Symbol::Temp(rank)) => *rank,
             _ => 1,
         };
-        if places.len() == 1 && rank == 1 && !self.symbols.strided.contains(array) {
-            return Some(places);
+        let name = Name::from(array);
+        let extents = self.symbols.extents.get(&name);
+        let ([place], false) = (places, self.symbols.strided.contains(array)) else {
+            self.unsupported("this linear subscript is", span, "write one subscript an axis");
+            return None;
+        };
+        match extents {
+            _ if rank == 1 => Some((name, vec![self.expr(place)?])),
+            Some(extents) => {
+                let (place, extents) = (self.expr(place)?, self.list(extents)?);
+                Some((name, linear::subscripts(place, &extents)))
+            }
+            None => {
+                let help = "declare the extents of the array, whose rows follow each other";
+                self.unsupported("this linear subscript is", span, help);
+                None
+            }
         }
-        self.unsupported("this linear subscript is", span, "write one subscript an axis");
-        None
     }
 
     fn element(&mut self, base: &Expr, index: &[Expr]) -> Option<ir::Expr> {

@@ -38,6 +38,10 @@ fn check_variable(
     uses: &[IndexedAccess<'_, '_>],
 ) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Findings::new(model.kernel);
+    if model.is_unobserved(name) {
+        races::check(model, name, uses, &mut found)?;
+        return Ok(found.into_all());
+    }
     memory::check(model, uses, &mut found)?;
     let temporary = model.kernel.temps.contains_key(name);
     if let Some(buffer) = model.buffers.get(name) {

@@ -5,9 +5,10 @@ use ir::{Kernel, Name, Statement, Unordered};
 use poly::{Error, Point};
 use std::collections::BTreeSet;
 
-use crate::meaning::own_iteration::{OwnIteration, OwnIterations};
+use crate::meaning::Temporaries;
+use crate::meaning::own_iteration::OwnIteration;
 use crate::meaning::source::{Source, SourceAccess, SourceStatement};
-use crate::meaning::{own_iteration, ties};
+use crate::meaning::{observed, own_iteration, ties};
 use crate::same_value::{self, AccessBy};
 use crate::undecided;
 use dependence::instance::{Instance, same_element};
@@ -22,35 +23,38 @@ const QUOTA: u64 = 5_000_000;
 /// nor declared dependencies order; nothing where the kernel says that text order is meant.
 ///
 /// Updates of an element by one operation may come in any order, and so may the iterations of loops in each of which a temporary
-/// is written before it is read.
+/// is written before it is read, and accesses of temporaries that no argument's value comes from.
 pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
     let found = poly::with_quota(QUOTA, || find(kernel, kernel));
     found.map_or_else(|error| vec![undecided(&error)], |(found, _)| found)
 }
 
-/// The same, with the iterations of the kernel's temporaries; `types` knows the arguments' types.
-pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, OwnIterations), Error> {
+/// The same, with what is known of the kernel's temporaries; `types` knows the arguments' types.
+pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, Temporaries), Error> {
     let assigns = |statement: &&Statement| statement.target().is_some();
     if kernel.unordered == Unordered::TextOrder || ties::are_apart(kernel.statements.values().filter(assigns))
     {
-        return Ok((Vec::new(), OwnIterations::new()));
+        return Ok((Vec::new(), Temporaries::default()));
     }
     let source = Source::new(kernel, types)?;
-    let mut iterations = OwnIterations::new();
+    let mut temporaries = Temporaries::default();
     // Where times order some instances, they order those of temporaries too.
-    let timed = has_times(kernel);
-    for name in kernel.temps.keys().filter(|_| !timed) {
-        iterations.extend(own_iteration::of(&source, name)?.map(|iteration| (name.clone(), iteration)));
+    if !has_times(kernel) {
+        temporaries.unobserved = observed::others(kernel);
+        for name in kernel.temps.keys().filter(|name| !temporaries.unobserved.contains(*name)) {
+            let own = own_iteration::of(&source, name)?;
+            temporaries.iterations.extend(own.map(|iteration| (name.clone(), iteration)));
+        }
     }
     let mut found = Vec::new();
     let mut seen: BTreeSet<&Name> = BTreeSet::new();
     for (at, x) in source.users.iter().enumerate() {
         for y in source.sharing(at) {
             for (a, b) in x.conflicts(y) {
-                if seen.contains(&a.variable) {
+                if seen.contains(&a.variable) || temporaries.unobserved.contains(&a.variable) {
                     continue;
                 }
-                let iteration = iterations.get(&a.variable);
+                let iteration = temporaries.iterations.get(&a.variable);
                 if let Some(point) = unordered(&source, [(x, a), (y, b)], iteration)? {
                     seen.insert(&a.variable);
                     found.push(problem(types, [(x, a), (y, b)], &point));
@@ -58,7 +62,7 @@ pub(crate) fn find(kernel: &Kernel, types: &Kernel) -> Result<(Vec<Diagnostic>, 
             }
         }
     }
-    Ok((found, iterations))
+    Ok((found, temporaries))
 }
 
 /// A pair of instances in conflict that nothing orders, in the same iteration if the variable belongs to one.

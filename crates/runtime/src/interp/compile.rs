@@ -13,6 +13,7 @@ use crate::floats::Floats;
 use crate::value::{Word, integer_word, signed_word};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
+use ir::complex::principal_power;
 use ir::typing::{self, Type, Untyped};
 use ir::{Comparison, Expr, Kernel, LValue, Name, Node, Real, ReductionOp, Scalar, expand};
 use ir::{function, operands};
@@ -213,6 +214,9 @@ impl<'a> Compiler<'a> {
             _ if ty.is_inexact() && exponent_type.is_signed_integer() => {
                 let operands = Box::new([self.value(base, ty)?, self.value(exponent, Scalar::I64)?]);
                 Ok(Code::Raise { ty, is_long: exponent_type == Scalar::I64, operands })
+            }
+            _ if ty.is_complex() && !exponent_type.is_integer() => {
+                self.value(&principal_power(base, exponent, ty), ty)
             }
             _ => self.binary(Binary::Power, ty, base, exponent),
         }

@@ -9,7 +9,7 @@ use super::levels::failed;
 use super::memory::Fault;
 use super::nest::{self, Plan};
 use diag::Diagnostic;
-use ir::{Kernel, Name, Statement, Unordered, access};
+use ir::{Kernel, Name, Statement, Unordered, access, expand, walk};
 use std::collections::BTreeMap;
 
 /// The loop whose iterations have a copy each: its iname, the first value of it, and how many there are.
@@ -70,9 +70,13 @@ fn split_loops(kernel: &Kernel, plans: &[Plan], name: &Name) -> Vec<Name> {
     common.into_iter().filter(is_split).collect()
 }
 
-/// Whether the bounds of a statement's loops depend on a variable.
+/// Whether the bounds of a statement's loops and reductions depend on a variable.
 fn is_bound(kernel: &Kernel, statement: &Statement, name: &Name) -> bool {
-    let domains = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
+    let exprs = statement.predicates.iter().chain(statement.value());
+    let expanded = exprs.filter_map(|expr| expand::expand_rules(expr, &kernel.rules));
+    let reduced: Vec<Name> = expanded.flat_map(|expr| walk::reduction_inames(&expr)).collect();
+    let domains = kernel.domains_of(statement.inames.iter().chain(&reduced));
+    let domains = domains.into_iter().filter_map(|at| kernel.domains.get(at));
     domains.into_iter().any(|domain| domain.set.has_param(name))
 }
 

@@ -54,7 +54,11 @@ impl Attempt {
         let mut attempt = Attempt::without_steps(kernel);
         if iterations(kernel, name)?.is_some_and(|count| count <= block.get()) {
             let text = Text { text: name.to_string(), origin: Origin::default() };
-            attempt.apply(Rc::new(TagInames { tags: Pairs(vec![(text, InameTag::Local(0).into())]) }))?;
+            attempt.apply(Rc::new(TagInames {
+                tags: Pairs(vec![(text, InameTag::Local(0).into())]),
+                ignore_nonexistent: false,
+                force: false,
+            }))?;
         } else {
             attempt.split(name, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
         }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// Gives every argument and temporary a type.
 ///
 /// A variable that statements write gets the common type of all values that they store. An argument that subscripts,
-/// loop bounds, shapes or strides use is `int32`. What nothing else determines gets `default`; with `default="none"` it is an error
+/// loop bounds, shapes, strides or operations on bits use is `int32`. What nothing else determines gets `default`; with `default="none"` it is an error
 /// that lists the names, for `add_dtypes` to settle. A literal that its integer type cannot hold is refused. The reference gets the same types.
 ///
 /// ```lpir
@@ -149,7 +149,7 @@ fn set_type(kernel: &mut Kernel, name: &Name, ty: Scalar) {
     }
 }
 
-/// Names that only make sense as integers: in domains, shapes, strides and subscripts.
+/// Names that only make sense as integers: in domains, shapes, strides, subscripts and operations on bits.
 fn index_variables(kernel: &Kernel) -> BTreeSet<Name> {
     let mut found = BTreeSet::new();
     for set in kernel.domains.iter().map(|domain| &domain.set).chain([&kernel.assumptions]) {
@@ -167,7 +167,7 @@ fn index_variables(kernel: &Kernel) -> BTreeSet<Name> {
     }
     for statement in kernel.statements.values() {
         for expr in expanded(kernel, statement) {
-            subscripts(&expr, &mut found);
+            subscripts(kernel, &expr, &mut found);
         }
         for subscript in statement.target().map(LValue::index).unwrap_or_default() {
             found.extend(walk::names(subscript));
@@ -210,11 +210,18 @@ fn strides(axes: &[Axis]) -> impl Iterator<Item = &Expr> {
     axes.iter().filter_map(|axis| if let Axis::Stride(stride) = axis { Some(stride) } else { None })
 }
 
-fn subscripts(expr: &Expr, found: &mut BTreeSet<Name>) {
-    walk::visit(expr, &mut |e| {
-        if let Node::Load { index, .. } = e.node() {
+fn subscripts(kernel: &Kernel, expr: &Expr, found: &mut BTreeSet<Name>) {
+    walk::visit(expr, &mut |e| match e.node() {
+        Node::Load { index, .. } => {
             index.iter().for_each(|subscript| found.extend(walk::names(subscript)));
         }
+        Node::Call { function, args } if ir::bits::is_bitwise(function) => {
+            let mut operands = BTreeSet::new();
+            args.iter().for_each(|arg| integer_operands(arg, &mut operands));
+            // What a temporary holds tells its type.
+            found.extend(operands.into_iter().filter(|name| kernel.args.contains_key(name)));
+        }
+        _ => {}
     });
 }
 

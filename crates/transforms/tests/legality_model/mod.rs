@@ -235,6 +235,13 @@ impl Case {
         }
     }
 
+    /// Whether anything in an array comes from the temporary; where nothing does, a native kernel may find anything in it.
+    fn sees_temporary(&self) -> bool {
+        let reads = |statement: &Statement| statement.reads.iter().any(|read| read.variable == Variable::T);
+        let seen = |statement: &Statement| statement.target.variable != Variable::T && reads(statement);
+        !self.native || self.statements.iter().any(seen)
+    }
+
     /// The iteration of the loops around all users of the temporary, which has a value in each of a native kernel.
     pub(crate) fn iteration(&self, at: [i64; 2]) -> usize {
         let uses = |statement: &&Statement| {

@@ -21,12 +21,12 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Where another run differs. A read of `t` that nothing wrote before has no defined value.
+    /// Where another run differs. A read of `t` that nothing wrote before has no defined value, nor has any where nobody sees it.
     pub(crate) fn difference(&self, case: &Case, other: &Outcome) -> Option<String> {
         for (read, wanted) in &self.reads {
             let ((statement, _), number) = *read;
             let variable = case.statements[statement].reads[number].variable;
-            let undefined = variable == Variable::T && wanted[0].is_none();
+            let undefined = variable == Variable::T && (wanted[0].is_none() || !case.sees_temporary());
             let is = other.reads.get(read);
             if !undefined && is.is_none_or(|is| is.iter().any(|value| *value != wanted[0])) {
                 return Some(format!("{read:?} reads {is:?} instead of {wanted:?}"));
