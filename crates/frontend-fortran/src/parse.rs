@@ -414,7 +414,10 @@ impl Reader<'_> {
                 other => other,
             },
             ["include", ..] => {
-                let error = Diagnostic::error("lp::fortran::include", "the included file is not at hand");
+                let name = rest.first().map_or("the included file".to_owned(), |(_, name, _)| {
+                    format!("`{}`", name.text().trim_matches(['\'', '"']))
+                });
+                let error = Diagnostic::error("lp::fortran::include", format!("{name} is not at hand"));
                 let help = "it is looked for beside the source and in the folders of `-I`";
                 self.fail(error.at(self.span, "").help(help))
             }

@@ -134,8 +134,13 @@ fn one(
     let (mut left_out, mut why) = (0, String::new());
     let dummies = interface.dummies + usize::from(interface.is_function);
     let extents = interface.assumed.iter().filter_map(|name| kernel.args.get(name)?.shape());
+    let is_dummy = |name: &ir::Name| interface.assumed.contains(name);
+    let allocated = interface.allocated.iter();
+    // Each has a lower bound and an extent for each axis; extents of dummies were counted.
+    let bounds = allocated.map(|(name, lower)| lower.len() * if is_dummy(name) { 1 } else { 2 });
     let shown = dummies
         + extents.map(<[_]>::len).sum::<usize>()
+        + bounds.sum::<usize>()
         + interface.outside.len()
         + usize::from(interface.stops.is_some());
     let is_hidden = interface.outside.iter().any(|(_, origin)| *origin == Origin::Hidden);

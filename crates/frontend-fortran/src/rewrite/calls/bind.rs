@@ -469,14 +469,13 @@ impl<'a> Binder<'a> {
         actual: &Actual,
         axes: &[Axis],
     ) -> Result<Option<Vec<Slice>>, String> {
-        let own = variable.axes.iter().flatten();
-        let is_extent = |name: &&Name| {
-            let extents = self.callee.args.iter().skip(self.callee.dummies);
-            extents.into_iter().any(|arg| arg.name == **name)
-                && self.variable(name).is_some_and(|extent| extent.home.is_none())
-        };
+        let own = || variable.axes.iter().flatten();
+        let bounds = self.callee.bounds();
+        let is_bound = |name: &&Name| bounds.contains(*name);
         let extents: Vec<Name> =
-            own.filter_map(|axis| axis.length.as_ref()?.as_var().filter(is_extent)).cloned().collect();
+            own().filter_map(|axis| axis.length.as_ref()?.as_var().filter(is_bound)).cloned().collect();
+        let lowers: Vec<Name> =
+            own().filter_map(|axis| axis.lower.as_var().filter(is_bound)).cloned().collect();
         if extents.is_empty() {
             return match actual.is_contiguous(axes) {
                 true => Ok(None),
@@ -518,15 +517,27 @@ impl<'a> Binder<'a> {
             return Err(format!("an array of rank {rank} is given for `{dummy}`, whose rank is {wanted}"));
         }
         for (extent, length) in extents.iter().zip(lengths) {
-            let length = crate::index::floor_above(&length, 1);
-            let binding = if self.may_stand(extent, &length, Scalar::I32) {
-                Binding::Value(length)
-            } else {
-                Binding::Scalar(self.stored(extent, length, Scalar::I32))
-            };
-            self.bound.bindings.insert(extent.clone(), binding);
+            self.bind_bound(extent, crate::index::floor_above(&length, 1));
+        }
+        if !lowers.is_empty()
+            && !matches!(&actual.given, Given::Place(Target { index: None, .. }) if actual.section.is_none())
+        {
+            return Err(format!("a part of an array is given for `{dummy}`, which is allocatable"));
+        }
+        for (lower, axis) in lowers.iter().zip(axes) {
+            self.bind_bound(lower, axis.lower.clone());
         }
         Ok(Some(slices))
+    }
+
+    /// Gives a bound of a dummy its value.
+    fn bind_bound(&mut self, bound: &Name, value: Expr) {
+        let binding = if self.may_stand(bound, &value, Scalar::I32) {
+            Binding::Value(value)
+        } else {
+            Binding::Scalar(self.stored(bound, value, Scalar::I32))
+        };
+        self.bound.bindings.insert(bound.clone(), binding);
     }
 
     fn axes(&self, axes: &[Axis]) -> Result<Vec<Axis>, String> {
