@@ -1,10 +1,14 @@
 //! What the tools are told about Fortran sources, and where they look for what a source names.
 
+mod shelf;
+
 use crate::cli::{Failure, assignments};
 use diag::{Diagnostic, Source, SourceId};
 use frontend_fortran::{Defaults, Form, Found, Imported, Library, Options, Wanted};
 use ir::Scalar;
+use shelf::Shelves;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Options of all tools that read Fortran.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -32,6 +36,8 @@ pub struct Settings {
     pub folders: Vec<PathBuf>,
     /// Types without a kind.
     pub defaults: Defaults,
+    /// What lies in folders.
+    shelves: Arc<Shelves>,
 }
 
 impl Args {
@@ -51,7 +57,8 @@ impl Args {
         };
         let integer = bytes("integer", self.default_integer, Scalar::I32, Scalar::I64)?;
         let real = bytes("real", self.default_real, Scalar::F32, Scalar::F64)?;
-        Ok(Settings { defines, folders: self.include.clone(), defaults: Defaults { integer, real } })
+        let defaults = Defaults { integer, real };
+        Ok(Settings { defines, folders: self.include.clone(), defaults, shelves: Arc::default() })
     }
 }
 
@@ -102,27 +109,33 @@ impl Settings {
         })
     }
 
-    /// The file that is named like a unit, or the one that is included, beside the source or in the folders.
+    /// The file that is named like a unit, one that holds it, or the one that is included, beside the source or in the
+    /// folders.
     fn found(&self, source: &Source, wanted: Wanted<'_>) -> Option<(PathBuf, Found)> {
-        let own = Path::new(&*source.name).parent().filter(|_| &*source.name != "-");
-        let mut folders = own.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
-        folders.find_map(|folder| match wanted {
-            Wanted::Unit(name) => unit_file(folder, name),
-            Wanted::Text(name) => {
+        let path = Path::new(&*source.name);
+        let own = path.parent().filter(|_| &*source.name != "-");
+        let folders = || own.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
+        match wanted {
+            Wanted::Unit(name) => folders()
+                .find_map(|folder| unit_file(folder, name))
+                .or_else(|| folders().find_map(|folder| self.shelves.unit(folder, name, self, path))),
+            Wanted::Text(name) => folders().find_map(|folder| {
                 let path = Some(folder.join(name)).filter(|path| path.is_file())?;
                 let text = std::fs::read_to_string(&path).ok()?;
                 Some((path, Found { form: Form::Free, text }))
-            }
-        })
+            }),
+        }
     }
 }
 
 /// The text of the file that is named like a unit.
 fn unit_file(folder: &Path, name: &str) -> Option<(PathBuf, Found)> {
-    ["f90", "F90", "f", "F", "f95", "for"].iter().find_map(|extension| {
-        let path = folder.join(format!("{name}.{extension}"));
-        let form = Form::of_path(path.to_str()?)?;
-        let text = std::fs::read_to_string(&path).ok()?;
-        Some((path, Found { form, text }))
-    })
+    let named = shelf::EXTENSIONS.iter().map(|extension| folder.join(format!("{name}.{extension}")));
+    named.into_iter().find_map(|path| Some((path.clone(), read(&path)?)))
+}
+
+/// A Fortran file.
+fn read(path: &Path) -> Option<Found> {
+    let form = Form::of_path(path.to_str()?)?;
+    Some(Found { form, text: std::fs::read_to_string(path).ok()? })
 }

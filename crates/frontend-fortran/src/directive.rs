@@ -253,7 +253,7 @@ mod tests {
     fn run(text: &str) -> (Read, Vec<Diagnostic>) {
         let source = diag::SourceMap::default().add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         (read(items, &mut found), found)
     }

@@ -53,7 +53,7 @@ impl Includer<'_, '_> {
     /// The statements of a file, at the place of the line that includes it.
     fn file(&mut self, text: &str, place: &form::Logical, found: &mut Vec<Diagnostic>) -> Vec<Item> {
         let mut own = Vec::new();
-        let lines = preprocess::lines(text, &self.options.defines, self.source, &mut own);
+        let lines = preprocess::lines(text, &self.options.defines, self.source, &mut own, self.find);
         let items = form::items(&lines, self.options.form, self.source, &mut own);
         self.files += 1;
         self.depth += 1;

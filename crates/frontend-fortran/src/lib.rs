@@ -35,7 +35,7 @@ diag::generated!(mod grammar, "/grammar.rs");
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
 
-pub use library::{Find, Found, Library, Wanted};
+pub use library::{Find, Found, Library, Wanted, units};
 
 /// Source form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,6 +128,8 @@ pub struct Interface {
     pub records: Vec<Record>,
     /// Dummy arguments of assumed shape; their extents are arguments of the kernel, behind its dummies.
     pub assumed: Vec<poly::Name>,
+    /// Arrays that were allocated elsewhere, each with the arguments of the kernel that are its lower bounds.
+    pub allocated: Vec<(poly::Name, Vec<poly::Name>)>,
     /// Arguments of the kernel that are no dummies but variables from elsewhere.
     pub outside: Vec<(poly::Name, Origin)>,
     /// The argument that is not zero where the original stops.
@@ -240,7 +242,7 @@ pub fn survey(
     find: &mut Find<'_>,
 ) -> Imported {
     let mut found = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut found);
+    let lines = preprocess::lines(text, &options.defines, source, &mut found, find);
     let items = form::items(&lines, options.form, source, &mut found);
     let items = include::expanded(items, options, source, &mut found, find);
     let read = directive::read(items, &mut found);
@@ -270,7 +272,7 @@ pub fn routines(
     find: &mut Find<'_>,
 ) -> String {
     let mut found = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut found);
+    let lines = preprocess::lines(text, &options.defines, source, &mut found, find);
     let items = form::items(&lines, options.form, source, &mut found);
     let items = include::expanded(items, options, source, &mut found, find);
     let read = directive::read(items, &mut found);
@@ -310,7 +312,7 @@ fn by_place(found: &mut [Diagnostic]) {
 /// with `c_preprocess`: that of `!$loopy begin` blocks, which gets the text and reads it by itself.
 pub fn script(text: &str, source: SourceId, options: &Options) -> Option<Script> {
     let mut found = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut found);
+    let lines = preprocess::lines(text, &options.defines, source, &mut found, &mut |_| None);
     let items = form::items(&lines, options.form, source, &mut found);
     directive::read(items, &mut found).script.filter(|script| script.style == Style::Result)
 }
@@ -376,6 +378,12 @@ fn kernels(
     kernels
 }
 
+fn missing(module: &ast::Ident) -> Diagnostic {
+    let message = format!("module `{}` is not at hand", module.name);
+    let error = Diagnostic::error("lp::fortran::name", message).at(module.span, "");
+    error.help(library::PLACES)
+}
+
 fn kernel(
     unit: &ast::Unit,
     world: resolve::World<'_>,
@@ -387,7 +395,12 @@ fn kernel(
         return None;
     }
     let routine = rewrite::all(resolve::routine(unit, world, found), callees, found);
-    let kernel = lower::kernel(&routine, source, found)?;
+    let kernel = lower::kernel(&routine, source, found);
+    if found.iter().any(is_error) {
+        // What is wrong may follow from it.
+        found.extend(routine.missing.iter().map(missing));
+    }
+    let kernel = kernel?;
     found.extend(ir::verify::verify(&kernel));
     let is_function = unit.head.kind == ast::UnitKind::Function;
     let is_module = |unit: &&&ast::Unit| unit.head.kind == ast::UnitKind::Module;
@@ -405,6 +418,7 @@ fn kernel(
         dummies: unit.head.args.len(),
         records: unit.head.records.clone(),
         assumed: routine.assumed(),
+        allocated: routine.allocated(),
         characters: routine.characters.into_iter().filter(|name| kernel.args.contains_key(name)).collect(),
         module,
         host,

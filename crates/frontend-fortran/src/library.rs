@@ -6,15 +6,19 @@ use diag::SourceId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Where units are looked for, for those who miss one.
+pub(crate) const PLACES: &str = "its source is looked for in this file, then beside it and in the folders of `-I`: in files of its name, and in any \
+    file that alone holds it";
+
 /// How many other files may be read for one.
 const MAX_FILES: usize = 512;
 
 /// What another file should hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted<'n> {
-    /// A routine or module of that name, in a file that is named like it.
+    /// A routine or module of that name.
     Unit(&'n str),
-    /// The text that an `include` line names.
+    /// The text that an `include` or `#include` line names.
     Text(&'n str),
 }
 
@@ -69,6 +73,8 @@ impl Library {
             });
             if let Some(Entry { file, wanted: further }) = entry {
                 wanted.extend(further.iter().rev().cloned());
+                // Its other units are at hand with it.
+                asked.extend(file.units.iter().map(|unit| unit.head.name.name.to_string()));
                 files.push(Rc::clone(file));
             }
         }
@@ -76,9 +82,15 @@ impl Library {
     }
 }
 
+/// The modules and routines of a text that stand in no other.
+pub fn units(text: &str, source: SourceId, options: &Options) -> Vec<String> {
+    let file = read(text, options, source, &mut |_| None);
+    file.units.iter().map(|unit| unit.head.name.name.to_string()).collect()
+}
+
 fn read(text: &str, options: &Options, source: SourceId, find: &mut Find<'_>) -> File {
     let mut unheard = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut unheard);
+    let lines = preprocess::lines(text, &options.defines, source, &mut unheard, find);
     let items = form::items(&lines, options.form, source, &mut unheard);
     let items = include::expanded(items, options, source, &mut unheard, find);
     let read = directive::read(items, &mut unheard);

@@ -1,21 +1,35 @@
-//! Lines that start with `#`: macros and conditional text.
+//! Lines that start with `#`: macros, conditional text and the text of other files.
 
+mod comments;
+
+use crate::library::{Find, Wanted};
 use crate::macros::{Macro, Macros};
 use crate::token::{Number, Token, tokens};
 use diag::{Diagnostic, SourceId, Span};
+use std::borrow::Cow;
 use std::rc::Rc;
+
+/// How deep files may include one another.
+const MAX_DEPTH: usize = 16;
+
+/// How many files one may include, each as often as it is.
+const MAX_FILES: usize = 256;
 
 /// A line that the conditions leave in.
 #[derive(Debug, Clone)]
 pub(crate) struct Physical<'a> {
     /// Offset of the line in the file.
     pub(crate) start: usize,
-    pub(crate) text: &'a str,
+    pub(crate) text: Cow<'a, str>,
     /// From 0.
     pub(crate) number: usize,
+    /// The line that includes the file that it stands in, if that is another.
+    pub(crate) place: Option<Span>,
     /// The macros that are defined here.
     pub(crate) macros: Rc<Macros>,
 }
+
+const CODE: diag::Code = "lp::fortran::preprocessor";
 
 const DIRECTIVES: [&str; 11] =
     ["define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "pragma", "include"];
@@ -26,40 +40,37 @@ pub(crate) fn lines<'a>(
     defines: &[(String, String)],
     source: SourceId,
     found: &mut Vec<Diagnostic>,
+    find: &mut Find<'_>,
 ) -> Vec<Physical<'a>> {
     let macros = defines.iter().map(|(name, body)| (name.clone(), Macro::object(body))).collect();
-    let mut reader = Reader { source, macros: Rc::new(macros), conditions: Vec::new(), found };
+    let mut reader = Reader {
+        source,
+        macros: Rc::new(macros),
+        conditions: Vec::new(),
+        around: 0,
+        found,
+        find,
+        place: None,
+        depth: 0,
+        files: 0,
+    };
     let mut kept = Vec::new();
-    let mut start = 0;
-    // A directive that ends in a backslash goes on in the next line.
-    let mut unfinished: Option<(usize, String)> = None;
-    for (number, raw) in text.split('\n').enumerate() {
-        let line = raw.trim_end_matches('\r');
-        if unfinished.is_some() || line.starts_with('#') {
-            let (from, mut directive) = unfinished.take().unwrap_or((start, String::new()));
-            match line.strip_suffix('\\') {
-                Some(part) => unfinished = Some((from, directive + part + " ")),
-                None => {
-                    directive.push_str(line);
-                    reader.directive(&directive, Span::new(source, from, start + line.len()));
-                }
-            }
-        } else if reader.is_active() {
-            kept.push(Physical { start, text: line, number, macros: Rc::clone(&reader.macros) });
-        }
-        start += raw.len() + 1;
-    }
-    for condition in std::mem::take(&mut reader.conditions) {
-        reader.report(condition.span, "this condition has no `#endif`".to_owned());
-    }
+    reader.text(text, &mut kept, Cow::Borrowed);
     kept
 }
 
-struct Reader<'d> {
+struct Reader<'d, 'f> {
     source: SourceId,
     macros: Rc<Macros>,
     conditions: Vec<Condition>,
+    /// How many of them were opened by files that include the one being read.
+    around: usize,
     found: &'d mut Vec<Diagnostic>,
+    find: &'d mut Find<'f>,
+    /// The line that includes the file being read, in the outermost one.
+    place: Option<Span>,
+    depth: usize,
+    files: usize,
 }
 
 /// An `#if` whose `#endif` has not come.
@@ -71,17 +82,77 @@ struct Condition {
     taken: bool,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
+    /// Reads a file; `line` makes what is kept of a line of it.
+    fn text<'t, 'a>(
+        &mut self,
+        text: &'t str,
+        kept: &mut Vec<Physical<'a>>,
+        line_of: fn(&'t str) -> Cow<'a, str>,
+    ) {
+        let around = std::mem::replace(&mut self.around, self.conditions.len());
+        let mut start = 0;
+        // A directive that ends in a backslash goes on in the next line.
+        let mut unfinished: Option<(usize, String)> = None;
+        for (number, raw) in text.split('\n').enumerate() {
+            let line = raw.trim_end_matches('\r');
+            if unfinished.is_some() || line.starts_with('#') {
+                let (from, mut directive) = unfinished.take().unwrap_or((start, String::new()));
+                match line.strip_suffix('\\') {
+                    Some(part) => unfinished = Some((from, directive + part + " ")),
+                    None => {
+                        directive.push_str(line);
+                        let own = Span::new(self.source, from, start + line.len());
+                        self.directive(&directive, self.place.unwrap_or(own), kept);
+                    }
+                }
+            } else if self.is_active() {
+                let macros = Rc::clone(&self.macros);
+                kept.push(Physical { start, text: line_of(line), number, place: self.place, macros });
+            }
+            start += raw.len() + 1;
+        }
+        for condition in self.conditions.split_off(self.around) {
+            self.report(condition.span, "this condition has no `#endif`".to_owned());
+        }
+        self.around = around;
+    }
+
+    /// Reads the file that a line includes in its place.
+    fn include(&mut self, rest: &str, span: Span, kept: &mut Vec<Physical<'_>>) {
+        let named = [('"', '"'), ('<', '>')]
+            .iter()
+            .find_map(|(open, close)| rest.strip_prefix(*open)?.strip_suffix(*close));
+        let Some(name) = named.filter(|name| !name.is_empty()) else {
+            return self.report(span, "`#include` needs a name in quotes or in `<>`".to_owned());
+        };
+        if self.depth >= MAX_DEPTH || self.files >= MAX_FILES {
+            return self
+                .report(span, "the files that are included here include others without end".to_owned());
+        }
+        let Some(found) = (self.find)(Wanted::Text(name)) else {
+            let missing = Diagnostic::error(CODE, format!("`{name}` is not at hand")).at(span, "");
+            return self.found.push(missing.help("name the folder that it lies in: `-I FOLDER`"));
+        };
+        let outer = self.place.replace(self.place.unwrap_or(span));
+        self.depth += 1;
+        self.files += 1;
+        let text = comments::removed(&found.text);
+        self.text(&text, kept, |line| Cow::Owned(line.to_owned()));
+        self.depth -= 1;
+        self.place = outer;
+    }
+
     fn is_active(&self) -> bool {
         // A condition inside of an inactive one is never active itself.
         self.conditions.last().is_none_or(|condition| condition.active)
     }
 
     fn report(&mut self, span: Span, message: String) {
-        self.found.push(Diagnostic::error("lp::fortran::preprocessor", message).at(span, ""));
+        self.found.push(Diagnostic::error(CODE, message).at(span, ""));
     }
 
-    fn directive(&mut self, line: &str, span: Span) {
+    fn directive(&mut self, line: &str, span: Span, kept: &mut Vec<Physical<'_>>) {
         let line = line.trim_start_matches('#').trim();
         let end = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
         let (word, rest) = line.split_at_checked(end).unwrap_or((line, ""));
@@ -93,7 +164,7 @@ impl Reader<'_> {
             "elif" => self.branch(span, |reader| reader.evaluate(rest, span)),
             "else" => self.branch(span, |_| true),
             "endif" => {
-                if self.conditions.pop().is_none() {
+                if self.close().is_none() {
                     self.report(span, "this `#endif` ends nothing".to_owned());
                 }
             }
@@ -109,14 +180,13 @@ impl Reader<'_> {
             }
             "" | "pragma" => {}
             "error" => self.report(span, format!("`#error {rest}`")),
-            "include" => self.report(span, "`#include` is not supported".to_owned()),
+            "include" => self.include(rest, span, kept),
             _ => self.unknown(word, span),
         }
     }
 
     fn unknown(&mut self, word: &str, span: Span) {
-        let unknown = Diagnostic::error("lp::fortran::preprocessor", format!("unknown directive `#{word}`"))
-            .at(span, "");
+        let unknown = Diagnostic::error(CODE, format!("unknown directive `#{word}`")).at(span, "");
         let nearest = diag::nearest(word, DIRECTIVES);
         self.found.push(match nearest {
             Some(nearest) => unknown.help(format!("did you mean `#{nearest}`?")),
@@ -130,8 +200,13 @@ impl Reader<'_> {
         self.conditions.push(Condition { span, active, taken });
     }
 
+    /// The innermost condition of the file being read.
+    fn close(&mut self) -> Option<Condition> {
+        if self.conditions.len() > self.around { self.conditions.pop() } else { None }
+    }
+
     fn branch(&mut self, span: Span, holds: impl FnOnce(&mut Self) -> bool) {
-        let Some(mut condition) = self.conditions.pop() else {
+        let Some(mut condition) = self.close() else {
             self.report(span, "this branch has no `#if`".to_owned());
             return;
         };
@@ -196,7 +271,7 @@ mod tests {
         let source = diag::SourceMap::default().add("t", "");
         let mut found = Vec::new();
         let defines: Vec<_> = defines.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        let lines = lines(text, &defines, source, &mut found);
+        let lines = lines(text, &defines, source, &mut found, &mut |_| None);
         (lines.iter().map(|line| line.number).collect(), found.len())
     }
 
@@ -224,6 +299,9 @@ mod tests {
             "#define",
             "#includ 'x'",
             "#include 'x'",
+            "#include x",
+            "#include <>",
+            "#include \"missing.h\"",
             "#if (\n#endif",
             "#if 99999999999999999999 > 1\n#endif",
         ] {
@@ -235,5 +313,48 @@ mod tests {
     fn a_definition_may_span_lines() {
         let text = "#define F(x) x + \\\n  1\n#if F(1) == 2\nyes\n#endif";
         assert_eq!(kept(text, &[]), (vec![3], 0));
+    }
+
+    /// The texts of the lines that stay, where `files` can be included, and how much is wrong.
+    fn with_files(text: &str, files: &[(&str, &str)]) -> (Vec<String>, usize) {
+        let source = diag::SourceMap::default().add("t", "");
+        let mut found = Vec::new();
+        let mut find = |wanted: Wanted<'_>| {
+            let Wanted::Text(name) = wanted else { return None };
+            let (_, text) = files.iter().find(|(other, _)| *other == name)?;
+            Some(crate::Found { form: crate::Form::Free, text: (*text).to_owned() })
+        };
+        let lines = lines(text, &[], source, &mut found, &mut find);
+        let texts = lines.iter().map(|line| line.text.trim().to_owned()).filter(|text| !text.is_empty());
+        (texts.collect(), found.len())
+    }
+
+    #[test]
+    fn included_files_stand_where_they_are_named() {
+        let header = "/* a comment\n   of C: #error no */\n#ifndef GUARD\n#define GUARD /* one */\n#define N 4\nx = '/*' /* two */\n#endif";
+        let text = "#include \"h.h\"\n#include <h.h>\n#if N == 4\ny\n#endif";
+        assert_eq!(with_files(text, &[("h.h", header)]), (vec!["x = '/*'".to_owned(), "y".to_owned()], 0));
+        assert_eq!(
+            with_files("#if 0\n#include \"gone.h\"\n#endif\nz", &[]).1,
+            0,
+            "what is left out is not read"
+        );
+    }
+
+    #[test]
+    fn files_that_include_each_other_end() {
+        let files = [("a.h", "#include \"b.h\"\n"), ("b.h", "#include \"a.h\"\n#include \"a.h\"\n")];
+        let (texts, found) = with_files("#include \"a.h\"\nx", &files);
+        assert_eq!(texts, ["x"]);
+        assert!(found > 0);
+    }
+
+    #[test]
+    fn a_condition_ends_in_its_file() {
+        assert_eq!(
+            with_files("#if 1\n#include \"e.h\"\nx\n#endif", &[("e.h", "#endif")]),
+            (vec!["x".to_owned()], 1)
+        );
+        assert_eq!(with_files("#include \"o.h\"\nx", &[("o.h", "#if 0\ny")]), (vec!["x".to_owned()], 1));
     }
 }

@@ -108,6 +108,9 @@ pub(crate) enum Token {
     CppNot,
     #[token("!=")]
     CppNotEqual,
+    /// Between the statements that a macro stands for.
+    #[token(";")]
+    Semicolon,
     /// Text that is no token; it makes the parser report the place.
     Bad(String),
     /// The keyword that begins a statement of that kind; never made by the lexer.
@@ -242,6 +245,7 @@ impl Token {
             Token::CppOr => "||",
             Token::CppNot => "!",
             Token::CppNotEqual => "!=",
+            Token::Semicolon => ";",
             Token::Keyword(_) => "a keyword",
         };
         fixed.to_owned()

@@ -4,6 +4,7 @@ use crate::ast::{Component, ComponentType, Ident, Specification, Statement, Type
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
 use crate::resolve::Known;
+use crate::token::{Spanned, Token};
 use crate::{classify, parse};
 use diag::{Diagnostic, SourceId, Span};
 use poly::Name;
@@ -83,16 +84,24 @@ impl Reader<'_> {
     }
 
     fn line(&mut self, line: &DirectiveLine) {
-        let source = self.source;
-        let tokens = match crate::macros::expand(line.logical.tokens(), &line.logical.macros, source) {
-            Ok(tokens) => tokens,
-            Err(error) => return self.found().push(error),
-        };
-        if tokens.is_empty() {
-            return;
+        match crate::macros::expand(line.logical.tokens(), &line.logical.macros, self.source) {
+            Ok(tokens) => {
+                let mut label = line.logical.label;
+                // A macro may stand for several.
+                for statement in tokens.split(|(_, token, _)| *token == Token::Semicolon) {
+                    if !statement.is_empty() {
+                        self.tokens(statement, label.take(), &line.tags);
+                    }
+                }
+            }
+            Err(error) => self.found().push(error),
         }
+    }
+
+    /// The tokens of one statement.
+    fn tokens(&mut self, tokens: &[Spanned], label: Option<u32>, tags: &Rc<BTreeSet<Name>>) {
         if let Some(ends) = self.skip {
-            let words = classify::joined_words(&tokens);
+            let words = classify::joined_words(tokens);
             let ended = |end: &&str| if *end == "end" { words == "end" } else { words.starts_with(end) };
             if ends.iter().any(ended) {
                 self.skip = None;
@@ -100,33 +109,33 @@ impl Reader<'_> {
             return;
         }
         if self.interface.is_some() {
-            return self.in_interface(&tokens);
+            return self.in_interface(tokens);
         }
         if self.definition.is_some() {
-            return self.in_definition(&tokens);
+            return self.in_definition(tokens);
         }
         let mut found = Vec::new();
-        let statement = parse::statement(&tokens, source, &mut found);
-        let span = classify::span_of(&tokens, source);
+        let statement = parse::statement(tokens, self.source, &mut found);
+        let span = classify::span_of(tokens, self.source);
         let is_head = matches!(statement, Statement::Unit(_));
         let is_declared = self.open.last().is_none_or(|open| !open.unit.has_errors());
         if !is_head {
             self.found().append(&mut found);
         }
         let is_action = !matches!(statement, Statement::Specification(_) | Statement::Unit(_));
-        if let (Some(label), Some(open)) = (line.logical.label, self.open.last_mut())
+        if let (Some(label), Some(open)) = (label, self.open.last_mut())
             && is_action
         {
-            open.blocks.begin_labelled(label, span, &line.tags);
+            open.blocks.begin_labelled(label, span, tags);
         }
-        self.statement(statement, span, &line.tags, is_declared);
+        self.statement(statement, span, tags, is_declared);
         self.found().append(&mut found);
-        if let (Some(label), Some(open)) = (line.logical.label, self.open.last_mut()) {
+        if let (Some(label), Some(open)) = (label, self.open.last_mut()) {
             open.blocks.end_labelled(label);
         }
     }
 
-    fn in_interface(&mut self, tokens: &[crate::token::Spanned]) {
+    fn in_interface(&mut self, tokens: &[Spanned]) {
         let words = classify::words(tokens);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let first = match words.as_slice() {
@@ -150,7 +159,7 @@ impl Reader<'_> {
     }
 
     /// A line of the definition of a derived type.
-    fn in_definition(&mut self, tokens: &[crate::token::Spanned]) {
+    fn in_definition(&mut self, tokens: &[Spanned]) {
         let words = classify::joined_words(tokens);
         if words.starts_with("endtype") {
             let span = classify::span_of(tokens, self.source);
@@ -357,6 +366,7 @@ impl File {
         }
         let is_known = |name: &Name| {
             ["lsame", "xerbla"].contains(&name.as_str())
+                || crate::resolve::is_standard(name)
                 || all.iter().any(|unit| {
                     unit.head.name.name == *name || unit.head.args.iter().any(|a| a.name == *name)
                 })
@@ -388,7 +398,7 @@ mod tests {
     fn run(text: &str) -> (Vec<Unit>, Vec<Diagnostic>) {
         let source = diag::SourceMap::default().add("t", text);
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read_lines = crate::directive::read(items, &mut found);
         let mut file = read(&read_lines.lines, &read_lines.unclosed, source);

@@ -291,7 +291,8 @@ fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Resu
     let loaded = host::with(|host| {
         let known = host.sources.find(file).filter(|id| host.text(*id) == source);
         let id = known.unwrap_or_else(|| host.sources.add(file, source));
-        let settings = Settings { defines: host.defines.clone(), ..Settings::default() };
+        let mut settings = Settings::default();
+        settings.defines.clone_from(&host.defines);
         input::import(&host.sources, id, kind, &settings)
     });
     let loaded = loaded.map_err(|problems| host::fail(problems.into()))?;

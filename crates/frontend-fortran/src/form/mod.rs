@@ -42,8 +42,7 @@ pub(crate) struct Logical {
 impl Logical {
     /// The same, at a place in the file that includes it.
     pub(crate) fn moved(self, span: Span) -> Self {
-        let at = |offset: u32| usize::try_from(offset).unwrap_or(0);
-        Logical { place: Some((at(span.start), at(span.end))), ..self }
+        Logical { place: Some(ends(span)), ..self }
     }
 
     /// Appends a piece of the file.
@@ -92,6 +91,11 @@ impl Logical {
     }
 }
 
+fn ends(span: Span) -> (usize, usize) {
+    let at = |offset: u32| usize::try_from(offset).unwrap_or(0);
+    (at(span.start), at(span.end))
+}
+
 /// The statements and lone comments of the lines.
 pub(crate) fn items(
     lines: &[Physical<'_>],
@@ -125,6 +129,10 @@ struct Joiner<'d> {
 
 impl Joiner<'_> {
     fn comment(&mut self, line: &Physical<'_>, start: usize, text: &str) {
+        if line.place.is_some() {
+            // A directive there would be about lines that are not here.
+            return;
+        }
         let from = line.start + start;
         let span = Span::new(self.source, from, from + text.len());
         // The sign that starts a comment is one byte.
@@ -154,6 +162,9 @@ impl Joiner<'_> {
     fn piece(&mut self, line: &Physical<'_>, start: usize, piece: &str) {
         let fresh = || Logical { macros: Rc::clone(&line.macros), ..Logical::default() };
         let pending = self.pending.get_or_insert_with(fresh);
+        if let Some(span) = line.place {
+            pending.place.get_or_insert_with(|| ends(span));
+        }
         pending.push(piece, line.start + start);
     }
 
@@ -171,12 +182,10 @@ impl Joiner<'_> {
             return;
         }
         let from = line.start + start;
+        let own = Span::new(self.source, from, from + comment.len());
         self.found.push(
             Diagnostic::error("lp::fortran::directive", "a directive stands alone on its line")
-                .at(
-                    Span::new(self.source, from, from + comment.len()),
-                    "after a statement it would be a comment",
-                )
+                .at(line.place.unwrap_or(own), "after a statement it would be a comment")
                 .help("move it to a line of its own"),
         );
     }
@@ -189,7 +198,7 @@ mod tests {
     fn read(text: &str, form: Form) -> Vec<(Option<u32>, String)> {
         let source = diag::SourceMap::default().add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = items(&lines, form, source, &mut found);
         assert_eq!(found, []);
         let statements = items.into_iter().filter_map(|item| match item {
@@ -245,7 +254,7 @@ mod tests {
     fn a_comment_stands_behind_the_statement_before_it() {
         let source = diag::SourceMap::default().add("t", "");
         let text = "      x = 1\n!$loopy begin tagged: a\n      y = 2\n";
-        let lines = crate::preprocess::lines(text, &[], source, &mut Vec::new());
+        let lines = crate::preprocess::lines(text, &[], source, &mut Vec::new(), &mut |_| None);
         let items = items(&lines, Form::Fixed, source, &mut Vec::new());
         let [Item::Statement(x), Item::Comment(_), Item::Statement(y)] = items.as_slice() else {
             panic!("{items:?}")
@@ -267,7 +276,7 @@ mod tests {
         let text = format!("      x = 1{}+ 2\n", " ".repeat(61));
         let source = diag::SourceMap::default().add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(&text, &[], source, &mut found);
+        let lines = crate::preprocess::lines(&text, &[], source, &mut found, &mut |_| None);
         let items = items(&lines, Form::Fixed, source, &mut found);
         assert!(matches!(items.as_slice(), [Item::Statement(l)] if l.text.trim() == "x = 1"));
         assert_eq!(found.len(), 1, "text that is lost is worth a warning");
@@ -278,7 +287,7 @@ mod tests {
         let source = diag::SourceMap::default().add("t", "");
         let text = "x = a + &\n    bcd\n";
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = items(&lines, Form::Free, source, &mut found);
         let [Item::Statement(logical)] = items.as_slice() else { panic!("{items:?}") };
         let texts: Vec<&str> = logical.tokens().iter().map(|(start, _, end)| &text[*start..*end]).collect();
@@ -289,7 +298,10 @@ mod tests {
     fn a_directive_after_code_is_reported() {
         let source = diag::SourceMap::default().add("t", "");
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines("x = 1 !$loopy begin tagged: a\n", &[], source, &mut found);
+        let lines =
+            crate::preprocess::lines("x = 1 !$loopy begin tagged: a\n", &[], source, &mut found, &mut |_| {
+                None
+            });
         items(&lines, Form::Free, source, &mut found);
         assert_eq!(found.len(), 1);
     }

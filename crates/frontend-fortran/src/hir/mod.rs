@@ -44,6 +44,8 @@ pub(crate) struct Routine {
     pub(crate) stops: Stops,
     /// Whether every name must be declared.
     pub(crate) implicit_none: bool,
+    /// Modules that it uses and that are not at hand.
+    pub(crate) missing: Vec<Ident>,
     /// Whether all statements were read; if not, it is good for finding more errors only.
     pub(crate) is_complete: bool,
 }
@@ -333,19 +335,33 @@ impl Routine {
 
     /// Dummy arguments of assumed shape.
     pub(crate) fn assumed(&self) -> Vec<Name> {
-        let extents: BTreeSet<&Name> = self
-            .args
-            .iter()
-            .skip(self.dummies)
-            .map(|arg| &arg.name)
-            .filter(|name| self.variables.get(*name).is_some_and(|variable| variable.home.is_none()))
-            .collect();
+        let bounds = self.bounds();
         let is_extent = |axis: &Axis| {
-            axis.length.as_ref().and_then(Expr::as_var).is_some_and(|name| extents.contains(name))
+            axis.length.as_ref().and_then(Expr::as_var).is_some_and(|name| bounds.contains(name))
         };
         let dummies = self.args.iter().take(self.dummies).map(|arg| &arg.name);
         let axes = |name: &Name| self.variables.get(name).and_then(|variable| variable.axes.clone());
         dummies.filter(|name| axes(name).is_some_and(|axes| axes.iter().any(is_extent))).cloned().collect()
+    }
+
+    /// Arrays of callers and modules that are allocated there, with their lower bounds.
+    pub(crate) fn allocated(&self) -> Vec<(Name, Vec<Name>)> {
+        let bounds = self.bounds();
+        let of = |arg: &Ident| {
+            let axes = self.variables.get(&arg.name)?.axes.as_ref()?;
+            let lower = axes.iter().filter_map(|axis| axis.lower.as_var());
+            let lower: Vec<Name> = lower.filter(|name| bounds.contains(name)).cloned().collect();
+            (!lower.is_empty()).then(|| (arg.name.clone(), lower))
+        };
+        self.args.iter().filter_map(of).collect()
+    }
+
+    /// The arguments behind the dummies that are bounds of arrays.
+    pub(crate) fn bounds(&self) -> BTreeSet<&Name> {
+        let behind = self.args.iter().skip(self.dummies).map(|arg| &arg.name);
+        behind
+            .filter(|name| self.variables.get(*name).is_some_and(|variable| variable.home.is_none()))
+            .collect()
     }
 
     /// Whether the name is one of its arguments.

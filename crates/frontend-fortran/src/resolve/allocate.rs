@@ -1,7 +1,7 @@
 //! `allocate`: a local array has its extents from the start.
 //!
 //! Claim: an array that one statement allocates may be there all the time, as long as its extents do not change while the
-//! routine runs.
+//! routine runs. One that comes from elsewhere has bounds that are arguments.
 
 use super::{ARRAY, Resolver};
 use crate::ast::{Entity, Extent, Node, NodeKind, Unit};
@@ -26,7 +26,8 @@ impl Resolver<'_> {
         for (name, span, is_argument) in allocatable {
             let places = given.shift_remove(&name).unwrap_or_default();
             let problem = match places.split_first() {
-                _ if is_argument => Some(crate::parse::unsupported_error("an allocatable argument", span)),
+                // It comes with its bounds, and keeps them.
+                _ if is_argument => continue,
                 None => Some(Diagnostic::error(ARRAY, format!("`{name}` is never allocated")).at(span, "")),
                 Some(((first, _), rest)) => {
                     let other = rest.first();
@@ -62,9 +63,16 @@ impl Resolver<'_> {
                 self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
             }
             let is_allocatable = self.symbol(&entity.name.name).is_some_and(|symbol| symbol.is_allocatable);
+            let is_outside = self
+                .symbol(&entity.name.name)
+                .is_some_and(|symbol| symbol.is_argument || symbol.home.is_some());
             if entity.initial.is_none() && !is_allocatable {
                 let message = format!("`{}` is not allocatable", entity.name.name);
                 self.complain(ARRAY, message, entity.name.span);
+            } else if is_allocatable && is_outside {
+                let construct = "`allocate` and `deallocate` of an array of the caller or of a module";
+                let error = crate::parse::unsupported_error(construct, entity.name.span);
+                self.found.push(error.help("do it where the kernel is called"));
             }
         }
     }

@@ -116,12 +116,7 @@ impl<'a> Resolver<'a> {
             (None, _) => format!("{} `{}` is not at hand", kind.noun(), name.name),
         };
         let error = Diagnostic::error("lp::fortran::call", message).at(name.span, "");
-        self.report(if known.is_none() && !is_dummy {
-            let file = name.name.as_str();
-            error.help(format!("its source is looked for in this file and in `{file}.f90` and `{file}.f`, beside it and in the folders of `-I`"))
-        } else {
-            error
-        })
+        self.report(if known.is_none() && !is_dummy { error.help(crate::library::PLACES) } else { error })
     }
 
     /// The value of a function that a unit defines: it is called before.

@@ -17,6 +17,7 @@ mod shape;
 mod statement;
 mod storage;
 mod symbols;
+mod uses;
 
 use crate::arith::Typed;
 use crate::ast::{Ident, Unit, UnitKind};
@@ -29,6 +30,7 @@ use std::collections::BTreeSet;
 use symbols::{Meaning, Symbols};
 
 pub(crate) use scope::{Known, World, place};
+pub(crate) use uses::is_standard;
 
 pub(crate) const TYPE: Code = "lp::fortran::type";
 pub(crate) const NAME: Code = "lp::fortran::name";
@@ -69,7 +71,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let is_optional =
         |arg: &&Ident| resolver.symbols.declared.get(&arg.name).is_some_and(|symbol| symbol.is_optional);
     let optional = args.iter().filter(is_optional).map(|arg| arg.name.clone()).collect();
-    let Resolver { variables, outside, extents, symbols, found, .. } = resolver;
+    let Resolver { variables, outside, extents, symbols, missing, found, .. } = resolver;
     let name = unit.head.name.clone();
     let dummies = args.len();
     let args: Vec<Ident> = args.into_iter().chain(extents).chain(outside).collect();
@@ -90,6 +92,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         requires: Vec::new(),
         stops: crate::hir::Stops::default(),
         implicit_none: symbols.none,
+        missing,
         is_complete,
     }
 }
@@ -103,6 +106,8 @@ struct Resolver<'a> {
     host: Symbols,
     /// The modules that are being read, each used by the one before.
     modules: Vec<Name>,
+    /// The modules that are used and not at hand.
+    missing: Vec<Ident>,
     variables: IndexMap<Name, Variable>,
     /// Variables of hosts, modules and common blocks that the routine uses.
     outside: Vec<Ident>,
@@ -142,6 +147,7 @@ impl<'a> Resolver<'a> {
             symbols: Symbols::new(world.defaults),
             host: Symbols::new(world.defaults),
             modules: Vec::new(),
+            missing: Vec::new(),
             variables: IndexMap::new(),
             outside: Vec::new(),
             extents: Vec::new(),
@@ -184,7 +190,8 @@ impl<'a> Resolver<'a> {
             let mut outer = Resolver::new(self.world, &mut unheard);
             outer.host = std::mem::replace(&mut self.host, Symbols::new(self.world.defaults));
             outer.declarations(host);
-            let Resolver { host: mut names, mut symbols, .. } = outer;
+            let Resolver { host: mut names, mut symbols, missing, .. } = outer;
+            self.missing.extend(missing);
             for arg in &host.head.args {
                 symbols.entry(arg);
             }

@@ -13,10 +13,13 @@ impl Resolver<'_> {
     /// Evaluates the bounds of an array.
     pub(super) fn axes(&mut self, name: &Name, extents: &[Extent], is_argument: bool) {
         let mut axes = Vec::new();
+        let is_allocated = is_argument && self.symbol(name).is_some_and(|symbol| symbol.is_allocatable);
         for (at, extent) in extents.iter().enumerate() {
             let is_last = at + 1 == extents.len();
             let lower = match &extent.lower {
                 Some(lower) => self.bound_of_array(lower),
+                // It has the bounds with which it was allocated.
+                None if is_allocated => Some(self.extent_of(format!("{name}_lower{}", at + 1), extent.span)),
                 None => Some(Value::int(1)),
             };
             let length = match &extent.upper {
@@ -37,7 +40,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The extent of a dummy of assumed shape, which the caller's array has.
+    /// The extent of a dummy of assumed shape, which the caller's array has, or the lower bound of an array that is
+    /// allocated elsewhere.
     fn extent_of(&mut self, base: String, span: Span) -> Value {
         let is_free = |name: &Name| self.symbol(name).is_none() && !self.names.contains(name);
         let plain = Some(Name::new(&*base)).filter(is_free);

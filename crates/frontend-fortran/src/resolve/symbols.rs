@@ -105,7 +105,7 @@ impl Symbols {
     }
 
     /// Makes a name of a module known.
-    fn imported(&mut self, name: &Name, symbol: &Symbol) {
+    pub(super) fn imported(&mut self, name: &Name, symbol: &Symbol) {
         self.declared.entry(name.clone()).or_insert_with(|| symbol.clone());
     }
 
@@ -488,50 +488,5 @@ impl Resolver<'_> {
             }
         };
         Some(ty)
-    }
-
-    /// Takes the names of a module over; those of a module that is not at hand are arguments or kinds.
-    fn use_module(&mut self, used: &crate::ast::UseStatement) {
-        let found = self.world.module(&used.module.name);
-        let Some(module) = found else { return self.unresolved(used) };
-        // One that uses itself, also through others, is no Fortran, and tells nothing new.
-        if self.modules.contains(&used.module.name) {
-            return;
-        }
-        let mut unheard = Vec::new();
-        let mut reader = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
-        reader.modules = self.modules.iter().chain([&used.module.name]).cloned().collect();
-        reader.declarations(module);
-        let Resolver { mut host, mut symbols, .. } = reader;
-        symbols.settle(&used.module.name);
-        host.nest(symbols);
-        let declared = host.declared;
-        for (name, symbol) in &declared {
-            let renamed: Vec<&Ident> =
-                used.names.iter().filter(|(_, of)| of == name).map(|(local, _)| local).collect();
-            for local in &renamed {
-                self.host.imported(&local.name, symbol);
-            }
-            if renamed.is_empty() && !used.only {
-                self.host.imported(name, symbol);
-            }
-        }
-    }
-
-    /// Names of a module that cannot be read: kinds are taken for double precision, which is said.
-    fn unresolved(&mut self, used: &crate::ast::UseStatement) {
-        let module = used.module.name.as_str();
-        for (local, of) in &used.names {
-            let kind = match (module, of.as_str()) {
-                ("iso_fortran_env", "real32" | "int32") | ("iso_c_binding", "c_float" | "c_int") => Some(4),
-                ("iso_fortran_env", "real64" | "int64")
-                | ("iso_c_binding", "c_double" | "c_int64_t" | "c_long") => Some(8),
-                _ => None,
-            };
-            if let Some(kind) = kind {
-                let constant = Typed::new(ir::Expr::int(kind), Scalar::I32);
-                self.host.entry(local).meaning = Meaning::Constant(constant);
-            }
-        }
     }
 }

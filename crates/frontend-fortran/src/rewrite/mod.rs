@@ -127,7 +127,7 @@ mod tests {
     pub(super) fn after(name: &str, text: &str) -> String {
         let source = diag::SourceMap::default().add("t", text);
         let mut found = Vec::new();
-        let lines = crate::preprocess::lines(text, &[], source, &mut found);
+        let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read = crate::directive::read(items, &mut found);
         let file = crate::unit::read(&read.lines, &read.unclosed, source);

@@ -32,14 +32,19 @@ impl Program {
         copy(Path::new(path), &at(&source))?;
         write(&at("main.f90"), program(routines).as_bytes())?;
         write(&at("support.c"), SUPPORT.as_bytes())?;
-        let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w", "-o", "main"];
+        let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w"];
         let own = own_flags(path, settings);
         let others: Vec<String> = order::modules_first(files)
             .iter()
             .filter_map(|file| Some(file.canonicalize().ok()?.display().to_string()))
             .collect();
-        let all = flags.into_iter().chain(own.iter().chain(&others).map(String::as_str));
-        command(&folder.0, "gfortran", all.chain([source.as_str(), "main.f90", "support.c"]))?;
+        let all = || flags.into_iter().chain(own.iter().map(String::as_str));
+        let sources = others.iter().map(String::as_str).chain([source.as_str(), "support.c"]);
+        command(&folder.0, "gfortran", all().chain(["-c"]).chain(sources))?;
+        let objects = objects(&folder.0)?;
+        // Of two main programs the first counts: ours, where the original is one with routines in it.
+        let linked = ["main.f90", "-Wl,--allow-multiple-definition", "-o", "main"];
+        command(&folder.0, "gfortran", all().chain(linked).chain(objects.iter().map(String::as_str)))?;
         Ok(Program(folder))
     }
 
@@ -121,6 +126,15 @@ pub(super) fn told(problem: &Diagnostic) -> String {
     format!("{}: {}{}", problem.message, error.trim(), line.unwrap_or_default())
 }
 
+/// The names of the object files in a folder, the original's first.
+fn objects(folder: &Path) -> Result<Vec<String>, Diagnostic> {
+    let entries = std::fs::read_dir(folder).map_err(|error| problem(&error.to_string()))?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut objects: Vec<String> = names.filter(|name| name.ends_with(".o")).collect();
+    objects.sort_by_key(|name| (name != "original.o", name.clone()));
+    Ok(objects)
+}
+
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     std::fs::write(path, bytes).map_err(|error| problem(&error.to_string()))
 }
@@ -172,6 +186,8 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     let mut declared = String::new();
     let mut before = String::new();
     let mut after = String::new();
+    // Bounds are read behind the arrays.
+    let mut allocated = String::new();
     let mut names = Vec::new();
     for (name, arg) in &kernel.args {
         let ty = type_of(arg.ty.unwrap_or(Scalar::F64), interface.characters.contains(name));
@@ -186,11 +202,22 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
             let _ = writeln!(before, "read(10) n_(1:{rank})\nif (allocated(v_{name})) deallocate(v_{name})");
             let _ = writeln!(before, "allocate(v_{name}({}))\nread(10) v_{name}", extents.join(","));
         }
+        let mut own = format!("v_{name}");
+        if let Some(lower) = lower_bounds(kernel, interface, name)
+            && interface.outside.iter().all(|(other, _)| other != name)
+        {
+            own = format!("w_{name}");
+            let colons = vec![":"; rank].join(",");
+            let _ = writeln!(declared, "{ty}, allocatable :: {own}({colons})");
+            allocated += &allocation(&own, name, &lower);
+            let _ = writeln!(after, "v_{name} = {own}");
+        }
         if arg.shape().is_some() {
             let _ = writeln!(after, "write(11) v_{name}");
         }
-        names.push(format!("v_{name}"));
+        names.push(own);
     }
+    before += &allocated;
     // The original does not get where it stops.
     let stopped = interface.stops.as_ref().map(|flag| format!("v_{flag} = 0\n")).unwrap_or_default();
     let used = interface.module.as_ref().map(|module| format!("use {module}\n")).unwrap_or_default();
@@ -253,7 +280,12 @@ fn shared(kernel: &Kernel, interface: &Interface) -> Shared {
             }
             Origin::Hidden => continue,
         }
-        let _ = writeln!(shared.before, "{own} = v_{name}");
+        match lower_bounds(kernel, interface, name) {
+            Some(lower) => shared.before += &allocation(&own, name, &lower),
+            None => {
+                let _ = writeln!(shared.before, "{own} = v_{name}");
+            }
+        }
         if kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()) {
             let _ = writeln!(shared.after, "v_{name} = {own}");
         }
@@ -283,6 +315,23 @@ fn shared(kernel: &Kernel, interface: &Interface) -> Shared {
     shared
 }
 
+/// The lower bounds of an array that its routine expects to be allocated.
+fn lower_bounds(kernel: &Kernel, interface: &Interface, name: &Name) -> Option<Vec<String>> {
+    let (_, lower) = interface.allocated.iter().find(|(array, _)| array == name)?;
+    // One that no statement needs is no argument.
+    let of =
+        |bound: &Name| if kernel.args.contains_key(bound) { format!("v_{bound}") } else { "1".to_owned() };
+    Some(lower.iter().map(of).collect())
+}
+
+/// Statements that give an array its bounds, and the values that were read for it.
+fn allocation(own: &str, name: &Name, lower: &[String]) -> String {
+    let axis = |(at, lower): (usize, &String)| format!("{lower}:{lower}+size(v_{name},{})-1", at + 1);
+    let bounds: Vec<String> = lower.iter().enumerate().map(axis).collect();
+    let bounds = bounds.join(",");
+    format!("if (allocated({own})) deallocate({own})\nallocate({own}({bounds}))\n{own} = v_{name}\n")
+}
+
 /// An extent of an array in a common block, which is constant.
 fn extent(extent: &Option<ir::Expr>) -> u64 {
     extent.as_ref().and_then(ir::Expr::as_int).and_then(|extent| u64::try_from(extent).ok()).unwrap_or(1)
@@ -302,7 +351,9 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
             rank if interface.assumed.contains(name) => format!("({})", vec![":"; rank].join(",")),
             _ => "(*)".to_owned(),
         };
-        let _ = writeln!(declared, "{ty} :: {name}{axes}");
+        let is_allocated = interface.allocated.iter().any(|(array, _)| array == name);
+        let attribute = if is_allocated { ", allocatable" } else { "" };
+        let _ = writeln!(declared, "{ty}{attribute} :: {name}{axes}");
     }
     let names: Vec<&str> = kernel.args.keys().take(interface.dummies).map(Name::as_str).collect();
     let (routine, dummies) = (&interface.routine, names.join(",&\n"));

@@ -134,8 +134,13 @@ fn one(
     let (mut left_out, mut why) = (0, String::new());
     let dummies = interface.dummies + usize::from(interface.is_function);
     let extents = interface.assumed.iter().filter_map(|name| kernel.args.get(name)?.shape());
+    let is_dummy = |name: &ir::Name| interface.assumed.contains(name);
+    let allocated = interface.allocated.iter();
+    // Each has a lower bound and an extent for each axis; extents of dummies were counted.
+    let bounds = allocated.map(|(name, lower)| lower.len() * if is_dummy(name) { 1 } else { 2 });
     let shown = dummies
         + extents.map(<[_]>::len).sum::<usize>()
+        + bounds.sum::<usize>()
         + interface.outside.len()
         + usize::from(interface.stops.is_some());
     let is_hidden = interface.outside.iter().any(|(_, origin)| *origin == Origin::Hidden);
@@ -157,7 +162,7 @@ fn one(
         }
         if cli.device.as_deref().is_some_and(|device| device != "interp") {
             after = before.clone();
-            match super::execute::run(cli, kernel, &mut after) {
+            match super::execute::run(cli, &with_room(kernel), &mut after) {
                 // Others may run on the device although this one does not as it stands.
                 Err(Failure { outcome: Outcome::InputError, diagnostics }) => {
                     let why = diagnostics.iter().find(|found| found.severity == Severity::Error);
@@ -180,6 +185,16 @@ fn one(
         }
     }
     Ok(Ok(Compared { runs: cases.len(), left_out, why }))
+}
+
+/// The kernel with arrays of its own in global memory, where their extents are no constants: only there is room for them.
+fn with_room(kernel: &Kernel) -> Kernel {
+    let mut kernel = kernel.clone();
+    let is_constant = |extent: &ir::Expr| extent.as_int().is_some();
+    for temp in kernel.temps.values_mut().filter(|temp| !temp.shape.iter().all(is_constant)) {
+        temp.space.get_or_insert(ir::AddressSpace::Global);
+    }
+    kernel
 }
 
 /// Whether the original stops on these arguments.

@@ -1,11 +1,14 @@
 //! What the variables of a called routine are in its caller.
 
+mod assumed;
+mod locals;
+mod outside;
+
 use super::rename::Renaming;
 use super::view::View;
 use super::{Frame, Inliner};
 use crate::arith::describe;
-use crate::ast::Ident;
-use crate::hir::{Actual, Axis, Call, Given, Home, Node, NodeKind, Routine, Slice, Target, Variable};
+use crate::hir::{Actual, Call, Given, Node, NodeKind, Routine, Target, Variable};
 use crate::rewrite::{present, symbolic};
 use crate::text;
 use ir::{Expr, Node as Value, Scalar, walk};
@@ -188,68 +191,6 @@ impl<'a> Binder<'a> {
             None => Some(Err(format!("nothing is given for its argument `{dummy}`"))),
         };
         dummies.iter().filter_map(with_actual).collect()
-    }
-
-    /// Variables of modules and hosts, which are the same in the caller.
-    fn outside(&mut self) -> Result<(), String> {
-        for arg in self.callee.args.iter().skip(self.callee.dummies) {
-            let Some(variable) = self.variable(&arg.name) else { continue };
-            let Some(home) = &variable.home else { continue };
-            let binding = self.of_home(&arg.name, home, variable)?;
-            if self.written.contains(&arg.name) {
-                self.changed.extend(match &binding {
-                    Binding::Scalar(name) | Binding::Array(name) => Some(name.clone()),
-                    Binding::Element(target) => Some(target.name.clone()),
-                    Binding::Value(_) => return Err(format!("`{}` is assigned and has no place", arg.name)),
-                });
-            }
-            self.bound.bindings.insert(arg.name.clone(), binding);
-        }
-        Ok(())
-    }
-
-    fn of_home(&mut self, own: &Name, home: &Home, variable: &Variable) -> Result<Binding, String> {
-        if let Some(frame) = self.frames.iter().rev().find(|frame| frame.place == home.place) {
-            let binding = frame.bindings.get(&home.name).cloned();
-            return binding.ok_or_else(|| format!("`{}` of its host is not known", home.name));
-        }
-        let of = |name: &Name| {
-            if variable.axes.is_some() { Binding::Array(name.clone()) } else { Binding::Scalar(name.clone()) }
-        };
-        if home.place == *self.root {
-            let known = self.caller.variables.contains_key(&home.name);
-            return known.then(|| of(&home.name)).ok_or_else(|| format!("`{}` is not known", home.name));
-        }
-        let same = |(_, other): &(&Name, &Variable)| other.home.as_ref() == Some(home);
-        if let Some((name, other)) = self.caller.variables.iter().find(same) {
-            if home.in_common().is_some() && !variable.is_like(other) {
-                return Err(differently(own, name, home));
-            }
-            return Ok(of(name));
-        }
-        if let Some(bytes) = variable.bytes_of(home) {
-            let overlaps = |(_, other): &(&Name, &Variable)| {
-                other.bytes_of(home).is_some_and(|other| other.start < bytes.end && bytes.start < other.end)
-            };
-            if let Some((name, _)) = self.caller.variables.iter().find(overlaps) {
-                return Err(differently(own, name, home));
-            }
-        }
-        // The bounds of its axes are in the names of the module as well.
-        let mut variable = variable.clone();
-        let axes = variable.axes.iter_mut().flatten();
-        let bounds = axes.flat_map(|axis| std::iter::once(&mut axis.lower).chain(&mut axis.length));
-        for bound in bounds {
-            if walk::any(bound, &mut |part| matches!(part.node(), Value::Var(_) | Value::Load { .. })) {
-                return Err(format!("the bounds of `{}` are variables of a module", home.name));
-            }
-        }
-        variable.span = self.place.span;
-        let name = self.caller.fresh(own);
-        self.caller.variables.insert(name.clone(), variable.clone());
-        self.caller.args.push(Ident { name: name.clone(), span: self.place.span });
-        self.bound.symbols.push(name.clone());
-        Ok(of(&name))
     }
 
     /// What Fortran forbids: a variable that is given twice and assigned. Arrays may be given so where one of the dummies is not
@@ -459,123 +400,6 @@ impl<'a> Binder<'a> {
         }
         Ok(())
     }
-
-    /// The elements that a dummy of assumed shape stands for, whose extents are then known; none for others, which see
-    /// the array from an element on.
-    fn along(
-        &mut self,
-        dummy: &Name,
-        variable: &Variable,
-        actual: &Actual,
-        axes: &[Axis],
-    ) -> Result<Option<Vec<Slice>>, String> {
-        let own = variable.axes.iter().flatten();
-        let is_extent = |name: &&Name| {
-            let extents = self.callee.args.iter().skip(self.callee.dummies);
-            extents.into_iter().any(|arg| arg.name == **name)
-                && self.variable(name).is_some_and(|extent| extent.home.is_none())
-        };
-        let extents: Vec<Name> =
-            own.filter_map(|axis| axis.length.as_ref()?.as_var().filter(is_extent)).cloned().collect();
-        if extents.is_empty() {
-            return match actual.is_contiguous(axes) {
-                true => Ok(None),
-                false => Err(format!("a section with gaps is given for `{dummy}`")),
-            };
-        }
-        let whole = || -> Result<Vec<Slice>, String> {
-            let slice = |axis: &Axis| {
-                let length = axis.length.clone().ok_or("an array without an end is given for it")?;
-                Ok(Slice::Range { first: axis.lower.clone(), step: Expr::int(1), length })
-            };
-            axes.iter().map(slice).collect()
-        };
-        let given = match (&actual.section, &actual.given) {
-            (Some(section), _) => section.clone(),
-            (None, Given::Place(Target { index: None, .. })) => whole()?,
-            _ => return Err(format!("an element is given for `{dummy}`, which has an assumed shape")),
-        };
-        let mut slices = Vec::new();
-        let mut lengths = Vec::new();
-        for slice in given {
-            slices.push(match slice {
-                Slice::At(subscript) => {
-                    Slice::At(self.fixed(dummy, &[subscript]).pop().unwrap_or(Expr::int(0)))
-                }
-                Slice::Range { first, step, length } => {
-                    lengths.push(length.clone());
-                    let fixed = self.fixed(dummy, &[first, step, length]);
-                    let mut fixed = fixed.into_iter();
-                    match (fixed.next(), fixed.next(), fixed.next()) {
-                        (Some(first), Some(step), Some(length)) => Slice::Range { first, step, length },
-                        _ => return Err("its extents are not known".to_owned()),
-                    }
-                }
-            });
-        }
-        if lengths.len() != extents.len() {
-            let (rank, wanted) = (lengths.len(), extents.len());
-            return Err(format!("an array of rank {rank} is given for `{dummy}`, whose rank is {wanted}"));
-        }
-        for (extent, length) in extents.iter().zip(lengths) {
-            let length = crate::index::floor_above(&length, 1);
-            let binding = if self.may_stand(extent, &length, Scalar::I32) {
-                Binding::Value(length)
-            } else {
-                Binding::Scalar(self.stored(extent, length, Scalar::I32))
-            };
-            self.bound.bindings.insert(extent.clone(), binding);
-        }
-        Ok(Some(slices))
-    }
-
-    fn axes(&self, axes: &[Axis]) -> Result<Vec<Axis>, String> {
-        let renaming = Renaming { bindings: &self.bound.bindings };
-        let bound = |axis: &Axis| -> Result<Axis, String> {
-            let length = axis.length.as_ref().map(|length| renaming.expr(length)).transpose()?;
-            let is_integer =
-                |name: &Name| self.caller.variables.get(name).is_none_or(|variable| variable.ty.is_integer());
-            let tidy = |bound: &Expr| crate::index::simplify(bound, &is_integer);
-            let lower = tidy(&renaming.expr(&axis.lower)?);
-            Ok(Axis { lower, length: length.as_ref().map(tidy), span: self.place.span })
-        };
-        axes.iter().map(bound).collect()
-    }
-
-    /// New variables of the caller for those of the routine's own.
-    fn locals(&mut self) {
-        let is_argument: BTreeSet<&Name> = self.callee.args.iter().map(|arg| &arg.name).collect();
-        for (name, variable) in &self.callee.variables {
-            if is_argument.contains(name) {
-                continue;
-            }
-            let fresh = self.caller.fresh(name);
-            let own = Variable { span: self.place.span, home: None, is_declared: true, ..variable.clone() };
-            self.caller.variables.insert(fresh.clone(), own);
-            if self.callee.characters.contains(name) {
-                self.caller.characters.insert(fresh.clone());
-            }
-            let binding =
-                if variable.axes.is_some() { Binding::Array(fresh) } else { Binding::Scalar(fresh) };
-            self.bound.bindings.insert(name.clone(), binding);
-        }
-    }
-
-    /// Bounds of the routine's own arrays, in the names of the caller.
-    fn local_shapes(&mut self) {
-        let is_argument: BTreeSet<&Name> = self.callee.args.iter().map(|arg| &arg.name).collect();
-        for (name, variable) in &self.callee.variables {
-            let (Some(axes), Some(Binding::Array(own)), false) =
-                (&variable.axes, self.bound.bindings.get(name), is_argument.contains(name))
-            else {
-                continue;
-            };
-            let own = own.clone();
-            if let (Ok(axes), Some(variable)) = (self.axes(axes), self.caller.variables.get_mut(&own)) {
-                variable.axes = Some(axes);
-            }
-        }
-    }
 }
 
 fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {
@@ -583,11 +407,6 @@ fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("its argument `{dummy}` is {}, and what is given is {}", describe(wanted), describe(given)))
-}
-
-/// Two views of one place in a common block.
-fn differently(own: &Name, other: &Name, home: &Home) -> String {
-    format!("`{own}` {} has another type, shape or place there than `{other}` here", home.origin())
 }
 
 /// Names in exponents.

@@ -51,6 +51,7 @@ pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &
         stack: Vec::new(),
         absent: BTreeSet::new(),
         statements: 0,
+        is_full: false,
     };
     // Both rounds below ask the same questions.
     let facts = Facts::default();
@@ -59,7 +60,7 @@ pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &
     inliner.unreadable(routine, &facts, &mut |node, reason| refused.push(refusal(node, reason)));
     if refused.is_empty() {
         known::rewrite(routine, &facts, &mut |routine, node, facts| {
-            if refused.len() >= MAX_REFUSED {
+            if refused.len() >= MAX_REFUSED || inliner.is_full {
                 return Vec::new();
             }
             inliner.inline(routine, node, facts).unwrap_or_else(|reason| {
@@ -102,6 +103,8 @@ struct Inliner<'c, 'u> {
     absent: BTreeSet<Name>,
     /// How many statements calls of the outermost caller came to.
     statements: usize,
+    /// Whether these are too many, so that nothing that other calls come to would matter.
+    is_full: bool,
 }
 
 impl Inliner<'_, '_> {
@@ -157,6 +160,7 @@ impl Inliner<'_, '_> {
             requires: Vec::new(),
             stops: std::mem::take(&mut caller.stops),
             implicit_none: false,
+            missing: Vec::new(),
             is_complete: true,
         };
         self.absent.extend(absent);
@@ -250,9 +254,10 @@ impl Inliner<'_, '_> {
     }
 
     /// Refuses what has grown too large.
-    fn check_size(&self) -> Result<(), String> {
+    fn check_size(&mut self) -> Result<(), String> {
         let statements = self.stack.last().map_or(self.statements, |frame| frame.statements);
         if statements > MAX_STATEMENTS {
+            self.is_full = true;
             return Err(format!("with it the routine has more than {MAX_STATEMENTS} statements"));
         }
         Ok(())
