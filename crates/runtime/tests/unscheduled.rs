@@ -549,6 +549,22 @@ fn loops_without_instances_end_too() {
     assert_eq!(try_run(late, &[("n", "2000000")], &[], options).unwrap_err()[0].code, "lp::run::fuel");
 }
 
+#[test]
+fn a_loop_whose_statements_cannot_run_is_not_counted_through() {
+    let text = "kernel @k {
+      arg n : i32
+      arg h : f64
+      arg x : f64[1] inout
+      domain { [i] : 0 <= i <= 2147483646 }
+      s: x[0] = i in(i) if(if(h > 0, n, 2) == 3)
+      t: x[0] = i in(i) after(s) if(h**n > 9)
+    }";
+    let options = Options { fuel: 100_000, ..Options::default() };
+    let after =
+        try_run(text, &[("n", "1"), ("h", "0.5")], &[("x", doubles(&[1], |_| 3.0))], options).unwrap();
+    assert_eq!(elements(&after, "x"), [3.0]);
+}
+
 /// A native kernel that makes each element of `b` of those of `a`, with these temporaries and statements.
 fn native(temporaries: &str, statements: &str) -> String {
     format!(

@@ -1,7 +1,7 @@
 //! Claim (observed): What an order changes in variables that are not observed changes nothing in any argument.
 //!
 //! Arguments are observed, and what decides which instances there are and which elements they access: conditions, bounds
-//! and subscripts. So is what the value of an observed variable is computed from. Nothing else reaches the caller.
+//! and subscripts; and what integers are divided by. So is what the value of an observed variable is computed from. Nothing else reaches the caller.
 
 use ir::{Expr, Kernel, LValue, Name, Node, expand, walk};
 use std::collections::BTreeSet;
@@ -46,13 +46,18 @@ fn expanded(kernel: &Kernel, expr: &Expr) -> Expr {
     expand::expand_rules(expr, &kernel.rules).unwrap_or_else(|| expr.clone())
 }
 
-/// The names in the subscripts of an expression, and in what decides which of its parts are evaluated.
+/// The names in the subscripts of an expression, in what decides which of its parts are evaluated, and in what it divides by: integers
+/// have no quotient by zero.
 fn subscripts(value: &Expr) -> Vec<Name> {
     let mut found = Vec::new();
     walk::visit(value, &mut |part| match part.node() {
         Node::Load { index, .. } => found.extend(index.iter().flat_map(walk::names)),
         Node::Select(condition, ..) => found.extend(walk::names(condition)),
         Node::And(operands) | Node::Or(operands) => found.extend(operands.iter().flat_map(walk::names)),
+        Node::FloorDiv(_, by) | Node::Mod(_, by) => found.extend(walk::names(by)),
+        Node::Call { function, args } if matches!(function.as_str(), "div_trunc" | "rem_trunc") => {
+            found.extend(args.iter().skip(1).flat_map(walk::names));
+        }
         _ => {}
     });
     found
@@ -82,6 +87,7 @@ mod tests {
         assert_eq!(seen("  s: w[i] = 1.0  in(i) if(t < 1)\n"), ["t", "v"]);
         assert_eq!(seen("  s: w[v] = 1.0\n  q: t = w[cast(i32, u)]\n"), ["u", "v"]);
         assert_eq!(seen("  s: t = if(u < 1, w[0], 1.0)\n"), ["u", "v"]);
+        assert_eq!(seen("  s: t = 7 // cast(i32, u)\n"), ["u", "v"]);
         assert_eq!(seen("  s: u = t\n  q: t = u\n"), ["v"]);
     }
 }

@@ -53,9 +53,11 @@ impl Code {
             Code::Fold { first, rest, .. } => {
                 first.is_fixed(slots) && rest.iter().all(|(_, part)| part.is_fixed(slots))
             }
-            Code::Compare { operands, .. } => all(operands.as_slice()),
+            Code::Compare { operands, .. } | Code::Raise { operands, .. } => all(operands.as_slice()),
+            Code::Select(operands) => all(operands.as_slice()),
             Code::All(parts) | Code::Any(parts) | Code::Call { args: parts, .. } => all(parts),
-            _ => false,
+            // What memory holds may change.
+            Code::Load(_) | Code::Reduce(_) => false,
         }
     }
 }
