@@ -33,9 +33,9 @@ pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(28) {
-        27 if random.percent(70) => pipeline(random, kernel),
-        27 => rotate(random, kernel),
+    match random.below(33) {
+        27..30 => pipeline(random, kernel),
+        30.. => rotate(random, kernel),
         26 => scan(random, kernel),
         23..26 => tidy(random, kernel),
         22 => Some(format!("auto_parallel(block={})", random.pick(&[1, 2, 4, 8]))),
@@ -80,6 +80,7 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
     let mut calls = Vec::new();
     let Some((_, statement)) = statement(random, kernel) else { return calls };
     let mut inner: Vec<String> = Vec::new();
+    let mut sequential: Vec<String> = Vec::new();
     let mut axis = random.below(2);
     let mut loops = statement.inames.clone();
     loops.extend(statement.value().map(walk::reduction_inames).unwrap_or_default());
@@ -95,8 +96,14 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
                 axis += 1;
                 format!(", outer_tag=\"g.{0}\", inner_tag=\"l.{0}\"", axis - 1)
             }
-            _ if random.percent(25) => continue,
-            _ => (*random.pick(&["", "", ", inner_tag=\"unr\"", ", slabs=(0, 1)"])).to_owned(),
+            _ if random.percent(25) => {
+                sequential.push(iname.to_string());
+                continue;
+            }
+            _ => {
+                sequential.push(format!("{iname}_outer"));
+                (*random.pick(&["", "", ", inner_tag=\"unr\"", ", slabs=(0, 1)"])).to_owned()
+            }
         };
         calls.push(format!("split_iname(\"{iname}\", {factor}{tags})"));
         inner.push(format!("{iname}_inner"));
@@ -126,6 +133,10 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
             calls.push(format!("precompute(\"{array}_r\", \"{sweep}\"{tag}{boxed})"));
         } else {
             calls.push(format!("add_prefetch(\"{array}\", \"{sweep}\"{tag}{boxed})"));
+            if !sequential.is_empty() && random.percent(40) {
+                let (along, how) = (random.pick(&sequential).clone(), *random.pick(&["", ", through=None"]));
+                calls.push(format!("pipeline_buffer(\"{array}_fetch\", \"{along}\"{how})"));
+            }
         }
     }
     calls
@@ -338,30 +349,51 @@ fn fetch(random: &mut Random, kernel: &Kernel, statement: &Statement, rule: &str
     call + ")"
 }
 
-/// Fills what a fetch stores for the next iteration of one of its loops.
+/// Fills what a fetch stores for the next iteration of one of its sequential loops.
 fn pipeline(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    let fetches = kernel.statements.values().filter_map(|statement| {
-        let is_fetch = matches!(statement.provenance, Some(Provenance::Fetch(_)));
-        statement.target().filter(|_| is_fetch).map(|target| (target.name().clone(), statement))
-    });
-    let fetches: Vec<(Name, &Statement)> = fetches.collect();
-    if fetches.is_empty() {
+    let mut found: Vec<(Name, Name)> = Vec::new();
+    for statement in kernel.statements.values() {
+        if let (Some(Provenance::Fetch(_)), Some(target)) = (&statement.provenance, statement.target()) {
+            let loops = statement.inames.iter().filter(|iname| is_sequential(kernel, iname));
+            found.extend(loops.map(|iname| (target.name().clone(), iname.clone())));
+        }
+    }
+    if found.is_empty() {
         return prefetch(random, kernel);
     }
-    let (temporary, fetch) = random.pick(&fetches);
-    let iname = fetch.inames.get(random.below(fetch.inames.len().max(1)))?;
+    let (temporary, iname) = random.pick(&found);
     let how = *random.pick(&["", ", depth=1", ", through=None"]);
     Some(format!("pipeline_buffer(\"{temporary}\", \"{iname}\"{how})"))
 }
 
+fn is_sequential(kernel: &Kernel, iname: &Name) -> bool {
+    kernel.inames.get(iname).is_some_and(|iname| iname.tag.is_none())
+}
+
+/// Keeps in registers what a statement reads at several places along a sequential loop.
 fn rotate(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    let (_, statement) = statement(random, kernel)?;
-    let arrays: Vec<Name> = walk::names(statement.value()?).into_iter().collect();
-    let arrays: Vec<&Name> = arrays.iter().filter(|name| kernel.args.contains_key(*name)).collect();
-    if arrays.is_empty() || statement.inames.is_empty() {
-        return None;
+    let mut found: Vec<(Name, Name)> = Vec::new();
+    for statement in kernel.statements.values() {
+        let mut loads: Vec<(Name, Vec<ir::Expr>)> = Vec::new();
+        walk::visit(statement.value()?, &mut |part| {
+            if let Node::Load { array, index } = part.node() {
+                loads.push((array.clone(), index.clone()));
+            }
+        });
+        for iname in statement.inames.iter().filter(|iname| is_sequential(kernel, iname)) {
+            let moves = |index: &[ir::Expr]| index.iter().any(|e| walk::names(e).contains(iname));
+            let along = loads.iter().filter(|(_, index)| moves(index));
+            let twice = along.filter(|(array, index)| {
+                loads.iter().any(|(other, place)| other == array && place != index && moves(place))
+            });
+            found.extend(twice.map(|(array, _)| (array.clone(), iname.clone())));
+        }
     }
-    Some(format!("rotate_registers(\"{}\", \"{}\")", random.pick(&arrays), random.pick(&statement.inames)))
+    if found.is_empty() {
+        return split(random, kernel);
+    }
+    let (array, iname) = random.pick(&found);
+    Some(format!("rotate_registers(\"{array}\", \"{iname}\")"))
 }
 
 fn prefetch(random: &mut Random, kernel: &Kernel) -> Option<String> {

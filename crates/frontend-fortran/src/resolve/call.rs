@@ -267,9 +267,11 @@ fn evaluate(intrinsic: &Intrinsic, args: &[Typed], kind: Option<i64>) -> arith::
         Action::Sign => arith::extreme("sign", first, second),
         Action::Dim => {
             let difference = arith::add(first, second, true)?;
-            let zero = convert(&Typed::new(Value::int(0), Scalar::I32), difference.ty)?;
             let ty = difference.ty;
-            arith::extreme("max", &difference, &Typed::new(zero, ty))
+            let zero = Typed::new(convert(&Typed::new(Value::int(0), Scalar::I32), ty)?, ty);
+            let most = arith::extreme("max", &difference, &zero)?;
+            // A difference that is a negative zero gives a positive one.
+            if ty.is_float() { arith::add(&most, &zero, false) } else { Ok(most) }
         }
         // The real part keeps its precision.
         Action::To(_) if first.ty.is_complex() && intrinsic.name == "real" && kind.is_none() => {
