@@ -29,6 +29,27 @@ pub(super) struct Buffer {
     pub(super) sweep: Vec<Name>,
 }
 
+/// An instance that fills a buffer, or uses it otherwise.
+pub(super) struct BufferUse<'a> {
+    statement: &'a Statement,
+    at: &'a Instance,
+    fills: bool,
+}
+
+impl<'a> BufferUse<'a> {
+    fn of(actor: &'a Actor<'_>, at: &'a Instance, fills: bool) -> Self {
+        BufferUse { statement: actor.statement, at, fills }
+    }
+
+    pub(super) fn fill(actor: &'a Actor<'_>, at: &'a Instance) -> Self {
+        Self::of(actor, at, true)
+    }
+
+    pub(super) fn read(actor: &'a Actor<'_>, at: &'a Instance) -> Self {
+        Self::of(actor, at, false)
+    }
+}
+
 /// All of them.
 pub(super) fn buffers(model: &Model<'_>) -> BTreeMap<Name, Buffer> {
     let own = model.kernel.temps.keys().filter(|name| !model.is_original(name));
@@ -97,28 +118,13 @@ impl Buffer {
         iteration.chain([Some(constant(UPDATE))]).chain(sweep).chain([Some(constant(phase))]).collect()
     }
 
-    /// When both use the buffer, or fill it, for the same iteration.
-    pub(super) fn together(
-        &self,
-        variable: &Name,
-        (x, x_at): (&Actor<'_>, &Instance),
-        (y, y_at): (&Actor<'_>, &Instance),
-    ) -> Option<Vec<Constraint>> {
-        let [first, second] = [(x, x_at), (y, y_at)].map(|(actor, at)| {
-            let fills = phase(actor, variable) == FILL;
-            move |level: &Aff| at.aff(&number(actor.statement, level, fills)?)
-        });
-        self.iteration.iter().map(|level| Constraint::eq(&first(level)?, &second(level)?)).collect()
-    }
-
-    /// When two instances that read the buffer are in the same iteration.
-    pub(super) fn read_together(&self, x_at: &Instance, y_at: &Instance) -> Option<Vec<Constraint>> {
-        let inside = |at: &Instance, level: &Aff| level.names().iter().all(|name| at.inames().contains(name));
-        let same = |level: &Aff| {
-            let both = inside(x_at, level) && inside(y_at, level);
-            both.then(|| Constraint::eq(&x_at.aff(level)?, &y_at.aff(level)?)).flatten()
+    /// When two instances are in the same iteration, or one that fills the buffer does so for it. A statement may do both: then
+    /// its read is of its own iteration.
+    pub(super) fn together(&self, [x, y]: [BufferUse<'_>; 2]) -> Option<Vec<Constraint>> {
+        let value = |BufferUse { statement, at, fills }: &BufferUse<'_>, level: &Aff| {
+            at.aff(&number(statement, level, *fills)?)
         };
-        self.iteration.iter().map(same).collect()
+        self.iteration.iter().map(|level| Constraint::eq(&value(&x, level)?, &value(&y, level)?)).collect()
     }
 
     /// Alternatives of which one holds where what an instance of the first writes is still there when the second reads: in the
@@ -129,8 +135,9 @@ impl Buffer {
         (y, y_at): (&Actor<'_>, &Instance),
         variable: &Name,
     ) -> Option<Vec<Vec<Constraint>>> {
-        let together = self.together(variable, (x, x_at), (y, y_at))?;
-        if phase(x, variable) == FILL {
+        let fills = phase(x, variable) == FILL;
+        let together = self.together([BufferUse::of(x, x_at, fills), BufferUse::read(y, y_at)])?;
+        if fills {
             return Some(vec![together]);
         }
         let sweep = |at: &Instance| -> Option<Vec<Aff>> {
@@ -156,7 +163,8 @@ impl Buffer {
         if phase(x, variable) != phase(y, variable) {
             return Some(found);
         }
-        let together = self.together(variable, (x, x_at), (y, y_at))?;
+        let use_by = |actor, at| BufferUse::of(actor, at, phase(actor, variable) == FILL);
+        let together = self.together([use_by(x, x_at), use_by(y, y_at)])?;
         if update::commute(model, x, y, variable) {
             found.push(Question { when: together, kind: Requirement::Either });
         } else if x.id != y.id {

@@ -3,6 +3,7 @@
 use ir::{Expr, Name, Node, walk};
 use poly::Constraint;
 
+use crate::buffers::BufferUse;
 use crate::model::{Actor, Model};
 use crate::place::position::{Level, LevelKind, common};
 use dependence::condition;
@@ -53,7 +54,7 @@ pub(super) fn runs_within(
             // All uses of a buffer in one sweep of an iteration come after what fills and updates it.
             match model.buffers.get(name) {
                 Some(buffer) => {
-                    together.extend(buffer.read_together(x_at, y_at)?);
+                    together.extend(buffer.together([BufferUse::read(x, x_at), BufferUse::read(y, y_at)])?);
                     same.extend(buffer.sweep.iter().cloned());
                 }
                 None => together.extend(one_instance(model, (x, x_at), (y, y_at))?),

@@ -5,7 +5,7 @@ use ir::Name;
 use ir::access::AccessKind;
 use poly::{Constraint, Error, Set};
 
-use crate::buffers::{Buffer, phase};
+use crate::buffers::{Buffer, BufferUse, phase};
 use crate::last_writer::alongside;
 use crate::model::{AccessOf, Actor, Model};
 use crate::must_run;
@@ -58,7 +58,7 @@ fn unfilled(
         }
         let x_at = fill.at("x.");
         let elements = exactly_same_element(model.kernel, (&x_at, &stored.index), (&y_at, &read.index));
-        let iteration = buffer.together(name, (fill, &x_at), (user, &y_at));
+        let iteration = buffer.together([BufferUse::fill(fill, &x_at), BufferUse::read(user, &y_at)]);
         let runs = must_run::runs(model, (fill, &x_at), (user, &y_at, &read.guards));
         let (Some(elements), Some(iteration), Some(runs)) = (elements, iteration, runs) else { continue };
         let together: Vec<Constraint> = [elements, iteration, runs].concat();
