@@ -1,6 +1,6 @@
 //! What a statement reads and writes.
 
-use crate::{Expr, Kernel, LValue, Node, Statement, affine, expand, walk};
+use crate::{Expr, Kernel, Node, Statement, affine, expand, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -91,14 +91,5 @@ pub fn numbers<'s>(name: &Name, users: impl Iterator<Item = &'s Statement>) -> B
 
 /// Replaces variables in subscripts, value and predicates of a statement, all at once.
 pub fn substitute(statement: &Statement, replacement: &dyn Fn(&Name) -> Option<Expr>) -> Statement {
-    let mut changed = statement.clone();
-    let rewrite = |e: &Expr| walk::substitute(e, replacement);
-    changed.predicates = statement.predicates.iter().map(rewrite).collect();
-    if let crate::StatementKind::Assign { target, value } = &mut changed.kind {
-        *value = rewrite(value);
-        if let LValue::Element { index, .. } = target {
-            *index = index.iter().map(rewrite).collect();
-        }
-    }
-    changed
+    statement.map_exprs(&mut |expr| walk::substitute(expr, replacement))
 }

@@ -103,6 +103,13 @@ pub struct Temp {
 }
 
 impl Temp {
+    /// A private one that no text declares, row by row.
+    pub fn private(ty: Option<Scalar>, shape: Vec<Expr>) -> Self {
+        let layout = Layout::c(shape.len());
+        let (space, loc, origin) = (Some(AddressSpace::Private), None, Origin::default());
+        Temp { ty, space, shape, layout, loc, origin }
+    }
+
     /// Extents, as those of an argument are given.
     pub fn extents(&self) -> Vec<Option<Expr>> {
         self.shape.iter().cloned().map(Some).collect()

@@ -76,6 +76,11 @@ pub enum LValue {
 }
 
 impl LValue {
+    /// The element with these subscripts; a variable without any is a scalar.
+    pub fn of(name: Name, index: Vec<Expr>) -> Self {
+        if index.is_empty() { LValue::Scalar(name) } else { LValue::Element { array: name, index } }
+    }
+
     /// The variable that is written.
     pub fn name(&self) -> &Name {
         match self {
@@ -155,6 +160,11 @@ impl Fetch {
     pub fn of(of: Vec<Name>) -> Self {
         Fetch { of, iteration: Vec::new() }
     }
+
+    /// All forms of inames in it.
+    pub fn forms_mut(&mut self) -> impl Iterator<Item = &mut Aff> {
+        self.iteration.iter_mut().flat_map(|(read, own)| [read, own])
+    }
 }
 
 /// A reference statement and where in its domain.
@@ -170,6 +180,34 @@ impl Statement {
     /// An assignment with all else empty.
     pub fn assign(target: LValue, value: Expr) -> Self {
         Self::of_kind(StatementKind::Assign { target, value })
+    }
+
+    /// The statement with each of its expressions replaced: predicates, value, subscripts of the target.
+    pub fn map_exprs(&self, expr: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        let mut changed = self.clone();
+        changed.predicates = self.predicates.iter().map(&mut *expr).collect();
+        if let StatementKind::Assign { target, value } = &mut changed.kind {
+            *value = expr(value);
+            if let LValue::Element { index, .. } = target {
+                *index = index.iter().map(&mut *expr).collect();
+            }
+        }
+        changed
+    }
+
+    /// The iterations for which it fetches, where they are not its own: forms of the readers' inames, with their values.
+    pub fn in_advance(&self) -> &[(Aff, Aff)] {
+        match &self.provenance {
+            Some(Provenance::Fetch(fetch)) => &fetch.iteration,
+            _ => &[],
+        }
+    }
+
+    /// Says that a fetch is for another iteration of a loop.
+    pub fn fetch_for(&mut self, iname: &Name, iteration: Aff) {
+        if let Some(Provenance::Fetch(fetch)) = &mut self.provenance {
+            fetch.iteration.push((Aff::dim(iname), iteration));
+        }
     }
 
     /// A statement of that kind with all else empty.

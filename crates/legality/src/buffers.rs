@@ -9,7 +9,7 @@
 //! and then uses it, and so a read finds what its own sweep and those before it have accumulated.
 
 pub(super) use ir::access::{common, numbers};
-use ir::{LValue, Name, Provenance, Statement};
+use ir::{LValue, Name, Statement};
 use poly::{Aff, Constraint};
 use std::collections::BTreeMap;
 
@@ -71,18 +71,10 @@ pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
     }
 }
 
-/// The iterations for which a statement fetches, where that is not its own.
-pub(super) fn in_advance(statement: &Statement) -> &[(Aff, Aff)] {
-    match &statement.provenance {
-        Some(Provenance::Fetch(fetch)) => &fetch.iteration,
-        _ => &[],
-    }
-}
-
 /// The number of the iteration in which a statement uses a buffer, or for which it fills it, as a form of its inames; `None` where
 /// it is in no such loop.
 pub(super) fn number(statement: &Statement, level: &Aff, fills: bool) -> Option<Aff> {
-    match in_advance(statement).iter().find(|(read, _)| fills && read == level) {
+    match statement.in_advance().iter().find(|(read, _)| fills && read == level) {
         Some((_, own)) => Some(own.clone()),
         None => level.names().iter().all(|name| statement.inames.contains(name)).then(|| level.clone()),
     }
@@ -185,7 +177,7 @@ fn iteration(model: &Model<'_>, name: &Name, users: &[&Actor<'_>], is_accumulate
     let fills = |user: &Actor<'_>| phase(user, name) == FILL;
     let mut ahead: Vec<&Aff> = Vec::new();
     for user in users.iter().filter(|user| fills(user) && !is_accumulated) {
-        for (read, _) in in_advance(user.statement) {
+        for (read, _) in user.statement.in_advance() {
             let is_level = |user: &&Actor<'_>| number(user.statement, read, fills(user)).is_some();
             if !ahead.contains(&read) && users.iter().all(is_level) {
                 ahead.push(read);

@@ -1,4 +1,4 @@
-use crate::rewrite::{Change, InameCopy, copy_loops, inames, map_exprs, rules_of, select_statements};
+use crate::rewrite::{Change, InameCopy, copy_loops, inames, rules_of, select_statements};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, walk};
 use pass::{Applied, InameName, Refusal, Rewrite, Selector, Transform};
@@ -74,7 +74,7 @@ impl Rewrite for MakeReductionInamesUnique {
                 }
             }
             let mut failed = None;
-            let changed = map_exprs(statement, &mut |expr| {
+            let changed = statement.map_exprs(&mut |expr| {
                 unique.expr(expr, selected.contains(id)).unwrap_or_else(|problem| {
                     failed = Some(problem);
                     expr.clone()

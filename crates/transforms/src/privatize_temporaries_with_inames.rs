@@ -164,7 +164,7 @@ impl Widening<'_> {
     }
 
     fn statement(&self, statement: &Statement) -> Statement {
-        let mut changed = crate::rewrite::map_exprs(statement, &mut |expr| self.expr(expr));
+        let mut changed = statement.map_exprs(&mut |expr| self.expr(expr));
         if let StatementKind::Assign { target, .. } = &mut changed.kind
             && self.names.contains(target.name())
         {

@@ -1,4 +1,4 @@
-use crate::rewrite::{inames, map_exprs, new_name, select_statements};
+use crate::rewrite::{inames, new_name, select_statements};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, Rule, walk};
 use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
@@ -64,7 +64,7 @@ impl Rewrite for ReductionArgToSubstRule {
         for id in select_statements(kernel, self.insn_match.as_ref())? {
             if let Some(statement) = changed.statements.get_mut(&id) {
                 let (loc, origin) = (statement.loc.clone(), statement.origin);
-                *statement = map_exprs(statement, &mut |expr| making.expr(expr));
+                *statement = statement.map_exprs(&mut |expr| making.expr(expr));
                 for (_, name, rule) in &making.made {
                     let rule = || Rule { loc: loc.clone(), origin, ..rule.clone() };
                     changed.rules.entry(name.clone()).or_insert_with(rule);

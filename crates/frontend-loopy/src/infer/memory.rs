@@ -2,7 +2,7 @@
 
 use crate::draft::Draft;
 use diag::Diagnostic;
-use ir::{ArgKind, Expr, Kernel, LValue, Layout, Name, Node, Statement, StatementKind, affine, walk};
+use ir::{ArgKind, Expr, Kernel, Layout, Name, Node, affine, walk};
 use poly::{Aff, Constraint, Set};
 
 /// Functions that tell where an element lies; vectors are elements that follow each other.
@@ -35,25 +35,12 @@ pub(super) fn resolve(draft: &mut Draft) {
         let domain = kernel.domain_of(&statement.inames).and_then(|set| set.intersect(&kernel.assumptions));
         let Ok(domain) = domain else { continue };
         let mut edit = |expr: &Expr| simplified(&placed(&kernel, expr, &mut unknown), &domain);
-        *statement = edited(statement, &mut edit);
+        *statement = statement.map_exprs(&mut edit);
     }
     if let Some(array) = unknown {
         let message = format!("where the elements of `{array}` lie is not known: its extents are not");
         draft.errors.push(Diagnostic::error("lp::loopy::shape", message).help("declare its shape"));
     }
-}
-
-/// A statement with other expressions.
-fn edited(statement: &Statement, edit: &mut dyn FnMut(&Expr) -> Expr) -> Statement {
-    let mut statement = statement.clone();
-    statement.predicates = statement.predicates.iter().map(&mut *edit).collect();
-    if let StatementKind::Assign { target, value } = &mut statement.kind {
-        *value = edit(value);
-        if let LValue::Element { index, .. } = target {
-            *index = index.iter().map(edit).collect();
-        }
-    }
-    statement
 }
 
 /// An expression with numbers in the place of `indexof(..)`; `unknown` becomes an array of which they are not known.

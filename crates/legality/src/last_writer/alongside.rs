@@ -3,7 +3,6 @@
 //! Its loops and conditions are all around the read too, so the tree runs it whenever it gets there; and where the hardware
 //! gives its inames their values, the work item of the read is one that runs it, since they are inames of the read as well.
 
-use crate::buffers::in_advance;
 use crate::model::{AccessOf, Model};
 use dependence::access::reads_memory;
 
@@ -12,7 +11,7 @@ use dependence::access::reads_memory;
 pub(crate) fn fills(model: &Model<'_>, (fill, stored): AccessOf<'_>, (user, read): AccessOf<'_>) -> bool {
     fill.runs
         && fill.path.shares_its_body_with(&user.path)
-        && in_advance(fill.statement).is_empty()
+        && fill.statement.in_advance().is_empty()
         && fill.statement.inames.iter().all(|iname| user.statement.inames.contains(iname))
         && stored.index == read.index
         && !stored.index.iter().any(|subscript| reads_memory(model.kernel, subscript))

@@ -101,6 +101,7 @@ fn readers(call: &PipelineBuffer, kernel: &Kernel, fetch: &Name) -> Result<Index
     }
     Ok(readers)
 }
+
 /// Whether a statement reads a variable.
 fn reads(kernel: &Kernel, statement: &Statement, name: &Name) -> bool {
     let mut all = accesses(kernel, statement).into_iter();

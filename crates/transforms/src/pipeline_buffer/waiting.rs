@@ -2,11 +2,8 @@
 
 use super::plan::Plan;
 use crate::rewrite::constant_ends;
-use diag::{Diagnostic, Origin};
-use ir::{
-    AddressSpace, Expr, Kernel, LValue, Layout, Name, Provenance, Statement, StatementKind, Temp, affine,
-    fresh,
-};
+use diag::Diagnostic;
+use ir::{Expr, Kernel, LValue, Provenance, Statement, StatementKind, Temp, affine};
 use pass::Refusal;
 use poly::{Aff, Error};
 
@@ -15,12 +12,9 @@ impl Plan {
     pub(super) fn store_late(&self, kernel: &mut Kernel) -> Result<(), Refusal> {
         let load = kernel.statements.get(&self.fetch).cloned().ok_or(Error::Overflow)?;
         let target = load.target().cloned().ok_or(Error::Overflow)?;
-        let (waiting, index) = self.registers(kernel)?;
-        let value = match index.as_slice() {
-            [] => Expr::var(waiting.clone()),
-            some => Expr::load(waiting.clone(), some.to_vec()),
-        };
-        let mut store = Statement { kind: StatementKind::Assign { target, value: value.clone() }, ..load };
+        let register = self.register(kernel)?;
+        let kind = StatementKind::Assign { target, value: register.to_expr() };
+        let mut store = Statement { kind, ..load };
         store.after = self.readers.iter().chain([&self.fetch]).cloned().collect();
         if let Some(Statement { kind: StatementKind::Assign { target, .. }, provenance, .. }) =
             kernel.statements.get_mut(&self.fetch)
@@ -29,21 +23,16 @@ impl Plan {
             if let Some(Provenance::Fetch(fetch)) = provenance {
                 fetch.iteration.clear();
             }
-            *target = match index.is_empty() {
-                true => LValue::Scalar(waiting),
-                false => LValue::Element { array: waiting, index },
-            };
+            *target = register;
         }
-        let store = self.with_own_loops(kernel, store, "store")?;
-        let id = fresh(&format!("{}_store", self.fetch), |name| kernel.statements.contains_key(name));
         let last = self.readers.iter().filter_map(|reader| kernel.statements.get_index_of(reader)).max();
         let place = last.map_or(kernel.statements.len(), |at| at.saturating_add(1));
-        kernel.statements.shift_insert(place, id, store);
+        self.insert(kernel, (place, store), "store")?;
         Ok(())
     }
 
-    /// A new private temporary with an element for each iteration of the fetch's own loops, and the subscripts in these.
-    fn registers(&self, kernel: &mut Kernel) -> Result<(Name, Vec<Expr>), Refusal> {
+    /// The element for an iteration of the fetch's own loops, of a new private temporary.
+    fn register(&self, kernel: &mut Kernel) -> Result<LValue, Refusal> {
         let (mut shape, mut index) = (Vec::new(), Vec::new());
         for iname in &self.own {
             let Some((least, most)) = constant_ends(kernel, iname)? else {
@@ -62,15 +51,8 @@ impl Plan {
             index.push(affine::from_aff(&place));
         }
         let name = kernel.fresh_name(&format!("{}_next", self.temporary));
-        let temporary = Temp {
-            ty: kernel.temps.get(&self.temporary).and_then(|temporary| temporary.ty),
-            space: Some(AddressSpace::Private),
-            layout: Layout::c(shape.len()),
-            shape,
-            loc: None,
-            origin: Origin::default(),
-        };
-        kernel.temps.insert(name.clone(), temporary);
-        Ok((name, index))
+        let ty = kernel.temps.get(&self.temporary).and_then(|temporary| temporary.ty);
+        kernel.temps.insert(name.clone(), Temp::private(ty, shape));
+        Ok(LValue::of(name, index))
     }
 }

@@ -1,13 +1,12 @@
 //! Reads of the storage in place of invocations.
 
 use super::footprint::{self, Along};
-use super::statement::target;
 use super::storage::Axis;
 use super::uses::{RuleUse, Selector};
 use super::{Plan, Source};
 use crate::rules::{Action, Rewriter, Site, instances, subscript};
 use indexmap::IndexSet;
-use ir::{Expr, Kernel, Name, Node, Statement, affine, expand};
+use ir::{Expr, Kernel, LValue, Name, Node, Statement, affine, expand};
 use pass::Refusal;
 use poly::{Aff, Error};
 
@@ -44,7 +43,7 @@ impl Rewriter for Redirect<'_> {
         match index {
             Some(index) => {
                 self.changed.insert(site.statement.clone());
-                Ok(Action::Replace(target(self.temp, index).to_expr()))
+                Ok(Action::Replace(LValue::of(self.temp.clone(), index).to_expr()))
             }
             None => Ok(Action::Descend),
         }

@@ -41,7 +41,7 @@ pub(super) fn insert(
     types::settle(call, source, &mut result, &Stored { temp: &temp, value: &value, users: &changed })?;
 
     let index: Vec<Expr> = plan.storage.loops().map(|(_, iname)| Expr::from(iname)).collect();
-    let target = target(&temp, index);
+    let target = LValue::of(temp.clone(), index);
     let mut fetch = Statement::assign(target, value);
     fetch.inames = plan.outer.clone();
     fetch.inames.extend(plan.storage.loops().map(|(_, iname)| iname.clone()));
@@ -83,14 +83,6 @@ fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Nam
         }
         Some(name) => Ok(name.name.clone()),
         None => Ok(kernel.fresh_statement(rule)),
-    }
-}
-
-pub(super) fn target(temp: &Name, index: Vec<Expr>) -> LValue {
-    if index.is_empty() {
-        LValue::Scalar(temp.clone())
-    } else {
-        LValue::Element { array: temp.clone(), index }
     }
 }
 

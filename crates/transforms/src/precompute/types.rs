@@ -1,7 +1,7 @@
 //! The type of the storage: one that keeps each value, and with which each operation on it stays what it is.
 
 use super::{Precompute, Source};
-use crate::rewrite::{Versions, map_exprs};
+use crate::rewrite::Versions;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::operands::computed;
@@ -94,7 +94,7 @@ fn keeps_operations(result: &Kernel, stored: &Stored<'_>, own: Option<Type>, ty:
     };
     let versions = Versions { before: &before, after: &after, replaced: &replaced };
     stored.users.iter().filter_map(|user| result.statements.get(user)).all(|statement| {
-        let with_literals = map_exprs(statement, &mut |expr| with_value(expr, stored));
+        let with_literals = statement.map_exprs(&mut |expr| with_value(expr, stored));
         versions.agree(if is_literal { &with_literals } else { statement }, statement) == Ok(true)
     })
 }

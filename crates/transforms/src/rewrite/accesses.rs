@@ -1,6 +1,5 @@
 //! Changes of how a kernel reaches its variables: other names, other subscripts.
 
-use super::change::map_exprs;
 use ir::{ArgKind, Axis, Expr, Kernel, LValue, Layout, Node, Promise, Statement, StatementKind, walk};
 use pass::Refusal;
 use poly::{Name, Set};
@@ -59,7 +58,7 @@ fn renamed(expr: &Expr, old: &Name, new: &Name) -> Expr {
 }
 
 fn renamed_statement(statement: &Statement, old: &Name, new: &Name) -> Statement {
-    let mut changed = map_exprs(statement, &mut |expr| renamed(expr, old, new));
+    let mut changed = statement.map_exprs(&mut |expr| renamed(expr, old, new));
     if let StatementKind::Assign {
         target: LValue::Scalar(name) | LValue::Element { array: name, .. }, ..
     } = &mut changed.kind
@@ -87,21 +86,13 @@ pub fn map_subscripts(kernel: &mut Kernel, array: &Name, index: &dyn Fn(&[Expr])
         rule.body = with_subscripts(&rule.body, array, index);
     }
     for statement in kernel.statements.values_mut() {
-        *statement = map_exprs(statement, &mut |expr| with_subscripts(expr, array, index));
+        *statement = statement.map_exprs(&mut |expr| with_subscripts(expr, array, index));
         if let StatementKind::Assign { target, .. } = &mut statement.kind
             && target.name() == array
         {
-            *target = element(array, index(target.index()));
+            *target = LValue::of(array.clone(), index(target.index()));
         }
     }
-}
-
-/// A variable without subscripts is a scalar.
-fn element(name: &Name, index: Vec<Expr>) -> LValue {
-    if index.is_empty() {
-        return LValue::Scalar(name.clone());
-    }
-    LValue::Element { array: name.clone(), index }
 }
 
 fn with_subscripts(expr: &Expr, array: &Name, index: &dyn Fn(&[Expr]) -> Vec<Expr>) -> Expr {

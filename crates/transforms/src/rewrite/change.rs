@@ -79,7 +79,7 @@ impl Change {
 
     /// A statement after the change, its expressions rewritten by `expr`; `None` where a number gets too large.
     pub fn statement(&self, statement: &Statement, expr: &mut dyn FnMut(&Expr) -> Expr) -> Option<Statement> {
-        let mut changed = map_exprs(statement, expr);
+        let mut changed = statement.map_exprs(expr);
         if let (Some(before), StatementKind::Assign { target: LValue::Element { index, .. }, .. }) =
             (statement.target(), &mut changed.kind)
         {
@@ -94,7 +94,7 @@ impl Change {
             self.bindings(&mut instance.at)?;
         }
         if let Some(Provenance::Fetch(fetch)) = &mut changed.provenance {
-            for aff in fetch.iteration.iter_mut().flat_map(|(read, own)| [read, own]) {
+            for aff in fetch.forms_mut() {
                 *aff = aff.substitute(&self.values)?;
             }
         }
@@ -121,17 +121,4 @@ fn simplified(before: &Expr, after: Expr) -> Expr {
         Some(aff) if after != *before => affine::from_aff(&aff),
         _ => after,
     }
-}
-
-/// A statement with each of its expressions replaced: predicates, value, subscripts of the target.
-pub fn map_exprs(statement: &Statement, expr: &mut dyn FnMut(&Expr) -> Expr) -> Statement {
-    let mut changed = statement.clone();
-    changed.predicates = statement.predicates.iter().map(&mut *expr).collect();
-    if let StatementKind::Assign { target, value } = &mut changed.kind {
-        *value = expr(value);
-        if let LValue::Element { index, .. } = target {
-            *index = index.iter().map(&mut *expr).collect();
-        }
-    }
-    changed
 }

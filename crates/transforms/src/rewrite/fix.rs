@@ -1,6 +1,6 @@
 //! Arguments that get fixed values: their uses, and what can no longer run.
 
-use super::{Versions, map_exprs, parameters, prune, unknown};
+use super::{Versions, parameters, prune, unknown};
 use diag::Diagnostic;
 use ir::fold::{Folder, Values};
 use ir::{
@@ -179,7 +179,7 @@ impl Fixing<'_> {
             rule.body = self.expr(&rule.body, &params);
         }
         for statement in kernel.statements.values_mut() {
-            *statement = map_exprs(statement, &mut |expr| self.expr(expr, &[]));
+            *statement = statement.map_exprs(&mut |expr| self.expr(expr, &[]));
             statement.time.iter_mut().flatten().try_for_each(fix)?;
             if let Some(Provenance::Performs(instance) | Provenance::Part(instance)) =
                 &mut statement.provenance
@@ -187,7 +187,7 @@ impl Fixing<'_> {
                 instance.at.iter_mut().try_for_each(|(_, aff)| fix(aff))?;
             }
             if let Some(Provenance::Fetch(fetch)) = &mut statement.provenance {
-                fetch.iteration.iter_mut().flat_map(|(read, own)| [read, own]).try_for_each(fix)?;
+                fetch.forms_mut().try_for_each(fix)?;
             }
             statement.over.iter_mut().try_for_each(|(_, aff)| fix(aff))?;
         }

@@ -1,51 +1,79 @@
-//! Other iterations of a loop than the one that runs.
+//! Fetches for other iterations of a loop than the one that runs.
 
+use super::change::Change;
 use diag::Diagnostic;
-use ir::{Expr, Kernel, affine};
+use ir::{Expr, Kernel, Statement, affine};
 use pass::Refusal;
 use poly::{Aff, Error, Name, Set};
+use std::collections::BTreeMap;
 
-/// A loop, among the inames of a statement.
-pub(crate) struct LoopOf<'a> {
-    pub(crate) iname: &'a Name,
-    pub(crate) inames: &'a [Name],
+/// An iteration of a loop around a statement, and when there is one.
+pub(crate) struct Iteration<'a> {
+    iname: &'a Name,
+    number: Aff,
+    conditions: Vec<Expr>,
 }
 
-impl LoopOf<'_> {
-    fn domain(&self, kernel: &Kernel) -> Result<Set, Error> {
-        kernel.domain_of(self.inames)?.intersect(&kernel.assumptions)
-    }
-
-    /// The number of the first iteration, as a form of the other inames.
+impl<'a> Iteration<'a> {
+    /// The first one. `inames` are those of the statement.
     ///
     /// # Errors
-    /// There are several forms, as behind `max`.
-    pub(crate) fn first(&self, kernel: &Kernel) -> Result<Aff, Refusal> {
-        let domain = self.domain(kernel)?;
-        let others: Vec<Name> = domain.dims().iter().filter(|dim| *dim != self.iname).cloned().collect();
-        match domain.dims_to_params(&others)?.min_aff(&Aff::dim(self.iname))?.as_slice() {
-            [(_, first)] => Ok(first.clone()),
+    /// Its number is no single form of the other inames, as behind `max`, or the iterations are a union of sets.
+    pub(crate) fn first(kernel: &Kernel, iname: &'a Name, inames: &[Name]) -> Result<Self, Refusal> {
+        let domain = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
+        let others: Vec<Name> = inames.iter().filter(|other| *other != iname).cloned().collect();
+        match domain.dims_to_params(&others)?.min_aff(&Aff::dim(iname))?.as_slice() {
+            [(_, first)] => Self::numbered(kernel, iname, first.clone(), (&domain, &others)),
             _ => {
-                let message = format!("the first iteration over `{}` is no single number", self.iname);
+                let message = format!("the first iteration over `{iname}` is no single number");
                 let problem = Diagnostic::error("lp::iteration::first", message);
                 Err(problem.note(format!("it runs over {domain}")).help("let it begin at a constant").into())
             }
         }
     }
 
-    /// The conditions under which there is an iteration of that number; the statement's inames are `inames` then.
+    /// The one after that which runs.
     ///
     /// # Errors
     /// The iterations are a union of sets.
-    pub(crate) fn has(&self, kernel: &Kernel, number: &Aff, inames: &[Name]) -> Result<Vec<Expr>, Refusal> {
+    pub(crate) fn next(kernel: &Kernel, iname: &'a Name, inames: &[Name]) -> Result<Self, Refusal> {
+        let domain = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
+        let next = Aff::dim(iname).offset(1).ok_or(Error::Overflow)?;
+        Self::numbered(kernel, iname, next, (&domain, inames))
+    }
+
+    fn numbered(
+        kernel: &Kernel,
+        iname: &'a Name,
+        number: Aff,
+        (domain, inames): (&Set, &[Name]),
+    ) -> Result<Self, Refusal> {
         let known = kernel.domain_of(inames)?.intersect(&kernel.assumptions)?;
-        let there = self.domain(kernel)?.substitute(self.iname, number)?.simplify_in(&known)?;
+        let there = domain.substitute(iname, &number)?.simplify_in(&known)?;
         match there.pieces()?.as_slice() {
-            [conditions] => Ok(conditions.iter().map(affine::from_constraint).collect()),
+            [conditions] => {
+                let conditions = conditions.iter().map(affine::from_constraint).collect();
+                Ok(Iteration { iname, number, conditions })
+            }
             _ => {
-                let message = format!("the iterations over `{}` are a union of sets", self.iname);
+                let message = format!("the iterations over `{iname}` are a union of sets");
                 Err(Diagnostic::error("lp::iteration::union", message).into())
             }
         }
+    }
+
+    /// A fetch for this iteration, where there is one.
+    pub(crate) fn of(&self, fetch: &Statement) -> Result<Statement, Error> {
+        let stays = self.number.mentions(self.iname).then(|| self.iname.clone());
+        let change = Change {
+            old: vec![self.iname.clone()],
+            new: stays.into_iter().collect(),
+            values: BTreeMap::from([(self.iname.clone(), self.number.clone())]),
+            bounds: Vec::new(),
+        };
+        let mut moved = change.statement(fetch, &mut |expr| change.expr(expr, &[])).ok_or(Error::Overflow)?;
+        moved.predicates.extend(self.conditions.iter().cloned());
+        moved.fetch_for(self.iname, self.number.clone());
+        Ok(moved)
     }
 }

@@ -25,7 +25,7 @@ mod texts;
 mod users;
 
 pub use accesses::{change_interface, map_subscripts, rename_variable, subscripts};
-pub use change::{Change, map_exprs};
+pub use change::Change;
 pub use dependencies::add_dependency;
 pub use duplicate::{InameCopy, copy_loops, duplicate};
 pub(crate) use ends::constant_ends;
@@ -33,7 +33,7 @@ pub use fix::{assume_values, check_values, fix};
 pub use focus::focus;
 pub use glob::{matching_arrays, matching_inames};
 pub(crate) use in_two::InTwo;
-pub(crate) use iterations::LoopOf;
+pub(crate) use iterations::Iteration;
 pub use loops::change_loops;
 pub use merge_domains::{merge_domains, remove_domain};
 pub use merge_iname::merge_iname;

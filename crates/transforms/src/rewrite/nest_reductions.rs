@@ -1,6 +1,6 @@
 //! One reduction over several inames as a reduction inside of a reduction.
 
-use super::{map_exprs, select_statements};
+use super::select_statements;
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, Statement, walk};
 use pass::{Refusal, Selector};
@@ -20,7 +20,7 @@ pub fn nest_reductions(
     let mut nesting = Nesting { wanted, inward, found: false, mixed: None };
     for id in select_statements(kernel, within)? {
         if let Some(statement) = changed.statements.get_mut(&id) {
-            *statement = map_exprs(statement, &mut |expr| nesting.expr(expr));
+            *statement = statement.map_exprs(&mut |expr| nesting.expr(expr));
             if let Some(iname) = nesting.mixed.take() {
                 return Err(mixed(statement, &iname));
             }

@@ -4,9 +4,9 @@ use super::change::Change;
 use super::users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};
 use diag::Diagnostic;
 use indexmap::IndexMap;
-use ir::{Expr, Kernel, Node, Provenance, Rule, Statement, walk};
+use ir::{Expr, Kernel, Node, Rule, walk};
 use pass::Refusal;
-use poly::{Aff, Name};
+use poly::Name;
 use std::collections::BTreeSet;
 
 /// Changes the selected statements and the rules that they use, or that nobody uses. A rule that other statements use
@@ -101,18 +101,9 @@ pub fn users(kernel: &Kernel, inames: &[Name]) -> BTreeSet<Name> {
     let found = kernel.statements.iter().filter(|(_, statement)| {
         statement.inames.iter().any(uses)
             || reduced_inames(kernel, statement).iter().any(uses)
-            || fetched_for(statement).any(|read| read.names().iter().any(uses))
+            || statement.in_advance().iter().any(|(read, _)| read.names().iter().any(uses))
     });
     found.map(|(name, _)| name.clone()).collect()
-}
-
-/// What numbers the iteration in which others read what a statement fetches.
-fn fetched_for(statement: &Statement) -> impl Iterator<Item = &Aff> {
-    let fetch = match &statement.provenance {
-        Some(Provenance::Fetch(fetch)) => fetch.iteration.as_slice(),
-        _ => &[],
-    };
-    fetch.iter().map(|(read, _)| read)
 }
 
 /// Tests that each of the statements runs in all of the inames or in none, and reduces over all or none at once.

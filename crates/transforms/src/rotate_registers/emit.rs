@@ -1,12 +1,11 @@
 //! The temporaries of a window and the statements that keep them.
 
 use super::window::Window;
-use crate::rewrite::{Change, LoopOf, map_exprs, served};
-use diag::{Diagnostic, Origin};
-use ir::{AddressSpace, Expr, Fetch, Kernel, LValue, Layout, Name, Provenance, Statement, Temp, fresh, walk};
+use crate::rewrite::{Iteration, served};
+use diag::Diagnostic;
+use ir::{Expr, Fetch, Kernel, LValue, Name, Provenance, Statement, Temp, fresh, walk};
 use pass::Refusal;
 use poly::{Aff, Error};
-use std::collections::BTreeMap;
 
 /// More would not stay in registers, and each is a fetch behind the next one.
 const MAX_LENGTH: i64 = 7;
@@ -27,7 +26,7 @@ pub(super) fn keep(kernel: &mut Kernel, window: &Window) -> Result<(), Refusal> 
     let emit = Emit { window, reader: &reader, kept: &kept, of };
     let mut after = emit.before_the_loop(kernel)?;
     after.push(emit.load(kernel)?);
-    let mut changed = map_exprs(&reader, &mut |expr| emit.redirected(expr));
+    let mut changed = reader.map_exprs(&mut |expr| emit.redirected(expr));
     changed.after.extend(after);
     kernel.statements.insert(window.reader.clone(), changed);
     emit.rotate(kernel)
@@ -35,15 +34,8 @@ pub(super) fn keep(kernel: &mut Kernel, window: &Window) -> Result<(), Refusal> 
 
 fn temporary(kernel: &mut Kernel, window: &Window, at: i64) -> Name {
     let name = kernel.fresh_name(&format!("{}_{at}", window.array));
-    let temp = Temp {
-        ty: ir::typing::type_of_variable(kernel, &window.array).ok().map(ir::typing::Type::scalar),
-        space: Some(AddressSpace::Private),
-        shape: Vec::new(),
-        layout: Layout::c(0),
-        loc: None,
-        origin: Origin::default(),
-    };
-    kernel.temps.insert(name.clone(), temp);
+    let ty = ir::typing::type_of_variable(kernel, &window.array).ok().map(ir::typing::Type::scalar);
+    kernel.temps.insert(name.clone(), Temp::private(ty, Vec::new()));
     name
 }
 
@@ -74,32 +66,25 @@ impl Emit<'_> {
         self.window.element(number).ok_or(Error::Overflow)
     }
 
-    /// Puts a statement before or behind the reader.
-    fn insert(&self, kernel: &mut Kernel, (what, statement): (&str, Statement), behind: bool) -> Name {
-        let name = format!("{}_{what}", self.window.array);
-        let id = fresh(&name, |name| kernel.statements.contains_key(name));
+    /// Puts a statement before the reader.
+    fn insert(&self, kernel: &mut Kernel, (what, statement): (&str, Statement)) -> Name {
+        let id = self.fresh(kernel, what);
         let at = kernel.statements.get_index_of(&self.window.reader).unwrap_or(0);
-        kernel.statements.shift_insert(at.saturating_add(usize::from(behind)), id.clone(), statement);
+        kernel.statements.shift_insert(at, id.clone(), statement);
         id
+    }
+
+    fn fresh(&self, kernel: &Kernel, what: &str) -> Name {
+        fresh(&format!("{}_{what}", self.window.array), |name| kernel.statements.contains_key(name))
     }
 
     /// Fetches all but the last element for the first iteration.
     fn before_the_loop(&self, kernel: &mut Kernel) -> Result<Vec<Name>, Refusal> {
-        let iname = &self.window.iname;
-        let around = LoopOf { iname, inames: &self.reader.inames };
-        let first = around.first(kernel)?;
-        let values = BTreeMap::from([(iname.clone(), first.clone())]);
-        let change = Change { old: vec![iname.clone()], new: Vec::new(), values, bounds: Vec::new() };
+        let first = Iteration::first(kernel, &self.window.iname, &self.reader.inames)?;
         let mut ids = Vec::new();
         for (at, kept) in self.kept.iter().enumerate().take(self.kept.len().saturating_sub(1)) {
-            let fetch = self.fetch(kept, self.element(at)?);
-            let mut expr = |own: &Expr| change.expr(own, &[]);
-            let mut fetch = change.statement(&fetch, &mut expr).ok_or(Error::Overflow)?;
-            fetch.predicates.extend(around.has(kernel, &first, &fetch.inames)?);
-            if let Some(Provenance::Fetch(provenance)) = &mut fetch.provenance {
-                provenance.iteration.push((Aff::dim(iname), first.clone()));
-            }
-            ids.push(self.insert(kernel, (&format!("first_{at}"), fetch), false));
+            let fetch = first.of(&self.fetch(kept, self.element(at)?))?;
+            ids.push(self.insert(kernel, (&format!("first_{at}"), fetch)));
         }
         Ok(ids)
     }
@@ -109,31 +94,22 @@ impl Emit<'_> {
         let last = self.kept.len().saturating_sub(1);
         let kept = self.kept.last().ok_or(Error::Overflow)?;
         let fetch = self.fetch(kept, self.element(last)?);
-        Ok(self.insert(kernel, ("load", fetch), false))
+        Ok(self.insert(kernel, ("load", fetch)))
     }
 
-    /// Lets each temporary take the next one's value for the next iteration.
+    /// Lets each temporary take the next one's value for the next iteration, behind the reader.
     fn rotate(&self, kernel: &mut Kernel) -> Result<(), Refusal> {
         let iname = &self.window.iname;
         let next = Aff::dim(iname).offset(1).ok_or(Error::Overflow)?;
         let mut last = self.window.reader.clone();
-        let mut moves = Vec::new();
-        for pair in self.kept.windows(2) {
+        let behind = kernel.statements.get_index_of(&last).unwrap_or(0).saturating_add(1);
+        for (at, pair) in self.kept.windows(2).enumerate() {
             let [to, from] = pair else { continue };
             let mut fetch = self.fetch(to, Expr::var(from.clone()));
             fetch.after.insert(last);
-            if let Some(Provenance::Fetch(provenance)) = &mut fetch.provenance {
-                provenance.iteration.push((Aff::dim(iname), next.clone()));
-            }
-            let number = moves.len();
-            last = fresh(&format!("{}_move_{number}", self.window.array), |name| {
-                kernel.statements.contains_key(name)
-            });
-            moves.push((last.clone(), fetch));
-        }
-        let at = kernel.statements.get_index_of(&self.window.reader).unwrap_or(0).saturating_add(1);
-        for (place, (id, fetch)) in (at..).zip(moves) {
-            kernel.statements.shift_insert(place, id, fetch);
+            fetch.fetch_for(iname, next.clone());
+            last = self.fresh(kernel, &format!("move_{at}"));
+            kernel.statements.shift_insert(behind.saturating_add(at), last.clone(), fetch);
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use crate::rewrite::remove_unused_loops;
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::{
-    AddressSpace, Expr, InameTag, Instance, Kernel, LValue, Layout, Node, Provenance, ReductionOp, Scalar,
-    Statement, StatementKind, Temp, fresh,
+    Expr, InameTag, Instance, Kernel, LValue, Node, Provenance, ReductionOp, Scalar, Statement,
+    StatementKind, Temp, fresh,
     typing::{self, Type},
     walk,
 };
@@ -220,7 +220,7 @@ impl Realizer {
         let Loops { inames, over, renamed, start: template } = loops;
         let base: Vec<&str> = inames.iter().map(Name::as_str).collect();
         let acc = self.kernel.fresh_name(&format!("acc_{}", base.join("_")));
-        self.kernel.temps.insert(acc.clone(), accumulator(ty));
+        self.kernel.temps.insert(acc.clone(), Temp::private(ty, Vec::new()));
 
         let target = LValue::Scalar(acc.clone());
         let init = self.fresh_statement(&format!("{}_init", place.id));
@@ -331,17 +331,6 @@ pub(super) fn provenance(
     let placed = |(iname, value): (Name, Aff)| Some((iname, value.substitute(&loops)?));
     let over = ir::reduction::provenance(reduced, over).into_iter().map(placed);
     over.collect::<Option<_>>().ok_or(poly::Error::Overflow)
-}
-
-fn accumulator(ty: Option<Scalar>) -> Temp {
-    Temp {
-        ty,
-        space: Some(AddressSpace::Private),
-        shape: Vec::new(),
-        layout: Layout::default(),
-        loc: None,
-        origin: diag::Origin::default(),
-    }
 }
 
 fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
