@@ -107,6 +107,8 @@ pub(crate) enum Actual {
     Keyword(Ident, Expr),
     /// `1:n:2`, or a part of it.
     Section(Box<Section>),
+    /// A component that what is given does not have: nothing can be done with it.
+    Lacking(Span),
 }
 
 /// The type that a declaration names.

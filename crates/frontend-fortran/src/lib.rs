@@ -150,6 +150,10 @@ pub struct Record {
     /// The arguments of the kernel in their order, and what each is: a component, that of it and so on, with the number of
     /// axes of each.
     pub arguments: Vec<(poly::Name, Vec<(poly::Name, usize)>)>,
+    /// Those of them that have extents of their own.
+    pub deferred: Vec<poly::Name>,
+    /// Those of these that are pointers.
+    pub pointers: Vec<poly::Name>,
 }
 
 /// What an argument is that the source does not show as one.
@@ -361,6 +365,11 @@ fn kernels(
         }
         match made {
             Some((kernel, interface)) if !found.iter().any(is_error) => {
+                // What is assumed of a module is said once a file.
+                found.retain(|warning| {
+                    let is_old = kernels.warnings.iter().any(|other| other.message == warning.message);
+                    !(resolve::is_assumption(warning) && is_old)
+                });
                 kernels.warnings.append(&mut found);
                 kernels.interfaces.push(interface);
                 kernels.module.kernels.insert(kernel.name.clone(), kernel);
@@ -457,6 +466,9 @@ fn outside(
             // Of a logical value the kernel does not say how many bytes it has.
             Some(_) if variable.bytes != hir::bytes_of(variable.ty) => Origin::Hidden,
             Some((block, before)) => Origin::Common(block.to_owned(), before),
+            None if routine.missing.iter().any(|module| module.name == home.place) => {
+                Origin::Module(home.place.clone(), home.name.clone())
+            }
             None => world.module(&home.place).map_or(Origin::Hidden, |module| in_module(module, &home.name)),
         };
         Some((name.clone(), origin))

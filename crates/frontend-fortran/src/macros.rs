@@ -1,6 +1,6 @@
 //! Macros of the preprocessor, expanded token by token.
 
-use crate::token::{Spanned, Token, tokens};
+use crate::token::{Number, Spanned, Token, tokens};
 use diag::{Diagnostic, SourceId, Span};
 use indexmap::IndexMap;
 use std::rc::Rc;
@@ -85,7 +85,7 @@ impl Expander<'_> {
             };
             let Some((name, definition)) = found else {
                 self.count(first)?;
-                output.push(first.clone());
+                output.push((first.0, self.kind_defined(&first.1), first.2));
                 continue;
             };
             let (actuals, end) = match &definition.params {
@@ -107,6 +107,19 @@ impl Expander<'_> {
             output.extend(expanded);
         }
         Ok(output)
+    }
+
+    /// A number whose kind is the name of a macro gets the digits that this stands for, so that `1.0_wp` follows `wp`.
+    fn kind_defined(&self, token: &Token) -> Token {
+        let Token::Number(number) = token else { return token.clone() };
+        let defined = number.kind.as_ref().and_then(|kind| {
+            let named = self.macros.iter().find(|(name, _)| name.eq_ignore_ascii_case(kind));
+            match named.map(|(_, definition)| definition.body.as_slice()) {
+                Some([Token::Number(Number { digits, real: false, kind: None })]) => Some(digits.clone()),
+                _ => None,
+            }
+        });
+        Token::Number(Number { kind: defined.or_else(|| number.kind.clone()), ..number.clone() })
     }
 
     fn count(&mut self, at: &Spanned) -> Result<(), Diagnostic> {

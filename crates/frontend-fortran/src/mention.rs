@@ -155,6 +155,7 @@ impl Mentions {
                 let bounds = section.lower.iter().chain(&section.upper).chain(&section.step);
                 bounds.for_each(|bound| self.expr(bound));
             }
+            Actual::Lacking(_) => {}
         }
     }
 

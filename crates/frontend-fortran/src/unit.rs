@@ -1,6 +1,9 @@
 //! From statements to program units, one within another.
 
-use crate::ast::{Component, ComponentType, Ident, Specification, Statement, TypeDefinition, Unit, UnitHead};
+use crate::ast::{
+    Actual, Component, ComponentType, ExprKind, Ident, Specification, Statement, TypeDefinition, Unit,
+    UnitHead,
+};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
 use crate::resolve::Known;
@@ -235,8 +238,9 @@ impl Reader<'_> {
             Statement::Ignored => {}
             Statement::Specification(specification) => self.specification(specification, span),
             _ => {
-                let is_statement = !matches!(statement, Statement::Reported);
-                if is_statement && !std::mem::replace(&mut open.executes, true) {
+                let is_action =
+                    !matches!(statement, Statement::Reported) && !may_define_function(&statement, &open.unit);
+                if is_action && !std::mem::replace(&mut open.executes, true) {
                     open.unit.is_declared = is_declared;
                 }
                 let abandoned = open.blocks.add(statement, span, tags, &mut open.unit.found);
@@ -333,6 +337,16 @@ impl Reader<'_> {
             open.unit.specifications.push((specification, span));
         }
     }
+}
+
+/// Whether an assignment may be a statement function, behind which declarations may follow.
+fn may_define_function(statement: &Statement, unit: &Unit) -> bool {
+    let Statement::Assign(target, _) = statement else { return false };
+    let is_name =
+        |actual: &Actual| matches!(actual, Actual::Value(value) if matches!(value.kind, ExprKind::Name(_)));
+    let has_dummies =
+        target.index.as_ref().is_some_and(|index| !index.is_empty() && index.iter().all(is_name));
+    has_dummies && target.components.is_empty() && !crate::mention::arrays(unit).contains(&target.name.name)
 }
 
 impl File {

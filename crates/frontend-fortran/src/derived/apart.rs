@@ -4,6 +4,7 @@ use super::declare::constructed;
 use super::designator::{Component, Found, Whole, error};
 use super::scope::{Record, Scope};
 use super::statement;
+use super::types::Leaf;
 use crate::ast::{Actual, Entity, Expr, ExprKind, Ident, Node, NodeKind, Target};
 use diag::{Diagnostic, Span};
 use poly::Name;
@@ -161,7 +162,7 @@ impl<'s> Apart<'s> {
         for mut actual in std::mem::take(actuals) {
             let whole = match &actual {
                 Actual::Value(value) | Actual::Keyword(_, value) => self.whole(value),
-                Actual::Section(_) => None,
+                Actual::Section(_) | Actual::Lacking(_) => None,
             };
             let Some(whole) = whole else {
                 statement::in_actuals(std::slice::from_mut(&mut actual), &mut |expr| self.expr(expr));
@@ -169,8 +170,14 @@ impl<'s> Apart<'s> {
                 continue;
             };
             // What lacks is no argument of the called routine either.
-            for Component { path, variable, .. } in whole.parts {
-                let Ok(variable) = variable else { continue };
+            for Component { path, variable, is_deferred, .. } in whole.parts {
+                let Ok(variable) = variable else {
+                    // The dummy argument for an array lacks it as well, and by its name nothing is given.
+                    if is_deferred && !whole.is_array && matches!(actual, Actual::Value(_)) {
+                        all.push(Actual::Lacking(whole.span));
+                    }
+                    continue;
+                };
                 all.push(match &actual {
                     Actual::Keyword(keyword, _) => {
                         let name = super::types::joined(&keyword.name, &path);
@@ -190,7 +197,7 @@ impl<'s> Apart<'s> {
                 Actual::Value(value) | Actual::Keyword(_, value) => {
                     self.whole(value).map(|whole| (whole, value.span))
                 }
-                Actual::Section(_) => None,
+                Actual::Section(_) | Actual::Lacking(_) => None,
             };
             let Some((whole, span)) = whole else {
                 statement::in_actuals(std::slice::from_mut(actual), &mut |expr| self.expr(expr));
@@ -244,6 +251,10 @@ impl<'s> Apart<'s> {
         whole: Whole,
         value: &mut Expr,
     ) -> Result<Vec<(Target, Expr)>, Diagnostic> {
+        if whole.parts.iter().any(|part| part.is_deferred) {
+            let construct = "an assignment of all components where some are allocatable or pointers";
+            return Err(crate::parse::unsupported_error(construct, target.span).help("assign each component"));
+        }
         let values: Vec<Result<Expr, String>> = match self.whole(value) {
             Some(other) => {
                 let paths = |of: &Whole| of.parts.iter().map(|part| part.path.clone()).collect::<Vec<_>>();
@@ -308,7 +319,8 @@ impl<'s> Apart<'s> {
                 all.push(entity);
                 continue;
             };
-            for (leaf, name) in record.names().filter(|(leaf, _)| leaf.lacking.is_none()) {
+            let usable = |leaf: &Leaf| leaf.lacking.is_none() && leaf.deferred.is_none();
+            for (leaf, name) in record.names().filter(|(leaf, _)| usable(leaf)) {
                 let extents =
                     entity.extents.as_ref().map(|own| leaf.extents.iter().chain(own).cloned().collect());
                 let name = Ident { name, span: entity.name.span };

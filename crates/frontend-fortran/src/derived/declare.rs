@@ -3,7 +3,7 @@
 use super::apart::Apart;
 use super::designator::error;
 use super::scope::{Record, Scope, dimensions, extents};
-use super::types::Leaf;
+use super::types::{Deferred, Leaf};
 use crate::ast::{
     Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification, Target,
     Unit, UnitKind, Upper, UseStatement,
@@ -190,6 +190,16 @@ impl Scope {
                 found.push(problem.clone());
             }
             let given = given.and_then(Result::ok);
+            let is_pointer =
+                |leaf: &&Leaf| leaf.lacking.is_none() && leaf.deferred == Some(Deferred::Pointer);
+            if let Some(leaf) = record.ty.leaves.iter().find(is_pointer) {
+                let component = leaf.path.iter().map(Name::as_str).collect::<Vec<_>>().join("%");
+                let message = format!(
+                    "`{}%{component}` is a pointer: that it shares no memory with other arguments is assumed",
+                    name.name
+                );
+                found.push(Diagnostic::warning("lp::fortran::assumed", message).at(name.span, ""));
+            }
             for (at, leaf) in record.ty.leaves.iter().enumerate().filter(|(_, leaf)| leaf.lacking.is_none()) {
                 let initial = match &given {
                     Some(values) => values.get(at).cloned().flatten(),
@@ -229,7 +239,17 @@ impl Scope {
 }
 
 fn described(name: &Name, record: &Record, arguments: Vec<(Name, Vec<(Name, usize)>)>) -> crate::Record {
-    crate::Record { name: name.clone(), ty: record.ty.name.clone(), rank: record.rank, arguments }
+    let with = |is_it: &dyn Fn(Option<Deferred>) -> bool| {
+        record.names().filter(|(leaf, _)| is_it(leaf.deferred)).map(|(_, name)| name).collect()
+    };
+    crate::Record {
+        name: name.clone(),
+        ty: record.ty.name.clone(),
+        rank: record.rank,
+        arguments,
+        deferred: with(&|deferred| deferred.is_some()),
+        pointers: with(&|deferred| deferred == Some(Deferred::Pointer)),
+    }
 }
 
 /// The variable that `data` gives values.
@@ -262,6 +282,16 @@ fn declaration(
     let is_allocatable =
         |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "allocatable");
     let is_allocated = attributes.iter().any(is_allocatable);
+    // The intent of a variable says nothing about what its components point to.
+    let is_kept = |of: &&Attribute| {
+        leaf.deferred != Some(Deferred::Pointer)
+            || !matches!(of, Attribute::Other(name, _) if name.name == "intent")
+    };
+    let mut attributes: Vec<Attribute> = attributes.iter().filter(is_kept).cloned().collect();
+    if leaf.deferred.is_some() && !is_allocated {
+        let name = Ident { name: Name::from("allocatable"), span: of.span };
+        attributes.push(Attribute::Other(name, None));
+    }
     let mut extents = leaf.extents.clone();
     if is_allocated {
         // They are given with the others.
@@ -280,7 +310,7 @@ fn declaration(
     let name = Ident { name: leaf.name_in(&of.name), span: of.span };
     let extents = (!extents.is_empty()).then_some(extents);
     let entity = Entity { name, extents, length: None, initial };
-    Specification::Declare(leaf.ty.clone(), attributes.to_vec(), vec![entity])
+    Specification::Declare(leaf.ty.clone(), attributes, vec![entity])
 }
 
 fn assignment(name: Name, value: Expr, span: Span) -> Node {
@@ -294,7 +324,10 @@ pub(super) fn constructed(record: &Record, value: &Expr) -> Result<Vec<Option<Ex
     let ExprKind::Apply(name, actuals) = &value.kind else {
         return Err(error("a variable of a derived type gets the value of a constructor", value.span));
     };
-    let is_flat = ty.leaves.iter().all(|leaf| leaf.path.len() == 1 && leaf.lacking.is_none());
+    let is_flat = ty
+        .leaves
+        .iter()
+        .all(|leaf| leaf.path.len() == 1 && leaf.lacking.is_none() && leaf.deferred.is_none());
     if name.name != ty.name || !is_flat {
         let construct = "this value of a derived type";
         return Err(crate::parse::unsupported_error(construct, value.span));
@@ -307,6 +340,7 @@ pub(super) fn constructed(record: &Record, value: &Expr) -> Result<Vec<Option<Ex
                 (ty.leaves.iter().position(|leaf| leaf.path.first() == Some(&keyword.name)), value)
             }
             crate::ast::Actual::Section(section) => return Err(error("a value is expected", section.span)),
+            crate::ast::Actual::Lacking(span) => return Err(error("a value is expected", *span)),
         };
         match at.and_then(|at| values.get_mut(at)) {
             Some(place) => *place = Some(value.clone()),

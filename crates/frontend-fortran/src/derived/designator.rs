@@ -21,6 +21,7 @@ pub(super) struct Whole {
     pub(super) parts: Vec<Component>,
     /// Whether it is an array.
     pub(super) is_array: bool,
+    pub(super) span: Span,
 }
 
 /// A component of something of a derived type.
@@ -31,6 +32,8 @@ pub(super) struct Component {
     pub(super) variable: Result<Expr, String>,
     /// Number of its own axes.
     pub(super) rank: usize,
+    /// Whether it gets its extents elsewhere, also where the rest of the variable is an element of an array.
+    pub(super) is_deferred: bool,
 }
 
 /// Reports what has no meaning.
@@ -76,6 +79,7 @@ impl Scope {
             path: leaf.path.get(path.len()..).unwrap_or(&[]).to_vec(),
             variable: self.variable(record, leaf, &groups, target.span),
             rank: leaf.ranks.iter().skip(path.len()).sum(),
+            is_deferred: leaf.is_deferred_behind(path.len()),
         });
         let parts = parts.collect();
         let is_array = groups.iter().any(|group| {
@@ -84,7 +88,7 @@ impl Scope {
         });
         // The type of a component is known by what it has.
         let ty = if path.is_empty() { Rc::clone(&record.ty) } else { Rc::new(inner(&record.ty, &path)) };
-        Ok(Found::Whole(Whole { ty, parts, is_array }))
+        Ok(Found::Whole(Whole { ty, parts, is_array, span: target.span }))
     }
 
     /// The variable or element for a component.

@@ -120,7 +120,9 @@ impl Scope {
     fn declare(&mut self, name: &Name, ty: &Ident, rank: usize) {
         match self.types.get(&ty.name) {
             Some(ty) => {
-                let record = Record { ty: Rc::clone(ty), stem: name.clone(), rank };
+                let has_deferred = ty.leaves.iter().any(|leaf| leaf.deferred.is_some());
+                let ty = if rank > 0 && has_deferred { Rc::new(ty.in_array()) } else { Rc::clone(ty) };
+                let record = Record { ty, stem: name.clone(), rank };
                 self.records.insert(name.clone(), record);
             }
             None => drop(self.records.remove(name)),

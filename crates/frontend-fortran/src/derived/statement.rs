@@ -111,6 +111,7 @@ pub(super) fn in_actuals(actuals: &mut [Actual], f: &mut dyn FnMut(&mut Expr)) {
             Actual::Section(section) => {
                 section.lower.iter_mut().chain(&mut section.upper).chain(&mut section.step).for_each(&mut *f);
             }
+            Actual::Lacking(_) => {}
         }
     }
 }

@@ -30,8 +30,36 @@ pub(super) struct Leaf {
     pub(super) extents: Vec<Extent>,
     /// The value that a new variable has.
     pub(super) initial: Option<Expr>,
+    /// How it gets its extents, where it gets them elsewhere.
+    pub(super) deferred: Option<Deferred>,
     /// Why it cannot be used.
     pub(super) lacking: Option<String>,
+}
+
+/// How a component gets extents that its type does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deferred {
+    /// By `allocate`.
+    Allocatable,
+    /// As what it points to.
+    Pointer,
+}
+
+impl Deferred {
+    fn of(attribute: &Name) -> Option<Deferred> {
+        match attribute.as_str() {
+            "allocatable" => Some(Deferred::Allocatable),
+            "pointer" => Some(Deferred::Pointer),
+            _ => None,
+        }
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Deferred::Allocatable => "allocatable",
+            Deferred::Pointer => "a pointer",
+        }
+    }
 }
 
 /// Values of named constants.
@@ -63,26 +91,28 @@ impl Type {
         }
         Type { name: definition.name.name.clone(), leaves }
     }
+
+    /// The type of the elements of an array: what each gets extents of its own for has none in common.
+    pub(super) fn in_array(&self) -> Type {
+        let leaves = self.leaves.iter().map(|leaf| leaf.clone().in_array()).collect();
+        Type { name: self.name.clone(), leaves }
+    }
 }
 
 impl Leaf {
     /// What a declaration says of a component besides its type.
     fn of(entity: &Entity, attributes: &[Attribute], constants: &Constants) -> Leaf {
-        let mut lacking = None;
+        let mut deferred = None;
         let mut extents = entity.extents.clone();
         for attribute in attributes {
             match attribute {
                 Attribute::Dimension(all) => extents = extents.or_else(|| Some(all.clone())),
-                Attribute::Other(name, _) if name.name == "pointer" || name.name == "allocatable" => {
-                    lacking = Some(format!(
-                        "it is {}",
-                        if name.name == "pointer" { "a pointer" } else { "allocatable" }
-                    ));
-                }
-                Attribute::Other(..) => {}
+                Attribute::Other(name, _) => deferred = deferred.or(Deferred::of(&name.name)),
             }
         }
         let mut extents = extents.unwrap_or_default();
+        let single = deferred.filter(|_| extents.is_empty());
+        let mut lacking = single.map(|deferred| format!("it is {}", deferred.noun()));
         for extent in &mut extents {
             let upper = if let Upper::Bound(upper) = &mut extent.upper { Some(upper) } else { None };
             for bound in extent.lower.iter_mut().chain(upper) {
@@ -97,7 +127,13 @@ impl Leaf {
             ranks: vec![extents.len()],
             ty: TypeSpec { base: crate::ast::BaseType::Integer, kind: None, span: entity.name.span },
             extents,
-            initial: entity.initial.as_ref().map(|value| with_constants(value, constants)),
+            // A pointer may be said to point to nothing at first.
+            initial: entity
+                .initial
+                .as_ref()
+                .filter(|_| deferred.is_none())
+                .map(|value| with_constants(value, constants)),
+            deferred,
             lacking,
         }
     }
@@ -114,10 +150,13 @@ impl Leaf {
 
     /// The components of a component of a derived type.
     fn within(self, ty: &Ident, types: &Types) -> Vec<Leaf> {
-        let Some(of) = types.get(&ty.name).filter(|_| self.lacking.is_none()) else {
+        let deferred = self.deferred.map(|deferred| format!("it is {}", deferred.noun()));
+        let lacking = self.lacking.clone().or(deferred);
+        let Some(of) = types.get(&ty.name).filter(|_| lacking.is_none()) else {
             let unknown = || format!("its type `{}` is not known", ty.name);
-            return vec![Leaf { lacking: self.lacking.clone().or_else(|| Some(unknown())), ..self }];
+            return vec![Leaf { lacking: lacking.or_else(|| Some(unknown())), ..self }];
         };
+        let in_array = !self.extents.is_empty();
         let lacking = self.initial.as_ref().map(|_| "it has a first value of a derived type".to_owned());
         let inner = |leaf: &Leaf| Leaf {
             path: self.path.iter().chain(&leaf.path).cloned().collect(),
@@ -126,7 +165,19 @@ impl Leaf {
             lacking: lacking.clone().or_else(|| leaf.lacking.clone()),
             ..leaf.clone()
         };
-        of.leaves.iter().map(inner).collect()
+        of.leaves.iter().map(inner).map(|leaf| if in_array { leaf.in_array() } else { leaf }).collect()
+    }
+
+    fn in_array(self) -> Leaf {
+        let own =
+            self.deferred.map(|deferred| format!("it is {}, in each element of an array", deferred.noun()));
+        Leaf { lacking: self.lacking.clone().or(own), ..self }
+    }
+
+    /// Whether something of the type that so many names lead to has it as an array with extents of its own.
+    pub(super) fn is_deferred_behind(&self, names: usize) -> bool {
+        let around = self.ranks.len().saturating_sub(1);
+        self.deferred.is_some() && self.ranks.iter().take(around).skip(names).all(|rank| *rank == 0)
     }
 
     /// The name of the variable for it.

@@ -36,6 +36,8 @@ pub(crate) struct Routine {
     pub(crate) body: Vec<Node>,
     /// Dummy arguments that callers may leave out.
     pub(crate) optional: BTreeSet<Name>,
+    /// Components of dummy arguments that have extents of their own: an element of an array has none of them.
+    pub(crate) deferred: BTreeSet<Name>,
     /// Variables that hold the code of a character.
     pub(crate) characters: BTreeSet<Name>,
     /// What the caller must see to.
@@ -48,6 +50,13 @@ pub(crate) struct Routine {
     pub(crate) missing: Vec<Ident>,
     /// Whether all statements were read; if not, it is good for finding more errors only.
     pub(crate) is_complete: bool,
+}
+
+impl Routine {
+    /// Whether a call may give nothing for a dummy argument, if the routine then does not use it.
+    pub(crate) fn may_lack(&self, dummy: &Name) -> bool {
+        self.optional.contains(dummy) || self.deferred.contains(dummy)
+    }
 }
 
 /// Error exits that nobody can test for before.
@@ -247,6 +256,8 @@ pub(crate) enum Given {
     Value(Expr),
     /// A variable, an element, or an array from an element on.
     Place(Target),
+    /// Nothing, so that the routine must not use its argument.
+    Nothing,
 }
 
 /// How a program ends.
@@ -437,6 +448,7 @@ pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
         NodeKind::Stop(Stop::Argument(_, value)) => f(value),
         NodeKind::Call(call) => call.actuals.iter().for_each(|actual| {
             match &actual.given {
+                Given::Nothing => {}
                 Given::Value(value) => f(value),
                 Given::Place(target) => target.index.iter().flatten().for_each(&mut *f),
             }
@@ -486,6 +498,7 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
         NodeKind::Stop(Stop::Argument(_, value)) => change(value),
         NodeKind::Call(call) => call.actuals.iter_mut().for_each(|actual| {
             match &mut actual.given {
+                Given::Nothing => {}
                 Given::Value(value) => change(value),
                 Given::Place(target) => target.index.iter_mut().flatten().for_each(&mut change),
             }
@@ -552,7 +565,7 @@ pub(crate) fn mentioned(body: &[Node]) -> BTreeSet<Name> {
         if let NodeKind::Call(call) = &node.kind {
             names.extend(call.actuals.iter().filter_map(|actual| match &actual.given {
                 Given::Place(target) => Some(target.name.clone()),
-                Given::Value(_) => None,
+                Given::Value(_) | Given::Nothing => None,
             }));
         }
     });

@@ -67,6 +67,7 @@ fn invocation(call: &Call) -> String {
     let actuals = call.actuals.iter().map(|actual| {
         let keyword = actual.keyword.as_ref().map(|keyword| format!("{keyword}=")).unwrap_or_default();
         match &actual.given {
+            Given::Nothing => format!("{keyword}(nothing)"),
             Given::Value(value) => format!("{keyword}{value}"),
             Given::Place(target) => match &actual.section {
                 Some(slices) => format!("{keyword}&{}[{}]", target.name, section(slices)),

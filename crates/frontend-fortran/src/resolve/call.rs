@@ -44,15 +44,18 @@ impl Resolver<'_> {
                 None => self.unknown_function(name, actuals),
             };
         };
+        if let (Action::Property(_), [Actual::Value(Expr { kind: ExprKind::Name(array), .. })]) =
+            (&intrinsic.action, actuals)
+            && self.symbol(array).is_some_and(|symbol| symbol.extents.is_some())
+        {
+            // Of an array its type is asked.
+            let ty = self.use_variable(array, span);
+            let result = evaluate(intrinsic, &[Typed::new(Value::int(0), ty)], None);
+            return self.checked(result, span);
+        }
         let (args, kind) = self.intrinsic_arguments(intrinsic, actuals, span)?;
         let kind = match kind {
-            Some(expr) => {
-                let value = self.expr(expr)?;
-                let Some(kind) = value.as_int() else {
-                    return self.error(TYPE, "a kind is an integer constant", expr.span);
-                };
-                Some(kind)
-            }
+            Some(kind) => Some(self.kind_of(kind, intrinsic.gives_float())?),
             None => None,
         };
         let result = evaluate(intrinsic, &args, kind);
@@ -200,6 +203,7 @@ impl Resolver<'_> {
                 Actual::Section(section) => {
                     return self.report(crate::parse::unsupported_error("an array section", section.span));
                 }
+                Actual::Lacking(span) => return self.component(*span),
             }
         }
         let (least, most) = intrinsic.arity();

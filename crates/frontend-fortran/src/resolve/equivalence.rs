@@ -10,7 +10,7 @@ use crate::index;
 use diag::Span;
 use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable in a piece of memory.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +51,8 @@ impl Resolver<'_> {
     /// The statements with one name for each piece of memory.
     pub(super) fn together(&mut self, mut body: Vec<Node>, args: &[Ident]) -> Vec<Node> {
         let sets = std::mem::take(&mut self.storage.together);
+        let sets: Vec<Vec<Named>> =
+            connected(sets).into_iter().filter(|sets| self.is_shared(sets)).flatten().collect();
         let mut pieces: Vec<Vec<Member>> = Vec::new();
         for set in &sets {
             let members: Option<Vec<Member>> = set.iter().map(|named| self.member(named, args)).collect();
@@ -89,6 +91,36 @@ impl Resolver<'_> {
             self.variables.shift_remove(name);
         });
         body
+    }
+
+    /// Whether it matters that these variables share memory: not where statements use one of them alone, unless others
+    /// give it values or its place in a common block.
+    fn is_shared(&self, sets: &[Vec<Named>]) -> bool {
+        let names: BTreeSet<&Name> = sets.iter().flatten().map(|named| &named.name.name).collect();
+        let (used, others): (Vec<&Name>, Vec<&Name>) =
+            names.into_iter().partition(|name| self.names.contains(*name) || self.is_used_within(name));
+        let is_bare = |name: &&Name| {
+            self.symbols.declared.get(*name).is_some_and(|symbol| {
+                symbol.home.is_none()
+                    && !symbol.is_argument
+                    && symbol.table.is_none()
+                    && matches!(symbol.meaning, super::symbols::Meaning::Variable)
+                    && !self.storage.saved.iter().any(|(of, first)| of == *name && first.is_some())
+            })
+        };
+        let in_common =
+            |name: &Name| self.symbols.declared.get(name).is_some_and(|symbol| symbol.home.is_some());
+        match used.as_slice() {
+            [] => false,
+            [one] if in_common(one) => !others.iter().all(|other| is_bare(other) || in_common(other)),
+            [_] => !others.iter().all(is_bare),
+            _ => true,
+        }
+    }
+
+    fn is_used_within(&self, name: &Name) -> bool {
+        let inner = self.unit.map(|unit| super::storage::within(&unit.contained)).unwrap_or_default();
+        inner.contains(name)
     }
 
     fn member(&mut self, named: &Named, args: &[Ident]) -> Option<Member> {
@@ -152,6 +184,21 @@ impl Resolver<'_> {
         self.variables.insert(name.clone(), variable);
         Some(Shared { name, is_array_of_all: true })
     }
+}
+
+/// The sets, those together that have variables in common, also by way of others.
+fn connected(sets: Vec<Vec<Named>>) -> Vec<Vec<Vec<Named>>> {
+    let mut all: Vec<Vec<Vec<Named>>> = Vec::new();
+    for set in sets {
+        let touches = |other: &Vec<Vec<Named>>| {
+            let mut members = other.iter().flatten();
+            members.any(|member| set.iter().any(|named| named.name.name == member.name.name))
+        };
+        let (joined, apart): (Vec<_>, Vec<_>) = all.into_iter().partition(touches);
+        all = apart;
+        all.push(joined.into_iter().flatten().chain([set]).collect());
+    }
+    all
 }
 
 /// Adds a set to the pieces of memory, joining those that it has members of; none if a variable would lie at two places.

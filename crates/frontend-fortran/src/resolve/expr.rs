@@ -74,6 +74,9 @@ impl Resolver<'_> {
 
     /// The value of a condition.
     pub(super) fn logical(&mut self, expr: &Expr) -> Option<Value> {
+        if let ExprKind::Name(name) = &expr.kind {
+            self.adopt(name, Some(Scalar::Bool), expr.span);
+        }
         let value = self.expr(expr)?;
         if value.ty != Scalar::Bool {
             let message = format!("a logical value is expected, not {}", arith::describe(value.ty));
@@ -198,6 +201,7 @@ impl Resolver<'_> {
                     let error = crate::parse::unsupported_error("an array section here", section.span);
                     index.push(self.report(error.help("write a loop over the elements")));
                 }
+                Actual::Lacking(span) => index.push(self.component(*span)),
             }
         }
         if index.len() != rank {
@@ -212,7 +216,7 @@ impl Resolver<'_> {
         actuals.iter().any(|actual| match actual {
             Actual::Section(_) => true,
             Actual::Value(value) => self.is_array(value),
-            Actual::Keyword(..) => false,
+            Actual::Keyword(..) | Actual::Lacking(_) => false,
         })
     }
 

@@ -226,6 +226,15 @@ impl Intrinsic {
         }
     }
 
+    /// Whether its result is real or complex, whatever its arguments are.
+    pub(super) fn gives_float(&self) -> bool {
+        match self.action {
+            Action::To(ty) | Action::Complex(ty) => ty.is_float() || ty.is_complex(),
+            Action::Rounded(_) => false,
+            _ => true,
+        }
+    }
+
     /// Whether the last argument may be the kind of the result.
     pub(super) fn takes_kind(&self) -> bool {
         self.takes.is_none()

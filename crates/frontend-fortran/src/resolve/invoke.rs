@@ -13,10 +13,19 @@ use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// What a function gives.
+pub(super) struct FunctionResult {
+    name: poly::Name,
+    pub(super) ty: Scalar,
+    /// Lower bound and length of each axis; none of a number.
+    pub(super) bounds: Vec<(i64, i64)>,
+}
+
 fn span_of_actual(actual: &ast::Actual) -> Option<Span> {
     match actual {
         ast::Actual::Value(value) | ast::Actual::Keyword(_, value) => Some(value.span),
         ast::Actual::Section(section) => Some(section.span),
+        ast::Actual::Lacking(span) => Some(*span),
     }
 }
 
@@ -127,12 +136,28 @@ impl<'a> Resolver<'a> {
         span: Span,
     ) -> Option<Typed> {
         let known = self.callee(name, UnitKind::Function, actuals)?;
-        let (ty, result) = self.result_of(known, name)?;
-        let mut actuals = self.actuals(actuals)?;
-        let place = self.scalar(&name.name, ty, span);
-        let target = Target { name: place.clone(), index: None };
-        let given = Given::Place(target);
-        actuals.push(Actual { keyword: Some(result), given, ty, may_change: true, section: None });
+        let result = self.result_of(known, name)?;
+        if !result.bounds.is_empty() {
+            return self.called_array(name, known, &result, actuals, span);
+        }
+        let actuals = self.actuals(actuals)?;
+        let place = self.scalar(&name.name, result.ty, span);
+        self.invoke(name, known, (&result, &place), actuals, span);
+        Some(Typed::new(Value::var(place), result.ty))
+    }
+
+    /// The call of a function that puts its result into a variable.
+    pub(super) fn invoke(
+        &mut self,
+        name: &Ident,
+        known: &Known<'_>,
+        (result, place): (&FunctionResult, &poly::Name),
+        mut actuals: Vec<Actual>,
+        span: Span,
+    ) {
+        let given = Given::Place(Target { name: place.clone(), index: None });
+        let keyword = Some(result.name.clone());
+        actuals.push(Actual { keyword, given, ty: result.ty, may_change: true, section: None });
         let call = Call {
             routine: Ident { span, ..name.clone() },
             unit: known.place.clone(),
@@ -140,11 +165,10 @@ impl<'a> Resolver<'a> {
             also: Vec::new(),
         };
         self.before.push(Node { kind: NodeKind::Call(call), span, tags: Rc::new(BTreeSet::new()) });
-        Some(Typed::new(Value::var(place), ty))
     }
 
-    /// The type of a function and the name of its result.
-    fn result_of(&mut self, known: &Known<'_>, name: &Ident) -> Option<(Scalar, poly::Name)> {
+    /// The result of a function: a number, or an array whose bounds are constant.
+    fn result_of(&mut self, known: &Known<'_>, name: &Ident) -> Option<FunctionResult> {
         let result = known.unit.head.result.clone().unwrap_or_else(|| known.unit.head.name.clone());
         let mut unheard = Vec::new();
         let world = super::World { hosts: &known.hosts, ..self.world };
@@ -152,17 +176,31 @@ impl<'a> Resolver<'a> {
         inner.hosts();
         inner.declarations(known.unit);
         inner.arguments(known.unit);
-        let symbol = inner.symbols.declared.get(&result.name);
-        let is_number = symbol.is_some_and(|symbol| symbol.extents.is_none() && !symbol.is_character);
+        let is_text = inner.symbols.declared.get(&result.name).is_none_or(|symbol| symbol.is_character);
         let ty = inner.symbols.type_of(&result.name);
-        if is_number {
-            return Some((ty, result.name));
+        match inner.constant_bounds(&result.name).filter(|_| !is_text) {
+            Some(bounds) => Some(FunctionResult { name: result.name, ty, bounds }),
+            None => {
+                let what = if is_text { "a text" } else { "an array without constant bounds" };
+                let message = format!("the value of function `{}`, {what},", name.name);
+                self.report(crate::parse::unsupported_error(&message, name.span))
+            }
         }
-        let message = format!("the value of function `{}`, an array or a text,", name.name);
-        self.report(crate::parse::unsupported_error(&message, name.span))
     }
 
-    fn actuals(&mut self, actuals: &[ast::Actual]) -> Option<Vec<Actual>> {
+    /// The bounds of a function's value, if that is an array and they are constant.
+    pub(super) fn bounds_of_result(&mut self, known: &Known<'_>, name: &Ident) -> Option<Vec<(i64, i64)>> {
+        let result = known.unit.head.result.as_ref().unwrap_or(&known.unit.head.name);
+        if !crate::mention::arrays(known.unit).contains(&result.name) {
+            return None;
+        }
+        let found = self.found.len();
+        let result = self.result_of(known, name);
+        self.found.truncate(found);
+        result.map(|result| result.bounds)
+    }
+
+    pub(super) fn actuals(&mut self, actuals: &[ast::Actual]) -> Option<Vec<Actual>> {
         let all: Vec<Option<Actual>> = actuals
             .iter()
             .map(|actual| match actual {
@@ -171,6 +209,13 @@ impl<'a> Resolver<'a> {
                 ast::Actual::Section(section) => {
                     self.report(crate::parse::unsupported_error("an array section", section.span))
                 }
+                ast::Actual::Lacking(_) => Some(Actual {
+                    keyword: None,
+                    given: Given::Nothing,
+                    ty: Scalar::I32,
+                    may_change: false,
+                    section: None,
+                }),
             })
             .collect();
         all.into_iter().collect()
@@ -208,6 +253,11 @@ impl<'a> Resolver<'a> {
             Some(target) => {
                 let ty = self.use_variable(&target.name, value.span);
                 Actual { keyword, given: Given::Place(target), ty, may_change: true, section: None }
+            }
+            None if self.elements.is_none() && self.is_array(value) => {
+                let (array, ty) = self.held(value)?;
+                let given = Given::Place(Target { name: array, index: None });
+                Actual { keyword, given, ty, may_change: false, section: None }
             }
             None => {
                 let value = self.expr(value)?;

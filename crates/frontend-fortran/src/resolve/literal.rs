@@ -11,7 +11,7 @@ impl Resolver<'_> {
     /// The value of a number as written, of the kind that its exponent or suffix says.
     pub(super) fn number(&mut self, number: &Number, span: Span) -> Option<Typed> {
         let kind = match &number.kind {
-            Some(kind) => Some(self.kind(kind, span)?),
+            Some(kind) => Some(self.kind(kind, number.real, span)?),
             None => None,
         };
         if number.real { self.real(number, kind, span) } else { self.integer(number, kind, span) }
@@ -68,11 +68,15 @@ impl Resolver<'_> {
     }
 
     /// The value of a kind after an underscore: digits or a named constant.
-    fn kind(&mut self, kind: &str, span: Span) -> Option<i64> {
+    fn kind(&mut self, kind: &str, is_float: bool, span: Span) -> Option<i64> {
         if let Ok(value) = kind.parse() {
             return Some(value);
         }
-        match self.meaning(&crate::ast::name(kind)) {
+        let name = crate::ast::name(kind);
+        if let Some(bytes) = self.assumed_kind(&name, is_float, span) {
+            return Some(bytes);
+        }
+        match self.meaning(&name) {
             Some(Meaning::Constant(value)) if value.as_int().is_some() => value.as_int(),
             Some(Meaning::Broken) => None,
             _ => self.error(TYPE, format!("kind `{kind}` is not an integer constant"), span),

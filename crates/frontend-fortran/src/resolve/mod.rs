@@ -7,6 +7,7 @@ mod bits;
 mod call;
 mod character;
 mod data;
+mod elsewhere;
 mod equivalence;
 mod expr;
 mod intrinsic;
@@ -20,7 +21,7 @@ mod symbols;
 mod uses;
 
 use crate::arith::Typed;
-use crate::ast::{Ident, Unit, UnitKind};
+use crate::ast::{Ident, Unit, UnitKind, UseStatement};
 use crate::hir::{Node, Routine, Variable};
 use diag::{Code, Diagnostic, Span};
 use indexmap::IndexMap;
@@ -29,6 +30,7 @@ use poly::Name;
 use std::collections::BTreeSet;
 use symbols::{Meaning, Symbols};
 
+pub(crate) use elsewhere::is_assumption;
 pub(crate) use scope::{Known, World, place};
 pub(crate) use uses::is_standard;
 
@@ -88,11 +90,12 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         reserved,
         body,
         optional,
+        deferred: unit.head.records.iter().flat_map(|record| record.deferred.iter().cloned()).collect(),
         characters,
         requires: Vec::new(),
         stops: crate::hir::Stops::default(),
         implicit_none: symbols.none,
-        missing,
+        missing: missing.into_iter().map(|used| used.module).collect(),
         is_complete,
     }
 }
@@ -107,7 +110,7 @@ struct Resolver<'a> {
     /// The modules that are being read, each used by the one before.
     modules: Vec<Name>,
     /// The modules that are used and not at hand.
-    missing: Vec<Ident>,
+    missing: Vec<UseStatement>,
     variables: IndexMap<Name, Variable>,
     /// Variables of hosts, modules and common blocks that the routine uses.
     outside: Vec<Ident>,
@@ -192,6 +195,7 @@ impl<'a> Resolver<'a> {
             outer.declarations(host);
             let Resolver { host: mut names, mut symbols, missing, .. } = outer;
             self.missing.extend(missing);
+            self.found.extend(unheard.into_iter().filter(elsewhere::is_assumption));
             for arg in &host.head.args {
                 symbols.entry(arg);
             }
@@ -278,6 +282,7 @@ impl<'a> Resolver<'a> {
             variable.first_use.get_or_insert(span);
             return variable.ty;
         }
+        self.adopt(name, None, span);
         let outer = self.host.declared.get(name).filter(|symbol| matches!(symbol.meaning, Meaning::Variable));
         let outer = outer.cloned();
         let ty = match outer {

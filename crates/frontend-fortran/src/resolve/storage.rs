@@ -172,7 +172,7 @@ impl Resolver<'_> {
 }
 
 /// Names that units within a routine mention.
-fn within(units: &[Unit]) -> BTreeSet<Name> {
+pub(super) fn within(units: &[Unit]) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     for unit in units {
         names.extend(crate::mention::of(unit).names);

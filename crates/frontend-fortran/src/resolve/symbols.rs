@@ -286,7 +286,7 @@ impl Resolver<'_> {
     fn bytes_given(&mut self, kind: Option<&KindSpec>) -> Option<u64> {
         match kind? {
             KindSpec::Star(bytes) => bytes.digits.parse().ok(),
-            KindSpec::Kind(kind) => u64::try_from(self.expr(kind)?.as_int()?).ok(),
+            KindSpec::Kind(kind) => u64::try_from(self.kind_of(kind, false)?).ok(),
             KindSpec::Assumed => None,
         }
     }
@@ -441,11 +441,9 @@ impl Resolver<'_> {
             (Some(KindSpec::Assumed), _) => self.error(TYPE, "a kind is an integer constant", ty.span),
             (Some(KindSpec::Star(length)), base) => self.sized(base, length, ty.span),
             (Some(KindSpec::Kind(kind)), base) => {
-                let value = self.expr(kind)?;
-                match value.as_int() {
-                    Some(bytes) => self.of_bytes(base, bytes, kind.span),
-                    None => self.error(TYPE, "a kind is an integer constant", kind.span),
-                }
+                let is_float = matches!(base, BaseType::Real | BaseType::Complex);
+                let bytes = self.kind_of(kind, is_float)?;
+                self.of_bytes(base, bytes, kind.span)
             }
         }
     }

@@ -4,6 +4,7 @@ use super::Resolver;
 use super::symbols::Meaning;
 use crate::arith::Typed;
 use crate::ast::{Ident, UseStatement};
+use diag::Diagnostic;
 use ir::Scalar;
 use poly::Name;
 
@@ -69,8 +70,15 @@ impl Resolver<'_> {
         reader.declarations(module);
         let Resolver { mut host, mut symbols, missing, .. } = reader;
         // What is not at hand there is told where the module is used.
-        let here = |module: Ident| Ident { span: used.module.span, ..module };
+        let here = |missing: UseStatement| {
+            let module = Ident { span: used.module.span, ..missing.module };
+            UseStatement { module, ..missing }
+        };
         self.missing.extend(missing.into_iter().map(here));
+        let assumed = unheard.into_iter().filter(super::elsewhere::is_assumption);
+        self.found.extend(
+            assumed.map(|assumed| Diagnostic { labels: Vec::new(), ..assumed }.at(used.module.span, "")),
+        );
         symbols.settle(&used.module.name);
         host.nest(symbols);
         for (name, symbol) in &host.declared {
@@ -83,7 +91,7 @@ impl Resolver<'_> {
     /// The names of a module that comes with every compiler; any other is not at hand.
     fn standard(&mut self, used: &UseStatement) {
         let of = STANDARD.iter().find(|(module, _)| *module == used.module.name.as_str());
-        let Some((_, constants)) = of else { return self.missing.push(used.module.clone()) };
+        let Some((_, constants)) = of else { return self.missing.push(used.clone()) };
         for (name, value) in *constants {
             let constant = Typed::new(ir::Expr::int(*value), Scalar::I32);
             for local in local_names(used, &Name::from(*name)) {

@@ -32,7 +32,7 @@ impl Program {
         copy(Path::new(path), &at(&source))?;
         write(&at("main.f90"), program(routines).as_bytes())?;
         write(&at("support.c"), SUPPORT.as_bytes())?;
-        let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-w"];
+        let flags = ["-cpp", "-O1", "-ffp-contract=off", "-fno-range-check", "-ffree-line-length-none", "-w"];
         let own = own_flags(path, settings);
         let others: Vec<String> = order::modules_first(files)
             .iter()
@@ -205,6 +205,7 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
         let mut own = format!("v_{name}");
         if let Some(lower) = lower_bounds(kernel, interface, name)
             && interface.outside.iter().all(|(other, _)| other != name)
+            && !records::is_part(interface, name)
         {
             own = format!("w_{name}");
             let colons = vec![":"; rank].join(",");
@@ -239,7 +240,7 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     };
     let described = described(kernel, interface);
     let shared = shared(kernel, interface);
-    let records = records::all(interface);
+    let records = records::all(kernel, interface);
     let (used, declared) = (used + &shared.used, declared + &shared.declared + &records.declared);
     let before = before + &shared.before + &records.before;
     let after = shared.after + &records.after + &stopped + &after;
@@ -316,7 +317,7 @@ fn shared(kernel: &Kernel, interface: &Interface) -> Shared {
 }
 
 /// The lower bounds of an array that its routine expects to be allocated.
-fn lower_bounds(kernel: &Kernel, interface: &Interface, name: &Name) -> Option<Vec<String>> {
+pub(super) fn lower_bounds(kernel: &Kernel, interface: &Interface, name: &Name) -> Option<Vec<String>> {
     let (_, lower) = interface.allocated.iter().find(|(array, _)| array == name)?;
     // One that no statement needs is no argument.
     let of =
@@ -326,10 +327,15 @@ fn lower_bounds(kernel: &Kernel, interface: &Interface, name: &Name) -> Option<V
 
 /// Statements that give an array its bounds, and the values that were read for it.
 fn allocation(own: &str, name: &Name, lower: &[String]) -> String {
+    format!("if (allocated({own})) deallocate({own})\n{}", allocate(own, name, lower))
+}
+
+/// A statement that gives an array its bounds, and one that gives it its values.
+pub(super) fn allocate(own: &str, name: &Name, lower: &[String]) -> String {
     let axis = |(at, lower): (usize, &String)| format!("{lower}:{lower}+size(v_{name},{})-1", at + 1);
     let bounds: Vec<String> = lower.iter().enumerate().map(axis).collect();
     let bounds = bounds.join(",");
-    format!("if (allocated({own})) deallocate({own})\nallocate({own}({bounds}))\n{own} = v_{name}\n")
+    format!("allocate({own}({bounds}))\n{own} = v_{name}\n")
 }
 
 /// An extent of an array in a common block, which is constant.

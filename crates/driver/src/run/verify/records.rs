@@ -1,8 +1,9 @@
 //! Dummy arguments of derived types: a program puts them together of the arguments of a kernel, and takes them apart behind the
 //! call.
 
+use super::gfortran;
 use frontend_fortran::{Interface, Record};
-use ir::Name;
+use ir::{Kernel, Name};
 use std::fmt::Write;
 
 /// What a program declares, and does before and behind a call.
@@ -11,6 +12,11 @@ pub(super) struct Records {
     pub(super) declared: String,
     pub(super) before: String,
     pub(super) after: String,
+}
+
+/// Whether an argument is a component of a dummy argument.
+pub(super) fn is_part(interface: &Interface, name: &Name) -> bool {
+    interface.records.iter().any(|record| record.arguments.iter().any(|(own, _)| own == name))
 }
 
 /// What is given for the dummy arguments of a routine.
@@ -28,11 +34,11 @@ pub(super) fn given(interface: &Interface, names: &[String]) -> Vec<String> {
 }
 
 /// The variables of derived types, and copies of their components.
-pub(super) fn all(interface: &Interface) -> Records {
+pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
     let mut records = Records::default();
     let mut deepest = 0;
     for record in &interface.records {
-        let Record { name, ty, rank, arguments } = record;
+        let Record { name, ty, rank, arguments, pointers, .. } = record;
         let colons = vec![":"; *rank].join(",");
         let Some((first, path)) = arguments.first() else { continue };
         if *rank == 0 {
@@ -47,6 +53,17 @@ pub(super) fn all(interface: &Interface) -> Records {
         }
         for (argument, path) in arguments {
             let Copied { loops, component, element } = copied(record, argument, path);
+            if let Some(lower) = gfortran::lower_bounds(kernel, interface, argument).filter(|_| *rank == 0) {
+                // What a pointer pointed to before is of no more use, nor freed: it may be of the original's own.
+                let free = if pointers.contains(argument) {
+                    format!("nullify({component})\n")
+                } else {
+                    format!("if (allocated({component})) deallocate({component})\n")
+                };
+                records.before += &(free + &gfortran::allocate(&component, argument, &lower));
+                let _ = writeln!(records.after, "v_{argument} = {component}");
+                continue;
+            }
             deepest = deepest.max(loops.len());
             let nested = |assignment: String| {
                 let heads: String = loops.iter().map(|head| format!("{head}\n")).collect();

@@ -33,7 +33,7 @@ impl Resolver<'_> {
         let is_section = |resolver: &mut Self, actual: &ast::Actual| match actual {
             ast::Actual::Section(_) => true,
             ast::Actual::Value(value) => resolver.is_array(value),
-            ast::Actual::Keyword(..) => false,
+            ast::Actual::Keyword(..) | ast::Actual::Lacking(_) => false,
         };
         is_array && target.index.as_ref().is_none_or(|index| index.iter().any(|a| is_section(self, a)))
     }
@@ -89,6 +89,24 @@ impl Resolver<'_> {
         })
     }
 
+    /// A new array that holds an array value, and the type of its elements.
+    pub(in crate::resolve) fn held(&mut self, value: &Expr) -> Option<(Name, ir::Scalar)> {
+        let (extents, span) = (self.shape(value)?, value.span);
+        self.once(|resolver| {
+            let at = resolver.positions(&extents, span);
+            let computed = resolver.each(&at, &extents, |resolver| resolver.expr(value));
+            let Typed { expr, ty } = computed.result?;
+            let array = resolver.scratch(&Name::from("given"), ty, &extents, span)?;
+            let index = at.iter().map(|at| at.expr.clone()).collect();
+            let target = Target { name: array.clone(), index: Some(index) };
+            let mut body = computed.inner;
+            body.push(node(NodeKind::Assign(target, expr), span));
+            let nodes = resolver.nest(&at, &extents, body, span);
+            resolver.before.extend(computed.outer.into_iter().chain(nodes));
+            Some((array, ty))
+        })
+    }
+
     /// The statements of an assignment: through an array of its own where it reads what it has written by then.
     pub(super) fn stored(&mut self, mut store: Store) -> Option<Vec<Node>> {
         let Store { target, span, .. } = &store;
@@ -99,7 +117,8 @@ impl Resolver<'_> {
         }
         let moving: BTreeSet<Name> = store.at.iter().filter_map(|at| at.expr.as_var().cloned()).collect();
         let changes = |name: &Name| moving.contains(name) || assigned(&store.inner).contains(name);
-        let others = elsewhere(&store, &target);
+        let mut others = elsewhere(&store, &target);
+        others.retain(|index| self.may_overlap(index, &target, &changes));
         let is_fixed = |index: &Vec<Value>| !index.iter().flat_map(walk::names).any(|name| changes(&name));
         if others.iter().all(is_fixed) && !reads(&store.inner, &target) {
             // What is the same for all elements is read before the first is written.
@@ -121,6 +140,21 @@ impl Resolver<'_> {
         let first = self.nested(&store, through, store.value.clone(), store.inner.clone());
         let second = self.nested(&store, target, Value::load(copy, index), Vec::new());
         Some(store.outer.into_iter().chain(first).chain(second).collect())
+    }
+
+    /// Whether an element that is read may be one that is written at another position: not where a subscript that is the
+    /// same at all positions differs from that of what is written, nor where those that change with the position are the
+    /// same.
+    fn may_overlap(&self, index: &[Value], target: &Target, changes: &dyn Fn(&Name) -> bool) -> bool {
+        let written = target.index.as_deref().unwrap_or(&[]);
+        let is_fixed = |expr: &Value| !walk::names(expr).iter().any(changes);
+        let axes = || index.iter().zip(written);
+        let is_apart = |(own, other): (&Value, &Value)| {
+            let differ = || self.tidy(&own.minus(other)).as_int().is_some_and(|by| by != 0);
+            is_fixed(own) && is_fixed(other) && differ()
+        };
+        let is_like = |(own, other): (&Value, &Value)| own == other || is_fixed(own) && is_fixed(other);
+        !axes().any(is_apart) && !axes().all(is_like)
     }
 
     fn nested(&mut self, store: &Store, target: Target, value: Value, inner: Vec<Node>) -> Vec<Node> {
@@ -146,10 +180,10 @@ impl Resolver<'_> {
         extents: &[Typed],
         span: Span,
     ) -> Option<Name> {
-        let assigned = self.unit.map(super::super::assigned::names).unwrap_or_default();
+        // Whether they change is seen once all calls are in place.
         let varies = |name: &Name| {
-            let is_argument = self.symbol(name).is_some_and(|symbol| symbol.is_argument);
-            !is_argument || assigned.contains(name)
+            self.symbol(name).is_none_or(|symbol| !symbol.is_argument && symbol.home.is_none())
+                && self.extents.iter().all(|extent| extent.name != *name)
         };
         let is_known = |extent: &Typed| {
             !walk::any(&extent.expr, &mut |part| match part.node() {

@@ -8,6 +8,7 @@
 mod assign;
 mod construct;
 mod fold;
+mod function;
 mod inquiry;
 mod product;
 mod rearrange;
@@ -212,6 +213,7 @@ impl Resolver<'_> {
                 Actual::Section(section) => {
                     return self.error(ARRAY, "a section needs an array before it", section.span);
                 }
+                Actual::Lacking(span) => return self.component(*span),
             };
             match place.and_then(|place| given.get_mut(place)) {
                 Some(place) => *place = Some(value),

@@ -66,6 +66,7 @@ impl Resolver<'_> {
     fn along_axis(&mut self, name: &Ident, axis: usize, actual: &Actual) -> Option<Along> {
         match actual {
             Actual::Keyword(keyword, _) => self.error(ARRAY, "a subscript has no name", keyword.span),
+            Actual::Lacking(span) => self.error(ARRAY, "a subscript is a number", *span),
             Actual::Section(section) => self.range(name, axis, section),
             Actual::Value(value) => match self.shape(value).as_deref() {
                 Some([length]) => Some(Along::Through { subscripts: value.clone(), length: length.clone() }),

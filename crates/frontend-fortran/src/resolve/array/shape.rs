@@ -76,7 +76,7 @@ impl Resolver<'_> {
             .iter()
             .filter_map(|actual| match actual {
                 Actual::Value(value) | Actual::Keyword(_, value) => Some(value),
-                Actual::Section(_) => None,
+                Actual::Section(_) | Actual::Lacking(_) => None,
             })
             .collect();
         let is_own = matches!(self.meaning(&name.name), Some(Meaning::External | Meaning::Statement(..)));
@@ -87,6 +87,9 @@ impl Resolver<'_> {
         let Some(known) = unit.filter(|_| intrinsic::find(&name.name).is_none() || is_own) else {
             return self.first_shape(values);
         };
+        if let Some(bounds) = self.bounds_of_result(known, name) {
+            return Some(super::function::extents_of(&bounds));
+        }
         // Arrays that the function takes as a whole say nothing about its value.
         let arrays = crate::mention::arrays(known.unit);
         let scalars = known.unit.head.args.iter().map(|arg| !arrays.contains(&arg.name));

@@ -131,7 +131,7 @@ impl<'a> Binder<'a> {
         let of_call = given.iter().filter(|(dummy, _)| self.written.contains(*dummy));
         let changed = of_call.filter_map(|(_, actual)| match &actual.given {
             Given::Place(target) => Some(target.name.clone()),
-            Given::Value(_) => None,
+            Given::Value(_) | Given::Nothing => None,
         });
         let changed: Vec<Name> = changed.collect();
         self.changed.extend(changed);
@@ -182,12 +182,13 @@ impl<'a> Binder<'a> {
         }
         let is_absent = |actual: &&Actual| match &actual.given {
             Given::Place(Target { name, index: None }) => self.absent.contains(name),
+            Given::Nothing => true,
             _ => false,
         };
         given.retain(|_, actual| !is_absent(actual));
         let with_actual = |dummy: &&'a Name| match given.get(*dummy) {
             Some(actual) => Some(Ok((*dummy, *actual))),
-            None if self.callee.optional.contains(*dummy) => None,
+            None if self.callee.may_lack(dummy) => None,
             None => Some(Err(format!("nothing is given for its argument `{dummy}`"))),
         };
         dummies.iter().filter_map(with_actual).collect()
@@ -225,6 +226,7 @@ impl<'a> Binder<'a> {
             return Err(format!("a section is given for the scalar `{dummy}`"));
         }
         match &actual.given {
+            Given::Nothing => Err(format!("nothing is given for its argument `{dummy}`")),
             Given::Value(value) => {
                 let ty = actual.ty;
                 agree(dummy, variable.ty, ty)?;
@@ -383,13 +385,16 @@ impl<'a> Binder<'a> {
         Ok(name)
     }
 
-    /// What stands for optional arguments for which nothing is given.
+    /// What stands for arguments for which nothing is given.
     fn left_out(&mut self, given: &[(&Name, &Actual)]) -> Result<(), String> {
         let callee = self.callee;
         let is_given = |name: &Name| given.iter().any(|(dummy, _)| *dummy == name);
-        for dummy in callee.optional.iter().filter(|name| !is_given(name)) {
+        for dummy in callee.optional.union(&callee.deferred).filter(|name| !is_given(name)) {
             let Some(variable) = self.variable(dummy) else { continue };
-            for length in variable.axes.iter().flatten().filter_map(|axis| axis.length.as_ref()?.as_var()) {
+            let axes = variable.axes.iter().flatten();
+            for length in
+                axes.flat_map(|axis| [axis.length.as_ref(), Some(&axis.lower)]).filter_map(|of| of?.as_var())
+            {
                 if self.callee.args.iter().skip(self.callee.dummies).any(|arg| arg.name == *length) {
                     self.bound.bindings.insert(length.clone(), Binding::Value(Expr::int(0)));
                 }

@@ -157,6 +157,7 @@ impl Inliner<'_, '_> {
             body,
             characters: std::mem::take(&mut caller.characters),
             optional: Default::default(),
+            deferred: Default::default(),
             requires: Vec::new(),
             stops: std::mem::take(&mut caller.stops),
             implicit_none: false,

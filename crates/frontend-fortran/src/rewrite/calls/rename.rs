@@ -116,6 +116,7 @@ impl Renaming<'_> {
     fn call(&self, call: &Call) -> Result<Call, String> {
         let given = |actual: &Actual| -> Result<Actual, String> {
             let given = match &actual.given {
+                Given::Nothing => Given::Nothing,
                 Given::Value(value) => {
                     let mut failed = None;
                     let whole = self.whole(value, &mut failed);

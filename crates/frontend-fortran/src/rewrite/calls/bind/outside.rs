@@ -3,7 +3,7 @@
 use super::{Binder, Binding};
 use crate::ast::Ident;
 use crate::hir::{Home, Variable};
-use ir::{Node as Value, walk};
+use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
 
 impl Binder<'_> {
@@ -34,15 +34,19 @@ impl Binder<'_> {
             if variable.axes.is_some() { Binding::Array(name.clone()) } else { Binding::Scalar(name.clone()) }
         };
         if home.place == *self.root {
-            let known = self.caller.variables.contains_key(&home.name);
-            return known.then(|| of(&home.name)).ok_or_else(|| format!("`{}` is not known", home.name));
+            let other = self.caller.variables.get(&home.name).cloned();
+            let other = other.ok_or_else(|| format!("`{}` is not known", home.name))?;
+            self.bounds_of(variable, &other);
+            return Ok(of(&home.name));
         }
         let same = |(_, other): &(&Name, &Variable)| other.home.as_ref() == Some(home);
         if let Some((name, other)) = self.caller.variables.iter().find(same) {
             if home.in_common().is_some() && !variable.is_like(other) {
                 return Err(differently(own, name, home));
             }
-            return Ok(of(name));
+            let (name, other) = (name.clone(), other.clone());
+            self.bounds_of(variable, &other);
+            return Ok(of(&name));
         }
         if let Some(bytes) = variable.bytes_of(home) {
             let overlaps = |(_, other): &(&Name, &Variable)| {
@@ -52,14 +56,10 @@ impl Binder<'_> {
                 return Err(differently(own, name, home));
             }
         }
-        // The bounds of its axes are in the names of the module as well.
         let mut variable = variable.clone();
         let axes = variable.axes.iter_mut().flatten();
-        let bounds = axes.flat_map(|axis| std::iter::once(&mut axis.lower).chain(&mut axis.length));
-        for bound in bounds {
-            if walk::any(bound, &mut |part| matches!(part.node(), Value::Var(_) | Value::Load { .. })) {
-                return Err(format!("the bounds of `{}` are variables of a module", home.name));
-            }
+        for bound in axes.flat_map(|axis| std::iter::once(&mut axis.lower).chain(&mut axis.length)) {
+            *bound = self.new_bound(bound, home)?;
         }
         variable.span = self.place.span;
         let name = self.caller.fresh(own);
@@ -67,6 +67,40 @@ impl Binder<'_> {
         self.caller.args.push(Ident { name: name.clone(), span: self.place.span });
         self.bound.symbols.push(name.clone());
         Ok(of(&name))
+    }
+}
+
+impl Binder<'_> {
+    /// Gives the bounds that an array was allocated with the names that they have in the caller, which sees it too.
+    fn bounds_of(&mut self, own: &Variable, other: &Variable) {
+        let bounds = self.callee.bounds();
+        for (own, other) in own.axes.iter().flatten().zip(other.axes.iter().flatten()) {
+            let pairs =
+                [(Some(&own.lower), Some(&other.lower)), (own.length.as_ref(), other.length.as_ref())];
+            for (own, other) in pairs {
+                if let (Some(name), Some(other)) = (own.and_then(Expr::as_var), other)
+                    && bounds.contains(name)
+                {
+                    self.bound.bindings.insert(name.clone(), Binding::Value(other.clone()));
+                }
+            }
+        }
+    }
+
+    /// A bound of an array that the caller does not see otherwise: what it was allocated with is an argument of the caller.
+    fn new_bound(&mut self, bound: &Expr, home: &Home) -> Result<Expr, String> {
+        if !walk::any(bound, &mut |part| matches!(part.node(), Value::Var(_) | Value::Load { .. })) {
+            return Ok(bound.clone());
+        }
+        let own = bound.as_var().filter(|name| self.callee.bounds().contains(*name)).cloned();
+        let own = own.ok_or_else(|| format!("the bounds of `{}` are variables of a module", home.name))?;
+        let name = self.caller.fresh(&own);
+        let variable = Variable::local(Scalar::I32, self.place.span);
+        self.caller.variables.insert(name.clone(), variable);
+        self.caller.args.push(Ident { name: name.clone(), span: self.place.span });
+        self.bound.symbols.push(name.clone());
+        self.bound.bindings.insert(own, Binding::Scalar(name.clone()));
+        Ok(Expr::var(name))
     }
 }
 
