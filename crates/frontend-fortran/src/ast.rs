@@ -322,6 +322,8 @@ pub(crate) enum Statement {
     Call(Ident, Vec<Actual>),
     /// `stop`, with what it prints.
     Stop(Option<Expr>),
+    /// `write` or `print`: why it is refused, and the texts in it.
+    Output(Box<Diagnostic>, Vec<String>),
     Goto(u32),
     /// `goto (10, 20), k`, and `if (x) 10, 20, 30`: where the value says.
     GotoOf(Choice, Expr, Vec<u32>),
@@ -493,6 +495,8 @@ pub(crate) enum NodeKind {
     Exit(Option<Name>),
     Call(Ident, Vec<Actual>),
     Stop(Option<Expr>),
+    /// Only before a `stop`, once the unit is read.
+    Output(Box<Diagnostic>, Vec<String>),
     Goto(u32),
     GotoOf(Choice, Expr, Vec<u32>),
     /// Where jumps to a label get to.

@@ -21,6 +21,7 @@ mod library;
 mod lower;
 mod macros;
 mod mention;
+mod output;
 mod parse;
 mod preprocess;
 mod resolve;

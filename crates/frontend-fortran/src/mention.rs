@@ -60,6 +60,7 @@ impl Mentions {
     fn block(&mut self, nodes: &[Node]) {
         for node in nodes {
             match &node.kind {
+                NodeKind::Output(..) => {}
                 NodeKind::Assign(target, value) => {
                     self.target(target);
                     self.expr(value);

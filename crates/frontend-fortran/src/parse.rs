@@ -127,7 +127,8 @@ impl Reader<'_> {
                 Statement::ReportedAction
             }
             "call" => self.grammar(Some(Keyword::Call), rest),
-            "intrinsic" => Statement::Ignored,
+            // The statements that use a format are refused.
+            "intrinsic" | "format" => Statement::Ignored,
             _ => self.unit_or_declaration(&words, tokens),
         }
     }
@@ -261,10 +262,19 @@ impl Reader<'_> {
         if let Some(construct) = unsupported::find(words) {
             let mut error = unsupported_error(construct.name, self.span);
             error.help = construct.help.map(str::to_owned);
+            if construct.extent == Extent::Output {
+                let said = tokens.iter().filter_map(|(_, token, _)| match token {
+                    Token::Text(text) => Some(text.trim_matches(['\'', '"']).to_owned()),
+                    _ => None,
+                });
+                // A format is no part of it.
+                let said = said.filter(|text| !text.trim_start().starts_with('('));
+                return Statement::Output(Box::new(error), said.collect());
+            }
             self.fail(error);
             return match construct.extent {
                 Extent::Statement => Statement::Reported,
-                Extent::Action => Statement::ReportedAction,
+                Extent::Action | Extent::Output => Statement::ReportedAction,
                 Extent::UpTo(ends) => Statement::SkipTo(ends),
             };
         }

@@ -296,7 +296,7 @@ impl Reader<'_> {
     fn end(&mut self, tags: &Rc<BTreeSet<Name>>) {
         let Some(mut open) = self.open.pop() else { return };
         let found = &mut open.unit.found;
-        open.unit.body = open.blocks.finish(found);
+        open.unit.body = crate::output::settled(open.blocks.finish(found), found);
         for tag in tags.difference(&open.tags).filter(|tag| !self.unclosed.contains(*tag)) {
             let message =
                 format!("the region tagged `{tag}` goes on after the {}", open.unit.head.kind.noun());

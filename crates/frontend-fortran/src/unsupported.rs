@@ -19,6 +19,8 @@ pub(crate) enum Extent {
     Statement,
     /// Nothing, and it is executable.
     Action,
+    /// The same, and before a `stop` it is what is said there.
+    Output,
     /// All lines up to one of these, in the notation of [`crate::ast::Statement::SkipTo`].
     UpTo(&'static [&'static str]),
 }
@@ -33,6 +35,10 @@ const fn statement(
 
 const fn action(words: &'static [&'static str], name: &'static str, help: Option<&'static str>) -> Construct {
     Construct { words, name, help, extent: Extent::Action }
+}
+
+const fn output(words: &'static [&'static str], name: &'static str) -> Construct {
+    Construct { words, name, help: OUTPUT, extent: Extent::Output }
 }
 
 const fn block(
@@ -53,8 +59,8 @@ const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such a
 static CONSTRUCTS: &[Construct] = &[
     action(&["pause"], "PAUSE", None),
     statement(&["entry"], "ENTRY", Some("write a subroutine of its own")),
-    action(&["print"], "PRINT", OUTPUT),
-    action(&["write"], "WRITE", OUTPUT),
+    output(&["print"], "PRINT"),
+    output(&["write"], "WRITE"),
     action(&["read"], "READ", AS_ARGUMENT),
     action(&["open"], "OPEN", None),
     action(&["close"], "CLOSE", None),
@@ -62,7 +68,6 @@ static CONSTRUCTS: &[Construct] = &[
     action(&["rewind"], "REWIND", None),
     action(&["backspace"], "BACKSPACE", None),
     action(&["flush"], "FLUSH", None),
-    statement(&["format"], "FORMAT", None),
     statement(&["namelist"], "NAMELIST", None),
     statement(&["import"], "IMPORT", None),
     statement(&["pointer"], "POINTER", SHAPE),

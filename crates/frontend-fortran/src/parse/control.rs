@@ -114,6 +114,7 @@ impl Reader<'_> {
             | Statement::Exit(_)
             | Statement::Call(..)
             | Statement::Stop(_)
+            | Statement::Output(..)
             | Statement::Allocate(_)
             | Statement::Goto(_)
             | Statement::GotoOf(..)

@@ -17,6 +17,8 @@ impl Resolver<'_> {
         for node in nodes {
             let outer = std::mem::take(&mut self.before);
             let kind = match &node.kind {
+                // It was reported.
+                ast::NodeKind::Output(..) => None,
                 ast::NodeKind::Assign(target, value) => self.assign(target, value),
                 ast::NodeKind::Do(head, body) => self.do_loop(head, body, node),
                 ast::NodeKind::If(branches, otherwise) => Some(self.branches(branches, otherwise)),
