@@ -112,20 +112,23 @@ struct Chain {
     closed: Option<Span>,
 }
 
-/// Adds lines of one text to a program.
+/// Adds the lines of texts to a program: a block may begin in one text and end in another.
 pub(crate) fn read<'s>(
     program: &mut Program<'s>,
-    lines: Vec<Located<'s>>,
-    source: SourceId,
+    texts: Vec<(SourceId, Vec<Located<'s>>)>,
     errors: &mut Vec<Diagnostic>,
 ) {
-    let context = Context::default();
+    let Some((source, _)) = texts.first() else { return };
+    let (source, context) = (*source, Context::default());
     let mut reader =
         Reader { program, source, errors, context, blocks: Vec::new(), chains: 0, is_given_up: false };
-    for line in lines {
-        reader.line(line);
-        if reader.is_given_up {
-            return;
+    for (source, lines) in texts {
+        reader.source = source;
+        for line in lines {
+            reader.line(line);
+            if reader.is_given_up {
+                return;
+            }
         }
     }
     for block in reader.blocks {

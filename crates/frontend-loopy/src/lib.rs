@@ -98,7 +98,7 @@ pub fn import(text: &str, source: SourceId, file: &str) -> Result<Imported, Vec<
     let mut errors = Vec::new();
     let mut program = Program::default();
     let lines = text::lines(text, source, 0, &mut errors);
-    blocks::read(&mut program, lines, source, &mut errors);
+    blocks::read(&mut program, vec![(source, lines)], &mut errors);
     program.guess_arguments = program.declarations.is_empty();
     let settings = settings(&program, &mut errors);
     let mut sources = SourceMap::default();
@@ -119,10 +119,11 @@ pub fn called(parts: &MakeKernel<'_>) -> BTreeSet<Name> {
 /// The statements and rules of a kernel.
 fn statements<'a>(parts: &MakeKernel<'a>, errors: &mut Vec<Diagnostic>) -> Program<'a> {
     let mut program = Program::default();
+    let mut texts = Vec::new();
     for piece in &parts.instructions {
-        let lines = text::lines(piece.text, piece.source, piece.offset, errors);
-        blocks::read(&mut program, lines, piece.source, errors);
+        texts.push((piece.source, text::lines(piece.text, piece.source, piece.offset, errors)));
     }
+    blocks::read(&mut program, texts, errors);
     program
 }
 

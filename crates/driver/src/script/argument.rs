@@ -111,7 +111,8 @@ fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
 }
 
 fn name<'v>(args: &Arguments<'_, 'v>) -> starlark::Result<&'v str> {
-    args.text(0, "name")?.ok_or_else(|| args.refuse(format!("`{}` needs a name", args.function)))
+    let name = args.text(0, "name")?.map(|name| name.trim().trim_end_matches(','));
+    name.ok_or_else(|| args.refuse(format!("`{}` needs a name", args.function)))
 }
 
 /// The extents that are given; none where use tells them.

@@ -181,8 +181,12 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
             if let Some(fixed) = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value) {
                 let names: Vec<(String, Value<'v>)> =
                     fixed.iter().map(|(name, value)| (convert::bare_text(name), value)).collect();
+                // As in Loo.py, a name that the kernel does not have says nothing.
+                let known: Vec<bool> =
+                    names.iter().map(|(name, _)| program::may_have_argument(handle, name)).collect();
+                let named = names.iter().zip(known).filter(|(_, known)| *known);
                 let named: Vec<(&str, Value<'v>)> =
-                    names.iter().map(|(name, value)| (&**name, *value)).collect();
+                    named.map(|((name, value), _)| (&**name, *value)).collect();
                 let kernel = heap.alloc(KernelValue::new(handle));
                 handle = transform("fix_parameters", &[kernel], &named, args.origin)?;
             }

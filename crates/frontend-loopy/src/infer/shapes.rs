@@ -51,6 +51,8 @@ pub(super) fn infer(draft: &mut Draft) {
     let mut domains = Domains::default();
     for name in draft.shapeless.clone() {
         let own = by_array.get(&name).map_or(&[][..], Vec::as_slice);
+        let told = telling(&draft.kernel, &name, own);
+        let own = told.as_slice();
         let rank = own.first().map_or(0, |place| place.index.len());
         let mut shape = Vec::new();
         for axis in 0..rank {
@@ -67,6 +69,17 @@ pub(super) fn infer(draft: &mut Draft) {
             set(draft, &name, shape, own.first().copied());
         }
     }
+}
+
+/// The accesses that tell the shape of an array: of a temporary those that write it, where it is also read at subscripts
+/// that are not affine.
+fn telling<'a>(kernel: &Kernel, name: &Name, own: &[&'a AxisPlace]) -> Vec<&'a AxisPlace> {
+    let is_affine =
+        |place: &&&AxisPlace| place.index.iter().all(|index| subscript(kernel, place, index).is_some());
+    let affine: Vec<&AxisPlace> = own.iter().filter(is_affine).copied().collect();
+    let all_written = own.iter().all(|place| !place.write || is_affine(&place));
+    let is_written = affine.iter().any(|place| place.write);
+    if kernel.temps.contains_key(name) && all_written && is_written { affine } else { own.to_vec() }
 }
 
 fn at(draft: &Draft, place: &AxisPlace, diagnostic: Diagnostic) -> Diagnostic {
@@ -92,7 +105,7 @@ fn extent(
                 let diagnostic = Diagnostic::error("lp::loopy::negative-subscript", message);
                 return Err(diagnostic.help("shift the subscript, or restrict the domain"));
             }
-            Err(_) => return Ok(Extent::Unknown),
+            Ok(Found::Unknown) | Err(_) => return Ok(Extent::Unknown),
         }
     }
     let dominant = dominant(largest);
@@ -138,6 +151,7 @@ fn subscripts<'a>(kernel: &Kernel, own: &[&'a AxisPlace], axis: usize) -> Option
 enum Found {
     Maxima(Vec<(Set, Aff)>),
     Negative,
+    Unknown,
 }
 
 /// The largest value of the subscripts in terms of the arguments, each with where it holds.
@@ -149,7 +163,16 @@ fn maxima(kernel: &Kernel, all: &Subscripts<'_>, domains: &mut Domains) -> Resul
     let set = set.add_params(&params)?;
     if exact {
         let below = Constraint::lt(&all.least, &Aff::constant(0)).ok_or(Error::Overflow)?;
-        if !set.add_constraints(&[below])?.is_empty()? {
+        let negative = set.add_constraints(&[below])?;
+        if !negative.is_empty()? {
+            // A loop may begin where data say: nobody knows that this is below zero.
+            let data = negative.params().iter().filter(|name| !is_value(kernel, name));
+            let natural: Option<Vec<Constraint>> =
+                data.map(|name| Constraint::ge(&Aff::dim(name), &Aff::constant(0))).collect();
+            let natural = natural.ok_or(Error::Overflow)?;
+            if !natural.is_empty() && negative.add_constraints(&natural)?.is_empty()? {
+                return Ok(Found::Unknown);
+            }
             return Ok(Found::Negative);
         }
     }
