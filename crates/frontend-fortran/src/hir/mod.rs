@@ -36,6 +36,8 @@ pub(crate) struct Routine {
     pub(crate) body: Vec<Node>,
     /// Dummy arguments that callers may leave out.
     pub(crate) optional: BTreeSet<Name>,
+    /// Dummy arguments that stand for routines.
+    pub(crate) procedures: BTreeSet<Name>,
     /// Variables that hold the code of a character.
     pub(crate) characters: BTreeSet<Name>,
     /// What the caller must see to.
@@ -247,6 +249,14 @@ pub(crate) enum Given {
     Value(Expr),
     /// A variable, an element, or an array from an element on.
     Place(Target),
+    /// The unit of a routine.
+    Procedure(Name),
+}
+
+/// What stands for the unit of a routine that is given for a dummy argument, as long as nobody knows which one that is. No
+/// unit's name has parentheses.
+pub(crate) fn given_unit(dummy: &Name) -> Name {
+    Name::new(format!("{dummy}()"))
 }
 
 /// How a program ends.
@@ -276,8 +286,9 @@ pub(crate) struct Loop {
     pub(crate) body: Vec<Node>,
 }
 
-/// The last number of an iteration of a loop that has no bound: it ends there, whatever it would do.
-pub(crate) const LAST_TRIP: i64 = 2_147_483_646;
+/// The last number of an iteration of a loop that has no bound, which nobody lives to see: at a nanosecond each it takes
+/// thirty years to get there.
+pub(crate) const LAST_TRIP: i64 = 999_999_999_999_999_999;
 
 impl Loop {
     /// A loop that runs until it is left; the variable numbers its iterations and is read by nobody.
@@ -439,6 +450,7 @@ pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
             match &actual.given {
                 Given::Value(value) => f(value),
                 Given::Place(target) => target.index.iter().flatten().for_each(&mut *f),
+                Given::Procedure(_) => {}
             }
             for slice in actual.section.iter().flatten() {
                 match slice {
@@ -488,6 +500,7 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
             match &mut actual.given {
                 Given::Value(value) => change(value),
                 Given::Place(target) => target.index.iter_mut().flatten().for_each(&mut change),
+                Given::Procedure(_) => {}
             }
             for slice in actual.section.iter_mut().flatten() {
                 match slice {
@@ -552,7 +565,7 @@ pub(crate) fn mentioned(body: &[Node]) -> BTreeSet<Name> {
         if let NodeKind::Call(call) = &node.kind {
             names.extend(call.actuals.iter().filter_map(|actual| match &actual.given {
                 Given::Place(target) => Some(target.name.clone()),
-                Given::Value(_) => None,
+                Given::Value(_) | Given::Procedure(_) => None,
             }));
         }
     });

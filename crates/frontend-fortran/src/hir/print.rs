@@ -68,6 +68,7 @@ fn invocation(call: &Call) -> String {
         let keyword = actual.keyword.as_ref().map(|keyword| format!("{keyword}=")).unwrap_or_default();
         match &actual.given {
             Given::Value(value) => format!("{keyword}{value}"),
+            Given::Procedure(unit) => format!("{keyword}{unit}"),
             Given::Place(target) => match &actual.section {
                 Some(slices) => format!("{keyword}&{}[{}]", target.name, section(slices)),
                 None => format!("{keyword}&{}", place(target)),

@@ -7,7 +7,7 @@ use super::symbols::Meaning;
 use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
-use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Slice, Stop, Target};
+use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Slice, Stop, Target, given_unit};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -38,7 +38,10 @@ impl<'a> Resolver<'a> {
             let routine = routine.trim_end().to_owned();
             return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
         }
-        let unit = self.callee(name, UnitKind::Subroutine, actuals)?.place.clone();
+        let unit = match self.is_dummy_procedure(&name.name) {
+            true => given_unit(&name.name),
+            false => self.callee(name, UnitKind::Subroutine, actuals)?.place.clone(),
+        };
         let actuals = self.actuals(actuals)?;
         let call = Call { routine: Ident { span, ..name.clone() }, unit, actuals, also: Vec::new() };
         Some(NodeKind::Call(call))
@@ -128,19 +131,65 @@ impl<'a> Resolver<'a> {
     ) -> Option<Typed> {
         let known = self.callee(name, UnitKind::Function, actuals)?;
         let (ty, result) = self.result_of(known, name)?;
-        let mut actuals = self.actuals(actuals)?;
-        let place = self.scalar(&name.name, ty, span);
-        let target = Target { name: place.clone(), index: None };
-        let given = Given::Place(target);
-        actuals.push(Actual { keyword: Some(result), given, ty, may_change: true, section: None });
-        let call = Call {
-            routine: Ident { span, ..name.clone() },
-            unit: known.place.clone(),
-            actuals,
-            also: Vec::new(),
-        };
+        let actuals = self.actuals(actuals)?;
+        let routine = Ident { span, ..name.clone() };
+        let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
+        Some(self.value_of(call, Some(result), ty))
+    }
+
+    /// The value of a function that is given for a dummy argument, of the type that the dummy has.
+    pub(super) fn given_function(
+        &mut self,
+        name: &Ident,
+        actuals: &[ast::Actual],
+        span: Span,
+    ) -> Option<Typed> {
+        let ty = self.symbols.type_of(&name.name);
+        let actuals = self.actuals(actuals)?;
+        let routine = Ident { span, ..name.clone() };
+        let call = Call { routine, unit: given_unit(&name.name), actuals, also: Vec::new() };
+        Some(self.value_of(call, None, ty))
+    }
+
+    /// Calls a function before the statement being read, with a scalar for its result, which is its last argument.
+    fn value_of(&mut self, mut call: Call, result: Option<poly::Name>, ty: Scalar) -> Typed {
+        let span = call.routine.span;
+        let place = self.scalar(&call.routine.name, ty, span);
+        let given = Given::Place(Target { name: place.clone(), index: None });
+        call.actuals.push(Actual { keyword: result, given, ty, may_change: true, section: None });
         self.before.push(Node { kind: NodeKind::Call(call), span, tags: Rc::new(BTreeSet::new()) });
-        Some(Typed::new(Value::var(place), ty))
+        Typed::new(Value::var(place), ty)
+    }
+
+    /// Whether a name is a dummy argument that stands for a routine.
+    pub(super) fn is_dummy_procedure(&self, name: &poly::Name) -> bool {
+        let symbol = self.symbols.declared.get(name);
+        symbol.is_some_and(|symbol| symbol.is_argument && matches!(symbol.meaning, Meaning::External))
+    }
+
+    /// Whether a name by itself means a routine: one that is declared `external`, a dummy, or one of a host or module.
+    pub(super) fn is_procedure(&self, name: &poly::Name) -> bool {
+        if let Some(meaning) = self.meaning(name) {
+            return matches!(meaning, Meaning::External);
+        }
+        let known = self.unit.and_then(|unit| self.world.routine(unit, name));
+        !self.variables.contains_key(name) && known.is_some_and(|known| !known.hosts.is_empty())
+    }
+
+    /// A routine that is given for a dummy argument.
+    fn procedure(&mut self, keyword: Option<poly::Name>, name: &poly::Name, span: Span) -> Option<Actual> {
+        let known = self.unit.and_then(|unit| self.world.routine(unit, name));
+        let unit = match known {
+            _ if self.is_dummy_procedure(name) => given_unit(name),
+            Some(known) => known.place.clone(),
+            None => {
+                let error =
+                    Diagnostic::error("lp::fortran::call", format!("procedure `{name}` is not at hand"));
+                return self.report(error.at(span, "").help(crate::library::PLACES));
+            }
+        };
+        let given = Given::Procedure(unit);
+        Some(Actual { keyword, given, ty: Scalar::I32, may_change: false, section: None })
     }
 
     /// The type of a function and the name of its result.
@@ -187,12 +236,14 @@ impl<'a> Resolver<'a> {
         {
             return self.section_actual(keyword, name, actuals, value.span);
         }
+        if let ExprKind::Name(name) = &value.kind
+            && !self.bound.contains_key(name)
+            && self.is_procedure(name)
+        {
+            return self.procedure(keyword, name, value.span);
+        }
         let place = match &value.kind {
             ExprKind::Name(name) if !self.bound.contains_key(name) => match self.meaning(name) {
-                Some(Meaning::External) => {
-                    let error = crate::parse::unsupported_error("a procedure as an argument", value.span);
-                    return self.report(error);
-                }
                 // The variable of a loop around has a value that nothing may change.
                 Some(Meaning::Variable) | None if self.loops.iter().any(|(open, _)| open == name) => None,
                 Some(Meaning::Variable) | None => Some(Target { name: name.clone(), index: None }),
