@@ -29,9 +29,12 @@ PYTHON
 }
 helpers="$blas/lsame.f $blas/xerbla.f"
 rows='split_iname("i", 16384, outer_tag="g.0")'
-unit='specialize(incx=1, incy=1); auto_parallel()'
-notrans='specialize(trans=["N", "n"], incx=1, incy=1); auto_parallel()'
-product='specialize(transa=["N", "n"], transb=["N", "n"]); auto_parallel()'
+# A processor has a core for each group: large blocks, walked along memory.
+unit='specialize(incx=1, incy=1); auto_parallel(block=16384, work_items=False)'
+notrans='specialize(trans=["N", "n"], incx=1, incy=1); auto_parallel(block=1000, work_items=False)'
+product='specialize(transa=["N", "n"], transb=["N", "n"]); auto_parallel(block=16, work_items=False)'
+stencil='auto_parallel(block=16, work_items=False)'
+columns='auto_parallel(block=2048, work_items=False)'
 
 # Sizes may go on with options. NAME FILE PIPELINE SMALL LARGE: compares with the routine as it stands at the small sizes, and times at the large ones.
 # shellcheck disable=SC2086
@@ -68,7 +71,7 @@ line daxpy "$blas/daxpy.f" "$unit" "n=1003,incx=1,incy=1,da=0.5 --in dx=$(array 
     "n=10000000,incx=1,incy=1,da=0.5 --in dx=$(array 10000000) --in dy=$(array 10000000)"
 line sparse examples/sparse.f90 "$rows" "nrows=403,nentries=1209,ncolumns=7 --in rowstart=$(array ramp 404)" \
     "nrows=250000,nentries=750000,ncolumns=250000 --in rowstart=$(array ramp 250001)"
-line jacobi tests/lower/stencil_of_two_fields.f90 'auto_parallel()' n=17,tsteps=4 n=1000,tsteps=20
+line jacobi tests/lower/stencil_of_two_fields.f90 "$stencil" n=17,tsteps=4 n=1000,tsteps=20
 vector=incx=1,incy=1,alpha=0.5,beta=0.5
 line dgemv "$blas/dgemv.f" "$notrans" \
     "trans=N,m=33,n=17,lda=33,$vector --in a=$(array 33,17) --in x=$(array 17) --in y=$(array 33)" \
@@ -78,7 +81,7 @@ line dgemm "$blas/dgemm.f" "$product" "transa=N,transb=N,m=17,n=13,k=9,lda=17,ld
     --in a=$(array 17,9) --in b=$(array 9,13) --in c=$(array 17,13)" \
     "transa=N,transb=N,m=512,n=512,k=512,lda=512,ldb=512,ldc=512,alpha=0.5,beta=0.5 \
     --in a=$square --in b=$square --in c=$square"
-line residual tests/lower/stencil_with_rows_of_its_own.f90 'auto_parallel()' n1=10,n2=7,n3=6 n1=34,n2=200,n3=200
+line residual tests/lower/stencil_with_rows_of_its_own.f90 "$stencil" n1=10,n2=7,n3=6 n1=34,n2=200,n3=200
 line volume examples/volume.f90 'tag_inames("e:g.0")' nelements=17 nelements=20000
-line columns tests/lower/tridiagonal_columns.f90 'auto_parallel()' its=2,ite=20,kts=0,kte=9,nt=1 \
+line columns tests/lower/tridiagonal_columns.f90 "$columns" its=2,ite=20,kts=0,kte=9,nt=1 \
     its=1,ite=16384,kts=1,kte=60,nt=1

@@ -9,6 +9,7 @@ pub mod declared;
 pub mod domain;
 pub mod guards;
 pub mod instance;
+mod multiple;
 pub mod piecewise;
 pub mod radix;
 pub mod required;

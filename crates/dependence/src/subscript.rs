@@ -1,14 +1,17 @@
 //! When two subscripts are equal, as far as their forms and the kernel's promises tell.
 
 use crate::domain::is_fixed;
+use crate::multiple::Multiple;
 use crate::radix::Rest;
 use ir::{Expr, Kernel, Name, Node, Promise, affine, walk};
 use poly::{Aff, Constraint, Set};
 use std::collections::BTreeMap;
 
-/// A subscript: an affine form, plus multiples of elements of arrays about which something is promised.
+/// A subscript: an affine form, plus multiples of elements of arrays about which something is promised; or a multiple of
+/// arguments instead.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Subscript {
+    multiple: Option<Multiple>,
     rest: Aff,
     /// Between which numbers the affine form lies, as far as that has been asked.
     ends: Option<Rest>,
@@ -33,6 +36,14 @@ pub struct Equal {
     pub exact: bool,
 }
 
+impl Equal {
+    /// What holds where both pairs are equal.
+    fn and(self, other: Equal) -> Equal {
+        let constraints = [self.constraints, other.constraints].concat();
+        Equal { constraints, exact: self.exact && other.exact }
+    }
+}
+
 impl Subscript {
     /// The form of an expression in names that are fixed; `None` where it may have any value.
     pub fn of(kernel: &Kernel, expr: &Expr, fixed: &dyn Fn(&Name) -> bool) -> Option<Self> {
@@ -48,7 +59,13 @@ impl Subscript {
         }
         // A placeholder that is left stands in a quotient.
         let ends = rest.as_constant().map(|constant| Rest { least: constant, most: constant });
-        rest.names().iter().all(fixed).then_some(Subscript { rest, ends, elements })
+        rest.names().iter().all(fixed).then_some(Subscript { multiple: None, rest, ends, elements })
+    }
+
+    /// The form of an expression as a multiple of arguments, where the inames lie in a set.
+    fn multiple(expr: &Expr, inames: &[Name], fixed: &dyn Fn(&Name) -> bool, points: &Set) -> Option<Self> {
+        let multiple = Multiple::of(expr, inames, fixed, points)?;
+        Some(Subscript { multiple: Some(multiple), rest: Aff::constant(0), ends: None, elements: Vec::new() })
     }
 
     /// The same where the names lie in a set, which counts where there are elements.
@@ -76,12 +93,16 @@ impl Subscript {
             Element { index, ..element.clone() }
         };
         let elements = self.elements.iter().map(element).collect();
-        Some(Subscript { rest: to(&self.rest)?, ends: self.ends, elements })
+        let multiple = match &self.multiple {
+            Some(multiple) => Some(multiple.map(to)?),
+            None => None,
+        };
+        Some(Subscript { multiple, rest: to(&self.rest)?, ends: self.ends, elements })
     }
 
-    /// The affine form, of a subscript without elements.
+    /// The affine form, of a subscript that is nothing else.
     pub fn affine(&self) -> Option<&Aff> {
-        self.elements.is_empty().then_some(&self.rest)
+        (self.elements.is_empty() && self.multiple.is_none()).then_some(&self.rest)
     }
 
     /// Whether the two are different numbers, whatever the instances.
@@ -93,6 +114,15 @@ impl Subscript {
     /// What holds where this one, of an instance, equals another one, of the same or another instance; `None` where
     /// they never are equal.
     pub fn equal(&self, other: &Self, kernel: &Kernel) -> Option<Equal> {
+        if self.multiple.is_some() || other.multiple.is_some() {
+            let differences = self
+                .multiple
+                .as_ref()
+                .zip(other.multiple.as_ref())
+                .and_then(|(own, its)| own.differences(its));
+            let Some([times, rest]) = differences else { return Some(Equal::default()) };
+            return Some(affine_equal(&times)?.and(affine_equal(&rest)?));
+        }
         let Some(gap) = self.rest.sub(&other.rest) else { return Some(Equal::default()) };
         let (own, its) = match (self.elements.as_slice(), other.elements.as_slice()) {
             ([], []) => return affine_equal(&gap),
@@ -109,8 +139,7 @@ impl Subscript {
         } else {
             self.balanced(other, &gap, kernel)?
         };
-        let constraints = [rests.constraints, elements.constraints].concat();
-        Some(Equal { constraints, exact: rests.exact && elements.exact })
+        Some(rests.and(elements))
     }
 
     /// Whether the affine forms differ by less than a number for sure, or not at all.
@@ -164,7 +193,9 @@ pub fn of_all(
 ) -> Vec<Option<Subscript>> {
     let fixed = |name: &Name| is_fixed(kernel, inames, name);
     let form = |own: &Expr| {
-        let form = Subscript::of(kernel, own, &fixed)?;
+        let Some(form) = Subscript::of(kernel, own, &fixed) else {
+            return Subscript::multiple(own, inames, &fixed, &within()?);
+        };
         let points = if form.affine().is_some() { None } else { within() };
         Some(points.iter().fold(form, |form, points| form.within(points)))
     };

@@ -130,8 +130,8 @@ impl Settings {
 
 /// The text of the file that is named like a unit.
 fn unit_file(folder: &Path, name: &str) -> Option<(PathBuf, Found)> {
-    let named = shelf::EXTENSIONS.iter().map(|extension| folder.join(format!("{name}.{extension}")));
-    named.into_iter().find_map(|path| Some((path.clone(), read(&path)?)))
+    let mut named = shelf::EXTENSIONS.iter().map(|extension| folder.join(format!("{name}.{extension}")));
+    named.find_map(|path| Some((path.clone(), read(&path)?)))
 }
 
 /// A Fortran file.

@@ -4,6 +4,9 @@ use ir::affine::{from_aff, to_aff};
 use ir::{Expr, Node, Scalar, walk};
 use poly::{Aff, Name, Term};
 
+/// How many products an expression may be the sum of.
+const MAX_TERMS: usize = 32;
+
 /// The expression with its affine sums collected: `(i + 1) - 1` is `i`, `(idx[i] + 1) - 1` is `idx[i]`.
 /// `is_integer` tells integer variables from others, which stand in conversions alone.
 pub(crate) fn simplify(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Expr {
@@ -109,6 +112,59 @@ pub(crate) fn floor_above(expr: &Expr, least: i64) -> Expr {
         }
         _ => expr.clone(),
     }
+}
+
+/// The products that an expression is the sum of, each as a number and factors.
+pub(crate) fn terms(expr: &Expr) -> Option<Vec<(i64, Vec<Expr>)>> {
+    let all = match expr.node() {
+        Node::Int(value) => vec![(*value, Vec::new())],
+        Node::Cast(ty, inner) if ty.is_integer() => terms(inner)?,
+        Node::Sum(parts) => parts.iter().map(terms).collect::<Option<Vec<_>>>()?.concat(),
+        Node::Product(factors) => {
+            let mut products = vec![(1_i64, Vec::new())];
+            for factor in factors {
+                let factor = terms(factor)?;
+                let mut next = Vec::new();
+                for ((a, atoms), (b, others)) in
+                    products.iter().flat_map(|p| factor.iter().map(move |f| (p, f)))
+                {
+                    next.push((a.checked_mul(*b)?, [atoms.as_slice(), others].concat()));
+                }
+                products = next;
+                if products.len() > MAX_TERMS {
+                    return None;
+                }
+            }
+            products
+        }
+        _ => vec![(1, vec![expr.clone()])],
+    };
+    (all.len() <= MAX_TERMS).then_some(all)
+}
+
+/// The product of a number and factors.
+pub(crate) fn product(factor: i64, atoms: &[Expr]) -> Expr {
+    let whole = atoms.split_first().map(|(first, rest)| rest.iter().fold(first.clone(), |a, b| a.times(b)));
+    match (whole, factor) {
+        (None, factor) => Expr::int(factor),
+        (Some(whole), 1) => whole,
+        (Some(whole), factor) => Expr::int(factor).times(&whole),
+    }
+}
+
+/// A sum as so many times a factor and a rest that does not contain it: `n*incx - 1` is `n` times `incx` and -1.
+pub(crate) fn multiple(expr: &Expr, of: &Expr) -> Option<(Expr, Expr)> {
+    let (mut times, mut rest) = (Vec::new(), Vec::new());
+    for (factor, mut atoms) in terms(expr)? {
+        match atoms.iter().position(|atom| atom == of) {
+            Some(at) => {
+                atoms.remove(at);
+                times.push(product(factor, &atoms));
+            }
+            None => rest.push(product(factor, &atoms)),
+        }
+    }
+    Some((Expr::sum(times), Expr::sum(rest)))
 }
 
 #[cfg(test)]

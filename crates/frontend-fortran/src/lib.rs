@@ -247,21 +247,32 @@ pub fn survey(
     find: &mut Find<'_>,
 ) -> Imported {
     let mut found = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut found, find);
-    let items = form::items(&lines, options.form, source, &mut found);
-    let items = include::expanded(items, options, source, &mut found, find);
-    let read = directive::read(items, &mut found);
-    let mut read_file = unit::read(&read.lines, &read.unclosed, source);
-    found.append(&mut read_file.found);
-    let mut others = library.closure(&read_file, options, source, find);
-    if let Some(apart) = derived::taken_apart(&read_file, &others) {
-        (read_file, others) = apart;
+    let (mut units, script) = read(text, source, options, &mut found, find);
+    found.append(&mut units.found);
+    let mut others = library.closure(&units, options, source, find);
+    if let Some(apart) = derived::taken_apart(&units, &others) {
+        (units, others) = apart;
     }
     let Kernels { module, interfaces, refused, mut warnings } =
-        kernels(&read_file, &others, (file, text), options, &mut library.routines);
+        kernels(&units, &others, (file, text), options, &mut library.routines);
     found.append(&mut warnings);
     by_place(&mut found);
-    Imported { module, interfaces, refused, script: read.script, warnings: found }
+    Imported { module, interfaces, refused, script, warnings: found }
+}
+
+/// The program units of a text, and the script in its transform blocks.
+fn read(
+    text: &str,
+    source: SourceId,
+    options: &Options,
+    found: &mut Vec<Diagnostic>,
+    find: &mut Find<'_>,
+) -> (unit::File, Option<Script>) {
+    let lines = preprocess::lines(text, &options.defines, source, found, find);
+    let items = form::items(&lines, options.form, source, found);
+    let items = include::expanded(items, options, source, found, find);
+    let read = directive::read(items, found);
+    (unit::read(&read.lines, &read.unclosed, source), read.script)
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
@@ -276,12 +287,7 @@ pub fn routines(
     library: &mut Library,
     find: &mut Find<'_>,
 ) -> String {
-    let mut found = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut found, find);
-    let items = form::items(&lines, options.form, source, &mut found);
-    let items = include::expanded(items, options, source, &mut found, find);
-    let read = directive::read(items, &mut found);
-    let mut file = unit::read(&read.lines, &read.unclosed, source);
+    let (mut file, _) = read(text, source, options, &mut Vec::new(), find);
     let mut others = library.closure(&file, options, source, find);
     if let Some(apart) = derived::taken_apart(&file, &others) {
         (file, others) = apart;

@@ -1,7 +1,7 @@
 //! Files of routines and modules that other files name.
 
-use crate::unit::{self, File};
-use crate::{Form, Options, directive, form, include, preprocess};
+use crate::unit::File;
+use crate::{Form, Options};
 use diag::SourceId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -68,7 +68,8 @@ impl Library {
             }
             let entry = self.files.entry(name.clone()).or_insert_with(|| {
                 let Found { form, text } = find(Wanted::Unit(&name))?;
-                let file = read(&text, &Options { form, ..options.clone() }, source, find);
+                let options = Options { form, ..options.clone() };
+                let (file, _) = crate::read(&text, source, &options, &mut Vec::new(), find);
                 Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file) })
             });
             if let Some(Entry { file, wanted: further }) = entry {
@@ -84,15 +85,6 @@ impl Library {
 
 /// The modules and routines of a text that stand in no other.
 pub fn units(text: &str, source: SourceId, options: &Options) -> Vec<String> {
-    let file = read(text, options, source, &mut |_| None);
+    let (file, _) = crate::read(text, source, options, &mut Vec::new(), &mut |_| None);
     file.units.iter().map(|unit| unit.head.name.name.to_string()).collect()
-}
-
-fn read(text: &str, options: &Options, source: SourceId, find: &mut Find<'_>) -> File {
-    let mut unheard = Vec::new();
-    let lines = preprocess::lines(text, &options.defines, source, &mut unheard, find);
-    let items = form::items(&lines, options.form, source, &mut unheard);
-    let items = include::expanded(items, options, source, &mut unheard, find);
-    let read = directive::read(items, &mut unheard);
-    unit::read(&read.lines, &read.unclosed, source)
 }

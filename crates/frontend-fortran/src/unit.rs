@@ -377,6 +377,11 @@ impl File {
                 Specification::Use(used) => Some(used.module.name.clone()),
                 _ => None,
             }));
+            // They may be given for dummy arguments.
+            names.extend(unit.specifications.iter().flat_map(|(specification, _)| match specification {
+                Specification::External(names) => names.iter().map(|name| name.name.clone()).collect(),
+                _ => Vec::new(),
+            }));
         }
         let is_known = |name: &Name| {
             ["lsame", "xerbla"].contains(&name.as_str())

@@ -38,6 +38,8 @@ pub(crate) struct Routine {
     pub(crate) optional: BTreeSet<Name>,
     /// Components of dummy arguments that have extents of their own: an element of an array has none of them.
     pub(crate) deferred: BTreeSet<Name>,
+    /// Dummy arguments that stand for routines.
+    pub(crate) procedures: BTreeSet<Name>,
     /// Variables that hold the code of a character.
     pub(crate) characters: BTreeSet<Name>,
     /// What the caller must see to.
@@ -258,6 +260,14 @@ pub(crate) enum Given {
     Place(Target),
     /// Nothing, so that the routine must not use its argument.
     Nothing,
+    /// The unit of a routine.
+    Procedure(Name),
+}
+
+/// What stands for the unit of a routine that is given for a dummy argument, as long as nobody knows which one that is. No
+/// unit's name has parentheses.
+pub(crate) fn given_unit(dummy: &Name) -> Name {
+    Name::new(format!("{dummy}()"))
 }
 
 /// How a program ends.
@@ -287,8 +297,9 @@ pub(crate) struct Loop {
     pub(crate) body: Vec<Node>,
 }
 
-/// The last number of an iteration of a loop that has no bound: it ends there, whatever it would do.
-pub(crate) const LAST_TRIP: i64 = 2_147_483_646;
+/// The last number of an iteration of a loop that has no bound, which nobody lives to see: at a nanosecond each it takes
+/// thirty years to get there.
+pub(crate) const LAST_TRIP: i64 = 999_999_999_999_999_999;
 
 impl Loop {
     /// A loop that runs until it is left; the variable numbers its iterations and is read by nobody.
@@ -451,6 +462,7 @@ pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
                 Given::Nothing => {}
                 Given::Value(value) => f(value),
                 Given::Place(target) => target.index.iter().flatten().for_each(&mut *f),
+                Given::Procedure(_) => {}
             }
             for slice in actual.section.iter().flatten() {
                 match slice {
@@ -501,6 +513,7 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
                 Given::Nothing => {}
                 Given::Value(value) => change(value),
                 Given::Place(target) => target.index.iter_mut().flatten().for_each(&mut change),
+                Given::Procedure(_) => {}
             }
             for slice in actual.section.iter_mut().flatten() {
                 match slice {
@@ -565,7 +578,7 @@ pub(crate) fn mentioned(body: &[Node]) -> BTreeSet<Name> {
         if let NodeKind::Call(call) = &node.kind {
             names.extend(call.actuals.iter().filter_map(|actual| match &actual.given {
                 Given::Place(target) => Some(target.name.clone()),
-                Given::Value(_) | Given::Nothing => None,
+                Given::Value(_) | Given::Nothing | Given::Procedure(_) => None,
             }));
         }
     });

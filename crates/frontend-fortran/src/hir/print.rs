@@ -69,6 +69,7 @@ fn invocation(call: &Call) -> String {
         match &actual.given {
             Given::Nothing => format!("{keyword}(nothing)"),
             Given::Value(value) => format!("{keyword}{value}"),
+            Given::Procedure(unit) => format!("{keyword}{unit}"),
             Given::Place(target) => match &actual.section {
                 Some(slices) => format!("{keyword}&{}[{}]", target.name, section(slices)),
                 None => format!("{keyword}&{}", place(target)),

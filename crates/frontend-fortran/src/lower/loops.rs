@@ -96,14 +96,26 @@ impl Lowerer<'_> {
         let lower = fixed(self, "start", &source.lower);
         let step = fixed(self, "step", &source.step);
         let upper = self.value(&source.upper);
-        let span = upper.minus(&lower).plus(&step);
-        let count = Value::call("div_trunc", vec![span, step.clone()]);
-        let count = self.hoist(&format!("{name}_count"), &count, ty, &Value::int(0), from);
+        let steps = self.whole_steps(&upper.minus(&self.value(&source.lower)), &self.value(&source.step));
+        let limit = match steps.as_ref().and_then(|steps| self.affine(steps)) {
+            Some(steps) => steps,
+            None => {
+                let span = || Value::call("div_trunc", vec![upper.minus(&lower).plus(&step), step.clone()]);
+                let count = steps.map_or_else(span, |steps| steps.plus(&Value::int(1)));
+                let count = self.hoist(&format!("{name}_count"), &count, ty, &Value::int(0), from);
+                ir::affine::to_aff(&count)?.offset(-1)?
+            }
+        };
         let iname = self.fresh_iname(name);
         let value = step.times(&Value::var(iname.clone())).plus(&lower);
-        let limit = ir::affine::to_aff(&count)?.offset(-1)?;
         let set = domain(&iname, &Value::var(iname.clone()), (&[], &[limit]), 1)?;
         Some(Head { iname, value, set })
+    }
+
+    /// How many steps, of either sign, lead over a distance that is a multiple of the step.
+    fn whole_steps(&self, distance: &Value, step: &Value) -> Option<Value> {
+        let (times, rest) = index::multiple(distance, step)?;
+        (self.simplified(&rest).as_int() == Some(0)).then(|| self.simplified(&times))
     }
 
     /// The first loop over a variable keeps its name.

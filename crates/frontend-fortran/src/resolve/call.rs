@@ -20,6 +20,9 @@ impl Resolver<'_> {
     /// The value of a function reference.
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
+        if self.is_dummy_procedure(&name.name) {
+            return self.given_function(name, actuals, span);
+        }
         if name.name == "present" && !is_external {
             return self.present(actuals, span);
         }
@@ -91,6 +94,7 @@ impl Resolver<'_> {
             Some(meaning) => !matches!(meaning, Meaning::External),
             None => self.variables.contains_key(&name.name),
         };
+        let is_dummy = self.symbols.declared.get(&name.name).is_some_and(|symbol| symbol.is_argument);
         let section = actuals.iter().any(|actual| matches!(actual, Actual::Section(_)));
         let message = if known || section {
             format!("`{}` has no dimensions", name.name)
@@ -105,6 +109,7 @@ impl Resolver<'_> {
         let error = Diagnostic::error(code, message).at(name.span, "");
         let help = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
+            None if is_dummy => "declare its dimensions, or `external` where it is a function".to_owned(),
             None => "declare the array's dimensions, or write the function's expression here".to_owned(),
         };
         self.report(error.help(help))
@@ -147,6 +152,11 @@ impl Resolver<'_> {
         let values = values.filter(|values| values.len() == unit.head.args.len())?;
         let arrays = crate::mention::arrays(unit);
         let takes_arrays = unit.head.args.iter().any(|arg| arrays.contains(&arg.name));
+        let is_procedure =
+            |value: &&Expr| matches!(&value.kind, ExprKind::Name(name) if self.is_procedure(name));
+        if values.iter().any(is_procedure) {
+            return None;
+        }
         if takes_arrays || self.inlined >= MAX_INLINED || self.is_declaring {
             return None;
         }

@@ -7,7 +7,7 @@ use super::symbols::Meaning;
 use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
-use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Slice, Stop, Target};
+use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Slice, Stop, Target, given_unit};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// What a function gives.
 pub(super) struct FunctionResult {
-    name: poly::Name,
+    pub(super) name: poly::Name,
     pub(super) ty: Scalar,
     /// Lower bound and length of each axis; none of a number.
     pub(super) bounds: Vec<(i64, i64)>,
@@ -47,7 +47,10 @@ impl<'a> Resolver<'a> {
             let routine = routine.trim_end().to_owned();
             return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
         }
-        let unit = self.callee(name, UnitKind::Subroutine, actuals)?.place.clone();
+        let unit = match self.is_dummy_procedure(&name.name) {
+            true => given_unit(&name.name),
+            false => self.callee(name, UnitKind::Subroutine, actuals)?.place.clone(),
+        };
         let actuals = self.actuals(actuals)?;
         let call = Call { routine: Ident { span, ..name.clone() }, unit, actuals, also: Vec::new() };
         Some(NodeKind::Call(call))
@@ -141,30 +144,75 @@ impl<'a> Resolver<'a> {
             return self.called_array(name, known, &result, actuals, span);
         }
         let actuals = self.actuals(actuals)?;
-        let place = self.scalar(&name.name, result.ty, span);
-        self.invoke(name, known, (&result, &place), actuals, span);
-        Some(Typed::new(Value::var(place), result.ty))
+        let routine = Ident { span, ..name.clone() };
+        let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
+        Some(self.value_of(call, Some(result.name), result.ty))
     }
 
-    /// The call of a function that puts its result into a variable.
-    pub(super) fn invoke(
+    /// The value of a function that is given for a dummy argument, of the type that the dummy has.
+    pub(super) fn given_function(
         &mut self,
         name: &Ident,
-        known: &Known<'_>,
-        (result, place): (&FunctionResult, &poly::Name),
-        mut actuals: Vec<Actual>,
+        actuals: &[ast::Actual],
         span: Span,
+    ) -> Option<Typed> {
+        let ty = self.symbols.type_of(&name.name);
+        let actuals = self.actuals(actuals)?;
+        let routine = Ident { span, ..name.clone() };
+        let call = Call { routine, unit: given_unit(&name.name), actuals, also: Vec::new() };
+        Some(self.value_of(call, None, ty))
+    }
+
+    /// The value of a function that is called before the statement being read.
+    fn value_of(&mut self, call: Call, result: Option<poly::Name>, ty: Scalar) -> Typed {
+        let place = self.scalar(&call.routine.name, ty, call.routine.span);
+        self.invoke(call, result, &place, ty);
+        Typed::new(Value::var(place), ty)
+    }
+
+    /// Calls a function before the statement being read, with a variable for its result, which is its last argument.
+    pub(super) fn invoke(
+        &mut self,
+        mut call: Call,
+        result: Option<poly::Name>,
+        place: &poly::Name,
+        ty: Scalar,
     ) {
+        let span = call.routine.span;
         let given = Given::Place(Target { name: place.clone(), index: None });
-        let keyword = Some(result.name.clone());
-        actuals.push(Actual { keyword, given, ty: result.ty, may_change: true, section: None });
-        let call = Call {
-            routine: Ident { span, ..name.clone() },
-            unit: known.place.clone(),
-            actuals,
-            also: Vec::new(),
-        };
+        call.actuals.push(Actual { keyword: result, given, ty, may_change: true, section: None });
         self.before.push(Node { kind: NodeKind::Call(call), span, tags: Rc::new(BTreeSet::new()) });
+    }
+
+    /// Whether a name is a dummy argument that stands for a routine.
+    pub(super) fn is_dummy_procedure(&self, name: &poly::Name) -> bool {
+        let symbol = self.symbols.declared.get(name);
+        symbol.is_some_and(|symbol| symbol.is_argument && matches!(symbol.meaning, Meaning::External))
+    }
+
+    /// Whether a name by itself means a routine: one that is declared `external`, a dummy, or one of a host or module.
+    pub(super) fn is_procedure(&self, name: &poly::Name) -> bool {
+        if let Some(meaning) = self.meaning(name) {
+            return matches!(meaning, Meaning::External);
+        }
+        let known = self.unit.and_then(|unit| self.world.routine(unit, name));
+        !self.variables.contains_key(name) && known.is_some_and(|known| !known.hosts.is_empty())
+    }
+
+    /// A routine that is given for a dummy argument.
+    fn procedure(&mut self, keyword: Option<poly::Name>, name: &poly::Name, span: Span) -> Option<Actual> {
+        let known = self.unit.and_then(|unit| self.world.routine(unit, name));
+        let unit = match known {
+            _ if self.is_dummy_procedure(name) => given_unit(name),
+            Some(known) => known.place.clone(),
+            None => {
+                let error =
+                    Diagnostic::error("lp::fortran::call", format!("procedure `{name}` is not at hand"));
+                return self.report(error.at(span, "").help(crate::library::PLACES));
+            }
+        };
+        let given = Given::Procedure(unit);
+        Some(Actual { keyword, given, ty: Scalar::I32, may_change: false, section: None })
     }
 
     /// The result of a function: a number, or an array whose bounds are constant.
@@ -232,12 +280,14 @@ impl<'a> Resolver<'a> {
         {
             return self.section_actual(keyword, name, actuals, value.span);
         }
+        if let ExprKind::Name(name) = &value.kind
+            && !self.bound.contains_key(name)
+            && self.is_procedure(name)
+        {
+            return self.procedure(keyword, name, value.span);
+        }
         let place = match &value.kind {
             ExprKind::Name(name) if !self.bound.contains_key(name) => match self.meaning(name) {
-                Some(Meaning::External) => {
-                    let error = crate::parse::unsupported_error("a procedure as an argument", value.span);
-                    return self.report(error);
-                }
                 // The variable of a loop around has a value that nothing may change.
                 Some(Meaning::Variable) | None if self.loops.iter().any(|(open, _)| open == name) => None,
                 Some(Meaning::Variable) | None => Some(Target { name: name.clone(), index: None }),

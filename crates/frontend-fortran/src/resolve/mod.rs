@@ -73,6 +73,8 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let is_optional =
         |arg: &&Ident| resolver.symbols.declared.get(&arg.name).is_some_and(|symbol| symbol.is_optional);
     let optional = args.iter().filter(is_optional).map(|arg| arg.name.clone()).collect();
+    let is_procedure = |arg: &&Ident| matches!(resolver.meaning(&arg.name), Some(Meaning::External));
+    let procedures = args.iter().filter(is_procedure).map(|arg| arg.name.clone()).collect();
     let Resolver { variables, outside, extents, symbols, missing, found, .. } = resolver;
     let name = unit.head.name.clone();
     let dummies = args.len();
@@ -91,6 +93,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         body,
         optional,
         deferred: unit.head.records.iter().flat_map(|record| record.deferred.iter().cloned()).collect(),
+        procedures,
         characters,
         requires: Vec::new(),
         stops: crate::hir::Stops::default(),
@@ -218,12 +221,12 @@ impl<'a> Resolver<'a> {
                 _ => args.push(arg.clone()),
             }
         }
+        let called = crate::mention::of(unit).called;
         for arg in &args {
             let symbol = self.symbols.entry(arg);
             symbol.is_argument = true;
-            if let Meaning::External = symbol.meaning {
-                let error = crate::parse::unsupported_error("a procedure as an argument", arg.span);
-                self.found.push(error);
+            if called.contains(&arg.name) {
+                symbol.meaning = Meaning::External;
             }
         }
         if unit.head.kind == UnitKind::Function {

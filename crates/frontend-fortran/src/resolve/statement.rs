@@ -180,7 +180,7 @@ impl Resolver<'_> {
         place: &ast::Node,
     ) -> Option<NodeKind> {
         let (span, tags) = (place.span, &place.tags);
-        let variable = self.scalar(&Name::new("iteration"), Scalar::I32, span);
+        let variable = self.scalar(&Name::new("iteration"), Scalar::I64, span);
         let node = |kind| Node { kind, span, tags: Rc::clone(tags) };
         let mut nodes = Vec::new();
         let mut is_complete = true;

@@ -23,7 +23,7 @@ fn block(mut nodes: Vec<Node>, routine: &mut Routine) -> Vec<Node> {
         done.extend(nodes.into_iter().map(|node| inner(node, routine)));
         nodes = rest;
         let Some(place) = place else { continue };
-        let variable = routine.add_scalar("iteration", Scalar::I32, place.span);
+        let variable = routine.add_scalar("iteration", Scalar::I64, place.span);
         body.iter_mut().for_each(|node| redirect(node, label, &variable));
         let node = |kind| Node { kind, span: place.span, tags: Rc::clone(&place.tags) };
         if !body.last().is_some_and(|last| matches!(last.kind, NodeKind::Cycle(_) | NodeKind::Goto(_))) {
@@ -92,12 +92,12 @@ mod tests {
     fn a_jump_backward_is_a_loop() {
         assert_eq!(
             loops("k = 0\n10 k = k + 1\nx(k) = 1\nif (k < n) goto 10\ny(1) = 2"),
-            "k = 0\ndo iteration = 0, 2147483646\n  k = k + 1\n  x[k] = 1.0f\n  if (k < n) then\n    cycle iteration\n  end if\n  exit iteration\n\
+            "k = 0\ndo iteration = 0, 999999999999999999\n  k = k + 1\n  x[k] = 1.0f\n  if (k < n) then\n    cycle iteration\n  end if\n  exit iteration\n\
              end do\ny[1] = 2.0f"
         );
         assert_eq!(
             loops("k = 0\n10 if (k > n) goto 20\nk = k + 1\ngoto 10\n20 y(1) = k"),
-            "k = 0\ndo iteration = 0, 2147483646\n  if (k > n) then\n    exit iteration\n  else\n    k = k + 1\n    cycle iteration\n  end if\nend do\n\
+            "k = 0\ndo iteration = 0, 999999999999999999\n  if (k > n) then\n    exit iteration\n  else\n    k = k + 1\n    cycle iteration\n  end if\nend do\n\
              y[1] = cast(f32, k)"
         );
     }
@@ -107,7 +107,7 @@ mod tests {
         let text = loops("10 k = 1\n20 x(k) = 1\nif (x(1) > 0) goto 10\ny(k) = 1\nif (x(2) > 0) goto 20");
         assert_eq!(
             text,
-            "do iteration = 0, 2147483646\n  k = 1\n  do iteration_0 = 0, 2147483646\n    x[k] = 1.0f\n    if (x[1] > 0) then\n      cycle iteration\n    \
+            "do iteration = 0, 999999999999999999\n  k = 1\n  do iteration_0 = 0, 999999999999999999\n    x[k] = 1.0f\n    if (x[1] > 0) then\n      cycle iteration\n    \
              end if\n    y[k] = 1.0f\n    if (x[2] > 0) then\n      cycle iteration_0\n    end if\n    exit iteration_0\n  \
              end do\n  exit iteration\nend do"
         );
@@ -118,7 +118,7 @@ mod tests {
         let text = loops("10 k = 1\ndo i = 1, n\nif (x(i) > 0) goto 10\nend do\ny(1) = 1");
         assert_eq!(
             text,
-            "do iteration = 0, 2147483646\n  k = 1\n  do i = 1, n\n    if (x[i] > 0) then\n      cycle iteration\n    end if\n  end do\n  exit iteration\n\
+            "do iteration = 0, 999999999999999999\n  k = 1\n  do i = 1, n\n    if (x[i] > 0) then\n      cycle iteration\n    end if\n  end do\n  exit iteration\n\
              end do\ny[1] = 1.0f"
         );
     }

@@ -73,7 +73,7 @@ fn dispatched(nodes: Vec<Node>, routine: &mut Routine, is_entered: &dyn Fn(&Node
         }
     }
     let part = routine.add_scalar("part", Scalar::I32, place.span);
-    let iteration = routine.add_scalar("iteration", Scalar::I32, place.span);
+    let iteration = routine.add_scalar("iteration", Scalar::I64, place.span);
     let to = Redirect { part: &part, iteration: &iteration, numbers: &numbers };
     let mut body: Vec<Node> =
         parts.into_iter().enumerate().map(|(at, nodes)| to.guarded(at, nodes, &place)).collect();

@@ -3,8 +3,10 @@
 //!
 //! What is known follows from assignments, from the conditions and loops around, and from what the routine requires.
 //! A loop as long as a flag says becomes a loop for each length, and a quotient of what is not negative rounds down.
+//! A loop of variable step ends where its variable last gets, which is a number of whole steps away.
 //! Calls are handed to whoever can put something in their place.
 
+use super::bounded;
 use super::facts::Facts;
 use super::symbolic::{self, Values};
 use crate::hir::{Branch, Call, Given, Loop, Node, NodeKind, Routine, Target, map_expressions};
@@ -50,6 +52,7 @@ impl Walker<'_, '_> {
                 kept.extend(self.block(vec![each], values, &facts).0);
                 continue;
             }
+            let place = (node.span, std::rc::Rc::clone(&node.tags));
             match &mut node.kind {
                 NodeKind::Assign(target, value) if target.index.is_none() => {
                     values.assign(&target.name, value);
@@ -63,6 +66,8 @@ impl Walker<'_, '_> {
                     continue;
                 }
                 NodeKind::Loop(head) => {
+                    self.whole_steps(head, values, &facts);
+                    bounded::rewrite(head, &place, values);
                     let within = within(head, values, &facts);
                     values.forget_loop(head);
                     let body = std::mem::take(&mut head.body);
@@ -89,6 +94,31 @@ impl Walker<'_, '_> {
             kept.push(node);
         }
         (kept, true)
+    }
+
+    /// Ends a loop of variable step where its variable last gets, as far as its length is known to be so many steps and a
+    /// rest of less than one: `do i = 1, n*incx, incx` goes to `1 + (n - 1)*incx` where `incx` is positive.
+    fn whole_steps(&self, head: &mut Loop, values: &Values, facts: &Facts) {
+        let Some(step) = values.evaluate(&head.step).filter(|step| step.as_int().is_none()) else { return };
+        let variables = &self.routine.variables;
+        let tidy = |expr: &Expr| {
+            let is_integer = |name: &Name| variables.get(name).is_none_or(|of| of.ty.is_integer());
+            crate::index::simplify(expr, &is_integer)
+        };
+        let distance = head.upper.minus(&head.lower);
+        let Some((steps, rest)) = crate::index::multiple(&distance, &head.step) else { return };
+        let rest = match tidy(&rest).as_int() {
+            None | Some(0) => return,
+            Some(rest) => rest,
+        };
+        // The rest and one step more must be from nothing to less than a step.
+        let least = if rest < 0 { rest.checked_neg() } else { rest.checked_add(1) };
+        let Some(least) = least else { return };
+        let is_more = Expr::new(Value::Compare(Comparison::GreaterEqual, step, Expr::int(least)));
+        if facts.decide(&is_more, variables) == Some(true) {
+            let steps = if rest < 0 { steps.plus(&Expr::int(-1)) } else { steps };
+            head.upper = head.lower.plus(&tidy(&steps).times(&head.step));
+        }
     }
 
     /// Folds the parts of an `if`; whether control goes on behind it.

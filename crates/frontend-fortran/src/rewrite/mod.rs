@@ -6,6 +6,7 @@
 //! scalars that are used anew become variables of their own, and assignments that nobody reads go.
 
 mod backward;
+mod bounded;
 mod calls;
 mod cases;
 mod counted;
@@ -74,6 +75,13 @@ const REWRITES: [Rewrite; 14] = [
 
 /// A routine without calls and jumps.
 pub(crate) fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut Vec<Diagnostic>) -> Routine {
+    for arg in routine.args.iter().filter(|arg| routine.procedures.contains(&arg.name)) {
+        let error = crate::parse::unsupported_error("a procedure as an argument", arg.span);
+        found.push(
+            error.help("a routine that calls this one, and says which procedure it is, may be a kernel"),
+        );
+        routine.is_complete = false;
+    }
     callees.note_effects(&mut routine);
     for (at, (name, rewrite)) in REWRITES.into_iter().enumerate() {
         // With errors in it a routine is only looked through for more.

@@ -112,9 +112,7 @@ impl Values {
             (Some(value), _, _) if otherwise.undefined.contains(name) => Some(value.clone()),
             (_, Some(value), _) if self.undefined.contains(name) => Some(value.clone()),
             (Some(a), Some(b), _) if a == b => Some(a.clone()),
-            (Some(a), Some(b), Some(condition)) => {
-                Some(Expr::new(Value::Select(condition.clone(), a.clone(), b.clone())))
-            }
+            (Some(a), Some(b), Some(condition)) => Some(chosen(condition, a, b)),
             _ => None,
         };
         let known = if Rc::ptr_eq(&self.known, &otherwise.known) {
@@ -131,6 +129,17 @@ impl Values {
             undefined: both(&self.undefined, &otherwise.undefined, |a, b| a & b),
         }
     }
+}
+
+/// One value where a condition holds and another otherwise; of flags, as one condition where one of them is a constant.
+fn chosen(condition: &Expr, a: &Expr, b: &Expr) -> Expr {
+    constant::condition(&match (a.node(), b.node()) {
+        (Value::Bool(true), _) => constant::any(vec![condition.clone(), b.clone()]),
+        (Value::Bool(false), _) => Expr::all(vec![condition.logical_not(), b.clone()]),
+        (_, Value::Bool(true)) => constant::any(vec![condition.logical_not(), a.clone()]),
+        (_, Value::Bool(false)) => Expr::all(vec![condition.clone(), a.clone()]),
+        _ => return Expr::new(Value::Select(condition.clone(), a.clone(), b.clone())),
+    })
 }
 
 /// Two sets combined, unless they are one.

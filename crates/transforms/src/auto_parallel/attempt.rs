@@ -23,6 +23,26 @@ const GROUPS: i64 = 512;
 /// A step of a pipeline that was found to be of use.
 pub(super) type Step = Rc<dyn Transform>;
 
+/// How the iterations of a parallel loop are dealt out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Blocks {
+    /// Iterations of a work group.
+    pub(super) length: PosInt,
+    /// Whether work items share them; otherwise they run one after the other.
+    pub(super) work_items: bool,
+}
+
+impl Blocks {
+    fn tags(self) -> [Option<InameTag>; 2] {
+        [Some(InameTag::Group(0)), self.work_items.then_some(InameTag::Local(0))]
+    }
+
+    /// The tag of a loop that would not fill one of them.
+    fn of_few(self) -> InameTag {
+        if self.work_items { InameTag::Local(0) } else { InameTag::Group(0) }
+    }
+}
+
 /// A kernel in which loops are parallel, and the steps that made it.
 pub(super) struct Attempt {
     pub(super) kernel: Kernel,
@@ -50,30 +70,30 @@ impl Attempt {
     }
 
     /// Runs a loop in parallel, whatever comes of it.
-    pub(super) fn new(kernel: &Kernel, name: &Name, block: PosInt) -> Result<Self, Refusal> {
+    pub(super) fn new(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
         let mut attempt = Attempt::without_steps(kernel);
-        if iterations(kernel, name)?.is_some_and(|count| count <= block.get()) {
+        if iterations(kernel, name)?.is_some_and(|count| count <= blocks.length.get()) {
             let text = Text { text: name.to_string(), origin: Origin::default() };
             attempt.apply(Rc::new(TagInames {
-                tags: Pairs(vec![(text, InameTag::Local(0).into())]),
+                tags: Pairs(vec![(text, blocks.of_few().into())]),
                 ignore_nonexistent: false,
                 force: false,
             }))?;
         } else {
-            attempt.split(name, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
+            attempt.split(name, blocks.length, blocks.tags())?;
         }
         attempt.note_parallel(kernel);
         Ok(attempt)
     }
 
     /// Shares a reduced loop between the work items of all groups, so that neighbours take neighbouring iterations.
-    pub(super) fn reduction(kernel: &Kernel, name: &Name, block: PosInt) -> Result<Self, Refusal> {
-        let shared = block.get().checked_mul(GROUPS).and_then(PosInt::new);
-        let few = iterations(kernel, name)?.is_some_and(|count| count <= block.get());
-        let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, name, block) };
+    pub(super) fn reduction(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
+        let shared = blocks.length.get().checked_mul(GROUPS).and_then(PosInt::new);
+        let few = iterations(kernel, name)?.is_some_and(|count| count <= blocks.length.get());
+        let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, name, blocks) };
         let mut attempt = Attempt::without_steps(kernel);
         let inner = attempt.split(name, shared, [None, None])?;
-        attempt.split(&inner, block, [Some(InameTag::Group(0)), Some(InameTag::Local(0))])?;
+        attempt.split(&inner, blocks.length, blocks.tags())?;
         attempt.note_parallel(kernel);
         Ok(attempt)
     }

@@ -2,7 +2,7 @@ mod attempt;
 mod nest;
 
 use crate::recognize_reductions::RecognizeReductions;
-use attempt::{Attempt, Step};
+use attempt::{Attempt, Blocks, Step};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::walk::reduction_inames;
@@ -13,8 +13,8 @@ use poly::Name;
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
 /// In each nest, loops are tried from the outermost inwards, and the first that lowering and the checker accept is split
-/// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`. A loop of at most
-/// as many iterations, as constants tell, is not split. Each nest is tried alone, and then all together. Where one uses what
+/// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`, or with
+/// `work_items=False`, for a processor, one after the other. A loop of at most as many iterations, as constants tell, is not split. Each nest is tried alone, and then all together. Where one uses what
 /// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
 /// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
 /// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
@@ -59,12 +59,17 @@ pub struct AutoParallel {
     /// shared by work items and groups. Both change how sums are rounded.
     #[arg(default = false)]
     pub reductions: bool,
+    /// Whether the iterations of a block run on work items, neighbours on neighbours, as a GPU wants it. Otherwise a group
+    /// runs them one after the other, innermost where they were, so that a processor has a core for each group and walks
+    /// along memory; blocks may be large then.
+    #[arg(default = true)]
+    pub work_items: bool,
 }
 
 impl Rewrite for AutoParallel {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut search = Search {
-            block: self.block,
+            blocks: Blocks { length: self.block, work_items: self.work_items },
             kernel: kernel.clone(),
             calls: Vec::new(),
             found: Vec::new(),
@@ -95,7 +100,7 @@ impl Rewrite for AutoParallel {
 
 /// What was found so far.
 struct Search {
-    block: PosInt,
+    blocks: Blocks,
     /// The kernel, with the loops that were accepted.
     kernel: Kernel,
     /// The calls that made it.
@@ -155,7 +160,7 @@ impl Search {
         &mut self,
         id: &Name,
         loops: fn(&Statement) -> Vec<Name>,
-        attempt: fn(&Kernel, &Name, PosInt) -> Result<Attempt, Refusal>,
+        attempt: fn(&Kernel, &Name, Blocks) -> Result<Attempt, Refusal>,
     ) {
         let nest = nest::of(&self.kernel, id);
         let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest));
@@ -165,7 +170,7 @@ impl Search {
             if is_tagged || self.refused.contains_key(&name) {
                 continue;
             }
-            match attempt(kernel, &name, self.block).and_then(Attempt::accepted) {
+            match attempt(kernel, &name, self.blocks).and_then(Attempt::accepted) {
                 Ok(attempt) => {
                     *kernel = attempt.kernel;
                     self.found.push((name, attempt.steps));

@@ -151,6 +151,7 @@ fn declared(scope: &mut Scope, name: &str, form: Form, ty: Type) -> String {
     let bound = if ty.is_integer() { INTEGERS } else { f64::INFINITY };
     let mut variable = Variable::new(name, ty, &axes, bound);
     variable.is_assigned = form != Form::Given;
+    variable.is_assumed = matches!(form, Form::Assumed(_));
     scope.variables.push(variable);
     format!("{}, {intent} :: {name}{shape}\n", ty.declared())
 }
@@ -211,7 +212,7 @@ impl Writer<'_> {
     /// The first of that many elements that follow each other.
     fn array_given(&mut self, ty: Type, length: i64, bases: &mut Vec<String>) -> Option<String> {
         for variable in self.free(ty, bases) {
-            let last = variable.axes.len().checked_sub(1);
+            let last = variable.axes.len().checked_sub(1).filter(|_| !variable.is_assumed);
             // Elements of a component do not follow each other.
             let (Some(last), 1) = (last, variable.parts.len()) else { continue };
             let subscripts: Option<Vec<String>> = variable

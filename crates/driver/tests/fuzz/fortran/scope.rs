@@ -40,6 +40,8 @@ pub(super) struct Variable {
     /// What absolute values do not exceed.
     pub(super) bound: f64,
     pub(super) is_assigned: bool,
+    /// Whether it is a dummy of assumed shape, whose elements need not follow each other.
+    pub(super) is_assumed: bool,
 }
 
 /// A loop around: its variable, and the values that it runs through.
@@ -77,7 +79,7 @@ pub(super) struct Scope {
 impl Variable {
     pub(super) fn new(name: &str, ty: Type, axes: &[Axis], bound: f64) -> Variable {
         let parts = vec![(name.to_owned(), axes.len())];
-        Variable { parts, axes: axes.to_vec(), ty, bound, is_assigned: false }
+        Variable { parts, axes: axes.to_vec(), ty, bound, is_assigned: false, is_assumed: false }
     }
 
     pub(super) fn assigned(mut self) -> Variable {

@@ -4,6 +4,7 @@ use super::super::invoke::FunctionResult;
 use super::super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{Actual, Ident};
+use crate::hir::Call;
 use diag::Span;
 use ir::{Expr as Value, Scalar};
 
@@ -27,7 +28,9 @@ impl Resolver<'_> {
         let array = self.once(|resolver| {
             let actuals = resolver.actuals(actuals)?;
             let array = resolver.scratch(&name.name, result.ty, &extents, span)?;
-            resolver.invoke(name, known, (result, &array), actuals, span);
+            let routine = Ident { span, ..name.clone() };
+            let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
+            resolver.invoke(call, Some(result.name.clone()), &array, result.ty);
             Some(array)
         })?;
         let index = at.into_iter().map(|at| at.expr).collect();

@@ -80,6 +80,10 @@ impl Bound {
     }
 }
 
+fn given_for(dummy: &Name) -> String {
+    format!("a procedure is given for `{dummy}`, which is none")
+}
+
 fn twice(name: &Name, dummy: &Name, other: &Name) -> String {
     format!("`{name}` is given for `{dummy}` and `{other}`, and assigned")
 }
@@ -126,12 +130,14 @@ impl<'a> Binder<'a> {
     /// The routine's body in the names of the caller.
     pub(super) fn bind(mut self, call: &Call) -> Result<Bound, String> {
         let callee = self.callee;
-        let given = self.matched(call)?;
+        let mut given = self.matched(call)?;
+        // Their calls are known by now.
+        given.retain(|(dummy, _)| !callee.procedures.contains(*dummy));
         self.outside()?;
         let of_call = given.iter().filter(|(dummy, _)| self.written.contains(*dummy));
         let changed = of_call.filter_map(|(_, actual)| match &actual.given {
             Given::Place(target) => Some(target.name.clone()),
-            Given::Value(_) | Given::Nothing => None,
+            Given::Value(_) | Given::Nothing | Given::Procedure(_) => None,
         });
         let changed: Vec<Name> = changed.collect();
         self.changed.extend(changed);
@@ -227,6 +233,7 @@ impl<'a> Binder<'a> {
         }
         match &actual.given {
             Given::Nothing => Err(format!("nothing is given for its argument `{dummy}`")),
+            Given::Procedure(_) => Err(given_for(dummy)),
             Given::Value(value) => {
                 let ty = actual.ty;
                 agree(dummy, variable.ty, ty)?;

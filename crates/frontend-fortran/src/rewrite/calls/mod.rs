@@ -140,7 +140,7 @@ impl Inliner<'_, '_> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(format!("calls nest deeper than {MAX_DEPTH}"));
         }
-        let callee = self.callees.read(&call.unit)?;
+        let callee = self.callees.called(call)?;
         let outer = caller.variables.len();
         let Bound { before, body, views, bindings, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
@@ -158,6 +158,7 @@ impl Inliner<'_, '_> {
             characters: std::mem::take(&mut caller.characters),
             optional: Default::default(),
             deferred: Default::default(),
+            procedures: Default::default(),
             requires: Vec::new(),
             stops: std::mem::take(&mut caller.stops),
             implicit_none: false,

@@ -122,6 +122,7 @@ impl Renaming<'_> {
                     let whole = self.whole(value, &mut failed);
                     Given::Value(failed.map_or(Ok(whole), Err)?)
                 }
+                Given::Procedure(unit) => Given::Procedure(unit.clone()),
                 Given::Place(target) => match (self.bindings.get(&target.name), &target.index) {
                     // A value that was given for a dummy is handed on.
                     (Some(Binding::Value(value)), None) => Given::Value(value.clone()),

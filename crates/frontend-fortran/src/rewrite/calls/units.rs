@@ -1,6 +1,6 @@
 //! The routines that may be called, as they are read.
 
-use crate::hir::{Home, Node, NodeKind, Routine, blocks_mut, visit, written};
+use crate::hir::{Call, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written};
 use crate::resolve::{self, World};
 use crate::rewrite::{counted, gotos, loop_values, symbolic};
 use poly::Name;
@@ -20,12 +20,14 @@ pub(crate) struct Callees<'u> {
     world: World<'u>,
     own: Routines,
     foreign: &'u mut Routines,
+    /// Routines that are being read with the procedures that are given to them.
+    open: Vec<Name>,
 }
 
 impl<'u> Callees<'u> {
     /// The routines of a world.
     pub(crate) fn new(world: World<'u>, foreign: &'u mut Routines) -> Self {
-        Callees { world, own: Routines::default(), foreign }
+        Callees { world, own: Routines::default(), foreign, open: Vec::new() }
     }
 
     /// Whether a routine is in another file than its caller.
@@ -51,6 +53,22 @@ impl<'u> Callees<'u> {
         });
         self.routines(unit).read.insert(unit.clone(), read.clone());
         read
+    }
+
+    /// The routine that is called, with the calls of its dummy arguments made calls of what is given for these.
+    pub(super) fn called(&mut self, call: &Call) -> Result<Rc<Routine>, String> {
+        let routine = self.read(&call.unit)?;
+        // What calls itself is refused when it is put in place.
+        if routine.procedures.is_empty() || self.open.contains(&call.unit) {
+            return Ok(routine);
+        }
+        let given = procedures(call, &routine)?;
+        let mut own = Routine::clone(&routine);
+        give(&mut own.body, &given);
+        self.open.push(call.unit.clone());
+        self.note_effects(&mut own);
+        self.open.pop();
+        Ok(Rc::new(own))
     }
 
     fn resolved(&self, unit: &Name) -> Result<Routine, String> {
@@ -86,7 +104,12 @@ impl<'u> Callees<'u> {
     fn note(&mut self, nodes: &mut [Node], routine: &Routine) {
         for node in nodes {
             if let NodeKind::Call(call) = &mut node.kind {
-                let effects = self.effects(&call.unit);
+                let mut effects = self.effects(&call.unit);
+                for actual in &call.actuals {
+                    if let Given::Procedure(unit) = &actual.given {
+                        effects.extend(self.effects(unit));
+                    }
+                }
                 let own = |home: &Home| {
                     let of =
                         |(_, variable): &(&Name, &crate::hir::Variable)| variable.home.as_ref() == Some(home);
@@ -96,8 +119,14 @@ impl<'u> Callees<'u> {
                     }
                 };
                 call.also = effects.iter().filter_map(own).collect();
+                if routine.procedures.iter().any(|dummy| given_unit(dummy) == call.unit) {
+                    // Whatever is given may change all that others can.
+                    let shared = routine.variables.iter().filter(|(_, variable)| variable.home.is_some());
+                    call.also = shared.map(|(name, _)| name.clone()).collect();
+                    continue;
+                }
                 // A routine that cannot be read is not put in place, so that nothing comes of what it changes.
-                let callee = self.read(&call.unit).ok();
+                let callee = self.called(call).ok();
                 let changed =
                     callee.as_ref().map(|callee| symbolic::assigned(&callee.body)).unwrap_or_default();
                 for (at, actual) in call.actuals.iter_mut().enumerate() {
@@ -133,5 +162,35 @@ impl<'u> Callees<'u> {
         }
         self.routines(unit).effects.insert(unit.clone(), effects.clone());
         effects
+    }
+}
+
+/// The units that a call gives for dummy arguments, each with what stands for it in the routine.
+fn procedures(call: &Call, routine: &Routine) -> Result<BTreeMap<Name, Name>, String> {
+    let mut given = BTreeMap::new();
+    for (at, actual) in call.actuals.iter().enumerate() {
+        let by_place = routine.args.get(at).map(|arg| &arg.name);
+        let dummy = actual.keyword.as_ref().or(by_place);
+        if let (Some(dummy), Given::Procedure(unit)) = (dummy, &actual.given) {
+            given.insert(given_unit(dummy), unit.clone());
+        }
+    }
+    let open = routine.procedures.iter().find(|dummy| !given.contains_key(&given_unit(dummy)));
+    open.map_or(Ok(given), |dummy| Err(format!("no procedure is given for its argument `{dummy}`")))
+}
+
+/// Statements with units in the place of what stands for them.
+fn give(nodes: &mut [Node], units: &BTreeMap<Name, Name>) {
+    for node in nodes {
+        if let NodeKind::Call(call) = &mut node.kind {
+            let given = call.actuals.iter_mut().filter_map(|actual| match &mut actual.given {
+                Given::Procedure(unit) => Some(unit),
+                _ => None,
+            });
+            for unit in given.chain([&mut call.unit]) {
+                *unit = units.get(unit).unwrap_or(unit).clone();
+            }
+        }
+        blocks_mut(node).into_iter().for_each(|block| give(block, units));
     }
 }

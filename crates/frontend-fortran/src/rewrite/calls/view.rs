@@ -14,9 +14,6 @@ use ir::{Comparison, Expr, Node as Value, walk};
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many products a subscript may be the sum of.
-const MAX_TERMS: usize = 32;
-
 /// A dummy array and the array that is given for it.
 #[derive(Debug, Clone)]
 pub(super) struct View {
@@ -245,20 +242,20 @@ impl Viewer<'_> {
         if length.as_int() == Some(1) || self.ones.contains(length) {
             return (offset.clone(), Expr::int(0));
         }
-        let Some(terms) = terms(offset) else { return (Expr::int(0), offset.clone()) };
+        let Some(terms) = index::terms(offset) else { return (Expr::int(0), offset.clone()) };
         let mut whole = Vec::new();
         let mut rest = Vec::new();
         for (factor, mut atoms) in terms {
             let position = atoms.iter().position(|atom| atom == length);
             match (length.as_int(), position) {
                 (Some(length), _) if length > 0 && factor % length == 0 => {
-                    whole.push(product(factor / length, &atoms));
+                    whole.push(index::product(factor / length, &atoms));
                 }
                 (None, Some(at)) => {
                     atoms.remove(at);
-                    whole.push(product(factor, &atoms));
+                    whole.push(index::product(factor, &atoms));
                 }
-                _ => rest.push(product(factor, &atoms)),
+                _ => rest.push(index::product(factor, &atoms)),
             }
         }
         (self.tidy(&Expr::sum(whole)), self.tidy(&Expr::sum(rest)))
@@ -284,41 +281,4 @@ fn in_memory(offsets: &[Expr], axes: &[Axis]) -> Expr {
         stride.extend(axis.length.clone());
     }
     Expr::sum(sum)
-}
-
-/// The products that an expression is the sum of, each as a number and factors.
-fn terms(expr: &Expr) -> Option<Vec<(i64, Vec<Expr>)>> {
-    let all = match expr.node() {
-        Value::Int(value) => vec![(*value, Vec::new())],
-        Value::Cast(ty, inner) if ty.is_integer() => terms(inner)?,
-        Value::Sum(parts) => parts.iter().map(terms).collect::<Option<Vec<_>>>()?.concat(),
-        Value::Product(factors) => {
-            let mut products = vec![(1_i64, Vec::new())];
-            for factor in factors {
-                let factor = terms(factor)?;
-                let mut next = Vec::new();
-                for ((a, atoms), (b, others)) in
-                    products.iter().flat_map(|p| factor.iter().map(move |f| (p, f)))
-                {
-                    next.push((a.checked_mul(*b)?, [atoms.as_slice(), others].concat()));
-                }
-                products = next;
-                if products.len() > MAX_TERMS {
-                    return None;
-                }
-            }
-            products
-        }
-        _ => vec![(1, vec![expr.clone()])],
-    };
-    (all.len() <= MAX_TERMS).then_some(all)
-}
-
-fn product(factor: i64, atoms: &[Expr]) -> Expr {
-    let whole = atoms.split_first().map(|(first, rest)| rest.iter().fold(first.clone(), |a, b| a.times(b)));
-    match (whole, factor) {
-        (None, factor) => Expr::int(factor),
-        (Some(whole), 1) => whole,
-        (Some(whole), factor) => Expr::int(factor).times(&whole),
-    }
 }

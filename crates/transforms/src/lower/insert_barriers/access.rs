@@ -1,5 +1,6 @@
 //! Accesses of shared memory.
 
+use dependence::domain::Domain;
 use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
 use ir::access::{AccessKind, accesses};
@@ -81,7 +82,10 @@ pub(super) fn of<'k>(
             continue;
         }
         let predicates = if at < in_conditions { &[] } else { statement.predicates.as_slice() };
-        let points = || kernel.domain_of(&statement.inames).ok();
+        let points = || {
+            let all = kernel.domain_of(&statement.inames).ok()?;
+            Some(Domain::under(all, (kernel, kernel), &statement.inames, predicates).ok()?.set)
+        };
         let index = subscript::of_all(kernel, &statement.inames, &points, &access.index);
         let write = access.kind == AccessKind::Write;
         let stores_alike = Some(id).filter(|_| write && stores_alike(kernel, id, statement));

@@ -1,0 +1,14 @@
+! RUN: tag_inames("k: g.0")
+! EXPECT: lp::barriers::groups lp::legality::groups
+! TWIN: rows_packed_by_an_argument
+! Each row has one element more than there is room for.
+subroutine pack(m, depth, offset, field, buffer)
+  implicit none
+  integer m, depth, offset, j, k
+  real*8 field(m, depth + 1), buffer(offset + (m + depth)*depth + 1)
+  do k = 1, m
+    do j = 1, depth + 1
+      buffer(offset + j + (k + depth - 1)*depth) = field(k, j)
+    end do
+  end do
+end
