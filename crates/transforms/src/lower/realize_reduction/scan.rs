@@ -35,7 +35,7 @@ impl Realizer {
     pub(super) fn scan(
         &mut self,
         op: ReductionOp,
-        (reduced, over): (&[Name], &[(Name, Aff)]),
+        (reduced, over): (&[Name], Option<&[(Name, Aff)]>),
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
@@ -201,7 +201,7 @@ impl Realizer {
     fn tracking(
         &mut self,
         set: Set,
-        (reduced, over): (&[Name], &[(Name, Aff)]),
+        (reduced, over): (&[Name], Option<&[(Name, Aff)]>),
         place: &ReductionSite<'_>,
     ) -> Result<Loops, Refusal> {
         let mut renamed = place.renamed.clone();
