@@ -127,8 +127,34 @@ fn reductions_there(
         there = there.rename(&[(iname.clone(), copy.clone())])?;
         value = Change::rename(iname, &copy).expr(&value, &[]);
     }
+    chain(result, there.params())?;
     result.add_domain(there);
     Ok(value)
+}
+
+/// Puts the domains of these names inside of each other, where they are not yet.
+fn chain(kernel: &mut Kernel, names: &[Name]) -> Result<(), Error> {
+    let mut homes: Vec<usize> = names.iter().filter_map(|name| kernel.home(name)).collect();
+    homes.sort_unstable();
+    homes.dedup();
+    for (outer, inner) in homes.iter().zip(homes.iter().skip(1)) {
+        let above = |index: usize| -> Vec<usize> {
+            let parent = |at: &usize| kernel.domains.get(*at).and_then(|domain| domain.parent);
+            std::iter::successors(Some(index), parent).collect()
+        };
+        let (from_outer, from_inner) = (above(*outer), above(*inner));
+        if from_inner.contains(outer) {
+            continue;
+        }
+        let free = from_inner.get(1).is_none_or(|parent| from_outer.contains(parent));
+        match kernel.domains.get_mut(*inner).filter(|_| free) {
+            Some(domain) => domain.parent = Some(*outer),
+            None => {
+                return Err(Error::Isl("the loops of a reduction are not inside of each other".to_owned()));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The expression with affine subscripts in normal form, since actuals were put into them.

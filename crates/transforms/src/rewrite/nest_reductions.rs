@@ -25,6 +25,9 @@ pub fn nest_reductions(
     if nesting.found {
         return Ok(changed);
     }
+    if wanted.is_empty() {
+        return Err(Refusal::empty("no iname is named").into());
+    }
     let names: Vec<String> = wanted.iter().map(|name| format!("`{name}`")).collect();
     Err(Refusal::empty(format!("no statement reduces over {} and other inames", names.join(", "))).into())
 }
@@ -41,7 +44,7 @@ impl Nesting<'_> {
         let Node::Reduce { op, inames, over, body } = parts.node() else { return parts };
         let (own, others): (Vec<Name>, Vec<Name>) =
             inames.iter().cloned().partition(|iname| self.wanted.contains(iname));
-        if own.len() != self.wanted.len() || others.is_empty() {
+        if own.is_empty() || own.len() != self.wanted.len() || others.is_empty() {
             return parts;
         }
         self.found = true;

@@ -1,7 +1,7 @@
 //! Reductions along a hardware axis: each work item, or work group, reduces a part, and then the parts are reduced.
 
 use super::duplicate;
-use super::realizer::{Loops, Realizer, ReductionSite};
+use super::realizer::{Loops, Realizer, Reduced, ReductionSite};
 use crate::rewrite::constant_ends;
 use diag::Diagnostic;
 use ir::{
@@ -68,7 +68,7 @@ impl Realizer {
     pub(super) fn in_parallel(
         &mut self,
         op: ReductionOp,
-        (reduced, over): (&[Name], Option<&[(Name, Aff)]>),
+        (reduced, over): Reduced<'_>,
         body: &Expr,
         ((iname, tag), place): ((Name, InameTag), &mut ReductionSite<'_>),
     ) -> Result<Expr, Refusal> {

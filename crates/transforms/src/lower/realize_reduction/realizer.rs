@@ -27,6 +27,9 @@ pub(super) struct Realizer {
     pub(super) warnings: Vec<Diagnostic>,
 }
 
+/// Reduced inames, and the iterations of the reference's reduction that they perform.
+pub(super) type Reduced<'a> = (&'a [Name], Option<&'a [(Name, Aff)]>);
+
 /// Which loop over a reduced iname a reduction needs: that of a statement, in these loops, after what these
 /// conditions read.
 type Nest = (Name, Vec<Name>, Vec<Expr>);
@@ -192,7 +195,7 @@ impl Realizer {
     pub(super) fn reduction(
         &mut self,
         op: ReductionOp,
-        (reduced, over): (&[Name], Option<&[(Name, Aff)]>),
+        (reduced, over): Reduced<'_>,
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
@@ -207,7 +210,7 @@ impl Realizer {
     pub(super) fn type_of(
         &self,
         op: ReductionOp,
-        (reduced, over): (&[Name], Option<&[(Name, Aff)]>),
+        (reduced, over): Reduced<'_>,
         body: &Expr,
     ) -> Option<Scalar> {
         let whole =
@@ -342,7 +345,7 @@ fn template(statement: &Statement) -> Statement {
 
 /// The provenance of a reduction whose inames are replaced by these.
 pub(super) fn provenance(
-    (reduced, over): (&[Name], Option<&[(Name, Aff)]>),
+    (reduced, over): Reduced<'_>,
     inames: &[Name],
 ) -> Result<Vec<(Name, Aff)>, poly::Error> {
     let loops: BTreeMap<Name, Aff> = reduced.iter().cloned().zip(inames.iter().map(Aff::dim)).collect();
