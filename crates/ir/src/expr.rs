@@ -148,9 +148,9 @@ pub enum Node {
         op: ReductionOp,
         /// The reduced inames, outermost first.
         inames: Vec<Name>,
-        /// Its provenance: each iname of the reference's reduction as a function of these, outermost first. Empty where the
-        /// reference reduces over these very inames.
-        over: Vec<(Name, Aff)>,
+        /// Its provenance: the inames of the reference's reduction whose iterations it performs, each as a function of these
+        /// and of the inames around, outermost first. `None` where the reference reduces over these very inames.
+        over: Option<Vec<(Name, Aff)>>,
         /// What is reduced.
         body: Expr,
     },

@@ -65,11 +65,9 @@ impl ReductionOp {
 
 /// The iterations of the reference that a reduction over these inames performs: each of the reference's inames as a function of
 /// them. `over` is what the reduction says of it; where it says nothing, they are the same inames.
-pub fn provenance(inames: &[Name], over: &[(Name, Aff)]) -> Vec<(Name, Aff)> {
-    match over {
-        [] => inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))).collect(),
-        told => told.to_vec(),
-    }
+pub fn provenance(inames: &[Name], over: Option<&[(Name, Aff)]>) -> Vec<(Name, Aff)> {
+    let same = || inames.iter().map(|iname| (iname.clone(), Aff::dim(iname))).collect();
+    over.map_or_else(same, <[_]>::to_vec)
 }
 
 impl fmt::Display for ReductionOp {

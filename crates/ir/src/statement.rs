@@ -140,16 +140,18 @@ pub enum Provenance {
     /// Each instance computes a part of what one reference instance computes, such as a step of its reduction:
     /// `part of upd(i = i)`.
     Part(Instance),
-    /// It moves reads of reference statements: it stores values that they read from its target instead:
-    /// `fetch of upd, init`.
+    /// It moves accesses of reference statements: it stores values that they read from its target instead, `fetch of upd, init`,
+    /// or stores back what they leave in a temporary, `store of upd`.
     Fetch(Fetch),
 }
 
-/// Reads that are moved.
+/// Accesses that are moved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetch {
     /// The reference statements that read.
     pub of: Vec<Name>,
+    /// Whether it stores back what they have written into a temporary that a fetch filled, into the array that this one read.
+    pub back: bool,
     /// The iteration in which what it stores is read, where that is not the one in which it runs: a form of the readers'
     /// inames, and its value as a form of the statement's own. What says `for(k = k + 1)` stores for the next iteration over `k`.
     pub iteration: Vec<(Aff, Aff)>,
@@ -158,7 +160,12 @@ pub struct Fetch {
 impl Fetch {
     /// Reads in the same iteration of all loops.
     pub fn of(of: Vec<Name>) -> Self {
-        Fetch { of, iteration: Vec::new() }
+        Fetch { of, back: false, iteration: Vec::new() }
+    }
+
+    /// Stores back what these work on in a temporary.
+    pub fn back(of: Vec<Name>) -> Self {
+        Fetch { back: true, ..Fetch::of(of) }
     }
 
     /// All forms of inames in it.

@@ -128,7 +128,8 @@ pub fn substitute(expr: &Expr, replacement: &dyn Fn(&Name) -> Option<Expr>) -> E
             };
             let moved =
                 |(iname, aff): &(Name, Aff)| (iname.clone(), value(aff).unwrap_or_else(|| aff.clone()));
-            let (op, inames, over) = (*op, inames.clone(), over.iter().map(moved).collect());
+            let (op, inames) = (*op, inames.clone());
+            let over = over.as_ref().map(|over| over.iter().map(moved).collect());
             Expr::new(Node::Reduce { op, inames, over, body: substitute(body, replacement) })
         }
         _ => map_children(expr, &mut |child| substitute(child, replacement)),

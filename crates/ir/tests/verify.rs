@@ -172,7 +172,7 @@ fn trees_that_have_no_text() {
             "statement `x` has a sum or the like that is not in normal form",
         ),
         (
-            Expr::new(Node::Reduce { op: ir::ReductionOp::Sum, inames: vec![], over: vec![], body: x() }),
+            Expr::new(Node::Reduce { op: ir::ReductionOp::Sum, inames: vec![], over: None, body: x() }),
             "statement `x` has a reduction over no iname",
         ),
     ] {

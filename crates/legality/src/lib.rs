@@ -157,6 +157,17 @@
 //! comes before. So it is a fetch, judged as if it were each of them: nothing writes what it adds between the first of these
 //! instances in R and the last. Where there is no such loop, there is one sweep.
 //!
+//! *Windows.* A temporary may also stand for a part of an argument: a fetch fills it, statements of R work on it in place of the
+//! argument, and a statement stores it back (`store of s`). What happens to an element from its fetch to its store is a window,
+//! one in each iteration of the loops around all users. `window` asks of K alone, whatever R is: each use finds its element
+//! fetched before it, and stored after it, in its window and copy; an element of the temporary is fetched from where it is
+//! stored, and no two of a window are of one place; windows that follow one another in the same memory do not overlap; and
+//! nothing else, the fetches and stores of other windows included, may use the element of the argument in between, for
+//! sure. Then each use finds what it would find in the argument, since nobody else changes that meanwhile, and after the store the
+//! argument holds what it would hold. So K leaves what K' leaves, in which the argument takes the place of the temporary, and
+//! fetch and store are gone (`window::direct`). All else is asked of K'. An element that nobody writes in its window is stored as it was
+//! fetched, and its store counts as a use like any other.
+//!
 //! A temporary of R that K lacks is the mirror image (`value::forward`): the assignment that R's read gets must be the
 //! last one in R, found by must-precede alone, and what it reads in turn must not change in R before the place where K
 //! uses it.
@@ -180,7 +191,7 @@
 //! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing`, `ir::affine` and `ir::fold`;
 //! the front ends, that R means what the source means; the few transforms that change R with K, each declared by
 //! `#[transform(.., reference)]` (the pass manager stops any other that does): `rename_argument`, `set_argument_order`,
-//! `remove_unused_arguments` and `split_array_axis` give both another interface, `add_dtypes` and `infer_types` give
+//! `remove_unused_arguments`, `split_array_axis` and `concatenate_arrays` give both another interface, `add_dtypes` and `infer_types` give
 //! types to what has none, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
 //! where the source adds up in a loop, so that the user allows another order of the sum; promises about an array whose axis is split hold
 //! for all elements that it has then; the code printer, that C text does what the tree says, without
@@ -221,6 +232,7 @@
 //! | `reduction` | `value::reduction`, `update`, `implemented` |
 //! | `scan` | `value::reduction` for the points of each sum; `memory` for sweeps that are not in order, and for values that change between them |
 //! | `forward` | `value::forward` |
+//! | `window` | `window`; `coverage` of what it leaves, where an update goes into another element than is stored |
 //! | `provenance` | `coverage` |
 //! | `tree` | `implemented`, `evaluated` and `divergence`, `ways` for missing barriers |
 //! | `meaning` | nothing: programs whose meaning is easily got wrong |
@@ -244,6 +256,7 @@ mod tree;
 mod update;
 mod value;
 mod vouched;
+mod window;
 mod witness;
 
 pub use meaning::ambiguous::check_source;
@@ -265,6 +278,16 @@ pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
 }
 
 fn all(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
+    if window::stores(kernel).is_empty() {
+        return judged(kernel);
+    }
+    match window::opened(kernel)? {
+        Ok(direct) => judged(&direct),
+        Err(found) => Ok(found),
+    }
+}
+
+fn judged(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
     let (mut found, temporaries) =
         meaning::ambiguous::find(kernel.reference.as_deref().unwrap_or(kernel), kernel)?;
     let model = Model::new(kernel, temporaries)?;

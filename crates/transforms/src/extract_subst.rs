@@ -172,7 +172,7 @@ fn wildcard(text: &str) -> Option<usize> {
 fn with_provenance(kernel: &Kernel, template: &Expr) -> Expr {
     let changed = walk::map_children(template, &mut |child| with_provenance(kernel, child));
     let Node::Reduce { op, inames, over, body } = changed.node() else { return changed };
-    if !over.is_empty() {
+    if over.is_some() {
         return changed;
     }
     let bodies = kernel.rules.values().map(|rule| &rule.body);
@@ -183,7 +183,7 @@ fn with_provenance(kernel: &Kernel, template: &Expr) -> Expr {
 }
 
 /// The provenance of the first reduction over these inames.
-fn provenance(expr: &Expr, inames: &[Name]) -> Option<Vec<(Name, Aff)>> {
+fn provenance(expr: &Expr, inames: &[Name]) -> Option<Option<Vec<(Name, Aff)>>> {
     match expr.node() {
         Node::Reduce { inames: own, over, .. } if own == inames => Some(over.clone()),
         _ => walk::children(expr).into_iter().find_map(|child| provenance(child, inames)),

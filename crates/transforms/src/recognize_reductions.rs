@@ -174,13 +174,13 @@ fn operand(kernel: &Kernel, statement: &Statement, update: &Update) -> Option<Ex
 fn reduced(update: &Update, iname: &Name, body: Expr, own: &Expr) -> Expr {
     let op = update.op;
     let (inner, body) = match body.node() {
-        Node::Reduce { op: other, inames, over, body } if *other == op && over.is_empty() => {
+        Node::Reduce { op: other, inames, over, body } if *other == op && over.is_none() => {
             (inames.clone(), body.clone())
         }
         _ => (Vec::new(), body),
     };
     let inames = std::iter::once(iname.clone()).chain(inner).collect();
-    op.combine(own.clone(), Expr::new(Node::Reduce { op, inames, over: Vec::new(), body }))
+    op.combine(own.clone(), Expr::new(Node::Reduce { op, inames, over: None, body }))
 }
 
 /// The conditions under which the innermost loop of a statement has an iteration: an element that is updated in none may

@@ -1,13 +1,14 @@
-use crate::rewrite::{inames, new_name, select_statements};
+use crate::rewrite::{inames, new_name, reduced_points, select_statements};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, Rule, walk};
 use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
-use poly::Name;
+use poly::{Error, Name};
 
 /// Makes a rule of what a reduction reduces.
 ///
-/// The rule takes the inames of the reduction as parameters, so that `precompute` can store what it stands for. Reductions over the
-/// same inames of the same expression share a rule; each other one gets its own.
+/// The rule takes the inames of the reduction as parameters, so that `precompute` can store what it stands for; those on which the
+/// range of a reduction inside depends it mentions instead. Reductions over the same inames of the same expression share a rule;
+/// each other one gets its own.
 ///
 /// ```lpir
 /// # RUN: reduction_arg_to_subst_rule("k", subst_rule_name="term")
@@ -60,11 +61,14 @@ impl Rewrite for ReductionArgToSubstRule {
         let base = format!("red_{joined}_arg");
         let first = new_name(kernel, self.subst_rule_name.as_ref(), &base)?;
         let mut changed = kernel.clone();
-        let mut making = Making { kernel: kernel.clone(), wanted, first, made: Vec::new() };
+        let mut making = Making { kernel: kernel.clone(), wanted, first, made: Vec::new(), failed: None };
         for id in select_statements(kernel, self.insn_match.as_ref())? {
             if let Some(statement) = changed.statements.get_mut(&id) {
                 let (loc, origin) = (statement.loc.clone(), statement.origin);
                 *statement = statement.map_exprs(&mut |expr| making.expr(expr));
+                if let Some(failed) = making.failed.take() {
+                    return Err(failed.into());
+                }
                 for (_, name, rule) in &making.made {
                     let rule = || Rule { loc: loc.clone(), origin, ..rule.clone() };
                     changed.rules.entry(name.clone()).or_insert_with(rule);
@@ -86,6 +90,7 @@ struct Making {
     first: Name,
     /// What was reduced, and the rule for it.
     made: Vec<(Expr, Name, Rule)>,
+    failed: Option<Error>,
 }
 
 impl Making {
@@ -95,8 +100,17 @@ impl Making {
         if inames.len() != self.wanted.len() || !inames.iter().all(|iname| self.wanted.contains(iname)) {
             return inner;
         }
-        let args = inames.iter().map(|iname| Expr::var(iname.clone())).collect();
-        let body = Expr::new(Node::Rule { name: self.rule(inames, body), tag: None, args });
+        let nested = walk::reduction_inames(body);
+        let range = match reduced_points(&self.kernel, &nested, inames) {
+            Ok(range) => range,
+            Err(error) => {
+                self.failed = Some(error);
+                return inner;
+            }
+        };
+        let formal: Vec<Name> = inames.iter().filter(|iname| !range.has_param(iname)).cloned().collect();
+        let args = formal.iter().map(|iname| Expr::var(iname.clone())).collect();
+        let body = Expr::new(Node::Rule { name: self.rule(&formal, body), tag: None, args });
         Expr::new(Node::Reduce { op: *op, inames: inames.clone(), over: over.clone(), body })
     }
 

@@ -1,4 +1,4 @@
-use crate::rewrite::{expression, matching_arrays, parameters};
+use crate::rewrite::{expression, leave_out_optional, matching_arrays, parameters};
 use diag::Diagnostic;
 use ir::{ArgKind, Axis, Expr, Kernel, Layout, MAX_PARTS, walk};
 use pass::{Applied, FromArg, Refusal, Rewrite, Text, Transform, Value};
@@ -92,11 +92,7 @@ impl TagArrayAxes {
     /// The same for arrays of so many axes: of more tags, those with a question mark are left out.
     fn of_rank(&self, rank: usize) -> Self {
         let mut own = self.clone();
-        while own.dim_tags.len() > rank
-            && let Some(optional) = own.dim_tags.iter().position(|tag| tag.trim().ends_with('?'))
-        {
-            own.dim_tags.remove(optional);
-        }
+        leave_out_optional(&mut own.dim_tags, rank, |tag| tag.trim());
         own
     }
 

@@ -60,6 +60,42 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("generate_code_v2", "`lptranslate FILE --to opencl`"),
     ("parse_transformed_fortran", "`lpopt FILE.f90`"),
     ("set_array_dim_names", "`set_array_axis_names`, which is without effect"),
+    ("CountGranularity", "counts are of all work items together"),
+    ("ToCountMap", "dictionaries with texts, which `get_op_map` and others give"),
+    ("ToCountPolynomialMap", "dictionaries with texts, which `get_op_map` and others give"),
+    ("gather_access_footprint_bytes", "`gather_access_footprints`, which counts elements"),
+    ("generate_header", "`lptranslate FILE --to c`, whose functions begin with their prototype"),
+    (
+        "get_kennedy_unweighted_fusion_candidates",
+        "`rename_inames([\"i\", \"j\"], \"k\")`, which makes one loop of those that it names, where all values stay the same",
+    ),
+    (
+        "pack_and_unpack_args_for_call",
+        "a temporary of the shape that the callee has, and statements that fill it",
+    ),
+    ("replace_instruction_ids", "`{id=..}` where the statement is written"),
+    ("generate_loop_schedules", "`lptranslate FILE`, which shows the loop tree"),
+    ("get_subkernels", "`lptranslate FILE`, which shows the launches"),
+    ("get_subkernel_to_insn_id_map", "`lptranslate FILE`, which shows the statements of each launch"),
+    ("get_global_barrier_order", "`lptranslate FILE`, which shows the launches in their order"),
+    ("find_most_recent_global_barrier", "`lptranslate FILE`, which shows the launches in their order"),
+    ("has_schedulable_iname_nesting", "`lpopt --check FILE`"),
+    ("get_iname_duplication_options", "`lpopt --check FILE`, which names the loops to duplicate"),
+];
+
+/// Names that have no counterpart, and why.
+const MISSING: &[(&str, &str)] = &[
+    (
+        "collect_common_factors_on_increment",
+        "a factor that is taken out of a sum rounds once instead of in each term, which is another result; write it in front of the sum",
+    ),
+    ("ImageArg", "what a device makes of an image's elements is its own, so that nothing could be compared"),
+    (
+        "change_arg_to_image",
+        "what a device makes of an image's elements is its own, so that nothing could be compared",
+    ),
+    ("find_unused_axis_tag", "it ends in an `AttributeError` in Loo.py, too"),
+    ("make_program", "a kernel is a program of its own"),
 ];
 
 /// Names that are there with a difference.
@@ -86,7 +122,7 @@ const DIFFERENT: &[(&str, &str)] = &[
     ),
     (
         "buffer_array",
-        "for a statement that does not read the array; an update has its buffer from `recognize_reductions`",
+        "a buffer that starts at zero and is added to the array is another sum, which `recognize_reductions` makes",
     ),
     ("affine_map_inames", "equations such as `\"k + 1 = i\"`, each affine in old and new inames"),
     ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),
@@ -190,6 +226,9 @@ pub(super) fn absent(name: &str) -> Option<String> {
     if let Some((why, _)) = PYTHON.iter().find(|(_, names)| names.contains(&name)) {
         return Some(format!("it is for Python only: {why}"));
     }
+    if let Some((_, why)) = MISSING.iter().find(|(known, _)| *known == name) {
+        return Some(format!("Loo.py's `{name}` is not there: {why}"));
+    }
     let known = NAMES.split_whitespace().any(|other| other == name);
     known.then(|| format!("Loo.py's `{name}` is not there yet; `docs/loopy-compat.md` has all names"))
 }
@@ -210,6 +249,9 @@ fn found(lp: &Namespace, name: &str) -> String {
     if let Some((_, other)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {
         return format!("instead: {other}");
     }
+    if let Some((_, why)) = MISSING.iter().find(|(known, _)| *known == name) {
+        return format!("not there: {why}");
+    }
     match PYTHON.iter().find(|(_, names)| names.contains(&name)) {
         Some((why, _)) => format!("Python only: {why}"),
         None => "not there yet".to_owned(),
@@ -229,6 +271,7 @@ mod tests {
         let lp = Namespace::new("lp");
         let told = ELSEWHERE
             .iter()
+            .chain(MISSING)
             .map(|(name, _)| *name)
             .chain(PYTHON.iter().flat_map(|(_, names)| names.iter().copied()));
         let told: Vec<&str> = told.collect();

@@ -3,6 +3,7 @@
 use super::convert;
 use super::make::{Arguments, items, words};
 use starlark::values::Value;
+use transforms::rewrite::leave_out_optional;
 
 /// What stands in the parentheses of `layout(..)`; at most one of three keywords says it. The number of axes is missing where
 /// use tells it.
@@ -57,11 +58,7 @@ fn dim_tags(
 ) -> starlark::Result<Option<String>> {
     let words = words(tags);
     let mut tags: Vec<&str> = words.iter().map(String::as_str).collect();
-    while let (Some(rank), Some(optional)) = (rank, tags.iter().position(|tag| tag.ends_with('?')))
-        && tags.len() > rank
-    {
-        tags.remove(optional);
-    }
+    leave_out_optional(&mut tags, rank.unwrap_or(usize::MAX), |tag| tag);
     let tags: Vec<&str> = tags.into_iter().map(|tag| tag.trim_end_matches('?')).collect();
     let is_mark = |tag: &&str| matches!(*tag, "c" | "C" | "f" | "F" | "sep");
     if !tags.is_empty() && tags.iter().all(is_mark) {

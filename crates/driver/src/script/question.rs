@@ -2,6 +2,7 @@
 
 use super::host;
 use super::make::Arguments;
+use indexmap::IndexMap;
 use ir::access::{self, AccessKind};
 use ir::{Kernel, Name};
 use starlark::values::dict::AllocDict;
@@ -49,7 +50,7 @@ pub(super) fn answer<'v>(
             let kind = if name.contains("read") { AccessKind::Read } else { AccessKind::Write };
             let users = users(&kernel, kind);
             if name.starts_with("get_") {
-                return Ok(texts(users.into_iter().map(|(variable, _)| variable).collect()));
+                return Ok(texts(users.into_keys().collect()));
             }
             Ok(heap.alloc(AllocDict(users)))
         }
@@ -72,18 +73,12 @@ fn length(kernel: &Kernel, iname: &str, args: &Arguments<'_, '_>) -> starlark::R
 }
 
 /// The variables that statements access in that way, and these statements, in the order of the text.
-fn users(kernel: &Kernel, kind: AccessKind) -> Vec<(String, Vec<String>)> {
-    let mut users: Vec<(String, Vec<String>)> = Vec::new();
+fn users(kernel: &Kernel, kind: AccessKind) -> IndexMap<String, Vec<String>> {
+    let mut users: IndexMap<String, Vec<String>> = IndexMap::new();
     for (id, statement) in &kernel.statements {
         for found in access::accesses(kernel, statement).into_iter().filter(|found| found.kind == kind) {
-            let at = users.iter().position(|(name, _)| *name == *found.variable);
-            let at = at.unwrap_or_else(|| {
-                users.push((found.variable.to_string(), Vec::new()));
-                users.len() - 1
-            });
-            if let Some((_, ids)) =
-                users.get_mut(at).filter(|(_, ids)| ids.last().is_none_or(|last| **last != **id))
-            {
+            let ids = users.entry(found.variable.to_string()).or_default();
+            if ids.last().is_none_or(|last| **last != **id) {
                 ids.push(id.to_string());
             }
         }

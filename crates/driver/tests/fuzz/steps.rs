@@ -33,9 +33,10 @@ pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(33) {
+    match random.below(36) {
         27..30 => pipeline(random, kernel),
-        30.. => rotate(random, kernel),
+        30..33 => rotate(random, kernel),
+        33.. => buffer(random, kernel),
         26 => scan(random, kernel),
         23..26 => tidy(random, kernel),
         22 => Some(format!("auto_parallel(block={})", random.pick(&[1, 2, 4, 8]))),
@@ -347,6 +348,34 @@ fn fetch(random: &mut Random, kernel: &Kernel, statement: &Statement, rule: &str
         call += ", precompute_outer_inames=[]";
     }
     call + ")"
+}
+
+/// Lets statements that use an array work in a buffer.
+fn buffer(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let writes = |statement: &&Statement| {
+        statement.target().is_some_and(|target| kernel.args.contains_key(target.name()))
+    };
+    let updates = |statement: &&Statement| {
+        let read = statement.value().map(walk::names).unwrap_or_default();
+        statement.target().is_some_and(|target| read.contains(target.name()))
+    };
+    let all: Vec<&Statement> = kernel.statements.values().filter(writes).collect();
+    let updating: Vec<&Statement> = all.iter().copied().filter(updates).collect();
+    let from = if updating.is_empty() || random.percent(20) { all } else { updating };
+    if from.is_empty() {
+        return None;
+    }
+    let statement = *random.pick(&from);
+    Some(buffer_of(random, statement))
+}
+
+fn buffer_of(random: &mut Random, statement: &Statement) -> String {
+    let target = statement.target().map(|target| target.name().to_string()).unwrap_or_default();
+    let mut inames: Vec<String> = statement.inames.iter().map(ToString::to_string).collect();
+    inames.retain(|_| random.percent(60));
+    let tag = *random.pick(&["", ", default_tag=None"]);
+    let scope = *random.pick(&["", "", ", temporary_scope=\"local\""]);
+    format!("buffer_array(\"{target}\", \"{}\"{tag}{scope})", inames.join(", "))
 }
 
 /// Fills what a fetch stores for the next iteration of one of its sequential loops.

@@ -2,7 +2,7 @@
 
 use crate::draft::Draft;
 use diag::Diagnostic;
-use ir::{ArgKind, Expr, Kernel, Layout, Name, Node, affine, walk};
+use ir::{ArgKind, Expr, Kernel, LValue, Layout, Name, Node, affine, walk};
 use poly::{Aff, Constraint, Set};
 
 /// Functions that tell where an element lies; vectors are elements that follow each other.
@@ -26,6 +26,9 @@ pub(super) fn lay_out(draft: &mut Draft) {
 
 /// Puts numbers in the place of `indexof(..)`, and simplifies quotients and remainders by arguments in subscripts.
 pub(super) fn resolve(draft: &mut Draft) {
+    if !has_places(&draft.kernel) {
+        return;
+    }
     let kernel = draft.kernel.clone();
     let mut unknown = None;
     for rule in draft.kernel.rules.values_mut() {
@@ -41,6 +44,21 @@ pub(super) fn resolve(draft: &mut Draft) {
         let message = format!("where the elements of `{array}` lie is not known: its extents are not");
         draft.errors.push(Diagnostic::error("lp::loopy::shape", message).help("declare its shape"));
     }
+}
+
+/// Whether a kernel asks where elements lie, or divides by arguments, which few do.
+fn has_places(kernel: &Kernel) -> bool {
+    let is_place = |expr: &Expr| match expr.node() {
+        Node::Call { function, .. } => PLACES.contains(&&**function),
+        Node::FloorDiv(_, divisor) | Node::Mod(_, divisor) => divisor.as_int().is_none(),
+        _ => false,
+    };
+    let in_statements = kernel.statements.values().flat_map(|statement| {
+        let index = statement.target().map(LValue::index).unwrap_or_default();
+        statement.predicates.iter().chain(index).chain(statement.value())
+    });
+    let mut all = kernel.rules.values().map(|rule| &rule.body).chain(in_statements);
+    all.any(|expr| walk::any(expr, &mut |part| is_place(part)))
 }
 
 /// An expression with numbers in the place of `indexof(..)`; `unknown` becomes an array of which they are not known.

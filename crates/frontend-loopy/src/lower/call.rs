@@ -168,7 +168,7 @@ impl Lowering<'_> {
         if names.is_empty() && known {
             return Some(over_nothing(op, &body));
         }
-        known.then(|| ir::Expr::new(Node::Reduce { op, inames: names, over: Vec::new(), body }))
+        known.then(|| ir::Expr::new(Node::Reduce { op, inames: names, over: None, body }))
     }
 
     fn function(&mut self, name: &str, at: Span, args: &[Expr], span: Span) -> Option<ir::Expr> {

@@ -267,7 +267,7 @@ impl<'a> Context<'a> {
             Some(Actual::Binding(_)) | None => None,
         };
         let body = args.next();
-        let over: Option<Vec<(Name, Aff)>> = args.map(binding).collect();
+        let over = provenance(args.collect());
         match (inames, body, over) {
             (Some(inames), Some(Actual::Value(Built { expr: body, depth })), Some(over)) => {
                 self.node(Expr::new(Node::Reduce { op, inames, over, body }), depth, start, end)
@@ -303,6 +303,15 @@ impl<'a> Context<'a> {
     fn malformed(&self, message: String, help: &str, start: usize, end: usize) -> Built {
         self.report(Diagnostic::error(error::SYNTAX, message).at(self.span(start, end), "").help(help));
         Built::leaf(Expr::int(0))
+    }
+}
+
+/// What stands behind the body of a reduction: nothing, `()`, or bindings; `None` for anything else.
+fn provenance(told: Vec<Actual>) -> Option<Option<Vec<(Name, Aff)>>> {
+    match told.as_slice() {
+        [] => Some(None),
+        [Actual::Tuple(none)] if none.is_empty() => Some(Some(Vec::new())),
+        _ => told.into_iter().map(binding).collect::<Option<_>>().map(Some),
     }
 }
 

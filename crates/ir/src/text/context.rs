@@ -59,6 +59,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "part",
     "priority",
     "private",
+    "store",
     "tags",
     "time",
     "to",
@@ -66,7 +67,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
 ];
 
 /// Keywords that may be followed by another one at once.
-const BARE_WORDS: &[&str] = &["atomic", "fetch", "nop", "part"];
+const BARE_WORDS: &[&str] = &["atomic", "fetch", "nop", "part", "store"];
 
 /// Marks the keywords of one line and gives integers their sign where they need it.
 pub(crate) fn mark(tokens: &mut Vec<Spanned<'_>>) {

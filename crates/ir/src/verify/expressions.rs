@@ -82,7 +82,12 @@ impl<'a> Checker<'a> {
             Node::Rule { name, tag: _, args } => self.invocation(scope, name, args.len(), reduced),
             Node::Reduce { op: _, inames, over, body: _ } => {
                 self.reduction(scope, inames, reduced);
-                self.provenance(&scope.owner.clone(), over, inames);
+                let mut known: Vec<Name> = scope.formals.iter().chain(reduced.iter()).cloned().collect();
+                match &scope.inames {
+                    Some(around) => known.extend(around.iter().map(|name| (*name).clone())),
+                    None => known.extend(self.kernel.inames.keys().cloned()),
+                }
+                self.provenance(&scope.owner.clone(), over.as_deref().unwrap_or_default(), &known);
             }
             Node::Real(real) => self.literal(scope, *real),
             Node::Sum(operands) | Node::Product(operands) | Node::And(operands) | Node::Or(operands) => {

@@ -124,7 +124,7 @@ impl Checker<'_> {
                     ROLE,
                     owner,
                     message,
-                    "use the inames that are reduced over, and value arguments",
+                    "use the inames around and those that are reduced over, and value arguments",
                 );
             }
         }

@@ -87,7 +87,7 @@ pub(crate) fn expr() -> impl Strategy<Value = Expr> {
             1 => (select(FUNCTIONS), args.clone()).prop_map(|(function, args)| Expr::call(function, args)),
             1 => (select(RULES), option::of(name()), args)
                 .prop_map(|(rule, tag, args)| Expr::new(Node::Rule { name: rule.into(), tag, args })),
-            1 => (select(&ReductionOp::ALL[..]), vec(name(), 1..3), over(), inner).prop_map(
+            1 => (select(&ReductionOp::ALL[..]), vec(name(), 1..3), option::of(over()), inner).prop_map(
                 |(op, inames, over, body)| Expr::new(Node::Reduce { op, inames, over, body })
             ),
         ]
@@ -206,7 +206,8 @@ fn provenance() -> impl Strategy<Value = Provenance> {
         instance().prop_map(Provenance::Performs),
         instance().prop_map(Provenance::Part),
         (vec(name(), 1..3), vec((aff(), aff()), 0..3))
-            .prop_map(|(of, iteration)| Provenance::Fetch(Fetch { of, iteration })),
+            .prop_map(|(of, iteration)| Provenance::Fetch(Fetch { iteration, ..Fetch::of(of) })),
+        vec(name(), 1..3).prop_map(|of| Provenance::Fetch(Fetch::back(of))),
     ]
 }
 

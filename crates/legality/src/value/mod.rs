@@ -11,7 +11,7 @@ mod inline;
 mod placed;
 mod prove;
 mod reduction;
-mod solve;
+pub(crate) mod solve;
 
 use diag::Diagnostic;
 use ir::{Expr, Instance, Kernel, LValue, Name, Provenance, Statement};

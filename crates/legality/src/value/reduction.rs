@@ -149,7 +149,7 @@ impl<'k> Comparison<'_, 'k> {
             .ok_or_else(|| Mismatch::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
         self.keeps_type(
             name,
-            &Expr::new(Node::Reduce { op, inames: Vec::new(), over: Vec::new(), body: body.clone() }),
+            &Expr::new(Node::Reduce { op, inames: Vec::new(), over: None, body: body.clone() }),
         )?;
         let (iteration, _) = self.iteration(own, name, (first.statement, false))?;
         self.reductions += 1;

@@ -28,7 +28,7 @@ pub(super) fn with_needed(
     call: &Precompute,
     source: &Source<'_>,
 ) -> Result<Kernel, Refusal> {
-    let body = Body::new(kernel, source.rule);
+    let body = Body::new(kernel, source.rule, &source.uses)?;
     let swept = |name: &Name| call.sweep_inames.iter().any(|iname| iname.name == *name);
     let open: BTreeSet<Name> = stored(source).iter().flat_map(|used| needed(kernel, used, &body)).collect();
     let inside = |used: &&RuleUse| open.iter().any(|name| used.reduced.contains(name) && !swept(name));

@@ -73,7 +73,7 @@ fn invocation(kernel: &Kernel, text: &Text, rule: &Name) -> Result<RuleUse, Refu
 
 /// Decides everything before the kernel is changed.
 pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> Result<Plan, Refusal> {
-    let body = Body::new(kernel, source.rule);
+    let body = Body::new(kernel, source.rule, &source.uses)?;
     let outer = loops::outer(kernel, call, source, &body)?;
     let along = along(call, source, &body)?;
     let touched = touched(kernel, source, &along, &outer)?;

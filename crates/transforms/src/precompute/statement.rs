@@ -4,12 +4,13 @@ use super::footprint::Along;
 use super::redirect::Redirect;
 use super::storage::Axis;
 use super::types::{self, Stored};
+use super::uses::around;
 use super::{Plan, Precompute, Source, safety};
-use crate::rewrite::{new_name, served};
+use crate::rewrite::{Change, new_name, reduced_points, served};
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
-use ir::{Expr, Fetch, InameTag, Kernel, LValue, Name, Node, Provenance, Statement, expand, walk};
+use ir::{Expr, Fetch, Iname, InameTag, Kernel, LValue, Name, Node, Provenance, Statement, expand, walk};
 use pass::Refusal;
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
@@ -37,6 +38,7 @@ pub(super) fn insert(
     check_default_tag(call, kernel, plan)?;
     check_tags(call, source, plan, &tag)?;
     let conditions = plan.storage.declare(&mut result, &plan.outer, &tag)?;
+    let value = reductions_there(kernel, &mut result, (source, plan), value)?;
     result.temps.insert(temp.clone(), plan.storage.temporary(call, source));
     types::settle(call, source, &mut result, &Stored { temp: &temp, value: &value, users: &changed })?;
 
@@ -97,6 +99,62 @@ fn value(source: &Source<'_>, plan: &Plan) -> Result<Expr, Refusal> {
     }
     let args: Vec<Expr> = source.rule.params.iter().filter_map(expr).collect();
     Ok(tidied(&expand::invoke(source.rule, &args)))
+}
+
+/// The value with loops of its own for those reductions whose range depends on a swept iname: there it is that of the new loop.
+fn reductions_there(
+    kernel: &Kernel,
+    result: &mut Kernel,
+    (source, plan): (&Source<'_>, &Plan),
+    value: Expr,
+) -> Result<Expr, Error> {
+    let bound = &plan.body.bound;
+    let range = reduced_points(kernel, bound, &around(kernel, &source.uses))?;
+    let swept = plan.storage.axes.iter().filter(|axis| matches!(axis.along, Along::Iname(_)));
+    let swept: Vec<&Axis> = swept.filter(|axis| range.has_param(axis.along.name())).collect();
+    if swept.is_empty() {
+        return Ok(value);
+    }
+    let mut there = range;
+    for axis in swept {
+        there = there.substitute(axis.along.name(), &axis.fetched().ok_or(Error::Overflow)?)?;
+    }
+    let mut value = value;
+    for iname in bound {
+        let copy = result.fresh_name(iname);
+        let tag = kernel.inames.get(iname).and_then(|iname| iname.tag);
+        result.inames.insert(copy.clone(), Iname { tag, ..Iname::default() });
+        there = there.rename(&[(iname.clone(), copy.clone())])?;
+        value = Change::rename(iname, &copy).expr(&value, &[]);
+    }
+    chain(result, there.params())?;
+    result.add_domain(there);
+    Ok(value)
+}
+
+/// Puts the domains of these names inside of each other, where they are not yet.
+fn chain(kernel: &mut Kernel, names: &[Name]) -> Result<(), Error> {
+    let mut homes: Vec<usize> = names.iter().filter_map(|name| kernel.home(name)).collect();
+    homes.sort_unstable();
+    homes.dedup();
+    for (outer, inner) in homes.iter().zip(homes.iter().skip(1)) {
+        let above = |index: usize| -> Vec<usize> {
+            let parent = |at: &usize| kernel.domains.get(*at).and_then(|domain| domain.parent);
+            std::iter::successors(Some(index), parent).collect()
+        };
+        let (from_outer, from_inner) = (above(*outer), above(*inner));
+        if from_inner.contains(outer) {
+            continue;
+        }
+        let free = from_inner.get(1).is_none_or(|parent| from_outer.contains(parent));
+        match kernel.domains.get_mut(*inner).filter(|_| free) {
+            Some(domain) => domain.parent = Some(*outer),
+            None => {
+                return Err(Error::Isl("the loops of a reduction are not inside of each other".to_owned()));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The expression with affine subscripts in normal form, since actuals were put into them.

@@ -1,5 +1,6 @@
 //! The invocations that a precomputation serves.
 
+use crate::rewrite::reduced_points;
 use crate::rules::{self, Action, Rewriter, Site, instances};
 use diag::Diagnostic;
 use indexmap::IndexMap;
@@ -101,13 +102,23 @@ impl Collector<'_> {
 pub(crate) struct Body {
     /// The body with all inner rules expanded.
     pub(crate) expanded: Expr,
-    /// Inames that it mentions.
+    /// Inames that it mentions, and those on which the ranges of its reductions depend.
     pub(crate) inames: BTreeSet<Name>,
+    /// Inames of its reductions.
+    pub(crate) bound: Vec<Name>,
+}
+
+/// The inames around some invocations.
+pub(crate) fn around(kernel: &Kernel, uses: &[RuleUse]) -> Vec<Name> {
+    let inames = |used: &RuleUse| kernel.statements.get(&used.statement).map(|user| user.inames.clone());
+    let all: BTreeSet<Name> =
+        uses.iter().flat_map(|used| inames(used).into_iter().flatten().chain(used.reduced.clone())).collect();
+    all.into_iter().collect()
 }
 
 impl Body {
     /// Reads a rule.
-    pub(crate) fn new(kernel: &Kernel, rule: &Rule) -> Body {
+    pub(crate) fn new(kernel: &Kernel, rule: &Rule, uses: &[RuleUse]) -> Result<Body, Error> {
         // Formals hide inames of their name.
         let hidden = |name: &Name| rule.params.contains(name).then(|| Expr::var(format!("${name}")));
         let expanded = expand::expand_rules(&walk::substitute(&rule.body, &hidden), &kernel.rules);
@@ -115,7 +126,9 @@ impl Body {
         let bound = walk::reduction_inames(&expanded);
         let mut inames = walk::names(&expanded);
         inames.retain(|name| kernel.inames.contains_key(name) && !bound.contains(name));
-        Body { expanded, inames }
+        let range = reduced_points(kernel, &bound, &around(kernel, uses))?;
+        inames.extend(range.params().iter().filter(|name| kernel.inames.contains_key(*name)).cloned());
+        Ok(Body { expanded, inames, bound })
     }
 
     /// The body with these actuals for the formals and these values for inames.

@@ -51,7 +51,7 @@ impl Change {
                 self.values.get(name).map_or_else(|| expr.clone(), affine::from_aff)
             }
             Node::Reduce { op, inames, over, body } => {
-                let (body, over) = (self.expr(body, bound), self.over(inames, over));
+                let (body, over) = (self.expr(body, bound), self.over(inames, over.as_deref()));
                 Expr::new(Node::Reduce { op: *op, inames: self.list(inames), over, body })
             }
             Node::Load { array, index } => {
@@ -64,12 +64,10 @@ impl Change {
 
     /// The provenance of a reduction after the change. What gets too large here does so in the domain as well, which
     /// refuses the change.
-    fn over(&self, inames: &[Name], over: &[(Name, Aff)]) -> Vec<(Name, Aff)> {
-        if !self.concerns(inames) {
-            return over.to_vec();
-        }
+    fn over(&self, inames: &[Name], over: Option<&[(Name, Aff)]>) -> Option<Vec<(Name, Aff)>> {
+        let told = over.is_some() || self.concerns(inames);
         let moved = |(iname, value): (Name, Aff)| (iname, value.substitute(&self.values).unwrap_or(value));
-        reduction::provenance(inames, over).into_iter().map(moved).collect()
+        told.then(|| reduction::provenance(inames, over).into_iter().map(moved).collect())
     }
 
     /// A subscript after the change: an integer, so that it can be put in its simplest affine form.

@@ -242,7 +242,7 @@ mod tests {
             Expr::new(Node::Reduce {
                 op: ir::ReductionOp::Sum,
                 inames: vec![k.into()],
-                over: Vec::new(),
+                over: None,
                 body: v("x"),
             })
         };

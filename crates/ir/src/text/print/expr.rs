@@ -76,7 +76,7 @@ impl Display for Expr {
             Node::Rule { name, tag: Some(tag), args } => {
                 write!(f, "{name}${tag}({})", Commas(args.as_slice()))
             }
-            Node::Reduce { op, inames, over, body } => reduction(f, *op, inames, over, body),
+            Node::Reduce { op, inames, over, body } => reduction(f, *op, inames, over.as_deref(), body),
         }
     }
 }
@@ -166,7 +166,7 @@ fn reduction(
     f: &mut Formatter<'_>,
     op: ReductionOp,
     inames: &[Name],
-    over: &[(Name, Aff)],
+    over: Option<&[(Name, Aff)]>,
     body: &Expr,
 ) -> fmt::Result {
     // `max(a, b)` and `min(a, b)` are functions.
@@ -178,7 +178,10 @@ fn reduction(
         [single] => write!(f, "{single}, {body}")?,
         several => write!(f, "({}), {body}", Commas(several))?,
     }
-    for (iname, value) in over {
+    if over.is_some_and(<[_]>::is_empty) {
+        f.write_str(", ()")?;
+    }
+    for (iname, value) in over.unwrap_or_default() {
         write!(f, ", {}", Binding(iname, value))?;
     }
     f.write_str(")")

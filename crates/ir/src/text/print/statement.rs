@@ -106,7 +106,7 @@ impl Display for Provenance {
 
 impl Display for Fetch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "fetch of {}", Commas(self.of.as_slice()))?;
+        write!(f, "{} of {}", if self.back { "store" } else { "fetch" }, Commas(self.of.as_slice()))?;
         let equations: Vec<Equation<'_>> =
             self.iteration.iter().map(|(read, own)| Equation(read, own)).collect();
         if equations.is_empty() { Ok(()) } else { write!(f, " for({})", Commas(equations.as_slice())) }

@@ -1,12 +1,12 @@
 //! Reductions along a hardware axis: each work item, or work group, reduces a part, and then the parts are reduced.
 
 use super::duplicate;
-use super::realizer::{Loops, Realizer, ReductionSite};
+use super::realizer::{Loops, Realizer, Reduced, ReductionSite};
 use crate::rewrite::constant_ends;
 use diag::Diagnostic;
 use ir::{
-    AddressSpace, Expr, Iname, InameTag, LValue, Layout, Node, ReductionOp, Scalar, Statement, StatementKind,
-    SyncScope, Temp, affine,
+    AddressSpace, Domain, Expr, Iname, InameTag, LValue, Layout, Node, ReductionOp, Scalar, Statement,
+    StatementKind, SyncScope, Temp, affine, walk,
 };
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name, Set};
@@ -68,7 +68,7 @@ impl Realizer {
     pub(super) fn in_parallel(
         &mut self,
         op: ReductionOp,
-        (reduced, over): (&[Name], &[(Name, Aff)]),
+        (reduced, over): Reduced<'_>,
         body: &Expr,
         ((iname, tag), place): ((Name, InameTag), &mut ReductionSite<'_>),
     ) -> Result<Expr, Refusal> {
@@ -79,12 +79,12 @@ impl Realizer {
         self.put_inside(&part, &iname, place);
         let mut inner = within(place, &[&part]);
         inner.renamed.push((iname.clone(), part.clone()));
-        let rest = self.rest(reduced, &iname, (&part, least, most))?;
+        let rest = self.rest(reduced, (&iname, body), (&part, least, most))?;
         let here = BTreeMap::from([(iname.clone(), Aff::dim(&part))]);
         let over = ir::reduction::provenance(reduced, over).into_iter();
         let over = over.map(|(name, value)| Some((name, value.substitute(&here)?)));
         let over = over.collect::<Option<Vec<_>>>().ok_or(Error::Overflow)?;
-        let value = Expr::new(Node::Reduce { op, inames: rest, over, body: body.clone() });
+        let value = Expr::new(Node::Reduce { op, inames: rest, over: Some(over), body: body.clone() });
         let value = self.expr(&value, &mut inner)?;
         let parts = self.parts(all, tag, most - least + 1, place)?;
         let first = Aff::dim(&part).offset(-least).ok_or(Error::Overflow)?;
@@ -134,8 +134,12 @@ impl Realizer {
     /// Puts the domain of a new loop where that of the iname is for which it stands, but inside of other such loops.
     fn put_inside(&mut self, part: &Name, iname: &Name, place: &ReductionSite<'_>) {
         let others = place.renamed.iter().filter_map(|(_, new)| self.kernel.home(new)).max();
-        let old = self.kernel.home(iname).and_then(|home| self.kernel.domains.get(home));
-        let parent = others.or_else(|| old.and_then(|domain| domain.parent));
+        let home = self.kernel.home(iname);
+        let old = home.and_then(|home| self.kernel.domains.get(home));
+        // A domain that the loop shares with one around it says what that one runs over.
+        let around = |domain: &&Domain| place.template.inames.iter().any(|name| domain.set.has_dim(name));
+        let shared = home.filter(|_| old.as_ref().is_some_and(around));
+        let parent = others.max(shared).or_else(|| old.and_then(|domain| domain.parent));
         if let Some(domain) = self.kernel.home(part).and_then(|at| self.kernel.domains.get_mut(at)) {
             domain.parent = parent;
         }
@@ -146,7 +150,7 @@ impl Realizer {
     fn rest(
         &mut self,
         reduced: &[Name],
-        iname: &Name,
+        (iname, body): (&Name, &Expr),
         (part, least, most): (&Name, i64, i64),
     ) -> Result<Vec<Name>, Refusal> {
         let mut rest: Vec<Name> = reduced.iter().filter(|name| *name != iname).cloned().collect();
@@ -157,7 +161,8 @@ impl Realizer {
         if !rest.is_empty() && (together || whole.is_subset(&own.intersect(&self.kernel.assumptions)?)?) {
             return Ok(rest);
         }
-        let point = duplicate::duplicate(&mut self.kernel, iname, &[], &[])?;
+        let inside = walk::reduction_inames(body);
+        let point = duplicate::duplicate(&mut self.kernel, iname, &[], &inside)?;
         let here = Constraint::eq(&Aff::dim(&point), &Aff::dim(part)).ok_or(Error::Overflow)?;
         let around = self.kernel.home(part);
         if let Some(domain) = self.kernel.home(&point).and_then(|at| self.kernel.domains.get_mut(at)) {

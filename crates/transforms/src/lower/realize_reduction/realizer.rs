@@ -27,6 +27,9 @@ pub(super) struct Realizer {
     pub(super) warnings: Vec<Diagnostic>,
 }
 
+/// Reduced inames, and the iterations of the reference's reduction that they perform.
+pub(super) type Reduced<'a> = (&'a [Name], Option<&'a [(Name, Aff)]>);
+
 /// Which loop over a reduced iname a reduction needs: that of a statement, in these loops, after what these
 /// conditions read.
 type Nest = (Name, Vec<Name>, Vec<Expr>);
@@ -127,10 +130,15 @@ impl Realizer {
         }
         match expr.node() {
             Node::Reduce { inames, body, .. } if inames.is_empty() => self.expr(body, place),
+            Node::Reduce { inames, .. }
+                if let Some(whole) = flat(expr).filter(|_| self.on_hardware(inames, place).is_some()) =>
+            {
+                self.expr(&whole, place)
+            }
             Node::Reduce { op, inames, over, body } => match self.on_hardware(inames, place) {
-                Some(found) => self.in_parallel(*op, (inames, over), body, (found, place)),
-                None if self.is_scan(place) => self.scan(*op, (inames, over), body, place),
-                None => self.reduction(*op, (inames, over), body, place),
+                Some(found) => self.in_parallel(*op, (inames, over.as_deref()), body, (found, place)),
+                None if self.is_scan(place) => self.scan(*op, (inames, over.as_deref()), body, place),
+                None => self.reduction(*op, (inames, over.as_deref()), body, place),
             },
             Node::Select(condition, a, b) => {
                 let condition = self.expr(condition, place)?;
@@ -187,7 +195,7 @@ impl Realizer {
     pub(super) fn reduction(
         &mut self,
         op: ReductionOp,
-        (reduced, over): (&[Name], &[(Name, Aff)]),
+        (reduced, over): Reduced<'_>,
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
@@ -202,10 +210,11 @@ impl Realizer {
     pub(super) fn type_of(
         &self,
         op: ReductionOp,
-        (reduced, over): (&[Name], &[(Name, Aff)]),
+        (reduced, over): Reduced<'_>,
         body: &Expr,
     ) -> Option<Scalar> {
-        let whole = Node::Reduce { op, inames: reduced.to_vec(), over: over.to_vec(), body: body.clone() };
+        let whole =
+            Node::Reduce { op, inames: reduced.to_vec(), over: over.map(<[_]>::to_vec), body: body.clone() };
         typing::type_of(&self.kernel, &Expr::new(whole)).ok().map(Type::scalar)
     }
 
@@ -305,6 +314,18 @@ impl Realizer {
     }
 }
 
+/// A reduction of one by the same operation as one over the inames of both: where work items have a part each, it is the inner one
+/// that makes the part.
+fn flat(expr: &Expr) -> Option<Expr> {
+    let Node::Reduce { op, inames, over, body } = expr.node() else { return None };
+    let Node::Reduce { op: other, inames: inner, over: inner_over, body } = body.node() else { return None };
+    let over = [(inames, over), (inner, inner_over)]
+        .map(|(inames, over)| ir::reduction::provenance(inames, over.as_deref()))
+        .concat();
+    let inames = [inames.as_slice(), inner].concat();
+    (op == other).then(|| Expr::new(Node::Reduce { op: *op, inames, over: Some(over), body: body.clone() }))
+}
+
 /// What the parts of a statement inherit: all but what it does, in which order, and its predicates.
 fn template(statement: &Statement) -> Statement {
     let mut part = statement.clone();
@@ -324,7 +345,7 @@ fn template(statement: &Statement) -> Statement {
 
 /// The provenance of a reduction whose inames are replaced by these.
 pub(super) fn provenance(
-    (reduced, over): (&[Name], &[(Name, Aff)]),
+    (reduced, over): Reduced<'_>,
     inames: &[Name],
 ) -> Result<Vec<(Name, Aff)>, poly::Error> {
     let loops: BTreeMap<Name, Aff> = reduced.iter().cloned().zip(inames.iter().map(Aff::dim)).collect();

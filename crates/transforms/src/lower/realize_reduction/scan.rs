@@ -3,7 +3,7 @@
 use super::duplicate;
 use super::parallel::{Operation, within};
 use super::parallel_scan::Along;
-use super::realizer::{Loops, Realizer, ReductionSite, provenance};
+use super::realizer::{Loops, Realizer, Reduced, ReductionSite, provenance};
 use diag::Diagnostic;
 use ir::{
     Expr, Fetch, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk,
@@ -35,7 +35,7 @@ impl Realizer {
     pub(super) fn scan(
         &mut self,
         op: ReductionOp,
-        (reduced, over): (&[Name], &[(Name, Aff)]),
+        (reduced, over): Reduced<'_>,
         body: &Expr,
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
@@ -201,7 +201,7 @@ impl Realizer {
     fn tracking(
         &mut self,
         set: Set,
-        (reduced, over): (&[Name], &[(Name, Aff)]),
+        (reduced, over): Reduced<'_>,
         place: &ReductionSite<'_>,
     ) -> Result<Loops, Refusal> {
         let mut renamed = place.renamed.clone();

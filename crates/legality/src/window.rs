@@ -1,0 +1,364 @@
+//! Claim (window): A kernel that works on a part of an array in a temporary leaves in memory what the same kernel leaves that works on
+//! the array.
+//!
+//! A fetch fills the temporary, statements use it in place of the array, and a statement stores it back. What happens to an
+//! element from its fetch to its store is a *window*: there is one in each iteration of the loops around all users of the
+//! temporary. Shown here is that nothing else uses the element in between, that all uses of a window see one copy, and that fetch
+//! and store come before and after them. Then each use finds what it would find in the array, and what it leaves is in
+//! the array when anything else looks. So fetch and store may go, and the rest be judged as it stands on the array.
+
+use diag::Diagnostic;
+use ir::access::AccessKind;
+use ir::{Expr, Kernel, LValue, Name, Node, Provenance, Statement, StatementKind, affine, walk};
+use poly::{Aff, Constraint, Error, Set};
+use std::collections::BTreeMap;
+
+use crate::buffers::BufferUse;
+use crate::meaning::ambiguous;
+use crate::model::{Actor, Model};
+use crate::must_run;
+use crate::place::hardware::{AXES, extent};
+use crate::place::ways::Ways;
+use crate::value::solve::System;
+use crate::{bounds, tree};
+use dependence::access::Access;
+use dependence::instance::{Instance, exactly_same_element, same_element};
+use dependence::required::{Agreeing, lexicographic};
+
+mod direct;
+
+/// The statements that store windows back.
+pub(super) fn stores(kernel: &Kernel) -> Vec<&Name> {
+    let is_store =
+        |statement: &Statement| matches!(&statement.provenance, Some(Provenance::Fetch(fetch)) if fetch.back);
+    kernel.statements.iter().filter(|(_, statement)| is_store(statement)).map(|(id, _)| id).collect()
+}
+
+/// The kernel that works on the arrays themselves, if it leaves the same in memory, or what is wrong.
+pub(super) fn opened(kernel: &Kernel) -> Result<Result<Kernel, Vec<Diagnostic>>, Error> {
+    let reference = kernel.reference.as_deref().unwrap_or(kernel);
+    let (_, temporaries) = ambiguous::find(reference, kernel)?;
+    let model = Model::new(kernel, temporaries)?;
+    let mut found = tree::implemented::check(&model)?;
+    found.extend(tree::divergence::check(&model));
+    found.extend(tree::evaluated::check(&model)?);
+    found.extend(bounds::check(&model)?);
+    let mut plain = kernel.clone();
+    for id in stores(kernel) {
+        if !found.is_empty() {
+            break;
+        }
+        match Window::of(&model, id) {
+            Ok(window) => match window.fault()? {
+                Some(what) => found.push(window.problem(&what)),
+                None => match window.without(&plain)? {
+                    Some(direct) => plain = direct,
+                    None => {
+                        found.push(window.problem("its subscripts do not tell the elements of the array"))
+                    }
+                },
+            },
+            Err(what) => found.push(problem(kernel, id, what)),
+        }
+    }
+    Ok(if found.is_empty() { Ok(plain) } else { Err(found) })
+}
+
+fn problem(kernel: &Kernel, id: &Name, what: &str) -> Diagnostic {
+    let error = Diagnostic::error("lp::legality::window", format!("`{id}` does not store back: {what}"));
+    let error = error.about([id]);
+    match kernel.statements.get(id) {
+        Some(own) => error.at_entity(own.loc.as_ref(), own.origin, format!("`{id}`")),
+        None => error,
+    }
+}
+
+/// Who uses a temporary or array, and how.
+type Use<'m, 'k> = (&'m Actor<'k>, &'m Access);
+
+/// A temporary that stands for a part of an array.
+struct Window<'m, 'k> {
+    model: &'m Model<'k>,
+    buffer: &'m Name,
+    array: &'m Name,
+    /// What the fetch reads of the array and stores, and what the store reads and writes into the array.
+    fetched: Use<'m, 'k>,
+    filled: Use<'m, 'k>,
+    taken: Use<'m, 'k>,
+    stored: Use<'m, 'k>,
+    /// Uses in place of the array.
+    users: Vec<Use<'m, 'k>>,
+}
+
+impl<'m, 'k> Window<'m, 'k> {
+    fn of(model: &'m Model<'k>, id: &Name) -> Result<Self, &'static str> {
+        let store = model.only_place(id).ok_or("it does not run in one place")?;
+        let array = store.statement.target().map(LValue::name).ok_or("it stores nothing")?;
+        let mut reads = store.accesses.iter().filter(|access| access.kind == AccessKind::Read);
+        let (Some(taken), None) = (reads.next(), reads.next()) else { return Err("it reads no temporary") };
+        let buffer = &taken.variable;
+        let is_copy = |actor: &Actor<'_>, from: &Name| {
+            let value = actor.statement.value().map(|value| (value.as_var(), value.node()));
+            let of = matches!(value, Some((Some(name), _)) if name == from)
+                || matches!(value, Some((_, Node::Load { array, .. })) if array == from);
+            of && actor.data.is_empty() && actor.statement.atomic.is_none()
+        };
+        if !model.buffers.contains_key(buffer) || !is_copy(store, buffer) {
+            return Err("it does not copy a temporary that the reference lacks");
+        }
+        if !model.kernel.args.contains_key(array) {
+            return Err("it writes no argument");
+        }
+        let own = |(actor, _): &Use<'_, '_>| actor.id == id;
+        let mut fills = model.users(buffer, AccessKind::Write).filter(|(actor, _)| actor.is_fetch());
+        let (Some(filled), None) = (fills.next(), fills.next()) else {
+            return Err("no single fetch fills the temporary");
+        };
+        let of_array = |actor: &'m Actor<'k>, kind: AccessKind| {
+            actor.accesses.iter().find(|access| access.kind == kind && access.variable == *array)
+        };
+        let fetched = of_array(filled.0, AccessKind::Read).filter(|_| is_copy(filled.0, array));
+        let fetched = fetched.ok_or("the fetch does not copy the array")?;
+        let stored = of_array(store, AccessKind::Write).ok_or("it stores nothing")?;
+        let all = [AccessKind::Read, AccessKind::Write].map(|kind| model.users(buffer, kind));
+        let users: Vec<Use<'m, 'k>> =
+            all.into_iter().flatten().filter(|user| !own(user) && user.0.id != filled.0.id).collect();
+        let performs = |(actor, _): &Use<'_, '_>| {
+            let performs = matches!(actor.statement.provenance, Some(Provenance::Performs(_)));
+            actor.runs && performs && actor.statement.atomic.is_none()
+        };
+        if !users.iter().all(performs) {
+            return Err("what uses the temporary performs no statement of the reference, or is atomic");
+        }
+        let fetched = (filled.0, fetched);
+        Ok(Window {
+            model,
+            buffer,
+            array,
+            fetched,
+            filled,
+            taken: (store, taken),
+            stored: (store, stored),
+            users,
+        })
+    }
+
+    fn problem(&self, what: &str) -> Diagnostic {
+        let error = problem(self.model.kernel, self.stored.0.id, what).about([self.buffer, self.stored.0.id]);
+        error.help("buffer more loops, or let nothing else use the array between the fetch and the store")
+    }
+
+    /// What keeps the temporary from standing for the array.
+    fn fault(&self) -> Result<Option<String>, Error> {
+        let kernel = self.model.kernel;
+        let ty = |name: &Name| ir::typing::type_of_variable(kernel, name).ok();
+        if ty(self.buffer) != ty(self.array) {
+            return Ok(Some(format!("`{}` has another type than `{}`", self.buffer, self.array)));
+        }
+        if let Some(id) = self.off_an_axis() {
+            return Ok(Some(format!("`{id}` has no iname on an axis of the hardware")));
+        }
+        let inside = self.users.iter().copied();
+        for user in inside.clone().chain([self.taken]) {
+            if self.lacks(self.filled, user, true)? {
+                return Ok(Some(format!("`{}` may use an element that is not fetched", user.0.id)));
+            }
+            if self.reversed(self.filled, user)? {
+                return Ok(Some(format!("`{}` may use an element before it is fetched", user.0.id)));
+            }
+        }
+        for user in inside.chain([self.filled]) {
+            if user.1.kind == AccessKind::Write && self.lacks(self.taken, user, false)? {
+                return Ok(Some(format!("what `{}` writes may not be stored", user.0.id)));
+            }
+            if self.reversed(user, self.taken)? {
+                return Ok(Some(format!("`{}` may use an element after it is stored", user.0.id)));
+            }
+        }
+        if self.is_mixed_up()? {
+            return Ok(Some(
+                "an element is fetched from one place and stored in another, or lies in two".to_owned(),
+            ));
+        }
+        if let Some(id) = self.overlaps()? {
+            return Ok(Some(format!("`{id}` may use an element of another iteration")));
+        }
+        let intruder = self.intruder()?;
+        Ok(intruder.map(|id| format!("`{id}` may use `{}` between the fetch and the store", self.array)))
+    }
+
+    /// A statement that runs along an axis of several work items or groups without an iname there: it would run once for all in the
+    /// array, and in each copy of a temporary.
+    fn off_an_axis(&self) -> Option<&'m Name> {
+        let all = self.users.iter().chain([&self.filled, &self.taken]);
+        let off = |actor: &Actor<'_>| {
+            let Some(launch) = actor.path.launch else { return true };
+            AXES.into_iter().filter(|axis| extent(launch, *axis).is_some()).any(|axis| {
+                let own = |iname: &Name| actor.statement.inames.contains(iname);
+                !launch.indices.iter().any(|index| index.axis == axis && own(&index.iname))
+            })
+        };
+        all.map(|(actor, _)| *actor).find(|actor| off(actor)).map(|actor| actor.id)
+    }
+
+    /// When two uses of the temporary are of one window.
+    fn together(&self, x: (Use<'_, '_>, &Instance), y: (Use<'_, '_>, &Instance)) -> Option<Vec<Constraint>> {
+        let buffer = self.model.buffers.get(self.buffer)?;
+        buffer.together([BufferUse::read(x.0.0, x.1), BufferUse::read(y.0.0, y.1)])
+    }
+
+    /// Pairs of uses of one element in one window.
+    fn pairs(
+        &self,
+        (x, x_at): (Use<'_, '_>, &Instance),
+        (y, y_at): (Use<'_, '_>, &Instance),
+        exactly: bool,
+    ) -> Result<Option<Set>, Error> {
+        let same = if exactly { exactly_same_element } else { same_element };
+        let elements = same(self.model.kernel, (x_at, &x.1.index), (y_at, &y.1.index));
+        let together = self.together((x, x_at), (y, y_at)).ok_or(Error::Overflow)?;
+        let Some(elements) = elements else { return Ok(None) };
+        let both = x_at.of(&x.1.domain)?.intersect(&y_at.of(&y.1.domain)?)?;
+        both.add_constraints(&[elements, together].concat()).map(Some)
+    }
+
+    /// Whether some use has no partner for its element in its window and copy, before or behind it.
+    fn lacks(&self, partner: Use<'_, '_>, user: Use<'_, '_>, before: bool) -> Result<bool, Error> {
+        let (x_at, y_at) = (partner.0.at("x."), user.0.at("y."));
+        let needed = y_at.of(&user.1.domain)?;
+        let pairs = self.pairs((partner, &x_at), (user, &y_at), true)?;
+        let runs = must_run::runs(self.model, (partner.0, &x_at), (user.0, &y_at, &user.1.guards));
+        let (Some(pairs), Some(runs)) = (pairs, runs) else { return Ok(!needed.is_empty()?) };
+        let pairs = pairs.add_constraints(&runs)?;
+        let (x, y) = ((partner.0, &x_at), (user.0, &y_at));
+        let (first, second) = if before { (x, y) } else { (y, x) };
+        let ways = Ways::new(self.model, self.buffer, first, second).ok_or(Error::Overflow)?;
+        let Some(seen) = ways.in_same_copy(&pairs)? else { return Ok(!needed.is_empty()?) };
+        Ok(!needed.is_subset(&seen.project_onto(&y_at.columns())?)?)
+    }
+
+    /// Whether the first may use an element of a window after the second.
+    fn reversed(&self, x: Use<'_, '_>, y: Use<'_, '_>) -> Result<bool, Error> {
+        let (x_at, y_at) = (x.0.at("x."), y.0.at("y."));
+        let Some(pairs) = self.pairs((x, &x_at), (y, &y_at), false)? else { return Ok(false) };
+        let ways = Ways::new(self.model, self.buffer, (x.0, &x_at), (y.0, &y_at)).ok_or(Error::Overflow)?;
+        Ok(ways.violation(&pairs, false, &[])?.is_some())
+    }
+
+    /// Whether an element of the temporary is fetched from another place than it is stored in, or two of one window, or of two copies,
+    /// are of one place.
+    fn is_mixed_up(&self) -> Result<bool, Error> {
+        let (x_at, y_at) = (self.filled.0.at("x."), self.taken.0.at("y."));
+        let pairs = self.pairs((self.filled, &x_at), (self.taken, &y_at), false)?;
+        if let Some(pairs) = pairs
+            && self.differ(&pairs, (&x_at, &self.fetched.1.index), (&y_at, &self.stored.1.index))?
+        {
+            return Ok(true);
+        }
+        let y_at = self.filled.0.at("y.");
+        let of_array = self.pairs((self.fetched, &x_at), (self.fetched, &y_at), false)?;
+        let Some(pairs) = of_array else { return Ok(false) };
+        let fill = self.filled.0;
+        let ways = Ways::new(self.model, self.buffer, (fill, &x_at), (fill, &y_at)).ok_or(Error::Overflow)?;
+        let one_copy = match ways.in_same_copy(&pairs)? {
+            Some(seen) => pairs.is_subset(&seen)?,
+            None => pairs.is_empty()?,
+        };
+        Ok(!one_copy || self.differ(&pairs, (&x_at, &self.filled.1.index), (&y_at, &self.filled.1.index))?)
+    }
+
+    /// Whether subscripts differ in some of these pairs, or cannot be told.
+    fn differ(
+        &self,
+        pairs: &Set,
+        (x_at, x): (&Instance, &[Expr]),
+        (y_at, y): (&Instance, &[Expr]),
+    ) -> Result<bool, Error> {
+        let kernel = self.model.kernel;
+        for (a, b) in x.iter().zip(y) {
+            let both = x_at.subscript(kernel, a).zip(y_at.subscript(kernel, b));
+            let Some((a, b)) = both else { return Ok(!pairs.is_empty()?) };
+            for apart in [Constraint::lt(&a, &b), Constraint::gt(&a, &b)] {
+                if !pairs.add_constraints(&[apart.ok_or(Error::Overflow)?])?.is_empty()? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(x.len() != y.len())
+    }
+
+    /// The numbers of the windows before those of others, as alternatives.
+    fn earlier(
+        &self,
+        x: (Use<'_, '_>, &Instance),
+        y: (Use<'_, '_>, &Instance),
+    ) -> Option<Vec<Vec<Constraint>>> {
+        let levels = &self.model.buffers.get(self.buffer)?.iteration;
+        let number = |at: &Instance| levels.iter().map(|level| at.aff(level)).collect::<Option<Vec<Aff>>>();
+        lexicographic(&number(x.1)?, &number(y.1)?, Agreeing::Excluded)
+    }
+
+    /// A use of the temporary that may come before one of an earlier window.
+    fn overlaps(&self) -> Result<Option<&'m Name>, Error> {
+        let all: Vec<Use<'m, 'k>> = self.users.iter().copied().chain([self.filled, self.taken]).collect();
+        for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (*x, *y))) {
+            if x.1.kind == AccessKind::Read && y.1.kind == AccessKind::Read {
+                continue;
+            }
+            let (x_at, y_at) = (x.0.at("x."), y.0.at("y."));
+            let elements = same_element(self.model.kernel, (&x_at, &x.1.index), (&y_at, &y.1.index));
+            let Some(elements) = elements else { continue };
+            let pairs =
+                x_at.of(&x.1.domain)?.intersect(&y_at.of(&y.1.domain)?)?.add_constraints(&elements)?;
+            let ways =
+                Ways::new(self.model, self.buffer, (x.0, &x_at), (y.0, &y_at)).ok_or(Error::Overflow)?;
+            for when in self.earlier((x, &x_at), (y, &y_at)).ok_or(Error::Overflow)? {
+                if ways.violation(&pairs.add_constraints(&when)?, false, &[])?.is_some() {
+                    return Ok(Some(y.0.id));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What may use an element of the array between its fetch and its store: anything, also the fetch and the store of another
+    /// window.
+    fn intruder(&self) -> Result<Option<&'m Name>, Error> {
+        let all = [AccessKind::Read, AccessKind::Write].map(|kind| self.model.users(self.array, kind));
+        for other in all.into_iter().flatten() {
+            if self.intrudes(other)? {
+                return Ok(Some(other.0.id));
+            }
+        }
+        Ok(None)
+    }
+
+    fn intrudes(&self, other: Use<'_, '_>) -> Result<bool, Error> {
+        let kernel = self.model.kernel;
+        let (f_at, y_at, s_at) = (self.filled.0.at("x."), other.0.at("y."), self.taken.0.at("z."));
+        let elements = same_element(kernel, (&f_at, &self.fetched.1.index), (&y_at, &other.1.index));
+        let Some(elements) = elements else { return Ok(false) };
+        let pairs = f_at.of(&self.fetched.1.domain)?.intersect(&y_at.of(&other.1.domain)?)?;
+        let pairs = pairs.add_constraints(&elements)?;
+        let mut whens = vec![Vec::new()];
+        if other.0.id == self.filled.0.id || other.0.id == self.taken.0.id {
+            let (x, y) = ((self.fetched, &f_at), (other, &y_at));
+            whens = self.earlier(x, y).ok_or(Error::Overflow)?;
+            whens.extend(self.earlier(y, x).ok_or(Error::Overflow)?);
+        }
+        let window = self.pairs((self.filled, &f_at), (self.taken, &s_at), true)?;
+        let Some(window) = window else { return Ok(true) };
+        let ways = |x, y| Ways::new(self.model, self.array, x, y).ok_or(Error::Overflow);
+        let before = ways((other.0, &y_at), (self.filled.0, &f_at))?;
+        let behind = ways((self.taken.0, &s_at), (other.0, &y_at))?;
+        for when in whens {
+            let pairs = pairs.add_constraints(&when)?;
+            let late = pairs.subtract(&before.must_precede(&pairs)?)?;
+            let inside = late.intersect(&window)?;
+            if !inside.subtract(&behind.must_precede(&inside)?)?.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
