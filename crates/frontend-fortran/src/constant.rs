@@ -42,14 +42,37 @@ fn value(expr: &Expr) -> Option<Constant> {
         Node::Power(base, exponent) => match (value(base)?, value(exponent)?) {
             (Single(2.0), Integer(power)) => Some(Single(2.0_f32.powi(i32::try_from(power).ok()?))),
             (Double(2.0), Integer(power)) => Some(Double(2.0_f64.powi(i32::try_from(power).ok()?))),
+            (Integer(base), Integer(power)) => base.checked_pow(u32::try_from(power).ok()?).map(Integer),
             _ => None,
         },
         Node::Call { function, args } => match (function.as_str(), args.as_slice()) {
             ("ceil", [inner]) => rounded(value(inner)?, f32::ceil, f64::ceil),
             ("floor", [inner]) => rounded(value(inner)?, f32::floor, f64::floor),
+            ("abs", [inner]) => integer(inner)?.checked_abs().map(Integer),
+            ("div_trunc", [a, b]) => integer(a)?.checked_div(integer(b)?).map(Integer),
+            ("rem_trunc", [a, b]) => integer(a)?.checked_rem(integer(b)?).map(Integer),
+            ("max", all) => {
+                all.iter().map(integer).collect::<Option<Vec<i64>>>()?.into_iter().max().map(Integer)
+            }
+            ("min", all) => {
+                all.iter().map(integer).collect::<Option<Vec<i64>>>()?.into_iter().min().map(Integer)
+            }
+            _ => None,
+        },
+        Node::Select(condition, a, b) => match top(condition).unwrap_or_else(|| condition.clone()).node() {
+            Node::Bool(true) => value(a),
+            Node::Bool(false) => value(b),
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Of whole numbers alone: which zero or which of two that are none a real function gives is the compiler's business.
+fn integer(expr: &Expr) -> Option<i64> {
+    match value(expr)? {
+        Constant::Integer(value) => Some(value),
+        Constant::Single(_) | Constant::Double(_) => None,
     }
 }
 
