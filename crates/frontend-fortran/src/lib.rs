@@ -146,6 +146,8 @@ pub struct Record {
     pub name: poly::Name,
     /// Its type.
     pub ty: poly::Name,
+    /// The module that defines that.
+    pub home: Option<poly::Name>,
     /// The number of its axes.
     pub rank: usize,
     /// The arguments of the kernel in their order, and what each is: a component, that of it and so on, with the number of

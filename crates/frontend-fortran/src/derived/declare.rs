@@ -245,6 +245,7 @@ fn described(name: &Name, record: &Record, arguments: Vec<(Name, Vec<(Name, usiz
     crate::Record {
         name: name.clone(),
         ty: record.ty.name.clone(),
+        home: record.ty.home.clone(),
         rank: record.rank,
         arguments,
         deferred: with(&|deferred| deferred.is_some()),

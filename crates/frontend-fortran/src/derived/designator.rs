@@ -171,5 +171,5 @@ fn groups<'t>(record: &Record, leaf: &Leaf, target: &'t Target) -> Result<Vec<Gr
 fn inner(ty: &Type, path: &[Name]) -> Type {
     let of = |leaf: &Leaf| Leaf { path: leaf.path.get(path.len()..).unwrap_or(&[]).to_vec(), ..leaf.clone() };
     let leaves = ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path)).map(of).collect();
-    Type { name: joined(&ty.name, path), leaves }
+    Type { name: joined(&ty.name, path), home: None, leaves }
 }

@@ -76,7 +76,9 @@ fn read(unit: &Unit, around: &Scope, modules: &Modules<'_>, depth: usize) -> Sco
         match specification {
             Specification::Use(used) => scope.add_module(used, modules, depth),
             Specification::Type(definition) => {
-                let ty = Type::of(definition, &scope.types, &scope.constants);
+                let is_module = unit.head.kind == UnitKind::Module;
+                let home = is_module.then(|| unit.head.name.name.clone());
+                let ty = Type::of(definition, home, &scope.types, &scope.constants);
                 scope.types.insert(definition.name.name.clone(), Rc::new(ty));
             }
             Specification::Record(ty, attributes, entities) => {

@@ -15,6 +15,8 @@ const MAX_LEAVES: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Type {
     pub(super) name: Name,
+    /// The module that defines it, if one does.
+    pub(super) home: Option<Name>,
     pub(super) leaves: Vec<Leaf>,
 }
 
@@ -69,7 +71,12 @@ pub(super) type Constants = BTreeMap<Name, Expr>;
 pub(super) type Types = BTreeMap<Name, Rc<Type>>;
 
 impl Type {
-    pub(super) fn of(definition: &TypeDefinition, types: &Types, constants: &Constants) -> Type {
+    pub(super) fn of(
+        definition: &TypeDefinition,
+        home: Option<Name>,
+        types: &Types,
+        constants: &Constants,
+    ) -> Type {
         let mut leaves = Vec::new();
         for component in &definition.components {
             for entity in &component.entities {
@@ -89,13 +96,13 @@ impl Type {
         if lacking.is_some() {
             leaves.iter_mut().for_each(|leaf| leaf.lacking.clone_from(&lacking));
         }
-        Type { name: definition.name.name.clone(), leaves }
+        Type { name: definition.name.name.clone(), home, leaves }
     }
 
     /// The type of the elements of an array: what each gets extents of its own for has none in common.
     pub(super) fn in_array(&self) -> Type {
         let leaves = self.leaves.iter().map(|leaf| leaf.clone().in_array()).collect();
-        Type { name: self.name.clone(), leaves }
+        Type { name: self.name.clone(), home: self.home.clone(), leaves }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Claim (own iteration): A temporary whose reads all find what the same iteration wrote belongs to one iteration at a time.
 
 use ir::access::AccessKind;
-use ir::{Expr, Name, Statement};
+use ir::{Expr, Name, Statement, walk};
 use poly::{Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::meaning::source::{Source, SourceAccess, SourceStatement};
 use dependence::access::reads_memory;
 use dependence::any_element::AnyElement;
 use dependence::condition::{self, Columns};
-use dependence::domain::Domain;
+use dependence::domain::{Domain, computed};
 use dependence::instance::{Instance, exactly_same_element};
 
 /// A temporary that is written before it is read in each iteration of some loops.
@@ -80,6 +80,9 @@ fn is_written(
             let (Some(elements), Some(together)) = (elements, x_at.agree(&y_at, &shared)) else { continue };
             let pairs = x_at.of(&stored.domain)?.intersect(&y_at.of(&any.domain)?)?;
             let pairs = pairs.add_constraints(&[elements, together].concat())?;
+            if !have_one_value(&conditions, &shared, (&pairs, &x_at, &y_at))? {
+                continue;
+            }
             written.push((pairs.project_onto(&y_at.columns())?, holds.clone()));
         }
     }
@@ -112,9 +115,31 @@ fn always_writes(
         && writer.accesses.iter().any(stores)
 }
 
+/// Whether the inames that conditions mention are the same at a write and at the reads of what it wrote: only then a condition that
+/// holds at one holds at the other.
+fn have_one_value(
+    conditions: &[Expr],
+    shared: &[Name],
+    (pairs, x_at, y_at): (&Set, &Instance, &Instance),
+) -> Result<bool, Error> {
+    let mentioned: BTreeSet<Name> = conditions.iter().flat_map(walk::names).collect();
+    for iname in mentioned.iter().filter(|name| x_at.inames().contains(*name) && !shared.contains(*name)) {
+        if !y_at.inames().contains(iname) {
+            return Ok(false);
+        }
+        let apart = x_at.differ(y_at, std::slice::from_ref(iname)).ok_or(Error::Overflow)?;
+        for differing in apart {
+            if !pairs.add_constraints(&differing)?.is_empty()? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
 /// The conditions on data under which a writer runs wherever the loops around a reader do, if they have the same values at
-/// both: the reader is in all loops of the writer, and what the conditions read is written, if ever, before both.
-/// `None` if it may lack an instance for another reason.
+/// both: the bounds of the writer's other loops are known, and what the conditions and the bounds of the common loops read is written, if
+/// ever, before both. `None` if it may lack an instance for another reason.
 fn known_conditions(
     source: &Source<'_>,
     writer: &SourceStatement<'_>,
@@ -122,13 +147,19 @@ fn known_conditions(
 ) -> Result<Option<Vec<Expr>>, Error> {
     let (kernel, types) = (source.kernel, source.types);
     let own = Domain::of(kernel, types, writer.statement, &writer.statement.inames)?;
-    let inside = writer.statement.inames.iter().all(|iname| reader.statement.inames.contains(iname));
-    if inside {
-        let comes_after = |later: &Name, first: &Name| source.declared.comes_after(later, first);
-        let both = [writer.id, reader.id];
-        let settled =
-            own.data.iter().all(|condition| condition::is_settled(kernel, condition, both, &comes_after));
-        return Ok(settled.then_some(own.data));
+    let other = |iname: &Name| !reader.statement.inames.contains(iname);
+    let others: Vec<&Name> = writer.statement.inames.iter().filter(|iname| other(iname)).collect();
+    let depends = |domain: &ir::Domain| {
+        others.iter().any(|iname| domain.set.dims().contains(*iname))
+            && !computed(kernel, &domain.set).is_empty()
+    };
+    if kernel.domains.iter().any(depends) {
+        return Ok(None);
     }
-    Ok(own.is_certain(kernel).then(Vec::new))
+    let comes_after = |later: &Name, first: &Name| source.declared.comes_after(later, first);
+    let both = [writer.id, reader.id];
+    let bounds = computed(kernel, &own.set).into_iter().map(Expr::var);
+    let settled = |condition: &Expr| condition::is_settled(kernel, condition, both, &comes_after);
+    let is_settled = own.data.iter().all(settled) && bounds.into_iter().all(|bound| settled(&bound));
+    Ok(is_settled.then_some(own.data))
 }

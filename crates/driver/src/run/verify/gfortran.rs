@@ -241,7 +241,8 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     let described = described(kernel, interface);
     let shared = shared(kernel, interface);
     let records = records::all(kernel, interface);
-    let (used, declared) = (used + &shared.used, declared + &shared.declared + &records.declared);
+    let (used, declared) =
+        (used + &shared.used + &records.used, declared + &shared.declared + &records.declared);
     let before = before + &shared.before + &records.before;
     let after = shared.after + &records.after + &stopped + &after;
     format!(

@@ -9,6 +9,7 @@ use std::fmt::Write;
 /// What a program declares, and does before and behind a call.
 #[derive(Default)]
 pub(super) struct Records {
+    pub(super) used: String,
     pub(super) declared: String,
     pub(super) before: String,
     pub(super) after: String,
@@ -38,7 +39,12 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
     let mut records = Records::default();
     let mut deepest = 0;
     for record in &interface.records {
-        let Record { name, ty, rank, arguments, pointers, .. } = record;
+        let Record { name, ty, home, rank, arguments, pointers, .. } = record;
+        let mut ty = ty.to_string();
+        if let Some(home) = home {
+            let _ = writeln!(records.used, "use {home}, only: t_{name} => {ty}");
+            ty = format!("t_{name}");
+        }
         let colons = vec![":"; *rank].join(",");
         let Some((first, path)) = arguments.first() else { continue };
         if *rank == 0 {
