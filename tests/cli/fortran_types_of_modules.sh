@@ -19,5 +19,12 @@ subroutine fall(n, h, t, p)
     t(i) = sqrt(abs(2*h(i)*p%g)) + size(p%levels)
   end do
 end subroutine
+subroutine both(x, p)
+  use constants, only: physics
+  implicit none
+  real(8), intent(inout) :: x(:)
+  type(physics), intent(in) :: p
+  x = p%g*x
+end subroutine
 SOURCE
 lprun --verify-fortran "$OUT/alone.f90" --device interp 2> /dev/null

@@ -346,12 +346,14 @@ fn extent(extent: &Option<ir::Expr>) -> u64 {
 
 /// The interface of a routine with dummies of assumed shape, if no module has it.
 fn described(kernel: &Kernel, interface: &Interface) -> String {
-    if interface.module.is_some() || interface.assumed.is_empty() {
+    let is_plain = |name: &&Name| !records::is_part(interface, name);
+    if interface.module.is_some() || !interface.assumed.iter().any(|name| is_plain(&name)) {
         return String::new();
     }
     let count = interface.dummies + usize::from(interface.is_function);
-    let mut declared = String::new();
-    for (name, arg) in kernel.args.iter().take(count) {
+    let used = records::used(interface);
+    let mut declared = records::dummies(interface);
+    for (name, arg) in kernel.args.iter().take(count).filter(|(name, _)| is_plain(name)) {
         let ty = type_of(arg.ty.unwrap_or(Scalar::F64), interface.characters.contains(name));
         let axes = match arg.shape().map_or(0, <[_]>::len) {
             0 => String::new(),
@@ -362,8 +364,10 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
         let attribute = if is_allocated { ", allocatable" } else { "" };
         let _ = writeln!(declared, "{ty}{attribute} :: {name}{axes}");
     }
-    let names: Vec<&str> = kernel.args.keys().take(interface.dummies).map(Name::as_str).collect();
-    let (routine, dummies) = (&interface.routine, names.join(",&\n"));
+    let names: Vec<String> = kernel.args.keys().map(|name| format!("v_{name}")).collect();
+    let names: Vec<String> = records::given(interface, &names);
+    let names = names.iter().map(|name| name.trim_start_matches("v_").trim_start_matches("r_"));
+    let (routine, dummies) = (&interface.routine, names.collect::<Vec<&str>>().join(",&\n"));
     let (kind, result) = match kernel.args.get_index(interface.dummies) {
         Some((result, _)) if interface.is_function && result != routine => {
             ("function", format!(" result({result})"))
@@ -371,7 +375,7 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
         Some(_) if interface.is_function => ("function", String::new()),
         _ => ("subroutine", String::new()),
     };
-    format!("interface\n{kind} {routine}({dummies}){result}\n{declared}end {kind}\nend interface\n")
+    format!("interface\n{kind} {routine}({dummies}){result}\n{used}{declared}end {kind}\nend interface\n")
 }
 
 fn type_of(ty: Scalar, is_character: bool) -> &'static str {

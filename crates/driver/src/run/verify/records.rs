@@ -34,17 +34,31 @@ pub(super) fn given(interface: &Interface, names: &[String]) -> Vec<String> {
     given
 }
 
+/// The types of the dummy arguments, from their modules.
+pub(super) fn used(interface: &Interface) -> String {
+    let of = |Record { name, ty, home, .. }: &Record| {
+        Some(format!("use {}, only: t_{name} => {ty}\n", home.as_ref()?))
+    };
+    interface.records.iter().filter_map(of).collect()
+}
+
+/// The declarations of the dummy arguments.
+pub(super) fn dummies(interface: &Interface) -> String {
+    let of = |Record { name, ty, home, rank, .. }: &Record| {
+        let ty = if home.is_some() { format!("t_{name}") } else { ty.to_string() };
+        let axes = if *rank == 0 { String::new() } else { format!("({})", vec![":"; *rank].join(",")) };
+        format!("type({ty}) :: {name}{axes}\n")
+    };
+    interface.records.iter().map(of).collect()
+}
+
 /// The variables of derived types, and copies of their components.
 pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
-    let mut records = Records::default();
+    let mut records = Records { used: used(interface), ..Records::default() };
     let mut deepest = 0;
     for record in &interface.records {
         let Record { name, ty, home, rank, arguments, pointers, .. } = record;
-        let mut ty = ty.to_string();
-        if let Some(home) = home {
-            let _ = writeln!(records.used, "use {home}, only: t_{name} => {ty}");
-            ty = format!("t_{name}");
-        }
+        let ty = if home.is_some() { format!("t_{name}") } else { ty.to_string() };
         let colons = vec![":"; *rank].join(",");
         let Some((first, path)) = arguments.first() else { continue };
         if *rank == 0 {
