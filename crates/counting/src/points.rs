@@ -170,8 +170,9 @@ fn next(constraints: &[Constraint], dims: &[Name]) -> Option<(Name, Vec<Name>)> 
             .map(|one| (one.kind, one.aff.coefficient(dim)))
             .filter(|(_, f)| *f != 0)
             .collect();
-        let given = factors.iter().any(|(kind, f)| *kind == ConstraintKind::Equality && f.abs() == 1);
-        let rounds = factors.iter().any(|(_, f)| f.abs() != 1);
+        let given =
+            factors.iter().any(|(kind, f)| *kind == ConstraintKind::Equality && f.unsigned_abs() == 1);
+        let rounds = factors.iter().any(|(_, f)| f.unsigned_abs() != 1);
         let (lower, upper) = (factors.iter().filter(|(_, f)| *f > 0), factors.iter().filter(|(_, f)| *f < 0));
         (!given, rounds, lower.count().saturating_mul(upper.count()))
     };

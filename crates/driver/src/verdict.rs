@@ -14,19 +14,21 @@ pub(crate) struct Verdict {
     pub(crate) is_proved: bool,
 }
 
-/// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference does.
+/// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference does; `all` asks
+/// the same of kernels that no step has changed.
 ///
 /// # Errors
 /// What would change a result, with a label at the first step after which it does.
 pub(crate) fn check(
     module: &Module,
     history: &[Applied],
+    all: bool,
     times: &mut Times,
 ) -> Result<Verdict, Vec<Diagnostic>> {
     let mut warnings = Vec::new();
     let mut is_proved =
         !module.kernels.is_empty() && module.kernels.values().all(|kernel| kernel.reference.is_some());
-    for kernel in module.kernels.values().filter(|kernel| kernel.reference.is_some()) {
+    for kernel in module.kernels.values().filter(|kernel| all || kernel.reference.is_some()) {
         let steps = steps_of(kernel, history);
         match times.time_in("lowering", || lower::unproved(kernel)) {
             Ok(lowered) => {

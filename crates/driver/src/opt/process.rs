@@ -174,7 +174,8 @@ fn scripted(
     if let Some(made) = again {
         return Ok(Made { calls: ran.pipeline, ..made });
     }
-    let Verdict { warnings, is_proved } = verdict::check(&ran.module, &ran.history, &mut watch.times)?;
+    let Verdict { warnings, is_proved } =
+        verdict::check(&ran.module, &ran.history, options.check, &mut watch.times)?;
     tell(options, session, warnings)?;
     Ok(Made { module: ran.module, is_proved, calls: ran.pipeline })
 }
@@ -247,7 +248,8 @@ fn apply(
     };
     session.emit(&done.warnings);
     let history = std::mem::take(&mut watch.history);
-    let Verdict { warnings, is_proved } = verdict::check(&done.result, &history, &mut watch.times)?;
+    let Verdict { warnings, is_proved } =
+        verdict::check(&done.result, &history, options.check, &mut watch.times)?;
     tell(options, session, warnings)?;
     Ok(Made {
         module: done.result,

@@ -67,7 +67,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("generate_header", "`lptranslate FILE --to c`, whose functions begin with their prototype"),
     (
         "get_kennedy_unweighted_fusion_candidates",
-        "`rename_inames([\"i\", \"j\"], \"k\")`, which makes one loop of those that it names, where all values stay the same",
+        "`rename_inames([\"i\", \"j\"], \"k\")`, which makes one loop of those over one range, and refuses where a value would change",
     ),
     (
         "pack_and_unpack_args_for_call",
@@ -79,8 +79,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("get_subkernel_to_insn_id_map", "`lptranslate FILE`, which shows the statements of each launch"),
     ("get_global_barrier_order", "`lptranslate FILE`, which shows the launches in their order"),
     ("find_most_recent_global_barrier", "`lptranslate FILE`, which shows the launches in their order"),
-    ("has_schedulable_iname_nesting", "`lpopt --check FILE`"),
-    ("get_iname_duplication_options", "`lpopt --check FILE`, which names the loops to duplicate"),
+    ("has_schedulable_iname_nesting", "`lpopt --check FILE`, which refuses loops that do not nest"),
+    (
+        "get_iname_duplication_options",
+        "`lpopt --check FILE`, which says of loops that do not nest how to duplicate them",
+    ),
 ];
 
 /// Names that have no counterpart, and why.
@@ -127,6 +130,10 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("affine_map_inames", "equations such as `\"k + 1 = i\"`, each affine in old and new inames"),
     ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),
     ("rename_callable", "the name under which `knl[\"name\"]` gives a kernel that was merged with this one"),
+    (
+        "make_kernel",
+        "an integer in `fixed_parameters` holds for an argument that stays, which is tested at launch; `0.5` or `-0.698j` stands in the place of its parameter",
+    ),
     ("merge", "the kernel that calls the others, with their statements in the place of its calls"),
 ];
 

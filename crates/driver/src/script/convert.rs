@@ -1,6 +1,6 @@
 //! Starlark values as arguments of transforms.
 
-use super::value::DtypeValue;
+use super::value::{ComplexValue, DtypeValue};
 use diag::Origin;
 use pass::{Datum, Value as Argument};
 use starlark::values::dict::DictRef;
@@ -26,6 +26,9 @@ fn nested(value: Value<'_>, origin: Origin, depth: usize) -> Result<Argument, St
     }
     let nested = |item: Value<'_>| nested(item, origin, depth + 1);
     let items = |values: &[Value<'_>]| values.iter().map(|item| nested(*item)).collect::<Result<Vec<_>, _>>();
+    if let Some(number) = ComplexValue::of(value) {
+        return Err(format!("the complex number {number}; `make_kernel` takes it, in `fixed_parameters`"));
+    }
     let datum = if value.is_none() {
         Datum::None
     } else if let Some(flag) = value.unpack_bool() {

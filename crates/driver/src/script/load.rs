@@ -1,6 +1,7 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
-use super::{adjacent, dialect, globals, host, memory, nesting};
+use super::value::ComplexValue;
+use super::{adjacent, dialect, globals, host, imaginary, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Module as Environment};
@@ -92,10 +93,10 @@ impl FileLoader for Files {
             None => self.file_text(path)?,
         };
         let full = Path::new(&name);
-        let ast = parse(&name, &text)?;
         let folder = full.parent().map(Path::to_path_buf).unwrap_or_default();
         let inner = Files { folder, top: self.top.clone(), depth: self.depth + 1 };
         Environment::with_temp_heap(|environment| {
+            let ast = parse(&name, &text, &environment)?;
             let mut evaluator = limited(&environment)?;
             evaluator.set_loader(&inner);
             evaluator.eval_module(ast, &globals())?;
@@ -118,9 +119,13 @@ pub(super) fn limited<'v, 'a, 'e>(
     Ok(evaluator)
 }
 
-/// Parses a script, unless it nests so deeply that this would take more stack than there is.
-pub(super) fn parse(name: &str, text: &str) -> starlark::Result<AstModule> {
-    let prepared = prepared(&adjacent::joined(text));
+/// Parses a script, unless it nests so deeply that this would take more stack than there is, and binds its imaginary numbers.
+pub(super) fn parse(name: &str, text: &str, environment: &Environment<'_>) -> starlark::Result<AstModule> {
+    let (text, numbers) = imaginary::named(&adjacent::joined(text));
+    for (name, value) in numbers {
+        environment.set(&name, environment.heap().alloc(ComplexValue::imaginary(value)));
+    }
+    let prepared = prepared(&text);
     if let Err(deep) = nesting::check(&prepared) {
         let span = host::with(|host| host.line(name, deep.line));
         let error = Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");

@@ -4,7 +4,8 @@ use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
 use super::{
-    affine_map, argument, convert, copy, counts, einsum, fuse, instruction, options, padding, program, split,
+    affine_map, argument, constants, convert, copy, counts, einsum, fuse, instruction, options, padding,
+    program, split,
 };
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
@@ -179,8 +180,9 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         "make_kernel" | "make_function" => {
             let mut handle = program::make_kernel(args)?;
             if let Some(fixed) = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value) {
+                let fixed = fixed.iter().filter(|(_, value)| !constants::is_inexact(*value));
                 let names: Vec<(String, Value<'v>)> =
-                    fixed.iter().map(|(name, value)| (convert::bare_text(name), value)).collect();
+                    fixed.map(|(name, value)| (convert::bare_text(name), value)).collect();
                 // As in Loo.py, a name that the kernel does not have says nothing.
                 let known: Vec<bool> =
                     names.iter().map(|(name, _)| program::may_have_argument(handle, name)).collect();
@@ -188,7 +190,9 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
                 let named: Vec<(&str, Value<'v>)> =
                     named.map(|((name, value), _)| (&**name, *value)).collect();
                 let kernel = heap.alloc(KernelValue::new(handle));
-                handle = transform("fix_parameters", &[kernel], &named, args.origin)?;
+                if !named.is_empty() {
+                    handle = transform("fix_parameters", &[kernel], &named, args.origin)?;
+                }
             }
             Ok(heap.alloc(KernelValue::new(handle)))
         }

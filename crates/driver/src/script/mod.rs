@@ -8,6 +8,8 @@ mod adjacent;
 mod affine_map;
 mod argument;
 pub mod compat;
+mod complex;
+mod constants;
 mod convert;
 mod copy;
 mod counts;
@@ -16,6 +18,7 @@ mod einsum;
 mod errors;
 mod fuse;
 mod host;
+mod imaginary;
 mod instruction;
 mod kernel_text;
 mod layout;
@@ -142,7 +145,7 @@ fn execute(
     host::enter(Host::new(session, name, id, module));
     let outcome = Environment::with_temp_heap(|environment| -> Handles {
         bind(&environment, id, name, &names, convention);
-        let ast = load::parse(name, text)?;
+        let ast = load::parse(name, text, &environment)?;
         let globals = globals();
         let loader = load::Files::new(name);
         let mut evaluator = load::limited(&environment)?;

@@ -1,12 +1,14 @@
 //! Keywords of `make_kernel` besides the parts of a kernel.
 
+use super::constants::Constants;
 use super::make::{Arguments, items};
 use super::{convert, options, target};
 use ir::{Module, Name, Scalar, Target};
 use starlark::values::dict::DictRef;
 
-/// Their names. `target` is what `lptranslate --to target` prints. Those that only steer Loo.py's own work have no effect: `index_dtype`, since
-/// what indices need is proved; `silenced_warnings`; and what belongs to Python.
+/// Their names. `target` is what `lptranslate --to target` prints. `fixed_parameters` gives parameters values: integers,
+/// letters, real and complex numbers. Those that only steer Loo.py's own work have no effect: `index_dtype`, since what indices
+/// need is proved; `silenced_warnings`; and what belongs to Python.
 pub(super) const KEYWORDS: &[&str] = &[
     "default_dtype",
     "default_order",
@@ -35,6 +37,8 @@ pub(super) struct Settings {
     target: Option<Target>,
     /// Whether floating-point sums and products may be reassociated.
     pub(super) reassociate: bool,
+    /// Parameters with values that are no integers.
+    constants: Constants,
     /// First and last iterations of loops that get code of their own.
     slabs: Vec<(Name, Vec<u32>)>,
 }
@@ -88,16 +92,24 @@ impl Settings {
         let slabs =
             slabs.map(|(iname, counts)| (Name::from(convert::bare_text(iname)), numbers(counts))).collect();
         let target = target::of(args)?;
-        Ok(Settings { ty, column_major, target, reassociate: reorders != Some(false), slabs })
+        Ok(Settings {
+            ty,
+            column_major,
+            target,
+            reassociate: reorders != Some(false),
+            constants: Constants::of(args)?,
+            slabs,
+        })
     }
 
     /// Applies them to a kernel that was made.
     ///
     /// # Errors
-    /// Slabs of what is no iname.
+    /// Slabs of what is no iname, constants for what is no parameter or has no such value.
     pub(super) fn apply(&self, module: &mut Module) -> Result<(), String> {
         for kernel in module.kernels.values_mut() {
             kernel.target = self.target;
+            self.constants.fix(kernel)?;
             for arg in kernel.args.values_mut() {
                 arg.ty = arg.ty.or(self.ty);
             }

@@ -1,4 +1,4 @@
-//! Kernels, declarations of arguments and types as Starlark values.
+//! Kernels, declarations of arguments, types and complex numbers as Starlark values.
 
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
@@ -12,7 +12,8 @@ use starlark::eval::{Arguments as Given, Evaluator};
 use starlark::starlark_simple_value;
 use starlark::values::float::StarlarkFloat;
 use starlark::values::{
-    Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
+    Heap, NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueError, ValueLike,
+    starlark_value,
 };
 use std::fmt;
 
@@ -265,5 +266,53 @@ impl<'v> StarlarkValue<'v> for DtypeValue {
             let message = format!("`{}` takes one number, of those that the type has", self.name);
             starlark::Error::new_other(anyhow::anyhow!(message))
         })
+    }
+}
+
+/// A complex number.
+#[derive(Debug, Clone, Copy, PartialEq, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct ComplexValue {
+    pub(super) real: f64,
+    pub(super) imaginary: f64,
+}
+
+starlark_simple_value!(ComplexValue);
+
+#[starlark_value(type = "complex")]
+impl<'v> StarlarkValue<'v> for ComplexValue {
+    /// To complex numbers alone: numbers of other types compare without asking this one.
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        Ok(ComplexValue::of(other) == Some(*self))
+    }
+
+    fn plus(&self, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        Ok(heap.alloc(*self))
+    }
+
+    fn minus(&self, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        Ok(heap.alloc(self.negated()))
+    }
+
+    fn add(&self, rhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
+        Some(Ok(heap.alloc(self.sum(ComplexValue::number(rhs)?))))
+    }
+
+    fn radd(&self, lhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
+        self.add(lhs, heap)
+    }
+
+    fn sub(&self, other: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        match ComplexValue::number(other) {
+            Some(number) => Ok(heap.alloc(self.sum(number.negated()))),
+            None => ValueError::unsupported_with(self, "-", other),
+        }
+    }
+
+    fn mul(&self, rhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
+        Some(Ok(heap.alloc(self.times(ComplexValue::number(rhs)?))))
+    }
+
+    fn rmul(&self, lhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
+        self.mul(lhs, heap)
     }
 }

@@ -70,7 +70,7 @@ impl Lowerer<'_> {
         crate::hir::visit(&source.body, &mut |node| {
             crate::hir::expressions(node, &mut |expr| is_numbered |= ir::walk::names(expr).contains(&number));
         });
-        if is_numbered || step.abs() != 1 {
+        if is_numbered || step.unsigned_abs() != 1 {
             return None;
         }
         let mut parts = Vec::new();

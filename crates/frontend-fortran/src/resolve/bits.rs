@@ -38,7 +38,9 @@ pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
     let moved = match by {
         None => return Err("`ishft` by what is not constant is not supported".to_owned()),
         Some(0) => value.expr.clone(),
-        Some(by) if by.abs() >= bits => convert(&Typed::new(Expr::int(0), Scalar::I32), ty)?,
+        Some(by) if by.checked_abs().is_none_or(|by| by >= bits) => {
+            convert(&Typed::new(Expr::int(0), Scalar::I32), ty)?
+        }
         Some(by) if by > 0 => shifted("shift_left", by)?,
         Some(by) => {
             let mask = i64::MAX >> (63 - bits - by);

@@ -114,7 +114,7 @@ impl Path {
     fn inside(&self, head: &Loop, values: &Values) -> Path {
         let mut path = self.clone();
         path.loops.extend([head.variable.clone(), crate::hir::iteration(&head.variable)]);
-        path.is_all &= head.step.as_int().is_some_and(|step| step.abs() == 1);
+        path.is_all &= head.step.as_int().is_some_and(|step| step.unsigned_abs() == 1);
         for bound in symbolic::range(head, values) {
             path.is_all &= bound.is_some();
             bound.into_iter().for_each(|bound| path.add(bound));

@@ -128,8 +128,8 @@ impl Range {
     fn subscript(&self, iname: &Name, span: Span) -> Expr {
         let build = |kind: ExprKind| Expr::new(kind, span);
         let mut moved = build(ExprKind::Name(iname.to_string()));
-        if self.step.abs() != 1 {
-            let factor = build(ExprKind::Number(self.step.abs().to_string()));
+        if self.step.unsigned_abs() != 1 {
+            let factor = build(ExprKind::Number(self.step.unsigned_abs().to_string()));
             moved = build(ExprKind::Product(Box::new(factor), vec![(MulOp::Times, moved)]));
         }
         if self.first.as_constant() == Some(0) && self.step > 0 {

@@ -39,7 +39,7 @@ fn start(domain: &Set, iname: &Name) -> Option<Aff> {
 fn has_no_gaps(constraint: &Constraint, iname: &Name) -> bool {
     constraint.aff.terms().iter().all(|(term, factor)| match term {
         Term::Dim(name) => {
-            name != iname || constraint.kind == ConstraintKind::Inequality || factor.abs() == 1
+            name != iname || constraint.kind == ConstraintKind::Inequality || factor.unsigned_abs() == 1
         }
         Term::Floor(inner, _) => !inner.mentions(iname),
     })

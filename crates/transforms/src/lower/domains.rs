@@ -95,7 +95,8 @@ fn plain_bounds(set: &Set, name: &Name) -> Result<Option<(Bounds, Bounds)>, Erro
     let mut found = (Vec::new(), Vec::new());
     for Constraint { kind, aff } in piece.iter().filter(|constraint| constraint.aff.mentions(name)) {
         let coefficient = aff.coefficient(name);
-        if *kind == ConstraintKind::Equality || coefficient.abs() != 1 || aff.mentions_in_floor(name) {
+        if *kind == ConstraintKind::Equality || !matches!(coefficient, 1 | -1) || aff.mentions_in_floor(name)
+        {
             return Ok(None);
         }
         let rest = Aff::dim(name).scale(-coefficient).and_then(|own| aff.add(&own)).ok_or(Error::Overflow)?;

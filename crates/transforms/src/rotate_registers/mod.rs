@@ -2,8 +2,10 @@ mod emit;
 mod window;
 
 use crate::rewrite::{array, iname, require_untagged};
-use ir::Kernel;
+use diag::Diagnostic;
+use ir::{Kernel, Name};
 use pass::{Applied, ArrayName, InameName, Refusal, Rewrite, Selector, Transform};
+use window::Found;
 
 /// Keeps in registers what neighbouring iterations of a loop read, so that each element is loaded once.
 ///
@@ -11,6 +13,7 @@ use pass::{Applied, ArrayName, InameName, Refusal, Rewrite, Selector, Transform}
 /// iterations need too are loaded before the loop for the first one, the last one in each iteration, and at the end of an iteration each
 /// temporary takes the value of the one behind it. Reads that differ in other subscripts have temporaries of their own; what an iteration
 /// shares with no other one stays as it is. Loops inside of this one would need a temporary for each of their iterations: give them to work items, or tag them `ilp`.
+/// What is read at the inames of a reduction stays as it is for the same reason.
 ///
 /// ```lpir
 /// # RUN: rotate_registers("a", "k")
@@ -66,19 +69,37 @@ impl Rewrite for RotateRegisters {
             iname(kernel, &self.iname)?,
             "a loop along which registers rotate",
         )?;
+        let Found { windows, reduced } = self.found(kernel)?;
         let mut changed = kernel.clone();
-        let mut any = false;
-        for window in self.windows(kernel)? {
-            emit::keep(&mut changed, &window)?;
-            any = true;
+        for window in &windows {
+            emit::keep(&mut changed, window)?;
         }
-        if any {
+        if !windows.is_empty() {
             return Ok(changed.into());
+        }
+        if let Some((reader, inner)) = reduced {
+            return Err(self.in_reduction(&reader, &inner).into());
         }
         let message = format!(
             "no statement reads elements of `{}` that it reads again in another iteration over `{}`",
             self.array.name, self.iname.name
         );
         Err(Refusal::empty(message).at_entity(None, self.array.origin, "").into())
+    }
+}
+
+impl RotateRegisters {
+    /// Why what a statement reads at each iname of a reduction does not fit into temporaries.
+    fn in_reduction(&self, reader: &Name, inner: &Name) -> Diagnostic {
+        let (array, iname) = (&self.array.name, &self.iname.name);
+        let message = format!(
+            "`{reader}` reads other elements of `{array}` in each iteration over `{inner}`, which is reduced"
+        );
+        Diagnostic::error("lp::rotate::reduction", message)
+            .at_entity(None, self.array.origin, "")
+            .note(format!(
+                "each of them would need temporaries of its own from one iteration over `{iname}` to the next"
+            ))
+            .help("fetch them into a buffer with `add_prefetch`")
     }
 }

@@ -25,6 +25,12 @@ struct Line {
     axis: usize,
 }
 
+impl Line {
+    fn mentions(&self, iname: &Name) -> bool {
+        self.index.iter().any(|subscript| walk::names(subscript).contains(iname))
+    }
+}
+
 impl Window {
     /// An element, by its number.
     pub(super) fn element(&self, number: i64) -> Option<Expr> {
@@ -58,10 +64,19 @@ fn read(load: &Expr, (wanted, iname): (&Name, &Name)) -> Option<(Line, i64)> {
     Some((Line { index, axis }, at))
 }
 
-impl RotateRegisters {
+/// What several iterations read.
+#[derive(Debug, Default)]
+pub(super) struct Found {
     /// All windows of more than one element.
-    pub(super) fn windows(&self, kernel: &Kernel) -> Result<Vec<Window>, Refusal> {
-        let mut windows = Vec::new();
+    pub(super) windows: Vec<Window>,
+    /// Elements whose place the iname of a reduction tells, which is an element for each of its iterations: their reader and that iname.
+    pub(super) reduced: Option<(Name, Name)>,
+}
+
+impl RotateRegisters {
+    /// What several iterations read of the array.
+    pub(super) fn found(&self, kernel: &Kernel) -> Result<Found, Refusal> {
+        let mut found = Found::default();
         for reader in select_statements(kernel, self.within.as_ref())? {
             let Some(statement) = kernel.statements.get(&reader) else { continue };
             if !statement.inames.contains(&self.iname.name) {
@@ -72,14 +87,20 @@ impl RotateRegisters {
                 let along = (&self.array.name, &self.iname.name);
                 walk::visit(value, &mut |part| reads.extend(read(part, along)));
             }
+            let reduced = statement.value().map(walk::reduction_inames).unwrap_or_default();
             while let Some((line, _)) = reads.first().cloned() {
                 let (own, others): (Vec<_>, Vec<_>) =
                     reads.into_iter().partition(|(other, _)| *other == line);
                 reads = others;
-                windows.extend(self.window(&reader, line, own.iter().map(|(_, at)| *at)));
+                let iname = reduced.iter().find(|iname| line.mentions(iname)).cloned();
+                let window = self.window(&reader, line, own.iter().map(|(_, at)| *at));
+                match iname.filter(|_| window.is_some()) {
+                    Some(iname) => found.reduced = Some((reader.clone(), iname)),
+                    None => found.windows.extend(window),
+                }
             }
         }
-        Ok(windows)
+        Ok(found)
     }
 
     /// The window of elements of a line, if it has several.

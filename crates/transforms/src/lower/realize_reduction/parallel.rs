@@ -103,9 +103,10 @@ impl Realizer {
         Ok(value)
     }
 
-    /// The constant range of an iname.
+    /// The constant range of an iname, of which the number of iterations and their distance from the first are integers.
     pub(super) fn extent(&self, iname: &Name, place: &ReductionSite<'_>) -> Result<(i64, i64), Refusal> {
-        constant_ends(&self.kernel, iname)?.filter(|(least, most)| least <= most).ok_or_else(|| {
+        let ends = constant_ends(&self.kernel, iname)?.filter(|(least, most)| least <= most);
+        let ends: Result<(i64, i64), Refusal> = ends.ok_or_else(|| {
             let message =
                 format!("the number of iterations of `{iname}` is not a constant, and each has its part");
             Diagnostic::error("lp::reduction::extent", message)
@@ -114,7 +115,11 @@ impl Realizer {
                     "split it first: `split_iname(\"{iname}\", 128)`, and run the inner loop in parallel"
                 ))
                 .into()
-        })
+        });
+        let (least, most) = ends?;
+        let count = most.checked_sub(least).and_then(|span| span.checked_add(1));
+        let is_countable = count.is_some() && least.checked_neg().is_some();
+        if is_countable { Ok((least, most)) } else { Err(Error::Overflow.into()) }
     }
 
     /// A new iname with constant bounds.

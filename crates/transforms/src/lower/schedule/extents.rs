@@ -55,6 +55,9 @@ pub(super) fn extents(
             return Err(without_size(kernel, axis, iname).into());
         };
         check_known(kernel, iname, loops, &[&base, &size])?;
+        if matches!(axis, HardwareAxis::Local(_)) {
+            check_count(kernel, iname, &size)?;
+        }
         sizes.entry(axis).or_default().push(size);
         extents.indices.push(HardwareIndex { iname: iname.clone(), axis, base });
     }
@@ -146,6 +149,17 @@ fn without_size(kernel: &Kernel, axis: HardwareAxis, iname: &Name) -> Diagnostic
                 ))
         }
     }
+}
+
+/// Devices number work items by integers of 32 bits.
+fn check_count(kernel: &Kernel, iname: &Name, size: &Expr) -> Result<(), Diagnostic> {
+    let Some(count) = size.as_int().filter(|count| i32::try_from(*count).is_err()) else { return Ok(()) };
+    let entry = kernel.inames.get(iname);
+    let (loc, origin) = (entry.and_then(|i| i.loc.as_ref()), entry.map(|i| i.origin).unwrap_or_default());
+    let message = format!("`{iname}` runs on {count} work items of a group, which no device has");
+    Err(Diagnostic::error("lp::schedule::work-items", message)
+        .at_entity(loc, origin, "")
+        .help("split the loop into shorter blocks, `split_iname`"))
 }
 
 /// The host computes sizes and bases, so they may only depend on value arguments and its own loops.
