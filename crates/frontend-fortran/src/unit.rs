@@ -184,6 +184,10 @@ impl Reader<'_> {
             Statement::Specification(Specification::Record(ty, attributes, entities)) => {
                 Some(Component { ty: ComponentType::Derived(ty), attributes, entities })
             }
+            Statement::Output(error, _) => {
+                found.push(*error);
+                None
+            }
             _ => None,
         };
         self.found().append(&mut found);

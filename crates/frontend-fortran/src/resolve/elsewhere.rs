@@ -35,6 +35,17 @@ impl Resolver<'_> {
         listed.or_else(whole)
     }
 
+    /// The modules, not at hand, one of which must hold a kind that nothing else declares.
+    fn kind_elsewhere(&self, name: &Name) -> Option<String> {
+        if let Some(home) = self.elsewhere(name) {
+            return Some(format!("`{}`", home.place));
+        }
+        let is_known = self.symbol(name).is_some() || self.bound.contains_key(name);
+        let whole = self.missing.iter().filter(|used| !used.only && !is_known);
+        let names: Vec<String> = whole.map(|used| format!("`{}`", used.module.name)).collect();
+        (!names.is_empty()).then(|| names.join(" or "))
+    }
+
     /// The number of bytes that a kind stands for, of real and complex numbers or of others.
     pub(super) fn kind_of(&mut self, kind: &Expr, is_float: bool) -> Option<i64> {
         if let ExprKind::Name(name) = &kind.kind
@@ -50,11 +61,11 @@ impl Resolver<'_> {
 
     /// The bytes that a kind is taken to have whose module is not at hand: those of double precision, or of `integer`.
     pub(super) fn assumed_kind(&mut self, name: &Name, is_float: bool, span: Span) -> Option<i64> {
-        let home = self.elsewhere(name)?;
+        let module = self.kind_elsewhere(name)?;
         let ty = if is_float { Scalar::F64 } else { self.world.defaults.integer };
         let bytes = i64::from(ty.bytes());
         let taken = if is_float { "double precision" } else { "that of `integer`" };
-        let message = format!("kind `{name}` is taken as {taken}: module `{}` is not at hand", home.place);
+        let message = format!("kind `{name}` is taken as {taken}: module {module} is not at hand");
         let help =
             format!("say what it is by `--define {name}={bytes}`, or where the module lies by `-I FOLDER`");
         if self.found.iter().all(|other| other.message != message) {
