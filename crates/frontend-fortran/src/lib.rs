@@ -419,6 +419,13 @@ fn kernel(
         found.extend(routine.missing.iter().map(missing));
     }
     let kernel = kernel?;
+    if kernel.requires.iter().any(|requirement| *requirement.condition.node() == ir::Node::Bool(false)) {
+        let name = &unit.head.name;
+        let message = format!("`{}` stops whatever its arguments are", name.name);
+        let error = Diagnostic::error("lp::fortran::stop", message).at(name.span, "");
+        found.push(error.help("routines that call it may be kernels"));
+        return None;
+    }
     found.extend(ir::verify::verify(&kernel));
     let is_function = unit.head.kind == ast::UnitKind::Function;
     let is_module = |unit: &&&ast::Unit| unit.head.kind == ast::UnitKind::Module;
