@@ -51,11 +51,9 @@ fn value(expr: &Expr) -> Option<Constant> {
             ("abs", [inner]) => integer(inner)?.checked_abs().map(Integer),
             ("div_trunc", [a, b]) => integer(a)?.checked_div(integer(b)?).map(Integer),
             ("rem_trunc", [a, b]) => integer(a)?.checked_rem(integer(b)?).map(Integer),
-            ("max", all) => {
-                all.iter().map(integer).collect::<Option<Vec<i64>>>()?.into_iter().max().map(Integer)
-            }
-            ("min", all) => {
-                all.iter().map(integer).collect::<Option<Vec<i64>>>()?.into_iter().min().map(Integer)
+            (function @ ("max" | "min"), all) => {
+                let all = all.iter().map(integer).collect::<Option<Vec<i64>>>()?.into_iter();
+                if function == "max" { all.max() } else { all.min() }.map(Integer)
             }
             _ => None,
         },

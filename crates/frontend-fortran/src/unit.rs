@@ -242,9 +242,9 @@ impl Reader<'_> {
             Statement::Ignored => {}
             Statement::Specification(specification) => self.specification(specification, span),
             _ => {
-                let is_action =
-                    !matches!(statement, Statement::Reported) && !may_define_function(&statement, &open.unit);
-                if is_action && !std::mem::replace(&mut open.executes, true) {
+                let is_first = !open.executes && !matches!(statement, Statement::Reported);
+                if is_first && !may_define_function(&statement, &open.unit) {
+                    open.executes = true;
                     open.unit.is_declared = is_declared;
                 }
                 let abandoned = open.blocks.add(statement, span, tags, &mut open.unit.found);

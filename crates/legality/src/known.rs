@@ -5,15 +5,14 @@
 
 use ir::fold::{Folder, Values};
 use ir::{Kernel, requirement};
-use poly::{Aff, Error, Name, Set};
+use poly::Error;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The kernel and its reference, where arguments have their known values.
 pub(super) fn folded(kernel: &Kernel) -> Result<Cow<'_, Kernel>, Error> {
     let mut values: Values = requirement::allowed(kernel);
-    values.extend(pinned(&kernel.assumptions)?.into_iter().map(|(name, value)| (name, vec![value])));
+    values.extend(kernel.assumptions.pinned()?.into_iter().map(|(name, value)| (name, vec![value])));
     if values.is_empty() {
         return Ok(Cow::Borrowed(kernel));
     }
@@ -26,16 +25,4 @@ pub(super) fn folded(kernel: &Kernel) -> Result<Cow<'_, Kernel>, Error> {
         folded.reference = Some(Rc::new(Folder::new(&reference, &values).kernel()));
     }
     Ok(Cow::Owned(folded))
-}
-
-/// Parameters of which there is only one value.
-pub(super) fn pinned(known: &Set) -> Result<BTreeMap<Name, i64>, Error> {
-    let mut values = BTreeMap::new();
-    for name in known.params() {
-        let value = known.static_min(&Aff::dim(name))?;
-        if value.is_some() && known.static_max(&Aff::dim(name))? == value {
-            values.extend(value.map(|value| (name.clone(), value)));
-        }
-    }
-    Ok(values)
 }

@@ -10,7 +10,6 @@ use std::rc::Rc;
 
 use crate::buffers::Buffer;
 use crate::instances::{Whole, Wholes};
-use crate::known::pinned;
 use crate::meaning::Temporaries;
 use crate::place::hardware;
 use crate::place::position::{Path, paths};
@@ -112,7 +111,7 @@ impl<'k> Model<'k> {
             temporaries,
             wholes: Wholes::default(),
             arguments: ArgumentColumns::new(kernel),
-            pinned: pinned(&kernel.assumptions)?,
+            pinned: kernel.assumptions.pinned()?,
         };
         let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
         for (id, path) in paths(kernel) {

@@ -88,11 +88,7 @@ fn counts(kernel: &Kernel, name: &Name) -> bool {
     let mentions = |expr: &Expr| walk::names(expr).contains(name);
     kernel.assumptions.has_param(name)
         || kernel.domains.iter().any(|domain| domain.set.has_param(name))
-        || of_arrays.chain(of_temps).any(|(shape, layout)| {
-            let strides = layout.0.iter().filter_map(|axis| match axis {
-                ir::Axis::Stride(stride) => Some(stride),
-                _ => None,
-            });
-            shape.into_iter().chain(strides).any(mentions)
-        })
+        || of_arrays
+            .chain(of_temps)
+            .any(|(shape, layout)| shape.into_iter().chain(layout.strides_given()).any(mentions))
 }

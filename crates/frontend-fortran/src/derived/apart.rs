@@ -173,8 +173,11 @@ impl<'s> Apart<'s> {
             for Component { path, variable, is_deferred, .. } in whole.parts {
                 let Ok(variable) = variable else {
                     // The dummy argument for an array lacks it as well, and by its name nothing is given.
-                    if is_deferred && !whole.is_array && matches!(actual, Actual::Value(_)) {
-                        all.push(Actual::Lacking(whole.span));
+                    if is_deferred
+                        && !whole.is_array
+                        && let Actual::Value(value) = &actual
+                    {
+                        all.push(Actual::Lacking(value.span));
                     }
                     continue;
                 };

@@ -21,7 +21,6 @@ pub(super) struct Whole {
     pub(super) parts: Vec<Component>,
     /// Whether it is an array.
     pub(super) is_array: bool,
-    pub(super) span: Span,
 }
 
 /// A component of something of a derived type.
@@ -88,7 +87,7 @@ impl Scope {
         });
         // The type of a component is known by what it has.
         let ty = if path.is_empty() { Rc::clone(&record.ty) } else { Rc::new(inner(&record.ty, &path)) };
-        Ok(Found::Whole(Whole { ty, parts, is_array, span: target.span }))
+        Ok(Found::Whole(Whole { ty, parts, is_array }))
     }
 
     /// The variable or element for a component.

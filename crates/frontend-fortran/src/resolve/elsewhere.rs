@@ -17,9 +17,13 @@ pub(crate) fn is_assumption(diagnostic: &Diagnostic) -> bool {
 }
 
 impl Resolver<'_> {
+    fn is_declared(&self, name: &Name) -> bool {
+        self.symbol(name).is_some() || self.bound.contains_key(name)
+    }
+
     /// The module, not at hand, that must hold a name which nothing else declares, and its name there.
     fn elsewhere(&self, name: &Name) -> Option<Home> {
-        if self.symbol(name).is_some() || self.bound.contains_key(name) {
+        if self.is_declared(name) {
             return None;
         }
         let listed = self.missing.iter().find_map(|used| {
@@ -40,8 +44,10 @@ impl Resolver<'_> {
         if let Some(home) = self.elsewhere(name) {
             return Some(format!("`{}`", home.place));
         }
-        let is_known = self.symbol(name).is_some() || self.bound.contains_key(name);
-        let whole = self.missing.iter().filter(|used| !used.only && !is_known);
+        if self.is_declared(name) {
+            return None;
+        }
+        let whole = self.missing.iter().filter(|used| !used.only);
         let names: Vec<String> = whole.map(|used| format!("`{}`", used.module.name)).collect();
         (!names.is_empty()).then(|| names.join(" or "))
     }

@@ -51,8 +51,12 @@ impl Resolver<'_> {
     /// The statements with one name for each piece of memory.
     pub(super) fn together(&mut self, mut body: Vec<Node>, args: &[Ident]) -> Vec<Node> {
         let sets = std::mem::take(&mut self.storage.together);
+        if sets.is_empty() {
+            return body;
+        }
+        let within = self.unit.map(|unit| super::storage::within(&unit.contained)).unwrap_or_default();
         let sets: Vec<Vec<Named>> =
-            connected(sets).into_iter().filter(|sets| self.is_shared(sets)).flatten().collect();
+            connected(sets).into_iter().filter(|sets| self.is_shared(sets, &within)).flatten().collect();
         let mut pieces: Vec<Vec<Member>> = Vec::new();
         for set in &sets {
             let members: Option<Vec<Member>> = set.iter().map(|named| self.member(named, args)).collect();
@@ -94,11 +98,11 @@ impl Resolver<'_> {
     }
 
     /// Whether it matters that these variables share memory: not where statements use one of them alone, unless others
-    /// give it values or its place in a common block.
-    fn is_shared(&self, sets: &[Vec<Named>]) -> bool {
+    /// give it values or its place in a common block. Units within mention some.
+    fn is_shared(&self, sets: &[Vec<Named>], within: &BTreeSet<Name>) -> bool {
         let names: BTreeSet<&Name> = sets.iter().flatten().map(|named| &named.name.name).collect();
         let (used, others): (Vec<&Name>, Vec<&Name>) =
-            names.into_iter().partition(|name| self.names.contains(*name) || self.is_used_within(name));
+            names.into_iter().partition(|name| self.names.contains(*name) || within.contains(*name));
         let is_bare = |name: &&Name| {
             self.symbols.declared.get(*name).is_some_and(|symbol| {
                 symbol.home.is_none()
@@ -116,11 +120,6 @@ impl Resolver<'_> {
             [_] => !others.iter().all(is_bare),
             _ => true,
         }
-    }
-
-    fn is_used_within(&self, name: &Name) -> bool {
-        let inner = self.unit.map(|unit| super::storage::within(&unit.contained)).unwrap_or_default();
-        inner.contains(name)
     }
 
     fn member(&mut self, named: &Named, args: &[Ident]) -> Option<Member> {

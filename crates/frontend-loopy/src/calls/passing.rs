@@ -9,16 +9,18 @@ use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
 use ir::{Access, Arg, ArgKind, Expr, Kernel, LValue, Name, Node, affine};
 use poly::{Aff, Constraint, Error, Set};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is passed for each argument.
 pub(super) fn matched(call: &Call, callee: &Kernel) -> Result<IndexMap<Name, Passed>, Diagnostic> {
     let fail = |message: String| Diagnostic::error(CODE, message).at(call.span, "");
     let (mut inputs, outputs) = roles(callee);
-    let fixed = match call.args.len() < inputs.len() {
-        true => fixed(callee).map_err(|error| fail(error.to_string()))?,
-        false => IndexMap::new(),
+    let mut fixed = match call.args.len() < inputs.len() {
+        // Those to which `fixed_parameters` gave a value may be left out, as in Loo.py, where they are gone.
+        true => callee.assumptions.pinned().map_err(|error| fail(error.to_string()))?,
+        false => BTreeMap::new(),
     };
+    fixed.retain(|name, _| callee.args.contains_key(name));
     if call.args.len() + fixed.len() == inputs.len() {
         inputs.retain(|name| !fixed.contains_key(name));
     }
@@ -51,23 +53,6 @@ pub(super) fn matched(call: &Call, callee: &Kernel) -> Result<IndexMap<Name, Pas
     let missing = fixed.into_iter().filter(|(name, _)| !inputs.contains(name));
     found.extend(missing.map(|(name, value)| (name, Passed::Value(Expr::int(value)))));
     Ok(found)
-}
-
-/// The arguments to which `fixed_parameters` gave a value: a call may leave them out, as in Loo.py, where they are gone.
-fn fixed(callee: &Kernel) -> Result<IndexMap<Name, i64>, Error> {
-    let assumed = &callee.assumptions;
-    let Some(point) = assumed.params_to_dims(assumed.params())?.sample()? else { return Ok(IndexMap::new()) };
-    let mut fixed = IndexMap::new();
-    for (name, value) in point.into_iter().filter(|(name, _)| callee.args.contains_key(name)) {
-        let (own, value_of) = (Aff::dim(&name), Aff::constant(value));
-        let is_other = |constraint: Option<Constraint>| -> Result<bool, Error> {
-            Ok(!assumed.add_constraints(&[constraint.ok_or(Error::Overflow)?])?.is_empty()?)
-        };
-        if !is_other(Constraint::lt(&own, &value_of))? && !is_other(Constraint::gt(&own, &value_of))? {
-            fixed.insert(name, value);
-        }
-    }
-    Ok(fixed)
 }
 
 /// The arguments that are read, or not used; and those that are written.

@@ -5,6 +5,7 @@ use crate::ctx::{check, operation};
 use crate::isl;
 use crate::{Aff, Constraint, Error, Name};
 use isl_rs::PwAff;
+use std::collections::BTreeMap;
 
 impl Set {
     /// The least value of an expression over all points and parameters; `None` where there is no point or no
@@ -21,6 +22,20 @@ impl Set {
     /// The greatest value of an expression over all points and parameters.
     pub fn static_max(&self, aff: &Aff) -> Result<Option<i64>, Error> {
         operation(|| isl::greatest(self.raw_ref()?, aff, self.columns()))
+    }
+
+    /// Parameters that have one value only, with it.
+    pub fn pinned(&self) -> Result<BTreeMap<Name, i64>, Error> {
+        let mut values = BTreeMap::new();
+        for name in self.params() {
+            let value = self.static_min(&Aff::dim(name))?;
+            if let Some(value) = value
+                && self.static_max(&Aff::dim(name))? == Some(value)
+            {
+                values.insert(name.clone(), value);
+            }
+        }
+        Ok(values)
     }
 
     /// The least value of an expression over the dimensions, in terms of the parameters: disjoint parameter sets

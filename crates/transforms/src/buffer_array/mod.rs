@@ -81,18 +81,15 @@ impl Rewrite for BufferArray {
         crate::rewrite::array(kernel, &self.var_name)?;
         self.check_stored()?;
         let users = self.users(kernel)?;
-        let uses = |id: &Name, kind: AccessKind| {
-            let accesses = kernel.statements.get(id).map(|user| accesses(kernel, user)).unwrap_or_default();
-            accesses.iter().any(|access| access.variable == self.var_name.name && access.kind == kind)
-        };
-        let writers: Vec<&Name> = users.iter().filter(|id| uses(id, AccessKind::Write)).collect();
+        let does = |id: &Name, kind| uses(kernel, id, &self.var_name.name).any(|own| own == kind);
+        let writers: Vec<&Name> = users.iter().filter(|id| does(id, AccessKind::Write)).collect();
         let buffered = match writers.as_slice() {
             [] => {
                 let problem =
                     Refusal::empty(format!("no selected statement writes `{}`", self.var_name.name));
                 return Err(problem.at_entity(None, self.var_name.origin, "").into());
             }
-            [id] if !uses(id, AccessKind::Read) => values::buffer(self, kernel, id),
+            [id] if !does(id, AccessKind::Read) => values::buffer(self, kernel, id),
             _ => updates::buffer(self, kernel, &users),
         };
         buffered.map(Applied::from)
@@ -116,16 +113,12 @@ impl BufferArray {
 
     /// The selected statements that use the array.
     fn users(&self, kernel: &Kernel) -> Result<Vec<Name>, Refusal> {
-        let uses = |id: &Name| {
-            let accesses = kernel.statements.get(id).map(|user| accesses(kernel, user)).unwrap_or_default();
-            accesses.iter().any(|access| access.variable == self.var_name.name)
-        };
         let inside = |id: &Name| {
             let own = kernel.statements.get(id).map(|user| user.inames.as_slice()).unwrap_or_default();
             self.within.is_some() || self.buffer_inames.iter().all(|iname| own.contains(&iname.name))
         };
         let selected = select_statements(kernel, self.within.as_ref())?.into_iter();
-        Ok(selected.filter(|id| uses(id) && inside(id)).collect())
+        Ok(selected.filter(|id| inside(id) && is_used(kernel, id, &self.var_name.name)).collect())
     }
 
     fn precompute(&self, kernel: &Kernel, rule: &Name, sweep: &[InameName]) -> Precompute {
@@ -157,4 +150,14 @@ impl BufferArray {
         });
         Refusal(pointed.collect())
     }
+}
+
+/// What a statement does with an array.
+fn uses(kernel: &Kernel, id: &Name, array: &Name) -> impl Iterator<Item = AccessKind> {
+    let all = kernel.statements.get(id).map(|user| accesses(kernel, user)).unwrap_or_default();
+    all.into_iter().filter(move |access| access.variable == *array).map(|access| access.kind)
+}
+
+fn is_used(kernel: &Kernel, id: &Name, array: &Name) -> bool {
+    uses(kernel, id, array).next().is_some()
 }

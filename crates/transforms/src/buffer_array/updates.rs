@@ -3,10 +3,9 @@
 //! `precompute` plans fetch and storage as for a rule that only reads the array. So that it does, the writes are hidden from it: they go
 //! into a variable that nothing reads, and a statement beside each one reads what it writes, which tells where that lies in the buffer.
 
-use super::BufferArray;
+use super::{BufferArray, is_used};
 use crate::rewrite::{InameCopy, copy_loops, remove_statement, rules_of, served};
 use diag::{Diagnostic, Origin};
-use ir::access::accesses;
 use ir::{
     Access, ArgKind, Expr, Fetch, InameTag, Kernel, LValue, Name, Node, Provenance, Rule, Statement,
     StatementKind, Temp, typing, walk,
@@ -127,10 +126,8 @@ impl Work<'_> {
     /// uses the array, and sequential loops around one of those.
     fn outer(&self, kernel: &Kernel, users: &[Name], mentioned: &[Name]) -> Vec<InameName> {
         let swept = |iname: &Name| self.call.buffer_inames.iter().any(|other| other.name == *iname);
-        let others = kernel
-            .statements
-            .iter()
-            .filter(|(id, other)| !users.contains(id) && uses(kernel, other, self.array));
+        let others =
+            kernel.statements.iter().filter(|(id, _)| !users.contains(id) && is_used(kernel, id, self.array));
         let shared: Vec<&Name> = others.flat_map(|(_, other)| &other.inames).collect();
         let own = users.iter().filter_map(|id| kernel.statements.get(id));
         let mut outer: Vec<InameName> = Vec::new();
@@ -237,10 +234,10 @@ impl Work<'_> {
             .statements
             .iter()
             .enumerate()
-            .filter(|(at, (id, other))| {
+            .filter(|(at, (id, _))| {
                 let behind = users.iter().any(|user| kernel.comes_after(id, user));
                 let before = users.iter().any(|user| kernel.comes_after(user, id));
-                !users.contains(id) && !before && (behind || *at > last && uses(kernel, other, self.array))
+                !users.contains(id) && !before && (behind || *at > last && is_used(kernel, id, self.array))
             })
             .map(|(_, (id, _))| id.clone())
             .collect();
@@ -258,13 +255,8 @@ fn in_between<'k>(kernel: &'k Kernel, users: &[Name], array: &Name) -> Option<&'
         users.iter().any(|user| kernel.comes_after(id, user))
             && users.iter().any(|user| kernel.comes_after(user, id))
     };
-    let others =
-        kernel.statements.iter().filter(|(id, other)| !users.contains(id) && uses(kernel, other, array));
-    others.map(|(id, _)| id).find(|id| between(id))
-}
-
-fn uses(kernel: &Kernel, statement: &Statement, array: &Name) -> bool {
-    accesses(kernel, statement).iter().any(|access| access.variable == *array)
+    let others = kernel.statements.keys().filter(|id| !users.contains(id) && is_used(kernel, id, array));
+    others.into_iter().find(|id| between(id))
 }
 
 /// An expression with invocations in place of reads of an array.

@@ -1,5 +1,6 @@
 //! The original, in a program that gfortran builds.
 
+use super::records::Dummy;
 use super::{CODE, Case, Original, order, records};
 use crate::fortran::Settings;
 use diag::Diagnostic;
@@ -223,7 +224,12 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     let stopped = interface.stops.as_ref().map(|flag| format!("v_{flag} = 0\n")).unwrap_or_default();
     let used = interface.module.as_ref().map(|module| format!("use {module}\n")).unwrap_or_default();
     let routine = &interface.routine;
-    let given = records::given(interface, &names).join(",&\n");
+    let variable = |dummy| match dummy {
+        Dummy::Plain(place, _) => names.get(place).cloned().unwrap_or_default(),
+        Dummy::Whole(name) => format!("r_{name}"),
+    };
+    let given = records::given(kernel, interface).into_iter().map(variable);
+    let given = given.collect::<Vec<String>>().join(",&\n");
     let call = match names.get(interface.dummies) {
         Some(result) if interface.is_function => {
             if interface.module.is_none() && interface.assumed.is_empty() {
@@ -364,9 +370,8 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
         let attribute = if is_allocated { ", allocatable" } else { "" };
         let _ = writeln!(declared, "{ty}{attribute} :: {name}{axes}");
     }
-    let names: Vec<String> = kernel.args.keys().map(|name| format!("v_{name}")).collect();
-    let names: Vec<String> = records::given(interface, &names);
-    let names = names.iter().map(|name| name.trim_start_matches("v_").trim_start_matches("r_"));
+    let name_of = |(Dummy::Plain(_, name) | Dummy::Whole(name))| name.as_str();
+    let names = records::given(kernel, interface).into_iter().map(name_of);
     let (routine, dummies) = (&interface.routine, names.collect::<Vec<&str>>().join(",&\n"));
     let (kind, result) = match kernel.args.get_index(interface.dummies) {
         Some((result, _)) if interface.is_function && result != routine => {

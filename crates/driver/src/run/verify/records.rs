@@ -20,18 +20,34 @@ pub(super) fn is_part(interface: &Interface, name: &Name) -> bool {
     interface.records.iter().any(|record| record.arguments.iter().any(|(own, _)| own == name))
 }
 
-/// What is given for the dummy arguments of a routine.
-pub(super) fn given(interface: &Interface, names: &[String]) -> Vec<String> {
-    let mut given: Vec<String> = Vec::new();
-    for name in names.get(..interface.dummies).unwrap_or(names) {
-        let is_part = |record: &&Record| record.arguments.iter().any(|(own, _)| *name == format!("v_{own}"));
-        let whole = interface.records.iter().find(is_part).map(|record| format!("r_{}", record.name));
-        let argument = whole.unwrap_or_else(|| name.clone());
-        if given.last() != Some(&argument) {
-            given.push(argument);
+/// A dummy argument of a routine.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Dummy<'k> {
+    /// One that is an argument of the kernel, at this place.
+    Plain(usize, &'k Name),
+    /// One of a derived type.
+    Whole(&'k Name),
+}
+
+/// The dummy arguments of a routine.
+pub(super) fn given<'k>(kernel: &'k Kernel, interface: &'k Interface) -> Vec<Dummy<'k>> {
+    let mut given: Vec<Dummy<'k>> = Vec::new();
+    for (place, name) in kernel.args.keys().take(interface.dummies).enumerate() {
+        let is_part = |record: &&Record| record.arguments.iter().any(|(own, _)| own == name);
+        let whole = interface.records.iter().find(is_part).map(|record| Dummy::Whole(&record.name));
+        let dummy = whole.unwrap_or(Dummy::Plain(place, name));
+        if given.last() != Some(&dummy) {
+            given.push(dummy);
         }
     }
     given
+}
+
+/// The name of a type, and the axes of a variable of it whose shape is deferred.
+fn declared(Record { name, ty, home, rank, .. }: &Record) -> (String, String) {
+    let ty = if home.is_some() { format!("t_{name}") } else { ty.to_string() };
+    let axes = if *rank == 0 { String::new() } else { format!("({})", vec![":"; *rank].join(",")) };
+    (ty, axes)
 }
 
 /// The types of the dummy arguments, from their modules.
@@ -44,10 +60,9 @@ pub(super) fn used(interface: &Interface) -> String {
 
 /// The declarations of the dummy arguments.
 pub(super) fn dummies(interface: &Interface) -> String {
-    let of = |Record { name, ty, home, rank, .. }: &Record| {
-        let ty = if home.is_some() { format!("t_{name}") } else { ty.to_string() };
-        let axes = if *rank == 0 { String::new() } else { format!("({})", vec![":"; *rank].join(",")) };
-        format!("type({ty}) :: {name}{axes}\n")
+    let of = |record: &Record| {
+        let (ty, axes) = declared(record);
+        format!("type({ty}) :: {}{axes}\n", record.name)
     };
     interface.records.iter().map(of).collect()
 }
@@ -57,9 +72,8 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
     let mut records = Records { used: used(interface), ..Records::default() };
     let mut deepest = 0;
     for record in &interface.records {
-        let Record { name, ty, home, rank, arguments, pointers, .. } = record;
-        let ty = if home.is_some() { format!("t_{name}") } else { ty.to_string() };
-        let colons = vec![":"; *rank].join(",");
+        let Record { name, rank, arguments, pointers, .. } = record;
+        let (ty, axes) = declared(record);
         let Some((first, path)) = arguments.first() else { continue };
         if *rank == 0 {
             let _ = writeln!(records.declared, "type({ty}) :: r_{name}");
@@ -67,7 +81,7 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
             let own: usize = path.iter().map(|(_, rank)| rank).sum();
             let extents: Vec<String> =
                 (1..=*rank).map(|axis| format!("size(v_{first},{})", own + axis)).collect();
-            let _ = writeln!(records.declared, "type({ty}), allocatable :: r_{name}({colons})");
+            let _ = writeln!(records.declared, "type({ty}), allocatable :: r_{name}{axes}");
             let _ = writeln!(records.before, "if (allocated(r_{name})) deallocate(r_{name})");
             let _ = writeln!(records.before, "allocate(r_{name}({}))", extents.join(","));
         }

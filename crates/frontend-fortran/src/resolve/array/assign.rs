@@ -98,11 +98,18 @@ impl Resolver<'_> {
             let Typed { expr, ty } = computed.result?;
             let array = resolver.scratch(&Name::from("given"), ty, &extents, span)?;
             let index = at.iter().map(|at| at.expr.clone()).collect();
-            let target = Target { name: array.clone(), index: Some(index) };
-            let mut body = computed.inner;
-            body.push(node(NodeKind::Assign(target, expr), span));
-            let nodes = resolver.nest(&at, &extents, body, span);
-            resolver.before.extend(computed.outer.into_iter().chain(nodes));
+            let store = Store {
+                target: Target { name: array.clone(), index: Some(index) },
+                value: expr,
+                condition: None,
+                at,
+                extents,
+                outer: computed.outer,
+                inner: computed.inner,
+                span,
+            };
+            let nodes = resolver.stored(store)?;
+            resolver.before.extend(nodes);
             Some((array, ty))
         })
     }
