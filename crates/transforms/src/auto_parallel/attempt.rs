@@ -72,24 +72,49 @@ impl Attempt {
     /// Runs a loop in parallel, whatever comes of it.
     pub(super) fn new(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
         let mut attempt = Attempt::without_steps(kernel);
-        if iterations(kernel, name)?.is_some_and(|count| count <= blocks.length.get()) {
-            let text = Text { text: name.to_string(), origin: Origin::default() };
-            attempt.apply(Rc::new(TagInames {
-                tags: Pairs(vec![(text, blocks.of_few().into())]),
-                ignore_nonexistent: false,
-                force: false,
-            }))?;
-        } else {
-            attempt.split(name, blocks.length, blocks.tags())?;
-        }
+        attempt.deal_out(name, blocks)?;
         attempt.note_parallel(kernel);
         Ok(attempt)
+    }
+
+    /// Runs a loop on work items, in blocks, and each iteration of others, from the outermost inwards, on groups of its own.
+    pub(super) fn grid(
+        kernel: &Kernel,
+        items: &Name,
+        others: &[&Name],
+        blocks: Blocks,
+    ) -> Result<Self, Refusal> {
+        let mut attempt = Attempt::without_steps(kernel);
+        let first = u8::from(!is_few(kernel, items, blocks)?);
+        for (iname, axis) in others.iter().rev().zip(first..) {
+            attempt.tag(iname, InameTag::Group(axis))?;
+        }
+        attempt.deal_out(items, blocks)?;
+        attempt.note_parallel(kernel);
+        Ok(attempt)
+    }
+
+    /// Runs a loop in blocks, or as one where it would not fill one.
+    fn deal_out(&mut self, name: &Name, blocks: Blocks) -> Result<(), Refusal> {
+        if is_few(&self.kernel, name, blocks)? {
+            return self.tag(name, blocks.of_few());
+        }
+        self.split(name, blocks.length, blocks.tags()).map(drop)
+    }
+
+    fn tag(&mut self, name: &Name, tag: InameTag) -> Result<(), Refusal> {
+        let text = Text { text: name.to_string(), origin: Origin::default() };
+        self.apply(Rc::new(TagInames {
+            tags: Pairs(vec![(text, tag.into())]),
+            ignore_nonexistent: false,
+            force: false,
+        }))
     }
 
     /// Shares a reduced loop between the work items of all groups, so that neighbours take neighbouring iterations.
     pub(super) fn reduction(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
         let shared = blocks.length.get().checked_mul(GROUPS).and_then(PosInt::new);
-        let few = iterations(kernel, name)?.is_some_and(|count| count <= blocks.length.get());
+        let few = is_few(kernel, name, blocks)?;
         let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, name, blocks) };
         let mut attempt = Attempt::without_steps(kernel);
         let inner = attempt.split(name, shared, [None, None])?;
@@ -246,7 +271,12 @@ impl Attempt {
     }
 }
 
+/// Whether a loop would not fill a block.
+fn is_few(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<bool, poly::Error> {
+    Ok(iterations(kernel, name)?.is_some_and(|count| count <= blocks.length.get()))
+}
+
 /// How many iterations a loop has at most, where constants tell.
-fn iterations(kernel: &Kernel, name: &Name) -> Result<Option<i64>, poly::Error> {
+pub(super) fn iterations(kernel: &Kernel, name: &Name) -> Result<Option<i64>, poly::Error> {
     Ok(constant_ends(kernel, name)?.and_then(|(least, most)| most.checked_sub(least)?.checked_add(1)))
 }

@@ -1,4 +1,5 @@
 mod attempt;
+mod grid;
 mod nest;
 
 use crate::recognize_reductions::RecognizeReductions;
@@ -12,9 +13,12 @@ use poly::Name;
 
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
-/// In each nest, loops are tried from the outermost inwards, and the first that lowering and the checker accept is split
-/// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`, or with
-/// `work_items=False`, for a processor, one after the other. A loop of at most as many iterations, as constants tell, is not split. Each nest is tried alone, and then all together. Where one uses what
+/// In each nest, loops are tried from the outermost inwards, up to the first that lowering and the checker accept. With it run those
+/// within it that are independent too and that all of its statements are in. The one along which memory is closest to contiguous is split
+/// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`; iterations of up to two others
+/// run on groups of their own, `g.1` and `g.2`. A loop of at most as many iterations as a block, as constants tell, is not split, and one of
+/// less than 32 is left to each work item where there are others. With `work_items=False`, for a processor, the outermost loop alone is split, and the
+/// iterations of a block run one after the other. Each nest is tried alone, and then all together. Where one uses what
 /// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
 /// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
 /// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
@@ -98,6 +102,15 @@ impl Rewrite for AutoParallel {
     }
 }
 
+/// A loop that was accepted in its nest.
+struct Found {
+    name: Name,
+    /// What it needs there.
+    steps: Vec<Step>,
+    /// What it needs there with others within it, where these run in parallel too.
+    grid: Option<Vec<Step>>,
+}
+
 /// What was found so far.
 struct Search {
     blocks: Blocks,
@@ -105,8 +118,8 @@ struct Search {
     kernel: Kernel,
     /// The calls that made it.
     calls: Vec<String>,
-    /// Loops that were accepted in their nests, each with the steps that it needs there.
-    found: Vec<(Name, Vec<Step>)>,
+    /// What was accepted in nests.
+    found: Vec<Found>,
     /// Nests as kernels of their own, with the loops that were accepted there.
     nests: IndexMap<Name, Kernel>,
     /// Loops that were not accepted, in the order in which they were tried, and the first reason against each.
@@ -147,12 +160,12 @@ impl Search {
     /// Tries the reduced loops of a statement, unless a loop around it is parallel by now.
     fn reduction_of(&mut self, id: &Name) {
         let loops = |statement: &Statement| statement.value().map(reduction_inames).unwrap_or_default();
-        self.first_of(id, loops, Attempt::reduction);
+        self.first_of(id, loops, Attempt::reduction, |_, _, _| None);
     }
 
     /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by now.
     fn nest_of(&mut self, id: &Name) {
-        self.first_of(id, |statement| statement.inames.clone(), Attempt::new);
+        self.first_of(id, |statement| statement.inames.clone(), Attempt::new, grid::within);
     }
 
     /// Takes the first of these loops of a statement that is accepted in its nest.
@@ -161,6 +174,7 @@ impl Search {
         id: &Name,
         loops: fn(&Statement) -> Vec<Name>,
         attempt: fn(&Kernel, &Name, Blocks) -> Result<Attempt, Refusal>,
+        more: fn(&Kernel, &Name, Blocks) -> Option<Attempt>,
     ) {
         let nest = nest::of(&self.kernel, id);
         let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest));
@@ -171,9 +185,12 @@ impl Search {
                 continue;
             }
             match attempt(kernel, &name, self.blocks).and_then(Attempt::accepted) {
-                Ok(attempt) => {
-                    *kernel = attempt.kernel;
-                    self.found.push((name, attempt.steps));
+                Ok(Attempt { kernel: parallel, steps, .. }) => {
+                    let grid = more(kernel, &name, self.blocks);
+                    let (parallel, grid) =
+                        grid.map_or((parallel, None), |grid| (grid.kernel, Some(grid.steps)));
+                    *kernel = parallel;
+                    self.found.push(Found { name, steps, grid });
                     return;
                 }
                 Err(reason) => refuse(&mut self.refused, name, reason),
@@ -185,15 +202,22 @@ impl Search {
     /// whole kernel; whether there is one.
     fn join(&mut self) -> bool {
         let found = std::mem::take(&mut self.found);
-        let steps: Vec<&[Step]> = found.iter().map(|(_, steps)| steps.as_slice()).collect();
-        if found.len() > 1 && self.take(&steps).is_ok() {
+        let with_grids: Vec<&[Step]> =
+            found.iter().map(|found| found.grid.as_ref().unwrap_or(&found.steps).as_slice()).collect();
+        let plain: Vec<&[Step]> = found.iter().map(|found| found.steps.as_slice()).collect();
+        let has_grids = found.iter().any(|found| found.grid.is_some());
+        let all = found.len() > 1;
+        if (all || has_grids) && self.take(&with_grids).is_ok()
+            || all && has_grids && self.take(&plain).is_ok()
+        {
             return true;
         }
         let mut any = false;
-        for ((name, _), steps) in found.iter().zip(steps) {
-            match self.take(&[steps]) {
+        for Found { name, steps, grid } in found {
+            let taken = grid.and_then(|grid| self.take(&[&grid]).ok());
+            match taken.map_or_else(|| self.take(&[&steps]), Ok) {
                 Ok(()) => any = true,
-                Err(reason) => refuse(&mut self.refused, name.clone(), reason),
+                Err(reason) => refuse(&mut self.refused, name, reason),
             }
         }
         any

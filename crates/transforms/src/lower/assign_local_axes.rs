@@ -4,7 +4,7 @@ use super::schedule::bounds::constant_range;
 use crate::SplitIname;
 use crate::rewrite::users;
 use diag::{Diagnostic, Origin};
-use ir::access::accesses;
+use ir::access::{MemoryAccess, accesses};
 use ir::{AddressSpace, ArgKind, Expr, InameTag, Kernel, Node, Statement, affine};
 use pass::{Applied, InameName, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
@@ -107,19 +107,25 @@ fn next(kernel: &Kernel) -> Option<Name> {
 
 /// The smallest distance in global memory between neighbouring iterations, in elements.
 fn stride(kernel: &Kernel, statement: &Statement, iname: &Name) -> i64 {
-    let mut smallest = i64::MAX;
-    for access in accesses(kernel, statement) {
-        let Some(strides) = global_strides(kernel, &access.variable) else { continue };
+    distances(kernel, statement, iname)
+        .into_iter()
+        .filter(|distance| *distance != 0)
+        .min()
+        .unwrap_or(i64::MAX)
+}
+
+/// The distance between neighbouring iterations in global memory, in elements, for each access of a statement to it.
+pub(crate) fn distances(kernel: &Kernel, statement: &Statement, iname: &Name) -> Vec<i64> {
+    let distance = |access: &MemoryAccess| {
+        let strides = global_strides(kernel, &access.variable)?;
         let mut total: i64 = 0;
         for (index, stride) in access.index.iter().zip(strides) {
             let coefficient = affine::to_aff(index).map_or(TYPICAL_SIZE, |aff| aff.coefficient(iname));
             total = total.saturating_add(coefficient.saturating_mul(stride));
         }
-        if total != 0 {
-            smallest = smallest.min(total.saturating_abs());
-        }
-    }
-    smallest
+        Some(total.saturating_abs())
+    };
+    accesses(kernel, statement).iter().filter_map(distance).collect()
 }
 
 /// Strides of an array in global memory, with a typical size in place of each unknown one.
