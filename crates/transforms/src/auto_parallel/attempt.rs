@@ -1,5 +1,6 @@
 //! One loop run in parallel, with what its values need: launches of their own, and memory that outlives a launch.
 
+use super::family::Family;
 use crate::add_barrier::AddBarrier;
 use crate::lower::{self, CONFLICT, CUT};
 use crate::rewrite::constant_ends;
@@ -69,53 +70,51 @@ impl Attempt {
         Ok(attempt)
     }
 
-    /// Runs a loop in parallel, whatever comes of it.
-    pub(super) fn new(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
+    /// Runs loops in parallel, whatever comes of it.
+    pub(super) fn new(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<Self, Refusal> {
         let mut attempt = Attempt::without_steps(kernel);
-        attempt.deal_out(name, blocks)?;
+        attempt.deal_out(loops, blocks)?;
         attempt.note_parallel(kernel);
         Ok(attempt)
     }
 
-    /// Runs a loop on work items, in blocks, and each iteration of others, from the outermost inwards, on groups of its own.
+    /// Runs loops on work items, in blocks, and each iteration of others, from the outermost inwards, on groups of its own.
     pub(super) fn grid(
         kernel: &Kernel,
-        items: &Name,
-        others: &[&Name],
+        items: &Family,
+        others: &[&Family],
         blocks: Blocks,
     ) -> Result<Self, Refusal> {
         let mut attempt = Attempt::without_steps(kernel);
         let first = u8::from(!is_few(kernel, items, blocks)?);
-        for (iname, axis) in others.iter().rev().zip(first..) {
-            attempt.tag(iname, InameTag::Group(axis))?;
+        for (family, axis) in others.iter().rev().zip(first..) {
+            attempt.tag(family, InameTag::Group(axis))?;
         }
         attempt.deal_out(items, blocks)?;
         attempt.note_parallel(kernel);
         Ok(attempt)
     }
 
-    /// Runs a loop in blocks, or as one where it would not fill one.
-    fn deal_out(&mut self, name: &Name, blocks: Blocks) -> Result<(), Refusal> {
-        if is_few(&self.kernel, name, blocks)? {
-            return self.tag(name, blocks.of_few());
+    /// Runs loops in blocks, or as they are where they would not fill one.
+    fn deal_out(&mut self, loops: &Family, blocks: Blocks) -> Result<(), Refusal> {
+        if is_few(&self.kernel, loops, blocks)? {
+            return self.tag(loops, blocks.of_few());
         }
-        self.split(name, blocks.length, blocks.tags()).map(drop)
+        loops.members().iter().try_for_each(|name| self.split(name, blocks.length, blocks.tags()).map(drop))
     }
 
-    fn tag(&mut self, name: &Name, tag: InameTag) -> Result<(), Refusal> {
-        let text = Text { text: name.to_string(), origin: Origin::default() };
-        self.apply(Rc::new(TagInames {
-            tags: Pairs(vec![(text, tag.into())]),
-            ignore_nonexistent: false,
-            force: false,
-        }))
+    fn tag(&mut self, loops: &Family, tag: InameTag) -> Result<(), Refusal> {
+        let text = |name: &Name| Text { text: name.to_string(), origin: Origin::default() };
+        let tags = loops.members().iter().map(|name| (text(name), tag.into())).collect();
+        self.apply(Rc::new(TagInames { tags: Pairs(tags), ignore_nonexistent: false, force: false }))
     }
 
     /// Shares a reduced loop between the work items of all groups, so that neighbours take neighbouring iterations.
     pub(super) fn reduction(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
         let shared = blocks.length.get().checked_mul(GROUPS).and_then(PosInt::new);
-        let few = is_few(kernel, name, blocks)?;
-        let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, name, blocks) };
+        let alone = Family::single(name);
+        let few = is_few(kernel, &alone, blocks)?;
+        let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, &alone, blocks) };
         let mut attempt = Attempt::without_steps(kernel);
         let inner = attempt.split(name, shared, [None, None])?;
         attempt.split(&inner, blocks.length, blocks.tags())?;
@@ -160,6 +159,12 @@ impl Attempt {
         self.kernel = kernel;
         self.steps.push(step);
         Ok(())
+    }
+
+    /// The attempt, if it needs nothing more.
+    pub(super) fn accepted_as_it_is(mut self) -> Result<Self, Refusal> {
+        self.repairs = 0;
+        self.accepted()
     }
 
     /// The attempt with what it needs.
@@ -271,8 +276,9 @@ impl Attempt {
     }
 }
 
-/// Whether a loop would not fill a block.
-fn is_few(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<bool, poly::Error> {
+/// Whether loops over the same values would not fill a block.
+fn is_few(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<bool, poly::Error> {
+    let Some(name) = loops.members().first() else { return Ok(true) };
     Ok(iterations(kernel, name)?.is_some_and(|count| count <= blocks.length.get()))
 }
 

@@ -1,10 +1,12 @@
 mod attempt;
+mod family;
 mod grid;
 mod nest;
 
 use crate::recognize_reductions::RecognizeReductions;
 use attempt::{Attempt, Blocks, Step};
 use diag::Diagnostic;
+use family::Family;
 use indexmap::{IndexMap, IndexSet};
 use ir::walk::reduction_inames;
 use ir::{InameTag, Kernel, Statement};
@@ -13,8 +15,9 @@ use poly::Name;
 
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
-/// In each nest, loops are tried from the outermost inwards, up to the first that lowering and the checker accept. With it run those
-/// within it that are independent too and that all of its statements are in. The one along which memory is closest to contiguous is split
+/// In each nest, loops are tried from the outermost inwards, up to the first that lowering and the checker accept, together with loops over
+/// the same values around the other statements of the nest where no launch has to end between them: then each work item runs its
+/// iteration of all of them, one after the other. With it run those within it that are independent too and that all of its statements are in. The one along which memory is closest to contiguous is split
 /// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`; iterations of up to two others
 /// run on groups of their own, `g.1` and `g.2`. A loop of at most as many iterations as a block, as constants tell, is not split, and one of
 /// less than 32 is left to each work item where there are others. With `work_items=False`, for a processor, the outermost loop alone is split, and the
@@ -160,12 +163,17 @@ impl Search {
     /// Tries the reduced loops of a statement, unless a loop around it is parallel by now.
     fn reduction_of(&mut self, id: &Name) {
         let loops = |statement: &Statement| statement.value().map(reduction_inames).unwrap_or_default();
-        self.first_of(id, loops, Attempt::reduction, |_, _, _| None);
+        let shared = |kernel: &Kernel, name: &Name, blocks| {
+            Attempt::reduction(kernel, name, blocks)
+                .and_then(Attempt::accepted)
+                .map(|attempt| (attempt, None))
+        };
+        self.first_of(id, loops, shared);
     }
 
     /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by now.
     fn nest_of(&mut self, id: &Name) {
-        self.first_of(id, |statement| statement.inames.clone(), Attempt::new, grid::within);
+        self.first_of(id, |statement| statement.inames.clone(), in_nest);
     }
 
     /// Takes the first of these loops of a statement that is accepted in its nest.
@@ -173,8 +181,7 @@ impl Search {
         &mut self,
         id: &Name,
         loops: fn(&Statement) -> Vec<Name>,
-        attempt: fn(&Kernel, &Name, Blocks) -> Result<Attempt, Refusal>,
-        more: fn(&Kernel, &Name, Blocks) -> Option<Attempt>,
+        attempt: fn(&Kernel, &Name, Blocks) -> Result<(Attempt, Option<Attempt>), Refusal>,
     ) {
         let nest = nest::of(&self.kernel, id);
         let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest));
@@ -184,9 +191,8 @@ impl Search {
             if is_tagged || self.refused.contains_key(&name) {
                 continue;
             }
-            match attempt(kernel, &name, self.blocks).and_then(Attempt::accepted) {
-                Ok(Attempt { kernel: parallel, steps, .. }) => {
-                    let grid = more(kernel, &name, self.blocks);
+            match attempt(kernel, &name, self.blocks) {
+                Ok((Attempt { kernel: parallel, steps, .. }, grid)) => {
                     let (parallel, grid) =
                         grid.map_or((parallel, None), |grid| (grid.kernel, Some(grid.steps)));
                     *kernel = parallel;
@@ -266,6 +272,23 @@ impl Search {
         };
         reasons.map(warning).collect()
     }
+}
+
+/// A loop of a nest in parallel, where that needs no end of a launch with those over the same values around the other statements; and
+/// the same with loops within.
+fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<(Attempt, Option<Attempt>), Refusal> {
+    let nest: Vec<&Statement> = kernel.statements.values().collect();
+    let family = Family::of(kernel, &nest, name);
+    let is_open = |iname: &Name| kernel.inames.get(iname).is_some_and(|iname| iname.tag.is_none());
+    if family.members().len() > 1
+        && family.members().iter().all(is_open)
+        && let Ok(attempt) = Attempt::new(kernel, &family, blocks).and_then(Attempt::accepted_as_it_is)
+    {
+        return Ok((attempt, grid::within(kernel, &family, blocks, Attempt::accepted_as_it_is)));
+    }
+    let alone = Family::single(name);
+    let attempt = Attempt::new(kernel, &alone, blocks).and_then(Attempt::accepted)?;
+    Ok((attempt, grid::within(kernel, &alone, blocks, Attempt::accepted)))
 }
 
 /// Whether one of the loops around a statement is parallel.
