@@ -3,6 +3,7 @@
 use super::family::Family;
 use crate::add_barrier::AddBarrier;
 use crate::lower::{self, CONFLICT, CUT};
+use crate::rename_inames::RenameInames;
 use crate::rewrite::constant_ends;
 use crate::set_temporary_address_space::SetTemporaryAddressSpace;
 use crate::split_iname::SplitIname;
@@ -48,6 +49,8 @@ impl Blocks {
 pub(super) struct Attempt {
     pub(super) kernel: Kernel,
     pub(super) steps: Vec<Step>,
+    /// How many loops are parallel, those over the same values counted once.
+    pub(super) loops: usize,
     /// How many further steps it may need.
     repairs: usize,
     /// The inames that are parallel now and were not before.
@@ -56,7 +59,8 @@ pub(super) struct Attempt {
 
 impl Attempt {
     fn without_steps(kernel: &Kernel) -> Self {
-        Attempt { kernel: kernel.clone(), steps: Vec::new(), repairs: MAX_REPAIRS, parallel: Vec::new() }
+        let (steps, parallel) = (Vec::new(), Vec::new());
+        Attempt { kernel: kernel.clone(), steps, loops: 0, repairs: MAX_REPAIRS, parallel }
     }
 
     /// Takes steps that were found for other kernels, each of which has some of this one's statements.
@@ -100,10 +104,29 @@ impl Attempt {
         if is_few(&self.kernel, loops, blocks)? {
             return self.tag(loops, blocks.of_few());
         }
-        loops.members().iter().try_for_each(|name| self.split(name, blocks.length, blocks.tags()).map(drop))
+        let united = self.united(loops);
+        self.loops += 1;
+        united.members().iter().try_for_each(|name| self.split(name, blocks.length, blocks.tags()).map(drop))
+    }
+
+    /// Loops over the same values under one name, where they may have one.
+    fn united(&mut self, loops: &Family) -> Family {
+        let [first, others @ ..] = loops.members() else { return loops.clone() };
+        let step = Rc::new(RenameInames {
+            old_inames: others.iter().map(|name| InameName::from(name.as_str())).collect(),
+            new_iname: NewName { name: first.clone(), origin: Origin::default() },
+            existing_ok: true,
+            within: None,
+        });
+        match others.is_empty() || self.apply(step).is_err() {
+            true => loops.clone(),
+            false => Family::single(first),
+        }
     }
 
     fn tag(&mut self, loops: &Family, tag: InameTag) -> Result<(), Refusal> {
+        let loops = self.united(loops);
+        self.loops += 1;
         let text = |name: &Name| Text { text: name.to_string(), origin: Origin::default() };
         let tags = loops.members().iter().map(|name| (text(name), tag.into())).collect();
         self.apply(Rc::new(TagInames { tags: Pairs(tags), ignore_nonexistent: false, force: false }))

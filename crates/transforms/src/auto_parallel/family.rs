@@ -46,6 +46,11 @@ impl Family {
         &self.0
     }
 
+    /// Whether the user left all of its loops as they are.
+    pub(super) fn is_open(&self, kernel: &Kernel) -> bool {
+        self.0.iter().all(|iname| kernel.inames.get(iname).is_some_and(|iname| iname.tag.is_none()))
+    }
+
     /// Its loop around a statement.
     pub(super) fn member<'s>(&self, statement: &'s Statement) -> Option<&'s Name> {
         statement.inames.iter().find(|iname| self.0.contains(iname))

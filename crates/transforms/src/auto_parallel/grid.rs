@@ -56,7 +56,6 @@ pub(super) fn within(
 /// Loops from these inwards that all statements of a nest are in, and that the user left as they are; the outermost ones, as many as there
 /// are axes, beside those that neighbours share.
 fn loops(kernel: &Kernel, base: &Family, nest: &[&Statement]) -> Vec<Family> {
-    let is_open = |iname: &Name| kernel.inames.get(iname).is_some_and(|iname| iname.tag.is_none());
     let is_long = |iname: &Name| !matches!(iterations(kernel, iname), Ok(Some(count)) if count < FEW);
     let Some(first) = nest.first() else { return Vec::new() };
     let inwards = first.inames.iter().skip_while(|iname| !base.members().contains(iname));
@@ -67,7 +66,7 @@ fn loops(kernel: &Kernel, base: &Family, nest: &[&Statement]) -> Vec<Family> {
             },
         )
         .filter(|family| nest.iter().all(|statement| family.member(statement).is_some()))
-        .filter(|family| family.members().iter().all(|iname| is_open(iname) && is_long(iname)))
+        .filter(|family| family.is_open(kernel) && family.members().iter().all(is_long))
         .collect();
     while all.len() > AXES {
         let closest = all.iter().min_by_key(|family| spread(kernel, nest, family)).cloned();

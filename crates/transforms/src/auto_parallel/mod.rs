@@ -16,8 +16,8 @@ use poly::Name;
 /// Runs loops in parallel where the legality checker proves their iterations independent.
 ///
 /// In each nest, loops are tried from the outermost inwards, up to the first that lowering and the checker accept, together with loops over
-/// the same values around the other statements of the nest where no launch has to end between them: then each work item runs its
-/// iteration of all of them, one after the other. With it run those within it that are independent too and that all of its statements are in. The one along which memory is closest to contiguous is split
+/// the same values around the other statements of the nest where no launch has to end between them: they become one, and each work item
+/// runs its iteration. With it run those within it that are independent too and that all of its statements are in. The one along which memory is closest to contiguous is split
 /// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`; iterations of up to two others
 /// run on groups of their own, `g.1` and `g.2`. A loop of at most as many iterations as a block, as constants tell, is not split, and one of
 /// less than 32 is left to each work item where there are others. With `work_items=False`, for a processor, the outermost loop alone is split, and the
@@ -112,6 +112,8 @@ struct Found {
     steps: Vec<Step>,
     /// What it needs there with others within it, where these run in parallel too.
     grid: Option<Vec<Step>>,
+    /// How many loops run in parallel then.
+    loops: usize,
 }
 
 /// What was found so far.
@@ -192,11 +194,13 @@ impl Search {
                 continue;
             }
             match attempt(kernel, &name, self.blocks) {
-                Ok((Attempt { kernel: parallel, steps, .. }, grid)) => {
-                    let (parallel, grid) =
-                        grid.map_or((parallel, None), |grid| (grid.kernel, Some(grid.steps)));
+                Ok((Attempt { kernel: parallel, steps, loops, .. }, grid)) => {
+                    let (parallel, grid, loops) = match grid {
+                        Some(grid) => (grid.kernel, Some(grid.steps), grid.loops),
+                        None => (parallel, None, loops),
+                    };
                     *kernel = parallel;
-                    self.found.push(Found { name, steps, grid });
+                    self.found.push(Found { name, steps, grid, loops });
                     return;
                 }
                 Err(reason) => refuse(&mut self.refused, name, reason),
@@ -213,13 +217,17 @@ impl Search {
         let plain: Vec<&[Step]> = found.iter().map(|found| found.steps.as_slice()).collect();
         let has_grids = found.iter().any(|found| found.grid.is_some());
         let all = found.len() > 1;
+        if all && let Some(whole) = self.whole(&found) {
+            self.keep(whole);
+            return true;
+        }
         if (all || has_grids) && self.take(&with_grids).is_ok()
             || all && has_grids && self.take(&plain).is_ok()
         {
             return true;
         }
         let mut any = false;
-        for Found { name, steps, grid } in found {
+        for Found { name, steps, grid, .. } in found {
             let taken = grid.and_then(|grid| self.take(&[&grid]).ok());
             match taken.map_or_else(|| self.take(&[&steps]), Ok) {
                 Ok(()) => any = true,
@@ -232,9 +240,36 @@ impl Search {
     /// Takes steps that were found for nests, if the whole kernel is accepted with them.
     fn take(&mut self, steps: &[&[Step]]) -> Result<(), Refusal> {
         let attempt = Attempt::with_steps(&self.kernel, steps)?.accepted()?;
+        self.keep(attempt);
+        Ok(())
+    }
+
+    fn keep(&mut self, attempt: Attempt) {
         self.kernel = attempt.kernel;
         self.calls.extend(attempt.steps.iter().map(|step| step.call()));
-        Ok(())
+    }
+
+    /// All nests in one launch: loops over the same values around all statements, as many of them as nests have alone, where nothing has
+    /// to wait for the end of a launch.
+    fn whole(&self, found: &[Found]) -> Option<Attempt> {
+        let is_reduced = |name: &Name| !self.kernel.statements.values().any(|own| own.inames.contains(name));
+        if found.iter().any(|found| is_reduced(&found.name)) {
+            return None;
+        }
+        let loops = found.iter().map(|found| found.loops).max()?;
+        let nest: Vec<&Statement> =
+            self.kernel.statements.values().filter(|statement| !statement.inames.is_empty()).collect();
+        let has_all = |family: &Family| nest.iter().all(|statement| family.member(statement).is_some());
+        let names = nest.first().into_iter().flat_map(|first| &first.inames);
+        let mut families = names
+            .map(|name| Family::of(&self.kernel, &nest, name))
+            .filter(|family| has_all(family) && family.is_open(&self.kernel));
+        families.find_map(|family| {
+            let base =
+                Attempt::new(&self.kernel, &family, self.blocks).and_then(Attempt::accepted_as_it_is).ok()?;
+            let grid = grid::within(&self.kernel, &family, self.blocks, Attempt::accepted_as_it_is);
+            [grid, Some(base)].into_iter().flatten().find(|attempt| attempt.loops >= loops)
+        })
     }
 
     /// Why nothing was accepted.
@@ -279,9 +314,8 @@ impl Search {
 fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<(Attempt, Option<Attempt>), Refusal> {
     let nest: Vec<&Statement> = kernel.statements.values().collect();
     let family = Family::of(kernel, &nest, name);
-    let is_open = |iname: &Name| kernel.inames.get(iname).is_some_and(|iname| iname.tag.is_none());
     if family.members().len() > 1
-        && family.members().iter().all(is_open)
+        && family.is_open(kernel)
         && let Ok(attempt) = Attempt::new(kernel, &family, blocks).and_then(Attempt::accepted_as_it_is)
     {
         return Ok((attempt, grid::within(kernel, &family, blocks, Attempt::accepted_as_it_is)));
