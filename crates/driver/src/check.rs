@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many files are read at once; each reads what its own files call.
-const MAX_THREADS: usize = 4;
+const MAX_THREADS: usize = 16;
 
 /// Bytes of a thread's stack, for statements that nest deep.
 const STACK: usize = 256 << 20;
