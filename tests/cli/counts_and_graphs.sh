@@ -18,6 +18,8 @@ knl = lp.split_iname(knl, "i", 16, outer_tag="g.0", inner_tag="l.0")
 for map in [lp.get_op_map(knl), lp.get_mem_access_map(knl), lp.gather_access_footprints(knl), lp.get_synchronization_map(knl)]:
     for key, count in map.items():
         print(key, "=", count)
+print(lp.get_op_map(knl, count_redundant_work=False, count_within_subscripts=False, subgroup_size=32))
+print(lp.gather_access_footprints(knl, ignore_uncountable=True)["read a"])
 print(lp.get_dot_dependency_graph(knl))
 lp.get_op_map(knl, count_within_subscripts=True)
 K

@@ -23,8 +23,9 @@ impl Printer<'_> {
             "shift_left" => Ok(C::bits(args, " << ")),
             "shift_right" => Ok(C::bits(args, " >> ")),
             "bit_not" => Ok(args.first().map_or_else(|| C::call(name, &texts), C::complement)),
-            "max" | "min" if ty.is_float() => call(&format!("f{name}")),
+            "max" | "min" if ty.is_float() && dialect != Dialect::Ispc => call(&format!("f{name}")),
             "max" | "min" => Ok(C::call(&self.extreme(name, ty), &texts)),
+            "abs" if dialect == Dialect::Ispc => call("abs"),
             "abs" if ty.is_float() => call("fabs"),
             "abs" if dialect == Dialect::OpenCl => Ok(C::call("abs", &texts).cast(dialect.ty(ty))),
             "abs" => Ok(C::call(&self.used.call(Helper::Magnitude(ty)), &texts)),
@@ -33,7 +34,7 @@ impl Printer<'_> {
             "nint" => Ok(C::call(&dialect.function("round", of), &texts).cast("int")),
             "rsqrt" if dialect == Dialect::C => {
                 let root = C::call(&dialect.function("sqrt", of), &texts);
-                Ok(C::join(&[C::literal(literal::real(1.0, of)), root], " / ", Precedence::Product))
+                Ok(C::join(&[C::literal(literal::real(1.0, of, dialect)), root], " / ", Precedence::Product))
             }
             _ => call(name),
         }
@@ -43,7 +44,7 @@ impl Printer<'_> {
     pub(crate) fn extreme(&mut self, name: &str, ty: Scalar) -> String {
         match self.dialect() {
             Dialect::OpenCl => name.to_owned(),
-            Dialect::Cuda | Dialect::C => self.used.call(Helper::Extreme(name == "max", ty)),
+            Dialect::Cuda | Dialect::C | Dialect::Ispc => self.used.call(Helper::Extreme(name == "max", ty)),
         }
     }
 }

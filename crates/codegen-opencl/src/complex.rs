@@ -41,12 +41,12 @@ fn convert(printed: &C, own: Scalar, ty: Scalar) -> C {
     match (own.is_complex(), ty.is_complex()) {
         (true, true) => C::call(&format!("convert_{}", c_type(ty)), std::slice::from_ref(&printed.text)),
         (true, false) => {
-            let zero = literal::real(0.0, own.part());
+            let zero = literal::real(0.0, own.part(), Dialect::OpenCl);
             C::call("any", &[format!("{} != {zero}", printed.within(Precedence::Comparison))])
         }
         _ => {
             let real = if own == part { printed.clone() } else { printed.cast(c_type(part)) };
-            pair(ty, &real.text, &literal::real(0.0, part))
+            pair(ty, &real.text, &literal::real(0.0, part, Dialect::OpenCl))
         }
     }
 }
@@ -109,7 +109,9 @@ impl Printer<'_> {
         let part = |name: &str| C::primary(format!("{}.{name}", arg.within(Precedence::Primary)));
         let stem = match (name, ty.is_complex()) {
             ("real" | "conj", false) => return Some(arg.clone()),
-            ("imag", false) if ty.is_float() => return Some(C::literal(literal::real(0.0, ty))),
+            ("imag", false) if ty.is_float() => {
+                return Some(C::literal(literal::real(0.0, ty, self.dialect())));
+            }
             ("imag", false) => return Some(C::literal(literal::integer(0, ty, self.dialect()))),
             ("real", true) => return Some(part("x")),
             ("imag", true) => return Some(part("y")),
@@ -127,7 +129,8 @@ const FUNCTIONS: [&str; 9] = ["abs", "conj", "cos", "cosh", "exp", "log", "sin",
 /// The text of a helper of that stem.
 pub(crate) fn definition(stem: &str, name: &str, ty: Scalar) -> String {
     let (t, p) = (c_type(ty), c_type(ty.part()));
-    let (one, zero) = (literal::real(1.0, ty.part()), literal::real(0.0, ty.part()));
+    let (one, zero) =
+        (literal::real(1.0, ty.part(), Dialect::OpenCl), literal::real(0.0, ty.part(), Dialect::OpenCl));
     let of_one = |value: String| format!("inline {t} {name}({t} z) {{ return {value}; }}\n");
     let parts = |real: &str, imaginary: &str| of_one(format!("({t})({real}, {imaginary})"));
     let [mul, div] = ["mul", "div"].map(|stem| Helper::Complex(stem, ty).name());

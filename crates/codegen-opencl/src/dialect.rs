@@ -1,6 +1,6 @@
 //! The languages in which the same loop tree is printed, and all in which they differ.
 
-use crate::complex;
+use crate::{complex, ispc};
 use diag::Diagnostic;
 use ir::{Kernel, Launch, Scalar, Step, Target};
 
@@ -14,6 +14,8 @@ pub enum Dialect {
     Cuda,
     /// C99: work groups and work items are loops, and what a host does is a function too.
     C,
+    /// ISPC: work groups are tasks, and work items along the first axis the instances of a program; the host's part is a function too.
+    Ispc,
 }
 
 impl From<Target> for Dialect {
@@ -22,6 +24,7 @@ impl From<Target> for Dialect {
             Target::OpenCl => Dialect::OpenCl,
             Target::Cuda => Dialect::Cuda,
             Target::C => Dialect::C,
+            Target::Ispc => Dialect::Ispc,
         }
     }
 }
@@ -33,35 +36,37 @@ impl Dialect {
             Dialect::OpenCl => "OpenCL C",
             Dialect::Cuda => "CUDA",
             Dialect::C => "plain C",
+            Dialect::Ispc => "ISPC",
         }
     }
 
     /// Whether functions run once for each work item, and a host launches them.
     pub fn has_device(self) -> bool {
-        self != Dialect::C
+        !matches!(self, Dialect::C | Dialect::Ispc)
     }
 
     /// The name of a type; truth values lie in memory as bytes.
     pub(crate) fn ty(self, ty: Scalar) -> &'static str {
         let names = match ty {
-            Scalar::Bool | Scalar::U8 => ["uchar", "unsigned char", "uint8_t"],
-            Scalar::I8 => ["char", "signed char", "int8_t"],
-            Scalar::I16 => ["short", "short", "int16_t"],
-            Scalar::I32 => ["int", "int", "int"],
-            Scalar::I64 => ["long", "long long", "int64_t"],
-            Scalar::U16 => ["ushort", "unsigned short", "uint16_t"],
-            Scalar::U32 => ["uint", "unsigned int", "uint32_t"],
-            Scalar::U64 => ["ulong", "unsigned long long", "uint64_t"],
-            Scalar::F32 => ["float"; 3],
-            Scalar::F64 => ["double"; 3],
-            Scalar::C64 => ["float2"; 3],
-            Scalar::C128 => ["double2"; 3],
+            Scalar::Bool | Scalar::U8 => ["uchar", "unsigned char", "uint8_t", "unsigned int8"],
+            Scalar::I8 => ["char", "signed char", "int8_t", "int8"],
+            Scalar::I16 => ["short", "short", "int16_t", "int16"],
+            Scalar::I32 => ["int"; 4],
+            Scalar::I64 => ["long", "long long", "int64_t", "int64"],
+            Scalar::U16 => ["ushort", "unsigned short", "uint16_t", "unsigned int16"],
+            Scalar::U32 => ["uint", "unsigned int", "uint32_t", "unsigned int"],
+            Scalar::U64 => ["ulong", "unsigned long long", "uint64_t", "unsigned int64"],
+            Scalar::F32 => ["float"; 4],
+            Scalar::F64 => ["double"; 4],
+            Scalar::C64 => ["float2"; 4],
+            Scalar::C128 => ["double2"; 4],
         };
-        let [opencl, cuda, c] = names;
+        let [opencl, cuda, c, ispc] = names;
         match self {
             Dialect::OpenCl => opencl,
             Dialect::Cuda => cuda,
             Dialect::C => c,
+            Dialect::Ispc => ispc,
         }
     }
 
@@ -70,9 +75,10 @@ impl Dialect {
         if self == Dialect::OpenCl { "L" } else { "LL" }
     }
 
-    /// The name of a mathematical function of numbers of that type. OpenCL's take all types.
+    /// The name of a mathematical function of numbers of that type. Those of OpenCL and ISPC take all types.
     pub(crate) fn function(self, name: &str, ty: Scalar) -> String {
-        let single = self != Dialect::OpenCl && ty == Scalar::F32 && !matches!(name, "isnan");
+        let single =
+            !matches!(self, Dialect::OpenCl | Dialect::Ispc) && ty == Scalar::F32 && !matches!(name, "isnan");
         format!("{name}{}", if single { "f" } else { "" })
     }
 
@@ -81,7 +87,7 @@ impl Dialect {
         match self {
             Dialect::OpenCl => "inline",
             Dialect::Cuda => "static inline __device__",
-            Dialect::C => "static inline",
+            Dialect::C | Dialect::Ispc => "static inline",
         }
     }
 
@@ -91,7 +97,13 @@ impl Dialect {
             Dialect::OpenCl => ("__global ", "restrict"),
             Dialect::Cuda => ("", "__restrict__"),
             Dialect::C => ("", "restrict"),
+            Dialect::Ispc => ("uniform ", "uniform"),
         }
+    }
+
+    /// What the declaration of something begins with that all instances of a program share.
+    pub(crate) fn shared(self) -> &'static str {
+        if self == Dialect::Ispc { "uniform " } else { "" }
     }
 
     /// What the declaration of an array in local memory begins with, and what it ends with. A device loads up to 16 bytes at
@@ -104,6 +116,7 @@ impl Dialect {
             (Dialect::Cuda, true) => ("__shared__ __align__(16) ", ""),
             (Dialect::Cuda, false) => ("__shared__ ", ""),
             (Dialect::C, _) => ("", ""),
+            (Dialect::Ispc, _) => ("uniform ", ""),
         }
     }
 
@@ -120,6 +133,7 @@ impl Dialect {
             }
             (Dialect::Cuda, None) => "extern \"C\" __global__ void ".to_owned(),
             (Dialect::C, _) => "void ".to_owned(),
+            (Dialect::Ispc, _) => "task void ".to_owned(),
         }
     }
 
@@ -129,6 +143,7 @@ impl Dialect {
             Dialect::OpenCl => format!("get_group_id({axis})"),
             Dialect::Cuda => format!("blockIdx.{}", coordinate(axis)),
             Dialect::C => format!("lp_g{axis}"),
+            Dialect::Ispc => format!("taskIndex{axis}"),
         }
     }
 
@@ -137,7 +152,7 @@ impl Dialect {
         match self {
             Dialect::OpenCl => format!("get_local_id({axis})"),
             Dialect::Cuda => format!("threadIdx.{}", coordinate(axis)),
-            Dialect::C => format!("lp_l{axis}"),
+            Dialect::C | Dialect::Ispc => format!("lp_l{axis}"),
         }
     }
 
@@ -146,7 +161,7 @@ impl Dialect {
         match self {
             Dialect::OpenCl => Some("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"),
             Dialect::Cuda => Some("__syncthreads();"),
-            Dialect::C => None,
+            Dialect::C | Dialect::Ispc => None,
         }
     }
 
@@ -158,7 +173,7 @@ impl Dialect {
     /// Lines that the source begins with.
     pub(crate) fn includes(self) -> &'static str {
         match self {
-            Dialect::OpenCl => "",
+            Dialect::OpenCl | Dialect::Ispc => "",
             Dialect::Cuda => "#include <math.h>\n",
             Dialect::C => "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n",
         }
@@ -173,7 +188,8 @@ impl Dialect {
             (Dialect::Cuda, false) => "// compile with -fmad=false\n".to_owned(),
             (Dialect::Cuda, true) => String::new(),
             (Dialect::C, false) => "// compile with -ffp-contract=off\n".to_owned(),
-            (Dialect::C, true) => String::new(),
+            (Dialect::Ispc, false) => "// compile with --opt=disable-fma\n".to_owned(),
+            (Dialect::C | Dialect::Ispc, true) => String::new(),
         }
     }
 
@@ -188,12 +204,18 @@ impl Dialect {
             typename using virtual wchar_t xor xor_eq blockIdx blockDim threadIdx gridDim warpSize dim3 std clock \
             atomicAdd atomicMin atomicMax atomicCAS norm norm3d norm4d rnorm rnorm3d rnorm4d normf rnormf normcdf normcdfinv \
             erfcx erfinv erfcinv rcbrt rhypot cyl_bessel_i0 cyl_bessel_i1 sincospi assert clock64";
+        const ISPC: &str = "task launch sync foreach foreach_active foreach_tiled foreach_unique cif cfor cwhile cdo export \
+            uniform varying soa unmasked noinline print delete new in operator programIndex programCount taskIndex taskCount \
+            taskIndex0 taskIndex1 taskIndex2 taskCount0 taskCount1 taskCount2 threadIndex threadCount int8 int16 int32 int64 \
+            uint8 uint16 uint32 uint64 float16 clock rcp any all none broadcast rotate shift shuffle extract insert \
+            reduce_add reduce_min reduce_max packmask popcnt lanemask select assume alloca template typename NULL";
         let is = |words: &str| words.split_whitespace().any(|known| known == word);
         let base = word.strip_suffix('f').or(word.strip_suffix('l')).unwrap_or(word);
         match self {
             Dialect::OpenCl => false,
             Dialect::Cuda => is(C) || is(CUDA) || ir::function::find(base).is_some(),
             Dialect::C => is(C) || ir::function::find(base).is_some(),
+            Dialect::Ispc => is(C) || is(ISPC) || ir::function::find(base).is_some(),
         }
     }
 }
@@ -208,6 +230,9 @@ pub(crate) fn refuse(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> Resu
     if dialect != Dialect::OpenCl && complex::mentions(kernel) {
         let message = format!("`{}` has complex numbers, which {name} code cannot have yet", kernel.name);
         return Err(Diagnostic::error("lp::codegen::complex", message).help("write OpenCL instead"));
+    }
+    if dialect == Dialect::Ispc {
+        ispc::refuse(kernel, launch)?;
     }
     let meets = launch.body.iter().any(Step::meets) && !launch.group_shape().is_empty();
     if !dialect.has_device() && meets {

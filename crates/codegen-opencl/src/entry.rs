@@ -14,12 +14,12 @@ use crate::step::Body;
 use diag::Diagnostic;
 use indexmap::{IndexMap, IndexSet};
 use ir::fold::Values;
-use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Name, Scalar, Schedule, typing, walk};
+use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Scalar, Schedule, typing, walk};
 
 /// Whether a kernel has such a function.
 pub(crate) fn is_needed(kernel: &Kernel, dialect: Dialect) -> bool {
     let single = |schedule: &Schedule| matches!(schedule.host.as_slice(), [Host::Launch(_)]);
-    !dialect.has_device() && !kernel.schedule.as_ref().is_some_and(single)
+    dialect == Dialect::Ispc || !dialect.has_device() && !kernel.schedule.as_ref().is_some_and(single)
 }
 
 /// The function, where there is one.
@@ -35,12 +35,13 @@ pub(crate) fn print(
     let head = signature(&printer, &names.get(&kernel.name), &parameters(kernel));
     let mut body = Body { printer: &mut printer, text: String::new(), line_map: false };
     body.host(&schedule.host, 1).map_err(|error| vec![error])?;
-    Ok(Some(format!("void {head}{{\n{}}}\n", body.text)))
+    let export = if body.printer.dialect() == Dialect::Ispc { "export " } else { "" };
+    Ok(Some(format!("{export}void {head}{{\n{}}}\n", body.text)))
 }
 
 /// What a caller must know of arguments, as comments.
-pub(crate) fn contract(kernel: &Kernel) -> String {
-    let names = Names::of(kernel, Dialect::C);
+pub(crate) fn contract(kernel: &Kernel, dialect: Dialect) -> String {
+    let names = Names::of(kernel, dialect);
     let sizes = kernel.args.iter().filter_map(|(name, arg)| match &arg.kind {
         ArgKind::Array { shape, layout, .. } => Some((name, layout.part_size(shape))),
         ArgKind::Value => None,
@@ -100,8 +101,14 @@ impl Body<'_, '_> {
                     let arguments = arguments(self.printer.kernel, launch, Dialect::C);
                     let arguments: Vec<String> =
                         arguments.iter().map(|argument| self.printer.names.get(argument.key())).collect();
-                    let function = self.printer.names.function(self.printer.kernel, launch, Dialect::C);
-                    self.line(depth, &format!("{function}({});", arguments.join(", ")));
+                    let dialect = self.printer.dialect();
+                    let function = self.printer.names.function(self.printer.kernel, launch, dialect);
+                    let call = format!("{function}({});", arguments.join(", "));
+                    if dialect == Dialect::Ispc {
+                        self.launch(launch, &call, depth)?
+                    } else {
+                        self.line(depth, &call)
+                    }
                 }
                 Host::For(inner) => {
                     let (low, high) = (self.printer.range(&inner.lower), self.printer.range(&inner.upper));
@@ -109,7 +116,11 @@ impl Body<'_, '_> {
                     let end = self.loop_end(&inner.upper, low.low >= 0)?;
                     let range = Interval::new(low.low, high.high.max(low.high).saturating_add(1));
                     let (ty, name) = (self.printer.counter(range), self.printer.names.get(&inner.iname));
-                    self.line(depth, &format!("for ({ty} {name} = {lower}; {name} {end}; ++{name}) {{"));
+                    let shared = self.printer.dialect().shared();
+                    self.line(
+                        depth,
+                        &format!("for ({shared}{ty} {name} = {lower}; {name} {end}; ++{name}) {{"),
+                    );
                     self.printer.ranges.insert(inner.iname.clone(), range);
                     self.host(&inner.body, depth + 1)?;
                     self.printer.ranges.shift_remove(&inner.iname);
@@ -117,6 +128,20 @@ impl Body<'_, '_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// One task for each group, and what comes after waits for all.
+    fn launch(&mut self, launch: &Launch, call: &str, depth: usize) -> Result<(), Diagnostic> {
+        let sizes = launch.groups.iter().map(|size| {
+            let (may_be_negative, text) =
+                (self.printer.range(size).low < 0, self.printer.index(size)?.0.text);
+            Ok(if may_be_negative { format!("max(0, {text})") } else { text })
+        });
+        let sizes = sizes.collect::<Result<Vec<_>, Diagnostic>>()?;
+        let sizes = if sizes.is_empty() { "1".to_owned() } else { sizes.join(", ") };
+        self.line(depth, &format!("launch[{sizes}] {call}"));
+        self.line(depth, "sync;");
         Ok(())
     }
 }

@@ -284,11 +284,11 @@ impl Printer<'_> {
     pub(crate) fn value(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
         match expr.node() {
             Node::Int(value) if ty.is_float() => {
-                return Ok(C::literal(literal::real(integer_value(*value), ty)));
+                return Ok(C::literal(literal::real(integer_value(*value), ty, self.dialect())));
             }
             Node::Int(value) if ty.is_integer() => return integer_literal(*value, ty, self.dialect()),
             Node::Real(real) if ty.is_float() && real.ty.is_none_or(|own| own == ty) => {
-                return real_literal(*real, ty);
+                return real_literal(*real, ty, self.dialect());
             }
             Node::Int(_) if ty.is_complex() => {
                 let real = self.value(expr, ty.part())?;
@@ -305,7 +305,9 @@ impl Printer<'_> {
             _ if own == ty => printed,
             (_, Scalar::Bool) if own.is_complex() => complex::cast(&printed, own, ty, self.dialect()),
             (_, Scalar::Bool) => {
-                let zero = C::literal(if own.is_float() { literal::real(0.0, own) } else { "0".to_owned() });
+                let zero =
+                    if own.is_float() { literal::real(0.0, own, self.dialect()) } else { "0".to_owned() };
+                let zero = C::literal(zero);
                 C::join(&[printed, zero], " != ", Precedence::Equality)
             }
             _ => complex::cast(&printed, own, ty, self.dialect()),
@@ -367,7 +369,7 @@ impl Printer<'_> {
     fn value_of_literal(&mut self, expr: &Expr, ty: Scalar) -> Result<C, Diagnostic> {
         match expr.node() {
             Node::Int(value) => integer_literal(*value, ty, self.dialect()),
-            Node::Real(real) => real_literal(*real, ty),
+            Node::Real(real) => real_literal(*real, ty, self.dialect()),
             _ => self.value(expr, ty),
         }
     }
@@ -481,12 +483,12 @@ fn integer_literal(value: i64, ty: Scalar, dialect: Dialect) -> Result<C, Diagno
     }
 }
 
-fn real_literal(real: Real, ty: Scalar) -> Result<C, Diagnostic> {
+fn real_literal(real: Real, ty: Scalar, dialect: Dialect) -> Result<C, Diagnostic> {
     if real.overflows(ty) {
         let message = format!("the literal `{real}` is beyond `{ty}`");
         return Err(Diagnostic::error("lp::codegen::literal", message));
     }
-    Ok(C::literal(literal::real(real.value(), ty)))
+    Ok(C::literal(literal::real(real.value(), ty, dialect)))
 }
 
 fn leftover(what: &str, name: &str, pass: &str) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! One device function: signature, declarations, body.
 
+use crate::dialect::Dialect;
 use crate::expr::{Precedence, Printer};
 use crate::helpers::{Used, is_written};
 use crate::interval::Interval;
@@ -32,7 +33,8 @@ pub(crate) fn print(
 
 fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Result<String, Diagnostic> {
     let (kernel, dialect) = (printer.kernel, printer.dialect());
-    let mut text = if entry::is_needed(kernel, dialect) { "static " } else { "" }.to_owned();
+    let is_own = entry::is_needed(kernel, dialect) && dialect == Dialect::C;
+    let mut text = if is_own { "static " } else { "" }.to_owned();
     text.push_str(&dialect.function_head(constant_work_items(launch)));
     let name = printer.names.function(kernel, launch, dialect);
     text.push_str(&signature(printer, &name, &arguments(kernel, launch, dialect)));
@@ -71,8 +73,8 @@ pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelAr
     for argument in arguments {
         let name = printer.names.get(argument.key());
         parameters.push(match argument {
-            KernelArg::Value { ty, .. } => format!("{} const {name}", dialect.ty(*ty)),
-            KernelArg::HostIndex { .. } => format!("int const {name}"),
+            KernelArg::Value { ty, .. } => format!("{}{} const {name}", dialect.shared(), dialect.ty(*ty)),
+            KernelArg::HostIndex { .. } => format!("{}int const {name}", dialect.shared()),
             KernelArg::Buffer { ty, name: array, .. } | KernelArg::Temporary { ty, name: array, .. } => {
                 let constant = if is_written(printer.kernel, array) { "" } else { " const" };
                 format!("{space}{}{constant} *{restrict} {name}", dialect.ty(*ty))

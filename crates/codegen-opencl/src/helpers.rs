@@ -81,9 +81,25 @@ impl Helper {
         }
     }
 
+    /// Its definition. ISPC's arguments differ among the instances of a program; what sizes are computed with has another one for
+    /// numbers that they share.
     fn definition(self, dialect: Dialect) -> String {
+        let t = dialect.ty(self.parts().1);
+        let of_sizes = matches!(self, Helper::FloorDiv(_) | Helper::FloorMod(_) | Helper::Extreme(..));
+        match dialect {
+            Dialect::Ispc if of_sizes => {
+                format!(
+                    "{}{}",
+                    self.over(dialect, t),
+                    self.over(dialect, &format!("{}{t}", dialect.shared()))
+                )
+            }
+            _ => self.over(dialect, t),
+        }
+    }
+
+    fn over(self, dialect: Dialect, t: &str) -> String {
         let ty = self.parts().1;
-        let t = dialect.ty(ty);
         let name = self.name();
         let inline = dialect.inline();
         let [uint, ulong, long] = [Scalar::U32, Scalar::U64, Scalar::I64].map(|ty| dialect.ty(ty));
@@ -118,6 +134,11 @@ impl Helper {
                 format!(
                     "{inline} {t} {name}({t} a, {t} b) {{ {t} m = a < 0 ? -a : a; return b < 0 ? -m : m; }}\n"
                 )
+            }
+            // The other number where one is none, as `fmax` has it.
+            Helper::Extreme(most, ty) if ty.is_float() => {
+                let symbol = if most { '>' } else { '<' };
+                format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b || isnan(b) ? a : b; }}\n")
             }
             Helper::Extreme(most, _) => {
                 let symbol = if most { '>' } else { '<' };

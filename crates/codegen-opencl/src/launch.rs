@@ -270,12 +270,15 @@ fn argument_json(name: &Name, arg: &ir::Arg) -> Value {
 
 /// What a host checks before a launch, or vouches for.
 fn promise_json(promise: &Promise) -> Value {
-    let array = &**promise.array();
     match promise {
-        Promise::Injective(_) => json!({"kind": "injective", "array": array}),
-        Promise::Range { low, high, .. } => {
+        Promise::Injective(array) => json!({"kind": "injective", "array": &**array}),
+        Promise::Distinct { statement, inames } => {
+            let inames: Vec<&str> = inames.iter().map(|iname| &**iname).collect();
+            json!({"kind": "distinct", "statement": &**statement, "inames": inames})
+        }
+        Promise::Range { array, low, high } => {
             let [low, high] = [low, high].map(|bound| affine::from_aff(bound).to_string());
-            json!({"kind": "range", "array": array, "from": low, "below": high})
+            json!({"kind": "range", "array": &**array, "from": low, "below": high})
         }
     }
 }

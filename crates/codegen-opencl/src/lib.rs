@@ -14,6 +14,7 @@ mod helpers;
 mod host;
 mod index;
 mod interval;
+mod ispc;
 mod launch;
 mod literal;
 mod names;
@@ -73,7 +74,7 @@ pub fn source<'a>(
         text.push_str(&format!("// required: {}\n", literal::comment(&requirement.to_string())));
     }
     if !options.dialect.has_device() {
-        kernels.iter().for_each(|kernel| text.push_str(&entry::contract(kernel)));
+        kernels.iter().for_each(|kernel| text.push_str(&entry::contract(kernel, options.dialect)));
     }
     text.push_str(&functions.join("\n"));
     Ok(text)

@@ -1,10 +1,15 @@
 //! Literals and comments: no text of the user's reaches C unless it is re-printed here.
 
 use crate::dialect::Dialect;
+use crate::ispc;
 use ir::Scalar;
 
 /// A floating-point literal of that type, in which the value is finite if it is.
-pub(crate) fn real(value: f64, ty: Scalar) -> String {
+pub(crate) fn real(value: f64, ty: Scalar, dialect: Dialect) -> String {
+    if dialect == Dialect::Ispc {
+        let digits = if ty == Scalar::F32 { format!("{}f", single(value)) } else { format!("{value:?}") };
+        return ispc::real(value, ty, digits);
+    }
     if value.is_nan() {
         return cast_constant("NAN", ty);
     }
@@ -64,11 +69,18 @@ mod tests {
 
     #[test]
     fn reals_keep_their_value() {
+        let real = |value, ty| super::real(value, ty, Dialect::OpenCl);
         assert_eq!(real(2.0, Scalar::F64), "2.0");
         assert_eq!(real(0.1, Scalar::F32), "0.1f");
         assert_eq!(real(1e300, Scalar::F64), "1e300");
         assert_eq!(real(-1.5, Scalar::F64), "-1.5");
         assert_eq!(real(f64::INFINITY, Scalar::F32), "INFINITY");
+        let ispc = |value, ty| super::real(value, ty, Dialect::Ispc);
+        assert_eq!(ispc(0.1, Scalar::F64), "0.1d");
+        assert_eq!(ispc(1e300, Scalar::F64), "1e300d");
+        assert_eq!(ispc(0.1, Scalar::F32), "0.1f");
+        assert_eq!(ispc(f64::NEG_INFINITY, Scalar::F64), "doublebits(0xfff0000000000000uLL)");
+        assert_eq!(ispc(f64::NEG_INFINITY, Scalar::F32), "-floatbits(0x7f800000u)");
     }
 
     #[test]

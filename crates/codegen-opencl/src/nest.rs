@@ -1,12 +1,15 @@
 //! Work groups and work items one after the other, where a function performs a whole launch.
 
+use crate::dialect::Dialect;
 use crate::function::{enter_index, hardware_index};
+use crate::ispc;
 use crate::step::Body;
 use diag::Diagnostic;
 use ir::{Expr, HardwareAxis, HardwareIndex, Launch};
 
 /// An axis of the hardware, and the inames that run over it.
-struct Axis<'l> {
+pub(crate) struct Axis<'l> {
+    pub(crate) axis: HardwareAxis,
     /// What its counter is called where no iname can be.
     counter: String,
     size: &'l Expr,
@@ -17,27 +20,68 @@ impl Body<'_, '_> {
     /// The launch as a nest of loops over groups and work items. Those of a launch have no order but that of barriers, so each
     /// order will do; the first axis is innermost, as neighbours along it touch neighbours in memory.
     pub(crate) fn groups(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
-        self.nest(launch, &axes(launch), 1)
+        let mut axes = axes(launch);
+        let one = Expr::int(1);
+        // Without an axis of work items one instance of the program alone does the work.
+        if self.printer.dialect() == Dialect::Ispc
+            && !axes.iter().any(|axis| axis.axis == HardwareAxis::Local(0))
+        {
+            let axis = HardwareAxis::Local(0);
+            axes.push(Axis { axis, counter: "lp_l0".to_owned(), size: &one, indices: Vec::new() });
+        }
+        self.nest(launch, &axes, 1)
+    }
+
+    /// What a loop over an axis begins with.
+    fn head(&mut self, axis: &Axis<'_>, ty: &str, counter: &str, end: &str) -> Result<String, Diagnostic> {
+        Ok(match (self.printer.dialect(), axis.axis) {
+            (Dialect::Ispc, HardwareAxis::Local(0)) => {
+                let size = self.printer.index(axis.size)?.0.text;
+                format!("foreach ({counter} = 0 ... {size})")
+            }
+            (dialect, _) => {
+                format!("for ({}{ty} {counter} = 0; {counter} {end}; ++{counter})", dialect.shared())
+            }
+        })
+    }
+
+    /// The number of a task along an axis, for the inames that run over it.
+    fn task(
+        &mut self,
+        launch: &Launch,
+        (axis, inner): (&Axis<'_>, &[Axis<'_>]),
+        number: &str,
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
+        for index in &axis.indices {
+            let line = hardware_index(self.printer, launch, index, number)?;
+            self.line(depth, &format!("{}{line}", Dialect::Ispc.shared()));
+        }
+        self.nest(launch, inner, depth)
     }
 
     fn nest(&mut self, launch: &Launch, axes: &[Axis<'_>], depth: usize) -> Result<(), Diagnostic> {
         let Some((axis, inner)) = axes.split_first() else { return self.steps(&launch.body, depth) };
+        if let Some(number) = ispc::task_index(axis).filter(|_| self.printer.dialect() == Dialect::Ispc) {
+            return self.task(launch, (axis, inner), &number, depth);
+        }
         // What an iteration tells of the arguments does not hold yet where it is asked whether there is one.
         let end = self.loop_end(&axis.size.plus(&Expr::int(-1)), true)?;
         let range = self.printer.range(axis.size);
-        let head =
-            |ty: &str, counter: &str| format!("for ({ty} {counter} = 0; {counter} {end}; ++{counter})");
         match axis.indices.as_slice() {
             [index] if index.base.as_int() == Some(0) => {
                 let ty = enter_index(self.printer, launch, index);
-                let head = head(ty, &self.printer.names.get(&index.iname));
+                let counter = self.printer.names.get(&index.iname);
+                let head = self.head(axis, ty, &counter, &end)?;
                 if inner.is_empty() {
                     return self.block(&head, &launch.body, depth);
                 }
                 self.line(depth, &format!("{head} {{"));
             }
             indices => {
-                self.line(depth, &format!("{} {{", head(self.printer.counter(range), &axis.counter)));
+                let ty = self.printer.counter(range);
+                let head = self.head(axis, ty, &axis.counter, &end)?;
+                self.line(depth, &format!("{head} {{"));
                 for index in indices {
                     let line = hardware_index(self.printer, launch, index, &axis.counter)?;
                     self.line(depth + 1, &line);
@@ -55,7 +99,7 @@ fn axes(launch: &Launch) -> Vec<Axis<'_>> {
     let of = |axis: HardwareAxis, counter: String| {
         let indices: Vec<_> = launch.indices.iter().filter(|index| index.axis == axis).collect();
         let size = launch.extent(axis).filter(|_| !indices.is_empty())?;
-        Some(Axis { counter, size, indices })
+        Some(Axis { axis, counter, size, indices })
     };
     let groups = (0..=u8::MAX).take(launch.groups.len()).rev();
     let items = (0..=u8::MAX).take(launch.work_items.len()).rev();

@@ -1,9 +1,10 @@
 //! Array elements, statements and loops.
 
+use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};
 use crate::index::plus_one;
 use crate::interval::Interval;
-use crate::{literal, part, usage};
+use crate::{ispc, literal, part, usage};
 use diag::Diagnostic;
 use ir::fold::Folder;
 use ir::{
@@ -212,7 +213,11 @@ impl Body<'_, '_> {
         let ty = self.printer.counter(range);
         self.printer.ranges.insert(inner.iname.clone(), Interval::new(low.low, high.high.max(low.low)));
         let (go_on, body) = self.ended(inner)?;
-        let head = format!("for ({ty} {name} = {lower}; {name} {end}{go_on}; ++{name})");
+        let is_shared = self.printer.dialect() == Dialect::Ispc
+            && go_on.is_empty()
+            && ispc::is_uniform(self.printer.kernel, [&inner.lower, &inner.upper]);
+        let shared = if is_shared { Dialect::Ispc.shared() } else { "" };
+        let head = format!("for ({shared}{ty} {name} = {lower}; {name} {end}{go_on}; ++{name})");
         let outer = self.printer.learn(&inner.upper, low.low);
         let iname = self.printer.kernel.inames.get(&inner.iname);
         if iname.is_some_and(|iname| iname.tag == Some(InameTag::UnrollHint)) {

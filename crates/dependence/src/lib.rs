@@ -6,6 +6,7 @@ pub mod any_element;
 pub mod apart;
 pub mod condition;
 pub mod declared;
+pub mod distinct;
 pub mod domain;
 pub mod guards;
 pub mod instance;

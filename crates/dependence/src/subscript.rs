@@ -174,7 +174,7 @@ impl Element {
     /// Between which numbers the multiple lies, with that sign, as far as is promised.
     fn bounds(&self, kernel: &Kernel, sign: i64) -> [Option<Aff>; 2] {
         let factor = self.factor.checked_mul(sign);
-        let promised = kernel.promises.iter().filter(|promise| *promise.array() == self.array);
+        let promised = kernel.promises.iter().filter(|promise| promise.is_about(&self.array));
         let Some(([low, high], factor)) = promised.filter_map(Promise::bounds).next().zip(factor) else {
             return [None, None];
         };
@@ -237,7 +237,7 @@ fn sum(a: Option<Aff>, b: Option<Aff>) -> Option<Aff> {
 /// The expression with a name of its own for each element of an array about which something is promised.
 fn opened(kernel: &Kernel, expr: &Expr, loads: &mut BTreeMap<Name, (Name, Vec<Expr>)>) -> Expr {
     match expr.node() {
-        Node::Load { array, index } if kernel.promises.iter().any(|promise| promise.array() == array) => {
+        Node::Load { array, index } if kernel.promises.iter().any(|promise| promise.is_about(array)) => {
             // No name of a kernel has an apostrophe.
             let placeholder = Name::new(format!("element'{}", loads.len()));
             loads.insert(placeholder.clone(), (array.clone(), index.clone()));

@@ -25,6 +25,8 @@ pub enum InputKind {
     Cuda,
     /// C99 for one processor, only as an output: `.c`
     C,
+    /// ISPC, which no test of ours compiles, only as an output: `.ispc`
+    Ispc,
     /// The language that the kernel's `target` names, OpenCL where it names none; only as an output
     Target,
 }
@@ -41,6 +43,7 @@ impl InputKind {
             (None, "cl") => InputKind::Opencl,
             (None, "cu") => InputKind::Cuda,
             (None, "c") => InputKind::C,
+            (None, "ispc") => InputKind::Ispc,
             _ => return None,
         })
     }
@@ -53,6 +56,7 @@ impl InputKind {
             InputKind::Opencl => Some(Dialect::OpenCl),
             InputKind::Cuda => Some(Dialect::Cuda),
             InputKind::C => Some(Dialect::C),
+            InputKind::Ispc => Some(Dialect::Ispc),
             InputKind::FortranFree
             | InputKind::FortranFixed
             | InputKind::Loopy
@@ -219,13 +223,15 @@ pub fn import(
             }
             Ok(Loaded { module, script: None, warnings: Vec::new(), stops: Vec::new() })
         }
-        InputKind::Opencl | InputKind::Cuda | InputKind::C | InputKind::Target => Err(vec![
-            Diagnostic::error(
-                "lp::driver::kind",
-                format!("`{}` is generated code, which is only ever an output", source.name),
-            )
-            .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
-        ]),
+        InputKind::Opencl | InputKind::Cuda | InputKind::C | InputKind::Ispc | InputKind::Target => {
+            Err(vec![
+                Diagnostic::error(
+                    "lp::driver::kind",
+                    format!("`{}` is generated code, which is only ever an output", source.name),
+                )
+                .help("inputs are Fortran, `.loopy` and `.lpir` files; `--from` names the kind of others"),
+            ])
+        }
     }
 }
 
@@ -267,6 +273,7 @@ pub fn import_to_run(
             | InputKind::Opencl
             | InputKind::Cuda
             | InputKind::C
+            | InputKind::Ispc
             | InputKind::Target => {
                 return Err(problems);
             }

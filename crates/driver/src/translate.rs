@@ -68,7 +68,8 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     let named = InputKind::of_path(&cli.output).and_then(InputKind::dialect);
     let dialect = if to == InputKind::Target { named.or(Some(Dialect::default())) } else { to.dialect() };
     if dialect.is_none() && to != InputKind::Lpir {
-        let message = format!("`{}` cannot be written; outputs are .lpir, .cl, .cu and .c files", cli.output);
+        let message =
+            format!("`{}` cannot be written; outputs are .lpir, .cl, .cu, .c and .ispc files", cli.output);
         return Err(Failure::usage(Diagnostic::error("lp::driver::kind", message)));
     }
     let [input] = cli.inputs.as_slice() else {
@@ -111,7 +112,7 @@ fn target(module: &Module) -> Result<Dialect, Diagnostic> {
         Some(other) => {
             let message = format!("one kernel is wanted in {}, another in {}", first.name(), other.name());
             Err(Diagnostic::error("lp::driver::target", message)
-                .help("say which: `--to opencl`, `--to cuda` or `--to c`"))
+                .help("say which: `--to opencl`, `--to cuda`, `--to c` or `--to ispc`"))
         }
     }
 }
@@ -160,7 +161,7 @@ fn description_beside(path: &str, dialect: Dialect) -> Option<String> {
     let extension = match dialect {
         Dialect::OpenCl => ".cl",
         Dialect::Cuda => ".cu",
-        Dialect::C => return None,
+        Dialect::C | Dialect::Ispc => return None,
     };
     path.strip_suffix(extension).map(|stem| format!("{stem}.launch.json"))
 }

@@ -11,11 +11,13 @@ pub enum Target {
     Cuda,
     /// C99 for one processor.
     C,
+    /// ISPC, for the vector units of processors.
+    Ispc,
 }
 
 impl Target {
     /// All of them.
-    pub const ALL: [Target; 3] = [Target::OpenCl, Target::Cuda, Target::C];
+    pub const ALL: [Target; 4] = [Target::OpenCl, Target::Cuda, Target::C, Target::Ispc];
 
     /// Its name in `.lpir`.
     pub fn name(self) -> &'static str {
@@ -23,6 +25,7 @@ impl Target {
             Target::OpenCl => "opencl",
             Target::Cuda => "cuda",
             Target::C => "c",
+            Target::Ispc => "ispc",
         }
     }
 

@@ -142,16 +142,21 @@ fn requirements_keep_order_and_place() {
 #[test]
 fn promises_have_one_form() {
     let sparse = "lpir 1\nkernel @k {\n arg promise : i32[2] in\n promise 0 < if <= 2*n + 3\n promise injective promise\n\
-                  promise injective promise # again\n promise: promise[0] = 1\n promise 1 <= if < 2*n + 4\n}";
+                  promise injective promise # again\n promise distinct promise(i, if)\n promise distinct distinct\n promise: promise[0] = 1\n promise 1 <= if < 2*n + 4\n}";
     let module = parse(sparse).unwrap();
     let promises: Vec<String> = module.kernels["k"].promises.iter().map(ToString::to_string).collect();
-    assert_eq!(promises, ["1 <= if < 2*n + 4", "injective promise"]);
+    assert_eq!(
+        promises,
+        ["1 <= if < 2*n + 4", "injective promise", "distinct promise(i, if)", "distinct distinct"]
+    );
     assert_eq!(parse(&print_module(&module)).unwrap(), module);
     let id = SourceMap::default().add("test", sparse);
     assert!(format(sparse, id).unwrap().contains("  promise injective promise  # again\n"));
     for (line, message) in [
         ("promise injektive a", "3: unknown word `injektive`"),
         ("promise injective", "3: the line ends too early"),
+        ("promise distinct s()", "3: unexpected `)`"),
+        ("promise injective s(i)", "3: unknown word `injective`"),
         ("promise injective a, b", "3: unexpected `,`"),
         ("promise 0 <= a", "3: the line ends too early"),
         ("promise 0 <= a + 1 < n", "3: unexpected `+`"),

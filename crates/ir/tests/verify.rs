@@ -225,6 +225,8 @@ fn promises() {
         ("0 <= idx < m", "`m` is no integer argument of the kernel"),
         ("0 <= idx < flag", "`flag` is no integer argument of the kernel"),
         ("i <= idx < n", "`i` is no integer argument of the kernel"),
+        ("distinct y", "the kernel as it was imported has no statement `y`"),
+        ("distinct x(i)", "`x` is not in a loop over `i`"),
     ] {
         let found = with(&format!("{idx}promise {promise}"));
         assert_eq!(found, [format!("the promise `{promise}` does not fit: {message}")]);

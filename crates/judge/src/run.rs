@@ -2,7 +2,7 @@
 
 use crate::evidence::{self, Evidence, Known, difference};
 use crate::{Sizes, sizes};
-use diag::Diagnostic;
+use diag::{Code, Diagnostic};
 use ir::{Kernel, Schedule};
 use runtime::{Bindings, Floats, Inputs, Numbers, Options, WorkItemOrder};
 use std::rc::Rc;
@@ -44,9 +44,14 @@ pub(crate) fn original(kernel: &Kernel, sizes: &Sizes, floats: Floats, numbers: 
     match runtime::interpret(kernel, &mut after, &Options { fuel: FUEL, floats, ..Options::default() }) {
         Ok(report) => Expected::Ran(Rc::new(Known { before, after, written: report.written })),
         Err(errors) if errors.iter().any(|error| error.code == evidence::INEXACT) => Expected::Inexact,
-        Err(errors) if errors.iter().all(|error| evidence::tells_nothing(error.code)) => Expected::Skipped,
+        Err(errors) if errors.iter().all(|error| is_no_input(error.code)) => Expected::Skipped,
         Err(errors) => Expected::Failed(errors),
     }
+}
+
+/// Whether an error of the original says that the inputs are none that it is meant for.
+fn is_no_input(code: Code) -> bool {
+    evidence::tells_nothing(code) || code == "lp::run::promise"
 }
 
 /// Runs the other kernel on the same inputs: whether it could be run, or what shows that it does something else, and

@@ -116,7 +116,9 @@
 //!   is needed, since it also keeps the order of writes that nobody reads. Two writes of one value (`same_value`) are
 //!   not asked: let *v* be the last write in K before *r*. If it is not *w*, R has it before *r* too, hence before *w*,
 //!   and K lets it come after *w*; so the two are such a pair, and *r* finds the value of *w*. Reads are asked about
-//!   with each write.
+//!   with each write. Where it is promised that no two instances of a statement of R write one element, its performers meet
+//!   in an element only where they perform one instance (`distinct`): each accesses the element that its instance writes
+//!   (`coverage`), and that instance is performed once.
 //! - **Values** (`values`). For temporaries where Memory fails: pairs of a write and a read between which no write is
 //!   certain to replace the value in R must keep their order, (a), and every other write must be outside, (c), which is
 //!   asked of triples; one of the same value must only come before the read for sure.
@@ -221,7 +223,7 @@
 //! | `assume`, `fuse`, `interchange`, `split`, `coordinates` | `memory`: an order of the reference is reversed in the tree; `ties` for times that agree |
 //! | `time` | `memory`, and `ties` |
 //! | `parallel`, `scatter` | `memory` with `ways`: work items or groups race; `races` for values that nobody reads; `update` says which sums may |
-//! | `promise` | `memory`: subscripts may be equal without the promise |
+//! | `promise` | `memory`: subscripts may be equal without the promise; `meaning`, where nothing else orders them |
 //! | `requirement` | `interface`: a launch that the reference refuses would run |
 //! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |
 //! | `same_value` | `memory`: work items or groups race with writes that may differ, or with a read |

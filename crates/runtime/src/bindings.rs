@@ -218,6 +218,7 @@ impl Builder<'_> {
     fn make_arrays(&mut self) {
         let ranges = fill::subscript_ranges(self.kernel);
         let bounds = fill::bound_arrays(self.kernel);
+        let telling = fill::telling_apart(self.kernel);
         for (name, arg) in &self.kernel.args {
             let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
             match self.array(name, arg, (shape, layout, *access)) {
@@ -228,7 +229,12 @@ impl Builder<'_> {
                     } else if !given && *access != Access::Out {
                         let range = ranges.get(name).and_then(|uses| self.range(uses));
                         let promised = promises::of(self.kernel, &self.bindings.values, name);
-                        let used = fill::ArrayUse { range, is_bound: bounds.contains(name), promised };
+                        let used = fill::ArrayUse {
+                            range,
+                            is_bound: bounds.contains(name),
+                            promised,
+                            apart: telling.contains(name),
+                        };
                         if fill::fill(&mut array, self.inputs, name, used).is_none() {
                             let message = format!("no values for `{name}` are as the kernel promises");
                             let error = Diagnostic::error("lp::run::promise", message);

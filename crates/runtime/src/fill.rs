@@ -5,7 +5,7 @@ use crate::promises::Promised;
 use crate::random::Random;
 use crate::value::{Word, float_word, integer, integer_word, pair};
 use crate::{Array, convert};
-use ir::{Expr, Kernel, Name, Node, Scalar, access, affine, walk};
+use ir::{Expr, Kernel, Name, Node, Promise, Scalar, access, affine, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which numbers are drawn.
@@ -47,6 +47,9 @@ pub(crate) struct ArrayUse {
     pub(crate) is_bound: bool,
     /// What is promised of them.
     pub(crate) promised: Promised,
+    /// Whether different values are wanted where there are enough: they decide where a statement writes whose instances write
+    /// different elements.
+    pub(crate) apart: bool,
 }
 
 impl ArrayUse {
@@ -69,7 +72,7 @@ fn width(low: i64, end: i64) -> u64 {
 pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayUse) -> Option<()> {
     let count = u64::try_from(array.len()).ok()?;
     let (low, end) = used.values(count)?;
-    if used.promised.injective {
+    if used.promised.injective || used.apart && width(low, end) >= count {
         let drawn = Random::named(inputs.seed, name).distinct(count, width(low, end));
         let ty = array.ty;
         let word = |number| integer_word(ty, i128::from(low) + i128::from(number));
@@ -134,6 +137,26 @@ pub(crate) fn subscript_ranges(kernel: &Kernel) -> BTreeMap<Name, Vec<SubscriptU
         }
     }
     uses
+}
+
+/// Arrays whose elements tell where statements write of which it is promised that their instances write different elements.
+pub(crate) fn telling_apart(kernel: &Kernel) -> BTreeSet<Name> {
+    let home = kernel.reference.as_deref().unwrap_or(kernel);
+    let scalars = scalars(home);
+    let promised = kernel.promises.iter().filter_map(|promise| match promise {
+        Promise::Distinct { statement, .. } => home.statements.get(statement)?.target(),
+        _ => None,
+    });
+    let mut found = BTreeSet::new();
+    for subscript in promised.flat_map(|target| target.index()) {
+        let subscript = walk::substitute(subscript, &|name| scalars.get(name).cloned());
+        walk::visit(&subscript, &mut |part| {
+            if let Node::Load { array, .. } = part.node() {
+                found.insert(array.clone());
+            }
+        });
+    }
+    found
 }
 
 /// Arrays whose elements the bounds of loops are computed from.

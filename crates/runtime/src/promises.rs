@@ -19,9 +19,10 @@ pub(crate) struct Promised {
 /// What is promised of an array, where scalars have these values.
 pub(crate) fn of(kernel: &Kernel, values: &BTreeMap<Name, Value>, array: &Name) -> Promised {
     let mut found = Promised::default();
-    for promise in kernel.promises.iter().filter(|promise| promise.array() == array) {
+    for promise in kernel.promises.iter().filter(|promise| promise.is_about(array)) {
         match promise {
             Promise::Injective(_) => found.injective = true,
+            Promise::Distinct { .. } => {}
             Promise::Range { low, high, .. } => {
                 let value = |bound: &Aff| bound.eval(&|name| integer_value(*values.get(name)?));
                 found.range = value(low).zip(value(high));
@@ -46,7 +47,7 @@ pub fn check_promises(kernel: &Kernel, bindings: &Bindings) -> Result<(), Vec<Di
 }
 
 fn broken(kernel: &Kernel, bindings: &Bindings, promise: &Promise) -> Option<Diagnostic> {
-    let name = promise.array();
+    let name = promise.array()?;
     let array = bindings.array(name)?;
     let element = |at: usize| place(name, array, at);
     let found = match promise {
@@ -54,6 +55,7 @@ fn broken(kernel: &Kernel, bindings: &Bindings, promise: &Promise) -> Option<Dia
             let (first, second, word) = repeated(array)?;
             format!("{} and {} are both {}", element(first), element(second), integer(word))
         }
+        Promise::Distinct { .. } => return None,
         Promise::Range { .. } => {
             let (low, high) = of(kernel, &bindings.values, name).range?;
             let inside = |word: Word| (i128::from(low)..i128::from(high)).contains(&integer(word));

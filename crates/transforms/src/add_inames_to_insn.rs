@@ -48,8 +48,8 @@ use poly::Name;
 pub struct AddInamesToInsn {
     /// The loops.
     pub inames: Vec<InameName>,
-    /// The statements.
-    pub insn_match: Selector,
+    /// The statements; `None` stands for all.
+    pub insn_match: Option<Selector>,
 }
 
 impl Rewrite for AddInamesToInsn {
@@ -60,7 +60,7 @@ impl Rewrite for AddInamesToInsn {
         };
         added.retain(|name| !is_parallel(name));
         let mut changed = kernel.clone();
-        for id in select_statements(kernel, Some(&self.insn_match))? {
+        for id in select_statements(kernel, self.insn_match.as_ref())? {
             if let Some(statement) = changed.statements.get_mut(&id) {
                 let reduced = reduced_inames(kernel, statement);
                 if let Some(iname) = added.iter().find(|iname| reduced.contains(*iname)) {

@@ -130,7 +130,7 @@ impl ConcatenateArrays {
     }
 
     fn part(&self, kernel: &Kernel, name: &ArrayName) -> Result<Part, Refusal> {
-        if kernel.promises.iter().any(|promise| promise.array() == &name.name) {
+        if kernel.promises.iter().any(|promise| promise.is_about(&name.name)) {
             return Err(self.fail(name, "has a promise about what it holds"));
         }
         let mut arg = kernel.args.get(&name.name).cloned();

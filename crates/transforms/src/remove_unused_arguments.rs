@@ -60,7 +60,7 @@ fn used(kernel: &Kernel) -> BTreeSet<Name> {
     used.extend(kernel.assumptions.params().to_vec());
     used.extend(kernel.requires.iter().flat_map(|require| walk::names(&require.condition)));
     for promise in &kernel.promises {
-        used.insert(promise.array().clone());
+        used.extend(promise.array().cloned());
         used.extend(promise.bounds().into_iter().flatten().flat_map(poly::Aff::names));
     }
     for temp in kernel.temps.values() {

@@ -32,10 +32,8 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
     output::spare(&inputs, &outputs).map_err(Failure::usage)?;
     if let (None, Some(script)) = (&options.input, &options.script) {
         let text = input::read(&mut session.sources, script)?;
-        let none = Module::default();
-        let made = scripted(options, session, watch, &none, |session| {
-            script::run_file(session, text, none.clone())
-        })?;
+        let made =
+            scripted(options, session, watch, |session| script::run_file(session, text, Module::default()))?;
         return write(options, &[made]);
     }
     let path = options.input.as_deref().unwrap_or("-");
@@ -131,19 +129,14 @@ fn part(
     let loaded = watch.times.time("import", || import(&session.sources, id, kind, &settings))?;
     session.emit(&loaded.warnings);
     proved(options, &loaded.module)?;
-    let original = loaded.module.clone();
     if let Some(path) = &options.script {
         let text = input::read(&mut session.sources, path)?;
         let Loaded { module, .. } = loaded;
-        return scripted(options, session, watch, &original, |session| {
-            script::run_file(session, text, module)
-        });
+        return scripted(options, session, watch, |session| script::run_file(session, text, module));
     }
     let steps = steps(options, session)?;
     if steps.is_empty() && options.pipeline.is_none() && options.passes.is_none() && loaded.script.is_some() {
-        return scripted(options, session, watch, &original, |session| {
-            script::run_block(session, id, loaded)
-        });
+        return scripted(options, session, watch, |session| script::run_block(session, id, loaded));
     }
     apply(options, session, watch, &loaded.module, &steps)
 }
@@ -153,7 +146,6 @@ fn scripted(
     options: &Options,
     session: &mut Session,
     watch: &mut Watch<'_>,
-    original: &Module,
     run: impl FnOnce(&mut Session) -> Result<script::Ran, Failure>,
 ) -> Result<Made, Failure> {
     let ran = watch.times.time("script", || run(session))?;
@@ -162,17 +154,21 @@ fn scripted(
     }
     session.emit(&ran.warnings);
     let watched = options.looks_inside() || options.verify_each.is_some();
-    let again = if watched || options.strict {
-        let id = session.sources.add("<calls of the script>", ran.pipeline.as_str());
+    let mut again = Made { module: Module::default(), is_proved: true, calls: ran.pipeline.clone() };
+    for (original, calls) in ran.chains.iter().filter(|_| watched || options.strict) {
+        let id = session.sources.add("<calls of the script>", calls.as_str());
         let steps = parse(session, id, &[])?;
         checked_everywhere(options, &steps)?;
         // The calls that the script made run once more, watched.
-        if watched { Some(apply(options, session, watch, original, &steps)?) } else { None }
-    } else {
-        None
-    };
-    if let Some(made) = again {
-        return Ok(Made { calls: ran.pipeline, ..made });
+        if watched {
+            let made = apply(options, session, watch, original, &steps)?;
+            again.is_proved &= made.is_proved;
+            again.module.kernels.extend(made.module.kernels);
+        }
+    }
+    proved(options, &ran.module)?;
+    if watched {
+        return Ok(again);
     }
     let Verdict { warnings, is_proved } =
         verdict::check(&ran.module, &ran.history, options.check, &mut watch.times)?;

@@ -198,7 +198,7 @@ fn replace(statement: &mut Statement, at: usize, by: &dyn Fn(&Expr) -> Option<Ex
 fn drop_unused(kernel: &mut Kernel) {
     let used: Vec<Name> = used_names(kernel);
     let is_used = |name: &Name| used.contains(name);
-    kernel.promises.retain(|promise| is_used(promise.array()));
+    kernel.promises.retain(|promise| promise.array().is_none_or(&is_used));
     kernel.rules.retain(|name, _| is_used(name));
     kernel.args.retain(|name, _| is_used(name));
     kernel.temps.retain(|name, _| is_used(name));

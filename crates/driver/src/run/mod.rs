@@ -1,6 +1,7 @@
 //! `lprun`: runs kernels at any stage, checks one against another, and times them.
 
 mod data;
+mod distinct;
 mod execute;
 mod report;
 mod verify;
@@ -106,6 +107,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     let before = Bindings::new(&kernel, &inputs)?;
     runtime::check_assumptions(&kernel, &before)?;
     runtime::check_promises(&kernel, &before)?;
+    distinct::check(&kernel, &before)?;
     let mut after = before.clone();
     let ran = execute::run(cli, &kernel, &mut after)?;
     let agreement = match cli.against.as_deref() {

@@ -132,7 +132,8 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("rename_callable", "the name under which `knl[\"name\"]` gives a kernel that was merged with this one"),
     (
         "make_kernel",
-        "an integer in `fixed_parameters` holds for an argument that stays, which is tested at launch; `0.5` or `-0.698j` stands in the place of its parameter",
+        "an integer in `fixed_parameters` holds for an argument that stays, which is tested at launch; `0.5` or `-0.698j` stands in the place of its parameter; \
+         `silenced_warnings=\"write_race(ID)\"` promises that no two instances of the statement write one element, which `lprun` tests",
     ),
     ("merge", "the kernel that calls the others, with their statements in the place of its calls"),
 ];
@@ -209,7 +210,7 @@ pub fn page() -> String {
 Made by `UPDATE=1 cargo test --workspace --test project`; do not edit.
 
 What a script finds of the public names of Loo.py 2025.2. Imports have no effect: `lp` and `np` are there. A keyword that only steers
-Loo.py's own work, such as `index_dtype` or `silenced_warnings`, is accepted and has no effect; one that has a meaning which is missing here is
+Loo.py's own work, such as `index_dtype`, is accepted and has no effect; one that has a meaning which is missing here is
 refused. A name that is not there yet ends the script, which says so.
 
 | name | here |

@@ -17,9 +17,21 @@ pub(super) const NAMES: &[&str] = &[
     "get_dot_dependency_graph",
 ];
 
+/// Their keywords. What cannot be counted exactly is marked, so that `ignore_uncountable` has no effect.
+const KEYWORDS: &[&str] =
+    &["subgroup_size", "entrypoint", "count_redundant_work", "count_within_subscripts", "ignore_uncountable"];
+
 /// Runs one of them.
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    args.only(&["kernel"], &["subgroup_size", "entrypoint"])?;
+    args.only(&["kernel"], KEYWORDS)?;
+    for (name, why) in [
+        ("count_redundant_work", "each instance counts once, wherever it runs"),
+        ("count_within_subscripts", "subscripts are not counted"),
+    ] {
+        if args.flag(name)? {
+            return Err(args.refuse(format!("`{name}` can only be `False`: {why}")));
+        }
+    }
     let Some(handle) = args.get(0, "kernel").and_then(KernelValue::of) else {
         return Err(args.refuse(format!("`{}` takes a kernel", args.function)));
     };

@@ -106,6 +106,7 @@ impl Made {
             Diagnostic::error("lp::script::argument", message).at_entity(None, self.call, "in this call")
         })?;
         host::with(|host| host.warnings.extend(place(warnings)));
+        self.settings.complete(&mut module, self.call)?;
         Ok(module)
     }
 

@@ -4,8 +4,7 @@ use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
 use super::{
-    affine_map, argument, constants, convert, copy, counts, einsum, fuse, instruction, options, padding,
-    program, split,
+    affine_map, argument, convert, copy, counts, einsum, fuse, instruction, options, padding, program, split,
 };
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
@@ -177,25 +176,7 @@ impl<'v> Arguments<'_, 'v> {
 /// Calls the function of that name.
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     match args.function {
-        "make_kernel" | "make_function" => {
-            let mut handle = program::make_kernel(args)?;
-            if let Some(fixed) = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value) {
-                let fixed = fixed.iter().filter(|(_, value)| !constants::is_inexact(*value));
-                let names: Vec<(String, Value<'v>)> =
-                    fixed.map(|(name, value)| (convert::bare_text(name), value)).collect();
-                // As in Loo.py, a name that the kernel does not have says nothing.
-                let known: Vec<bool> =
-                    names.iter().map(|(name, _)| program::may_have_argument(handle, name)).collect();
-                let named = names.iter().zip(known).filter(|(_, known)| *known);
-                let named: Vec<(&str, Value<'v>)> =
-                    named.map(|((name, value), _)| (&**name, *value)).collect();
-                let kernel = heap.alloc(KernelValue::new(handle));
-                if !named.is_empty() {
-                    handle = transform("fix_parameters", &[kernel], &named, args.origin)?;
-                }
-            }
-            Ok(heap.alloc(KernelValue::new(handle)))
-        }
+        "make_kernel" | "make_function" => Ok(heap.alloc(KernelValue::new(program::make_kernel(args)?))),
         "make_einsum" => einsum::call(args, heap),
         "make_copy_kernel" => copy::call(args, heap),
         "affine_map_inames" => affine_map::call(args, heap),

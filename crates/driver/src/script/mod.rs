@@ -14,6 +14,7 @@ mod convert;
 mod copy;
 mod counts;
 mod describe;
+mod distinct;
 mod einsum;
 mod errors;
 mod fuse;
@@ -58,6 +59,8 @@ pub struct Ran {
     pub module: Module,
     /// The straight calls that lead to them.
     pub pipeline: String,
+    /// The same for each kernel: what it was made from, and the calls that lead from there to it.
+    pub chains: Vec<(Module, String)>,
     /// What transforms had to say.
     pub warnings: Vec<Diagnostic>,
     /// Each call of a transform and how long it took, in the order of the script.

@@ -157,6 +157,7 @@ impl<'v> StarlarkValue<'v> for Function {
 
 /// Transforms that programs call whether or not there is anything to do.
 const TIDYING: &[&str] = &[
+    "add_dependency",
     "assume",
     "remove_unused_arguments",
     "remove_unused_inames",

@@ -48,14 +48,6 @@ pub(super) fn make_kernel(args: &Arguments<'_, '_>) -> starlark::Result<usize> {
     Ok(host::with(|host| host.add(Entry { open: Some(open), ..Entry::new(kernel, name) })))
 }
 
-/// Whether a kernel has an argument of that name, or may have once the kernels that it calls are known.
-pub(super) fn may_have_argument(handle: usize, name: &str) -> bool {
-    host::with(|host| {
-        let entry = host.kernels.get(handle);
-        entry.is_none_or(|entry| entry.open.is_some() || entry.kernel.args.contains_key(name))
-    })
-}
-
 /// `lp.merge([knl, callee])`: the kernel that calls the others.
 pub(super) fn merge<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     args.only(&["translation_units"], &[])?;

@@ -5,6 +5,7 @@ use super::program;
 use super::value::KernelValue;
 use super::{Convention, Ran};
 use ir::Module;
+use judge::blame::Applied;
 use starlark::environment::Module as Environment;
 use starlark::values::Value;
 use starlark::values::list::ListRef;
@@ -76,11 +77,18 @@ fn all(value: Value<'_>) -> Option<Vec<usize>> {
 /// The kernels of these handles, and the calls that made them. Where two bear one name, the later one stays.
 pub(super) fn collect(host: Host, handles: &[usize]) -> Ran {
     let mut module = Module::default();
-    let mut history = Vec::new();
+    let (mut history, mut chains) = (Vec::new(), Vec::new());
     for entry in handles.iter().filter_map(|handle| host.kernels.get(*handle)) {
         module.kernels.insert(entry.kernel.name.clone(), entry.kernel.clone());
+        let first = entry.steps.first().map_or(&entry.kernel, |step| &step.before);
+        let first = Module { kernels: [(entry.origin.clone(), first.clone())].into_iter().collect() };
+        chains.push((first, calls(&entry.steps)));
         history.extend(entry.steps.iter().cloned());
     }
-    let pipeline = history.iter().map(|step| format!("{}\n", step.call)).collect();
-    Ran { module, pipeline, warnings: host.warnings, times: host.times, history }
+    let pipeline = calls(&history);
+    Ran { module, pipeline, chains, warnings: host.warnings, times: host.times, history }
+}
+
+fn calls(steps: &[Applied]) -> String {
+    steps.iter().map(|step| format!("{}\n", step.call)).collect()
 }

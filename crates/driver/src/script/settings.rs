@@ -1,14 +1,18 @@
 //! Keywords of `make_kernel` besides the parts of a kernel.
 
-use super::constants::Constants;
+use super::constants::{self, Constants};
 use super::make::{Arguments, items};
-use super::{convert, options, target};
+use super::{convert, distinct, options, target};
+use crate::cli::Failure;
+use diag::Origin;
+use ir::matching::Glob;
 use ir::{Module, Name, Scalar, Target};
+use pass::{Argument, Call, Step};
 use starlark::values::dict::DictRef;
 
 /// Their names. `target` is what `lptranslate --to target` prints. `fixed_parameters` gives parameters values: integers,
 /// letters, real and complex numbers. Those that only steer Loo.py's own work have no effect: `index_dtype`, since what indices
-/// need is proved; `silenced_warnings`; and what belongs to Python.
+/// need is proved, and what belongs to Python. `silenced_warnings="write_race(ID)"` is a promise; others have no effect.
 pub(super) const KEYWORDS: &[&str] = &[
     "default_dtype",
     "default_order",
@@ -39,6 +43,10 @@ pub(super) struct Settings {
     pub(super) reassociate: bool,
     /// Parameters with values that are no integers.
     constants: Constants,
+    /// Parameters with integers or letters as values.
+    fixed: Vec<Argument>,
+    /// Statements whose instances write different elements, as the author says.
+    distinct: Vec<Glob>,
     /// First and last iterations of loops that get code of their own.
     slabs: Vec<(Name, Vec<u32>)>,
 }
@@ -98,8 +106,32 @@ impl Settings {
             target,
             reassociate: reorders != Some(false),
             constants: Constants::of(args)?,
+            fixed: fixed(args)?,
+            distinct: distinct::of(args)?,
             slabs,
         })
+    }
+
+    /// Gives parameters of a kernel that was made their values, and takes up what its author says of its statements: both are part
+    /// of what it is. As in Loo.py, a parameter that the kernel does not have says nothing.
+    ///
+    /// # Errors
+    /// Values that a parameter cannot have.
+    pub(super) fn complete(&self, module: &mut Module, call: Origin) -> Result<(), Failure> {
+        for kernel in module.kernels.values_mut() {
+            let is_known = |arg: &&Argument| {
+                arg.keyword.as_ref().is_some_and(|(name, _)| kernel.args.contains_key(name.as_str()))
+            };
+            let args: Vec<Argument> = self.fixed.iter().filter(is_known).cloned().collect();
+            if !args.is_empty() {
+                let name = "fix_parameters".to_owned();
+                let step = Call { name, name_origin: call, origin: call, args };
+                let step = Step::build(&transforms::REGISTRY, step, None)?;
+                *kernel = step.transform.apply(kernel).map_err(|refusal| refusal.0)?.kernel;
+            }
+            distinct::promise(kernel, &self.distinct);
+        }
+        Ok(())
     }
 
     /// Applies them to a kernel that was made.
@@ -126,4 +158,16 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Parameters that get integers or letters, as arguments of `fix_parameters`.
+fn fixed(args: &Arguments<'_, '_>) -> starlark::Result<Vec<Argument>> {
+    let given = args.get(usize::MAX, "fixed_parameters").and_then(DictRef::from_value);
+    let given = given.iter().flat_map(|dict| dict.iter().collect::<Vec<_>>());
+    let argument = |(name, value)| {
+        let value = convert::argument(value, args.origin)
+            .map_err(|what| args.refuse(format!("`fixed_parameters` cannot take {what}")))?;
+        Ok(Argument { keyword: Some((convert::bare_text(name), args.origin)), value })
+    };
+    given.filter(|(_, value)| !constants::is_inexact(*value)).map(argument).collect()
 }

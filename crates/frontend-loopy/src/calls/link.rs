@@ -11,6 +11,9 @@ use ir::{
 use ir::{affine, expand, walk};
 use std::collections::BTreeSet;
 
+/// How many letters of a kernel's name stand before the names of what a call of it puts in place, as in Loo.py.
+const LABEL: usize = 4;
+
 /// Links all calls. Domains must be nested again after it, and types of indices found.
 pub(crate) fn link(draft: &mut Draft, callees: &Callees) {
     for call in std::mem::take(&mut draft.calls) {
@@ -135,9 +138,11 @@ impl<'a> Link<'a> {
         Ok(())
     }
 
-    /// Gives loops, temporaries and statements names that neither kernel has.
+    /// Gives loops, temporaries and statements names that neither kernel has, after those that Loo.py gives them: scripts
+    /// speak of `e2p_idim`, the loop over `idim` of a kernel `e2p`.
     fn rename(&mut self) {
         let callee = self.callee;
+        let label: String = self.call.callee.chars().take(LABEL).chain(['_']).collect();
         let mut used: BTreeSet<Name> = BTreeSet::new();
         for (name, is_iname) in
             callee.inames.keys().map(|name| (name, true)).chain(callee.temps.keys().map(|name| (name, false)))
@@ -146,17 +151,16 @@ impl<'a> Link<'a> {
             let taken = |one: &str| {
                 kernel.is_taken(one) || used.contains(one) || (*name != one && callee.is_taken(one))
             };
-            let new = ir::fresh(name, taken);
+            let new = ir::fresh(&format!("{label}{name}"), taken);
             used.insert(new.clone());
             let all = if is_iname { &mut self.names.inames } else { &mut self.names.temps };
             all.insert(name.clone(), new);
         }
-        let first = self.call.ids.first().map_or("call", |id| id.as_str());
         let mut used: BTreeSet<Name> = BTreeSet::new();
         for id in callee.statements.keys() {
             let kernel = &self.draft.kernel;
             let taken = |one: &str| kernel.statements.contains_key(one) || used.contains(one);
-            let new = ir::fresh(&format!("{first}_{id}"), taken);
+            let new = ir::fresh(&format!("{label}{id}"), taken);
             used.insert(new.clone());
             self.names.statements.insert(id.clone(), new);
         }

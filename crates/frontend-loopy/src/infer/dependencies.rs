@@ -7,9 +7,12 @@ use crate::options::Query;
 use crate::text::tree::Word;
 use diag::{Diagnostic, nearest};
 use indexmap::{IndexMap, IndexSet};
-use ir::Name;
 use ir::matching::Glob;
+use ir::{Name, SyncScope, Unordered};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A statement, those that it comes after, and those that it needs no order with.
+type Order<'d> = (&'d Name, IndexSet<Name>, BTreeSet<(Name, SyncScope)>);
 
 /// Resolves declared dependencies and adds those that follow from single writers.
 pub(super) fn infer(draft: &mut Draft) {
@@ -49,9 +52,11 @@ pub(super) fn infer(draft: &mut Draft) {
         }
         orders.push((id, after, no_sync));
     }
+    let later = later_writers(draft, &facts, &index, &orders);
     for (id, after, no_sync) in orders {
         if let Some(statement) = draft.kernel.statements.get_mut(id) {
             statement.after = after;
+            statement.after.extend(later.get(id).into_iter().flatten().cloned());
             statement.no_sync = no_sync;
         }
     }
@@ -93,6 +98,57 @@ fn single_writers(draft: &Draft, at: usize, facts: &IndexMap<Name, Facts>, index
         }
     }
     after
+}
+
+/// The statements that alone write a temporary which others read that stand before them in the text. Only what comes after the
+/// write finds a value there, unless iterations come in order, so these come after it, as in Loo.py; but not where it comes
+/// after them.
+fn later_writers(
+    draft: &Draft,
+    facts: &IndexMap<Name, Facts>,
+    index: &Index<'_>,
+    orders: &[Order<'_>],
+) -> BTreeMap<Name, Vec<Name>> {
+    let mut later: BTreeMap<Name, Vec<Name>> = BTreeMap::new();
+    if draft.seq_dependencies || draft.kernel.unordered == Unordered::TextOrder {
+        return later;
+    }
+    let after: BTreeMap<&Name, &IndexSet<Name>> = orders.iter().map(|(id, after, _)| (*id, after)).collect();
+    for (at, (id, fact)) in facts.iter().enumerate() {
+        if draft.notes.get(id).is_none_or(|note| note.deps_final) {
+            continue;
+        }
+        for variable in fact.reads.iter().filter(|variable| draft.kernel.temps.contains_key(*variable)) {
+            let [writer] = index.writers(variable) else { continue };
+            let writer = facts.get_index(*writer).filter(|_| *writer > at);
+            let Some((writer, _)) = writer.filter(|(writer, _)| !comes_after(writer, id, &after, &later))
+            else {
+                continue;
+            };
+            later.entry(id.clone()).or_default().push(writer.clone());
+        }
+    }
+    later
+}
+
+/// Whether a statement comes after another, also through others.
+fn comes_after(
+    statement: &Name,
+    other: &Name,
+    after: &BTreeMap<&Name, &IndexSet<Name>>,
+    later: &BTreeMap<Name, Vec<Name>>,
+) -> bool {
+    let (mut open, mut seen) = (vec![statement], BTreeSet::new());
+    while let Some(next) = open.pop() {
+        if next == other {
+            return true;
+        }
+        if seen.insert(next) {
+            let direct = after.get(next).into_iter().flat_map(|all| all.iter());
+            open.extend(direct.chain(later.get(next).into_iter().flatten()));
+        }
+    }
+    false
 }
 
 /// The statements inside each `if` block, by place in the text.

@@ -59,7 +59,7 @@ pub fn parse_expr(
     entry(text, Context::new(source, base, is_rule), |context, tokens| parser.parse(context, tokens))
 }
 
-/// Reads one promise, `injective idx` or `0 <= idx < n`, that starts `base` bytes into its source.
+/// Reads one promise, `injective idx`, `distinct s` or `0 <= idx < n`, that starts `base` bytes into its source.
 ///
 /// # Errors
 /// What is wrong with the text.

@@ -2,7 +2,7 @@
 
 use super::build::Context;
 use super::error;
-use crate::{Axis, Expr, InameTag, Layout, Loc, Scalar, SyncScope, affine};
+use crate::{Axis, Expr, InameTag, Layout, Loc, Name, Promise, Scalar, SyncScope, affine};
 use diag::{Diagnostic, Span};
 use poly::Aff;
 
@@ -25,6 +25,18 @@ impl Context<'_> {
             self.report(Diagnostic::error(error::AFFINE, message).at(self.span(start, end), "").help(help));
             Aff::constant(0)
         })
+    }
+
+    /// A promise that is a word and a name.
+    pub(crate) fn promise(&self, (word, start, end): (&str, usize, usize), name: Name) -> Promise {
+        match word {
+            "distinct" => Promise::Distinct { statement: name, inames: Vec::new() },
+            "injective" => Promise::Injective(name),
+            _ => {
+                self.unknown_word("word", word, &["injective", "distinct"], start, end);
+                Promise::Injective(name)
+            }
+        }
     }
 
     /// A bound of a promise, and one more where that is meant.

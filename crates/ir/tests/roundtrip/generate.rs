@@ -310,7 +310,9 @@ fn domains() -> impl Strategy<Value = Vec<Domain>> {
 /// Each at most once.
 fn promises() -> impl Strategy<Value = Vec<Promise>> {
     let range = (aff(), name(), aff()).prop_map(|(low, array, high)| Promise::Range { array, low, high });
-    let promise = prop_oneof![name().prop_map(Promise::Injective), range];
+    let distinct =
+        (name(), vec(name(), 0..3)).prop_map(|(statement, inames)| Promise::Distinct { statement, inames });
+    let promise = prop_oneof![name().prop_map(Promise::Injective), distinct, range];
     vec(promise, 0..3).prop_map(|drawn| {
         let new = |(at, promise): &(usize, &Promise)| !drawn.iter().take(*at).any(|other| other == *promise);
         drawn.iter().enumerate().filter(new).map(|(_, promise)| promise.clone()).collect()

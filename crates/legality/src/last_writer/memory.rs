@@ -5,6 +5,7 @@
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
+use ir::promise::Distinct;
 use ir::{Expr, LValue, Name};
 use poly::{Constraint, Error, Set};
 use std::cell::OnceCell;
@@ -18,6 +19,7 @@ use crate::vouched::Findings;
 use crate::witness::ConflictSide;
 use crate::{update, witness};
 use dependence::access::Access;
+use dependence::distinct;
 use dependence::instance::{Instance, same_element};
 use dependence::unpromised::or_promise;
 
@@ -160,7 +162,13 @@ fn pairs<'m, 'k>(uses: &[&'m IndexedAccess<'m, 'k>]) -> Vec<AccessPair<'m, 'k>> 
     found
 }
 
-impl IndexedAccess<'_, '_> {
+impl<'k> IndexedAccess<'_, 'k> {
+    /// What is promised of the element, if it is the one that the statement writes.
+    fn promised(&self, model: &Model<'k>) -> Vec<Distinct<'k>> {
+        let access = (&self.access.variable, self.access.index.as_slice());
+        distinct::written(model.kernel, (self.actor.id, self.actor.statement), access)
+    }
+
     /// The access by an instance.
     fn by<'a>(&'a self, at: &'a Instance) -> AccessBy<'a> {
         AccessBy { id: self.actor.id, statement: self.actor.statement, kind: self.access.kind, at }
@@ -195,7 +203,15 @@ impl AccessPair<'_, '_> {
     /// When both touch one element; `None` if they never do.
     fn elements(&self, model: &Model<'_>, [x_at, y_at]: &[Instance; 2]) -> Option<Vec<Constraint>> {
         let [x, y] = [self.first, self.second].map(|one| one.access.index.as_slice());
-        same_element(model.kernel, (x_at, x), (y_at, y))
+        let mut elements = same_element(model.kernel, (x_at, x), (y_at, y))?;
+        if !model.kernel.promises.is_empty() {
+            let [x, y] = [self.first.actor, self.second.actor];
+            let [first, second] = [self.first, self.second].map(|one| one.promised(model));
+            let first = (first.as_slice(), x.id, x.statement, x_at.values());
+            let second = (second.as_slice(), y.id, y.statement, y_at.values());
+            elements.extend(distinct::same_instance(model.kernel, [first, second]));
+        }
+        Some(elements)
     }
 
     fn asked<'a>(

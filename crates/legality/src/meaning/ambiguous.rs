@@ -1,7 +1,7 @@
 //! Claim (ambiguous): Instances of the imported kernel that conflict are in an order, or are updates by one operation.
 
 use diag::Diagnostic;
-use ir::{Kernel, Name, Statement, Unordered};
+use ir::{Kernel, LValue, Name, Promise, Statement, Unordered};
 use poly::{Error, Point};
 use std::collections::BTreeSet;
 
@@ -91,7 +91,12 @@ fn unordered(
     if alternatives.is_empty() {
         return Ok(None);
     }
-    let together = x_at.agree(&y_at, iteration).ok_or(Error::Overflow)?;
+    let mut together = x_at.agree(&y_at, iteration).ok_or(Error::Overflow)?;
+    if x.id == y.id && [(x, a), (y, b)].iter().all(is_target) {
+        for promise in promised(types, x.id, &x.statement.inames) {
+            together.extend(x_at.agree(&y_at, promise).ok_or(Error::Overflow)?);
+        }
+    }
     let both = x_at.of(&a.domain)?.intersect(&y_at.of(&b.domain)?)?;
     let conflicts = both.add_constraints(&[elements, together].concat())?;
     let first = AccessBy { id: x.id, statement: x.statement, kind: a.kind, at: &x_at };
@@ -106,6 +111,22 @@ fn unordered(
         }
     }
     Ok(None)
+}
+
+/// Whether it is an access of what the statement writes.
+fn is_target((user, access): &(&SourceStatement<'_>, &SourceAccess)) -> bool {
+    let is_target = |target: &LValue| *target.name() == access.variable && *target.index() == *access.index;
+    user.statement.target().is_some_and(is_target)
+}
+
+/// Inames of a statement, all of which agree where two of its instances write one element, as is promised.
+fn promised<'a>(types: &'a Kernel, id: &Name, all: &'a [Name]) -> impl Iterator<Item = &'a [Name]> {
+    types.promises.iter().filter_map(move |promise| match promise {
+        Promise::Distinct { statement, inames } if statement == id => {
+            Some(if inames.is_empty() { all } else { inames.as_slice() })
+        }
+        _ => None,
+    })
 }
 
 fn problem(

@@ -8,7 +8,8 @@ use crate::arith::{ArithError, Binary};
 use crate::floats::Floats;
 use crate::value::{Word, integer_word, signed, signed_word};
 use diag::Diagnostic;
-use ir::{ReductionOp, Scalar};
+use ir::{Name, ReductionOp, Scalar};
+use std::collections::BTreeMap;
 
 /// All state of a running kernel.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub(crate) struct Machine {
     pub(crate) log: Log,
     /// What each instance read and wrote, if anybody asks.
     pub(crate) tracer: Option<Tracer>,
+    /// The values of the inames with which statements wrote elements, where it is promised that others write other elements.
+    pub(crate) apart: BTreeMap<(Name, usize, i64), Vec<i64>>,
 }
 
 impl Machine {
@@ -41,6 +44,7 @@ impl Machine {
             atomic: None,
             log: Log::default(),
             tracer: None,
+            apart: BTreeMap::new(),
         }
     }
 }
@@ -55,6 +59,31 @@ pub(crate) struct Range {
 }
 
 impl Machine {
+    /// Notes that an instance of a statement writes an element, which none that differs from it in the inames of these slots may, as
+    /// the promise of that number says.
+    pub(crate) fn write_apart(
+        &mut self,
+        (number, slots): (usize, &[usize]),
+        statement: &Name,
+        (region, address): (usize, i64),
+    ) -> Result<(), Fault> {
+        let own: Vec<i64> = slots.iter().map(|slot| self.slot(*slot)).collect();
+        let first = self.apart.entry((statement.clone(), number, address)).or_insert_with(|| own.clone());
+        if *first == own {
+            return Ok(());
+        }
+        let region = self.regions.get(region);
+        let element = region.map_or_else(String::new, |region| {
+            let index: Vec<String> = region.subscripts(address).iter().map(ToString::to_string).collect();
+            format!("`{}[{}]`", region.name, index.join(", "))
+        });
+        let message = format!(
+            "two instances of `{statement}` write {element}, and the kernel promises that they do not"
+        );
+        let help = "the kernel computes something else, or nothing, where its promises do not hold";
+        Err(Box::new(Diagnostic::error("lp::run::promise", message).help(help)))
+    }
+
     /// Counts one step.
     pub(crate) fn spend(&mut self) -> Result<(), Fault> {
         self.fuel = self.fuel.checked_sub(1).ok_or_else(|| {

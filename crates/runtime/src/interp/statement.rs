@@ -7,6 +7,7 @@ use super::flags::Flag;
 use super::log::Instance;
 use super::memory::Fault;
 use diag::{Loc, Origin};
+use ir::promise::{Distinct, distinct_of};
 use ir::{Name, Statement};
 
 /// One statement, compiled.
@@ -23,6 +24,8 @@ pub(crate) struct StatementCode {
     /// Flags among the predicates.
     pub(crate) flags: Vec<Flag>,
     atomic: bool,
+    /// What is promised of its instances, with the slots of the inames that tell their elements apart.
+    distinct: Vec<(usize, Vec<usize>)>,
     /// Element and value; `None` for statements that do nothing by themselves.
     assignment: Option<(StoragePlace, Code)>,
 }
@@ -61,8 +64,22 @@ impl Compiler<'_> {
             flags: Flag::of(&predicates),
             predicates,
             atomic: statement.atomic.is_some(),
+            distinct: self.distinct(name, statement),
             assignment,
         })
+    }
+}
+
+impl Compiler<'_> {
+    /// The numbers of the promises about where a statement writes. What performs a statement of a reference is not asked: the
+    /// promise is about that one.
+    fn distinct(&mut self, name: &Name, statement: &Statement) -> Vec<(usize, Vec<usize>)> {
+        if statement.provenance.is_some() {
+            return Vec::new();
+        }
+        let promises = distinct_of(self.kernel, name, statement).collect::<Vec<_>>();
+        let slots = |promise: &Distinct<'_>| promise.inames.iter().map(|iname| self.slot(iname)).collect();
+        promises.iter().map(slots).enumerate().collect()
     }
 }
 
@@ -111,6 +128,9 @@ impl StatementCode {
         machine.atomic = self.atomic.then_some(place.region);
         let word = machine.eval(value)?;
         let address = machine.address(place)?;
+        for (number, slots) in &self.distinct {
+            machine.write_apart((*number, slots), &self.name, (place.region, address))?;
+        }
         machine.store(place.region, address, word, self.atomic)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Part;
 use crate::rewrite::rename_variable;
-use ir::{Kernel, Name, fresh};
+use ir::{Kernel, Name, Promise, fresh};
 use pass::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,5 +61,10 @@ fn rename_statements(kernel: &mut Kernel, before: &[Kernel], suffix: &str) {
         statement.after = statement.after.into_iter().map(renamed).collect();
         statement.no_sync = statement.no_sync.into_iter().map(|(id, scope)| (renamed(id), scope)).collect();
         kernel.statements.insert(renamed(id), statement);
+    }
+    for promise in &mut kernel.promises {
+        if let Promise::Distinct { statement, .. } = promise {
+            *statement = renamed(statement.clone());
+        }
     }
 }

@@ -3,6 +3,7 @@
 use diag::Diagnostic;
 use ir::access::accesses;
 use ir::{Expr, InameTag, Kernel, Name, Statement, affine, walk};
+use poly::{Aff, Error};
 
 /// Refuses a number of parts that is not known, and a subscript of a separate axis that is not a number once loops are written out.
 ///
@@ -18,6 +19,36 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
     let problems: Vec<Diagnostic> =
         statements.filter_map(|(id, statement)| problem(kernel, id, statement)).collect();
     if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+/// The kernel with loops of one iteration written out whose counter says which of several separate parts is meant: it is a number.
+///
+/// # Errors
+/// Those of the operations on sets.
+pub(super) fn write_out(kernel: &Kernel) -> Result<Kernel, Error> {
+    let mut changed = kernel.clone();
+    for statement in kernel.statements.values() {
+        for access in accesses(kernel, statement) {
+            let Some((_, layout)) = kernel.array(&access.variable) else { continue };
+            let subscripts = layout.divided(&access.index).0;
+            for iname in subscripts.iter().flat_map(walk::names) {
+                if let Some(entry) = changed.inames.get_mut(&iname).filter(|entry| entry.tag.is_none())
+                    && is_number(kernel, &iname)?
+                {
+                    entry.tag = Some(InameTag::Unroll);
+                }
+            }
+        }
+    }
+    Ok(changed)
+}
+
+/// Whether a loop has one iteration, the same whatever the arguments.
+fn is_number(kernel: &Kernel, iname: &Name) -> Result<bool, Error> {
+    let Ok(domain) = kernel.domain_of(std::slice::from_ref(iname)) else { return Ok(false) };
+    let own = Aff::dim(iname);
+    let (least, most) = (domain.static_min(&own)?, domain.static_max(&own)?);
+    Ok(least.is_some() && least == most)
 }
 
 fn uncounted(kernel: &Kernel, name: &Name) -> Option<Diagnostic> {

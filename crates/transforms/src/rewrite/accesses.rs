@@ -73,6 +73,7 @@ fn renamed_promise(promise: &Promise, old: &Name, new: &Name) -> Option<Promise>
     let name = |name: &Name| if name == old { new.clone() } else { name.clone() };
     Some(match promise {
         Promise::Injective(array) => Promise::Injective(name(array)),
+        Promise::Distinct { .. } => promise.clone(),
         Promise::Range { array, low, high } => {
             let by = std::collections::BTreeMap::from([(old.clone(), poly::Aff::dim(new))]);
             Promise::Range { array: name(array), low: low.substitute(&by)?, high: high.substitute(&by)? }

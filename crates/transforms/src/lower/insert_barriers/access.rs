@@ -1,5 +1,6 @@
 //! Accesses of shared memory.
 
+use dependence::distinct;
 use dependence::domain::Domain;
 use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
@@ -52,6 +53,8 @@ pub(super) struct AccessSite<'k> {
     pub(super) loops: Rc<[(usize, Name)]>,
     /// The statement, if this is a write and some of its instances may store the same value.
     pub(super) stores_alike: Option<&'k Name>,
+    /// The statement, if it is promised that the element is written by one instance only of what it performs.
+    pub(super) distinct: Option<&'k Name>,
 }
 
 /// The memory that a variable lies in, if work items share it.
@@ -89,8 +92,15 @@ pub(super) fn of<'k>(
         let index = subscript::of_all(kernel, &statement.inames, &points, &access.index);
         let write = access.kind == AccessKind::Write;
         let stores_alike = Some(id).filter(|_| write && stores_alike(kernel, id, statement));
-        let place =
-            AccessSite { inames: &statement.inames, predicates, index, loops: loops.clone(), stores_alike };
+        let promised = distinct::written(kernel, (id, statement), (&access.variable, &access.index));
+        let place = AccessSite {
+            inames: &statement.inames,
+            predicates,
+            index,
+            loops: loops.clone(),
+            stores_alike,
+            distinct: Some(id).filter(|_| !promised.is_empty()),
+        };
         let access = Access { id, variable: access.variable, place, write, exempt: false };
         if !found.contains(&access) {
             found.push(access);

@@ -3,10 +3,12 @@
 use super::access::{self, Access, AccessSite};
 use crate::lower::domains::Domains;
 use crate::lower::witness;
+use dependence::distinct;
 use dependence::instance::Instance;
 use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
 use indexmap::{IndexMap, IndexSet};
+use ir::promise::distinct_of;
 use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
@@ -188,6 +190,7 @@ impl<'k> Races<'k> {
             Some(elements) => conditions.extend(elements.constraints),
             None => conditions.extend(Constraint::lt(&Aff::constant(0), &Aff::constant(0))),
         }
+        conditions.extend(self.promised((a, &x), (b, &y)));
         let differing = match question {
             Question::Groups => self.agreement(&x, &y, true),
             Question::WorkItems(iterations) => {
@@ -206,6 +209,22 @@ impl<'k> Races<'k> {
         let together = self.of_other_values(together, (a, &x), (b, &y))?;
         let (same, complete) = differing;
         Ok(Meeting { at: [x, y], together, same: complete.then_some(same) })
+    }
+
+    /// What a promise says of where both meet: that they are one instance of what is promised to write different elements.
+    fn promised(
+        &self,
+        (a, x): (&AccessSite<'k>, &Instance),
+        (b, y): (&AccessSite<'k>, &Instance),
+    ) -> Vec<Constraint> {
+        let statement = |id: &Name| self.kernel.statements.get_key_value(id);
+        let sides = a.distinct.and_then(statement).zip(b.distinct.and_then(statement));
+        let promises = |id, statement| distinct_of(self.kernel, id, statement).collect::<Vec<_>>();
+        sides.map_or_else(Vec::new, |((a_id, a), (b_id, b))| {
+            let (first, second) = (promises(a_id, a), promises(b_id, b));
+            let sides = [(first.as_slice(), a_id, a, x.values()), (second.as_slice(), b_id, b, y.values())];
+            distinct::same_instance(self.kernel, sides)
+        })
     }
 
     /// Those pairs that are not two writes of one value, which may be made at once.

@@ -14,6 +14,7 @@ mod sequence;
 mod slabs;
 mod steps;
 
+use crate::lower::separate;
 use dependence::Dependence;
 use diag::Diagnostic;
 use ir::{InameTag, Kernel, Schedule, Statement, StatementKind};
@@ -86,6 +87,7 @@ enum Item {
 /// Where the loops cannot nest, statements wait for each other, or a launch has no size.
 pub fn schedule(kernel: &Kernel) -> Result<Kernel, Refusal> {
     check_tags(kernel)?;
+    let kernel = &separate::write_out(kernel)?;
     let kernel = &empty::without_empty(kernel)?;
     let (mut forest, homes) = place(kernel)?;
     order::order_loops(kernel, &mut forest)?;
