@@ -89,8 +89,11 @@ impl Lowering<'_> {
         name: &str,
         tag: Option<&str>,
         args: &[Expr],
-        _span: Span,
+        span: Span,
     ) -> Option<ir::Expr> {
+        if let Some(tag) = tag.filter(|tag| !ir::is_identifier(tag)) {
+            return self.fail("lp::loopy::tag", format!("`{tag}` cannot be a tag"), span);
+        }
         let args = self.list(args)?;
         Some(ir::Expr::new(Node::Rule { name: Name::from(name), tag: tag.map(Name::from), args }))
     }

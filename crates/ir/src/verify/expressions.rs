@@ -79,7 +79,10 @@ impl<'a> Checker<'a> {
             Node::Var(name) => self.variable(scope, name, reduced),
             Node::Load { array, index } => self.load(scope, array, index.len()),
             Node::Call { function, args } => self.call(scope, function, args.len()),
-            Node::Rule { name, tag: _, args } => self.invocation(scope, name, args.len(), reduced),
+            Node::Rule { name, tag, args } => {
+                self.invocation(scope, name, args.len(), reduced);
+                tag.iter().for_each(|tag| self.identifier(tag, &scope.owner.clone()));
+            }
             Node::Reduce { op: _, inames, over, body: _ } => {
                 self.reduction(scope, inames, reduced);
                 let mut known: Vec<Name> = scope.formals.iter().chain(reduced.iter()).cloned().collect();
