@@ -1,5 +1,7 @@
 //! Random kernels, as `.lpir` text: every access is in bounds by construction, everything read has a value.
 
+mod scatter;
+
 use crate::random::Random;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -82,6 +84,8 @@ struct Generator<'r> {
     temps: Vec<(String, &'static str)>,
     domains: Vec<String>,
     rules: Vec<String>,
+    /// What is promised of where statements write.
+    promises: Vec<String>,
     statements: Vec<String>,
     loops: usize,
     ids: Vec<String>,
@@ -117,6 +121,7 @@ pub(crate) fn kernel(random: &mut Random, mood: Mood) -> String {
         temps: Vec::new(),
         domains: Vec::new(),
         rules: Vec::new(),
+        promises: Vec::new(),
         statements: Vec::new(),
         loops: 0,
         ids: Vec::new(),
@@ -154,6 +159,7 @@ impl Generator<'_> {
         lines.extend(self.temps.iter().map(|(name, ty)| format!("  temp {name} : {ty} auto")));
         lines.extend(self.domains.iter().map(|domain| format!("  {domain}")));
         lines.extend(self.rules.iter().map(|rule| format!("  {rule}")));
+        lines.extend(self.promises.iter().map(|promise| format!("  {promise}")));
         lines.extend(self.statements.iter().map(|statement| format!("  {statement}")));
         if self.random.percent(30) {
             lines.push("  reassociate".to_owned());
@@ -323,6 +329,9 @@ impl Generator<'_> {
 
     /// Where a statement writes: mostly an element of its own for each instance.
     fn target(&mut self, scope: &[Loop]) -> String {
+        if !scope.is_empty() && self.random.percent(12) {
+            return self.scattered(scope);
+        }
         if !self.calm && !self.targets.is_empty() && self.random.percent(15) {
             let (name, index) = self.random.pick(&self.targets).clone();
             let known = index.iter().all(|part| in_scope(part, scope));
@@ -521,10 +530,12 @@ fn shifted(name: &str, shift: i64) -> String {
     }
 }
 
-/// Whether the subscript's loops are open.
+/// Whether the subscript's loops are open; it may be an element of an index array.
 fn in_scope(part: &str, scope: &[Loop]) -> bool {
     let words = part
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
-    words.into_iter().all(|word| word == "n" || word == "m" || scope.iter().any(|l| l.name == word))
+    words.into_iter().all(|word| {
+        word == "n" || word == "m" || word.starts_with('p') || scope.iter().any(|l| l.name == word)
+    })
 }

@@ -117,9 +117,12 @@ fn features(lowered: &Kernel, tally: &mut Tally) {
             tally.count(format!("pairs: accepted, with {feature}"));
         }
     }
-    for (feature, word) in
-        [("local memory", " local\n"), ("global temporaries", " global\n"), ("fetches", "  fetch of ")]
-    {
+    for (feature, word) in [
+        ("local memory", " local\n"),
+        ("global temporaries", " global\n"),
+        ("fetches", "  fetch of "),
+        ("promises", "promise distinct"),
+    ] {
         if text.contains(word) {
             tally.count(format!("pairs: accepted, with {feature}"));
         }

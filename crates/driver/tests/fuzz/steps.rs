@@ -243,8 +243,13 @@ fn is_free(kernel: &Kernel, iname: &Name) -> bool {
     }
     let one_each =
         elements.iter().all(|(name, _)| elements.iter().filter(|(other, _)| other == name).count() == 1);
+    // What is promised of elements that an index array names holds of most of them.
+    let numbers = |part: &ir::Expr| match part.node() {
+        Node::Load { index, .. } if !kernel.promises.is_empty() => index.clone(),
+        _ => vec![part.clone()],
+    };
     let own = |index: &Vec<ir::Expr>| {
-        index.iter().filter_map(affine::to_aff).any(|aff| {
+        index.iter().flat_map(numbers).filter_map(|part| affine::to_aff(&part)).any(|aff| {
             let alone = aff.names().into_iter().all(|name| name == *iname || kernel.args.contains_key(&name));
             alone
                 && aff.coefficient(iname) != 0

@@ -7,6 +7,7 @@ mod early;
 mod exhaustive;
 mod exprs;
 mod launches;
+mod promises;
 mod table;
 mod tree;
 
@@ -89,9 +90,14 @@ impl Target for Planted {
         let Some(sound) = self.sound(seed, tally)? else { return Ok(()) };
         let mut random = Random::new(seed ^ 1);
         let mut judge = Judge::new(sound.original.clone(), sound.factors.clone());
-        for (kinds, is_early) in
-            [(early::KINDS, true), (tree::KINDS, false), (launches::KINDS, false), (exprs::KINDS, false)]
-        {
+        for (kinds, is_early) in [
+            (early::KINDS, true),
+            (promises::KINDS, true),
+            (promises::KINDS, false),
+            (tree::KINDS, false),
+            (launches::KINDS, false),
+            (exprs::KINDS, false),
+        ] {
             for (kind, plant) in kinds {
                 let base = if is_early { &sound.early } else { &sound.lowered };
                 if is_early && base.schedule.is_some() {
