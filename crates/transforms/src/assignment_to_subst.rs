@@ -4,6 +4,7 @@ use crate::rules::definition::{self, Definition, Doubt, Read};
 use crate::rules::{self, Action, Rewriter, Site, removal};
 use diag::Diagnostic;
 use indexmap::IndexMap;
+use ir::verify::read_by_own_predicates;
 use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Rule, Scalar, Statement, typing};
 use pass::{Applied, InameName, Refusal, Rewrite, StackSelector, Transform, VarName};
 
@@ -93,6 +94,7 @@ impl Rewrite for AssignmentToSubst {
                 .at_entity(None, self.lhs_name.origin, "")
                 .into());
         }
+        check_predicates(&result, variable, self.lhs_name.origin)?;
         let bounds_a_loop = kernel.domains.iter().any(|domain| domain.set.has_param(variable));
         if forward.left == 0 && !bounds_a_loop && result.temps.contains_key(variable) {
             let ids: Vec<Name> = definitions.iter().map(|definition| definition.id.clone()).collect();
@@ -193,6 +195,22 @@ impl AssignmentToSubst {
         let Statement { loc, origin, .. } = definition.statement;
         Ok(Rule { params, body, loc: loc.clone(), origin: *origin })
     }
+}
+
+/// A condition that was stored before its statement changed what it was computed from must stay stored.
+fn check_predicates(kernel: &Kernel, variable: &Name, origin: diag::Origin) -> Result<(), Refusal> {
+    for (id, statement) in &kernel.statements {
+        if let Some(target) = read_by_own_predicates(kernel, statement) {
+            let message = format!("a predicate of `{id}` would read `{}`, which it writes", target.name());
+            let problem = Diagnostic::error("lp::assignment-to-subst::predicate", message);
+            let problem = problem.at_entity(statement.loc.as_ref(), statement.origin, "written here");
+            return Err(problem
+                .at_entity(None, origin, "")
+                .help(format!("keep `{variable}` where predicates read it: `within`"))
+                .into());
+        }
+    }
+    Ok(())
 }
 
 /// All assignments to the variable.

@@ -72,6 +72,8 @@ mod schedule;
 mod statements;
 mod variables;
 
+pub use statements::read_by_own_predicates;
+
 use crate::{Kernel, Loc, Name, Statement, bits, complex};
 use diag::{Code, Diagnostic, Origin};
 use rules::RuleFacts;

@@ -2,7 +2,9 @@
 
 use super::expressions::Scope;
 use super::{Checker, Owner};
-use crate::{Access, ArgKind, Expr, InameTag, LValue, Name, Node, Statement, StatementKind, expand, walk};
+use crate::{
+    Access, ArgKind, Expr, InameTag, Kernel, LValue, Name, Node, Statement, StatementKind, expand, walk,
+};
 
 const INAME: &str = "lp::verify::unknown-iname";
 const INAMES: &str = "lp::verify::statement-inames";
@@ -11,6 +13,24 @@ const TARGET: &str = "lp::verify::target";
 const PREDICATE: &str = "lp::verify::predicate";
 const TIME: &str = "lp::verify::time";
 const ATOMIC: &str = "lp::verify::atomic";
+
+/// What a statement writes, if its predicates read that, which is not allowed: an instance that writes nothing would read it all the
+/// same. A flag that is given a constant may be asked.
+pub fn read_by_own_predicates<'s>(kernel: &Kernel, statement: &'s Statement) -> Option<&'s LValue> {
+    let target = statement.target().filter(|_| !statement.predicates.is_empty())?;
+    let is_constant = statement.value().is_some_and(|value| walk::names(value).is_empty());
+    if matches!(target, LValue::Scalar(_)) && is_constant && statement.atomic.is_none() {
+        return None;
+    }
+    let reads = |predicate: &Expr| {
+        let expanded = expand::expand_rules(predicate, &kernel.rules);
+        walk::any(expanded.as_ref().unwrap_or(predicate), &mut |part| match part.node() {
+            Node::Var(name) | Node::Load { array: name, .. } => name == target.name(),
+            _ => false,
+        })
+    };
+    statement.predicates.iter().any(reads).then_some(target)
+}
 
 impl Checker<'_> {
     pub(super) fn statements(&mut self) {
@@ -115,19 +135,7 @@ impl Checker<'_> {
     }
 
     fn predicates(&mut self, owner: &Owner<'_>, statement: &Statement) {
-        let Some(target) = statement.target().filter(|_| !statement.predicates.is_empty()) else { return };
-        let is_constant = statement.value().is_some_and(|value| walk::names(value).is_empty());
-        if matches!(target, LValue::Scalar(_)) && is_constant && statement.atomic.is_none() {
-            return;
-        }
-        let reads = |predicate: &Expr| {
-            let expanded = expand::expand_rules(predicate, &self.kernel.rules);
-            walk::any(expanded.as_ref().unwrap_or(predicate), &mut |part| match part.node() {
-                Node::Var(name) | Node::Load { array: name, .. } => name == target.name(),
-                _ => false,
-            })
-        };
-        if statement.predicates.iter().any(reads) {
+        if let Some(target) = read_by_own_predicates(self.kernel, statement) {
             let message = format!("a predicate of {} reads `{}`, which it writes", owner.what, target.name());
             self.report(PREDICATE, owner, message, "store the condition in a temporary first");
         }

@@ -105,6 +105,9 @@ impl Rewrite for AutoParallel {
     }
 }
 
+/// A loop in parallel, and the same with loops within it where these may be.
+type Tried = Result<(Attempt, Option<Attempt>), Refusal>;
+
 /// A loop that was accepted in its nest.
 struct Found {
     name: Name,
@@ -183,7 +186,7 @@ impl Search {
         &mut self,
         id: &Name,
         loops: fn(&Statement) -> Vec<Name>,
-        attempt: fn(&Kernel, &Name, Blocks) -> Result<(Attempt, Option<Attempt>), Refusal>,
+        attempt: fn(&Kernel, &Name, Blocks) -> Tried,
     ) {
         let nest = nest::of(&self.kernel, id);
         let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest));
@@ -311,7 +314,7 @@ impl Search {
 
 /// A loop of a nest in parallel, where that needs no end of a launch with those over the same values around the other statements; and
 /// the same with loops within.
-fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<(Attempt, Option<Attempt>), Refusal> {
+fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
     let nest: Vec<&Statement> = kernel.statements.values().collect();
     let family = Family::of(kernel, &nest, name);
     if family.members().len() > 1
