@@ -17,10 +17,18 @@ use std::collections::BTreeSet;
 /// # Errors
 /// The first promise that does not hold, and what keeps it from being tested.
 pub(super) fn check(kernel: &Kernel, before: &Bindings) -> Result<(), Vec<Diagnostic>> {
-    for promise in &kernel.promises {
-        let Promise::Distinct { statement, .. } = promise else { continue };
-        let home = kernel.reference.as_deref().unwrap_or(kernel);
-        let part = deciding(&super::typed(&super::with_types_of(kernel, home.clone()))?, statement, promise);
+    let promised = kernel.promises.iter().filter_map(|promise| match promise {
+        Promise::Distinct { statement, .. } => Some((statement, promise)),
+        _ => None,
+    });
+    let mut promised = promised.peekable();
+    if promised.peek().is_none() {
+        return Ok(());
+    }
+    let home = kernel.reference.as_deref().unwrap_or(kernel);
+    let home = super::typed(&super::with_types_of(kernel, home.clone()))?;
+    for (statement, promise) in promised {
+        let part = deciding(&home, statement, promise);
         let mut written = before.rebind(&part)?;
         runtime::interpret(&part, &mut written, &runtime::Options::default())?;
     }

@@ -17,7 +17,12 @@ pub(super) struct Records {
 
 /// Whether an argument is a component of a dummy argument.
 pub(super) fn is_part(interface: &Interface, name: &Name) -> bool {
-    interface.records.iter().any(|record| record.arguments.iter().any(|(own, _)| own == name))
+    whole(interface, name).is_some()
+}
+
+/// The dummy argument of which an argument is a component.
+fn whole<'i>(interface: &'i Interface, name: &Name) -> Option<&'i Record> {
+    interface.records.iter().find(|record| record.arguments.iter().any(|(own, _)| own == name))
 }
 
 /// A dummy argument of a routine.
@@ -33,9 +38,8 @@ pub(super) enum Dummy<'k> {
 pub(super) fn given<'k>(kernel: &'k Kernel, interface: &'k Interface) -> Vec<Dummy<'k>> {
     let mut given: Vec<Dummy<'k>> = Vec::new();
     for (place, name) in kernel.args.keys().take(interface.dummies).enumerate() {
-        let is_part = |record: &&Record| record.arguments.iter().any(|(own, _)| own == name);
-        let whole = interface.records.iter().find(is_part).map(|record| Dummy::Whole(&record.name));
-        let dummy = whole.unwrap_or(Dummy::Plain(place, name));
+        let of = |record: &'k Record| Dummy::Whole(&record.name);
+        let dummy = whole(interface, name).map_or(Dummy::Plain(place, name), of);
         if given.last() != Some(&dummy) {
             given.push(dummy);
         }
