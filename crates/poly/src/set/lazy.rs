@@ -19,6 +19,8 @@ const MAX_DEPTH: usize = 64;
 pub(super) enum Source {
     /// By isl.
     Isl,
+    /// By the constraints that are known of it.
+    Constraints,
     /// The points of a set at which constraints hold.
     Added(Set, Vec<Constraint>),
     /// The natural join.
@@ -34,7 +36,7 @@ pub(super) enum Source {
 impl Source {
     fn depth(&self) -> usize {
         match self {
-            Source::Isl => 0,
+            Source::Isl | Source::Constraints => 0,
             Source::Added(set, _)
             | Source::Substituted(set, _)
             | Source::Projected(set, _)
@@ -99,6 +101,7 @@ impl Set {
     fn make(&self) -> Result<Raw, Error> {
         match &self.0.source {
             Source::Isl => Err(Error::Isl(String::from("a set of isl's has no content"))),
+            Source::Constraints => check(isl::conjunction(self.columns(), self.known())?.to_set()),
             Source::Added(set, constraints) => {
                 let added = check(isl::conjunction(self.columns(), constraints)?.to_set())?;
                 isl::intersect(set.widened(self.columns())?, added)
@@ -127,11 +130,11 @@ impl Set {
 
     /// What is known without asking isl.
     pub(super) fn facts(&self) -> &Facts {
-        if let Source::Isl = self.0.source {
+        if let Source::Isl | Source::Constraints = self.0.source {
             return self.0.facts.get().unwrap_or(&NOTHING);
         }
         self.0.facts.get_or_init(|| match &self.0.source {
-            Source::Isl => Facts::default(),
+            Source::Isl | Source::Constraints => Facts::default(),
             Source::Added(set, constraints) => {
                 let mut facts = set.facts().clone();
                 constraints.iter().for_each(|constraint| facts.add(constraint.clone()));

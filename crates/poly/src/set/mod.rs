@@ -117,12 +117,8 @@ impl Set {
         let listed = sorted_columns(params, dims)?;
         let mut names: BTreeSet<Name> = listed.into_iter().collect();
         names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
-        let columns: Vec<Name> = names.into_iter().collect();
-        operation(|| {
-            let piece = isl::conjunction(&columns, constraints)?;
-            let raw = check(piece.to_set())?;
-            Ok(Set::wrap(raw, columns.clone(), dims.to_vec()).defined_by(constraints))
-        })
+        let set = Set::lazy(Source::Constraints, names.into_iter().collect(), dims.to_vec())?;
+        Ok(set.defined_by(constraints))
     }
 
     /// The union of conjunctions over the same columns.
