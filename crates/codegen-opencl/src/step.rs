@@ -294,11 +294,13 @@ impl Body<'_, '_> {
         Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))
     }
 
-    /// Every iteration written out, with its value in place of the iname.
+    /// A loop without a counter.
     fn unroll(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
-        if self.vector(inner, depth)? {
-            return Ok(());
-        }
+        if self.vector(inner, depth)? { Ok(()) } else { self.write_out(inner, depth) }
+    }
+
+    /// Every iteration written out, with its value in place of the iname.
+    pub(crate) fn write_out(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
         let (Some(lower), Some(upper)) = (inner.lower.as_int(), inner.upper.as_int()) else {
             return Err(Diagnostic::error(
                 "lp::codegen::unroll",

@@ -5,8 +5,9 @@ use pass::{Applied, InameMark, InameMarks, Pairs, Refusal, Rewrite, Text, Transf
 /// Says how loops are realised: as axes of the launch (`g.0`, `l.0`), unrolled (`unr`), as vectors (`vec`), or as plain loops (`for`).
 ///
 /// A loop tagged `vec` gives each statement in it a loop of its own, like `ilp`. In OpenCL that is one assignment of vectors, if it has 2, 4, 8 or 16
-/// iterations and no condition tells them apart, they use neighbours in memory, none uses what another one writes, and the value is made by arithmetic,
-/// conversions, `abs`, `ceil`, `floor`, `fma`, `max`, `min`, `sqrt` and operations on bits. Else it is written out, and `lptranslate` says why. Vectors
+/// iterations, they use neighbours in memory, none uses what another one writes, and the value is made by arithmetic, conversions, `abs`, `ceil`,
+/// `floor`, `fma`, `max`, `min`, `sqrt` and operations on bits. Else it is written out, and `lptranslate` says why. Iterations that a condition tells
+/// apart are a vector where it holds for all, and written out beside it; `assume` that the loop divides, or `slabs=(0, 1)`, spares that. Vectors
 /// are loaded and stored as such where their first element is known to lie at a multiple of their length, `assume("n mod 4 = 0")`, else by `vload4` and
 /// `vstore4`. Private arrays whose last axis only such loops and numbers reach are vectors.
 ///

@@ -3,8 +3,8 @@
 use super::{Lanes, Stop, scalars, vector_type};
 use crate::expr::{C, Printer};
 use crate::{part, step, usage};
-use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, affine};
-use poly::{Aff, Constraint, Term};
+use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
+use poly::{Aff, Constraint, ConstraintKind, Term};
 use std::collections::BTreeMap;
 
 /// How far apart the elements of neighbouring lanes lie.
@@ -122,6 +122,42 @@ enum Place {
     Aligned { space: &'static str, first: String },
     /// The first one lies anywhere.
     Any(String),
+}
+
+/// A condition that holds where this one does in all lanes: each inequality in the lane in which it is hardest to meet.
+pub(super) fn in_all(kernel: &Kernel, condition: &Expr, lanes: &Lanes) -> Option<Expr> {
+    if !affine::mentions(condition, &lanes.iname) {
+        return Some(condition.clone());
+    }
+    if let Node::And(operands) = condition.node() {
+        return Some(Expr::all(
+            operands.iter().map(|one| in_all(kernel, one, lanes)).collect::<Option<_>>()?,
+        ));
+    }
+    if !walk::names(condition).iter().all(|name| is_exact(kernel, name)) {
+        return None;
+    }
+    let last = lanes.first.checked_add(lanes.count)?.checked_sub(1)?;
+    let hardest = affine::to_constraints(condition)?.into_iter().map(|constraint| {
+        let Constraint { aff, kind } = &constraint;
+        if !aff.mentions(&lanes.iname) {
+            return Some(affine::from_constraint(&constraint));
+        }
+        if *kind == ConstraintKind::Equality || aff.mentions_in_floor(&lanes.iname) {
+            return None;
+        }
+        let lane = if aff.coefficient(&lanes.iname) > 0 { lanes.first } else { last };
+        let aff = aff.substitute(&BTreeMap::from([(lanes.iname.clone(), Aff::constant(lane))]))?;
+        Some(affine::from_constraint(&Constraint::ge(&aff, &Aff::constant(0))?))
+    });
+    Some(Expr::all(hardest.collect::<Option<_>>()?))
+}
+
+/// Whether comparisons of sums with such a variable are those of integers, and nothing but its loop sets it.
+fn is_exact(kernel: &Kernel, name: &Name) -> bool {
+    let ty = typing::type_of_variable(kernel, name);
+    kernel.inames.contains_key(name)
+        || typing::is_value_argument(kernel, name) && ty.is_ok_and(|ty| ty.scalar().is_signed_integer())
 }
 
 /// By how much a subscript grows from one lane to the next; `None` where that differs or is not known.

@@ -79,9 +79,8 @@ impl<'a> Body<'_, 'a> {
             return Ok(false);
         }
         match self.assignment(inner) {
-            Ok((statement, lines)) => {
-                self.origin(statement);
-                lines.iter().for_each(|line| self.line(depth, line));
+            Ok(assignment) => {
+                self.print(inner, &assignment, depth)?;
                 Ok(true)
             }
             Err(Stop::Error(error)) => Err(error),
@@ -92,16 +91,36 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// The statement of a loop, and all its iterations as one.
-    fn assignment(&mut self, inner: &Loop<Step>) -> Result<(&'a Statement, Vec<String>), Stop> {
+    /// Prints an assignment; under a condition that holds for all iterations, beside which each has its own.
+    fn print(
+        &mut self,
+        inner: &Loop<Step>,
+        assignment: &Assignment<'_>,
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
+        let Assignment { statement, condition, lines } = assignment;
+        let Some(condition) = condition else {
+            self.origin(statement);
+            lines.iter().for_each(|line| self.line(depth, line));
+            return Ok(());
+        };
+        self.line(depth, &format!("if ({condition}) {{"));
+        self.origin(statement);
+        lines.iter().for_each(|line| self.line(depth + 1, line));
+        self.line(depth, "} else {");
+        self.write_out(inner, depth + 1)?;
+        self.line(depth, "}");
+        Ok(())
+    }
+
+    /// All iterations of a loop as one assignment.
+    fn assignment(&mut self, inner: &Loop<Step>) -> Result<Assignment<'a>, Stop> {
         let kernel = self.printer.kernel;
         if self.printer.dialect() != Dialect::OpenCl {
             return scalars(format!("{} has no arithmetic on vectors", self.printer.dialect().name()));
         }
-        let [Step::Run(id)] = inner.body.as_slice() else {
-            return scalars(
-                "a condition is tested for each; `assume` that the loop divides, or give the last block code of its own with `slabs=(0, 1)`",
-            );
+        let Some((id, condition)) = single(&inner.body) else {
+            return scalars("there is more than one statement in each; run `realize_ilp()` first");
         };
         let statement =
             kernel.statements.get(id).ok_or_else(|| Stop::Scalars("nothing is done".to_owned()))?;
@@ -126,7 +145,37 @@ impl<'a> Body<'_, 'a> {
         if !lanes.takes_neighbours {
             return scalars("none of the elements that they use are neighbours in memory");
         }
-        Ok((statement, lines))
+        let condition = condition.map(|condition| self.for_all(condition, &lanes)).transpose()?;
+        Ok(Assignment { statement, condition, lines })
+    }
+
+    /// The condition that one holds in all lanes.
+    fn for_all(&mut self, condition: &Expr, lanes: &Lanes) -> Result<String, Stop> {
+        let folded = self.folder().map(|folder| folder.condition(condition));
+        match access::in_all(self.printer.kernel, folded.as_ref().unwrap_or(condition), lanes) {
+            Some(condition) => Ok(self.printer.condition(&condition)?.text),
+            None => scalars(format!("`{condition}` is tested for each of them")),
+        }
+    }
+}
+
+/// All iterations of a loop.
+struct Assignment<'a> {
+    statement: &'a Statement,
+    /// Where it holds they are one assignment.
+    condition: Option<String>,
+    lines: Vec<String>,
+}
+
+/// The one statement of a loop, and the condition under which it runs.
+fn single(body: &[Step]) -> Option<(&Name, Option<&Expr>)> {
+    match body {
+        [Step::Run(id)] => Some((id, None)),
+        [Step::If { condition, then, otherwise }] if otherwise.is_empty() => match then.as_slice() {
+            [Step::Run(id)] => Some((id, Some(condition))),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
