@@ -8,11 +8,14 @@ bin=$1
 device=${2:-opencl}
 shift; [ $# -eq 0 ] || shift
 cd "$(dirname "$0")/gpu"
-[ $# -gt 0 ] || set -- copy axpy transpose stencil sum dot batched gradient spmv nbody sgemm dgemm
+[ $# -gt 0 ] || set -- copy copy-vec axpy axpy-vec transpose transpose-vec stencil sum dot batched gradient spmv nbody sgemm sgemm-vec dgemm
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-note() { sed -n "s/^# $2: //p" "$1.loopy"; }
+# The source of kernel $1, of which `KERNEL-HOW` is another pipeline.
+source_of() { echo "${1%-*}.loopy"; }
+
+note() { sed -n "s/^# $2: //p" "$(source_of "$1")"; }
 
 # The option that transforms kernel $1.
 steps() { if [ -e "$1.star" ]; then echo "--script $1.star"; else echo "--pipeline $1.txt"; fi; }
@@ -26,17 +29,17 @@ inputs() {
     shift 2
     for array; do made="${made-} --out $array=$work/$array.npy" taken="${taken-} --in $array=$work/$array.npy"; done
     # shellcheck disable=SC2046
-    "$bin/lpopt" "$maker.loopy" $(steps "$maker") --check -o "$work/maker.lpir"
+    "$bin/lpopt" "$(source_of "$maker")" $(steps "$maker") --check -o "$work/maker.lpir"
     # shellcheck disable=SC2086
     "$bin/lprun" "$work/maker.lpir" --device "$device" --set $size $made >"$work/made"
     echo "$taken"
 }
 
 copied=0
-printf '%-10s %10s %16s %8s\n' kernel time rate share
+printf '%-13s %10s %16s %8s\n' kernel time rate share
 for kernel; do
     # shellcheck disable=SC2046
-    "$bin/lpopt" "$kernel.loopy" $(steps "$kernel") --check -o "$work/k.lpir"
+    "$bin/lpopt" "$(source_of "$kernel")" $(steps "$kernel") --check -o "$work/k.lpir"
     size=$(note "$kernel" compare)
     given=$(inputs "$kernel" "$size")
     # shellcheck disable=SC2086
@@ -57,7 +60,7 @@ for kernel; do
         awk -v kernel="$kernel" -v seconds="$seconds" -v rate="$rate" -v what=$what -v copied="$copied" 'BEGIN {
             unit["bytes"] = "GB/s"; unit["flops"] = "GFLOP/s"; unit["interactions"] = "G/s"
             share = what == "bytes" && copied > 0 ? sprintf("%.2f", rate / copied) : ""
-            printf "%-10s %7.3f ms %8.0f %-7s %8s\n", kernel, seconds * 1e3, rate, unit[what], share
+            printf "%-13s %7.3f ms %8.0f %-7s %8s\n", kernel, seconds * 1e3, rate, unit[what], share
         }'
     done
 done

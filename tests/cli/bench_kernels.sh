@@ -1,9 +1,11 @@
 # What `./run bench gpu` and `./run bench cpu` time is accepted and can be lowered.
 for pipeline in bench/gpu/*.txt; do
-    lpopt "${pipeline%.txt}.loopy" --pipeline "$pipeline" --check -o "$OUT/k.lpir"
+    kernel="${pipeline%.txt}"
+    lpopt "${kernel%-*}.loopy" --pipeline "$pipeline" --check -o "$OUT/k.lpir"
 done
 for script in bench/gpu/*.star; do
-    lpopt "${script%.star}.loopy" --script "$script" --check -o "$OUT/k.lpir"
+    kernel="${script%.star}"
+    lpopt "${kernel%-*}.loopy" --script "$script" --check -o "$OUT/k.lpir"
 done
 for pipeline in bench/cpu/*.txt; do
     lpopt bench/cpu/dgemm.f90 --pipeline "$pipeline" --check -o "$OUT/k.lpir"

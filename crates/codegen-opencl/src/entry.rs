@@ -12,8 +12,7 @@ use crate::names::Names;
 use crate::part::{self, Part};
 use crate::step::Body;
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
-use ir::fold::Values;
+use indexmap::IndexSet;
 use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Scalar, Schedule, typing, walk};
 
 /// Whether a kernel has such a function.
@@ -31,7 +30,7 @@ pub(crate) fn print(
     let Some(schedule) = kernel.schedule.as_ref().filter(|_| is_needed(kernel, used.dialect)) else {
         return Ok(None);
     };
-    let mut printer = Printer { kernel, names, used, ranges: IndexMap::new(), unrolled: Values::new() };
+    let mut printer = Printer::new(kernel, names, used);
     let head = signature(&printer, &names.get(&kernel.name), &parameters(kernel));
     let mut body = Body { printer: &mut printer, text: String::new(), line_map: false };
     body.host(&schedule.host, 1).map_err(|error| vec![error])?;

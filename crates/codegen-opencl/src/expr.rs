@@ -129,6 +129,16 @@ pub(crate) struct Printer<'a> {
     pub(crate) ranges: IndexMap<Name, Interval>,
     /// The value of each iname whose loop is written out, in the iteration that is printed now.
     pub(crate) unrolled: Values,
+    /// Private arrays that are declared as vectors along their last axis, and how long these are.
+    pub(crate) vectors: IndexMap<Name, i64>,
+}
+
+impl<'a> Printer<'a> {
+    /// For code outside of all loops.
+    pub(crate) fn new(kernel: &'a Kernel, names: &'a Names, used: &'a mut Used) -> Self {
+        let (ranges, vectors) = (IndexMap::new(), IndexMap::new());
+        Printer { kernel, names, used, ranges, unrolled: Values::new(), vectors }
+    }
 }
 
 impl Printer<'_> {
@@ -316,7 +326,7 @@ impl Printer<'_> {
 
     /// The type in which an expression is computed where a value of type `wanted` is wanted: an expression of literals
     /// alone adapts, as literals do.
-    fn own_type(&self, expr: &Expr, wanted: Scalar) -> Result<Scalar, Diagnostic> {
+    pub(crate) fn own_type(&self, expr: &Expr, wanted: Scalar) -> Result<Scalar, Diagnostic> {
         match typing::type_of(self.kernel, expr) {
             Ok(ty) => Ok(ty.adapted(wanted)),
             Err(_) => self.scalar_of(expr),
@@ -459,7 +469,7 @@ impl Printer<'_> {
     }
 }
 
-fn no_type(untyped: Untyped) -> Diagnostic {
+pub(crate) fn no_type(untyped: Untyped) -> Diagnostic {
     match untyped {
         Untyped::Variable(name) => {
             Diagnostic::error("lp::codegen::untyped", format!("`{name}` has no type yet"))

@@ -8,11 +8,9 @@ use crate::launch::{KernelArg, arguments};
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::step::Body;
-use crate::{Options, usage};
+use crate::{Options, usage, vector};
 use crate::{dialect, entry};
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::fold::Values;
 use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Temp};
 
 /// Where a line of parameters is broken.
@@ -27,7 +25,8 @@ pub(crate) fn print(
     used: &mut Used,
 ) -> Result<String, Vec<Diagnostic>> {
     dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
-    let mut printer = Printer { kernel, names, used, ranges: IndexMap::new(), unrolled: Values::new() };
+    let vectors = vector::variables(kernel, options.dialect);
+    let mut printer = Printer { vectors, ..Printer::new(kernel, names, used) };
     function(&mut printer, launch, options).map_err(|error| vec![error])
 }
 
@@ -106,12 +105,16 @@ fn declaration(
     part: Option<&Part>,
 ) -> Result<String, Diagnostic> {
     let is_local = temp.space == Some(AddressSpace::Local);
-    let (layout, shape) = (temp.layout.of_part(), temp.layout.divided(&temp.shape).1);
+    let (layout, mut shape) = (temp.layout.of_part(), temp.layout.divided(&temp.shape).1);
+    let vector = printer.vectors.get(name);
+    if vector.is_some() {
+        shape.pop();
+    }
     let (before, after) =
         if is_local { printer.dialect().local(!shape.is_empty()) } else { Default::default() };
     let ty = printer.scalar_of(&Expr::var(name.clone()))?;
     let identifier = printer.names.get(part.map_or(name, |part| &part.name));
-    let rows = if layout == Layout::c(shape.len()) {
+    let rows = if vector.is_some() || layout == Layout::c(shape.len()) {
         let extents = shape.iter().map(|extent| constant(name, temp, extent));
         extents.map(|extent| Ok(format!("[{}]", extent?.max(1)))).collect::<Result<String, Diagnostic>>()?
     } else {
@@ -119,7 +122,8 @@ fn declaration(
         let size = temp.layout.part_size(&temp.extents()).unwrap_or_else(|| Expr::int(i64::MAX));
         format!("[{}]", constant(name, temp, &size)?.max(1))
     };
-    Ok(format!("{before}{} {identifier}{rows}{after}", printer.dialect().ty(ty)))
+    let length = vector.map(i64::to_string).unwrap_or_default();
+    Ok(format!("{before}{}{length} {identifier}{rows}{after}", printer.dialect().ty(ty)))
 }
 
 /// A number that an array's declaration needs.

@@ -2,6 +2,8 @@
 
 use crate::dialect::Dialect;
 use crate::{Options, atomic, complex};
+use diag::Diagnostic;
+use indexmap::IndexMap;
 use ir::typing::{self, Type};
 use ir::{Expr, Kernel, Node, ReductionOp, Scalar, Statement, StatementKind, walk};
 use std::collections::BTreeSet;
@@ -159,18 +161,29 @@ pub(crate) struct Used {
     pub(crate) dialect: Dialect,
     helpers: BTreeSet<Helper>,
     extensions: BTreeSet<&'static str>,
+    notes: IndexMap<String, Diagnostic>,
 }
 
 impl Used {
     /// Nothing yet.
     pub(crate) fn new(dialect: Dialect) -> Self {
-        Used { dialect, helpers: BTreeSet::new(), extensions: BTreeSet::new() }
+        Used { dialect, helpers: BTreeSet::new(), extensions: BTreeSet::new(), notes: IndexMap::new() }
     }
 
     /// Notes a call and returns the name to call.
     pub(crate) fn call(&mut self, helper: Helper) -> String {
         self.helpers.insert(helper);
         helper.name()
+    }
+
+    /// Takes down what users should know of the code, once.
+    pub(crate) fn note(&mut self, note: Diagnostic) {
+        self.notes.insert(note.message.clone(), note);
+    }
+
+    /// All that was taken down.
+    pub(crate) fn into_notes(self) -> Vec<Diagnostic> {
+        self.notes.into_values().collect()
     }
 
     /// Notes an atomic operation on 64 bits.

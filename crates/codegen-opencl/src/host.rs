@@ -5,15 +5,12 @@ use crate::expr::Printer;
 use crate::helpers::Used;
 use crate::names::Names;
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::fold::Values;
 use ir::{Comparison, Expr, Kernel, Node, typing, walk};
 
 /// A condition on value arguments, whose identifiers are those of the generated functions' parameters.
 pub(crate) fn condition(kernel: &Kernel, names: &Names, condition: &Expr) -> Result<String, Diagnostic> {
     let mut used = Used::new(Dialect::OpenCl);
-    let mut printer =
-        Printer { kernel, names, used: &mut used, ranges: IndexMap::new(), unrolled: Values::new() };
+    let mut printer = Printer::new(kernel, names, &mut used);
     Ok(printer.condition(&plain(kernel, condition))?.text)
 }
 

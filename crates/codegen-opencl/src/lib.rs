@@ -23,6 +23,7 @@ mod part;
 mod reserved;
 mod step;
 mod usage;
+mod vector;
 
 pub use dialect::Dialect;
 pub use entry::parameters;
@@ -53,6 +54,17 @@ pub fn source<'a>(
     kernels: impl IntoIterator<Item = &'a Proved<'a>>,
     options: Options,
 ) -> Result<String, Vec<Diagnostic>> {
+    noted(kernels, options).map(|(text, _)| text)
+}
+
+/// The same, and what its users should know of it.
+///
+/// # Errors
+/// Those of [`source`].
+pub fn noted<'a>(
+    kernels: impl IntoIterator<Item = &'a Proved<'a>>,
+    options: Options,
+) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
     let kernels: Vec<&Kernel> = kernels.into_iter().map(Deref::deref).collect();
     let mut functions = Vec::new();
     let mut used = helpers::Used::new(options.dialect);
@@ -77,7 +89,7 @@ pub fn source<'a>(
         kernels.iter().for_each(|kernel| text.push_str(&entry::contract(kernel, options.dialect)));
     }
     text.push_str(&functions.join("\n"));
-    Ok(text)
+    Ok((text, used.into_notes()))
 }
 
 /// All launches of a schedule, in text order.

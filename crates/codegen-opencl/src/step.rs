@@ -31,6 +31,9 @@ impl Printer<'_> {
                 let one_element = temp.space == Some(AddressSpace::Global);
                 return Ok(C::primary(if one_element { format!("{name}[0]") } else { name }));
             }
+            if let Some(count) = self.vectors.get(array) {
+                return self.element_of_vector(array, &name, &index, *count);
+            }
             // Row-major private and local arrays are declared with all their extents.
             if temp.space != Some(AddressSpace::Global) && temp.layout.of_part() == Layout::c(index.len()) {
                 let mut text = name;
@@ -44,7 +47,7 @@ impl Printer<'_> {
         Ok(C::primary(format!("{name}[{}]", self.index(&flat)?.0.text)))
     }
 
-    fn strides(&self, array: &Name, rank: usize) -> Result<Vec<Expr>, Diagnostic> {
+    pub(crate) fn strides(&self, array: &Name, rank: usize) -> Result<Vec<Expr>, Diagnostic> {
         let strides = usage::strides(self.kernel, array);
         if strides.len() == rank {
             return Ok(strides);
@@ -58,7 +61,7 @@ impl Printer<'_> {
 }
 
 /// The position in memory; constant parts are added up and come last.
-fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
+pub(crate) fn flat(index: &[Expr], strides: &[Expr]) -> Expr {
     let (mut terms, mut offset) = (Vec::new(), 0_i64);
     for (subscript, stride) in index.iter().zip(strides) {
         let constant = stride.as_int().zip(subscript.as_int()).and_then(|(a, b)| a.checked_mul(b));
@@ -291,8 +294,13 @@ impl Body<'_, '_> {
         Ok(format!("{symbol} {}", self.printer.index(&bound)?.0.within(Precedence::Sum)))
     }
 
-    /// Every iteration written out, with its value in place of the iname.
+    /// A loop without a counter.
     fn unroll(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
+        if self.vector(inner, depth)? { Ok(()) } else { self.write_out(inner, depth) }
+    }
+
+    /// Every iteration written out, with its value in place of the iname.
+    pub(crate) fn write_out(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
         let (Some(lower), Some(upper)) = (inner.lower.as_int(), inner.upper.as_int()) else {
             return Err(Diagnostic::error(
                 "lp::codegen::unroll",
@@ -314,16 +322,21 @@ impl Body<'_, '_> {
     }
 
     /// Puts numbers in the place of inames whose loops are written out, if there are any around.
-    fn folder(&self) -> Option<Folder<'_>> {
+    pub(crate) fn folder(&self) -> Option<Folder<'_>> {
         let Printer { kernel, unrolled, .. } = &*self.printer;
         (!unrolled.is_empty()).then(|| Folder::new(kernel, unrolled))
     }
 
-    fn statement(&mut self, statement: &Statement, depth: usize) -> Result<(), Diagnostic> {
-        let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(()) };
+    /// Says which line of the source the next one comes from.
+    pub(crate) fn origin(&mut self, statement: &Statement) {
         if let (true, Some(loc)) = (self.line_map, &statement.loc) {
             self.text.push_str(&format!("#line {} \"{}\"\n", loc.line, literal::file_name(&loc.file)));
         }
+    }
+
+    fn statement(&mut self, statement: &Statement, depth: usize) -> Result<(), Diagnostic> {
+        let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(()) };
+        self.origin(statement);
         let ty = self.printer.scalar_of(&target.to_expr())?;
         let element = match target {
             LValue::Scalar(name) => self.printer.element(name, &[])?,

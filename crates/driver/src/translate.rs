@@ -99,7 +99,9 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     let options =
         codegen_opencl::Options { dialect, line_map: !cli.no_line_map, fp_contract: cli.fp_contract };
     let judged = session.sources.get(id).and_then(|source| seal::judged(&source.text));
-    export(&loaded.module, judged.as_ref(), options, &cli.output, times)
+    let notes = export(&loaded.module, judged.as_ref(), options, &cli.output, times)?;
+    session.emit(&notes);
+    Ok(())
 }
 
 /// The language that all kernels of a file are wanted in.
@@ -117,14 +119,15 @@ fn target(module: &Module) -> Result<Dialect, Diagnostic> {
     }
 }
 
-/// Lowers what is not lowered yet, checks what was not judged yet, and writes the source and, where there is a device, the launch description beside it.
+/// Lowers what is not lowered yet, checks what was not judged yet, and writes the source and, where there is a device, the launch description beside it. Returns
+/// what is to be said of the source.
 fn export(
     module: &Module,
     judged: Option<&Judged>,
     options: codegen_opencl::Options,
     path: &str,
     times: &mut Times,
-) -> Result<(), Failure> {
+) -> Result<Vec<Diagnostic>, Failure> {
     let mut lowered = Vec::new();
     let mut descriptions = Vec::new();
     let mut functions = IndexMap::new();
@@ -145,15 +148,17 @@ fn export(
         descriptions.push(description.to_json());
         lowered.push(kernel);
     }
-    let source = times.time("print", || codegen_opencl::source(&lowered, options))?;
+    let (source, notes) = times.time("print", || codegen_opencl::noted(&lowered, options))?;
     let Some(beside) = description_beside(path, options.dialect) else {
-        return Ok(output::write(path, &source)?);
+        output::write(path, &source)?;
+        return Ok(notes);
     };
     let description = match descriptions.as_slice() {
         [single] => single.clone(),
         several => format!("[\n{}]\n", several.join(",\n")),
     };
-    Ok(output::write_all(&[(path, &source), (&beside, &description)])?)
+    output::write_all(&[(path, &source), (&beside, &description)])?;
+    Ok(notes)
 }
 
 /// Where the launch description goes that comes with code for devices.

@@ -21,7 +21,8 @@ pub enum InameTag {
     IlpUnroll,
     /// `ilp.seq`: iterations are interleaved statement by statement, in loops.
     IlpSequential,
-    /// `vec`: iterations are the elements of vectors. Until there are vectors, it means `ilp`.
+    /// `vec`: iterations are interleaved statement by statement, and are the elements of vectors where there are such vectors, else written
+    /// out.
     Vector,
     /// `for`: a sequential loop, by choice and not only by default.
     For,
@@ -31,6 +32,11 @@ impl InameTag {
     /// Whether iterations run side by side, in no order.
     pub fn is_parallel(self) -> bool {
         matches!(self, InameTag::Group(_) | InameTag::Local(_) | InameTag::LocalAuto)
+    }
+
+    /// Whether the loop tree has every iteration written out.
+    pub fn is_written_out(self) -> bool {
+        matches!(self, InameTag::Unroll | InameTag::Vector)
     }
 
     /// The tag of that text, such as `l.0`; axes 0 to 2 exist.

@@ -197,7 +197,7 @@
 //! types to what has none, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
 //! where the source adds up in a loop, so that the user allows another order of the sum; promises about an array whose axis is split hold
 //! for all elements that it has then; the code printer, that C text does what the tree says, without
-//! contraction of products and sums; the device and its compiler; `trust(..)` promises of the user, which `lprun`
+//! contraction of products and sums, and iterations tagged `vec` at once only where that is the same (`lanes`); the device and its compiler; `trust(..)` promises of the user, which `lprun`
 //! tests; and what the user vouched for with `unchecked=True`, which is written down by kind, variable and statements,
 //! forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes
 //! are limited at launch.
@@ -246,6 +246,7 @@ mod coverage;
 mod instances;
 mod interface;
 mod known;
+mod lanes;
 mod last_writer;
 mod meaning;
 mod model;
@@ -261,6 +262,7 @@ mod vouched;
 mod window;
 mod witness;
 
+pub use lanes::at_once;
 pub use meaning::ambiguous::check_source;
 pub use proved::{Proved, check, prove};
 pub use vouched::subject;

@@ -6,7 +6,9 @@ use crate::rules::removal;
 use crate::{ExtractSubst, Precompute};
 use diag::{Diagnostic, Origin};
 use ir::{AddressSpace, Domain, Expr, Iname, InameTag, Kernel, Name, affine};
-use pass::{Applied, ArrayName, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform};
+use pass::{
+    Applied, ArrayName, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSelector, Text, Transform,
+};
 use poly::{Aff, Constraint, Set};
 
 /// Copies the part of an array that some loops read into a temporary, and reads it from there.
@@ -84,6 +86,9 @@ pub struct AddPrefetch {
     /// Which reads to replace.
     #[arg(default = None)]
     pub within: Option<StackSelector>,
+    /// Number of neighbours that are fetched at once, as in `precompute`.
+    #[arg(default = None)]
+    pub vector_width: Option<PosInt>,
 }
 
 impl Rewrite for AddPrefetch {
@@ -156,6 +161,7 @@ impl AddPrefetch {
             compute_insn_id: Some(chosen(&self.prefetch_insn_id, &|name| {
                 kernel.statements.contains_key(name)
             })),
+            vector_width: self.vector_width,
         }
     }
 

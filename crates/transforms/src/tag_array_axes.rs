@@ -10,7 +10,8 @@ use poly::Name;
 /// for the next; or `stride:EXPR` in elements, beside any of these. Names may hold `*` and `?`. Refused where two
 /// elements of an array could share an address. An argument's caller has to store it in that way.
 ///
-/// An axis that is `vec` lies inside of all others. Loo.py makes vectors of it; here elements stay single ones, at the same places.
+/// An axis that is `vec` lies inside of all others, where Loo.py has vectors. Arguments stay arrays of single elements at these places; a loop tagged
+/// `vec` over the axis takes a whole vector at once.
 ///
 /// An axis of constant extent tagged `sep` makes a separate array of each of its subscripts: generated code has `a_s0`, `a_s1` and so
 /// on in the place of `a`, in the order of the subscripts, of which the last runs fastest where several axes are tagged so. `.lpir` and
@@ -70,10 +71,7 @@ impl Rewrite for TagArrayAxes {
         if !problems.is_empty() {
             return Err(problems.into());
         }
-        let note =
-            "elements of an axis tagged `vec` are reached one by one, where those of a vector would lie";
-        let note = self.vector_axis().map(|_| Diagnostic::warning("lp::layout::vec", note));
-        Ok(Applied { warnings: note.into_iter().collect(), ..changed.into() })
+        Ok(changed.into())
     }
 }
 

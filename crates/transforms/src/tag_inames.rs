@@ -1,8 +1,15 @@
-use crate::rewrite::{check_axes, matching_inames, note_on_vectors, set_tag};
+use crate::rewrite::{check_axes, matching_inames, set_tag};
 use ir::{Iname, Kernel, Name};
 use pass::{Applied, InameMark, InameMarks, Pairs, Refusal, Rewrite, Text, Transform};
 
-/// Says how loops are realised: as axes of the launch (`g.0`, `l.0`), unrolled (`unr`), or as plain loops (`for`).
+/// Says how loops are realised: as axes of the launch (`g.0`, `l.0`), unrolled (`unr`), as vectors (`vec`), or as plain loops (`for`).
+///
+/// A loop tagged `vec` gives each statement in it a loop of its own, like `ilp`. In OpenCL that is one assignment of vectors, if it has 2, 4, 8 or 16
+/// iterations, they use neighbours in memory, none uses what another one writes, and the value is made by arithmetic, conversions, `abs`, `ceil`,
+/// `floor`, `fma`, `max`, `min`, `sqrt` and operations on bits. Else it is written out, and `lptranslate` says why. Iterations that a condition tells
+/// apart are a vector where it holds for all, and written out beside it; `assume` that the loop divides, or `slabs=(0, 1)`, spares that. Vectors
+/// are loaded and stored as such where their first element is known to lie at a multiple of their length, `assume("n mod 4 = 0")`, else by `vload4` and
+/// `vstore4`. Private arrays whose last axis only such loops and numbers reach are vectors.
 ///
 /// Names may hold `*` and `?`. A tag such as `$element` is a word of the user's, of which a loop may have many; it changes
 /// nothing, and stands for the loops that have it wherever a pattern of inames is asked for. Refused where an iname has
@@ -48,7 +55,7 @@ pub struct TagInames {
 impl Rewrite for TagInames {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut changed = kernel.clone();
-        let (mut problems, mut warnings) = (Vec::new(), Vec::new());
+        let mut problems = Vec::new();
         for (pattern, InameMarks(marks)) in &self.tags.0 {
             let names = match matching_inames(kernel, pattern) {
                 Ok(names) => names,
@@ -69,8 +76,6 @@ impl Rewrite for TagInames {
                 if let Some(iname) = changed.inames.get_mut(name).filter(|_| self.force) {
                     iname.tag = None;
                 }
-                let note = note_on_vectors(name, tag);
-                warnings.extend(note.map(|note| note.at_entity(None, pattern.origin, "")));
                 let result = set_tag(&mut changed, name, tag);
                 problems.extend(
                     result.err().map(|problem| problem.at_entity(None, pattern.origin, "asked for here")),
@@ -81,7 +86,7 @@ impl Rewrite for TagInames {
             return Err(problems.into());
         }
         check_axes(&changed)?;
-        Ok(Applied { warnings, ..changed.into() })
+        Ok(changed.into())
     }
 }
 

@@ -84,6 +84,9 @@ impl Device {
         }
         if runs > 0 {
             tally.count("pairs");
+            if source.contains(".s1") || source.contains("vload") || source.contains("vstore") {
+                tally.count("pairs with vectors");
+            }
             tally.count(if case.legal { "pairs that are legal by construction" } else { "other pairs" });
         }
         Ok(())

@@ -103,7 +103,15 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
             }
             _ => {
                 sequential.push(format!("{iname}_outer"));
-                (*random.pick(&["", "", ", inner_tag=\"unr\"", ", slabs=(0, 1)"])).to_owned()
+                (*random.pick(&[
+                    "",
+                    "",
+                    ", inner_tag=\"unr\"",
+                    ", inner_tag=\"vec\"",
+                    ", slabs=(0, 1)",
+                    VECTORS,
+                ]))
+                .to_owned()
             }
         };
         calls.push(format!("split_iname(\"{iname}\", {factor}{tags})"));
@@ -143,6 +151,9 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
     calls
 }
 
+/// Vectors, and a last block that has none.
+const VECTORS: &str = ", inner_tag=\"vec\", slabs=(0, 1)";
+
 fn iname<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<&'k Name> {
     let names: Vec<&Name> = kernel.inames.keys().collect();
     if names.is_empty() { None } else { Some(*random.pick(&names)) }
@@ -181,7 +192,10 @@ fn split(random: &mut Random, kernel: &Kernel) -> Option<String> {
         }
         .as_str();
     } else if random.percent(20) {
-        call += *random.pick(&[", inner_tag=\"unr\"", ", inner_tag=\"ilp\""]);
+        call += *random.pick(&[", inner_tag=\"unr\"", ", inner_tag=\"ilp\"", ", inner_tag=\"vec\"", VECTORS]);
+        if call.ends_with(VECTORS) {
+            return Some(call + ")");
+        }
     }
     if random.percent(10) {
         call += *random.pick(&[", slabs=(0, 1)", ", slabs=(1, 1)", ", slabs=(1, 0)"]);
@@ -194,7 +208,7 @@ fn tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let parallel = is_free(kernel, iname) || random.percent(15);
     let tag = match parallel {
         true => *random.pick(&["g.0", "g.1", "l.0", "l.1", "l.auto", "for"]),
-        false => *random.pick(&["unr", "unr_hint", "for", "ilp", "ilp.seq"]),
+        false => *random.pick(&["unr", "unr_hint", "for", "ilp", "ilp.seq", "vec"]),
     };
     Some(format!("tag_inames({{\"{iname}\": \"{tag}\"}})"))
 }

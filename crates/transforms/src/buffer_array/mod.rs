@@ -139,6 +139,7 @@ impl BufferArray {
             fetch_bounding_box: self.fetch_bounding_box,
             temporary_address_space: self.temporary_scope,
             compute_insn_id: Some(new(id)),
+            vector_width: None,
         }
     }
 

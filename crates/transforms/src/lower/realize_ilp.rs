@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 /// iteration a copy of the temporaries that pass a value from one statement to the next.
 ///
 /// So neighbouring instructions belong to different iterations and need not wait for each other, and what one iteration
-/// loads is still in a register for the next. `ilp`, `ilp.unr` and `vec` write the new loops out, `ilp.seq` keeps them as loops. A temporary
+/// loads is still in a register for the next. `ilp` and `ilp.unr` write the new loops out, `ilp.seq` keeps them as loops, and of those tagged `vec`
+/// OpenCL code makes vectors. A temporary
 /// whose subscripts tell the iterations apart already gets no further axis, nor does one that is used outside of the loops.
 /// Refused where constants do not enclose the bounds of a loop in which a temporary is set, where loops inside of it have bounds that
 /// depend on it, and where a value passes from one iteration to another.
@@ -72,11 +73,13 @@ impl Rewrite for RealizeIlp {
 /// # Errors
 /// Where a temporary cannot have an axis for such a loop, or a statement no loop of its own.
 pub fn realize_ilp(kernel: &Kernel) -> Result<Kernel, Refusal> {
-    let loops: Vec<(Name, Option<InameTag>)> = kernel
+    let mut loops: Vec<(Name, Option<InameTag>)> = kernel
         .inames
         .iter()
         .filter_map(|(name, iname)| Some((name.clone(), inner_tag(iname.tag?)?)))
         .collect();
+    // Neighbours in a vector are neighbours in a temporary.
+    loops.sort_by_key(|(_, tag)| *tag == Some(InameTag::Vector));
     if loops.is_empty() {
         return Ok(kernel.clone());
     }
@@ -93,7 +96,8 @@ pub fn realize_ilp(kernel: &Kernel) -> Result<Kernel, Refusal> {
 /// The tag of the loops that take the place of one with this tag; `None` where it is of another kind.
 fn inner_tag(tag: InameTag) -> Option<Option<InameTag>> {
     match tag {
-        InameTag::IlpUnroll | InameTag::Vector => Some(Some(InameTag::Unroll)),
+        InameTag::IlpUnroll => Some(Some(InameTag::Unroll)),
+        InameTag::Vector => Some(Some(InameTag::Vector)),
         InameTag::IlpSequential => Some(None),
         _ => None,
     }

@@ -10,10 +10,11 @@ mod statement;
 mod storage;
 mod types;
 pub(crate) mod uses;
+mod vectors;
 
 use diag::Origin;
 use ir::{AddressSpace, InameTag, Kernel, Name, Rule, Scalar};
-use pass::{Applied, InameName, NewName, Pairs, Refusal, Rewrite, StackSelector, Text, Transform};
+use pass::{Applied, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::Set;
 use uses::{RuleUse, Selector};
 
@@ -111,6 +112,10 @@ pub struct Precompute {
     /// Name of the statement that fills the storage; by default made from the rule's.
     #[arg(default = None)]
     pub compute_insn_id: Option<NewName>,
+    /// Number of neighbours that are fetched at once: the new loop along which neighbours in memory are read is split by it, `j_outer` has the
+    /// tag that `j` would have, and `j_inner` is tagged `vec`.
+    #[arg(default = None)]
+    pub vector_width: Option<PosInt>,
 }
 
 /// What is precomputed.
@@ -131,7 +136,8 @@ impl Rewrite for Precompute {
         let source = plan::source(self, kernel)?;
         let plan = plan::plan(self, kernel, &source)?;
         safety::check(kernel, &source, &plan)?;
-        Ok(statement::insert(self, kernel, &source, &plan)?.into())
+        let fetched = statement::insert(self, kernel, &source, &plan)?;
+        Ok(vectors::split(self, kernel, fetched, &source, &plan)?.into())
     }
 }
 

@@ -77,7 +77,7 @@ fn place(kernel: &Kernel, plan: &Plan, users: &IndexSet<Name>, after: &IndexSet<
     if end <= start { start } else { first }
 }
 
-fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Name, Refusal> {
+pub(super) fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Name, Refusal> {
     match &call.compute_insn_id {
         Some(name) if kernel.statements.contains_key(&name.name) => {
             let message = format!("there is a statement `{}` already", name.name);

@@ -1,6 +1,6 @@
 //! One loop that becomes an outer and an inner one.
 
-use super::{Change, change_loops, change_statements, focus, new_name, note_on_vectors, set_tag, users};
+use super::{Change, change_loops, change_statements, focus, new_name, set_tag, users};
 use diag::Diagnostic;
 use ir::{Iname, InameTag, Kernel};
 use pass::{InameName, NewName, Refusal, Selector};
@@ -30,27 +30,24 @@ impl InTwo<'_> {
         Ok([first, second])
     }
 
-    /// Puts two loops `like` this into the place of the one, and tags them; notes what the tags do not do.
+    /// Puts two loops `like` this into the place of the one, and tags them.
     pub(crate) fn replace(
         &self,
         kernel: &mut Kernel,
         (names, like): ([&Name; 2], &Iname),
         change: &dyn Fn(&Name) -> Option<Change>,
-    ) -> Result<Vec<Diagnostic>, Refusal> {
+    ) -> Result<(), Refusal> {
         for old in focus(kernel, std::slice::from_ref(&self.iname.name), self.within)? {
             let change = change(&old).ok_or(Error::Overflow)?;
             let selected = users(kernel, std::slice::from_ref(&old));
             change_statements(kernel, &selected, &change)?;
             change_loops(kernel, &change, &names.map(|name| (name.clone(), like.clone())))?;
         }
-        let mut notes = Vec::new();
         for (name, tag) in names.into_iter().zip(self.tags) {
             let Some(tag) = tag else { continue };
             kernel.inames.entry(name.clone()).and_modify(|iname| iname.tag = None);
             set_tag(kernel, name, tag)?;
-            let note = note_on_vectors(name, tag);
-            notes.extend(note.map(|note| note.at_entity(None, self.iname.origin, "")));
         }
-        Ok(notes)
+        Ok(())
     }
 }

@@ -49,7 +49,7 @@ pub use prune::{prune, remove_statement, remove_temporaries};
 pub(crate) use reduced_points::reduced_points;
 pub use select::{select_any, select_statements};
 pub use statements::{all_or_none, change_statements, users};
-pub use tags::{check_axes, note_on_vectors, require_untagged, set_tag};
+pub use tags::{check_axes, require_untagged, set_tag};
 pub use texts::{condition, expression, located, promise};
 pub(crate) use users::served;
 pub use users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};

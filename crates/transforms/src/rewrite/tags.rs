@@ -45,14 +45,6 @@ pub fn set_tag(kernel: &mut Kernel, name: &Name, tag: InameTag) -> Result<(), Di
     }
 }
 
-/// What is to be said of a loop whose iterations should be elements of vectors.
-pub fn note_on_vectors(name: &Name, tag: InameTag) -> Option<Diagnostic> {
-    let message = format!(
-        "`{name}` is tagged `vec`: its iterations are written out, and the device's compiler may make vectors of them"
-    );
-    (tag == InameTag::Vector).then(|| Diagnostic::warning("lp::iname::vec", message))
-}
-
 /// Tests that no statement has two loops on one hardware axis, and that slabs are cut off groups or iterations.
 ///
 /// # Errors

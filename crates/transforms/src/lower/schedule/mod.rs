@@ -125,7 +125,6 @@ fn check_tags(kernel: &Kernel) -> Result<(), Refusal> {
         (InameTag::LocalAuto, "assign_local_axes"),
         (InameTag::IlpUnroll, "realize_ilp"),
         (InameTag::IlpSequential, "realize_ilp"),
-        (InameTag::Vector, "realize_ilp"),
     ] {
         let tagged = kernel.inames.iter().filter(|(name, iname)| iname.tag == Some(tag) && used(name));
         let open: Vec<&Name> = tagged.map(|(name, _)| name).collect();

@@ -45,7 +45,7 @@ impl Steps<'_, '_> {
 
     /// The loop over an iname; several where its first and last iterations get code of their own.
     fn loops(&mut self, iname: &Name, body: &[Item]) -> Result<Vec<Loop<Step>>, Refusal> {
-        let unroll = tag(self.kernel, iname) == Some(InameTag::Unroll);
+        let unroll = tag(self.kernel, iname).is_some_and(InameTag::is_written_out);
         let known = |name: &Name| self.known.contains(name);
         let classes = classes(self.kernel, body);
         let whole = if unroll {
