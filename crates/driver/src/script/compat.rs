@@ -197,7 +197,7 @@ const PYTHON: &[(&str, &[&str])] = &[
     (
         "what a text in C computes cannot be interpreted, so nothing could judge a kernel that has it; write a rule, \
          `f(x) := ..`, or a kernel that this one calls",
-        &["CInstruction", "register_callable"],
+        &["CInstruction"],
     ),
     ("the version of the Python package", &["VERSION"]),
 ];

@@ -51,6 +51,11 @@ pub(super) const SILENT: &[(&str, &str)] = &[
         "add_inames_for_unused_hw_axes",
         "lowering runs a statement at each index of an axis that it does not mention, or at the first",
     ),
+    (
+        "register_callable",
+        "a kernel that calls such a function is refused where it is made: what a text in C computes cannot be interpreted, so nothing \
+         could judge it; write a rule, `f(x) := ..`, or a kernel that this one calls",
+    ),
     ("uniquify_instruction_ids", "identifiers are unique"),
     ("alias_temporaries", "each temporary has memory of its own, which changes no value"),
     ("allocate_temporaries_for_base_storage", "each temporary has memory of its own, which changes no value"),

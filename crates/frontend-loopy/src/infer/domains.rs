@@ -26,8 +26,11 @@ pub(super) fn nest(draft: &mut Draft) {
 /// Puts domains behind those that their bounds depend on, and leaves the order of the text otherwise.
 fn sort(draft: &mut Draft) {
     let kernel = &draft.kernel;
-    let needed: Vec<BTreeSet<usize>> =
+    let mut needed: Vec<BTreeSet<usize>> =
         kernel.domains.iter().map(|domain| homes(kernel, &domain.set)).collect();
+    for both in needed.clone() {
+        order_siblings(kernel, &both, &mut needed);
+    }
     let mut order: Vec<usize> = Vec::new();
     let mut left: Vec<usize> = (0..needed.len()).collect();
     while let Some(at) = left.iter().position(|number| {
@@ -44,6 +47,30 @@ fn sort(draft: &mut Draft) {
     let kernel = &mut draft.kernel;
     kernel.domains = order.iter().filter_map(|number| kernel.domains.get(*number)).cloned().collect();
     draft.domain_spans = order.iter().filter_map(|number| draft.domain_spans.get(*number)).copied().collect();
+}
+
+/// Of domains on which the bounds of one depend, those come first in whose loops all statements of another one run.
+fn order_siblings(kernel: &Kernel, homes: &BTreeSet<usize>, needed: &mut [BTreeSet<usize>]) {
+    for (outer, inner) in homes.iter().flat_map(|a| homes.iter().map(move |b| (*a, *b))) {
+        let (around, loops) = (dims(kernel, &[outer]), dims(kernel, &[inner]));
+        let is_around = runs_inside(kernel, &loops, &around) && !runs_inside(kernel, &around, &loops);
+        if is_around
+            && !is_needed(needed, inner, outer)
+            && let Some(needed) = needed.get_mut(inner)
+        {
+            needed.insert(outer);
+        }
+    }
+}
+
+/// Whether a domain needs another one, also through others.
+fn is_needed(needed: &[BTreeSet<usize>], domain: usize, by: usize) -> bool {
+    let mut reached = BTreeSet::from([by]);
+    let mut open = vec![by];
+    while let Some(next) = open.pop() {
+        open.extend(needed.get(next).into_iter().flatten().filter(|one| reached.insert(**one)));
+    }
+    reached.contains(&domain)
 }
 
 /// The domains of the inames that the bounds of a domain depend on, also through scalars.
@@ -96,17 +123,31 @@ fn chain(kernel: &Kernel, number: usize) -> Vec<usize> {
 /// Whether a domain is around another one, or can be: where the statements that run in the inner one, or in the one whose bounds
 /// ask for both, run in all loops of the outer one anyway.
 fn put_around(kernel: &mut Kernel, outer: usize, (inner, number): (usize, usize)) -> bool {
-    let inside = chain(kernel, inner);
+    let (mut inside, outside) = (chain(kernel, inner), chain(kernel, outer));
     if inside.contains(&outer) {
         return true;
     }
+    inside.retain(|number| !outside.contains(number));
     let Some(root) = inside.last().copied().filter(|root| outer < *root) else { return false };
-    let dims = |numbers: &[usize]| -> BTreeSet<Name> {
-        let domains = numbers.iter().filter_map(|number| kernel.domains.get(*number));
-        domains.flat_map(|domain| domain.set.dims().to_vec()).collect()
-    };
-    let (loops, around) = (dims(&[inside, vec![number]].concat()), dims(&chain(kernel, outer)));
-    let runs_in_both = |statement: &Statement| {
+    inside.push(number);
+    if !runs_inside(kernel, &dims(kernel, &inside), &dims(kernel, &outside)) {
+        return false;
+    }
+    if let Some(domain) = kernel.domains.get_mut(root) {
+        domain.parent = Some(outer);
+    }
+    true
+}
+
+/// The inames of domains.
+fn dims(kernel: &Kernel, numbers: &[usize]) -> BTreeSet<Name> {
+    let domains = numbers.iter().filter_map(|number| kernel.domains.get(*number));
+    domains.flat_map(|domain| domain.set.dims().to_vec()).collect()
+}
+
+/// Whether all statements that run in one of some loops run in all of others.
+fn runs_inside(kernel: &Kernel, loops: &BTreeSet<Name>, around: &BTreeSet<Name>) -> bool {
+    let is_inside = |statement: &Statement| {
         let exprs = || statement.predicates.iter().chain(statement.value());
         let invokes =
             exprs().any(|expr| walk::any(expr, &mut |part| matches!(part.node(), Node::Rule { .. })));
@@ -116,13 +157,7 @@ fn put_around(kernel: &mut Kernel, outer: usize, (inner, number): (usize, usize)
             || statement.inames.iter().any(|iname| loops.contains(iname));
         !runs || around.iter().all(|iname| statement.inames.contains(iname))
     };
-    if !kernel.statements.values().all(runs_in_both) {
-        return false;
-    }
-    if let Some(domain) = kernel.domains.get_mut(root) {
-        domain.parent = Some(outer);
-    }
-    true
+    kernel.statements.values().all(is_inside)
 }
 
 /// The loops in which a scalar that holds a bound is computed.

@@ -17,7 +17,8 @@ enum Extent {
     Untouched,
 }
 
-/// What occurs in subscripts, extents and strides is an integer.
+/// A value that occurs in subscripts, extents and strides is an integer. What arrays and temporaries hold is found out once the types
+/// that a caller may still give are known.
 pub(super) fn index_types(draft: &mut Draft) {
     let mut names: BTreeSet<Name> = BTreeSet::new();
     for place in places::all(&draft.kernel) {
@@ -33,10 +34,9 @@ pub(super) fn index_types(draft: &mut Draft) {
     for temp in draft.kernel.temps.values() {
         names.extend(temp.shape.iter().chain(temp.layout.strides_given()).flat_map(walk::names));
     }
-    for name in names {
-        let arg = draft.kernel.args.get_mut(&name).map(|arg| &mut arg.ty);
-        if let Some(ty) = arg.or_else(|| draft.kernel.temps.get_mut(&name).map(|temp| &mut temp.ty)) {
-            *ty = ty.or(Some(Scalar::I32));
+    for (_, arg) in draft.kernel.args.iter_mut().filter(|(name, _)| names.contains(*name)) {
+        if arg.kind == ArgKind::Value {
+            arg.ty = arg.ty.or(Some(Scalar::I32));
         }
     }
 }

@@ -48,7 +48,8 @@ pub(crate) fn of(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration
 /// Whether what is read was written before in the same iteration, for sure.
 ///
 /// A condition on data that has one value at the write and at the read is a column that is 0 or 1; what is written under
-/// a condition and under its negation together is then written wherever it is read.
+/// a condition and under its negation together is then written wherever it is read. Bounds that the kernel computes are parameters,
+/// which likewise have one value at both.
 fn is_written(
     source: &Source<'_>,
     users: &[&SourceStatement<'_>],
@@ -59,7 +60,7 @@ fn is_written(
         return Ok(true);
     }
     let (kernel, types) = (source.kernel, source.types);
-    let any = AnyElement::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.domain))?;
+    let any = AnyElement::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.bounded))?;
     let y_at = Instance::over("y.", any.inames).within(&any.domain);
     let mut columns = Columns::default();
     let conditions = Domain::of(kernel, types, user.statement, &user.statement.inames)?.data;
@@ -78,9 +79,11 @@ fn is_written(
             let shared = writer.statement.inames.iter().filter(|iname| user.statement.inames.contains(iname));
             let shared: Vec<Name> = shared.filter(|iname| !own.elements.contains(*iname)).cloned().collect();
             let (Some(elements), Some(together)) = (elements, x_at.agree(&y_at, &shared)) else { continue };
-            let pairs = x_at.of(&stored.domain)?.intersect(&y_at.of(&any.domain)?)?;
+            let pairs = x_at.of(&stored.bounded)?.intersect(&y_at.of(&any.domain)?)?;
             let pairs = pairs.add_constraints(&[elements, together].concat())?;
-            if !have_one_value(&conditions, &shared, (&pairs, &x_at, &y_at))? {
+            let bounds = computed(kernel, &stored.bounded);
+            let mentioned = mentioned(source, conditions.iter().flat_map(walk::names).chain(bounds));
+            if !have_one_value(&mentioned, &shared, (&pairs, &x_at, &y_at))? {
                 continue;
             }
             written.push((pairs.project_onto(&y_at.columns())?, holds.clone()));
@@ -115,14 +118,23 @@ fn always_writes(
         && writer.accesses.iter().any(stores)
 }
 
-/// Whether the inames that conditions mention are the same at a write and at the reads of what it wrote: only then a condition that
+/// Names that conditions and bounds mention, and the loops whose iterations these temporaries belong to.
+fn mentioned(source: &Source<'_>, names: impl Iterator<Item = Name>) -> BTreeSet<Name> {
+    let names: BTreeSet<Name> = names.collect();
+    let temporaries = names.iter().filter(|name| source.kernel.temps.contains_key(*name));
+    let iterations =
+        temporaries.flat_map(|name| common(name, source.users_of(name).iter().map(|user| user.statement)));
+    let iterations: BTreeSet<Name> = iterations.collect();
+    names.into_iter().chain(iterations).collect()
+}
+
+/// Whether the inames on which conditions and bounds depend are the same at a write and at the reads of what it wrote: only then what
 /// holds at one holds at the other.
 fn have_one_value(
-    conditions: &[Expr],
+    mentioned: &BTreeSet<Name>,
     shared: &[Name],
     (pairs, x_at, y_at): (&Set, &Instance, &Instance),
 ) -> Result<bool, Error> {
-    let mentioned: BTreeSet<Name> = conditions.iter().flat_map(walk::names).collect();
     for iname in mentioned.iter().filter(|name| x_at.inames().contains(*name) && !shared.contains(*name)) {
         if !y_at.inames().contains(iname) {
             return Ok(false);
@@ -137,9 +149,8 @@ fn have_one_value(
     Ok(true)
 }
 
-/// The conditions on data under which a writer runs wherever the loops around a reader do, if they have the same values at
-/// both: the bounds of the writer's other loops are known, and what the conditions and the bounds of the common loops read is written, if
-/// ever, before both. `None` if it may lack an instance for another reason.
+/// The conditions on data under which a writer has an instance at the points that its bounds allow: what the conditions and the
+/// bounds read is written, if ever, before both. `None` if it may lack an instance for another reason.
 fn known_conditions(
     source: &Source<'_>,
     writer: &SourceStatement<'_>,
@@ -147,15 +158,6 @@ fn known_conditions(
 ) -> Result<Option<Vec<Expr>>, Error> {
     let (kernel, types) = (source.kernel, source.types);
     let own = Domain::of(kernel, types, writer.statement, &writer.statement.inames)?;
-    let other = |iname: &Name| !reader.statement.inames.contains(iname);
-    let others: Vec<&Name> = writer.statement.inames.iter().filter(|iname| other(iname)).collect();
-    let depends = |domain: &ir::Domain| {
-        others.iter().any(|iname| domain.set.dims().contains(*iname))
-            && !computed(kernel, &domain.set).is_empty()
-    };
-    if kernel.domains.iter().any(depends) {
-        return Ok(None);
-    }
     let comes_after = |later: &Name, first: &Name| source.declared.comes_after(later, first);
     let both = [writer.id, reader.id];
     let bounds = computed(kernel, &own.set).into_iter().map(Expr::var);

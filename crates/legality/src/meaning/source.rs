@@ -72,6 +72,8 @@ pub(crate) struct SourceAccess {
     pub(crate) inames: Vec<Name>,
     /// The points of these inames.
     pub(crate) domain: Set,
+    /// The same; temporaries that bounds depend on are parameters.
+    pub(crate) bounded: Set,
 }
 
 impl SourceAccess {
@@ -103,20 +105,21 @@ impl<'k> SourceStatement<'k> {
                 listed.push(access);
             }
         }
-        let mut domains: BTreeMap<Vec<Name>, Set> = BTreeMap::new();
+        let mut domains: BTreeMap<Vec<Name>, (Set, Set)> = BTreeMap::new();
         let mut accesses = Vec::new();
         for MemoryAccess { variable, index, kind, reduced } in listed {
             let reduced = reduced.into_iter().filter(|iname| !statement.inames.contains(iname));
             let inames: Vec<Name> = statement.inames.iter().cloned().chain(reduced).collect();
-            let domain = match domains.get(&inames) {
-                Some(domain) => domain.clone(),
+            let (domain, bounded) = match domains.get(&inames) {
+                Some(known) => known.clone(),
                 None => {
                     let domain = Domain::of(kernel, types, statement, &inames)?;
-                    domain.possible(kernel)?.intersect(&kernel.assumptions)?
+                    let possible = domain.possible(kernel)?.intersect(&kernel.assumptions)?;
+                    (possible, domain.set.intersect(&kernel.assumptions)?)
                 }
             };
-            domains.insert(inames.clone(), domain.clone());
-            accesses.push(SourceAccess { variable, index, kind, inames, domain });
+            domains.insert(inames.clone(), (domain.clone(), bounded.clone()));
+            accesses.push(SourceAccess { variable, index, kind, inames, domain, bounded });
         }
         Ok(SourceStatement { id, statement, update: update::operation(kernel, statement), accesses })
     }

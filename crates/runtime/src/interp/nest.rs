@@ -266,31 +266,48 @@ impl Nest<'_> {
     }
 }
 
-/// The statements so that each stands behind those before it in every iteration; text order where that is open.
+/// The statements so that each stands behind those before it in every iteration. Where that is open, text order decides if it is
+/// meant, else what keeps loops whole: one goes on in the loops of the statement before, and enters new ones last.
 fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
     let count = kernel.statements.len();
-    let mut before: Vec<Vec<usize>> = Vec::new();
+    let before = predecessors(kernel);
+    let mut order: Vec<usize> = Vec::new();
+    let mut done = vec![false; count];
+    let inames = |at: usize| kernel.statements.get_index(at).map_or(&[][..], |(_, s)| s.inames.as_slice());
+    while order.len() < count {
+        let is_done = |at: &usize| done.get(*at).copied().unwrap_or(true);
+        let is_ready =
+            |at: &usize| !is_done(at) && before.get(*at).is_some_and(|list| list.iter().all(is_done));
+        let last = order.last().map_or(&[][..], |at| inames(*at));
+        let loops = |at: &usize| {
+            let shared = inames(*at).iter().filter(|iname| last.contains(iname)).count();
+            (std::cmp::Reverse(shared), inames(*at).len())
+        };
+        let mut ready = (0..count).filter(is_ready);
+        let next =
+            if kernel.unordered == Unordered::TextOrder { ready.next() } else { ready.min_by_key(loops) };
+        let Some(next) = next else { return Err(Box::new(cycle(kernel, &order))) };
+        order.push(next);
+        if let Some(done) = done.get_mut(next) {
+            *done = true;
+        }
+    }
+    Ok(order)
+}
+
+/// For each statement those that come before it.
+fn predecessors(kernel: &Kernel) -> Vec<Vec<usize>> {
     let times: Vec<Option<Vec<Aff>>> = kernel.statements.values().map(|s| required_time(kernel, s)).collect();
-    for (at, (name, statement)) in kernel.statements.iter().enumerate() {
+    let count = kernel.statements.len();
+    let of = |(at, (name, statement)): (usize, (&Name, &Statement))| {
         let declared = statement.after.iter().filter(|other| *other != name);
         let mut list: Vec<usize> =
             declared.filter_map(|other| kernel.statements.get_index_of(other)).collect();
         list.extend((0..count).filter(|other| *other != at && is_timed_before(&times, *other, at)));
         list.extend((0..at).filter(|other| sets_bound(kernel, *other, statement)));
-        before.push(list);
-    }
-    let mut order: Vec<usize> = Vec::new();
-    while order.len() < count {
-        let ready = |at: &usize| {
-            !order.contains(at)
-                && before.get(*at).is_some_and(|list| list.iter().all(|other| order.contains(other)))
-        };
-        match (0..count).find(ready) {
-            Some(next) => order.push(next),
-            None => return Err(Box::new(cycle(kernel, &order))),
-        }
-    }
-    Ok(order)
+        list
+    };
+    kernel.statements.iter().enumerate().map(of).collect()
 }
 
 /// Whether a statement computes a bound of another one's loops.

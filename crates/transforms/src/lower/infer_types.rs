@@ -13,8 +13,9 @@ use std::rc::Rc;
 /// Gives every argument and temporary a type.
 ///
 /// A variable that statements write gets the common type of all values that they store. An argument that subscripts,
-/// loop bounds, shapes, strides or operations on bits use is `int32`. What nothing else determines gets `default`; with `default="none"` it is an error
-/// that lists the names, for `add_dtypes` to settle. A literal that its integer type cannot hold is refused. The reference gets the same types.
+/// loop bounds, shapes, strides or operations on bits use is `int32`, and so is a temporary that these use and that holds no integers.
+/// What nothing else determines gets `default`; with `default="none"` it is an error that lists the names, for `add_dtypes` to settle.
+/// A literal that its integer type cannot hold is refused. The reference gets the same types.
 ///
 /// ```lpir
 /// # RUN: infer_types()
@@ -94,11 +95,15 @@ fn infer(kernel: &mut Kernel, default: Option<Scalar>) -> Result<(), Refusal> {
         return Ok(());
     }
     let mut open: IndexSet<Name> = open.into_iter().collect();
-    for name in index_variables(kernel) {
-        if open.shift_remove(&name) {
-            set_type(kernel, &name, Scalar::I32);
-        }
+    let (stored, given): (Vec<Name>, Vec<Name>) = index_variables(kernel)
+        .into_iter()
+        .filter(|name| open.contains(name))
+        .partition(|name| kernel.temps.contains_key(name));
+    given.iter().for_each(|name| set_type(kernel, name, Scalar::I32));
+    for (name, ty) in integers(kernel, &stored, &open) {
+        set_type(kernel, &name, ty);
     }
+    open.retain(|name| !given.contains(name) && !stored.contains(name));
     let written: BTreeSet<Name> =
         kernel.statements.values().filter_map(|s| s.target().map(|target| target.name().clone())).collect();
     propagate(kernel, &open);
@@ -117,6 +122,17 @@ fn infer(kernel: &mut Kernel, default: Option<Scalar>) -> Result<(), Refusal> {
         propagate(kernel, &open);
     }
     Ok(())
+}
+
+/// Types of temporaries that subscripts and bounds use: what is stored in them if that is an integer, else `int32`.
+fn integers(kernel: &Kernel, stored: &[Name], open: &IndexSet<Name>) -> Vec<(Name, Scalar)> {
+    if stored.is_empty() {
+        return Vec::new();
+    }
+    let mut tried = kernel.clone();
+    propagate(&mut tried, open);
+    let found = |name: &Name| tried.temps.get(name).and_then(|temp| temp.ty).filter(|ty| ty.is_integer());
+    stored.iter().map(|name| (name.clone(), found(name).unwrap_or(Scalar::I32))).collect()
 }
 
 fn undetermined_types(kernel: &Kernel, names: &[Name]) -> Diagnostic {
