@@ -244,7 +244,7 @@ fn a_spent_quota_refuses_every_operation_and_spoils_none() {
         ("simplify_in", Box::new(|| set.simplify_in(&set).map(drop))),
         ("rename", Box::new(|| made(set.rename(&[(i.clone(), name("z"))])?))),
         ("substitute", Box::new(|| made(set.substitute(&i, &Aff::dim(&name("k")).floor_div(3).unwrap())?))),
-        ("factors", Box::new(|| set.factors().map(drop))),
+        ("factors", Box::new(|| set.factors()?.into_iter().try_for_each(made))),
         ("convex_hull", Box::new(|| set.convex_hull().map(drop))),
         ("is_subset", Box::new(|| set.is_subset(&set.project_out(std::slice::from_ref(&i))?).map(drop))),
     ];
