@@ -32,19 +32,22 @@ impl Printer<'_> {
                 return Ok(C::primary(if one_element { format!("{name}[0]") } else { name }));
             }
             if let Some(count) = self.vectors.get(array) {
-                return self.element_of_vector(array, &name, &index, *count);
+                return self.element_of_vector(array, name, &index, *count);
             }
             // Row-major private and local arrays are declared with all their extents.
             if temp.space != Some(AddressSpace::Global) && temp.layout.of_part() == Layout::c(index.len()) {
-                let mut text = name;
-                for subscript in &index {
-                    text.push_str(&format!("[{}]", self.index(subscript)?.0.text));
-                }
-                return Ok(C::primary(text));
+                return Ok(C::primary(self.subscripted(name, &index)?));
             }
         }
         let flat = flat(&index, &self.strides(array, index.len())?);
         Ok(C::primary(format!("{name}[{}]", self.index(&flat)?.0.text)))
+    }
+
+    /// A name with each subscript in brackets of its own.
+    pub(crate) fn subscripted(&mut self, name: String, index: &[Expr]) -> Result<String, Diagnostic> {
+        index
+            .iter()
+            .try_fold(name, |text, subscript| Ok(format!("{text}[{}]", self.index(subscript)?.0.text)))
     }
 
     pub(crate) fn strides(&self, array: &Name, rank: usize) -> Result<Vec<Expr>, Diagnostic> {

@@ -28,6 +28,9 @@ pub enum InameTag {
     For,
 }
 
+/// How many elements the vectors of devices have (OpenCL 1.2, 6.1.2). One of three takes the place of one of four.
+pub const VECTOR_LENGTHS: [i64; 4] = [2, 4, 8, 16];
+
 impl InameTag {
     /// Whether iterations run side by side, in no order.
     pub fn is_parallel(self) -> bool {

@@ -1,7 +1,8 @@
 //! Kernels and the modules that hold them.
 
 use crate::{
-    Arg, ArgKind, Expr, Iname, Layout, Promise, Requirement, Schedule, Statement, Target, Temp, Trusted,
+    Arg, ArgKind, Expr, Iname, InameTag, Layout, Promise, Requirement, Schedule, Statement, Target, Temp,
+    Trusted,
 };
 use diag::{Loc, Origin};
 use indexmap::IndexMap;
@@ -104,6 +105,11 @@ impl Kernel {
             let target = statement.target().into_iter().flat_map(|target| target.index());
             statement.predicates.iter().filter(new).chain(statement.value()).chain(target)
         })
+    }
+
+    /// How the loop over an iname is realised, where that is said.
+    pub fn tag(&self, iname: &str) -> Option<InameTag> {
+        self.inames.get(iname)?.tag
     }
 
     /// Extents and layout of an argument or a temporary that is an array.

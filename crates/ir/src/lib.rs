@@ -73,7 +73,7 @@ pub use diag::{Loc, Origin};
 pub use ended::Ended;
 pub use expr::{Comparison, Expr, Node, Real};
 pub use identifier::is_identifier;
-pub use iname::{Iname, InameTag};
+pub use iname::{Iname, InameTag, VECTOR_LENGTHS};
 pub use kernel::{Domain, Kernel, Module, Rule, Unordered, fresh};
 pub use layout::{Axis, Layout, MAX_PARTS};
 pub use poly::Name;

@@ -260,8 +260,8 @@ fn div_nearest(number: i64, divisor: i64) -> Option<(i64, i64)> {
     }
 }
 
-/// Greatest common divisor, not negative; `i64::MIN` counts as its neighbour 1, which is always a safe divisor.
-pub(crate) fn gcd(a: i64, b: i64) -> i64 {
+/// The greatest common divisor, not negative; `i64::MIN` counts as its neighbour 1, which is always a safe divisor.
+pub fn gcd(a: i64, b: i64) -> i64 {
     let (Some(mut a), Some(mut b)) = (a.checked_abs(), b.checked_abs()) else { return 1 };
     while b != 0 {
         (a, b) = (b, a % b);

@@ -26,7 +26,7 @@ mod remainder;
 mod set;
 mod text;
 
-pub use aff::{Aff, Term};
+pub use aff::{Aff, Term, gcd};
 pub use constraint::{Constraint, ConstraintKind, Point};
 pub use ctx::{operations, with_quota};
 pub use error::Error;

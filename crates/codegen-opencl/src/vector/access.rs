@@ -4,7 +4,7 @@ use super::{Lanes, Stop, scalars, vector_type};
 use crate::expr::{C, Printer};
 use crate::{part, step, usage};
 use ir::{AddressSpace, Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
-use poly::{Aff, Constraint, ConstraintKind, Term};
+use poly::{Aff, Constraint, ConstraintKind, Term, gcd};
 use std::collections::BTreeMap;
 
 /// How far apart the elements of neighbouring lanes lie.
@@ -190,10 +190,6 @@ fn without_lane_in_floors(aff: &Aff, lanes: &Lanes) -> Option<Aff> {
         };
         sum.add_scaled(&value, *factor)
     })
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 /// A power of two, at most [`MOST`], that divides an integer whatever its variables are.

@@ -14,10 +14,7 @@ use crate::step::Body;
 use access::Stride;
 use diag::Diagnostic;
 use ir::fold::Folder;
-use ir::{Expr, InameTag, Kernel, LValue, Loop, Name, Scalar, Statement, Step};
-
-/// Numbers of elements that OpenCL's vectors have. One of three takes the place of one of four.
-const LENGTHS: [i64; 4] = [2, 4, 8, 16];
+use ir::{Expr, InameTag, Kernel, LValue, Loop, Name, Scalar, Statement, Step, VECTOR_LENGTHS};
 
 /// What a vector is called whose elements are stored one by one.
 const SCATTERED: &str = "lp_v";
@@ -75,7 +72,7 @@ impl<'a> Body<'_, 'a> {
     /// Prints a loop that is tagged `vec` as an assignment of vectors. Says whether it could.
     pub(crate) fn vector(&mut self, inner: &Loop<Step>, depth: usize) -> Result<bool, Diagnostic> {
         let kernel = self.printer.kernel;
-        if kernel.inames.get(&inner.iname).and_then(|iname| iname.tag) != Some(InameTag::Vector) {
+        if kernel.tag(&inner.iname) != Some(InameTag::Vector) {
             return Ok(false);
         }
         match self.assignment(inner) {
@@ -128,7 +125,7 @@ impl<'a> Body<'_, 'a> {
             return scalars("their number is no constant");
         };
         let count = last.saturating_sub(first).saturating_add(1);
-        if !LENGTHS.contains(&count) {
+        if !VECTOR_LENGTHS.contains(&count) {
             return scalars(format!(
                 "there are {count} of them, and OpenCL's vectors have 2, 4, 8 or 16 elements"
             ));

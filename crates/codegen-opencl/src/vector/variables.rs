@@ -1,13 +1,13 @@
 //! Private arrays that are vectors: their last axis is as long as a vector, and each subscript along it is a number once loops are
 //! written out, or runs over a whole vector.
 
-use super::{LENGTHS, component, has_vectors};
+use super::{component, has_vectors};
 use crate::dialect::Dialect;
 use crate::expr::{C, Printer};
 use diag::Diagnostic;
 use indexmap::IndexMap;
 use ir::access::accesses;
-use ir::{AddressSpace, Expr, InameTag, Kernel, Layout, Name, Node, Temp, typing, walk};
+use ir::{AddressSpace, Expr, InameTag, Kernel, Layout, Name, Node, Temp, VECTOR_LENGTHS, typing, walk};
 
 /// The number of elements of each such array's vectors.
 pub(crate) fn variables(kernel: &Kernel, dialect: Dialect) -> IndexMap<Name, i64> {
@@ -20,10 +20,10 @@ pub(crate) fn variables(kernel: &Kernel, dialect: Dialect) -> IndexMap<Name, i64
     let mut of_lanes: Vec<Name> = Vec::new();
     for access in kernel.statements.values().flat_map(|statement| accesses(kernel, statement)) {
         let Some(last) = access.index.last() else { continue };
-        if !walk::names(last).iter().all(|name| is_written_out(kernel, name)) {
+        if !walk::names(last).iter().all(|name| kernel.tag(name).is_some_and(InameTag::is_written_out)) {
             found.shift_remove(&access.variable);
         }
-        if matches!(last.node(), Node::Var(name) if tag(kernel, name) == Some(InameTag::Vector)) {
+        if matches!(last.node(), Node::Var(name) if kernel.tag(name) == Some(InameTag::Vector)) {
             of_lanes.push(access.variable);
         }
     }
@@ -33,17 +33,9 @@ pub(crate) fn variables(kernel: &Kernel, dialect: Dialect) -> IndexMap<Name, i64
 
 fn length(kernel: &Kernel, name: &Name, temp: &Temp) -> Option<i64> {
     let is_private = temp.space.is_none_or(|space| space == AddressSpace::Private);
-    let length = temp.shape.last().and_then(Expr::as_int).filter(|length| LENGTHS.contains(length))?;
+    let length = temp.shape.last().and_then(Expr::as_int).filter(|length| VECTOR_LENGTHS.contains(length))?;
     let ty = typing::type_of_variable(kernel, name).ok()?.scalar();
     (is_private && temp.layout == Layout::c(temp.shape.len()) && has_vectors(ty)).then_some(length)
-}
-
-fn tag(kernel: &Kernel, name: &Name) -> Option<InameTag> {
-    kernel.inames.get(name)?.tag
-}
-
-fn is_written_out(kernel: &Kernel, name: &Name) -> bool {
-    tag(kernel, name).is_some_and(InameTag::is_written_out)
 }
 
 impl Printer<'_> {
@@ -51,7 +43,7 @@ impl Printer<'_> {
     pub(crate) fn element_of_vector(
         &mut self,
         array: &Name,
-        name: &str,
+        name: String,
         index: &[Expr],
         count: i64,
     ) -> Result<C, Diagnostic> {
@@ -60,10 +52,7 @@ impl Printer<'_> {
             Some((last, front)) if index.len() == rank => (front, Some(last)),
             _ => (index, None),
         };
-        let mut text = name.to_owned();
-        for subscript in front {
-            text.push_str(&format!("[{}]", self.index(subscript)?.0.text));
-        }
+        let text = self.subscripted(name, front)?;
         let Some(last) = last else { return Ok(C::primary(text)) };
         match last.as_int().filter(|lane| (0..count).contains(lane)) {
             Some(lane) => Ok(C::primary(component(&text, lane))),

@@ -1,6 +1,7 @@
 //! Claim (equalities): What is derived from rows that are zero holds wherever they are.
 
 use dependence::radix::Rest;
+use poly::gcd;
 
 /// The constant, then a coefficient for each column.
 pub(crate) type Row = Vec<i64>;
@@ -119,14 +120,6 @@ fn subtract(row: &mut Row, zero: &Row, column: usize) -> Option<()> {
         }
     }
     Some(())
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    let (Some(mut a), Some(mut b)) = (a.checked_abs(), b.checked_abs()) else { return 1 };
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// The value of a row without columns.

@@ -14,7 +14,7 @@ mod query;
 mod ranges;
 mod simplify;
 
-use crate::ctx::{check, operation};
+use crate::ctx::check;
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, ConstraintKind, Error, Name};
 use among::Among;
@@ -97,12 +97,8 @@ impl Set {
     /// # Errors
     /// [`Error::DuplicateDim`] where two columns share a name.
     pub fn empty(params: &[Name], dims: &[Name]) -> Result<Set, Error> {
-        let columns = sorted_columns(params, dims)?;
-        operation(|| {
-            let raw = check(Raw::empty(isl::space(columns.len())?))?;
-            let never = Constraint { kind: ConstraintKind::Inequality, aff: Aff::constant(-1) };
-            Ok(Set::wrap(raw, columns.clone(), dims.to_vec()).defined_by(&[never]))
-        })
+        let never = Constraint { kind: ConstraintKind::Inequality, aff: Aff::constant(-1) };
+        Set::from_constraints(params, dims, &[never])
     }
 
     /// The points at which all constraints hold. Names that are not listed become parameters.
@@ -117,7 +113,8 @@ impl Set {
         let listed = sorted_columns(params, dims)?;
         let mut names: BTreeSet<Name> = listed.into_iter().collect();
         names.extend(constraints.iter().flat_map(|constraint| constraint.aff.names()));
-        let set = Set::lazy(Source::Constraints, names.into_iter().collect(), dims.to_vec())?;
+        let columns = names.into_iter().collect();
+        let set = Set::new(OnceCell::new(), Source::Constraints, columns, dims.to_vec(), 0);
         Ok(set.defined_by(constraints))
     }
 

@@ -271,11 +271,10 @@ impl Nest<'_> {
 fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
     let count = kernel.statements.len();
     let before = predecessors(kernel);
-    let mut order: Vec<usize> = Vec::new();
-    let mut done = vec![false; count];
+    let mut order: IndexSet<usize> = IndexSet::new();
     let inames = |at: usize| kernel.statements.get_index(at).map_or(&[][..], |(_, s)| s.inames.as_slice());
     while order.len() < count {
-        let is_done = |at: &usize| done.get(*at).copied().unwrap_or(true);
+        let is_done = |at: &usize| order.contains(at);
         let is_ready =
             |at: &usize| !is_done(at) && before.get(*at).is_some_and(|list| list.iter().all(is_done));
         let last = order.last().map_or(&[][..], |at| inames(*at));
@@ -287,12 +286,9 @@ fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
         let next =
             if kernel.unordered == Unordered::TextOrder { ready.next() } else { ready.min_by_key(loops) };
         let Some(next) = next else { return Err(Box::new(cycle(kernel, &order))) };
-        order.push(next);
-        if let Some(done) = done.get_mut(next) {
-            *done = true;
-        }
+        order.insert(next);
     }
-    Ok(order)
+    Ok(order.into_iter().collect())
 }
 
 /// For each statement those that come before it.
@@ -317,7 +313,7 @@ fn sets_bound(kernel: &Kernel, writer: usize, statement: &Statement) -> bool {
     written.is_some_and(|name| domains.into_iter().any(|domain| domain.set.has_param(name)))
 }
 
-fn cycle(kernel: &Kernel, done: &[usize]) -> Diagnostic {
+fn cycle(kernel: &Kernel, done: &IndexSet<usize>) -> Diagnostic {
     let names = kernel.statements.keys().enumerate().filter(|(at, _)| !done.contains(at));
     let names: Vec<String> = names.map(|(_, name)| format!("`{name}`")).collect();
     let message = format!("statements wait for each other: {}", names.join(", "));

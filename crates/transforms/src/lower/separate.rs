@@ -62,9 +62,7 @@ fn uncounted(kernel: &Kernel, name: &Name) -> Option<Diagnostic> {
 }
 
 fn problem(kernel: &Kernel, id: &Name, statement: &Statement) -> Option<Diagnostic> {
-    let is_written_out = |name: &Name| {
-        kernel.inames.get(name).and_then(|iname| iname.tag).is_some_and(InameTag::is_written_out)
-    };
+    let is_written_out = |name: &Name| kernel.tag(name).is_some_and(InameTag::is_written_out);
     for access in accesses(kernel, statement) {
         let Some((_, layout)) = kernel.array(&access.variable) else { continue };
         for subscript in layout.divided(&access.index).0 {

@@ -136,8 +136,11 @@ impl Rewrite for Precompute {
         let source = plan::source(self, kernel)?;
         let plan = plan::plan(self, kernel, &source)?;
         safety::check(kernel, &source, &plan)?;
-        let fetched = statement::insert(self, kernel, &source, &plan)?;
-        Ok(vectors::split(self, kernel, fetched, &source, &plan)?.into())
+        let (fetched, fetch) = statement::insert(self, kernel, &source, &plan)?;
+        match self.vector_width {
+            Some(width) => Ok(vectors::split((kernel, fetched), &fetch, width, &source, &plan)?.into()),
+            None => Ok(fetched.into()),
+        }
     }
 }
 

@@ -15,13 +15,13 @@ use pass::Refusal;
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
 
-/// Carries the plan out.
+/// Carries the plan out; the name of the statement that fills the storage.
 pub(super) fn insert(
     call: &Precompute,
     kernel: &Kernel,
     source: &Source<'_>,
     plan: &Plan,
-) -> Result<Kernel, Refusal> {
+) -> Result<(Kernel, Name), Refusal> {
     let rule = &source.selector.rule;
     let temp = new_name(kernel, call.temporary_name.as_ref(), rule)?;
     let id = statement_name(call, kernel, rule)?;
@@ -59,8 +59,8 @@ pub(super) fn insert(
         }
     }
     keep_rule_of_fetch(kernel, &mut result, &fetch);
-    result.statements.shift_insert(at, id, fetch);
-    Ok(result)
+    result.statements.shift_insert(at, id.clone(), fetch);
+    Ok((result, id))
 }
 
 /// Where the fetch stands in the text: before the first statement of the loops that it stands before, but behind what
@@ -77,7 +77,7 @@ fn place(kernel: &Kernel, plan: &Plan, users: &IndexSet<Name>, after: &IndexSet<
     if end <= start { start } else { first }
 }
 
-pub(super) fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Name, Refusal> {
+fn statement_name(call: &Precompute, kernel: &Kernel, rule: &Name) -> Result<Name, Refusal> {
     match &call.compute_insn_id {
         Some(name) if kernel.statements.contains_key(&name.name) => {
             let message = format!("there is a statement `{}` already", name.name);

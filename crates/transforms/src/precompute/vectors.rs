@@ -1,22 +1,21 @@
 //! Fetches of several neighbours at once.
 
-use super::{Plan, Precompute, Source, statement};
+use super::{Plan, Source};
 use crate::SplitIname;
 use crate::lower::assign_local_axes::distances;
 use diag::Diagnostic;
-use ir::{InameTag, Kernel, Name};
+use ir::{InameTag, Kernel, Name, VECTOR_LENGTHS};
 use pass::{InameName, PosInt, Refusal, Rewrite};
 
-/// The kernel with the loop of the fetch along which neighbours are read split by the width, if the call gives one; where none reads
-/// neighbours, the loop that stores them.
+/// The kernel with the loop of the fetch along which neighbours are read split by the width; where none reads neighbours, the loop
+/// that stores them.
 pub(super) fn split(
-    call: &Precompute,
-    before: &Kernel,
-    kernel: Kernel,
+    (before, kernel): (&Kernel, Kernel),
+    fetch: &Name,
+    width: PosInt,
     source: &Source<'_>,
     plan: &Plan,
 ) -> Result<Kernel, Refusal> {
-    let Some(width) = call.vector_width else { return Ok(kernel) };
     let refuse = |message: String| {
         Refusal::from(Diagnostic::error("lp::precompute::vectors", message).at_entity(
             None,
@@ -24,11 +23,10 @@ pub(super) fn split(
             "",
         ))
     };
-    if ![2, 4, 8, 16].contains(&width.get()) {
+    if !VECTOR_LENGTHS.contains(&width.get()) {
         return Err(refuse(format!("vectors have 2, 4, 8 or 16 elements, not {}", width.get())));
     }
-    let id = statement::statement_name(call, before, &source.selector.rule)?;
-    let Some(fetch) = kernel.statements.get(&id) else { return Ok(kernel) };
+    let Some(fetch) = kernel.statements.get(fetch) else { return Ok(kernel) };
     let loops: Vec<&Name> = plan.storage.loops().map(|(_, iname)| iname).collect();
     let reads_neighbours = |iname: &&&Name| distances(&kernel, fetch, iname).contains(&1);
     let Some(iname) = loops.iter().find(reads_neighbours).or(loops.last()) else {

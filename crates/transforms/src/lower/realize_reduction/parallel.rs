@@ -61,7 +61,7 @@ impl Realizer {
     }
 
     pub(super) fn tag(&self, iname: &Name) -> Option<InameTag> {
-        self.kernel.inames.get(iname).and_then(|entry| entry.tag)
+        self.kernel.tag(iname)
     }
 
     /// A reduction over inames one of which runs along an axis of the hardware.

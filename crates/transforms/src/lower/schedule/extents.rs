@@ -75,7 +75,7 @@ pub(super) fn extents(
 }
 
 fn axis(kernel: &Kernel, iname: &Name) -> Option<HardwareAxis> {
-    match super::tag(kernel, iname)? {
+    match kernel.tag(iname)? {
         InameTag::Group(axis) => Some(HardwareAxis::Group(axis)),
         InameTag::Local(axis) => Some(HardwareAxis::Local(axis)),
         _ => None,

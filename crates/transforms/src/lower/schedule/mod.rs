@@ -111,11 +111,7 @@ fn sequential(kernel: &Kernel, statement: &Statement) -> Vec<Name> {
 }
 
 fn is_parallel(kernel: &Kernel, iname: &Name) -> bool {
-    tag(kernel, iname).is_some_and(InameTag::is_parallel)
-}
-
-fn tag(kernel: &Kernel, iname: &Name) -> Option<InameTag> {
-    kernel.inames.get(iname).and_then(|entry| entry.tag)
+    kernel.tag(iname).is_some_and(InameTag::is_parallel)
 }
 
 fn check_tags(kernel: &Kernel) -> Result<(), Refusal> {

@@ -37,7 +37,7 @@ pub(super) fn pin(kernel: &mut Kernel, drafts: &[Draft]) {
 
 /// The hardware axes that a statement's inames run on.
 pub(super) fn axes(kernel: &Kernel, statement: &Statement) -> BTreeSet<InameTag> {
-    let tags = statement.inames.iter().filter_map(|iname| super::tag(kernel, iname));
+    let tags = statement.inames.iter().filter_map(|iname| kernel.tag(iname));
     tags.filter(|tag| tag.is_parallel()).collect()
 }
 

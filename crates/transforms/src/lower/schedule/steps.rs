@@ -1,7 +1,7 @@
 //! Loops of a device kernel with their bounds.
 
 use super::bounds::{Range, classes, fold, range, unrolled};
-use super::{Item, slabs, tag};
+use super::{Item, slabs};
 use crate::lower::describe;
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
@@ -45,7 +45,7 @@ impl Steps<'_, '_> {
 
     /// The loop over an iname; several where its first and last iterations get code of their own.
     fn loops(&mut self, iname: &Name, body: &[Item]) -> Result<Vec<Loop<Step>>, Refusal> {
-        let unroll = tag(self.kernel, iname).is_some_and(InameTag::is_written_out);
+        let unroll = self.kernel.tag(iname).is_some_and(InameTag::is_written_out);
         let known = |name: &Name| self.known.contains(name);
         let classes = classes(self.kernel, body);
         let whole = if unroll {
