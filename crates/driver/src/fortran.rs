@@ -4,7 +4,7 @@ mod shelf;
 
 use crate::cli::{Failure, assignments};
 use diag::{Diagnostic, Source, SourceId};
-use frontend_fortran::{Defaults, Form, Found, Imported, Library, Options, Wanted};
+use frontend_fortran::{Defaults, Form, Found, Imported, LeaveOut, Library, Options, Wanted};
 use ir::Scalar;
 use shelf::Shelves;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,10 @@ pub struct Args {
     /// Folder to look for functions and modules in that a Fortran source names, after its own
     #[arg(short = 'I', long = "include", value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
+    /// Leaves out of Fortran sources, with a warning: `output` (`write`, `print`, `open` and their like), calls of routines
+    /// by these names, and what is assigned to variables by these names
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub leave_out: Vec<String>,
     /// Bytes of `real` without a kind in Fortran sources: 4 or 8
     #[arg(long, value_name = "BYTES", default_value_t = 4)]
     pub default_real: u8,
@@ -36,6 +40,8 @@ pub struct Settings {
     pub folders: Vec<PathBuf>,
     /// Types without a kind.
     pub defaults: Defaults,
+    /// What is left out.
+    pub leave_out: LeaveOut,
     /// What lies in folders.
     shelves: Arc<Shelves>,
 }
@@ -58,14 +64,21 @@ impl Args {
         let integer = bytes("integer", self.default_integer, Scalar::I32, Scalar::I64)?;
         let real = bytes("real", self.default_real, Scalar::F32, Scalar::F64)?;
         let defaults = Defaults { integer, real };
-        Ok(Settings { defines, folders: self.include.clone(), defaults, shelves: Arc::default() })
+        let leave_out = LeaveOut::new(self.leave_out.iter().map(|word| word.trim()));
+        let folders = self.include.clone();
+        Ok(Settings { defines, folders, defaults, leave_out, shelves: Arc::default() })
     }
 }
 
 impl Settings {
     /// How a text of that form is read.
     pub fn options(&self, form: Form) -> Options {
-        Options { form, defines: self.defines.clone(), defaults: self.defaults }
+        Options {
+            form,
+            defines: self.defines.clone(),
+            defaults: self.defaults,
+            leave_out: self.leave_out.clone(),
+        }
     }
 
     /// Reads a source; functions and modules that it names are looked for beside it and in the folders.

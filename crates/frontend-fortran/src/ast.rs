@@ -322,8 +322,7 @@ pub(crate) enum Statement {
     Call(Ident, Vec<Actual>),
     /// `stop`, with what it prints.
     Stop(Option<Expr>),
-    /// `write` or `print`: why it is refused, and the texts in it.
-    Output(Box<Diagnostic>, Vec<String>),
+    Output(Box<Output>),
     Goto(u32),
     /// `goto (10, 20), k`, and `if (x) 10, 20, 30`: where the value says.
     GotoOf(Choice, Expr, Vec<u32>),
@@ -361,6 +360,21 @@ pub(crate) enum Statement {
     /// The start of lines that cannot be read. Their end is a line whose words, joined, start with one of these;
     /// a bare `end` must be the whole line.
     SkipTo(&'static [&'static str]),
+}
+
+/// `write`, `print`, or what else is done with files without reading them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Output {
+    /// What it is called.
+    pub(crate) name: &'static str,
+    /// Why it is refused.
+    pub(crate) error: Diagnostic,
+    /// The texts in it.
+    pub(crate) said: Vec<String>,
+    /// Variables that it may set: those of `iostat=` and the like.
+    pub(crate) sets: Vec<Name>,
+    /// The variable that it writes to, if that is a text and not the number of a file.
+    pub(crate) into: Option<Name>,
 }
 
 /// How a value selects a label.
@@ -495,8 +509,8 @@ pub(crate) enum NodeKind {
     Exit(Option<Name>),
     Call(Ident, Vec<Actual>),
     Stop(Option<Expr>),
-    /// Only before a `stop`, once the unit is read.
-    Output(Box<Diagnostic>, Vec<String>),
+    /// Reported where it stands before no `stop`, once the unit is read.
+    Output(Box<Output>),
     Goto(u32),
     GotoOf(Choice, Expr, Vec<u32>),
     /// Where jumps to a label get to.

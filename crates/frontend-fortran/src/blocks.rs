@@ -390,7 +390,7 @@ fn action_of(statement: Statement) -> Option<NodeKind> {
         Statement::Exit(name) => NodeKind::Exit(name),
         Statement::Call(name, actuals) => NodeKind::Call(name, actuals),
         Statement::Stop(text) => NodeKind::Stop(text),
-        Statement::Output(error, said) => NodeKind::Output(error, said),
+        Statement::Output(output) => NodeKind::Output(output),
         Statement::Allocate(entities) => NodeKind::Allocate(entities),
         Statement::Goto(label) => NodeKind::Goto(label),
         Statement::GotoOf(choice, value, labels) => NodeKind::GotoOf(choice, value, labels),

@@ -17,6 +17,7 @@ mod hir;
 mod include;
 mod index;
 mod labels;
+mod leave_out;
 mod library;
 mod lower;
 mod macros;
@@ -36,6 +37,7 @@ diag::generated!(mod grammar, "/grammar.rs");
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
 
+pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
 
 /// Source form.
@@ -76,12 +78,14 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
     /// Types without a kind.
     pub defaults: Defaults,
+    /// What is left out.
+    pub leave_out: LeaveOut,
 }
 
 impl Options {
     /// A text of that form, types without a kind as usual.
     pub fn new(form: Form, defines: Vec<(String, String)>) -> Self {
-        Options { form, defines, defaults: Defaults::default() }
+        Options { form, defines, defaults: Defaults::default(), leave_out: LeaveOut::default() }
     }
 }
 
@@ -274,7 +278,7 @@ fn read(
     let items = form::items(&lines, options.form, source, found);
     let items = include::expanded(items, options, source, found, find);
     let read = directive::read(items, found);
-    (unit::read(&read.lines, &read.unclosed, source), read.script)
+    (unit::read(&read.lines, &read.unclosed, source, &options.leave_out), read.script)
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {

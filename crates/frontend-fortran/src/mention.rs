@@ -57,74 +57,83 @@ pub(crate) fn arrays(unit: &Unit) -> BTreeSet<Name> {
 }
 
 impl Mentions {
+    /// What a statement reads, without those inside of it.
+    pub(crate) fn read_by(node: &Node) -> Self {
+        let mut mentions = Mentions::default();
+        match &node.kind {
+            NodeKind::Assign(target, value) => {
+                mentions.subscripts(target);
+                mentions.expr(value);
+            }
+            _ => mentions.own(node),
+        }
+        mentions
+    }
+
     fn block(&mut self, nodes: &[Node]) {
         for node in nodes {
-            match &node.kind {
-                NodeKind::Output(..) => {}
-                NodeKind::Assign(target, value) => {
-                    self.target(target);
-                    self.expr(value);
-                }
-                NodeKind::Do(head, body) => {
-                    match &head.control {
-                        Control::Counted { variable, lower, upper, step } => {
-                            self.names.insert(variable.name.clone());
-                            [lower, upper].into_iter().chain(step).for_each(|e| self.expr(e));
-                        }
-                        Control::While(condition) => self.expr(condition),
-                        Control::Endless => {}
-                    }
-                    self.block(body);
-                }
-                NodeKind::If(branches, otherwise) => {
-                    for branch in branches {
-                        self.expr(&branch.condition);
-                        self.block(&branch.body);
-                    }
-                    self.block(otherwise);
-                }
-                NodeKind::Select(value, cases) => {
-                    self.expr(value);
-                    for case in cases {
-                        case.values.iter().flatten().for_each(|value| self.case(value));
-                        self.block(&case.body);
-                    }
-                }
-                NodeKind::Call(name, actuals) => {
-                    self.called.insert(name.name.clone());
-                    actuals.iter().for_each(|actual| self.actual(actual));
-                }
-                NodeKind::Where(parts) => parts.iter().for_each(|part| {
-                    part.mask.iter().for_each(|mask| self.expr(mask));
-                    self.block(&part.body);
-                }),
-                NodeKind::Forall(header, body) | NodeKind::Concurrent(header, _, body) => {
-                    header.iter().for_each(|item| self.header(item));
-                    self.block(body);
-                }
-                NodeKind::Stop(value) => value.iter().for_each(|value| self.expr(value)),
-                NodeKind::GotoOf(_, value, _) => self.expr(value),
-                NodeKind::Goto(_) | NodeKind::Label(_) => {}
-                NodeKind::Allocate(entities) => {
-                    for extent in entities.iter().flat_map(|entity| entity.extents.iter().flatten()) {
-                        extent.lower.iter().for_each(|lower| self.expr(lower));
-                        if let Upper::Bound(upper) = &extent.upper {
-                            self.expr(upper);
-                        }
-                    }
-                }
-                NodeKind::Associate(names, body) => {
-                    names.iter().for_each(|(_, selector)| self.expr(selector));
-                    self.block(body);
-                }
-                NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+            self.own(node);
+            node.blocks().into_iter().for_each(|block| self.block(block));
+        }
+    }
+
+    /// What a statement mentions, without those inside of it.
+    fn own(&mut self, node: &Node) {
+        match &node.kind {
+            NodeKind::Assign(target, value) => {
+                self.target(target);
+                self.expr(value);
             }
+            NodeKind::Do(head, _) => match &head.control {
+                Control::Counted { variable, lower, upper, step } => {
+                    self.names.insert(variable.name.clone());
+                    [lower, upper].into_iter().chain(step).for_each(|e| self.expr(e));
+                }
+                Control::While(condition) => self.expr(condition),
+                Control::Endless => {}
+            },
+            NodeKind::If(branches, _) => branches.iter().for_each(|branch| self.expr(&branch.condition)),
+            NodeKind::Select(value, cases) => {
+                self.expr(value);
+                cases.iter().flat_map(|case| case.values.iter().flatten()).for_each(|value| self.case(value));
+            }
+            NodeKind::Call(name, actuals) => {
+                self.called.insert(name.name.clone());
+                actuals.iter().for_each(|actual| self.actual(actual));
+            }
+            NodeKind::Where(parts) => {
+                parts.iter().filter_map(|part| part.mask.as_ref()).for_each(|mask| self.expr(mask));
+            }
+            NodeKind::Forall(header, _) | NodeKind::Concurrent(header, _, _) => {
+                header.iter().for_each(|item| self.header(item));
+            }
+            NodeKind::Stop(value) => value.iter().for_each(|value| self.expr(value)),
+            NodeKind::GotoOf(_, value, _) => self.expr(value),
+            NodeKind::Allocate(entities) => {
+                for extent in entities.iter().flat_map(|entity| entity.extents.iter().flatten()) {
+                    extent.lower.iter().for_each(|lower| self.expr(lower));
+                    if let Upper::Bound(upper) = &extent.upper {
+                        self.expr(upper);
+                    }
+                }
+            }
+            NodeKind::Associate(names, _) => names.iter().for_each(|(_, selector)| self.expr(selector)),
+            NodeKind::Output(_)
+            | NodeKind::Goto(_)
+            | NodeKind::Label(_)
+            | NodeKind::Return
+            | NodeKind::Cycle(_)
+            | NodeKind::Exit(_) => {}
         }
     }
 
     /// A component is no name of its own.
     fn target(&mut self, target: &Target) {
         self.names.insert(target.name.name.clone());
+        self.subscripts(target);
+    }
+
+    fn subscripts(&mut self, target: &Target) {
         self.has_components |= !target.components.is_empty();
         let subscripts = target.components.iter().filter_map(|part| part.index.as_ref());
         target.index.iter().chain(subscripts).flatten().for_each(|actual| self.actual(actual));

@@ -1,37 +1,83 @@
-//! `write` and `print`, which a kernel cannot do.
+//! `write`, `print` and their like, which a kernel cannot do.
 //!
-//! Claim: what is written directly before the program stops is what it says when it stops. Anywhere else it is refused.
+//! Claim: what is written directly before the program stops is what it says when it stops. Anywhere else it stays, to be
+//! refused or left out.
 
-use crate::ast::{Expr, ExprKind, Node, NodeKind};
+use crate::ast::{self, Expr, ExprKind, Node, NodeKind, Output};
+use crate::token::{Spanned, Token};
 use diag::Diagnostic;
+use poly::Name;
 
-/// The statements without output; that which does not stand before a `stop` is reported.
-pub(crate) fn settled(nodes: Vec<Node>, found: &mut Vec<Diagnostic>) -> Vec<Node> {
+/// What in such a statement is followed by a variable that it sets.
+const SET: [&str; 5] = ["id", "iomsg", "iostat", "newunit", "size"];
+
+/// Reads such a statement as far as others need to know it.
+pub(crate) fn read(name: &'static str, error: Diagnostic, tokens: &[Spanned]) -> Output {
+    let said = tokens.iter().filter_map(|(_, token, _)| match token {
+        Token::Text(text) => Some(text.trim_matches(['\'', '"']).to_owned()),
+        _ => None,
+    });
+    // A format is no part of it, nor is what a file is called.
+    let is_said = matches!(name, "PRINT" | "WRITE");
+    let said = said.filter(|text| is_said && !text.trim_start().starts_with('(')).collect();
+    let sets = tokens.windows(3).filter_map(|three| match three {
+        [(_, key, _), (_, Token::Assign, _), (_, Token::Word(name), _)]
+            if SET.iter().any(|set| key.is(set)) =>
+        {
+            Some(ast::name(name))
+        }
+        _ => None,
+    });
+    Output { name, error, said, sets: sets.collect(), into: into(name, tokens) }
+}
+
+/// The name that stands where a `write` has the number of a file.
+fn into(name: &str, tokens: &[Spanned]) -> Option<Name> {
+    let first = |tokens: &[Spanned]| match tokens {
+        [(_, Token::Word(word), _), ..] => Some(ast::name(word)),
+        _ => None,
+    };
+    match tokens {
+        [_, (_, Token::Open, _), (_, key, _), (_, Token::Assign, _), rest @ ..] if key.is("unit") => {
+            first(rest)
+        }
+        [_, (_, Token::Open, _), rest @ ..] => first(rest),
+        _ => None,
+    }
+    .filter(|_| name == "WRITE")
+}
+
+/// The statements without output that stands before a `stop`.
+pub(crate) fn settled(nodes: Vec<Node>) -> Vec<Node> {
     let mut kept: Vec<Node> = Vec::new();
-    let mut pending: Vec<(Diagnostic, Vec<String>)> = Vec::new();
+    let mut pending: Vec<Node> = Vec::new();
     for mut node in nodes {
-        if let NodeKind::Output(error, said) = node.kind {
-            pending.push((*error, said));
+        if matches!(node.kind, NodeKind::Output(_)) {
+            pending.push(node);
             continue;
         }
         let written = std::mem::take(&mut pending);
         if let NodeKind::Stop(text) = &mut node.kind {
             say(text, &written, node.span);
         } else {
-            found.extend(written.into_iter().map(|(error, _)| error));
+            kept.extend(written);
         }
         for block in node.blocks_mut() {
-            *block = settled(std::mem::take(block), found);
+            *block = settled(std::mem::take(block));
         }
         kept.push(node);
     }
-    found.extend(pending.into_iter().map(|(error, _)| error));
+    kept.extend(pending);
     kept
 }
 
 /// Puts what was written into the text of a `stop` that has none of its own.
-fn say(text: &mut Option<Expr>, written: &[(Diagnostic, Vec<String>)], span: diag::Span) {
-    let said: Vec<&str> = written.iter().flat_map(|(_, said)| said).map(|said| said.trim()).collect();
+fn say(text: &mut Option<Expr>, written: &[Node], span: diag::Span) {
+    let said = written.iter().flat_map(|node| match &node.kind {
+        NodeKind::Output(output) => output.said.as_slice(),
+        _ => &[],
+    });
+    let said: Vec<&str> = said.map(|said| said.trim()).collect();
     let has_text = text.as_ref().is_some_and(|text| matches!(text.kind, ExprKind::Text(_)));
     if !has_text && said.iter().any(|said| !said.is_empty()) {
         *text = Some(Expr { kind: ExprKind::Text(said.join(" ").trim().to_owned()), span });

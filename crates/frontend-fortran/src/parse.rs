@@ -263,13 +263,7 @@ impl Reader<'_> {
             let mut error = unsupported_error(construct.name, self.span);
             error.help = construct.help.map(str::to_owned);
             if construct.extent == Extent::Output {
-                let said = tokens.iter().filter_map(|(_, token, _)| match token {
-                    Token::Text(text) => Some(text.trim_matches(['\'', '"']).to_owned()),
-                    _ => None,
-                });
-                // A format is no part of it.
-                let said = said.filter(|text| !text.trim_start().starts_with('('));
-                return Statement::Output(Box::new(error), said.collect());
+                return Statement::Output(Box::new(crate::output::read(construct.name, error, tokens)));
             }
             self.fail(error);
             return match construct.extent {
@@ -509,8 +503,8 @@ mod tests {
         ] {
             let (statement, mut found) = parse(text);
             // Whether output is refused depends on what follows it.
-            if let Statement::Output(error, _) = statement {
-                found.push(*error);
+            if let Statement::Output(output) = statement {
+                found.push(output.error);
             }
             assert_eq!(found.len(), 1, "{text}: {found:?}");
             assert_eq!(found[0].message, format!("{name} is not supported"), "{text}");

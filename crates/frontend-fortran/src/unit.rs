@@ -6,6 +6,7 @@ use crate::ast::{
 };
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
+use crate::leave_out::LeaveOut;
 use crate::resolve::Known;
 use crate::token::{Spanned, Token};
 use crate::{classify, parse};
@@ -28,9 +29,15 @@ pub(crate) struct File {
 }
 
 /// The units of a file, each with what is wrong with its statements.
-pub(crate) fn read(lines: &[DirectiveLine], unclosed: &BTreeSet<Name>, source: SourceId) -> File {
+pub(crate) fn read(
+    lines: &[DirectiveLine],
+    unclosed: &BTreeSet<Name>,
+    source: SourceId,
+    leave_out: &LeaveOut,
+) -> File {
     let mut reader = Reader {
         source,
+        leave_out,
         unclosed,
         skip: None,
         interface: None,
@@ -48,6 +55,7 @@ pub(crate) fn read(lines: &[DirectiveLine], unclosed: &BTreeSet<Name>, source: S
 
 struct Reader<'a> {
     source: SourceId,
+    leave_out: &'a LeaveOut,
     unclosed: &'a BTreeSet<Name>,
     /// Beginnings of the line that ends a part that cannot be read.
     skip: Option<&'static [&'static str]>,
@@ -184,8 +192,8 @@ impl Reader<'_> {
             Statement::Specification(Specification::Record(ty, attributes, entities)) => {
                 Some(Component { ty: ComponentType::Derived(ty), attributes, entities })
             }
-            Statement::Output(error, _) => {
-                found.push(*error);
+            Statement::Output(output) => {
+                found.push(output.error);
                 None
             }
             _ => None,
@@ -300,7 +308,10 @@ impl Reader<'_> {
     fn end(&mut self, tags: &Rc<BTreeSet<Name>>) {
         let Some(mut open) = self.open.pop() else { return };
         let found = &mut open.unit.found;
-        open.unit.body = crate::output::settled(open.blocks.finish(found), found);
+        open.unit.body = crate::output::settled(open.blocks.finish(found));
+        let hosts: Vec<&Unit> = self.open.iter().map(|host| &host.unit).collect();
+        self.leave_out.apply(&mut open.unit, &hosts);
+        let found = &mut open.unit.found;
         for tag in tags.difference(&open.tags).filter(|tag| !self.unclosed.contains(*tag)) {
             let message =
                 format!("the region tagged `{tag}` goes on after the {}", open.unit.head.kind.noun());
@@ -424,7 +435,7 @@ mod tests {
         let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read_lines = crate::directive::read(items, &mut found);
-        let mut file = read(&read_lines.lines, &read_lines.unclosed, source);
+        let mut file = read(&read_lines.lines, &read_lines.unclosed, source, &LeaveOut::default());
         found.append(&mut file.found);
         found.extend(file.all().into_iter().flat_map(|unit| unit.found.clone()));
         (file.units, found)

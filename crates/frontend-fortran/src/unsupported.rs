@@ -19,7 +19,7 @@ pub(crate) enum Extent {
     Statement,
     /// Nothing, and it is executable.
     Action,
-    /// The same, and before a `stop` it is what is said there.
+    /// The same, and it can be left out: it tells others what the routine does, and reads nothing.
     Output,
     /// All lines up to one of these, in the notation of [`crate::ast::Statement::SkipTo`].
     UpTo(&'static [&'static str]),
@@ -37,8 +37,8 @@ const fn action(words: &'static [&'static str], name: &'static str, help: Option
     Construct { words, name, help, extent: Extent::Action }
 }
 
-const fn output(words: &'static [&'static str], name: &'static str) -> Construct {
-    Construct { words, name, help: OUTPUT, extent: Extent::Output }
+const fn output(words: &'static [&'static str], name: &'static str, help: Option<&'static str>) -> Construct {
+    Construct { words, name, help, extent: Extent::Output }
 }
 
 const fn block(
@@ -51,7 +51,9 @@ const fn block(
 }
 
 const INTO_IF: Option<&str> = Some("put what it skips into an `if` block");
-const OUTPUT: Option<&str> = Some("store results in an array argument");
+const RESULTS: Option<&str> =
+    Some("store results in an array argument, or leave output out with `--leave-out output`");
+const OUTPUT: Option<&str> = Some("leave output out with `--leave-out output`");
 const AS_ARGUMENT: Option<&str> = Some("pass the data as arguments");
 const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such as `a(n)`");
 
@@ -59,15 +61,15 @@ const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such a
 static CONSTRUCTS: &[Construct] = &[
     action(&["pause"], "PAUSE", None),
     statement(&["entry"], "ENTRY", Some("write a subroutine of its own")),
-    output(&["print"], "PRINT"),
-    output(&["write"], "WRITE"),
+    output(&["print"], "PRINT", RESULTS),
+    output(&["write"], "WRITE", RESULTS),
     action(&["read"], "READ", AS_ARGUMENT),
-    action(&["open"], "OPEN", None),
-    action(&["close"], "CLOSE", None),
+    output(&["open"], "OPEN", OUTPUT),
+    output(&["close"], "CLOSE", OUTPUT),
     action(&["inquire"], "INQUIRE", None),
-    action(&["rewind"], "REWIND", None),
-    action(&["backspace"], "BACKSPACE", None),
-    action(&["flush"], "FLUSH", None),
+    output(&["rewind"], "REWIND", OUTPUT),
+    output(&["backspace"], "BACKSPACE", OUTPUT),
+    output(&["flush"], "FLUSH", OUTPUT),
     statement(&["namelist"], "NAMELIST", None),
     statement(&["import"], "IMPORT", None),
     statement(&["pointer"], "POINTER", SHAPE),

@@ -96,10 +96,14 @@ impl Resolver<'_> {
         };
         let is_dummy = self.symbols.declared.get(&name.name).is_some_and(|symbol| symbol.is_argument);
         let section = actuals.iter().any(|actual| matches!(actual, Actual::Section(_)));
-        let message = if known || section {
-            format!("`{}` has no dimensions", name.name)
-        } else {
-            format!("`{}` is neither an array nor a known function", name.name)
+        let is_foreign = known && !section && !is_dummy;
+        let name_text = &name.name;
+        let message = match known || section {
+            true if is_foreign => {
+                format!("`{name_text}` has no dimensions, and no function of that name is at hand")
+            }
+            true => format!("`{name_text}` has no dimensions"),
+            false => format!("`{name_text}` is neither an array nor a known function"),
         };
         let arrays = self.symbols.declared.iter().filter(|(_, symbol)| symbol.extents.is_some());
         let arrays = arrays.map(|(name, _)| name.as_str());
@@ -110,6 +114,9 @@ impl Resolver<'_> {
         let help = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None if is_dummy => "declare its dimensions, or `external` where it is a function".to_owned(),
+            None if is_foreign => {
+                format!("declare the dimensions of an array; of a function, {}", crate::library::PLACES)
+            }
             None => "declare the array's dimensions, or write the function's expression here".to_owned(),
         };
         self.report(error.help(help))

@@ -128,7 +128,12 @@ impl<'a> Resolver<'a> {
             (None, _) => format!("{} `{}` is not at hand", kind.noun(), name.name),
         };
         let error = Diagnostic::error("lp::fortran::call", message).at(name.span, "");
-        self.report(if known.is_none() && !is_dummy { error.help(crate::library::PLACES) } else { error })
+        if known.is_some() || is_dummy {
+            return self.report(error);
+        }
+        let leave_out =
+            format!("what leaves all results as they are is left out with `--leave-out {}`", name.name);
+        self.report(error.help(format!("{}; {leave_out}", crate::library::PLACES)))
     }
 
     /// The value of a function that a unit defines: it is called before.

@@ -138,7 +138,7 @@ mod tests {
         let lines = crate::preprocess::lines(text, &[], source, &mut found, &mut |_| None);
         let items = crate::form::items(&lines, crate::Form::Free, source, &mut found);
         let read = crate::directive::read(items, &mut found);
-        let file = crate::unit::read(&read.lines, &read.unclosed, source);
+        let file = crate::unit::read(&read.lines, &read.unclosed, source, &crate::LeaveOut::default());
         let units = file.known(false);
         let world = crate::resolve::World { units: &units, ..crate::resolve::World::default() };
         let mut routine = crate::resolve::routine(units[0].unit, world, &mut found);
