@@ -13,6 +13,10 @@ sed 's/pad=2)/pad=2, ahead=True)/' "$OUT/product.star" > "$OUT/ahead.star"
 lpopt --script "$OUT/ahead.star" --check -o "$OUT/ahead.lpir" --emit-pipeline "$OUT/steps.txt"
 grep pipeline_buffer "$OUT/steps.txt"
 lprun "$OUT/ahead.lpir" --device interp --set n=32 --against
+sed 's/pad=2)/pad=2, height=3)/' "$OUT/product.star" > "$OUT/ordered.star"
+lpopt --script "$OUT/ordered.star" --check -o "$OUT/ordered.lpir" --emit-pipeline "$OUT/steps.txt"
+grep group_order "$OUT/steps.txt"
+lprun "$OUT/ordered.lpir" --device interp --set n=32 --against
 
 cat > "$OUT/grid.star" <<TEXT
 load("@lib/stencil.star", "stencil")

@@ -114,7 +114,8 @@ impl Body<'_, '_> {
                     let lower = self.printer.index(&inner.lower)?.0.text;
                     let end = self.loop_end(&inner.upper, low.low >= 0)?;
                     let range = Interval::new(low.low, high.high.max(low.high).saturating_add(1));
-                    let (ty, name) = (self.printer.counter(range), self.printer.names.get(&inner.iname));
+                    let ty = self.printer.declared(&inner.iname, range);
+                    let name = self.printer.names.get(&inner.iname);
                     let shared = self.printer.dialect().shared();
                     self.line(
                         depth,
@@ -122,7 +123,7 @@ impl Body<'_, '_> {
                     );
                     self.printer.ranges.insert(inner.iname.clone(), range);
                     self.host(&inner.body, depth + 1)?;
-                    self.printer.ranges.shift_remove(&inner.iname);
+                    self.printer.end_counter(&inner.iname);
                     self.line(depth, "}");
                 }
             }

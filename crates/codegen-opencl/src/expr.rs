@@ -12,6 +12,7 @@ use ir::fold::Values;
 use ir::typing::{self, Untyped};
 use ir::{Comparison, Expr, Kernel, Name, Node, Real, Scalar, affine, function, operands};
 use poly::Term;
+use std::collections::BTreeSet;
 
 /// C's operator precedence, loose before tight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,6 +128,8 @@ pub(crate) struct Printer<'a> {
     pub(crate) used: &'a mut Used,
     /// Ranges of the inames whose loops are open, and of arguments where those loops say more of them.
     pub(crate) ranges: IndexMap<Name, Interval>,
+    /// The inames whose loops are open that are declared in 64 bits: a bound may need them where no iteration does.
+    wide: BTreeSet<Name>,
     /// The value of each iname whose loop is written out, in the iteration that is printed now.
     pub(crate) unrolled: Values,
     /// Private arrays that are declared as vectors along their last axis, and how long these are.
@@ -137,7 +140,7 @@ impl<'a> Printer<'a> {
     /// For code outside of all loops.
     pub(crate) fn new(kernel: &'a Kernel, names: &'a Names, used: &'a mut Used) -> Self {
         let (ranges, vectors) = (IndexMap::new(), IndexMap::new());
-        Printer { kernel, names, used, ranges, unrolled: Values::new(), vectors }
+        Printer { kernel, names, used, ranges, wide: BTreeSet::new(), unrolled: Values::new(), vectors }
     }
 }
 
@@ -150,6 +153,22 @@ impl Printer<'_> {
     /// The type of a counter with these values.
     pub(crate) fn counter(&self, range: Interval) -> &'static str {
         self.dialect().ty(if range.fits_int() { Scalar::I32 } else { Scalar::I64 })
+    }
+
+    /// The type in which an iname with these values is declared.
+    pub(crate) fn declared(&mut self, iname: &Name, range: Interval) -> &'static str {
+        if range.fits_int() {
+            self.wide.remove(iname);
+        } else {
+            self.wide.insert(iname.clone());
+        }
+        self.counter(range)
+    }
+
+    /// Ends the scope of a counter.
+    pub(crate) fn end_counter(&mut self, iname: &Name) {
+        self.wide.remove(iname);
+        self.ranges.shift_remove(iname);
     }
 
     /// The range of an integer variable.
@@ -228,7 +247,8 @@ impl Printer<'_> {
     /// The C type in which an integer variable is declared.
     pub(crate) fn variable_width(&self, name: &Name) -> Width {
         if self.kernel.inames.contains_key(name) {
-            return if self.variable_range(name).fits_int() { Width::Int } else { Width::Long };
+            let fits = !self.wide.contains(name) && self.variable_range(name).fits_int();
+            return if fits { Width::Int } else { Width::Long };
         }
         match typing::type_of_variable(self.kernel, name) {
             Ok(ty) if ty.scalar().bytes() <= 4 && ty.scalar() != Scalar::U32 => Width::Int,

@@ -26,7 +26,8 @@ pub(crate) fn print(
 ) -> Result<String, Vec<Diagnostic>> {
     dialect::refuse(kernel, launch, options.dialect).map_err(|error| vec![error])?;
     let vectors = vector::variables(kernel, options.dialect);
-    let mut printer = Printer { vectors, ..Printer::new(kernel, names, used) };
+    let mut printer = Printer::new(kernel, names, used);
+    printer.vectors = vectors;
     function(&mut printer, launch, options).map_err(|error| vec![error])
 }
 
@@ -183,7 +184,7 @@ pub(crate) fn enter_index(printer: &mut Printer<'_>, launch: &Launch, index: &Ha
     if let Some(size) = size {
         printer.learn(size, 1);
     }
-    printer.counter(range)
+    printer.declared(&index.iname, range)
 }
 
 /// The type of a variable that a launch takes as an argument.

@@ -94,8 +94,7 @@ impl Printer<'_> {
             Node::Call { function, .. } => matches!(&**function, "min" | "max"),
             _ => false,
         };
-        let mut is_wide = |e: &Expr| matches!(e.node(), Node::Var(name) if self.is_wide_iname(name));
-        if own != Scalar::I32 || ty == Scalar::Bool || !is_arithmetic || !walk::any(expr, &mut is_wide) {
+        if own != Scalar::I32 || ty == Scalar::Bool || !is_arithmetic || !self.is_of_wide_inames(expr) {
             return Ok(None);
         }
         let (printed, width) = self.index(expr)?;
@@ -106,8 +105,15 @@ impl Printer<'_> {
         }))
     }
 
-    fn is_wide_iname(&self, name: &Name) -> bool {
-        self.kernel.inames.contains_key(name) && self.variable_width(name) == Width::Long
+    /// Whether the value of a wide iname is an operand, not only where an element is.
+    fn is_of_wide_inames(&self, expr: &Expr) -> bool {
+        match expr.node() {
+            Node::Var(name) => {
+                self.kernel.inames.contains_key(name) && self.variable_width(name) == Width::Long
+            }
+            Node::Load { .. } => false,
+            _ => walk::children(expr).into_iter().any(|operand| self.is_of_wide_inames(operand)),
+        }
     }
 
     /// The same in a given width.

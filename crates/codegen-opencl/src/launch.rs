@@ -6,11 +6,12 @@ use crate::function::{argument_type, constant_work_items};
 use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
 use crate::part::{self, Part};
+use crate::vector::BUFFER_ALIGNMENT;
 use crate::{host, usage};
 use diag::Diagnostic;
 use ir::{
-    AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp, affine,
-    typing, walk,
+    AddressSpace, ArgKind, Expr, Host, InameTag, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp,
+    affine, typing, walk,
 };
 use serde_json::{Value, json};
 
@@ -100,6 +101,8 @@ pub struct Description {
     pub temporaries: Vec<TemporaryInfo>,
     /// Largest magnitude that 32-bit integer arguments may have, so that index arithmetic fits its types.
     pub argument_limit: i64,
+    /// Bytes of which the start of each buffer is a multiple, where vectors are loaded and stored.
+    pub buffer_alignment: u64,
     json: Value,
 }
 
@@ -131,6 +134,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
     let schedule = kernel.schedule.as_ref().map(|schedule| steps_json(&schedule.host)).unwrap_or_default();
     let requires = kernel.requires.iter().map(|requirement| requirement_json(kernel, &names, requirement));
     let requires = requires.collect::<Result<Vec<_>, _>>().map_err(|error| vec![error])?;
+    let buffer_alignment = buffer_alignment(kernel, dialect);
     let json = json!({
         "kernel": &*kernel.name,
         "functions": launches.iter().zip(&kernels).map(|(launch, info)| function_json(launch, info)).collect::<Vec<_>>(),
@@ -139,6 +143,8 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         "temporaries": temporaries.iter().map(|temp| temporary_json(kernel, temp)).collect::<Vec<_>>(),
         "assumptions": kernel.assumptions.to_string(),
         "argument_limit": ARGUMENT_LIMIT,
+        // Buffers of OpenCL begin so; memory that is taken from elsewhere may not.
+        "buffer_alignment": buffer_alignment,
         // Every pointer is `restrict`: no two buffers of a launch may share memory.
         "distinct_buffers": true,
         // OpenCL refuses a launch without work items, and there is nothing that it would do.
@@ -147,7 +153,13 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
         "requires": requires,
     });
-    Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, json })
+    Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, buffer_alignment, json })
+}
+
+/// What code with vectors relies on; other code takes buffers that begin anywhere.
+fn buffer_alignment(kernel: &Kernel, dialect: Dialect) -> u64 {
+    let vectors = kernel.inames.values().any(|iname| iname.tag == Some(InameTag::Vector));
+    if vectors && dialect == Dialect::OpenCl { u64::from(BUFFER_ALIGNMENT) } else { 1 }
 }
 
 /// What a launch takes: the kernel's arguments that it touches, global temporaries, then counters of host loops. Where its

@@ -216,7 +216,7 @@ impl Body<'_, '_> {
         let range = Interval::new(low.low, high.high.max(low.high).saturating_add(1));
         self.printer.ranges.insert(inner.iname.clone(), range);
         let name = self.printer.names.get(&inner.iname);
-        let ty = self.printer.counter(range);
+        let ty = self.printer.declared(&inner.iname, range);
         self.printer.ranges.insert(inner.iname.clone(), Interval::new(low.low, high.high.max(low.low)));
         let (go_on, body) = self.ended(inner)?;
         let is_shared = self.printer.dialect() == Dialect::Ispc
@@ -231,7 +231,7 @@ impl Body<'_, '_> {
         }
         self.block(&head, &body, depth)?;
         self.printer.forget(outer);
-        self.printer.ranges.shift_remove(&inner.iname);
+        self.printer.end_counter(&inner.iname);
         Ok(())
     }
 
@@ -271,7 +271,7 @@ impl Body<'_, '_> {
         let range = Interval::new(least.min(range.high), range.high);
         let outer = self.printer.learn(&inner.upper, least);
         let value = self.printer.index(&inner.upper)?.0.text;
-        let ty = self.printer.counter(range);
+        let ty = self.printer.declared(&inner.iname, range);
         self.line(depth + 1, &format!("{ty} const {} = {value};", self.printer.names.get(&inner.iname)));
         self.printer.ranges.insert(inner.iname.clone(), range);
         match condition {
@@ -279,7 +279,7 @@ impl Body<'_, '_> {
             _ => self.steps(&inner.body, depth + 1)?,
         }
         self.printer.forget(outer);
-        self.printer.ranges.shift_remove(&inner.iname);
+        self.printer.end_counter(&inner.iname);
         self.line(depth, "}");
         Ok(())
     }

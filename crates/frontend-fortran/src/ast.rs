@@ -58,6 +58,8 @@ pub(crate) enum ExprKind {
     Equivalent(bool, Box<Expr>, Box<Expr>),
     /// A character constant, without its quotes.
     Text(String),
+    /// `z'ff'`: the letter of a base and digits, to which a function gives a type.
+    Bits(Ident, String),
     /// `a // b // c`
     Joined(Vec<Expr>),
     /// `(re, im)`
@@ -259,6 +261,8 @@ pub(crate) struct UnitHead {
     pub(crate) records: Vec<crate::Record>,
     /// The type before `function`.
     pub(crate) ty: Option<TypeSpec>,
+    /// The same where it is a derived type.
+    pub(crate) derived: Option<Ident>,
     /// The name in `result(..)`.
     pub(crate) result: Option<Ident>,
 }

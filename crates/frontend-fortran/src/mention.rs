@@ -200,7 +200,7 @@ impl Mentions {
                     self.expr(value);
                 }
             }),
-            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) => {}
+            ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) | ExprKind::Bits(..) => {}
         }
     }
 }

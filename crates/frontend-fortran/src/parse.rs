@@ -218,10 +218,15 @@ impl Reader<'_> {
         let before = before.into_iter().filter(|(_, token, _)| {
             !token.word().is_some_and(|word| unsupported::PREFIXES.contains(&word.as_str()))
         });
+        let before: Vec<Spanned> = before.collect();
+        let (derived, before) = self.derived_type(before);
         let keyword = tokens.get(at).map(|(start, _, end)| (*start, Token::Keyword(Keyword::Function), *end));
         let after = tokens.get(at + 1..).unwrap_or(&[]).iter().cloned();
-        let tokens: Vec<Spanned> = before.chain(keyword).chain(after).collect();
-        self.grammar(None, &tokens)
+        let tokens: Vec<Spanned> = before.into_iter().chain(keyword).chain(after).collect();
+        match self.grammar(None, &tokens) {
+            Statement::Unit(head) => Statement::Unit(UnitHead { derived, ..head }),
+            other => other,
+        }
     }
 
     /// The first line of a unit that holds others.
@@ -238,6 +243,7 @@ impl Reader<'_> {
             args: Vec::new(),
             records: Vec::new(),
             ty: None,
+            derived: None,
             result: None,
         })
     }

@@ -1,8 +1,8 @@
 //! From statements to program units, one within another.
 
 use crate::ast::{
-    Actual, Component, ComponentType, ExprKind, Ident, Specification, Statement, TypeDefinition, Unit,
-    UnitHead,
+    Actual, Component, ComponentType, Entity, ExprKind, Ident, Specification, Statement, TypeDefinition,
+    Unit, UnitHead,
 };
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
@@ -278,9 +278,14 @@ impl Reader<'_> {
         if self.open.len() >= MAX_UNITS {
             return self.error("units nest too deep", head.name.span);
         }
+        let result = head.result.as_ref().unwrap_or(&head.name).clone();
+        let span = result.span;
+        let result = Entity { name: result, extents: None, length: None, initial: None };
+        let record =
+            head.derived.clone().map(|ty| (Specification::Record(ty, Vec::new(), vec![result]), span));
         let unit = Unit {
             head,
-            specifications: Vec::new(),
+            specifications: record.into_iter().collect(),
             body: Vec::new(),
             contained: Vec::new(),
             found: Vec::new(),

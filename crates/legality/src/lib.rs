@@ -148,7 +148,8 @@
 //! stands in a body around the read does (`alongside`). So what
 //! it holds at a read is what its fill computed, with all updates; `value` then sees the stored expression, and for
 //! updates the reduction over exactly the points that they cover, each once, by the map that the updates give. What is
-//! accumulated may itself be a part that one instance has accumulated and stored: all of a tree is one reduction.
+//! accumulated may itself be a part that one instance has accumulated and stored: all of a tree is one reduction. Where several
+//! statements update one accumulator, each point is covered by one of them.
 //!
 //! *Sweeps.* The accumulator of a scan is filled before a loop in which it is updated and read by turns. The iterations of
 //! such loops, which are around all updates and reads and not around all users, are its sweeps, and the required order
@@ -210,6 +211,7 @@
 //! | fetches that feed fetches | 7 | two levels of memory need 2, scans in a group 5; each multiplies the instances that a read stands for |
 //! | pieces of a condition or bound | 64 | `min` and `max` of six terms; beyond, the condition counts as data |
 //! | alternatives of a domain looked at apart | 64 | beyond, their union is taken, which is the same set |
+//! | updates that one reduction is spread over | 16 | a scan over groups needs 2; each is a set of points that must not meet the others |
 //! | depth of operands and buffers in a value | 128 | far above source text; keeps the stack bounded |
 //! | orders of operands that are tried | 16 | four pairs that may have changed places |
 //!

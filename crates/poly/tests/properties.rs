@@ -356,6 +356,18 @@ proptest! {
     }
 
     #[test]
+    fn conditions_without_terms_that_cannot_tip_them(context in model(IJK), one in constraint(IJK), factor in 2_i64..5) {
+        let context = context.set();
+        // Blocks of `j`, of which `i` and `k` are digits or multiples.
+        let scaled = one.aff.add_scaled(&dim("j"), factor).unwrap();
+        for aff in [one.aff.clone(), scaled.clone(), scaled.scale(factor).unwrap().add(&dim("i")).unwrap()] {
+            let constraint = Constraint { kind: one.kind, aff };
+            let by = |constraint: &Constraint| context.add_constraints(std::slice::from_ref(constraint)).unwrap();
+            prop_assert_eq!(points(&by(&context.untipped(&constraint))), points(&by(&constraint)));
+        }
+    }
+
+    #[test]
     fn factors_join_to_the_set(model in model(IJK)) {
         let set = model.set();
         let factors = set.factors().unwrap();

@@ -18,6 +18,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::ExpandSubst::SPEC,
     crate::ExtractSubst::SPEC,
     crate::FixParameters::SPEC,
+    crate::GroupOrder::SPEC,
     crate::JoinInames::SPEC,
     crate::AssignLocalAxes::SPEC,
     crate::ExpandRules::SPEC,

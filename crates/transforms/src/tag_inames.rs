@@ -9,7 +9,7 @@ use pass::{Applied, InameMark, InameMarks, Pairs, Refusal, Rewrite, Text, Transf
 /// `floor`, `fma`, `max`, `min`, `sqrt` and operations on bits. Else it is written out, and `lptranslate` says why. Iterations that a condition tells
 /// apart are a vector where it holds for all, and written out beside it; `assume` that the loop divides, or `slabs=(0, 1)`, spares that. Vectors
 /// are loaded and stored as such where their first element is known to lie at a multiple of their length, `assume("n mod 4 = 0")`, else by `vload4` and
-/// `vstore4`. Private arrays whose last axis only such loops and numbers reach are vectors.
+/// `vstore4`; buffers must then begin at multiples of 128 bytes, as those of OpenCL do, which the launch description says (`buffer_alignment`). Private arrays whose last axis only such loops and numbers reach are vectors.
 ///
 /// Names may hold `*` and `?`. A tag such as `$element` is a word of the user's, of which a loop may have many; it changes
 /// nothing, and stands for the loops that have it wherever a pattern of inames is asked for. Refused where an iname has

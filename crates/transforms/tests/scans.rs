@@ -26,9 +26,10 @@ impl Range {
         at(self.lower).max(self.least)..=at(self.upper)
     }
 
-    fn text(&self) -> String {
+    fn text(&self, iname: &str) -> String {
         let form = |[constant, factor]: [i64; 2]| format!("{constant} + {factor}*i");
-        format!("{} <= j <= {} and j >= {}", form(self.lower), form(self.upper), self.least)
+        let ends = format!("{} <= {iname} <= {}", form(self.lower), form(self.upper));
+        format!("[i] -> {{ [{iname}] : {ends} and {iname} >= {} }}", self.least)
     }
 }
 
@@ -46,6 +47,8 @@ struct Case {
     first: i64,
     wanted: Range,
     added: Range,
+    /// What a second statement adds.
+    more: Option<Range>,
     start: Start,
     read_first: bool,
 }
@@ -72,9 +75,17 @@ impl Numbers {
             first,
             wanted,
             added: Range { lower: [upper[0] - step + 1, step], upper, least: lower[0] },
+            more: None,
             start: Start::EachRow,
             read_first: false,
         };
+        if self.one_of(&[false, false, true]) {
+            let [begin, factor] = case.added.lower;
+            let cut = begin + self.one_of(&[0, 1, 2]).min(step);
+            let lower = [cut + self.one_of(&[0, 0, 0, 0, 0, 1, -1]), factor];
+            case.more = Some(Range { lower, ..case.added });
+            case.added.upper = [cut - 1, factor];
+        }
         for _ in 0..self.one_of(&[0, 0, 0, 1]) {
             match self.one_of(&[0, 1, 2, 3, 4]) {
                 0 => case.added.lower[0] += self.one_of(&[-1, 1]),
@@ -99,19 +110,25 @@ impl Case {
             Start::EachRow => "r",
             Start::EachIteration => "r, i",
         };
-        let [after_start, after_sum] = if self.read_first { ["sum", "start"] } else { ["start", "add"] };
+        let last = if self.more.is_some() { "more" } else { "add" };
+        let [after_start, after_sum] = if self.read_first { ["sum", "start"] } else { ["start", last] };
+        let more = self.more.map_or([const { String::new() }; 2], |more| {
+            let add = "more: acc = acc + a[k + 20]  in(r, i, k) after(add) fetch of sum over(j = k)";
+            [format!("  domain in 1 {}\n  iname k\n", more.text("k")), format!("  {add}\n")]
+        });
+        let [more_points, more] = more;
         let arguments = "  arg n : i32\n  arg m : i32\n  arg a : f64[90] in\n  arg b : f64[m, 90] out\n";
         let rows =
             format!("  domain [m] -> {{ [r] : 0 <= r < m }}\n  domain [n] -> {{ [i] : {first} <= i < n }}\n");
         format!(
-            "lpir 1\nkernel @k {{\n{arguments}  temp acc : f64 private\n{rows}  domain in 1 [i] -> {{ [j] : {} }}\n  \
+            "lpir 1\nkernel @k {{\n{arguments}  temp acc : f64 private\n{rows}  domain in 1 {}\n{more_points}  \
              iname r\n  iname i\n  iname j\n  start: acc = 0.0  in({start}) fetch of sum\n  \
-             add: acc = acc + a[j + 20]  in(r, i, j) after({after_start}) fetch of sum over(j = j)\n  \
-             sum: b[r, i] = acc  in(r, i) after({after_sum}) of sum(r = r, i = i)\n  priority r, i, j\n  assume [n, m] -> {{ : n <= 20 and m <= 20 }}\n  \
-             reference {{\n{arguments}{rows}  domain in 1 [i] -> {{ [j] : {} }}\n  iname r\n  iname i\n  iname j\n  \
+             add: acc = acc + a[j + 20]  in(r, i, j) after({after_start}) fetch of sum over(j = j)\n{more}  \
+             sum: b[r, i] = acc  in(r, i) after({after_sum}) of sum(r = r, i = i)\n  priority r, i\n  assume [n, m] -> {{ : n <= 20 and m <= 20 }}\n  \
+             reference {{\n{arguments}{rows}  domain in 1 {}\n  iname r\n  iname i\n  iname j\n  \
              sum: b[r, i] = sum(j, a[j + 20])  in(r, i)\n  assume [n, m] -> {{ : n <= 20 and m <= 20 }}\n}}\n}}\n",
-            added.text(),
-            wanted.text(),
+            added.text("j"),
+            wanted.text("j"),
         )
     }
 
@@ -125,7 +142,9 @@ impl Case {
                 acc.clear();
             }
             let before = acc.clone();
-            self.added.points(i).for_each(|j| *acc.entry(j).or_default() += 1);
+            for added in [Some(self.added), self.more].into_iter().flatten() {
+                added.points(i).for_each(|j| *acc.entry(j).or_default() += 1);
+            }
             let found = if self.read_first { &before } else { &acc };
             let wanted: Points = self.wanted.points(i).map(|j| (j, 1)).collect();
             if *found != wanted {

@@ -21,9 +21,9 @@ pub(super) enum Stride {
 /// The largest number of elements of a vector, and so the largest divisor of positions that matters.
 const MOST: i64 = 16;
 
-/// Bytes of which the start of global memory is a multiple: a buffer begins where the largest type, of 16 numbers of 8 bytes, may
+/// Bytes of which the start of global memory is a multiple, as launch descriptions say: a buffer begins where the largest type, of 16 numbers of 8 bytes, may
 /// lie (OpenCL 1.2, 4.2, `CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
-const GLOBAL: i64 = 128;
+pub(crate) const BUFFER_ALIGNMENT: u8 = 128;
 
 /// The same for arrays in local memory, which are declared so.
 const LOCAL: i64 = 16;
@@ -101,7 +101,7 @@ impl Printer<'_> {
             let first = printer.element(array, &index)?.text;
             let temp = printer.kernel.temps.get(array);
             let (space, begins_at) = match temp.map(|temp| temp.space.unwrap_or(AddressSpace::Private)) {
-                None | Some(AddressSpace::Global) => ("__global ", GLOBAL),
+                None | Some(AddressSpace::Global) => ("__global ", i64::from(BUFFER_ALIGNMENT)),
                 Some(AddressSpace::Local) => ("__local ", LOCAL),
                 Some(AddressSpace::Private) => ("", 1),
             };

@@ -5,6 +5,7 @@ mod access;
 mod value;
 mod variables;
 
+pub(crate) use access::BUFFER_ALIGNMENT;
 pub(crate) use variables::variables;
 
 use crate::dialect::Dialect;

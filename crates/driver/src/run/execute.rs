@@ -18,6 +18,8 @@ pub(super) struct Ran {
     pub(super) seconds: Option<f64>,
     /// Time to compile the source, in seconds.
     pub(super) build_seconds: Option<f64>,
+    /// What is to be said of the code that ran.
+    pub(super) notes: Vec<Diagnostic>,
 }
 
 /// The process that talks to OpenCL for us.
@@ -64,7 +66,12 @@ fn interpreter(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings, place: &str)
     }
     times.sort_by(f64::total_cmp);
     let median = times.get(times.len() / 2).copied();
-    Ok(Ran { place: place.to_owned(), seconds: median.filter(|_| cli.repeat > 0), build_seconds: None })
+    Ok(Ran {
+        place: place.to_owned(),
+        seconds: median.filter(|_| cli.repeat > 0),
+        build_seconds: None,
+        notes: Vec::new(),
+    })
 }
 
 /// Source that does not compile is a fault of ours, so it is kept with what the compiler says of it.
@@ -91,12 +98,12 @@ fn on_device(
     let lowered = transforms::lower::lower(kernel)?;
     let options =
         codegen_opencl::Options { line_map: true, fp_contract: cli.fp_contract, ..Default::default() };
-    let source = codegen_opencl::source([&lowered], options)?;
+    let (source, notes) = codegen_opencl::noted([&lowered], options)?;
     let description = codegen_opencl::description(&lowered, codegen_opencl::Dialect::OpenCl)?;
     let plan = device::plan(&lowered, bindings, &source, &description)?;
     let request = Request { device: name.map(str::to_owned), repeat: cli.repeat };
     let outcome = worker(cli)?.run(&plan, bindings, &request).map_err(|error| kept(error, &source))?;
     let seconds = outcome.median();
     let place = format!("{} ({})", outcome.device.name, outcome.device.platform);
-    Ok(Ran { place, seconds, build_seconds: Some(outcome.build_seconds) })
+    Ok(Ran { place, seconds, build_seconds: Some(outcome.build_seconds), notes })
 }

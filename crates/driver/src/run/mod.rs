@@ -110,6 +110,7 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     distinct::check(&kernel, &before)?;
     let mut after = before.clone();
     let ran = execute::run(cli, &kernel, &mut after)?;
+    session.emit(&ran.notes);
     let agreement = match cli.against.as_deref() {
         None => None,
         Some(other) => Some(against(cli, session, (&kernel, &before), other, &after)?),

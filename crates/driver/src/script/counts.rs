@@ -17,9 +17,17 @@ pub(super) const NAMES: &[&str] = &[
     "get_dot_dependency_graph",
 ];
 
-/// Their keywords. What cannot be counted exactly is marked, so that `ignore_uncountable` has no effect.
-const KEYWORDS: &[&str] =
-    &["subgroup_size", "entrypoint", "count_redundant_work", "count_within_subscripts", "ignore_uncountable"];
+/// Their keywords. What cannot be counted exactly is marked, so that `ignore_uncountable` has no effect; `iname_cluster` and
+/// `use_insn_id` say how Loo.py draws a graph.
+const KEYWORDS: &[&str] = &[
+    "subgroup_size",
+    "entrypoint",
+    "count_redundant_work",
+    "count_within_subscripts",
+    "ignore_uncountable",
+    "iname_cluster",
+    "use_insn_id",
+];
 
 /// Runs one of them.
 pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {

@@ -27,6 +27,7 @@ pub(super) const ATTRIBUTES: &[&str] = &[
     "assumptions",
     "loop_priority",
     "target",
+    "index_dtype",
 ];
 
 /// The name of a kernel.
@@ -48,6 +49,7 @@ pub(super) fn text(handle: usize) -> String {
 /// - `rules`: structs with `name`, `arguments`
 /// - `arg_dict`, `temporary_variables`, `id_to_insn`, `substitutions`: the same by name
 /// - `domains`, `assumptions`: texts; `loop_priority`: lists of inames; `target`: a text, `None` where the kernel names none
+/// - `index_dtype`: the type of sizes
 /// - `default_entrypoint`: the kernel itself; `entrypoints`: a list of its name
 pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
     let kernel = host::with(|host| host.kernels.get(handle).map(|entry| entry.kernel.clone()))?;
@@ -85,6 +87,8 @@ pub(super) fn attribute<'v>(handle: usize, name: &str, heap: Heap<'v>) -> Option
         "assumptions" => heap.alloc(kernel.assumptions.to_string()),
         "loop_priority" => list(kernel.priorities.iter().map(|order| strings(order, heap)), heap),
         "target" => kernel.target.map_or(Value::new_none(), |target| heap.alloc(target.to_string())),
+        // What Loo.py computes subscripts in unless it is told.
+        "index_dtype" => heap.alloc(DtypeValue::new(ir::Scalar::I32.numpy_name())),
         "default_entrypoint" => heap.alloc(KernelValue::new(handle)),
         "entrypoints" => strings([&kernel.name], heap),
         "arg_dict" => by_name(attribute(handle, "args", heap)?, "name", heap),

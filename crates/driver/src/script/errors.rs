@@ -1,27 +1,34 @@
 //! Starlark's errors as diagnostics.
 
-use super::{compat, host};
+use super::compat;
+use super::host::{self, Host};
 use crate::cli::Failure;
-use diag::{Diagnostic, SourceId, SourceMap};
-use indexmap::IndexMap;
+use diag::{Diagnostic, SourceMap};
 use starlark::Error;
 
 /// What Starlark has to say about a script.
-pub(super) fn failure(sources: &SourceMap, ids: &IndexMap<String, SourceId>, error: &Error) -> Failure {
+pub(super) fn failure(sources: &SourceMap, host: &Host, error: &Error) -> Failure {
     let text = error.without_diagnostic().to_string();
     let message = text.trim().trim_end_matches('.').to_owned();
     let mut diagnostic = Diagnostic::error("lp::script", lower_first(&message));
-    if let Some(span) = error.span().and_then(|place| host::span(sources, ids, place)) {
+    if let Some(span) = error.span().and_then(|place| host::span(sources, &host.ids, place)) {
         diagnostic = diagnostic.at(span, "");
     }
-    if let Some(help) = help(&message).map(str::to_owned).or_else(|| absent(&message)) {
+    if let Some(help) = help(&message).map(str::to_owned).or_else(|| absent(&message, host)) {
         diagnostic = diagnostic.help(help);
     }
     diagnostic.into()
 }
 
-/// What there is in place of an attribute of `lp` that there is not.
-fn absent(message: &str) -> Option<String> {
+/// What there is in place of a name that there is not.
+fn absent(message: &str, host: &Host) -> Option<String> {
+    let variable = message.strip_prefix("Variable `").and_then(|rest| rest.split_once("` not found"));
+    if let Some((name, _)) = variable {
+        let module = host.foreign.get(name)?;
+        return Some(format!(
+            "`{module}` is for Python only: a script makes kernels, and `lprun` runs and compares them"
+        ));
+    }
     let (object, attribute) = message.split_once(" has no attribute `")?;
     let name = attribute.split('`').next().filter(|_| object.ends_with("`module`"))?;
     compat::absent(name)
@@ -40,6 +47,7 @@ fn help(message: &str) -> Option<&'static str> {
             "`import`",
             "`lp` and `np` are there without an import; use `load(\"file.star\", \"name\")` for files of yours",
         ),
+        ("`from`", "names are imported one by one: `from loopy import split_iname`"),
         ("`while`", "use `for` over a range"),
         ("`try`", "there are no exceptions; ask the kernel first, for example `\"i\" in knl.inames`"),
         ("`class`", "use functions and dictionaries"),

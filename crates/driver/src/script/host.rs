@@ -35,6 +35,8 @@ pub(super) struct Host {
     pub(super) arguments: Vec<(Declared, Origin)>,
     /// Macros for Fortran sources that are parsed from here on.
     pub(super) defines: Vec<(String, String)>,
+    /// Names that imports bind to what is not there, and the modules that they are of.
+    pub(super) foreign: BTreeMap<String, String>,
     /// What transforms had to say.
     pub(super) warnings: Vec<Diagnostic>,
     /// How long each call of a transform took.

@@ -1,10 +1,10 @@
 //! `lp.make_kernel(domains, instructions, ..)`.
 
 use super::argument::Declared;
-use super::host;
 use super::make::{Arguments, items};
 use super::settings::{self, Settings};
 use super::value::ArgumentValue;
+use super::{convert, host};
 use crate::cli::Failure;
 use crate::sequence;
 use diag::{Diagnostic, LabelPlace, Loc, Origin, SourceId, SourceMap, Span};
@@ -205,6 +205,11 @@ fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Res
             (_, Some((declared, call))) => {
                 Ok(Text { declared: Some(declared.clone()), ..made_by(call, declared.line) })
             }
+            // Loo.py's own form of an order of loops: a tuple of their names.
+            _ if name == "loop_priority" && value.get_type() == "tuple" => Ok(located(
+                args.origin,
+                &items(value).into_iter().map(convert::bare_text).collect::<Vec<_>>().join(","),
+            )),
             _ => Err(args.refuse(format!(
                 "`{name}` of `{}` takes strings, not `{}`",
                 args.function,

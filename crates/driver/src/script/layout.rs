@@ -29,6 +29,7 @@ pub(super) fn of(
             let rank = rank.ok_or_else(|| args.refuse(format!("`{name}` has strides, but no shape")))?;
             Ok(Some((0..rank).map(|axis| chosen_by_caller(name, axis)).collect::<Vec<_>>().join(", ")))
         }
+        (None, None, Some(strides)) if items(strides).is_empty() => Ok(None),
         (None, None, Some(strides)) => {
             let axes =
                 items(strides).into_iter().map(|stride| format!("stride: {}", convert::bare_text(stride)));
@@ -60,8 +61,11 @@ fn dim_tags(
     let mut tags: Vec<&str> = words.iter().map(String::as_str).collect();
     leave_out_optional(&mut tags, rank.unwrap_or(usize::MAX), |tag| tag);
     let tags: Vec<&str> = tags.into_iter().map(|tag| tag.trim_end_matches('?')).collect();
+    if tags.is_empty() {
+        return Ok(None);
+    }
     let is_mark = |tag: &&str| matches!(*tag, "c" | "C" | "f" | "F" | "sep");
-    if !tags.is_empty() && tags.iter().all(is_mark) {
+    if tags.iter().all(is_mark) {
         return Ok(Some(marks(&tags)));
     }
     let mut axes = Vec::new();
@@ -76,6 +80,12 @@ fn dim_tags(
             }
             Some(("stride", stride)) if stride.trim() == "auto" => chosen_by_caller(name, axis),
             Some(("stride", stride)) => format!("stride: {}", stride.trim()),
+            _ if tag.contains("(pad=") => {
+                let message = format!(
+                    "`{tag}` pads what is outside of an axis: `add_padding` does, after the kernel is made"
+                );
+                return Err(args.refuse(message));
+            }
             _ => {
                 let message = format!(
                     "`{tag}` describes no axis: tags are `N0`, `N1`, .., `C`, `F`, `stride:..` and `sep`"

@@ -1,7 +1,7 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
 use super::value::ComplexValue;
-use super::{adjacent, dialect, globals, host, imaginary, memory, nesting};
+use super::{adjacent, dialect, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Module as Environment};
@@ -134,41 +134,15 @@ pub(super) fn parse(name: &str, text: &str, environment: &Environment<'_>) -> st
     AstModule::parse(name, prepared, &dialect())
 }
 
-/// A script with the imports that `lp` and `np` make needless blanked out, and `fill, = f()` unpacked by index.
+/// A script with its imports bound, and `fill, = f()` unpacked by index.
 fn prepared(text: &str) -> String {
     let mut lines = Vec::new();
-    for line in text.lines() {
-        let bare = line.split_once('#').map_or(line, |(code, _)| code).trim();
-        let needless = is_import(bare);
-        let unpacked = line.split_once(", =").filter(|(name, _)| is_name(name.trim()));
+    for line in imports::bound(text).lines() {
+        let unpacked = line.split_once(", =").filter(|(name, _)| imports::is_name(name.trim()));
         lines.push(match unpacked {
-            _ if needless => String::new(),
             Some((name, value)) => format!("[{name}] ={value}"),
             None => line.to_owned(),
         });
     }
     lines.join("\n") + "\n"
-}
-
-/// An import, of which nothing is needed: `lp`, `np` and all transforms are there, and what else a line would bring is missed
-/// where it is used.
-fn is_import(line: &str) -> bool {
-    let path = |text: &str| !text.is_empty() && text.split('.').all(is_name);
-    let plain = |text: &str| match text.split_once(" as ") {
-        Some((module, name)) => path(module.trim()) && is_name(name.trim()),
-        None => path(text.trim()),
-    };
-    if let Some(modules) = line.strip_prefix("import ") {
-        return modules.split(',').all(plain);
-    }
-    let Some((module, names)) = line.strip_prefix("from ").and_then(|rest| rest.split_once(" import "))
-    else {
-        return false;
-    };
-    let names = names.split('#').next().unwrap_or_default().trim();
-    path(module.trim()) && names.split(',').all(|name| plain(name.trim()))
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

@@ -276,7 +276,9 @@ fn types<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value
 }
 
 fn parse_fortran<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    args.only(&["source", "filename"], &[])?;
+    // Every array element, loop and statement keeps its place in the order of the source.
+    let silent = ["strict", "seq_dependencies", "auto_dependencies"];
+    args.only(&["source", "filename"], &silent)?;
     let Some(source) = args.text(0, "source")? else {
         return Err(args.refuse("`parse_fortran` needs the source text"));
     };

@@ -20,8 +20,10 @@ mod errors;
 mod fuse;
 mod host;
 mod imaginary;
+mod imports;
 mod instruction;
 mod kernel_text;
+mod keyword;
 mod layout;
 mod load;
 mod make;
@@ -161,11 +163,12 @@ fn execute(
     (host, outcome)
 }
 
-fn finish(session: &Session, host: Host, outcome: Handles) -> Result<Ran, Failure> {
+fn finish(session: &Session, mut host: Host, outcome: Handles) -> Result<Ran, Failure> {
     match outcome {
         Ok(handles) => Ok(result::collect(host, &handles)),
         Err(error) => {
-            Err(host.failure.unwrap_or_else(|| errors::failure(&session.sources, &host.ids, &error)))
+            let told = host.failure.take();
+            Err(told.unwrap_or_else(|| errors::failure(&session.sources, &host, &error)))
         }
     }
 }

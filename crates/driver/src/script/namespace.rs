@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::{DtypeValue, KernelValue};
-use super::{convert, counts, instruction, make, memory, numpy, target};
+use super::{convert, counts, instruction, keyword, make, memory, numpy, target};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -198,15 +198,20 @@ pub(super) fn transform<'v>(
     named: &[(&str, Value<'v>)],
     origin: Origin,
 ) -> starlark::Result<usize> {
-    let kernel = positional.first().and_then(|first| KernelValue::of(*first));
-    let Some(handle) = kernel else {
+    let (first, rest) =
+        positional.split_first().map_or((None, positional), |(first, rest)| (Some(*first), rest));
+    let is_kernel = |(word, value): &(&str, Value<'v>)| {
+        first.is_none() && keyword::KERNEL.contains(word) && KernelValue::of(*value).is_some()
+    };
+    let by_name = named.iter().find(|given| is_kernel(given)).map(|(_, kernel)| *kernel);
+    let Some(handle) = first.or(by_name).and_then(KernelValue::of) else {
         let message = format!("the first argument of `{name}` is no kernel");
         return Err(refuse(Diagnostic::error("lp::script::kernel", message), origin));
     };
     let handle = if TYPED.contains(&name) { typed(handle, origin) } else { handle };
     let mut args = Vec::new();
-    let rest = positional.iter().skip(1).map(|value| (None, *value));
-    for (keyword, value) in rest.chain(named.iter().map(|(keyword, value)| (Some(*keyword), *value))) {
+    let named: Vec<(&str, Value<'v>)> = named.iter().filter(|given| !is_kernel(given)).copied().collect();
+    for (keyword, value) in keyword::translated(name, rest, &named, origin)? {
         // What a transform is to find out is what it is not told.
         let value = if convert::is_auto(value) { Value::new_none() } else { value };
         let value = convert::argument(value, origin).map_err(|what| {

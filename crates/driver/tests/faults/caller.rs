@@ -179,3 +179,28 @@ fn what_index_arithmetic_relies_on_is_told_and_checked() {
         "`restrict` is a promise of the caller"
     );
 }
+
+#[test]
+fn where_buffers_begin_is_told_where_vectors_rely_on_it() {
+    let place = WorkFolder::new();
+    for (tag, bytes) in [("vec", 128), ("unr", 1)] {
+        place.write("in.lpir", format!("lpir 1\nkernel @k {{\n arg a : f32[64] inout\n domain {{ [i, j] : 0 <= i < 16 and 0 <= j < 4 }}\n iname i\n iname j : {tag}\n s: a[4*i + j] = 1.0  in(i, j)\n}}\n"));
+        for (code, bytes) in [("out.cl", bytes), ("out.cu", 1)] {
+            place.run(&format!("lptranslate in.lpir -o {code}")).done();
+            assert_eq!(description(&place)["buffer_alignment"], bytes, "{tag} {code}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_vector_is_said_of_code_that_runs_at_once() {
+    let place = WorkFolder::new();
+    place.write("in.lpir", "lpir 1\nkernel @k {\n arg a : i32[3] inout\n domain { [j] : 0 <= j < 3 }\n iname j : vec\n s: a[j] = 1  in(j)\n}\n");
+    let run = place.run("lprun in.lpir --device opencl");
+    if run.err.contains("lp::device::none") {
+        eprintln!("skipped: there is no OpenCL device");
+        return;
+    }
+    assert!(run.err.contains("lp::codegen::vector"), "{}", run.err);
+    run.done();
+}

@@ -62,6 +62,19 @@ fn each_fault_of_a_driver_is_a_message_and_leaves_the_old_files() {
 }
 
 #[test]
+fn vectors_do_not_run_where_buffers_may_begin_anywhere() {
+    let place = WorkFolder::new();
+    place.write("in.lpir", DOUBLE);
+    let calls = "assume(\"n mod 4 = 0\"); split_iname(\"i\", 4, inner_tag=\"vec\")";
+    place.tool("lpopt", &["in.lpir", "-p", calls, "-o", "vectors.lpir"]).done();
+    let run = |input| with_fault(&place, "buffers begin anywhere", &[&[input], &RUN[1..]].concat());
+    let (Some(plain), Some(vectors)) = (run("in.lpir"), run("vectors.lpir")) else { return };
+    plain.done();
+    let refused = vectors.refused("lp::device::limit");
+    assert!(refused.err.contains("128 bytes") && refused.err.contains("multiples of 8"), "{}", refused.err);
+}
+
+#[test]
 fn code_that_does_not_compile_is_kept_with_the_log() {
     for fault in ["does not compile", "fails without a log"] {
         let place = WorkFolder::new();

@@ -36,6 +36,8 @@ int clGetDeviceInfo(void *device, unsigned what, size_t size, void *value, size_
     *(unsigned long *)value = 16;
   if (status == 0 && value && is("small groups") && what == 0x1004)
     *(size_t *)value = 4;
+  if (status == 0 && value && is("buffers begin anywhere") && what == 0x1019)
+    *(unsigned *)value = 64;
   return status;
 }
 

@@ -122,6 +122,7 @@ fn features(lowered: &Kernel, tally: &mut Tally) {
         ("global temporaries", " global\n"),
         ("fetches", "  fetch of "),
         ("promises", "promise distinct"),
+        ("vectors", " : vec"),
     ] {
         if text.contains(word) {
             tally.count(format!("pairs: accepted, with {feature}"));

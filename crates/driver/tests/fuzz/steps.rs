@@ -82,6 +82,7 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
     let Some((_, statement)) = statement(random, kernel) else { return calls };
     let mut inner: Vec<String> = Vec::new();
     let mut sequential: Vec<String> = Vec::new();
+    let mut groups: Vec<String> = Vec::new();
     let mut axis = random.below(2);
     let mut loops = statement.inames.clone();
     loops.extend(statement.value().map(walk::reduction_inames).unwrap_or_default());
@@ -95,6 +96,7 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
             }
             true if random.percent(80) => {
                 axis += 1;
+                groups.push(format!("{iname}_outer"));
                 format!(", outer_tag=\"g.{0}\", inner_tag=\"l.{0}\"", axis - 1)
             }
             _ if random.percent(25) => {
@@ -135,6 +137,7 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
         let formals = formals.join(", ");
         let tag = if random.percent(20) { ", default_tag=None" } else { "" };
         let boxed = if random.percent(30) { ", fetch_bounding_box=True" } else { "" };
+        let boxed = format!("{boxed}{}", width(random));
         if random.percent(50) {
             calls.push(format!(
                 "extract_subst(\"{array}_r\", \"{array}[{formals}]\", parameters=\"{formals}\")"
@@ -148,7 +151,22 @@ pub(crate) fn tiling(random: &mut Random, kernel: &Kernel) -> Vec<String> {
             }
         }
     }
+    if let [first, second, ..] = groups.as_slice()
+        && random.percent(30)
+    {
+        calls.push(group_order(random, [first, second]));
+    }
     calls
+}
+
+/// Vectors of what is fetched, sometimes.
+fn width(random: &mut Random) -> &'static str {
+    if random.percent(25) { random.word(&[", vector_width=2", ", vector_width=4"]) } else { "" }
+}
+
+fn group_order(random: &mut Random, loops: [&str; 2]) -> String {
+    let [columns, rows] = if random.percent(50) { loops } else { [loops[1], loops[0]] };
+    format!("group_order(\"{columns}\", \"{rows}\", {})", random.pick(&[1, 2, 3, 8]))
 }
 
 /// Vectors, and a last block that has none.
@@ -204,6 +222,15 @@ fn split(random: &mut Random, kernel: &Kernel) -> Option<String> {
 }
 
 fn tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let over_groups = |(name, iname): (&Name, &ir::Iname)| {
+        matches!(iname.tag, Some(ir::InameTag::Group(_))).then(|| name.to_string())
+    };
+    let groups: Vec<String> = kernel.inames.iter().filter_map(over_groups).collect();
+    if let [first, second, ..] = groups.as_slice()
+        && random.percent(50)
+    {
+        return Some(group_order(random, [first, second]));
+    }
     let iname = iname(random, kernel)?;
     let parallel = is_free(kernel, iname) || random.percent(15);
     let tag = match parallel {
@@ -366,7 +393,7 @@ fn fetch(random: &mut Random, kernel: &Kernel, statement: &Statement, rule: &str
     if random.percent(10) {
         call += ", precompute_outer_inames=[]";
     }
-    call + ")"
+    call + width(random) + ")"
 }
 
 /// Lets statements that use an array work in a buffer.
@@ -456,7 +483,7 @@ fn prefetch(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let mut sweep: Vec<String> = statement.inames.iter().map(ToString::to_string).collect();
     sweep.retain(|_| random.percent(55));
     let tag = if random.percent(50) { ", default_tag=None" } else { "" };
-    Some(format!("add_prefetch(\"{array}\", \"{}\"{tag})", sweep.join(", ")))
+    Some(format!("add_prefetch(\"{array}\", \"{}\"{tag}{})", sweep.join(", "), width(random)))
 }
 
 fn to_subst(random: &mut Random, kernel: &Kernel) -> Option<String> {

@@ -93,7 +93,11 @@ pub(super) fn operands(kind: &mut ExprKind, f: &mut dyn FnMut(&mut Expr)) {
                 bounds(range, f);
             }
         }),
-        ExprKind::Number(_) | ExprKind::Logical(_) | ExprKind::Text(_) | ExprKind::Name(_) => {}
+        ExprKind::Number(_)
+        | ExprKind::Logical(_)
+        | ExprKind::Text(_)
+        | ExprKind::Bits(..)
+        | ExprKind::Name(_) => {}
     }
 }
 

@@ -21,6 +21,19 @@ impl Reader<'_> {
         Statement::Type(Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) }, extends)
     }
 
+    /// The type of a function where it is a derived one, `type(t)`, and else what stands before `function`.
+    pub(super) fn derived_type(&self, before: Vec<Spanned>) -> (Option<Ident>, Vec<Spanned>) {
+        match before.as_slice() {
+            [(_, ty, _), (_, Token::Open, _), (start, Token::Word(word), end), (_, Token::Close, _)]
+                if ty.is("type") || ty.is("class") =>
+            {
+                let span = Span::new(self.source, *start, *end);
+                (Some(Ident { name: ast::name(word), span }), Vec::new())
+            }
+            _ => (None, before),
+        }
+    }
+
     /// `type(t), intent(in) :: p, q(10)`
     pub(super) fn records(&mut self, rest: &[Spanned]) -> Statement {
         let Some(([(start, Token::Word(word), end)], names)) = parenthesised(rest) else {

@@ -1,6 +1,6 @@
 //! Functions of the bits of integers.
 
-use crate::arith::{Result, Typed, convert, promote};
+use crate::arith::{Result, Typed, convert, in_range, promote};
 use ir::{Comparison, Expr, Node, Scalar};
 
 /// `iand`, `ior`, `ieor` or `not`, by its name in the IR.
@@ -11,6 +11,32 @@ pub(super) fn operation(function: &str, args: &[Typed]) -> Result<Typed> {
     }
     let operands = args.iter().map(|arg| convert(arg, ty)).collect::<Result<Vec<Expr>>>()?;
     Ok(Typed::new(Expr::call(function, operands), ty))
+}
+
+/// `z'ff'` and its like as a number of this type, with these bits.
+pub(super) fn constant(base: &str, digits: &str, ty: Scalar) -> Result<Typed> {
+    let radix = match base {
+        "b" => 2,
+        "o" => 8,
+        "z" => 16,
+        _ => return Err(format!("`{base}'{digits}'` is no constant: bits are `b'101'`, `o'17'` or `z'ff'`")),
+    };
+    let is_plain = digits.chars().all(|digit| digit.is_digit(radix));
+    let value = u64::from_str_radix(digits, radix).ok().filter(|_| is_plain);
+    let bits = 8 * u32::from(ty.bytes());
+    let unused = 64_u32.saturating_sub(bits);
+    let Some(value) = value.filter(|value| value.leading_zeros() >= unused) else {
+        return Err(format!("`{base}'{digits}'` is no number of {bits} bits"));
+    };
+    let real = match ty {
+        Scalar::F32 => u32::try_from(value).ok().map(|bits| f64::from(f32::from_bits(bits))),
+        Scalar::F64 => Some(f64::from_bits(value)),
+        _ => return in_range((value << unused).cast_signed() >> unused, ty),
+    };
+    match real.filter(|real| real.is_finite()) {
+        Some(real) => Ok(Typed::new(Expr::real(real, Some(ty)), ty)),
+        None => Err(format!("`{base}'{digits}'` is no finite number")),
+    }
 }
 
 /// Whether the bit with that number, counted from 0, is set.

@@ -5,6 +5,7 @@ use super::expr::MAX_NESTED;
 use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::symbols::Meaning;
 use super::{MAX_INLINED, NAME, Resolver, TYPE};
+use crate::Defaults;
 use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Unit};
 use crate::rewrite::present;
@@ -47,21 +48,36 @@ impl Resolver<'_> {
                 None => self.unknown_function(name, actuals),
             };
         };
+        let defaults = self.world.defaults;
+        let intrinsic = &intrinsic.under(defaults);
         if let (Action::Property(_), [Actual::Value(Expr { kind: ExprKind::Name(array), .. })]) =
             (&intrinsic.action, actuals)
             && self.symbol(array).is_some_and(|symbol| symbol.extents.is_some())
         {
             // Of an array its type is asked.
             let ty = self.use_variable(array, span);
-            let result = evaluate(intrinsic, &[Typed::new(Value::int(0), ty)], None);
+            let result = evaluate(intrinsic, &[Typed::new(Value::int(0), ty)], None, defaults);
             return self.checked(result, span);
+        }
+        if let (Action::To(ty), [Actual::Value(Expr { kind: ExprKind::Bits(base, digits), .. }), rest @ ..]) =
+            (intrinsic.action, actuals)
+        {
+            let kind = match rest {
+                [] => None,
+                [Actual::Value(kind) | Actual::Keyword(_, kind)] if intrinsic.takes_kind() => {
+                    Some(self.kind_of(kind, intrinsic.gives_float())?)
+                }
+                _ => return self.error(FUNCTION, format!("`{}` takes one argument", intrinsic.name), span),
+            };
+            let value = of_kind(ty, kind).and_then(|ty| bits::constant(&base.name, digits, ty));
+            return self.checked(value, span);
         }
         let (args, kind) = self.intrinsic_arguments(intrinsic, actuals, span)?;
         let kind = match kind {
             Some(kind) => Some(self.kind_of(kind, intrinsic.gives_float())?),
             None => None,
         };
-        let result = evaluate(intrinsic, &args, kind);
+        let result = evaluate(intrinsic, &args, kind, defaults);
         self.checked(result, span)
     }
 
@@ -269,7 +285,12 @@ fn accepts(takes: Scalar, ty: Scalar) -> bool {
     takes == ty || takes.is_integer() && ty.is_integer()
 }
 
-fn evaluate(intrinsic: &Intrinsic, args: &[Typed], kind: Option<i64>) -> arith::Result<Typed> {
+fn evaluate(
+    intrinsic: &Intrinsic,
+    args: &[Typed],
+    kind: Option<i64>,
+    defaults: Defaults,
+) -> arith::Result<Typed> {
     let [first, rest @ ..] = args else { return Err(format!("`{}` takes arguments", intrinsic.name)) };
     let second = rest.first().unwrap_or(first);
     let result = match intrinsic.action {
@@ -299,15 +320,18 @@ fn evaluate(intrinsic: &Intrinsic, args: &[Typed], kind: Option<i64>) -> arith::
             part("real", first)
         }
         Action::To(ty) => to(first, of_kind(ty, kind)?),
-        Action::Rounded(function) => rounded(function, first, of_kind(Scalar::I32, kind)?),
+        Action::Rounded(function) => rounded(function, first, of_kind(defaults.integer, kind)?),
         Action::Merge => merge(args),
         Action::Bits(function) => bits::operation(function, args),
         Action::BitTest => bits::test(first, second),
         Action::Shift => bits::shift(first, second),
         Action::IsNan => Ok(Typed::new(real_function("isnan", args)?.expr, Scalar::Bool)),
-        Action::Property(property) => property_of(property, first.ty),
-        Action::SelectedRealKind => selected_real_kind(args),
-        Action::SelectedIntKind => selected_int_kind(first),
+        Action::Property(property @ (Property::Epsilon | Property::Huge | Property::Tiny)) => {
+            property_of(property, first.ty)
+        }
+        Action::Property(property) => to(&property_of(property, first.ty)?, defaults.integer),
+        Action::SelectedRealKind => to(&selected_real_kind(args)?, defaults.integer),
+        Action::SelectedIntKind => to(&selected_int_kind(first)?, defaults.integer),
     }?;
     match (intrinsic.gives, kind) {
         (Some(gives), _) => to(&result, gives),

@@ -50,6 +50,10 @@ impl Resolver<'_> {
             ExprKind::Text(_) | ExprKind::Joined(_) => {
                 self.report(crate::parse::unsupported_error("a character value", expr.span))
             }
+            ExprKind::Bits(..) => {
+                let message = "bits have no type of their own: `int(z'ff', 4)` gives them one";
+                self.error(TYPE, message, expr.span)
+            }
             ExprKind::Array(items) => self.constructed(items, expr.span),
             // What can be was taken apart before.
             ExprKind::Component(_) => self.component(expr.span),

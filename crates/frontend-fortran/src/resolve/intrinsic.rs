@@ -1,5 +1,6 @@
 //! The intrinsic functions, generic and specific names alike.
 
+use crate::Defaults;
 use ir::Scalar::{self, C64, C128, F32, F64, I32};
 
 /// What a function does with its arguments.
@@ -52,7 +53,7 @@ pub(super) enum Property {
     Range,
 }
 
-/// One function.
+/// One function. `I32`, `F32` and `C64` stand for the default types, whatever their sizes are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Intrinsic {
     pub(super) name: &'static str,
@@ -214,6 +215,22 @@ pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
 }
 
 impl Intrinsic {
+    /// The function where default types have these sizes. Double precision keeps its own.
+    pub(super) fn under(&self, defaults: Defaults) -> Intrinsic {
+        let sized = |ty| match ty {
+            I32 => defaults.integer,
+            F32 => defaults.real,
+            C64 => defaults.real.complex(),
+            other => other,
+        };
+        let action = match self.action {
+            To(ty) => To(sized(ty)),
+            Complex(ty) => Complex(sized(ty)),
+            other => other,
+        };
+        Intrinsic { action, takes: self.takes.map(sized), gives: self.gives.map(sized), ..*self }
+    }
+
     /// Least and largest number of arguments, without `kind`.
     pub(super) fn arity(&self) -> (usize, usize) {
         match self.action {
@@ -238,7 +255,7 @@ impl Intrinsic {
     /// Whether the last argument may be the kind of the result.
     pub(super) fn takes_kind(&self) -> bool {
         self.takes.is_none()
-            && matches!(self.action, To(F32 | I32) | Complex(_) | Rounded(_) | Real("trunc" | "round"))
+            && matches!(self.action, To(_) | Complex(_) | Rounded(_) | Real("trunc" | "round"))
             && !self.name.starts_with('d')
     }
 }

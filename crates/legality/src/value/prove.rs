@@ -18,15 +18,21 @@ pub(crate) struct Equal {
 pub(crate) struct Cover {
     /// Instances that read the accumulator.
     pub(crate) outer: Set,
-    /// The same with columns of the updates.
+    /// The same with columns of the reference's reduction.
+    pub(crate) want: Option<Set>,
+    /// What gets into the accumulator, by the statements that update it.
+    pub(crate) parts: Vec<Part>,
+    pub(crate) what: String,
+}
+
+/// What one statement adds.
+pub(crate) struct Part {
+    /// Instances that read the accumulator, with columns of the updates.
     pub(crate) own: Set,
-    /// The same with columns of the reference's reduction instead.
-    pub(crate) want: Set,
     /// The columns of the reduction, in terms of those of the updates.
     pub(crate) values: Vec<(Name, Aff)>,
     /// The columns of the updates.
     pub(crate) updates: Vec<Name>,
-    pub(crate) what: String,
 }
 
 impl Comparison<'_, '_> {
@@ -54,21 +60,46 @@ fn differ(place: &Set, a: &Aff, b: &Aff) -> Result<bool, Error> {
 
 impl Cover {
     fn prove(&self) -> Result<(), Mismatch> {
-        let columns: Vec<Name> = self.values.iter().map(|(column, _)| column.clone()).collect();
-        let equal =
-            |(column, value): &(Name, Aff)| Constraint::eq(&Aff::dim(column), value).ok_or(Error::Overflow);
+        let (Some(want), Some(first)) = (&self.want, self.parts.first()) else {
+            return Err(Mismatch::because(format!("nothing updates {}", self.what)));
+        };
+        let columns: Vec<Name> = first.values.iter().map(|(column, _)| column.clone()).collect();
         let all: Vec<Name> = self.outer.dims().iter().chain(&columns).cloned().collect();
-        let want = self.want.project_onto(&all)?;
-        let own = self.values.iter().map(equal).collect::<Result<Vec<_>, _>>()?;
-        let own = self.own.add_dims(&columns)?.add_constraints(&own)?.project_onto(&all)?;
+        let want = want.project_onto(&all)?;
         let wrong = |how: &str| Mismatch::because(format!("{} {how} the reduction has", self.what));
+        let again = || wrong("gets values more often than");
+        let mut own: Option<Set> = None;
+        for part in &self.parts {
+            let points = part.points(&columns, &all)?;
+            own = Some(match own {
+                None => points,
+                Some(others) if !others.intersect(&points)?.is_empty()? => return Err(again()),
+                Some(others) => others.union(&points)?,
+            });
+        }
+        let own = own.unwrap_or_else(|| self.outer.clone());
         if !want.is_subset(&own)? {
             return Err(wrong("does not get all values that"));
         }
         if !own.is_subset(&want)? {
             return Err(wrong("gets other values than"));
         }
-        if self.repeats()? { Err(wrong("gets values more often than")) } else { Ok(()) }
+        for part in &self.parts {
+            if part.repeats()? {
+                return Err(again());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Part {
+    /// The points of the reduction that it adds.
+    fn points(&self, columns: &[Name], all: &[Name]) -> Result<Set, Error> {
+        let equal =
+            |(column, value): &(Name, Aff)| Constraint::eq(&Aff::dim(column), value).ok_or(Error::Overflow);
+        let equal = self.values.iter().map(equal).collect::<Result<Vec<_>, _>>()?;
+        self.own.add_dims(columns)?.add_constraints(&equal)?.project_onto(all)
     }
 
     /// Whether two updates of one instance stand for the same point.

@@ -10,7 +10,7 @@ use super::Mismatch;
 use super::compare::{ComparedAt, Comparison};
 use super::inline::{Filled, Writers};
 use super::placed::{Frame, PlacedExpr};
-use super::prove::Cover;
+use super::prove::{Cover, Part};
 use crate::model::Actor;
 use crate::must_run;
 use crate::place::ways::Ways;
@@ -19,6 +19,9 @@ use dependence::instance::{Instance, exactly_same_element};
 /// Buffers between an accumulator and what it accumulates: a tree over the work items of a group has ten levels, and each
 /// is a reduction of its own, so more than a few copies in a row are a mistake.
 const MAX_STORED: usize = 4;
+
+/// Statements that update an accumulator, and those that update what they add: the parts of a scan over groups have two.
+const MAX_SUMMANDS: usize = 16;
 
 /// What is accumulated over which instances.
 struct Sweep<'k> {
@@ -55,22 +58,64 @@ impl<'k> Comparison<'_, 'k> {
         let Node::Reduce { op, .. } = *want.expr.node() else {
             return Err(Mismatch::differ(&own.expr, &want.expr));
         };
-        let mut inner = self.updates(own, name, op, &place.own)?;
-        // Reductions inside of reductions by the same operation are one, also where parts are stored in between.
-        loop {
-            inner = self.behind_storage(inner)?;
-            let Some(nested) = self.nested(&inner.body, op) else { break };
-            let next = self.updates(&inner.body, &nested, op, &inner.points)?;
-            let columns = [inner.columns, next.columns].concat();
-            inner = Sweep { columns, over: [inner.over, next.over].concat(), ..next };
+        let summands = self.summands(own, (name, op), &place.own)?;
+        let mut cover =
+            Cover { outer: place.own.clone(), want: None, parts: Vec::new(), what: format!("`{name}`") };
+        let mut bodies = Vec::new();
+        for summand in summands {
+            let outer = self.wanted((want, op), (name, summand.over), place)?;
+            cover.want.get_or_insert(outer.points);
+            let (values, updates) = (outer.values, summand.columns);
+            cover.parts.push(Part { own: summand.points.clone(), values, updates });
+            bodies.push((summand.body, outer.body, summand.points));
         }
+        self.covers.push(cover);
+        bodies.into_iter().try_for_each(|(own, want, points)| {
+            let inside = ComparedAt { own: points.clone(), want: points, depth: place.depth };
+            self.compare(&own, &want, &inside)
+        })
+    }
+
+    /// What an accumulator adds up. Reductions inside of reductions by the same operation are one, also where parts are stored in
+    /// between.
+    fn summands(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        (name, op): (&Name, ReductionOp),
+        points: &Set,
+    ) -> Result<Vec<Sweep<'k>>, Mismatch> {
+        let mut open = self.updates(own, name, op, points)?;
+        let mut done = Vec::new();
+        while let Some(inner) = open.pop() {
+            let inner = self.behind_storage(inner)?;
+            let Some(nested) = self.nested(&inner.body, op) else {
+                done.push(inner);
+                continue;
+            };
+            for next in self.updates(&inner.body, &nested, op, &inner.points)? {
+                let columns = [inner.columns.as_slice(), &next.columns].concat();
+                open.push(Sweep { columns, over: [inner.over.as_slice(), &next.over].concat(), ..next });
+            }
+            if open.len() + done.len() > MAX_SUMMANDS {
+                return Err(Mismatch::because(format!("`{name}` adds up too much in too many places")));
+            }
+        }
+        Ok(done)
+    }
+
+    /// The reductions of the reference, where updates say which iterations of them they perform.
+    fn wanted(
+        &self,
+        (want, op): (&PlacedExpr<'k>, ReductionOp),
+        (name, mut over): (&Name, Vec<(Name, Aff)>),
+        place: &ComparedAt,
+    ) -> Result<Reduced<'k>, Mismatch> {
         let mut outer = Reduced {
             body: want.clone(),
             frame: Frame::clone(&want.frame),
             points: place.own.clone(),
             values: Vec::new(),
         };
-        let mut over = inner.over;
         while let Node::Reduce { op: other, inames, body, .. } = outer.body.expr.node().clone()
             && (other == op || inames.is_empty())
         {
@@ -81,16 +126,7 @@ impl<'k> Comparison<'_, 'k> {
                 "`{name}` reduces over `{iname}`, which the reference does not"
             )));
         }
-        self.covers.push(Cover {
-            outer: place.own.clone(),
-            own: inner.points.clone(),
-            want: outer.points,
-            values: outer.values,
-            updates: inner.columns,
-            what: format!("`{name}`"),
-        });
-        let inside = ComparedAt { own: inner.points.clone(), want: inner.points, depth: place.depth };
-        self.compare(&inner.body, &outer.body, &inside)
+        Ok(outer)
     }
 
     /// With what was stored in place of a read of a buffer that one instance fills. Where several may have, each of them
@@ -124,14 +160,14 @@ impl<'k> Comparison<'_, 'k> {
         (!updates.is_empty() && updates.iter().all(same)).then(|| name.clone())
     }
 
-    /// What the updates of an accumulator add to what its first statement stores.
+    /// What the updates of an accumulator add to what its first statement stores, statement by statement.
     fn updates(
         &mut self,
         own: &PlacedExpr<'k>,
         name: &Name,
         op: ReductionOp,
         points: &Set,
-    ) -> Result<Sweep<'k>, Mismatch> {
+    ) -> Result<Vec<Sweep<'k>>, Mismatch> {
         let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
         let Writers { fills, updates } = self.writers(name);
         let ty = typing::type_of_variable(self.model.kernel, name).map(typing::Type::scalar);
@@ -141,10 +177,25 @@ impl<'k> Comparison<'_, 'k> {
         if !fills.iter().all(is_start) {
             return Err(Mismatch::because(format!("`{name}` does not start as what `{op}` leaves as it is")));
         }
-        let Some(first) = updates.first().filter(|first| updates.iter().all(|other| other.id == first.id))
-        else {
-            return Err(Mismatch::because(format!("several statements update `{name}`")));
-        };
+        let mut statements: Vec<Vec<&Actor<'k>>> = Vec::new();
+        for update in updates {
+            match statements.iter_mut().find(|places| places.iter().any(|place| place.id == update.id)) {
+                Some(places) => places.push(update),
+                None => statements.push(vec![update]),
+            }
+        }
+        statements.into_iter().map(|places| self.update(own, (name, op), &places, points)).collect()
+    }
+
+    /// What one statement adds, at all its places in the tree.
+    fn update(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        (name, op): (&Name, ReductionOp),
+        places: &[&Actor<'k>],
+        points: &Set,
+    ) -> Result<Sweep<'k>, Mismatch> {
+        let first = places.first().ok_or_else(Mismatch::unnamed)?;
         let body = body(first, op)
             .ok_or_else(|| Mismatch::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
         self.keeps_type(
@@ -156,7 +207,7 @@ impl<'k> Comparison<'_, 'k> {
         let column = |iname: &Name| Name::from(format!("k{}.{iname}", self.reductions));
         let free = first.statement.inames.iter().filter(|iname| !iteration.contains_key(*iname));
         let columns: Vec<(Name, Name)> = free.map(|iname| (column(iname), iname.clone())).collect();
-        let points = self.updated(own, (name, &updates), points, &columns)?;
+        let points = self.updated(own, (name, places), points, &columns)?;
         let mut values = iteration;
         values.extend(columns.iter().map(|(column, iname)| (iname.clone(), Aff::dim(column))));
         values.extend(self.pinned.clone());

@@ -13,6 +13,7 @@ mod optimum;
 mod query;
 mod ranges;
 mod simplify;
+mod untipped;
 
 use crate::ctx::check;
 use crate::isl::{self, Raw};

@@ -105,6 +105,13 @@ fn check_launch(launch: &PlannedLaunch, info: &super::DeviceInfo) -> Result<(), 
 }
 
 fn check_memory(plan: &Plan, info: &super::DeviceInfo) -> Result<(), Failure> {
+    if !info.buffer_alignment.is_multiple_of(plan.buffer_alignment) {
+        let message = format!(
+            "vectors need arrays that begin at multiples of {} bytes, and on `{}` they do at multiples of {}",
+            plan.buffer_alignment, info.name, info.buffer_alignment
+        );
+        return Err(Failure::new("lp::device::limit", message).help("leave out the tags `vec`"));
+    }
     let mut total = 0_u64;
     for buffer in &plan.buffers {
         let bytes = u64::try_from(buffer.bytes).unwrap_or(u64::MAX);

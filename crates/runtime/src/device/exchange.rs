@@ -26,6 +26,8 @@ pub struct DeviceInfo {
     pub global_bytes: u64,
     /// Largest single buffer, in bytes.
     pub max_buffer_bytes: u64,
+    /// Bytes of which the start of each buffer is a multiple.
+    pub buffer_alignment: u64,
     /// Whether it computes in double precision.
     pub has_f64: bool,
 }

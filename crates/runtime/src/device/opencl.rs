@@ -86,6 +86,9 @@ fn has_platform() -> bool {
     status == 0 && count > 0
 }
 
+/// OpenCL tells alignments in bits.
+const BITS_OF_A_BYTE: u64 = 8;
+
 fn describe(id: DeviceId, platform: &str) -> Result<DeviceInfo, Failure> {
     let text = |request| core::get_device_info(id, request).map(|info| info.to_string()).map_err(opencl);
     let number = |request| {
@@ -94,6 +97,7 @@ fn describe(id: DeviceId, platform: &str) -> Result<DeviceInfo, Failure> {
             DeviceInfoResult::LocalMemSize(n)
             | DeviceInfoResult::GlobalMemSize(n)
             | DeviceInfoResult::MaxMemAllocSize(n) => n,
+            DeviceInfoResult::MemBaseAddrAlign(n) => u64::from(n),
             _ => 0,
         })
     };
@@ -113,6 +117,7 @@ fn describe(id: DeviceId, platform: &str) -> Result<DeviceInfo, Failure> {
         local_bytes: number(core::DeviceInfo::LocalMemSize)?,
         global_bytes: number(core::DeviceInfo::GlobalMemSize)?,
         max_buffer_bytes: number(core::DeviceInfo::MaxMemAllocSize)?,
+        buffer_alignment: number(core::DeviceInfo::MemBaseAddrAlign)? / BITS_OF_A_BYTE,
         has_f64: text(core::DeviceInfo::Extensions)?.contains("cl_khr_fp64"),
     })
 }

@@ -20,6 +20,8 @@ pub struct Plan {
     pub(super) launches: Vec<PlannedLaunch>,
     /// Whether anything is computed in double precision.
     pub(super) needs_f64: bool,
+    /// Bytes of which the start of each buffer has to be a multiple.
+    pub(super) buffer_alignment: u64,
 }
 
 /// A buffer on the device.
@@ -85,7 +87,13 @@ pub fn plan(
     let types = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
     let needs_f64 = types.into_iter().any(|ty| ty.is_some_and(|ty| ty.part() == Scalar::F64));
     let buffers = planner.buffers.into_values().collect();
-    Ok(Plan { source: source.to_owned(), buffers, launches: planner.launches, needs_f64 })
+    Ok(Plan {
+        source: source.to_owned(),
+        buffers,
+        launches: planner.launches,
+        needs_f64,
+        buffer_alignment: description.buffer_alignment,
+    })
 }
 
 /// Generated index arithmetic is only right for 32-bit integers of limited size.

@@ -97,12 +97,28 @@ impl Region {
     /// The alternatives, conjunctions each, under which a point of the region lies in the set; none where no point does.
     pub(super) fn missing(&self, set: &Set) -> Result<Vec<Vec<Constraint>>, Error> {
         let mut pieces = set.pieces()?;
-        let [piece] = pieces.as_mut_slice() else { return set.simplify_in(&self.set)?.pieces() };
+        let [piece] = pieces.as_mut_slice() else {
+            return Ok(self.untipped(set.simplify_in(&self.set)?.pieces()?));
+        };
         piece.retain(|constraint| !self.facts.contains(constraint));
         if piece.is_empty() {
             return Ok(pieces);
         }
-        Set::from_constraints(&[], &[], piece)?.simplify_in(&self.set)?.pieces()
+        Ok(self.untipped(Set::from_constraints(&[], &[], piece)?.simplify_in(&self.set)?.pieces()?))
+    }
+
+    /// Conditions of which whole blocks are known, such as that of the last work group, in a form that all of a block share.
+    fn untipped(&self, mut pieces: Vec<Vec<Constraint>>) -> Vec<Vec<Constraint>> {
+        for piece in &mut pieces {
+            let mut kept = Vec::new();
+            for constraint in piece.iter().map(|constraint| self.set.untipped(constraint)) {
+                if !kept.contains(&constraint) {
+                    kept.push(constraint);
+                }
+            }
+            *piece = kept;
+        }
+        pieces
     }
 }
 

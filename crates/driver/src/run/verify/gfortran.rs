@@ -252,7 +252,7 @@ fn caller(place: usize, kernel: &Kernel, interface: &Interface) -> String {
     let before = before + &shared.before + &records.before;
     let after = shared.after + &records.after + &stopped + &after;
     format!(
-        "subroutine run_{place}_()\n{used}implicit none\ninteger :: n_(7), c_, cases_\n{described}{declared}\
+        "subroutine run_{place}_()\n{used}implicit none\ninteger(4) :: n_(7), c_, cases_\n{described}{declared}\
          open(10, file='in.bin', access='stream', form='unformatted')\n\
          open(11, file='out.bin', access='stream', form='unformatted', status='replace')\n\
          read(10) cases_\ndo c_ = 1, cases_\n{before}{call}\n{after}end do\nend subroutine\n"

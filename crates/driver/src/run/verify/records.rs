@@ -112,7 +112,7 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
         }
     }
     for at in 1..=deepest {
-        let _ = writeln!(records.declared, "integer :: j{at}_");
+        let _ = writeln!(records.declared, "integer(4) :: j{at}_");
     }
     records
 }

@@ -172,7 +172,7 @@ impl Resolver<'_> {
             let message = format!("`{}` does not take an array of type {}", name.name, describe(ty));
             return self.error(TYPE, message, span);
         }
-        Some(if name.name == "count" { Scalar::I32 } else { ty })
+        Some(if name.name == "count" { self.world.defaults.integer } else { ty })
     }
 
     /// The product of two elements in a dot product.
@@ -259,7 +259,8 @@ impl Resolver<'_> {
         let (value, mask) = computed.result?;
         self.folded_type(name, value.ty, array.span)?;
         let best = self.scalar(&Name::new("best"), value.ty, span);
-        let place = self.scalar(&name.name, Scalar::I32, span);
+        let whole = self.world.defaults.integer;
+        let place = self.scalar(&name.name, whole, span);
         let (read, number) = (Typed::new(Value::var(best.clone()), value.ty), Value::var(place.clone()));
         let none = Value::new(ValueNode::Compare(Comparison::Equal, number.clone(), Value::int(0)));
         let closer = if name.name == "maxloc" { Comparison::Greater } else { Comparison::Less };
@@ -280,7 +281,7 @@ impl Resolver<'_> {
         let nodes: Vec<Node> =
             computed.outer.into_iter().chain(start).chain(self.nest_own(&over, body, span)).collect();
         self.settle(&over, nodes);
-        Some(Typed::new(number, Scalar::I32))
+        Some(Typed::new(number, whole))
     }
 }
 

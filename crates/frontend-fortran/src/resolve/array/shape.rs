@@ -53,6 +53,7 @@ impl Resolver<'_> {
             | ExprKind::Number(_)
             | ExprKind::Logical(_)
             | ExprKind::Text(_)
+            | ExprKind::Bits(..)
             | ExprKind::Joined(_) => Some(Vec::new()),
         }
     }

@@ -5,6 +5,7 @@ mod parallel;
 mod parallel_scan;
 mod realizer;
 mod scan;
+mod scan_over_groups;
 
 use crate::rewrite::{iname, select_any};
 use diag::Diagnostic;
@@ -30,7 +31,9 @@ use std::collections::BTreeSet;
 /// accumulator starts before the loop, and takes in the points that are new in each iteration. Over a loop tagged `l.N`, whose
 /// length must be a constant, each work item reduces its new points into local memory and joins them with those of the work items
 /// before it, sixteen runs of them at a time. Where something else than the range differs from iteration to iteration, or nothing
-/// orders them, each reduction is computed by itself, and a warning says so.
+/// orders them, each reduction is computed by itself, and a warning says so. Over a loop tagged `g.N`, or such a loop and one tagged
+/// `l.N` inside of it, of any number of iterations, each group reduces its new points and stores that, and in a second launch adds up
+/// what the groups before it have stored.
 ///
 /// ```lpir
 /// # RUN: realize_reduction()

@@ -123,7 +123,7 @@ impl Realizer {
     }
 
     /// A new iname with constant bounds.
-    fn new_loop(
+    pub(super) fn new_loop(
         &mut self,
         base: &str,
         tag: Option<InameTag>,
@@ -137,7 +137,7 @@ impl Realizer {
     }
 
     /// Puts the domain of a new loop where that of the iname is for which it stands, but inside of other such loops.
-    fn put_inside(&mut self, part: &Name, iname: &Name, place: &ReductionSite<'_>) {
+    pub(super) fn put_inside(&mut self, part: &Name, iname: &Name, place: &ReductionSite<'_>) {
         let others = place.renamed.iter().filter_map(|(_, new)| self.kernel.home(new)).max();
         let home = self.kernel.home(iname);
         let old = home.and_then(|home| self.kernel.domains.get(home));
@@ -222,7 +222,7 @@ impl Realizer {
     }
 
     /// Lets what comes later run in another launch.
-    fn end_of_launch(&mut self, stored: &Name, later: &mut ReductionSite<'_>) {
+    pub(super) fn end_of_launch(&mut self, stored: &Name, later: &mut ReductionSite<'_>) {
         let mut barrier = Statement::of_kind(StatementKind::Barrier(SyncScope::Global));
         let sequential = |name: &&Name| !self.tag(name).is_some_and(InameTag::is_parallel);
         barrier.inames = later.template.inames.iter().filter(sequential).cloned().collect();
@@ -296,7 +296,7 @@ impl Realizer {
     }
 
     /// Reduces all parts one after the other.
-    fn alone(
+    pub(super) fn alone(
         &mut self,
         all: Operation<'_>,
         parts: &Parts,

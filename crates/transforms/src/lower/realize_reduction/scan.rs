@@ -4,6 +4,7 @@ use super::duplicate;
 use super::parallel::{Operation, within};
 use super::parallel_scan::Along;
 use super::realizer::{Loops, Realizer, Reduced, ReductionSite, provenance};
+use super::scan_over_groups::Grid;
 use diag::Diagnostic;
 use ir::{
     Expr, Fetch, InameTag, Instance, Name, Node, Provenance, ReductionOp, Statement, affine, expand, walk,
@@ -22,11 +23,11 @@ pub(super) struct Scans {
 }
 
 /// The range of a reduction inside of a loop.
-struct Range {
+pub(super) struct Range {
     /// The points, over the inames of the statement and the reduced ones.
-    points: Set,
+    pub(super) points: Set,
     /// The iterations of the statement.
-    around: Set,
+    pub(super) around: Set,
 }
 
 impl Realizer {
@@ -40,12 +41,28 @@ impl Realizer {
         place: &mut ReductionSite<'_>,
     ) -> Result<Expr, Refusal> {
         let range = self.range(reduced, place)?;
-        let sweep = self.sweep(&range, reduced, place)?;
-        if let Some(why) = self.obstacle(&sweep, reduced, body, place) {
+        let bounding = bounding(&range, reduced, place)?;
+        let grid = self.grid(&bounding);
+        let sweep = match &grid {
+            Some(grid) => grid.group.clone(),
+            None => self.sweep(bounding, place)?,
+        };
+        let loops: Vec<Name> = grid.iter().flat_map(Grid::loops).cloned().collect();
+        let loops = if loops.is_empty() { vec![sweep.clone()] } else { loops };
+        if let Some(why) = self.obstacle(&loops, reduced, body, place) {
             self.warnings.push(by_itself(&why, place));
             return self.reduction(op, (reduced, over), body, place);
         }
         let ty = self.type_of(op, (reduced, over), body);
+        if let (Some(grid), Some(iname)) = (grid, reduced.first()) {
+            let mut carried = within(place, &[]);
+            carried.template.provenance = served(&place.template);
+            let all = Operation { op, ty, iname };
+            let value = self.scan_over_groups(all, &grid, (&range, (reduced, over), body), &mut carried)?;
+            place.needed.extend(carried.needed);
+            self.replaced = true;
+            return Ok(value);
+        }
         let new = self.new_points(&range, &sweep, (reduced, place))?;
         let new = new.dims_to_params(&place.template.inames)?.drop_unused_params()?;
         if !self.are_nested(new.params()) {
@@ -96,18 +113,29 @@ impl Realizer {
         })
     }
 
+    /// The loops of a scan along groups: the one asked for, or the only one that runs along groups, and work items.
+    fn grid(&self, bounding: &BTreeSet<Name>) -> Option<Grid> {
+        let is_group = |name: &&Name| matches!(self.tag(name), Some(InameTag::Group(_)));
+        let (groups, others): (Vec<&Name>, Vec<&Name>) = bounding.iter().partition(is_group);
+        let [group] = groups.as_slice() else { return None };
+        if self.scans.sweep.as_ref().is_some_and(|sweep| sweep != *group) {
+            return None;
+        }
+        let item = match others.as_slice() {
+            [] => None,
+            [item] => {
+                Some(((*item).clone(), self.tag(item).filter(|tag| matches!(tag, InameTag::Local(_)))?))
+            }
+            _ => return None,
+        };
+        Some(Grid { group: (*group).clone(), item })
+    }
+
     /// The loop with which a range grows: the only one around on which its bounds depend, unless one is asked for.
-    fn sweep(&self, range: &Range, reduced: &[Name], place: &ReductionSite<'_>) -> Result<Name, Refusal> {
+    fn sweep(&self, mut bounding: BTreeSet<Name>, place: &ReductionSite<'_>) -> Result<Name, Refusal> {
         let around = &place.template.inames;
         if let Some(sweep) = self.scans.sweep.as_ref().filter(|sweep| around.contains(sweep)) {
             return Ok(sweep.clone());
-        }
-        let mut bounding: BTreeSet<Name> = BTreeSet::new();
-        for constraint in range.points.pieces()?.into_iter().flatten() {
-            let names = constraint.aff.names();
-            if names.iter().any(|name| reduced.contains(name)) {
-                bounding.extend(names.into_iter().filter(|name| around.contains(name)));
-            }
         }
         let leave = "leave this statement out with `insn_id_filter`";
         let Some(first) = bounding.pop_first() else {
@@ -129,23 +157,26 @@ impl Realizer {
     /// Why no iteration can go on where the one before ended: something differs besides the range.
     fn obstacle(
         &self,
-        sweep: &Name,
+        sweeps: &[Name],
         reduced: &[Name],
         body: &Expr,
         place: &ReductionSite<'_>,
     ) -> Option<String> {
         let body = expand::expand_rules(body, &self.kernel.rules).unwrap_or_else(|| body.clone());
-        if !self.can_go_on(sweep) {
+        let along_groups = |sweep: &Name| matches!(self.tag(sweep), Some(InameTag::Group(_)));
+        if let Some(sweep) = sweeps.iter().find(|sweep| !self.can_go_on(sweep))
+            && !sweeps.iter().any(along_groups)
+        {
             return Some(format!("nothing orders the iterations of `{sweep}`"));
         }
         if !place.template.predicates.is_empty() {
             return Some("it is under a condition".to_owned());
         }
         let differs = |e: &Expr| match e.node() {
-            Node::Var(name) => name == sweep || self.is_written_in(sweep, name),
+            Node::Var(name) => sweeps.contains(name) || self.is_written_in(sweeps, name),
             Node::Load { array, index } => {
                 let reads = |iname: &Name| index.iter().any(|subscript| affine::mentions(subscript, iname));
-                !reduced.iter().any(reads) && self.is_written_in(sweep, array)
+                !reduced.iter().any(reads) && self.is_written_in(sweeps, array)
             }
             _ => false,
         };
@@ -154,20 +185,20 @@ impl Realizer {
             found = found.take().or_else(|| differs(e).then(|| e.clone()));
             found.is_some()
         });
-        found.map(|e| format!("`{e}` has another value in each iteration of `{sweep}`"))
+        found.map(|e| format!("`{e}` has another value in each iteration of `{}`", join(sweeps)))
     }
 
-    /// Whether an iteration of a loop writes a variable.
-    fn is_written_in(&self, sweep: &Name, variable: &Name) -> bool {
+    /// Whether an iteration of one of these loops writes a variable.
+    fn is_written_in(&self, sweeps: &[Name], variable: &Name) -> bool {
         let writes = |statement: &Statement| {
             let target = statement.target().is_some_and(|target| target.name() == variable);
-            target && statement.inames.contains(sweep)
+            target && statement.inames.iter().any(|iname| sweeps.contains(iname))
         };
         self.kernel.statements.values().any(writes)
     }
 
     /// The points that a range has and in the iteration before did not have.
-    fn new_points(
+    pub(super) fn new_points(
         &mut self,
         range: &Range,
         sweep: &Name,
@@ -198,7 +229,7 @@ impl Realizer {
     }
 
     /// Loops over the new points.
-    fn tracking(
+    pub(super) fn tracking(
         &mut self,
         set: Set,
         (reduced, over): Reduced<'_>,
@@ -234,6 +265,19 @@ fn grows(Range { points, around }: &Range, new: &Set, sweep: &Name) -> Result<bo
     Ok(twice.is_empty()? && points.is_subset(&all)? && all.is_subset(points)?)
 }
 
+/// The loops around on which the bounds of a range depend.
+fn bounding(range: &Range, reduced: &[Name], place: &ReductionSite<'_>) -> Result<BTreeSet<Name>, Error> {
+    let around = &place.template.inames;
+    let mut bounding: BTreeSet<Name> = BTreeSet::new();
+    for constraint in range.points.pieces()?.into_iter().flatten() {
+        let names = constraint.aff.names();
+        if names.iter().any(|name| reduced.contains(name)) {
+            bounding.extend(names.into_iter().filter(|name| around.contains(name)));
+        }
+    }
+    Ok(bounding)
+}
+
 /// What an accumulator is for that several instances of a statement read.
 fn served(template: &Statement) -> Option<Provenance> {
     template.provenance.as_ref().map(|provenance| match provenance {
@@ -248,7 +292,7 @@ fn join<'n>(names: impl IntoIterator<Item = &'n Name>) -> String {
     names.into_iter().map(Name::as_str).collect::<Vec<_>>().join("` and `")
 }
 
-fn no_scan(what: &str, place: &ReductionSite<'_>) -> Diagnostic {
+pub(super) fn no_scan(what: &str, place: &ReductionSite<'_>) -> Diagnostic {
     Diagnostic::error("lp::reduction::no-scan", format!("the reduction in `{}` is no scan: {what}", place.id))
         .at_entity(place.template.loc.as_ref(), place.template.origin, "reduced here")
 }
