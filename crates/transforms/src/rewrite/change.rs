@@ -1,7 +1,7 @@
 //! Inames that are replaced by others.
 
 use ir::{Expr, LValue, Node, Provenance, Statement, StatementKind, affine, reduction, walk};
-use poly::{Aff, Constraint, Name};
+use poly::{Aff, Constraint, Name, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Inames that make way for others: `i` for `i_outer, i_inner`, or `i, j` for `ij`.
@@ -92,12 +92,28 @@ impl Change {
             self.bindings(&mut instance.at)?;
         }
         if let Some(Provenance::Fetch(fetch)) = &mut changed.provenance {
-            for aff in fetch.forms_mut() {
-                *aff = aff.substitute(&self.values)?;
+            for (read, own) in &mut fetch.iteration {
+                let values = self.values_in(read)?;
+                *read = read.substitute(&self.values)?.sub(&values)?;
+                *own = own.substitute(&self.values)?.sub(&values)?;
             }
         }
         self.bindings(&mut changed.over)?;
         Some(changed)
+    }
+
+    /// What a form of the readers' inames gets that is the same in all iterations. It numbers them alike without that, and
+    /// must do without values.
+    fn values_in(&self, read: &Aff) -> Option<Aff> {
+        let kept = |name: &Name| self.new.contains(name) || read.mentions(name);
+        let mut values = Aff::constant(0);
+        for (term, factor) in read.substitute(&self.values)?.terms() {
+            match term {
+                Term::Dim(name) if !kept(name) => values = values.add_scaled(&Aff::dim(name), *factor)?,
+                _ => {}
+            }
+        }
+        Some(values)
     }
 
     fn bindings(&self, bindings: &mut [(Name, Aff)]) -> Option<()> {
