@@ -20,7 +20,10 @@ use std::rc::Rc;
 const MAX_REPAIRS: usize = 24;
 
 /// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce their parts.
-const GROUPS: i64 = 512;
+const SHARES: i64 = 512;
+
+/// Groups that share a loop whose length the host does not know: enough to fill the largest devices.
+const GROUPS: i64 = 2048;
 
 /// A step of a pipeline that was found to be of use.
 pub(super) type Step = Rc<dyn Transform>;
@@ -132,15 +135,39 @@ impl Attempt {
         self.apply(Rc::new(TagInames { tags: Pairs(tags), ignore_nonexistent: false, force: false }))
     }
 
-    /// Shares a reduced loop between the work items of all groups, so that neighbours take neighbouring iterations.
+    /// Shares a reduced loop between the work items of all groups.
     pub(super) fn reduction(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
-        let shared = blocks.length.get().checked_mul(GROUPS).and_then(PosInt::new);
         let alone = Family::single(name);
-        let few = is_few(kernel, &alone, blocks)?;
-        let Some(shared) = shared.filter(|_| !few) else { return Attempt::new(kernel, &alone, blocks) };
+        if is_few(kernel, &alone, blocks)? {
+            return Attempt::new(kernel, &alone, blocks);
+        }
+        Attempt::shared(kernel, &alone, (blocks, SHARES))
+    }
+
+    /// The loops in parallel, and accepted with what that needs. Where only the device knows how many iterations there are, it
+    /// runs as many groups as fill it, which share them.
+    pub(super) fn parallel(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<Self, Refusal> {
+        let dealt_out = Attempt::new(kernel, loops, blocks).and_then(Attempt::accepted);
+        match dealt_out {
+            Err(Refusal(reasons)) if reasons.iter().any(|reason| reason.code == lower::EXTENT) => {
+                let shared = Attempt::shared(kernel, loops, (blocks, GROUPS)).and_then(Attempt::accepted);
+                shared.map_err(|_| Refusal(reasons))
+            }
+            other => other,
+        }
+    }
+
+    /// Shares iterations between that many groups, so that neighbouring work items take neighbouring ones.
+    fn shared(kernel: &Kernel, loops: &Family, (blocks, groups): (Blocks, i64)) -> Result<Self, Refusal> {
+        let all = blocks.length.get().checked_mul(groups).and_then(PosInt::new);
+        let Some(all) = all else { return Attempt::new(kernel, loops, blocks) };
         let mut attempt = Attempt::without_steps(kernel);
-        let inner = attempt.split(name, shared, [None, None])?;
-        attempt.split(&inner, blocks.length, blocks.tags())?;
+        let united = attempt.united(loops);
+        attempt.loops += 1;
+        for name in united.members() {
+            let inner = attempt.split(name, all, [None, None])?;
+            attempt.split(&inner, blocks.length, blocks.tags())?;
+        }
         attempt.note_parallel(kernel);
         Ok(attempt)
     }

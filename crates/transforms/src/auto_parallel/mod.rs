@@ -20,7 +20,8 @@ use poly::Name;
 /// runs its iteration. With it run those within it that are independent too and that all of its statements are in. The one along which memory is closest to contiguous is split
 /// into blocks: the blocks run on work groups, `g.0`, and the iterations of a block on work items, `l.0`; iterations of up to two others
 /// run on groups of their own, `g.1` and `g.2`. A loop of at most as many iterations as a block, as constants tell, is not split, and one of
-/// less than 32 is left to each work item where there are others. With `work_items=False`, for a processor, the outermost loop alone is split, and the
+/// less than 32 is left to each work item where there are others. Where the number of iterations is computed on the device, a constant number
+/// of groups share them, block by block. With `work_items=False`, for a processor, the outermost loop alone is split, and the
 /// iterations of a block run one after the other. Each nest is tried alone, and then all together. Where one uses what
 /// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
 /// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
@@ -324,7 +325,7 @@ fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
         return Ok((attempt, grid::within(kernel, &family, blocks, Attempt::accepted_as_it_is)));
     }
     let alone = Family::single(name);
-    let attempt = Attempt::new(kernel, &alone, blocks).and_then(Attempt::accepted)?;
+    let attempt = Attempt::parallel(kernel, &alone, blocks)?;
     Ok((attempt, grid::within(kernel, &alone, blocks, Attempt::accepted)))
 }
 

@@ -35,6 +35,7 @@ pub use insert_guards::{InsertGuards, insert_guards};
 pub use realize_ilp::{RealizeIlp, realize_ilp};
 pub use realize_reduction::{RealizeReduction, realize_reduction};
 pub use resolve_address_spaces::{ResolveAddressSpaces, resolve_address_spaces};
+pub(crate) use schedule::EXTENT;
 pub(crate) use schedule::cuts::CUT;
 pub use schedule::{ScheduleStatements, schedule};
 

@@ -2,12 +2,12 @@
 
 use crate::lower::domains::Domains;
 use indexmap::{IndexMap, IndexSet};
-use ir::Kernel;
+use ir::{Kernel, Promise};
 use poly::{Error, Name};
 use std::collections::BTreeSet;
 
 /// The kernel without them: a loop that is always empty is no loop. What comes after such a statement comes after what
-/// that one comes after.
+/// that one comes after, and what is promised of it holds of nothing; a reference has it still.
 pub(super) fn without_empty(kernel: &Kernel) -> Result<Kernel, Error> {
     let domains = Domains::new(kernel);
     let mut known: IndexMap<&[Name], bool> = IndexMap::new();
@@ -28,6 +28,10 @@ pub(super) fn without_empty(kernel: &Kernel) -> Result<Kernel, Error> {
         return Ok(rest);
     }
     rest.statements.retain(|id, _| !empty.contains(id));
+    if rest.reference.is_none() {
+        let is_empty = |promise: &Promise| matches!(promise, Promise::Distinct { statement, .. } if empty.contains(statement));
+        rest.promises.retain(|promise| !is_empty(promise));
+    }
     for statement in rest.statements.values_mut() {
         statement.after = left(kernel, &statement.after, &empty);
         statement.no_sync.retain(|(other, _)| !empty.contains(other));

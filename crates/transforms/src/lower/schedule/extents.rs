@@ -9,6 +9,9 @@ use ir::{Expr, HardwareAxis, HardwareIndex, InameTag, Kernel, affine, walk};
 use pass::Refusal;
 use poly::{Aff, Name, Set};
 
+/// The size of a launch depends on what only the device knows.
+pub(crate) const EXTENT: &str = "lp::schedule::extent-unknown";
+
 /// The sizes of a launch and its hardware inames.
 #[derive(Debug, Default)]
 pub(super) struct Extents {
@@ -48,7 +51,7 @@ pub(super) fn extents(
         };
         let sets: Vec<Set> = classes.iter().map(values).collect::<Result<_, _>>()?;
         let extent = match axis {
-            HardwareAxis::Group(_) => of_groups(&sets, iname)?,
+            HardwareAxis::Group(_) => of_groups(&sets, iname, &|name| is_unknown(kernel, loops, name))?,
             HardwareAxis::Local(_) => of_work_items(&sets, iname)?,
         };
         let Some(Extent { base, size }) = extent else {
@@ -83,14 +86,18 @@ fn axis(kernel: &Kernel, iname: &Name) -> Option<HardwareAxis> {
 }
 
 /// An extent in terms of the parameters, which covers the iname's values in all these domains.
-fn of_groups(sets: &[Set], iname: &Name) -> Result<Option<Extent>, poly::Error> {
+fn of_groups(
+    sets: &[Set],
+    iname: &Name,
+    unknown: &dyn Fn(&Name) -> bool,
+) -> Result<Option<Extent>, poly::Error> {
     let mut all = IndexSet::new();
     for set in sets {
-        let found = bounds(set, iname)?;
-        if found.0.is_empty() || found.1.is_empty() {
+        let (lower, upper) = bounds(set, iname)?;
+        if lower.is_empty() || upper.is_empty() {
             return Ok(None);
         }
-        all.insert(found);
+        all.insert((known_of(lower, unknown), known_of(upper, unknown)));
     }
     let bases: IndexSet<&Vec<Aff>> = all.iter().map(|(lower, _)| lower).collect();
     let base = fold("min", bases.iter().map(|lower| extreme("max", lower)).collect());
@@ -111,6 +118,12 @@ fn of_groups(sets: &[Set], iname: &Name) -> Result<Option<Extent>, poly::Error> 
         sizes.push(size);
     }
     Ok(Some(Extent { base, size: fold("max", sizes) }))
+}
+
+/// The bounds that the host knows, if there are some: a group at which another one excludes all iterations does nothing.
+fn known_of(bounds: Vec<Aff>, unknown: &dyn Fn(&Name) -> bool) -> Vec<Aff> {
+    let known: Vec<Aff> = bounds.iter().filter(|aff| !aff.names().iter().any(unknown)).cloned().collect();
+    if known.is_empty() { bounds } else { known }
 }
 
 /// A constant extent that covers the iname's values in all these domains.
@@ -162,16 +175,21 @@ fn check_count(kernel: &Kernel, iname: &Name, size: &Expr) -> Result<(), Diagnos
         .help("split the loop into shorter blocks, `split_iname`"))
 }
 
-/// The host computes sizes and bases, so they may only depend on value arguments and its own loops.
+/// Whether the host, which computes sizes and bases, lacks a value: it has value arguments and those of its own loops.
+fn is_unknown(kernel: &Kernel, loops: &[Name], name: &Name) -> bool {
+    kernel.temps.contains_key(name) || (kernel.inames.contains_key(name) && !loops.contains(name))
+}
+
 fn check_known(kernel: &Kernel, iname: &Name, loops: &[Name], exprs: &[&Expr]) -> Result<(), Diagnostic> {
     for name in exprs.iter().flat_map(|e| walk::names(e)) {
-        if kernel.temps.contains_key(&name) || (kernel.inames.contains_key(&name) && !loops.contains(&name)) {
+        if is_unknown(kernel, loops, &name) {
             let message =
                 format!("the extent of `{iname}`, which runs on a hardware axis, depends on `{name}`");
-            return Err(Diagnostic::error("lp::schedule::extent-unknown", message)
+            return Err(Diagnostic::error(EXTENT, message)
                 .note(format!("hardware axes here: {}", hardware(kernel, std::slice::from_ref(iname))))
                 .help(format!(
-                    "only arguments are known at launch; leave {} sequential",
+                    "only arguments are known at launch; leave {} sequential, or split it and run the inner loop, \
+                     whose length is constant, on the axis",
                     describe::quoted([iname])
                 )));
         }

@@ -17,6 +17,7 @@ mod steps;
 use crate::lower::separate;
 use dependence::Dependence;
 use diag::Diagnostic;
+pub(crate) use extents::EXTENT;
 use ir::{InameTag, Kernel, Schedule, Statement, StatementKind};
 use nest::{Forest, ROOT};
 use pass::{Applied, Refusal, Rewrite, Transform};
