@@ -1,12 +1,17 @@
 //! Loops that update one element, as reductions.
 
+mod scalars;
+
+use crate::lower::neutral;
 use crate::rewrite::select_statements;
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::access::{AccessKind, accesses};
-use ir::{Expr, Kernel, Node, Statement, StatementKind, Update, affine, typing};
+use ir::typing::{self, Type};
+use ir::{Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Update, affine};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::{Aff, Name};
+use scalars::{Scalars, remove_unread};
 use std::collections::BTreeSet;
 
 /// Makes reductions of loops that update one element: `s = s + x(i)` becomes `s = s + sum(i, x[i])`.
@@ -14,7 +19,8 @@ use std::collections::BTreeSet;
 /// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded differently from here on;
 /// the kernel with reductions is the reference for all later steps, which is why this step must be the first. It takes the
 /// innermost loops of a statement as long as the element does not depend on them. A loop may hold further statements, if
-/// they neither use that element nor write what its update reads. Refused where nothing is found, with the reasons.
+/// they neither use that element nor write what its update reads, but for scalars that each iteration computes for itself:
+/// their values take their place. A scalar may be updated under conditions, `if (x(i) > 0) n = n + 1`. Refused where nothing is found, with the reasons.
 ///
 /// ```lpir
 /// # RUN: recognize_reductions()
@@ -105,25 +111,26 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
     let Some(statement) = kernel.statements.get(id) else { return Ok(None) };
     let Some((iname, around)) = statement.inames.split_last() else { return Ok(None) };
     let Some(target) = statement.target() else { return Ok(None) };
-    let Some(update) = Update::of(statement) else { return Ok(None) };
-    if target.index().iter().any(|e| affine::mentions(e, iname)) {
+    if Update::of(statement).is_none() || target.index().iter().any(|e| affine::mentions(e, iname)) {
         return Ok(None);
     }
     let refused = |message: String| {
         let problem = Diagnostic::error("lp::reduction::interleaved", message).about([id]);
         problem.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"))
     };
-    interference(kernel, (id, statement), iname).map_or(Ok(()), |why| Err(refused(why)))?;
-    let depends = |e: &&Expr| affine::mentions(e, iname) || affine::mentions(e, target.name());
-    if let Some(condition) = statement.predicates.iter().find(depends) {
-        return Err(
-            refused(format!("`{id}` runs only where `{condition}`, which differs in `{iname}`")).into()
-        );
-    }
-    let body = operand(kernel, statement, &update)
+    let mut scalars = Scalars::new(kernel, iname, statement);
+    let own = scalars.statement(id).ok_or_else(|| refused(format!("`{id}` computes too much")))?;
+    let Some(update) = Update::of(&own) else { return Ok(None) };
+    interference(kernel, (id, &own), iname).map_or(Ok(()), |why| Err(refused(why)))?;
+    let body = operand(kernel, &own, &update)
         .ok_or_else(|| refused(format!("the types of `{}` and of what updates it differ", target.name())))?;
+    let (moving, fixed) = own.predicates.iter().cloned().partition(|condition| {
+        affine::mentions(condition, iname) || affine::mentions(condition, target.name())
+    });
+    let body = selected(kernel, (target, update.op), moving, body).map_err(refused)?;
     let value = reduced(&update, iname, body, &target.to_expr());
-    let mut moved = statement.clone();
+    let mut moved = own.clone();
+    moved.predicates = fixed;
     moved.predicates.extend(runs(kernel, statement, around)?.ok_or_else(|| {
         refused(format!("there is no simple condition for `{iname}` to have an iteration"))
     })?);
@@ -133,7 +140,29 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
         let Some(at) = time.iter().position(|level| *level == Aff::dim(iname)) else { return Ok(None) };
         time.truncate(at);
     }
-    Ok(Some(put(kernel, id, moved, iname)))
+    let mut changed = put(kernel, id, moved, iname);
+    remove_unread(&mut changed, &scalars.replaced);
+    Ok(Some(changed))
+}
+
+/// What is reduced where it counts under conditions only: elsewhere, what changes nothing. An element of an array may not
+/// even exist where no condition holds.
+fn selected(
+    kernel: &Kernel,
+    (target, op): (&LValue, ReductionOp),
+    conditions: Vec<Expr>,
+    body: Expr,
+) -> Result<Expr, String> {
+    let Some(first) = conditions.first() else { return Ok(body) };
+    let differs = || format!("it runs only where `{first}`, which may differ between iterations");
+    if conditions.iter().any(|condition| affine::mentions(condition, target.name()))
+        || !target.index().is_empty()
+    {
+        return Err(differs());
+    }
+    let stored = typing::type_of_variable(kernel, target.name()).ok().map(Type::scalar);
+    let nothing = neutral(op, stored).ok_or_else(differs)?;
+    Ok(Expr::new(Node::Select(Expr::all(conditions), body, nothing)))
 }
 
 /// How another statement of the loop gets into the way of an update.

@@ -33,6 +33,7 @@ pub(crate) use insert_barriers::groups::CONFLICT;
 pub use insert_barriers::{InsertBarriers, insert_barriers};
 pub use insert_guards::{InsertGuards, insert_guards};
 pub use realize_ilp::{RealizeIlp, realize_ilp};
+pub(crate) use realize_reduction::neutral;
 pub use realize_reduction::{RealizeReduction, realize_reduction};
 pub use resolve_address_spaces::{ResolveAddressSpaces, resolve_address_spaces};
 pub(crate) use schedule::EXTENT;

@@ -12,6 +12,7 @@ use diag::Diagnostic;
 use ir::{Expr, Kernel, Name, Node, Statement, walk};
 use pass::{Applied, InameName, Refusal, Rewrite, Selector, Transform, with_reference};
 use realizer::Realizer;
+pub(crate) use realizer::neutral;
 use scan::Scans;
 use std::collections::BTreeSet;
 

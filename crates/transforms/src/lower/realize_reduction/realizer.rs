@@ -362,7 +362,7 @@ fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
 }
 
 /// The value that changes nothing, in the accumulator's type. That of a sum or product is known before its type is.
-fn neutral(op: ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
+pub(crate) fn neutral(op: ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
     let number = |value: i32| match ty {
         Some(ty) if ty.is_inexact() => Expr::real(value.into(), Some(ty.part())),
         _ => Expr::int(value.into()),
