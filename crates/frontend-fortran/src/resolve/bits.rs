@@ -23,7 +23,7 @@ pub(super) fn constant(base: &str, digits: &str, ty: Scalar) -> Result<Typed> {
     };
     let is_plain = digits.chars().all(|digit| digit.is_digit(radix));
     let value = u64::from_str_radix(digits, radix).ok().filter(|_| is_plain);
-    let bits = 8 * u32::from(ty.bytes());
+    let bits = 8 * ty.bytes();
     let unused = 64_u32.saturating_sub(bits);
     let Some(value) = value.filter(|value| value.leading_zeros() >= unused) else {
         return Err(format!("`{base}'{digits}'` is no number of {bits} bits"));

@@ -150,8 +150,7 @@ impl Attempt {
         let dealt_out = Attempt::new(kernel, loops, blocks).and_then(Attempt::accepted);
         match dealt_out {
             Err(Refusal(reasons)) if reasons.iter().any(|reason| reason.code == lower::EXTENT) => {
-                let shared = Attempt::shared(kernel, loops, (blocks, GROUPS)).and_then(Attempt::accepted);
-                shared.map_err(|_| Refusal(reasons))
+                Attempt::shared(kernel, loops, (blocks, GROUPS)).and_then(Attempt::accepted)
             }
             other => other,
         }
