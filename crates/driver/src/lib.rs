@@ -5,6 +5,7 @@ pub mod cli;
 pub mod dot;
 mod excerpt;
 pub mod exit;
+mod export;
 pub mod fortran;
 pub mod guard;
 pub mod input;

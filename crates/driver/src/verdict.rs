@@ -4,6 +4,7 @@ use crate::times::Times;
 use diag::Diagnostic;
 use ir::{Kernel, Module};
 use judge::blame::{Applied, illegal, not_lowered};
+use legality::Proved;
 use transforms::lower;
 
 /// What is said of kernels in which nothing is wrong.
@@ -12,6 +13,8 @@ pub(crate) struct Verdict {
     pub(crate) warnings: Vec<Diagnostic>,
     /// Whether all of them were judged.
     pub(crate) is_proved: bool,
+    /// The kernels that were judged, lowered.
+    pub(crate) lowered: Vec<Proved<'static>>,
 }
 
 /// Asks whether each transformed kernel can be lowered and, once lowered, still computes what its reference does; `all` asks
@@ -25,25 +28,23 @@ pub(crate) fn check(
     all: bool,
     times: &mut Times,
 ) -> Result<Verdict, Vec<Diagnostic>> {
-    let mut warnings = Vec::new();
+    let (mut warnings, mut proved) = (Vec::new(), Vec::new());
     let mut is_proved =
         !module.kernels.is_empty() && module.kernels.values().all(|kernel| kernel.reference.is_some());
     for kernel in module.kernels.values().filter(|kernel| all || kernel.reference.is_some()) {
         let steps = steps_of(kernel, history);
         match times.time_in("lowering", || lower::unproved(kernel)) {
-            Ok(lowered) => {
-                let verdict = times.time_in("legality", || legality::check(&lowered).map(drop));
-                if let Err(problems) = verdict {
-                    return Err(times.time_in("blame", || illegal(&steps, problems)));
-                }
-            }
+            Ok(lowered) => match times.time_in("legality", || legality::prove(lowered)) {
+                Ok(kernel) => proved.push(kernel),
+                Err(problems) => return Err(times.time_in("blame", || illegal(&steps, problems))),
+            },
             Err(problems) => {
                 is_proved = false;
                 warnings.extend(times.time_in("blame", || not_lowered(kernel, &steps, problems)));
             }
         }
     }
-    Ok(Verdict { warnings, is_proved })
+    Ok(Verdict { warnings, is_proved, lowered: proved })
 }
 
 /// The steps that made a kernel, also under names that it had before.

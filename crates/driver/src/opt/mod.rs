@@ -12,18 +12,21 @@ pub(crate) mod reproducer;
 mod shrink;
 mod verify_each;
 
-use crate::cli::Common;
+use crate::cli::{Common, Failure};
 use crate::exit::Outcome;
+use crate::export::{self, Language};
 use crate::input::InputKind;
 use crate::times::TimeForm;
 use clap::{Parser, Subcommand, ValueEnum};
+use diag::Diagnostic;
 
-/// Applies transforms to kernels: .lpir to .lpir, and any importable input too.
+/// Applies transforms to kernels: .lpir to .lpir, any importable input too, and with `-o NAME.cl` down to code.
 ///
 /// After the last step each transformed kernel is lowered and checked. One that would not compute what the imported kernel
 /// does is refused, with the step that makes it so, and nothing is written. One that cannot be lowered as it stands (a race,
 /// no schedule) is written with a warning that names the step, since further steps may mend it; `--check` refuses it too.
-/// Without a warning, `lptranslate` accepts the result.
+/// Without a warning, `lptranslate` accepts the result. Where code is wanted, all kernels must be lowered, and the code is the
+/// one that `lptranslate` makes of the result, without a file between them.
 #[derive(Debug, Parser)]
 #[command(name = "lpopt", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct Cli {
@@ -89,12 +92,15 @@ pub struct Options {
     /// Input file; `-` is standard input
     #[arg(required_unless_present_any = ["list_passes", "script"])]
     pub input: Option<String>,
-    /// Output file; `-` is standard output
+    /// Output file; `-` is standard output. Beside `NAME.cl` and `NAME.cu` comes `NAME.launch.json`
     #[arg(short, long, default_value = "-")]
     pub output: String,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
     #[arg(long, value_enum)]
     pub from: Option<InputKind>,
+    /// How it is written.
+    #[command(flatten)]
+    pub export: export::Settings,
     /// File that lists the transforms, one call a line
     #[arg(long, value_name = "FILE")]
     pub pipeline: Option<String>,
@@ -153,6 +159,27 @@ pub struct Options {
 }
 
 impl Options {
+    /// What the output is written in; counts and graphs are texts of their own.
+    ///
+    /// # Errors
+    /// Where that is no language that is written, or the input has parts.
+    fn language(&self) -> Result<Language, Failure> {
+        if self.stats || self.dot.is_some() {
+            return Ok(Language::Lpir);
+        }
+        let language = self.export.language(&self.output)?;
+        if self.split_input_file && language != Language::Lpir {
+            let error = Diagnostic::error("lp::driver::usage", "the parts of an input make no code");
+            return Err(Failure::usage(error.help("leave out `--split-input-file`, or write `.lpir`")));
+        }
+        Ok(language)
+    }
+
+    /// Whether all kernels must be lowered, also those that no step has changed.
+    fn lowers_all(&self) -> Result<bool, Failure> {
+        Ok(self.check || self.language()? != Language::Lpir)
+    }
+
     /// Whether kernels are printed along the way.
     fn looks_inside(&self) -> bool {
         self.print_ir_changed || !self.print_ir_before.is_empty() || !self.print_ir_after.is_empty()

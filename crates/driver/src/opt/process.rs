@@ -5,11 +5,14 @@ use super::verify_each::VerifyEach;
 use super::{Options, expect, reproducer};
 use crate::cli::{Common, Failure, Session, assignments};
 use crate::exit::Outcome;
+use crate::export;
 use crate::input::{self, InputKind, Loaded};
 use crate::verdict::{self, Verdict};
 use crate::{dot, output, script, seal, stats};
 use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
+use judge::blame::Applied;
+use legality::Proved;
 use pass::{Done, Group, Manager, Observer, Pipeline, Step};
 
 /// Separates the parts of an input with `--split-input-file`.
@@ -27,21 +30,27 @@ pub(super) fn run(options: &Options, common: Common) -> Outcome {
 fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Result<(), Failure> {
     let named = [&options.input, &options.script, &options.pipeline];
     let inputs: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
-    let outputs: Vec<&str> =
-        [&options.output].into_iter().chain(&options.emit_pipeline).map(String::as_str).collect();
+    let language = options.language()?;
+    let beside = language.description_beside(&options.output);
+    let outputs: Vec<&str> = [&options.output]
+        .into_iter()
+        .chain(&beside)
+        .chain(&options.emit_pipeline)
+        .map(String::as_str)
+        .collect();
     output::spare(&inputs, &outputs).map_err(Failure::usage)?;
     if let (None, Some(script)) = (&options.input, &options.script) {
         let text = input::read(&mut session.sources, script)?;
         let made =
             scripted(options, session, watch, |session| script::run_file(session, text, Module::default()))?;
-        return write(options, &[made]);
+        return write(options, session, watch, &[made]);
     }
     let path = options.input.as_deref().unwrap_or("-");
     let kind = input::kind_of(path, options.from).map_err(Failure::usage)?;
     let whole = input::read(&mut session.sources, path)?;
     if !options.split_input_file && !options.verify_diagnostics {
         let made = part(options, session, watch, whole, kind)?;
-        return write(options, &[made]);
+        return write(options, session, watch, &[made]);
     }
     let mut all = Vec::new();
     let mut problems = Vec::new();
@@ -61,7 +70,7 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
         return Err(problems.into());
     }
     // Expected errors are all there is to see.
-    if options.verify_diagnostics { Ok(()) } else { write(options, &all) }
+    if options.verify_diagnostics { Ok(()) } else { write(options, session, watch, &all) }
 }
 
 /// What became of an input, or of a part of one.
@@ -69,22 +78,33 @@ struct Made {
     module: Module,
     /// Whether all kernels were judged.
     is_proved: bool,
+    /// Those that were, lowered; all of them where code is wanted.
+    lowered: Vec<Proved<'static>>,
     /// The calls that were applied, one a line.
     calls: String,
 }
 
 /// Writes kernels, and calls where `--emit-pipeline` asks for them: both or none.
-fn write(options: &Options, made: &[Made]) -> Result<(), Failure> {
+fn write(options: &Options, session: &Session, watch: &mut Watch<'_>, made: &[Made]) -> Result<(), Failure> {
     let separator = format!("{SEPARATOR}\n");
+    let calls = made.iter().map(|made| made.calls.clone()).collect::<Vec<String>>().join(&separator);
+    let calls = options.emit_pipeline.as_deref().map(|path| (path, calls.as_str()));
+    if let [Made { module, lowered, .. }] = made
+        && let Some(dialect) = options.language()?.dialect(module)?
+    {
+        let printed = || export::code(lowered, options.export, dialect, &options.output);
+        let code = watch.times.time("print", printed)?;
+        output::write_all(&code.outputs().into_iter().chain(calls).collect::<Vec<_>>())?;
+        session.emit(&code.notes);
+        return Ok(());
+    }
     let kernels = made.iter().map(|made| shown(options, &made.module));
     let mut kernels = kernels.collect::<Result<Vec<String>, Vec<Diagnostic>>>()?.join(&separator);
     if matches!(made, [Made { is_proved: true, .. }]) && !options.stats && options.dot.is_none() {
         kernels = seal::sealed(&kernels);
     }
-    let calls = made.iter().map(|made| made.calls.clone()).collect::<Vec<String>>().join(&separator);
-    let mut outputs = vec![(options.output.as_str(), kernels.as_str())];
-    outputs.extend(options.emit_pipeline.as_deref().map(|path| (path, calls.as_str())));
-    Ok(output::write_all(&outputs)?)
+    let kernels = [(options.output.as_str(), kernels.as_str())];
+    Ok(output::write_all(&kernels.into_iter().chain(calls).collect::<Vec<_>>())?)
 }
 
 /// What is written of kernels.
@@ -154,7 +174,8 @@ fn scripted(
     }
     session.emit(&ran.warnings);
     let watched = options.looks_inside() || options.verify_each.is_some();
-    let mut again = Made { module: Module::default(), is_proved: true, calls: ran.pipeline.clone() };
+    let (module, calls) = (Module::default(), ran.pipeline.clone());
+    let mut again = Made { module, is_proved: true, lowered: Vec::new(), calls };
     for (original, calls) in ran.chains.iter().filter(|_| watched || options.strict) {
         let id = session.sources.add("<calls of the script>", calls.as_str());
         let steps = parse(session, id, &[])?;
@@ -163,6 +184,7 @@ fn scripted(
         if watched {
             let made = apply(options, session, watch, original, &steps)?;
             again.is_proved &= made.is_proved;
+            again.lowered.extend(made.lowered);
             again.module.kernels.extend(made.module.kernels);
         }
     }
@@ -170,10 +192,7 @@ fn scripted(
     if watched {
         return Ok(again);
     }
-    let Verdict { warnings, is_proved } =
-        verdict::check(&ran.module, &ran.history, options.check, &mut watch.times)?;
-    tell(options, session, warnings)?;
-    Ok(Made { module: ran.module, is_proved, calls: ran.pipeline })
+    judged(options, session, watch, ran.module, &ran.history, ran.pipeline)
 }
 
 /// The steps of the pipeline file, then those of the command line.
@@ -244,21 +263,30 @@ fn apply(
     };
     session.emit(&done.warnings);
     let history = std::mem::take(&mut watch.history);
-    let Verdict { warnings, is_proved } =
-        verdict::check(&done.result, &history, options.check, &mut watch.times)?;
-    tell(options, session, warnings)?;
-    Ok(Made {
-        module: done.result,
-        is_proved,
-        calls: done.calls.iter().map(|call| format!("{call}\n")).collect(),
-    })
+    let calls = done.calls.iter().map(|call| format!("{call}\n")).collect();
+    judged(options, session, watch, done.result, &history, calls)
 }
 
-/// Says why kernels cannot be lowered, which is an error under `--check`.
-fn tell(options: &Options, session: &Session, mut warnings: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
-    if options.check && !warnings.is_empty() {
+/// Asks of the result what is wrong with it.
+fn judged(
+    options: &Options,
+    session: &Session,
+    watch: &mut Watch<'_>,
+    module: Module,
+    history: &[Applied],
+    calls: String,
+) -> Result<Made, Failure> {
+    let Verdict { warnings, is_proved, lowered } =
+        verdict::check(&module, history, options.lowers_all()?, &mut watch.times)?;
+    tell(options, session, warnings)?;
+    Ok(Made { module, is_proved, lowered, calls })
+}
+
+/// Says why kernels cannot be lowered, which is an error under `--check`, and where code is wanted.
+fn tell(options: &Options, session: &Session, mut warnings: Vec<Diagnostic>) -> Result<(), Failure> {
+    if options.lowers_all()? && !warnings.is_empty() {
         warnings.iter_mut().for_each(|warning| warning.severity = Severity::Error);
-        return Err(warnings);
+        return Err(warnings.into());
     }
     // Runs after each step have said so already.
     if options.verify_each.is_none() {

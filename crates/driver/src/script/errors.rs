@@ -1,7 +1,7 @@
 //! Starlark's errors as diagnostics.
 
-use super::compat;
 use super::host::{self, Host};
+use super::{compat, standard};
 use crate::cli::Failure;
 use diag::{Diagnostic, SourceMap};
 use starlark::Error;
@@ -23,11 +23,15 @@ pub(super) fn failure(sources: &SourceMap, host: &Host, error: &Error) -> Failur
 /// What there is in place of a name that there is not.
 fn absent(message: &str, host: &Host) -> Option<String> {
     let variable = message.strip_prefix("Variable `").and_then(|rest| rest.split_once("` not found"));
-    if let Some((name, _)) = variable {
-        let module = host.foreign.get(name)?;
-        return Some(format!(
-            "`{module}` is for Python only: a script makes kernels, and `lprun` runs and compares them"
-        ));
+    if let Some((name, rest)) = variable {
+        return match host.foreign.get(name) {
+            Some(module) => Some(format!(
+                "`{module}` is for Python only: a script makes kernels, and `lprun` runs and compares them"
+            )),
+            // Starlark knows a nearer name of the script itself.
+            None if rest.contains("did you mean") => None,
+            None => standard::nearest(name).map(|near| format!("did you mean `{near}`?")),
+        };
     }
     let (object, attribute) = message.split_once(" has no attribute `")?;
     let name = attribute.split('`').next().filter(|_| object.ends_with("`module`"))?;

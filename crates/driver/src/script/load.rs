@@ -4,7 +4,7 @@ use super::value::ComplexValue;
 use super::{adjacent, dialect, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
-use starlark::environment::{FrozenModule, Module as Environment};
+use starlark::environment::{FrozenModule, Globals, Module as Environment};
 use starlark::eval::{Evaluator, FileLoader};
 use starlark::syntax::AstModule;
 use starlark::values::FrozenHeapName;
@@ -96,10 +96,10 @@ impl FileLoader for Files {
         let folder = full.parent().map(Path::to_path_buf).unwrap_or_default();
         let inner = Files { folder, top: self.top.clone(), depth: self.depth + 1 };
         Environment::with_temp_heap(|environment| {
-            let ast = parse(&name, &text, &environment)?;
+            let (ast, globals) = parse(&name, &text, &environment)?;
             let mut evaluator = limited(&environment)?;
             evaluator.set_loader(&inner);
-            evaluator.eval_module(ast, &globals())?;
+            evaluator.eval_module(ast, &globals)?;
             drop(evaluator);
             Ok(environment.freeze_named(FrozenHeapName::User(Box::new(name)))?)
         })
@@ -120,7 +120,12 @@ pub(super) fn limited<'v, 'a, 'e>(
 }
 
 /// Parses a script, unless it nests so deeply that this would take more stack than there is, and binds its imaginary numbers.
-pub(super) fn parse(name: &str, text: &str, environment: &Environment<'_>) -> starlark::Result<AstModule> {
+/// Also gives the names that it finds.
+pub(super) fn parse(
+    name: &str,
+    text: &str,
+    environment: &Environment<'_>,
+) -> starlark::Result<(AstModule, Globals)> {
     let (text, numbers) = imaginary::named(&adjacent::joined(text));
     for (name, value) in numbers {
         environment.set(&name, environment.heap().alloc(ComplexValue::imaginary(value)));
@@ -131,7 +136,8 @@ pub(super) fn parse(name: &str, text: &str, environment: &Environment<'_>) -> st
         let error = Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");
         return Err(host::fail(error.help("build it up step by step, in variables or in a loop").into()));
     }
-    AstModule::parse(name, prepared, &dialect())
+    let globals = globals(&prepared);
+    Ok((AstModule::parse(name, prepared, &dialect())?, globals))
 }
 
 /// A script with its imports bound, and `fill, = f()` unpacked by index.

@@ -40,6 +40,7 @@ mod refused;
 mod result;
 mod settings;
 mod split;
+mod standard;
 mod target;
 mod value;
 
@@ -50,7 +51,7 @@ use frontend_fortran::Style;
 use host::Host;
 use ir::Module;
 use judge::blame::Applied;
-use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module as Environment};
+use starlark::environment::{Globals, Module as Environment};
 use starlark::syntax::Dialect;
 use std::time::Duration;
 
@@ -150,8 +151,7 @@ fn execute(
     host::enter(Host::new(session, name, id, module));
     let outcome = Environment::with_temp_heap(|environment| -> Handles {
         bind(&environment, id, name, &names, convention);
-        let ast = load::parse(name, text, &environment)?;
-        let globals = globals();
+        let (ast, globals) = load::parse(name, text, &environment)?;
         let loader = load::Files::new(name);
         let mut evaluator = load::limited(&environment)?;
         evaluator.set_loader(&loader);
@@ -209,15 +209,9 @@ fn dialect() -> Dialect {
     Dialect { enable_top_level_stmt: true, enable_f_strings: true, ..Dialect::Extended }
 }
 
-/// Python's common functions, `lp`, `np`, and every transform by its bare name.
-fn globals() -> Globals {
-    let mut builder = GlobalsBuilder::extended_by(&[
-        LibraryExtension::Print,
-        LibraryExtension::Map,
-        LibraryExtension::Filter,
-        LibraryExtension::StructType,
-        LibraryExtension::SetType,
-    ]);
+/// Python's common functions where a text names one, `lp`, `np`, and every transform by its bare name.
+fn globals(text: &str) -> Globals {
+    let mut builder = standard::builder(text);
     builder.set("lp", namespace::Namespace::new("lp"));
     builder.set("loopy", namespace::Namespace::new("lp"));
     builder.set("np", namespace::Namespace::new("np"));

@@ -143,19 +143,25 @@ pub(super) fn conflicting<'m, 'k>(
 /// instances make it: what is required of a pair does not depend on which of the two writes. A pair under a condition
 /// inside of an expression says nothing of the instances at which that does not hold.
 fn pairs<'m, 'k>(uses: &[&'m IndexedAccess<'m, 'k>]) -> Vec<AccessPair<'m, 'k>> {
+    let mut ids: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    let numbered: Vec<(usize, &IndexedAccess<'m, 'k>)> = uses
+        .iter()
+        .map(|access| {
+            let next = ids.len();
+            (*ids.entry([access.number, access.index]).or_insert(next), *access)
+        })
+        .collect();
+    let mut covered = vec![false; ids.len() * ids.len()];
     let mut found: Vec<AccessPair<'m, 'k>> = Vec::new();
-    let mut covered: BTreeSet<[usize; 4]> = BTreeSet::new();
-    for first in uses {
-        for second in uses {
+    for (row, first) in &numbered {
+        for (column, second) in &numbered {
             let (x, y) = (first.access, second.access);
-            let key = [first.number, second.number, first.index, second.index];
             let writes = [x, y].iter().any(|access| access.kind == AccessKind::Write);
-            if !writes || covered.contains(&key) {
+            let Some(is_covered) = covered.get_mut(row * ids.len() + column) else { continue };
+            if !writes || *is_covered {
                 continue;
             }
-            if x.always && y.always {
-                covered.insert(key);
-            }
+            *is_covered = x.always && y.always;
             found.push(AccessPair { first, second });
         }
     }

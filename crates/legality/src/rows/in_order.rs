@@ -24,10 +24,12 @@ pub(crate) fn is_kept(model: &Model<'_>, accesses: &Accesses<'_, '_>) -> bool {
     let order = Order::new(model, accesses);
     let [x, y] = accesses.actors;
     let variable = accesses.variable;
-    let commutes = update::commute(model, x, y, variable) && model.is_original(variable);
-    if !commutes && model.is_original(variable) && order.is_told_by_constants() {
+    let is_original = model.is_original(variable);
+    let commutes = || is_original && update::commute(model, x, y, variable);
+    if is_original && order.is_told_by_constants(commutes) {
         return true;
     }
+    let commutes = commutes();
     let equal = order.same_element(accesses.subscripts);
     if equal.is_impossible() {
         return true;
@@ -83,14 +85,15 @@ impl<'a, 'k> Order<'a, 'k> {
         self.is_apart(Between { launch: false, barrier: false }, equal)
     }
 
-    /// Whether constants in front of the times say that the second comes first, which asks nothing of this order, or that the
-    /// first does and so it is in the tree: statements of two loops of a program, whatever element they touch.
-    fn is_told_by_constants(&self) -> bool {
+    /// Whether constants in front of the times say that the second comes first, which asks nothing of this order unless they
+    /// commute and must only not run at once, or that the first does and so it is in the tree: statements of two loops of a
+    /// program, whatever element they touch.
+    fn is_told_by_constants(&self, commutes: impl FnOnce() -> bool) -> bool {
         let [x, y] = self.pair.actors;
         let (Some(first), Some(second)) = (&x.shape.time, &y.shape.time) else { return false };
         let both = first.iter().zip(second).map_while(|(a, b)| a.as_constant().zip(b.as_constant()));
         match both.map(|(a, b)| a.cmp(&b)).find(|order| order.is_ne()) {
-            Some(Ordering::Greater) => true,
+            Some(Ordering::Greater) => !commutes(),
             Some(Ordering::Less) => self.stands_before(),
             Some(Ordering::Equal) | None => false,
         }
