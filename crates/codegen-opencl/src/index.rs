@@ -154,7 +154,9 @@ impl Printer<'_> {
             return self.index(&Expr::sum(left));
         }
         let width = self.width_of(whole);
-        let narrow = terms.iter().take_while(|term| self.width_of(term) == Width::Int).count();
+        // A difference is computed in the width of what is taken away.
+        let is_narrow = |term: &&Expr| self.width_of(negative(term).as_ref().unwrap_or(*term)) == Width::Int;
+        let narrow = terms.iter().take_while(is_narrow).count();
         let prefix_fits = terms.get(..narrow).is_none_or(|prefix| self.partial_sums_fit(prefix));
         let first_width = if narrow < terms.len() && prefix_fits { Width::Int } else { width };
         let mut sum: Option<(C, Width)> = None;

@@ -88,7 +88,7 @@
 //!    others, for which step 3 holds, so by induction they decide as in R. `evaluated`: the tree evaluates them nowhere
 //!    else than R does, work item by work item, and a condition only where those hold that R tests before it; elsewhere
 //!    they could read outside of an array, or while another work item writes. Arguments that are there and that nobody
-//!    writes may be read for nothing. `divergence`: no bound or condition around a
+//!    writes, and scalars that the work item has set, may be read for nothing where that cannot overflow (`overflow`). `divergence`: no bound or condition around a
 //!    barrier differs within a group, so all reach it and the barrier axiom applies.
 //! 3. *Each read of a variable of R gets the value of its last writer.* Section 5.
 //! 4. *Each read of a new variable gets what was stored for it.* Section 6.
@@ -238,7 +238,7 @@
 //! | `forward` | `value::forward` |
 //! | `window` | `window`; `coverage` of what it leaves, where an update goes into another element than is stored |
 //! | `provenance` | `coverage` |
-//! | `tree` | `implemented`, `evaluated` and `divergence`, `ways` for missing barriers |
+//! | `tree` | `implemented`, `evaluated` with `overflow`, and `divergence`, `ways` for missing barriers |
 //! | `meaning` | nothing: programs whose meaning is easily got wrong |
 //! | files `refuse_value_*` | `value` |
 

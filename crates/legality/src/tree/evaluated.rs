@@ -2,15 +2,21 @@
 //!
 //! Elsewhere it might lie outside of its array, or another work item might write it at the same time, although nothing runs
 //! for it. What the tree runs where is compared, work item by work item; `implemented` has it that this is the domain.
+//!
+//! What is evaluated for nothing must only be harmless, since no statement runs by it: `implemented` holds for any values of
+//! the scalars that bounds read, and places within are places of their own here. So it may read arguments that are there and
+//! that nobody writes, and scalars of the work item, if something that sets them stands before in a body around: then they have
+//! been set whenever it gets there (`alongside`). And no operation may overflow (`overflow`).
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{AddressSpace, Expr, Name, Node, typing, walk};
+use ir::{AddressSpace, Expr, Name, Node, walk};
 use poly::{Error, Set};
 
 use crate::bounds::points_outside;
 use crate::model::{Actor, Model};
 use crate::place::position::{LevelKind, Path, tests};
+use crate::tree::overflow::may_overflow;
 use crate::tree::reached::iterations;
 use crate::witness::example;
 use dependence::access::{self, Access, reads_memory};
@@ -44,6 +50,7 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
 /// A place of the tree at which something is evaluated.
 struct Evaluation<'m, 'k> {
     model: &'m Model<'k>,
+    place: &'m Path<'k>,
     /// The iterations of what is around, and the work items in which they run.
     iterations: Set,
     /// Conditions on data that hold there.
@@ -63,7 +70,7 @@ struct Below<'m, 'k> {
 impl<'m, 'k> Evaluation<'m, 'k> {
     fn new(
         model: &'m Model<'k>,
-        place: &Path<'k>,
+        place: &'m Path<'k>,
         first: &Actor<'k>,
         below: &[&'m Actor<'k>],
     ) -> Result<Self, Error> {
@@ -73,7 +80,8 @@ impl<'m, 'k> Evaluation<'m, 'k> {
             Ok(Below { actor, iterations, taken: place.goes_on_where_true(&actor.path) })
         };
         let below = below.iter().map(seen).collect::<Result<_, Error>>()?;
-        Ok(Evaluation { model, iterations: around.intersect(&model.kernel.assumptions)?, known, below })
+        let iterations = around.intersect(&model.kernel.assumptions)?;
+        Ok(Evaluation { model, place, iterations, known, below })
     }
 
     /// Bounds of a loop: the reference knows them wherever it may run something between them.
@@ -152,8 +160,8 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         Ok(point.zip(exprs.first()).map(|(point, expr)| problem(expr, example("at", &point))))
     }
 
-    /// Whether all that some expressions read are scalars of the work item, from which nothing is computed in integers, which
-    /// might overflow. `last_writer` asks about such reads wherever the domains have points for any values of what the kernel
+    /// Whether all that some expressions read are scalars of the work item, from which nothing is computed that might
+    /// overflow. `last_writer` asks about such reads wherever the domains have points for any values of what the kernel
     /// computes, so there each finds the value of the reference.
     fn are_own_scalars(&self, exprs: &[&Expr]) -> Result<bool, Error> {
         let Some(Below { actor, .. }) = self.below.first() else { return Ok(false) };
@@ -161,19 +169,22 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         let is_own = |access: &Access| {
             access.index.is_empty() && self.model.space(&access.variable) == AddressSpace::Private
         };
-        Ok(reads.iter().all(is_own) && !exprs.iter().any(|expr| computes_integers(self.model, expr)))
+        Ok(reads.iter().all(is_own) && !exprs.iter().any(|expr| may_overflow(self.model.kernel, expr)))
     }
 
-    /// Whether some expressions can be evaluated at points for nothing: what they read is an argument that is there and that
-    /// nobody writes, and nothing is computed from it in integers, which might overflow.
+    /// Whether some expressions can be evaluated at points for nothing: what they read is there, nobody writes it meanwhile, and
+    /// no operation on it may overflow.
     fn is_harmless(&self, points: &Set, exprs: &[&Expr]) -> Result<bool, Error> {
         let Some(Below { actor, .. }) = self.below.first() else { return Ok(false) };
         let kernel = self.model.kernel;
-        if exprs.iter().any(|expr| computes_integers(self.model, expr)) {
+        if exprs.iter().any(|expr| may_overflow(kernel, expr)) {
             return Ok(false);
         }
         let at = Instance::over("", points.dims().to_vec());
         for access in access::of_expressions(kernel, actor.statement, exprs, points)? {
+            if self.is_set(&access) {
+                continue;
+            }
             let is_input = kernel.args.contains_key(&access.variable)
                 && self.model.users(&access.variable, AccessKind::Write).next().is_none();
             let here = access.domain.intersect(points)?;
@@ -183,23 +194,19 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         }
         Ok(true)
     }
-}
 
-/// Whether an operation on integers has an operand that is read.
-fn computes_integers(model: &Model<'_>, expr: &Expr) -> bool {
-    walk::any(expr, &mut |node| {
-        let operation = !matches!(
-            node.node(),
-            Node::Load { .. }
-                | Node::Var(_)
-                | Node::And(_)
-                | Node::Or(_)
-                | Node::Not(_)
-                | Node::Compare { .. }
-        );
-        let integer = typing::type_of(model.kernel, node).is_ok_and(|ty| ty.scalar().is_integer());
-        operation && integer && reads_memory(model.kernel, node)
-    })
+    /// Whether what is read is a scalar of the work item which it has set whenever it gets here.
+    fn is_set(&self, read: &Access) -> bool {
+        let is_scalar = read.index.is_empty() && self.model.space(&read.variable) == AddressSpace::Private;
+        let stands_before = |writer: &Actor<'_>| {
+            writer.runs && writer.path.shares_its_body_with(self.place) && writer.path.is_before(self.place)
+        };
+        is_scalar
+            && self
+                .model
+                .users(&read.variable, AccessKind::Write)
+                .any(|(writer, stored)| stored.index.is_empty() && stored.always && stands_before(writer))
+    }
 }
 
 fn problem(expr: &Expr, note: Option<String>) -> Diagnostic {

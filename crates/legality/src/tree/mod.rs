@@ -3,4 +3,5 @@
 pub(crate) mod divergence;
 pub(crate) mod evaluated;
 pub(crate) mod implemented;
+mod overflow;
 pub(crate) mod reached;

@@ -1,5 +1,6 @@
 //! One loop run in parallel, with what its values need: launches of their own, and memory that outlives a launch.
 
+use super::between;
 use super::family::Family;
 use crate::add_barrier::AddBarrier;
 use crate::lower::{self, CONFLICT, CUT};
@@ -293,10 +294,11 @@ impl Attempt {
         if self.parallel.iter().any(|name| inside(before, name) && inside(after, name)) {
             return None;
         }
-        let selector = |id: &String| Selector::from_arg(&Value::str(self.stated(id)?.as_str())).ok();
+        let [before, after] = [self.stated(before)?, self.stated(after)?];
+        let selector = |id: &Name| Selector::from_arg(&Value::str(id.as_str())).ok();
         Some(Rc::new(AddBarrier {
             insn_before: selector(before)?,
-            insn_after: selector(after)?,
+            insn_after: selector(between::first_for(&self.kernel, before, after))?,
             id_based_on: None,
             tags: Vec::new(),
             synchronization_kind: SyncScope::Global,

@@ -1,4 +1,5 @@
 mod attempt;
+mod between;
 mod family;
 mod grid;
 mod nest;

@@ -19,6 +19,10 @@ impl<'k> Domains<'k> {
         Domains { kernel, joint: RefCell::new(IndexMap::new()) }
     }
 
+    pub(super) fn kernel(&self) -> &'k Kernel {
+        self.kernel
+    }
+
     /// The points of these inames that a statement runs at.
     pub(super) fn of(&self, inames: &[Name]) -> Result<Set, Error> {
         if let Some(known) = self.joint.borrow().get(inames) {

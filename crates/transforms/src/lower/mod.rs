@@ -6,6 +6,7 @@ pub(crate) mod assign_local_axes;
 mod describe;
 mod domains;
 pub(crate) mod expand_rules;
+mod filled;
 pub(crate) mod infer_types;
 pub(crate) mod insert_barriers;
 pub(crate) mod insert_guards;

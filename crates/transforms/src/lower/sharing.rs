@@ -2,6 +2,7 @@
 
 use super::describe;
 use super::domains::Domains;
+use super::filled::is_filled_before;
 use super::witness::{ConflictSide, conflict};
 use dependence::condition::is_settled;
 use dependence::instance::{Instance, same_element};
@@ -25,11 +26,14 @@ struct Access<'k> {
 /// Accesses of a variable that look alike, and one statement that makes them.
 type Accesses<'k> = IndexMap<Access<'k>, &'k Name>;
 
+/// For each variable, who writes it and who reads it.
+type Users<'k> = IndexMap<Name, (Accesses<'k>, Accesses<'k>)>;
+
 /// Tests that no work item reads a private element that another one wrote, and no group a local one of another group.
 pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
     let domains = Domains::new(kernel);
     let mut failures = Vec::new();
-    for (name, (writes, reads)) in users(kernel) {
+    for (name, (writes, reads)) in users(kernel, &domains)? {
         let Some(space) = kernel.temps.get(&name).and_then(|temp| temp.space) else { continue };
         let mut reported = IndexSet::new();
         for (write, writer) in &writes {
@@ -51,8 +55,8 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
 }
 
 /// For each private or local temporary, who writes it and who reads it.
-fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
-    let mut users: IndexMap<Name, (Accesses<'_>, Accesses<'_>)> = IndexMap::new();
+fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Error> {
+    let mut users = Users::new();
     let writers = kernel.writers();
     for (id, statement) in &kernel.statements {
         let Statement { inames, predicates, .. } = statement;
@@ -63,8 +67,13 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
             }
             let mut others =
                 writers.get(&access.variable).into_iter().flatten().filter(|(other, _)| *other != id);
+            let is_set = |other: (&Name, &Statement)| -> Result<bool, Error> {
+                let reader = (id, statement);
+                Ok(is_set_before(kernel, other, reader, &access)
+                    || is_filled_before(domains, other, reader, &access)?)
+            };
             if access.kind == AccessKind::Read
-                && others.any(|other| is_set_before(kernel, *other, (id, statement), &access))
+                && others.try_fold(false, |is, other| Ok::<_, Error>(is || is_set(*other)?))?
             {
                 continue;
             }
@@ -75,7 +84,7 @@ fn users(kernel: &Kernel) -> IndexMap<Name, (Accesses<'_>, Accesses<'_>)> {
             list.entry(Access { inames, predicates, index: access.index, atomic }).or_insert(id);
         }
     }
-    users
+    Ok(users)
 }
 
 /// Whether a statement comes first that writes what is read in each iteration of the reader, under conditions that hold
@@ -86,19 +95,29 @@ fn is_set_before(
     (reader, statement): (&Name, &Statement),
     read: &MemoryAccess,
 ) -> bool {
+    read.reduced.is_empty()
+        && writer.target().is_some_and(|target| target.index() == read.index)
+        && writer.inames.iter().all(|iname| statement.inames.contains(iname))
+        && runs_before(kernel, (id, writer), (reader, statement))
+}
+
+/// Whether a statement comes before another one, in the same iteration, under conditions that hold alike at both.
+pub(super) fn runs_before(
+    kernel: &Kernel,
+    (id, writer): (&Name, &Statement),
+    (reader, statement): (&Name, &Statement),
+) -> bool {
     let comes_after = |later: &Name, first: &Name| {
         let position = |id: &Name| kernel.statements.get_index_of(id);
         let in_text = kernel.unordered == Unordered::TextOrder && position(first) < position(later);
         in_text || kernel.comes_after(later, first)
     };
-    read.reduced.is_empty()
-        && writer.target().is_some_and(|target| target.index() == read.index)
-        && writer.inames.iter().all(|iname| statement.inames.contains(iname))
-        && writer.predicates.iter().all(|condition| {
+    let mut conditions = writer.predicates.iter();
+    comes_after(reader, id)
+        && conditions.all(|condition| {
             statement.predicates.contains(condition)
                 && is_settled(kernel, condition, [id, reader], &comes_after)
         })
-        && comes_after(reader, id)
 }
 
 /// A write and a read of one variable.
