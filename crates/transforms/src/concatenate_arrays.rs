@@ -92,7 +92,7 @@ impl ConcatenateArrays {
             }
         }
         let access = self.access(kernel);
-        let index = kernel.args.get_index_of(&first.name).or_else(|| kernel.temps.get_index_of(&first.name));
+        let at = self.place(kernel, &first.name);
         let (arg, temp) = (kernel.args.get(&first.name).cloned(), kernel.temps.get(&first.name).cloned());
         let mut offset = Expr::int(0);
         for (name, part) in self.array_names.iter().zip(&parts) {
@@ -103,7 +103,6 @@ impl ConcatenateArrays {
             rename_variable(kernel, &name.name, new)?;
             offset = tidy(&offset.plus(&part.length));
         }
-        let at = index.unwrap_or(0);
         if let Some(mut arg) = arg {
             if let ArgKind::Array { shape, access: own, .. } = &mut arg.kind {
                 self.axis_of(shape).into_iter().for_each(|extent| *extent = Some(offset.clone()));
@@ -115,6 +114,16 @@ impl ConcatenateArrays {
             kernel.temps.shift_insert(at, new.clone(), temp);
         }
         Ok(())
+    }
+
+    /// How many of what stays stand before the first array.
+    fn place(&self, kernel: &Kernel, first: &Name) -> usize {
+        let stays = |name: &&Name| !self.array_names.iter().any(|gone| gone.name == **name);
+        let before = |names: &mut dyn Iterator<Item = &Name>| names.take_while(|name| *name != first).filter(stays).count();
+        match kernel.args.contains_key(first) {
+            true => before(&mut kernel.args.keys()),
+            false => before(&mut kernel.temps.keys()),
+        }
     }
 
     fn axis_of<'a, T>(&self, list: &'a mut [T]) -> Option<&'a mut T> {
