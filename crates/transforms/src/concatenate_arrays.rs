@@ -1,13 +1,14 @@
 use crate::rewrite::{array, change_interface, map_subscripts, new_name, rename_variable};
 use diag::Diagnostic;
-use ir::{Access, Arg, ArgKind, Axis, Expr, Kernel, Layout, Name, Temp};
+use ir::verify::read_by_own_predicates;
+use ir::{Access, Arg, ArgKind, Axis, Expr, Kernel, Layout, Name, Statement, Temp};
 use pass::{Applied, ArrayName, NewName, Refusal, Rewrite, Transform};
 
 /// Puts arrays behind each other into one, along an axis.
 ///
 /// All are arguments, or all are temporaries, of one type, layout and address space, and of the same extents but along that axis. The
 /// new array stands where the first one stood. The reference has it as well, and the caller passes an argument so. Refused where an
-/// extent is not known, and where something is promised about what an array holds.
+/// extent is not known, where something is promised about what an array holds, and where one decides whether a statement writes another.
 ///
 /// ```lpir
 /// # RUN: concatenate_arrays("a, b", "ab")
@@ -113,7 +114,19 @@ impl ConcatenateArrays {
             self.axis_of(&mut temp.shape).into_iter().for_each(|extent| *extent = offset.clone());
             kernel.temps.shift_insert(at, new.clone(), temp);
         }
-        Ok(())
+        self.no_test_of_itself(kernel, first)
+    }
+
+    /// No statement may write the array that its own condition reads, not even another element.
+    fn no_test_of_itself(&self, kernel: &Kernel, first: &ArrayName) -> Result<(), Refusal> {
+        let tested = |statement: &Statement| read_by_own_predicates(kernel, statement).is_some();
+        match kernel.statements.iter().find(|(_, statement)| tested(statement)) {
+            None => Ok(()),
+            Some((id, _)) => {
+                let what = format!("would be one with another array that decides whether `{id}` writes it");
+                Err(self.fail(first, &what))
+            }
+        }
     }
 
     /// How many of what stays stand before the first array.
