@@ -96,8 +96,9 @@ impl MakeAtomic {
         if !ty.is_inexact() || kernel.reassociate || self.reassociate || is_unordered(kernel, statement) {
             return None;
         }
-        let message =
-            format!("`{target}` holds floating-point numbers, which each order of updates rounds differently");
+        let message = format!(
+            "`{target}` holds floating-point numbers, which each order of updates rounds differently"
+        );
         Some((message, "write `reassociate=True`, where any order will do".to_owned()))
     }
 }
@@ -113,12 +114,12 @@ fn is_unordered(kernel: &Kernel, statement: &Statement) -> bool {
 /// Why devices have no atomic updates of variables of a type.
 fn unfit(variable: &Name, ty: Scalar) -> Option<(String, String)> {
     if ty.is_complex() {
-        let message = format!("devices have no atomic updates of complex numbers, and `{variable}` holds such");
+        let message =
+            format!("devices have no atomic updates of complex numbers, and `{variable}` holds such");
         return Some((message, "update real and imaginary parts in arrays of their own".to_owned()));
     }
     (ty.bytes() < 4).then(|| {
-        let message =
-            format!("devices have no atomic updates of `{}`, which `{variable}` holds", ty.name());
+        let message = format!("devices have no atomic updates of `{}`, which `{variable}` holds", ty.name());
         (message, format!("give `{variable}` a type of 32 or 64 bits"))
     })
 }

@@ -127,7 +127,8 @@ fn check_memory(kernel: &Kernel, names: &IndexSet<Name>, axes: &[Axis]) -> Resul
     let Some(name) = names.iter().find(|name| kernel.temps.get(*name).is_some_and(is_small)) else {
         return Ok(());
     };
-    let message = format!("`{name}` would have {} elements in memory of a size that numbers tell", axis.extent);
+    let message =
+        format!("`{name}` would have {} elements in memory of a size that numbers tell", axis.extent);
     let problem = Diagnostic::error("lp::privatize::memory", message);
     Err(problem.help(format!("first set_temporary_address_space(\"{name}\", \"global\")")).into())
 }
@@ -145,10 +146,7 @@ impl Axis {
         let unbounded = |what: &str| -> Refusal {
             let message = format!("{what} enclose the bounds of loop `{name}`");
             let problem = Diagnostic::error("lp::privatize::unbounded", message);
-            problem
-                .note(format!("it runs over {domain}"))
-                .help("split it, and take the inner loop")
-                .into()
+            problem.note(format!("it runs over {domain}")).help("split it, and take the inner loop").into()
         };
         let Some(least) = domain.static_min(&value)? else { return Err(unbounded("no constants")) };
         let offset = least.checked_neg().and_then(|by| value.offset(by)).ok_or(poly::Error::Overflow)?;

@@ -68,7 +68,8 @@ fn batches(random: &mut Random, kernel: &Kernel) -> Option<String> {
         let writes = |statement: &Statement| statement.target().is_some_and(|target| target.name() == *name);
         kernel.args.contains_key(*name) && kernel.statements.values().any(writes)
     };
-    let mut varying: Vec<String> = kernel.args.keys().filter(written).map(|name| format!("\"{name}\"")).collect();
+    let mut varying: Vec<String> =
+        kernel.args.keys().filter(written).map(|name| format!("\"{name}\"")).collect();
     if varying.is_empty() {
         return None;
     }
@@ -85,7 +86,9 @@ fn concatenation(random: &mut Random, kernel: &Kernel) -> Option<String> {
         kernel.args.iter().filter_map(|(name, arg)| Some((name, arg.shape()?.len()))).collect();
     let (first, rank) = *arrays.get(random.below(arrays.len().max(1)))?;
     let alike = |(name, other): &&(&Name, usize)| {
-        *other == rank && *name != first && kernel.args.get(*name).map(|arg| arg.ty) == kernel.args.get(first).map(|arg| arg.ty)
+        *other == rank
+            && *name != first
+            && kernel.args.get(*name).map(|arg| arg.ty) == kernel.args.get(first).map(|arg| arg.ty)
     };
     let second = arrays.iter().find(alike).map(|(name, _)| *name)?;
     Some(format!("concatenate_arrays([\"{first}\", \"{second}\"], axis_nr={})", random.below(rank.max(1))))
@@ -97,17 +100,23 @@ fn argument(random: &mut Random, kernel: &Kernel) -> Option<String> {
     Some(match random.below(4) {
         0 => "remove_unused_arguments()".to_owned(),
         1 => {
-            let order: Vec<String> = random.shuffled(&names).iter().map(|name| format!("\"{name}\"")).collect();
+            let order: Vec<String> =
+                random.shuffled(&names).iter().map(|name| format!("\"{name}\"")).collect();
             format!("set_argument_order([{}])", order.join(", "))
         }
-        _ => format!("rename_argument(\"{}\", \"other{}\")", names.get(random.below(names.len().max(1)))?, random.below(9)),
+        _ => format!(
+            "rename_argument(\"{}\", \"other{}\")",
+            names.get(random.below(names.len().max(1)))?,
+            random.below(9)
+        ),
     })
 }
 
 /// A scan whose loop runs on work items, or on blocks of them.
 pub(crate) fn parallel_scan(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let reduces = |statement: &&Statement| {
-        statement.value().is_some_and(|value| !walk::reduction_inames(value).is_empty()) && !statement.inames.is_empty()
+        statement.value().is_some_and(|value| !walk::reduction_inames(value).is_empty())
+            && !statement.inames.is_empty()
     };
     let found: Vec<&Statement> = kernel.statements.values().filter(reduces).collect();
     let statement = *found.get(random.below(found.len().max(1)))?;
