@@ -28,17 +28,16 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
     if let Some(unknown) = asked.iter().find(|name| !kernel.inames.contains_key(name.as_str())) {
         return Err(args.refuse(format!("there is no iname `{unknown}`")));
     }
-    let prefix = args.text(usize::MAX, "prefix")?.unwrap_or_else(|| "ifused".into());
-    let groups = groups(kernel, &in_text_order(&asked, handle), &prefix);
+    let prefix = args.text(usize::MAX, "prefix")?.unwrap_or("ifused");
+    let loops = in_text_order(&kernel, asked);
+    let groups = groups(kernel, &loops, prefix);
     let groups = groups.map_err(|problems| host::fail(problems.into()))?;
     let pairs = groups.into_iter().map(|group| (group.name.to_string(), group.loops));
     Ok(heap.alloc(AllocDict(pairs)))
 }
 
 /// The loops in the order in which statements come that use them.
-fn in_text_order(asked: &[String], handle: Option<usize>) -> Vec<String> {
-    let entry = handle.and_then(|handle| host::with(|host| host.kernels.get(handle).cloned()));
-    let Some(kernel) = entry.map(|entry| entry.kernel) else { return Vec::new() };
+fn in_text_order(kernel: &Kernel, mut asked: Vec<String>) -> Vec<String> {
     let place = |name: &String| {
         let uses = |statement: &ir::Statement| {
             let reduced = statement.value().map(ir::walk::reduction_inames).unwrap_or_default();
@@ -46,10 +45,9 @@ fn in_text_order(asked: &[String], handle: Option<usize>) -> Vec<String> {
         };
         kernel.statements.values().position(uses)
     };
-    let mut sorted = asked.to_vec();
-    sorted.sort_by_cached_key(|name| (place(name), name.clone()));
-    sorted.dedup();
-    sorted
+    asked.sort_by_cached_key(|name| (place(name), name.clone()));
+    asked.dedup();
+    asked
 }
 
 fn groups(mut kernel: Kernel, loops: &[String], prefix: &str) -> Result<Vec<Group>, Vec<Diagnostic>> {
