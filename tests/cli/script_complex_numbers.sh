@@ -6,7 +6,7 @@ knl = lp.make_kernel(
     [lp.GlobalArg("a,out", np.complex128, shape="n"), lp.ValueArg("shift", np.float64), "..."],
     fixed_parameters={"const": -0.698j, "half": 0.5, "n": 9}, name="wave")  # 1j
 _0, x1j = "not 2.5e-3J", 7
-print(-0.698j, 2.5e-3J, 1 + 2j, 3*1j - 1, -.5j*2j, "1j", x1j, _0, 1j == 1.0J)
+print(2.5 - 1j, (-7.0-1.5j), -0.698j, 2.5e-3J, 1 + 2j, 3*1j - 1, -.5j*2j, "1j", x1j, _0, 1j == 1.0J)
 TEXT
 lpopt --script "$OUT/wave.py" -o "$OUT/wave.lpir"
 cat > "$OUT/same.loopy" <<TEXT

@@ -56,3 +56,11 @@ fn the_page_of_names_is_current() {
     let stale = "run `UPDATE=1 cargo test --workspace --test project`";
     assert!(fs::read_to_string(&path).is_ok_and(|own| own == page), "docs/loopy-compat.md is stale: {stale}");
 }
+
+#[test]
+fn every_case_that_is_named_is_there() {
+    let text = fs::read_to_string(root().join("docs/cases.md")).unwrap();
+    let named: Vec<&str> = text.split('`').filter(|part| part.contains('/') && part.contains('.')).collect();
+    let missing: Vec<&str> = named.iter().copied().filter(|path| !root().join(path).is_file()).collect();
+    assert!(named.len() > 60 && missing.is_empty(), "docs/cases.md names what is not there: {missing:?}");
+}

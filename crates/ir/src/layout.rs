@@ -140,7 +140,7 @@ impl Layout {
     /// the new axes lie outside of the old ones, which keep their strides.
     ///
     /// `None` where the layout gives `shape` no size.
-    pub fn extended(&self, shape: &[Option<Expr>], extents: &[i64]) -> Option<Self> {
+    pub fn extended(&self, shape: &[Option<Expr>], extents: &[Expr]) -> Option<Self> {
         let rank = self.0.len();
         if *self == Layout::c(rank) {
             return Some(Layout::c(rank.checked_add(extents.len())?));
@@ -149,7 +149,7 @@ impl Layout {
         let mut axes = self.0.clone();
         for extent in extents {
             axes.push(Axis::Stride(copy.clone()));
-            copy = product(vec![copy, Expr::int(*extent)])?;
+            copy = product(vec![copy, extent.clone()])?;
         }
         Some(Layout(axes))
     }
@@ -216,9 +216,9 @@ mod tests {
     fn further_axes_keep_the_strides_of_a_layout() {
         let shape = [Some(Expr::int(4)), Some(Expr::int(4))];
         let padded = Layout(vec![Axis::Stride(Expr::int(5)), Axis::Stride(Expr::int(1))]);
-        let extended = padded.extended(&shape, &[3, 2]).unwrap();
+        let extended = padded.extended(&shape, &[Expr::int(3), Expr::int(2)]).unwrap();
         assert_eq!(extended.0[..2], padded.0);
         assert_eq!(extended.0[2..], [Axis::Stride(Expr::int(19)), Axis::Stride(Expr::int(57))]);
-        assert_eq!(Layout::c(2).extended(&shape, &[3]), Some(Layout::c(3)));
+        assert_eq!(Layout::c(2).extended(&shape, &[Expr::int(3)]), Some(Layout::c(3)));
     }
 }

@@ -29,6 +29,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::RealizeReduction::SPEC,
     crate::ResolveAddressSpaces::SPEC,
     crate::ScheduleStatements::SPEC,
+    crate::MakeAtomic::SPEC,
     crate::MakeReductionInamesUnique::SPEC,
     crate::MapDomain::SPEC,
     crate::Peel::SPEC,

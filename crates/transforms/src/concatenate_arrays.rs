@@ -1,13 +1,14 @@
 use crate::rewrite::{array, change_interface, map_subscripts, new_name, rename_variable};
 use diag::Diagnostic;
-use ir::{Access, Arg, ArgKind, Axis, Expr, Kernel, Layout, Name, Temp};
+use ir::verify::read_by_own_predicates;
+use ir::{Access, Arg, ArgKind, Axis, Expr, Kernel, Layout, Name, Statement, Temp};
 use pass::{Applied, ArrayName, NewName, Refusal, Rewrite, Transform};
 
 /// Puts arrays behind each other into one, along an axis.
 ///
 /// All are arguments, or all are temporaries, of one type, layout and address space, and of the same extents but along that axis. The
 /// new array stands where the first one stood. The reference has it as well, and the caller passes an argument so. Refused where an
-/// extent is not known, and where something is promised about what an array holds.
+/// extent is not known, where something is promised about what an array holds, and where one decides whether a statement writes another.
 ///
 /// ```lpir
 /// # RUN: concatenate_arrays("a, b", "ab")
@@ -92,7 +93,7 @@ impl ConcatenateArrays {
             }
         }
         let access = self.access(kernel);
-        let index = kernel.args.get_index_of(&first.name).or_else(|| kernel.temps.get_index_of(&first.name));
+        let at = self.place(kernel, &first.name);
         let (arg, temp) = (kernel.args.get(&first.name).cloned(), kernel.temps.get(&first.name).cloned());
         let mut offset = Expr::int(0);
         for (name, part) in self.array_names.iter().zip(&parts) {
@@ -103,7 +104,6 @@ impl ConcatenateArrays {
             rename_variable(kernel, &name.name, new)?;
             offset = tidy(&offset.plus(&part.length));
         }
-        let at = index.unwrap_or(0);
         if let Some(mut arg) = arg {
             if let ArgKind::Array { shape, access: own, .. } = &mut arg.kind {
                 self.axis_of(shape).into_iter().for_each(|extent| *extent = Some(offset.clone()));
@@ -114,7 +114,31 @@ impl ConcatenateArrays {
             self.axis_of(&mut temp.shape).into_iter().for_each(|extent| *extent = offset.clone());
             kernel.temps.shift_insert(at, new.clone(), temp);
         }
-        Ok(())
+        self.no_test_of_itself(kernel, first)
+    }
+
+    /// No statement may write the array that its own condition reads, not even another element.
+    fn no_test_of_itself(&self, kernel: &Kernel, first: &ArrayName) -> Result<(), Refusal> {
+        let tested = |statement: &Statement| read_by_own_predicates(kernel, statement).is_some();
+        match kernel.statements.iter().find(|(_, statement)| tested(statement)) {
+            None => Ok(()),
+            Some((id, _)) => {
+                let what = format!("would be one with another array that decides whether `{id}` writes it");
+                Err(self.fail(first, &what))
+            }
+        }
+    }
+
+    /// How many of what stays stand before the first array.
+    fn place(&self, kernel: &Kernel, first: &Name) -> usize {
+        let stays = |name: &&Name| !self.array_names.iter().any(|gone| gone.name == **name);
+        let before = |names: &mut dyn Iterator<Item = &Name>| {
+            names.take_while(|name| *name != first).filter(stays).count()
+        };
+        match kernel.args.contains_key(first) {
+            true => before(&mut kernel.args.keys()),
+            false => before(&mut kernel.temps.keys()),
+        }
     }
 
     fn axis_of<'a, T>(&self, list: &'a mut [T]) -> Option<&'a mut T> {

@@ -1,15 +1,16 @@
 use crate::rewrite::{exprs, inames, rules_of, temp};
 use diag::Diagnostic;
 use indexmap::IndexSet;
-use ir::{Expr, Kernel, LValue, Node, Rule, Statement, StatementKind, affine, walk};
+use ir::{AddressSpace, Expr, Kernel, LValue, Node, Rule, Statement, StatementKind, Temp, affine, walk};
 use pass::{Applied, InameName, Refusal, Rewrite, TempName, Transform};
-use poly::{Aff, Name};
+use poly::{Aff, Constraint, Name, Set};
 
 /// Gives each iteration of some loops its own copy of temporaries: an axis is added for each loop.
 ///
 /// A loop that carried a temporary from one iteration to the next can then be distributed, unrolled or run in parallel.
-/// Refused where a temporary is used outside the loops, where constants do not enclose their bounds, and where a value
-/// passes from one iteration to another.
+/// Where an argument bounds a loop, the extent is one in arguments, and the temporary lies in global memory. Refused where a
+/// temporary is used outside the loops, where neither constants nor arguments enclose their bounds, where private or local
+/// memory is asked for and no number tells how much, and where a value passes from one iteration to another.
 ///
 /// ```lpir
 /// # RUN: privatize_temporaries_with_inames("i", "t")
@@ -56,12 +57,13 @@ impl Rewrite for PrivatizeTemporariesWithInames {
         let names = self.temporaries(kernel, &loops)?;
         check_inside(kernel, &loops, &names)?;
         let axes = loops.iter().map(|name| Axis::of(kernel, name)).collect::<Result<Vec<_>, _>>()?;
+        check_memory(kernel, &names, &axes)?;
         let mut changed = kernel.clone();
         for name in &names {
             if let Some(temp) = changed.temps.get_mut(name) {
-                let extents: Vec<i64> = axes.iter().map(|axis| axis.extent).collect();
+                let extents: Vec<Expr> = axes.iter().map(|axis| axis.extent.clone()).collect();
                 let layout = temp.layout.extended(&temp.extents(), &extents).ok_or(poly::Error::Overflow)?;
-                temp.shape.extend(extents.into_iter().map(Expr::int));
+                temp.shape.extend(extents);
                 temp.layout = layout;
             }
         }
@@ -118,9 +120,22 @@ fn check_inside(kernel: &Kernel, loops: &[Name], names: &IndexSet<Name>) -> Resu
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
+/// Memory of work items and groups has a size that numbers tell.
+fn check_memory(kernel: &Kernel, names: &IndexSet<Name>, axes: &[Axis]) -> Result<(), Refusal> {
+    let Some(axis) = axes.iter().find(|axis| axis.extent.as_int().is_none()) else { return Ok(()) };
+    let is_small = |temp: &Temp| matches!(temp.space, Some(AddressSpace::Private | AddressSpace::Local));
+    let Some(name) = names.iter().find(|name| kernel.temps.get(*name).is_some_and(is_small)) else {
+        return Ok(());
+    };
+    let message =
+        format!("`{name}` would have {} elements in memory of a size that numbers tell", axis.extent);
+    let problem = Diagnostic::error("lp::privatize::memory", message);
+    Err(problem.help(format!("first set_temporary_address_space(\"{name}\", \"global\")")).into())
+}
+
 /// The axis that a loop adds.
 struct Axis {
-    extent: i64,
+    extent: Expr,
     index: Expr,
 }
 
@@ -128,19 +143,51 @@ impl Axis {
     fn of(kernel: &Kernel, name: &Name) -> Result<Self, Refusal> {
         let domain = kernel.domain_of(std::slice::from_ref(name))?.intersect(&kernel.assumptions)?;
         let value = Aff::dim(name);
-        let (Some(least), Some(greatest)) = (domain.static_min(&value)?, domain.static_max(&value)?) else {
-            let message = format!("no constants enclose the bounds of loop `{name}`");
+        let unbounded = |what: &str| -> Refusal {
+            let message = format!("{what} enclose the bounds of loop `{name}`");
             let problem = Diagnostic::error("lp::privatize::unbounded", message);
-            return Err(problem
-                .note(format!("it runs over {domain}"))
-                .help("split it, and take the inner loop")
-                .into());
+            problem.note(format!("it runs over {domain}")).help("split it, and take the inner loop").into()
         };
-        let extent =
-            greatest.checked_sub(least).and_then(|span| span.checked_add(1)).ok_or(poly::Error::Overflow)?;
+        let Some(least) = domain.static_min(&value)? else { return Err(unbounded("no constants")) };
         let offset = least.checked_neg().and_then(|by| value.offset(by)).ok_or(poly::Error::Overflow)?;
+        let extent = match domain.static_max(&value)? {
+            Some(greatest) => {
+                let span = greatest.checked_sub(least).and_then(|span| span.checked_add(1));
+                Expr::int(span.ok_or(poly::Error::Overflow)?)
+            }
+            None => in_arguments(kernel, &domain, &offset)?
+                .ok_or_else(|| unbounded("neither constants nor arguments"))?,
+        };
         Ok(Axis { extent, index: affine::from_aff(&offset) })
     }
+}
+
+/// One more than the greatest value, in terms of arguments.
+fn in_arguments(kernel: &Kernel, domain: &Set, value: &Aff) -> Result<Option<Expr>, Refusal> {
+    let Ok(pieces) = domain.max_aff(value) else { return Ok(None) };
+    let known = |aff: &Aff| aff.names().iter().all(|name| kernel.args.contains_key(name));
+    if !pieces.iter().all(|(_, greatest)| known(greatest)) {
+        return Ok(None);
+    }
+    let function = if are_least(&pieces)? { "min" } else { "max" };
+    let mut extents = Vec::new();
+    for (_, greatest) in &pieces {
+        extents.push(affine::from_aff(&greatest.offset(1).ok_or(poly::Error::Overflow)?));
+    }
+    Ok(extents.into_iter().reduce(|a, b| Expr::call(function, vec![a, b])))
+}
+
+/// Whether each value is the least of all where it holds.
+fn are_least(pieces: &[(Set, Aff)]) -> Result<bool, poly::Error> {
+    for (set, aff) in pieces {
+        for (_, other) in pieces {
+            let above = Constraint::lt(other, aff).ok_or(poly::Error::Overflow)?;
+            if !set.add_constraints(&[above])?.is_empty()? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Adds subscripts to accesses.

@@ -59,16 +59,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("generate_code", "`lptranslate FILE --to opencl`"),
     ("generate_code_v2", "`lptranslate FILE --to opencl`"),
     ("parse_transformed_fortran", "`lpopt FILE.f90`"),
-    ("set_array_dim_names", "`set_array_axis_names`, which is without effect"),
     ("CountGranularity", "counts are of all work items together"),
     ("ToCountMap", "dictionaries with texts, which `get_op_map` and others give"),
     ("ToCountPolynomialMap", "dictionaries with texts, which `get_op_map` and others give"),
     ("gather_access_footprint_bytes", "`gather_access_footprints`, which counts elements"),
     ("generate_header", "`lptranslate FILE --to c`, whose functions begin with their prototype"),
-    (
-        "get_kennedy_unweighted_fusion_candidates",
-        "`rename_inames([\"i\", \"j\"], \"k\")`, which makes one loop of those over one range, and refuses where a value would change",
-    ),
     (
         "pack_and_unpack_args_for_call",
         "a temporary of the shape that the callee has, and statements that fill it",
@@ -98,7 +93,6 @@ const MISSING: &[(&str, &str)] = &[
         "what a device makes of an image's elements is its own, so that nothing could be compared",
     ),
     ("find_unused_axis_tag", "it ends in an `AttributeError` in Loo.py, too"),
-    ("make_program", "a kernel is a program of its own"),
 ];
 
 /// Names that are there with a difference.
@@ -106,6 +100,10 @@ const DIFFERENT: &[(&str, &str)] = &[
     (
         "gather_access_footprints",
         "a dictionary from texts such as `read a` to numbers of elements, as texts in the parameters",
+    ),
+    (
+        "get_kennedy_unweighted_fusion_candidates",
+        "each loop joins the first group with which the kernel still computes the same; reductions and loops around statements may be asked about together",
     ),
     (
         "get_mem_access_map",

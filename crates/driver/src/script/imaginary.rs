@@ -19,14 +19,29 @@ pub(super) fn named(script: &str) -> (String, Vec<(String, f64)>) {
         let starts = !is_word(before) && !matches!(before, '.' | ')' | ']' | '}' | '"' | '\'');
         let literal = literal(rest).and_then(|length| rest.get(..length)).filter(|_| starts);
         let length = literal.map_or_else(|| nesting::token(rest, first), str::len);
-        if let Some(name) = literal.and_then(|literal| names.of_literal(literal)) {
+        let minus = subtracted(script.get(..at).unwrap_or_default());
+        if let Some(name) = literal.and_then(|literal| names.of_literal(literal, minus.is_some())) {
             text.replace_range(at..at + length, &name);
+            minus.into_iter().for_each(|minus| text.replace_range(minus..=minus, "+"));
         }
         before = rest.get(..length).and_then(|token| token.chars().next_back()).unwrap_or('\n');
         at += length.max(1);
     }
     (text, names.found.into_values().collect())
 }
+
+/// Where the minus stands that subtracts what follows a text. The dialect takes a number of ours from a float by no method, so
+/// that what is subtracted is added with the other sign.
+fn subtracted(before: &str) -> Option<usize> {
+    let before = before.trim_end_matches(' ').strip_suffix('-')?;
+    let left = before.trim_end_matches(' ');
+    let word = left.rsplit(|c| !is_word(c)).next().unwrap_or_default();
+    let is_operand = left.ends_with([')', ']', '.']) || !word.is_empty() && !KEYWORDS.contains(&word);
+    is_operand.then_some(before.len())
+}
+
+/// Words behind which a minus has one operand.
+const KEYWORDS: &[&str] = &["and", "else", "if", "in", "lambda", "not", "or", "return"];
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
@@ -57,8 +72,8 @@ fn literal(text: &str) -> Option<usize> {
 /// Names for literals, which stand nowhere in the script.
 struct Names<'s> {
     taken: BTreeSet<&'s str>,
-    /// By literal.
-    found: IndexMap<String, (String, f64)>,
+    /// By literal and sign.
+    found: IndexMap<(String, bool), (String, f64)>,
     /// How many names of a length were tried.
     tried: IndexMap<usize, usize>,
 }
@@ -70,11 +85,13 @@ impl<'s> Names<'s> {
     }
 
     /// The name for a literal; none where its length is too small for as many as there are.
-    fn of_literal(&mut self, literal: &str) -> Option<String> {
-        if let Some((name, _)) = self.found.get(literal) {
+    fn of_literal(&mut self, literal: &str, negative: bool) -> Option<String> {
+        let key = (literal.to_owned(), negative);
+        if let Some((name, _)) = self.found.get(&key) {
             return Some(name.clone());
         }
-        let value = literal.trim_end_matches(['j', 'J']).replace('_', "").parse().ok()?;
+        let value: f64 = literal.trim_end_matches(['j', 'J']).replace('_', "").parse().ok()?;
+        let value = if negative { -value } else { value };
         let tried = self.tried.entry(literal.len()).or_default();
         let name = loop {
             let name = numbered(*tried, literal.len()).filter(|_| *tried < TRIES)?;
@@ -83,7 +100,7 @@ impl<'s> Names<'s> {
                 break name;
             }
         };
-        self.found.insert(literal.to_owned(), (name.clone(), value));
+        self.found.insert(key, (name.clone(), value));
         Some(name)
     }
 }
@@ -106,7 +123,10 @@ mod tests {
             ("f(-0.698j, 2.5e-3J)", "f(-_00000, _000000)", vec![0.698, 2.5e-3]),
             ("[1j,.5j, 1.J, 1_0j, 1j, _0]", "[_1,_00, _01, _000, _1, _0]", vec![1.0, 0.5, 1.0, 10.0]),
             ("3+4j*2 # 1j\n", "3+_0*2 # 1j\n", vec![4.0]),
-            ("0x1e-5j", "0x1e-_0", vec![5.0]),
+            ("0x1e-5j", "0x1e+_0", vec![-5.0]),
+            ("(-7.5-1.5j)*(2 - 1j)", "(-7.5+_000)*(2 + _0)", vec![-1.5, -1.0]),
+            ("return -1j", "return -_0", vec![1.0]),
+            ("(1j, -1j, x-1j)", "(_0, -_0, x+_1)", vec![1.0, -1.0]),
         ];
         for (script, text, values) in cases {
             let (found, names) = named(script);

@@ -1,7 +1,7 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
 use super::value::ComplexValue;
-use super::{adjacent, dialect, globals, host, imaginary, imports, memory, nesting};
+use super::{adjacent, dialect, displays, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Globals, Module as Environment};
@@ -126,7 +126,7 @@ pub(super) fn parse(
     text: &str,
     environment: &Environment<'_>,
 ) -> starlark::Result<(AstModule, Globals)> {
-    let (text, numbers) = imaginary::named(&adjacent::joined(text));
+    let (text, numbers) = imaginary::named(&displays::listed(&adjacent::joined(text)));
     for (name, value) in numbers {
         environment.set(&name, environment.heap().alloc(ComplexValue::imaginary(value)));
     }

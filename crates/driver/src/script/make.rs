@@ -4,7 +4,8 @@ use super::host::{self, Entry};
 use super::namespace::{refuse, transform};
 use super::value::{ArgumentValue, KernelValue};
 use super::{
-    affine_map, argument, convert, copy, counts, einsum, fuse, instruction, options, padding, program, split,
+    affine_map, argument, candidates, convert, copy, counts, einsum, fuse, instruction, options, padding,
+    program, split,
 };
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
@@ -35,6 +36,7 @@ pub(super) const NAMES: &[&str] = &[
     "add_and_infer_dtypes",
     "infer_unknown_types",
     "rename_inames_in_batch",
+    "get_kennedy_unweighted_fusion_candidates",
     "merge",
     "inline_callable_kernel",
     "rename_callable",
@@ -59,7 +61,9 @@ pub(super) const SILENT: &[(&str, &str)] = &[
     ("uniquify_instruction_ids", "identifiers are unique"),
     ("alias_temporaries", "each temporary has memory of its own, which changes no value"),
     ("allocate_temporaries_for_base_storage", "each temporary has memory of its own, which changes no value"),
+    ("make_program", "a kernel is a program of its own"),
     ("set_array_axis_names", "axes are told apart by their numbers"),
+    ("set_array_dim_names", "axes are told apart by their numbers"),
     ("preprocess_kernel", "lowering does it"),
     ("preprocess_program", "lowering does it"),
     ("check_kernels", "each step is checked"),
@@ -188,6 +192,7 @@ pub(super) fn call<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Re
         "parse_fortran" => parse_fortran(args, heap),
         "c_preprocess" => c_preprocess(args, heap),
         "rename_inames_in_batch" => rename_in_batch(args, heap),
+        "get_kennedy_unweighted_fusion_candidates" => candidates::call(args, heap),
         "merge" => program::merge(args, heap),
         "inline_callable_kernel" => program::inline(args, heap),
         "rename_callable" => program::rename(args, heap),

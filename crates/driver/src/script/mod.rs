@@ -7,6 +7,7 @@
 mod adjacent;
 mod affine_map;
 mod argument;
+mod candidates;
 pub mod compat;
 mod complex;
 mod constants;
@@ -14,6 +15,7 @@ mod convert;
 mod copy;
 mod counts;
 mod describe;
+mod displays;
 mod distinct;
 mod einsum;
 mod errors;

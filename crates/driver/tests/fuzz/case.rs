@@ -3,7 +3,7 @@
 use crate::kernel::Mood;
 use crate::random::Random;
 use crate::tally::Tally;
-use crate::{kernel, steps};
+use crate::{kernel, moves, steps};
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Module};
 use pass::{Failure, Manager, Pipeline, Silent, Step};
@@ -38,6 +38,10 @@ impl Case {
         let Some(mut case) = Case::new(text, tally)? else { return Ok(None) };
         case.legal = mood == Mood::Calm;
         let busy = mood == Mood::Busy;
+        if mood != Mood::Calm && random.percent(12) {
+            let call = moves::first(&mut random);
+            case.step(&call, tally)?;
+        }
         if !busy && random.percent(45) {
             for call in steps::tiling(&mut random, &case.kernel) {
                 case.step(&call, tally)?;
@@ -117,6 +121,7 @@ impl Case {
             Ok(Outcome::Accepted(kernel)) => {
                 self.calls.push(call.to_owned());
                 self.kernel = *kernel;
+                self.take_interface(name);
                 round_trip(&self.kernel).map_err(|what| self.fault(&what))?;
                 tally.count(format!("accepted {name}"));
                 Ok(true)
@@ -130,6 +135,17 @@ impl Case {
                 self.calls.push(call.to_owned());
                 Err(self.fault(&what))
             }
+        }
+    }
+
+    /// What the caller gives and gets is the reference's after a step that changes it.
+    fn take_interface(&mut self, step: &str) {
+        let spec = transforms::REGISTRY.find(step);
+        let kept = ["recognize_reductions", "auto_parallel", "make_atomic"].contains(&step);
+        if let Some(reference) = &self.kernel.reference
+            && spec.is_some_and(|spec| spec.changes_reference && !kept)
+        {
+            self.original = reference.as_ref().clone();
         }
     }
 

@@ -390,18 +390,23 @@ impl Generator<'_> {
                 let [a, b] = [0, 1].map(|_| self.value(scope, temps, depth));
                 format!("if({} > 0.0, {a}, {b})", self.real_load(scope, true))
             }
-            11 if self.loops < 5 => self.reduction(scope),
+            11 if self.loops < 5 => self.reduction(scope, temps),
             _ => self.rule(scope),
         }
     }
 
-    fn reduction(&mut self, scope: &[Loop]) -> String {
+    fn reduction(&mut self, scope: &[Loop], temps: &[String]) -> String {
         let new = self.open(scope);
         let mut inner = scope.to_vec();
         let name = new.name.clone();
         inner.push(new);
-        let body = format!("{}*{}", self.load(&inner, false), self.load(&inner, false));
-        match self.random.below(4) {
+        let mut body = format!("{}*{}", self.load(&inner, false), self.load(&inner, false));
+        // A scalar of the loops around selects what counts.
+        if !temps.is_empty() && !self.complex && self.random.percent(30) {
+            body = format!("if({} >= {}, {body}, 0.0)", self.load(&inner, false), self.random.pick(temps));
+        }
+        match self.random.below(5) {
+            1 if !self.complex => format!("reduce(min, {name}, {body})"),
             0 if self.complex => format!("reduce(max, {name}, real({body}))"),
             0 => format!("reduce(max, {name}, {body})"),
             _ => format!("sum({name}, {body})"),

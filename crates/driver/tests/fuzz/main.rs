@@ -28,6 +28,7 @@ mod damage;
 mod device;
 mod fortran;
 mod kernel;
+mod moves;
 mod pairs;
 mod passes;
 mod planted;

@@ -1,5 +1,6 @@
 //! Random steps on a kernel, as pipeline calls.
 
+use crate::moves;
 use crate::random::Random;
 use ir::{Kernel, Name, Node, Provenance, Statement, access, affine, walk};
 
@@ -33,10 +34,13 @@ pub(crate) fn harmless(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that cannot change what a kernel computes, and steps that may.
 pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(36) {
+    match random.below(43) {
+        36..40 => moves::call(random, kernel),
+        40..42 => moves::parallel_scan(random, kernel),
+        42 => vector(random, kernel),
         27..30 => pipeline(random, kernel),
         30..33 => rotate(random, kernel),
-        33.. => buffer(random, kernel),
+        33..36 => buffer(random, kernel),
         26 => scan(random, kernel),
         23..26 => tidy(random, kernel),
         22 => Some(format!("auto_parallel(block={})", random.pick(&[1, 2, 4, 8]))),
@@ -67,7 +71,8 @@ pub(crate) fn call(random: &mut Random, kernel: &Kernel) -> Option<String> {
 
 /// Steps that change the order of instances, which most kernels do not allow.
 pub(crate) fn reordering(random: &mut Random, kernel: &Kernel) -> Option<String> {
-    match random.below(8) {
+    match random.below(9) {
+        8 => moves::call(random, kernel),
         0..3 => reverse(random, kernel),
         3 | 4 => prioritize(random, kernel),
         5 => tag(random, kernel),
@@ -177,7 +182,7 @@ fn iname<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<&'k Name> {
     if names.is_empty() { None } else { Some(*random.pick(&names)) }
 }
 
-fn statement<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<(&'k Name, &'k Statement)> {
+pub(crate) fn statement<'k>(random: &mut Random, kernel: &'k Kernel) -> Option<(&'k Name, &'k Statement)> {
     if kernel.statements.is_empty() {
         return None;
     }
@@ -247,6 +252,14 @@ fn free_tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
         return None;
     }
     Some(format!("tag_inames({{\"{iname}\": \"{}\"}})", random.pick(&["g.0", "g.1", "l.0", "l.1", "l.auto"])))
+}
+
+/// A loop in pieces whose iterations run together: as vectors, or interleaved.
+fn vector(random: &mut Random, kernel: &Kernel) -> Option<String> {
+    let iname = iname(random, kernel)?;
+    let tag = *random.pick(&["vec", "vec", "ilp", "ilp.seq", "ilp.unr"]);
+    let slabs = *random.pick(&["", ", slabs=(0, 1)"]);
+    Some(format!("split_iname(\"{iname}\", {}, inner_tag=\"{tag}\"{slabs})", random.pick(&[2, 3, 4, 8])))
 }
 
 /// Runs a loop from its end, skews it, or splits it by a map.

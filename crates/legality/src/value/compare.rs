@@ -216,16 +216,46 @@ impl<'m, 'k> Comparison<'m, 'k> {
         })
     }
 
-    /// The operands of two sums or products: in order, but for the first two, which commute exactly.
+    /// The operands of two sums or products. Where any order will do, a buffer may still hold an operand that is itself one
+    /// of several, as the source has it.
     fn operands(
         &mut self,
         own: &PlacedExpr<'k>,
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
-        if self.reference().reassociate {
-            return self.in_any_order(own, want, place);
+        if !self.reference().reassociate {
+            return self.in_their_order(own, want, place);
         }
+        let mark = (self.equal.len(), self.covers.len());
+        match self.in_any_order(own, want, place) {
+            Err(Mismatch::Differ(no)) if self.reads_buffer(own) => {
+                self.equal.truncate(mark.0);
+                self.covers.truncate(mark.1);
+                match self.in_their_order(own, want, place) {
+                    Err(Mismatch::Differ(_)) => Err(Mismatch::Differ(no)),
+                    other => other,
+                }
+            }
+            other => other,
+        }
+    }
+
+    /// Whether an operand is read from a buffer.
+    fn reads_buffer(&self, side: &PlacedExpr<'k>) -> bool {
+        list_of(side).iter().any(|part| {
+            let part = side.with(part);
+            part.read(self.model.kernel).is_some_and(|(name, _)| self.model.buffers.contains_key(name))
+        })
+    }
+
+    /// Operands in order, but for the first two, which commute exactly.
+    fn in_their_order(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
         let kernel = self.model.kernel;
         let (mut a, mut b) = (operands(kernel, own), operands(kernel, want));
         // The first operand of one may stand for several of the other: both are folded from the left.

@@ -1,8 +1,11 @@
 //! Changes of how a kernel reaches its variables: other names, other subscripts.
 
-use ir::{ArgKind, Axis, Expr, Kernel, LValue, Layout, Node, Promise, Statement, StatementKind, walk};
+use ir::{
+    ArgKind, Axis, Expr, Kernel, LValue, Layout, Node, Promise, Provenance, Statement, StatementKind, walk,
+};
 use pass::Refusal;
-use poly::{Name, Set};
+use poly::{Aff, Name, Set};
+use std::collections::BTreeMap;
 
 /// Gives a variable another name, wherever it stands.
 ///
@@ -26,7 +29,7 @@ pub fn rename_variable(kernel: &mut Kernel, old: &Name, new: &Name) -> Result<()
         rule.body = expr(&rule.body);
     }
     for statement in kernel.statements.values_mut() {
-        *statement = renamed_statement(statement, old, new);
+        *statement = renamed_statement(statement, old, new).ok_or(poly::Error::Overflow)?;
     }
     for promise in &mut kernel.promises {
         *promise = renamed_promise(promise, old, new).ok_or(poly::Error::Overflow)?;
@@ -57,7 +60,7 @@ fn renamed(expr: &Expr, old: &Name, new: &Name) -> Expr {
     }
 }
 
-fn renamed_statement(statement: &Statement, old: &Name, new: &Name) -> Statement {
+fn renamed_statement(statement: &Statement, old: &Name, new: &Name) -> Option<Statement> {
     let mut changed = statement.map_exprs(&mut |expr| renamed(expr, old, new));
     if let StatementKind::Assign {
         target: LValue::Scalar(name) | LValue::Element { array: name, .. }, ..
@@ -66,7 +69,25 @@ fn renamed_statement(statement: &Statement, old: &Name, new: &Name) -> Statement
     {
         *name = new.clone();
     }
-    changed
+    // A loop that was mapped tells its iterations in terms of arguments.
+    let by = BTreeMap::from([(old.clone(), Aff::dim(new))]);
+    for form in forms(&mut changed) {
+        *form = form.substitute(&by)?;
+    }
+    Some(changed)
+}
+
+/// The affine forms of a statement: its time, and which instances it performs.
+fn forms(statement: &mut Statement) -> impl Iterator<Item = &mut Aff> {
+    let (performed, fetch) = match &mut statement.provenance {
+        Some(Provenance::Performs(instance) | Provenance::Part(instance)) => (Some(instance), None),
+        Some(Provenance::Fetch(fetch)) => (None, Some(fetch)),
+        None => (None, None),
+    };
+    let at = performed.into_iter().flat_map(|instance| instance.at.iter_mut().map(|(_, value)| value));
+    let read = fetch.into_iter().flat_map(ir::Fetch::forms_mut);
+    let over = statement.over.iter_mut().map(|(_, value)| value);
+    statement.time.iter_mut().flatten().chain(at).chain(read).chain(over)
 }
 
 fn renamed_promise(promise: &Promise, old: &Name, new: &Name) -> Option<Promise> {
@@ -75,7 +96,7 @@ fn renamed_promise(promise: &Promise, old: &Name, new: &Name) -> Option<Promise>
         Promise::Injective(array) => Promise::Injective(name(array)),
         Promise::Distinct { .. } => promise.clone(),
         Promise::Range { array, low, high } => {
-            let by = std::collections::BTreeMap::from([(old.clone(), poly::Aff::dim(new))]);
+            let by = BTreeMap::from([(old.clone(), Aff::dim(new))]);
             Promise::Range { array: name(array), low: low.substitute(&by)?, high: high.substitute(&by)? }
         }
     })
