@@ -1,4 +1,4 @@
-use crate::rewrite::{exprs, inames, rules_of, temp};
+use crate::rewrite::{constant_ends, exprs, inames, rules_of, temp};
 use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::{AddressSpace, Expr, Kernel, LValue, Node, Rule, Statement, StatementKind, Temp, affine, walk};
@@ -143,12 +143,9 @@ impl Axis {
     fn of(kernel: &Kernel, name: &Name) -> Result<Self, Refusal> {
         let domain = kernel.domain_of(std::slice::from_ref(name))?.intersect(&kernel.assumptions)?;
         let value = Aff::dim(name);
-        let unbounded = |what: &str| -> Refusal {
-            let message = format!("{what} enclose the bounds of loop `{name}`");
-            let problem = Diagnostic::error("lp::privatize::unbounded", message);
-            problem.note(format!("it runs over {domain}")).help("split it, and take the inner loop").into()
+        let Some(least) = domain.static_min(&value)? else {
+            return Err(unbounded(name, &domain, "no constants"));
         };
-        let Some(least) = domain.static_min(&value)? else { return Err(unbounded("no constants")) };
         let offset = least.checked_neg().and_then(|by| value.offset(by)).ok_or(poly::Error::Overflow)?;
         let extent = match domain.static_max(&value)? {
             Some(greatest) => {
@@ -156,10 +153,30 @@ impl Axis {
                 Expr::int(span.ok_or(poly::Error::Overflow)?)
             }
             None => in_arguments(kernel, &domain, &offset)?
-                .ok_or_else(|| unbounded("neither constants nor arguments"))?,
+                .ok_or_else(|| unbounded(name, &domain, "neither constants nor arguments"))?,
         };
         Ok(Axis { extent, index: affine::from_aff(&offset) })
     }
+}
+
+/// Loops whose iterations run together, so that each has its copy where work items keep theirs.
+///
+/// # Errors
+/// Where constants do not enclose the bounds of one.
+pub(crate) fn require_constant_bounds(kernel: &Kernel, loops: &[Name]) -> Result<(), Refusal> {
+    for name in loops {
+        if constant_ends(kernel, name)?.is_none() {
+            let domain = kernel.domain_of(std::slice::from_ref(name))?;
+            return Err(unbounded(name, &domain, "no constants"));
+        }
+    }
+    Ok(())
+}
+
+fn unbounded(name: &Name, domain: &Set, what: &str) -> Refusal {
+    let message = format!("{what} enclose the bounds of loop `{name}`");
+    let problem = Diagnostic::error("lp::privatize::unbounded", message);
+    problem.note(format!("it runs over {domain}")).help("split it, and take the inner loop").into()
 }
 
 /// One more than the greatest value, in terms of arguments.

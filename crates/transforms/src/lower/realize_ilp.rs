@@ -1,4 +1,5 @@
 use crate::PrivatizeTemporariesWithInames;
+use crate::privatize_temporaries_with_inames::require_constant_bounds;
 use crate::rewrite::{duplicate, new_name, users};
 use diag::Origin;
 use indexmap::IndexMap;
@@ -117,6 +118,7 @@ fn widened(mut kernel: Kernel, loops: &[(Name, Option<InameTag>)]) -> Result<Ker
         }
     }
     for (axes, temps) in groups {
+        require_constant_bounds(&kernel, &axes)?;
         let privatize = PrivatizeTemporariesWithInames {
             privatizing_inames: axes
                 .into_iter()
