@@ -8,17 +8,20 @@ bin=$1
 device=${2:-opencl}
 shift; [ $# -eq 0 ] || shift
 cd "$(dirname "$0")/gpu"
-[ $# -gt 0 ] || set -- copy copy-vec axpy axpy-vec transpose transpose-vec stencil sum dot batched gradient spmv nbody sgemm sgemm-vec sgemm-order dgemm
+[ $# -gt 0 ] || set -- copy copy-vec axpy axpy-vec transpose transpose-vec stencil sum dot batched gradient spmv nbody sgemm sgemm-vec sgemm-order dgemm paper
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # The source of kernel $1, of which `KERNEL-HOW` is another pipeline.
-source_of() { echo "${1%-*}.loopy"; }
+source_of() { if [ -e "$1.f90" ]; then echo "$1.f90"; else echo "${1%-*}.loopy"; fi; }
 
-note() { sed -n "s/^# $2: //p" "$(source_of "$1")"; }
+note() { sed -n "s/^[#!] $2: //p" "$(source_of "$1")"; }
 
-# The option that transforms kernel $1.
-steps() { if [ -e "$1.star" ]; then echo "--script $1.star"; else echo "--pipeline $1.txt"; fi; }
+# The option that transforms kernel $1; a Fortran file says itself how.
+steps() {
+    if [ -e "$1.f90" ]; then return 0; fi
+    if [ -e "$1.star" ]; then echo "--script $1.star"; else echo "--pipeline $1.txt"; fi
+}
 
 # The options that give kernel $1 its inputs at the size $2.
 inputs() {
@@ -55,7 +58,7 @@ for kernel; do
     for what in bytes flops interactions; do
         amount=$(note "$kernel" $what)
         [ -n "$amount" ] || continue
-        rate=$(awk "BEGIN { $size; print ($amount) / $seconds / 1e9 }")
+        rate=$(awk "BEGIN { $(echo "$size" | tr , ';'); print ($amount) / $seconds / 1e9 }")
         [ "$kernel" != copy ] || copied=$rate
         awk -v kernel="$kernel" -v seconds="$seconds" -v rate="$rate" -v what=$what -v copied="$copied" 'BEGIN {
             unit["bytes"] = "GB/s"; unit["flops"] = "GFLOP/s"; unit["interactions"] = "G/s"

@@ -3,6 +3,7 @@
 use crate::expr::{C, Precedence, Printer};
 use crate::helpers::Helper;
 use crate::interval;
+use crate::vector::is_multiple;
 use crate::{complex, literal};
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Name, Node, Scalar, walk};
@@ -243,13 +244,27 @@ impl Printer<'_> {
             _ => (expr, Some(0)),
         };
         let (Node::FloorDiv(a, b), Some(less)) = (quotient.node(), less) else { return Ok(None) };
-        if b.as_int().is_none_or(|divisor| divisor <= 0) {
-            return Ok(None);
-        }
-        let ((count, wide), (divisor, own)) = (self.index(a)?, self.index(b)?);
+        let Some(number) = b.as_int().filter(|divisor| *divisor > 0) else { return Ok(None) };
+        let ((count, wide), (divisor, own)) = (self.index(&self.whole(a, number))?, self.index(b)?);
         let plain = C::join(&[count, divisor], " / ", Precedence::Product);
         let less = less.checked_neg().filter(|less| *less > 0).map(|less| C::literal(less.to_string()));
         Ok(Some((less.map_or(plain.clone(), |less| plain.minus(&less)), wide.max(own))))
+    }
+
+    /// A dividend without a constant that changes no quotient: of `n + 15`, over 16, where it is assumed that `n` is a multiple of 16.
+    fn whole(&self, dividend: &Expr, divisor: i64) -> Expr {
+        let parts = if let Node::Sum(terms) = dividend.node() { terms.split_last() } else { None };
+        let is_whole =
+            |term: &Expr| matches!(term.node(), Node::Var(name) if is_multiple(self.kernel, name, divisor));
+        match parts {
+            Some((last, front))
+                if last.as_int().is_some_and(|rest| 0 < rest && rest < divisor)
+                    && front.iter().all(is_whole) =>
+            {
+                Expr::sum(front.to_vec())
+            }
+            _ => dividend.clone(),
+        }
     }
 
     /// The width in which an expression and all partial results of its top level fit.

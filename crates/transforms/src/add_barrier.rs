@@ -2,8 +2,12 @@ use crate::rewrite::{add_dependency, inames, select_statements};
 use ir::{InameTag, Kernel, Statement, StatementKind, SyncScope};
 use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 use poly::Name;
+use std::collections::BTreeSet;
 
-/// Adds a barrier that comes after some statements and before others.
+/// Adds a barrier that comes after some statements and before others, or ends each iteration of the loops around them.
+///
+/// A global barrier ends a launch, and the host runs the loops around it: `add_barrier("s", within_inames="t")` makes each step of a
+/// loop over time a launch of its own.
 ///
 /// ```lpir
 /// # RUN: add_barrier("s", "t")
@@ -43,8 +47,9 @@ use poly::Name;
 pub struct AddBarrier {
     /// The statements that come first.
     pub insn_before: Selector,
-    /// The statements that come later.
-    pub insn_after: Selector,
+    /// The statements that come later; without them, what runs in the next iteration of the loops around the barrier.
+    #[arg(default = None)]
+    pub insn_after: Option<Selector>,
     /// What the barrier's name is made from.
     #[arg(default = None)]
     pub id_based_on: Option<NewName>,
@@ -62,7 +67,10 @@ pub struct AddBarrier {
 impl Rewrite for AddBarrier {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let before = select_statements(kernel, Some(&self.insn_before))?;
-        let after = select_statements(kernel, Some(&self.insn_after))?;
+        let after = match &self.insn_after {
+            Some(selector) => select_statements(kernel, Some(selector))?,
+            None => BTreeSet::new(),
+        };
         let mut changed = kernel.clone();
         let name = kernel.fresh_statement(self.id_based_on.as_ref().map_or("barrier", |name| &***name));
         let mut barrier = Statement::of_kind(StatementKind::Barrier(self.synchronization_kind));

@@ -15,6 +15,7 @@ use poly::Aff;
 /// In the template the parameters, and each `*` in place of an operand, stand for any expression, everything else for
 /// itself. The operands of a sum or product of two, the first two of a longer one, and all of those in subscripts
 /// match in either order; any order matches where the kernel allows floating-point operations to be reassociated.
+/// `alpha*b[i1,i2]` is in `alpha*b[k,j]*a[i,k]` too, as what its first operands make is computed first.
 /// Right-hand sides, conditions, subscripts on the left, and the bodies of rules are searched.
 ///
 /// Refused where nothing has the form, where something has it in two ways, and where a name in the template is
@@ -232,11 +233,10 @@ impl Rewriter for Extractor<'_> {
             return Err(self.refuse(format!("`{expr}` is too large to compare with the template"), site));
         };
         match ways.as_slice() {
-            [] => Ok(Action::Descend),
+            [] => Ok(self.first_operands(expr)),
             [bindings] => {
                 self.found += 1;
-                let actual = |param: &Name| bindings.get(param).cloned().unwrap_or_else(|| Expr::from(param));
-                Ok(Action::Invoke(self.name.clone(), self.template.params.iter().map(actual).collect()))
+                Ok(Action::Invoke(self.name.clone(), self.actuals(bindings)))
             }
             [one, two, ..] => Err(self.ambiguous(expr, [one, two], site)),
         }
@@ -244,6 +244,26 @@ impl Rewriter for Extractor<'_> {
 }
 
 impl Extractor<'_> {
+    fn actuals(&self, bindings: &Bindings) -> Vec<Expr> {
+        let actual = |param: &Name| bindings.get(param).cloned().unwrap_or_else(|| Expr::from(param));
+        self.template.params.iter().map(actual).collect()
+    }
+
+    /// The first operands of a longer sum or product, where they have the form in one way.
+    fn first_operands(&mut self, expr: &Expr) -> Action {
+        let (first, count) = match (self.template.pattern.node(), expr.node()) {
+            (Node::Sum(form), Node::Sum(all)) => (all.get(..form.len()).map(|part| Expr::sum(part.to_vec())), form.len()),
+            (Node::Product(form), Node::Product(all)) => {
+                (all.get(..form.len()).map(|part| Expr::product(part.to_vec())), form.len())
+            }
+            _ => return Action::Descend,
+        };
+        let ways = first.and_then(|first| unify(self.template, &first)).unwrap_or_default();
+        let [bindings] = ways.as_slice() else { return Action::Descend };
+        self.found += 1;
+        Action::InvokeFirst(count, self.name.clone(), self.actuals(bindings))
+    }
+
     fn ambiguous(&self, expr: &Expr, ways: [&Bindings; 2], site: &Site) -> Refusal {
         let shown = ways.map(|way| {
             let pairs: Vec<String> =

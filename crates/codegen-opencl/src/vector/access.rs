@@ -210,7 +210,7 @@ fn multiple(kernel: &Kernel, expr: &Expr) -> i64 {
 }
 
 /// Whether it is assumed that a parameter is a multiple of a number.
-fn is_multiple(kernel: &Kernel, name: &Name, by: i64) -> bool {
+pub(crate) fn is_multiple(kernel: &Kernel, name: &Name, by: i64) -> bool {
     let remainder = Aff::dim(name).modulo(by);
     let constraint = remainder.and_then(|remainder| Constraint::eq(&remainder, &Aff::constant(0)));
     kernel.assumptions.has_param(name)

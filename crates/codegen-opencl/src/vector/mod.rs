@@ -5,7 +5,7 @@ mod access;
 mod value;
 mod variables;
 
-pub(crate) use access::BUFFER_ALIGNMENT;
+pub(crate) use access::{BUFFER_ALIGNMENT, is_multiple};
 pub(crate) use variables::variables;
 
 use crate::dialect::Dialect;

@@ -2,7 +2,7 @@
 
 use super::family::Family;
 use crate::add_barrier::AddBarrier;
-use crate::lower::{self, CONFLICT, CUT};
+use crate::lower::{self, CONFLICT, CUT, around_groups};
 use crate::rename_inames::RenameInames;
 use crate::rewrite::constant_ends;
 use crate::set_temporary_address_space::SetTemporaryAddressSpace;
@@ -285,7 +285,7 @@ impl Attempt {
     /// The end of a launch between two statements whose groups are in conflict, unless both are in one loop that was made
     /// parallel: then the same iteration of it, or two of them, would have to be cut apart.
     fn barrier(&self, reason: &Diagnostic) -> Option<Step> {
-        let [before, after] = reason.about.as_slice() else { return None };
+        let [before, after] = reason.about.as_slice() else { return self.end_of_iteration(reason) };
         let inside = |id: &String, name: &Name| {
             let statement = self.kernel.statements.get(id.as_str());
             statement.is_some_and(|statement| statement.inames.contains(name))
@@ -293,15 +293,19 @@ impl Attempt {
         if self.parallel.iter().any(|name| inside(before, name) && inside(after, name)) {
             return None;
         }
-        let selector = |id: &String| Selector::from_arg(&Value::str(self.stated(id)?.as_str())).ok();
-        Some(Rc::new(AddBarrier {
-            insn_before: selector(before)?,
-            insn_after: selector(after)?,
-            id_based_on: None,
-            tags: Vec::new(),
-            synchronization_kind: SyncScope::Global,
-            within_inames: None,
-        }))
+        Some(end_of_launch(self.selector(before)?, Some(self.selector(after)?), None))
+    }
+
+    /// The end of a launch after each iteration of the loops around groups that run one statement, and are in conflict.
+    fn end_of_iteration(&self, reason: &Diagnostic) -> Option<Step> {
+        let [id] = reason.about.as_slice() else { return None };
+        let loops = around_groups(&self.kernel, self.stated(id)?);
+        let loops: Vec<InameName> = loops.iter().map(|name| InameName::from(name.as_str())).collect();
+        (!loops.is_empty()).then_some(end_of_launch(self.selector(id)?, None, Some(loops)))
+    }
+
+    fn selector(&self, id: &str) -> Option<Selector> {
+        Selector::from_arg(&Value::str(self.stated(id)?.as_str())).ok()
     }
 
     /// The statement of that name, or the one of whose reductions lowering made it.
@@ -323,6 +327,17 @@ impl Attempt {
             Rc::new(step) as Step
         })
     }
+}
+
+fn end_of_launch(before: Selector, after: Option<Selector>, within: Option<Vec<InameName>>) -> Step {
+    Rc::new(AddBarrier {
+        insn_before: before,
+        insn_after: after,
+        id_based_on: None,
+        tags: Vec::new(),
+        synchronization_kind: SyncScope::Global,
+        within_inames: within,
+    })
 }
 
 /// Whether loops over the same values would not fill a block.

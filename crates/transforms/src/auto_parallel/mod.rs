@@ -23,7 +23,8 @@ use poly::Name;
 /// less than 32 is left to each work item where there are others. Where the number of iterations is computed on the device, a constant number
 /// of groups share them, block by block. With `work_items=False`, for a processor, the outermost loop alone is split, and the
 /// iterations of a block run one after the other. Each nest is tried alone, and then all together. Where one uses what
-/// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs; temporaries
+/// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs, and so does
+/// one after each iteration of a loop in which a statement uses what it wrote in an earlier one; temporaries
 /// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
 /// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
 /// is accepted.

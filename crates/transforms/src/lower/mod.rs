@@ -29,7 +29,7 @@ use pass::Refusal;
 pub use assign_local_axes::{AssignLocalAxes, assign_local_axes};
 pub use expand_rules::{ExpandRules, expand_rules};
 pub use infer_types::{InferTypes, infer_types};
-pub(crate) use insert_barriers::groups::CONFLICT;
+pub(crate) use insert_barriers::groups::{CONFLICT, around_groups};
 pub use insert_barriers::{InsertBarriers, insert_barriers};
 pub use insert_guards::{InsertGuards, insert_guards};
 pub use realize_ilp::{RealizeIlp, realize_ilp};

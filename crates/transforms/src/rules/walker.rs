@@ -88,6 +88,8 @@ pub(crate) enum Action {
     Replace(Expr),
     /// This invocation takes its place; its actuals are walked, its body is not.
     Invoke(Name, Vec<Expr>),
+    /// That invocation takes the place of so many first operands of a sum or product; the others are walked.
+    InvokeFirst(usize, Name, Vec<Expr>),
     /// For an invocation: the rule's body takes its place, after it is walked.
     Expand,
 }
@@ -200,9 +202,27 @@ impl<'a> Walker<'a> {
                 made
             }
             (Action::Invoke(name, args), _) => self.invocation(&name, None, &args, false),
+            (Action::InvokeFirst(count, name, args), Node::Sum(operands)) => {
+                Ok(Expr::sum(self.first_operands(&name, &args, operands.get(count..))?))
+            }
+            (Action::InvokeFirst(count, name, args), Node::Product(operands)) => {
+                Ok(Expr::product(self.first_operands(&name, &args, operands.get(count..))?))
+            }
             (_, Node::Rule { name, tag, args }) => self.expansion(name, tag.as_ref(), args),
             _ => Ok(expr.clone()),
         }
+    }
+
+    /// An invocation and the operands that stay.
+    fn first_operands(
+        &mut self,
+        name: &Name,
+        args: &[Expr],
+        others: Option<&[Expr]>,
+    ) -> Result<Vec<Expr>, Refusal> {
+        let mut all = vec![self.invocation(name, None, args, false)?];
+        all.extend(self.all(others.unwrap_or_default())?);
+        Ok(all)
     }
 
     fn operands(&mut self, expr: &Expr) -> Result<Expr, Refusal> {

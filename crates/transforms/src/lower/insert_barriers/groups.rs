@@ -60,7 +60,34 @@ fn collect<'k>(races: &Races<'k>, steps: &[Step], users: &mut IndexMap<Name, Ind
 fn conflict<'k>(races: &Races<'k>, a: &Access<'k>, b: &Access<'k>) -> Result<Diagnostic, poly::Error> {
     let mut found = words(races.kernel, a, b);
     found.notes.extend(races.witness(a, b, &Question::Groups)?);
-    Ok(found)
+    Ok(match ordered_by_launches(races, a, b)? {
+        Some(loops) => found.help(format!(
+            "only the end of a launch orders groups, and here one after each iteration would do: `add_barrier(\"{}\", within_inames=\"{}\")`",
+            a.id,
+            describe::list(&loops)
+        )),
+        None => found,
+    })
+}
+
+/// The loops around groups that run one statement, where its instances conflict in different iterations of them alone.
+fn ordered_by_launches<'k>(
+    races: &Races<'k>,
+    a: &Access<'k>,
+    b: &Access<'k>,
+) -> Result<Option<Vec<Name>>, poly::Error> {
+    let loops = around_groups(races.kernel, a.id);
+    if a.id != b.id || loops.is_empty() {
+        return Ok(None);
+    }
+    Ok((!races.inside(&loops).groups_conflict(a, b)?).then_some(loops))
+}
+
+/// The sequential loops of a statement that stand outside of its parallel ones.
+pub(crate) fn around_groups(kernel: &Kernel, id: &str) -> Vec<Name> {
+    let inames = kernel.statements.get(id).map(|statement| statement.inames.as_slice()).unwrap_or_default();
+    let is_sequential = |iname: &&Name| !kernel.tag(iname).is_some_and(ir::InameTag::is_parallel);
+    inames.iter().take_while(is_sequential).cloned().collect()
 }
 
 fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {

@@ -62,6 +62,11 @@ impl<'k> Races<'k> {
         Races { kernel, domains, launch, host: host.to_vec(), written, exempt, known: RefCell::default() }
     }
 
+    /// The same questions where the host runs these loops too.
+    pub(super) fn inside(&self, loops: &[Name]) -> Self {
+        Races::new(self.kernel, self.domains, self.launch, &[self.host.as_slice(), loops].concat())
+    }
+
     /// Whether the launch has work items that could conflict.
     pub(super) fn has_work_items(&self) -> bool {
         !self.launch.device_work_items().is_empty()
