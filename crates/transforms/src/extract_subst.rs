@@ -252,7 +252,9 @@ impl Extractor<'_> {
     /// The first operands of a longer sum or product, where they have the form in one way.
     fn first_operands(&mut self, expr: &Expr) -> Action {
         let (first, count) = match (self.template.pattern.node(), expr.node()) {
-            (Node::Sum(form), Node::Sum(all)) => (all.get(..form.len()).map(|part| Expr::sum(part.to_vec())), form.len()),
+            (Node::Sum(form), Node::Sum(all)) => {
+                (all.get(..form.len()).map(|part| Expr::sum(part.to_vec())), form.len())
+            }
             (Node::Product(form), Node::Product(all)) => {
                 (all.get(..form.len()).map(|part| Expr::product(part.to_vec())), form.len())
             }
