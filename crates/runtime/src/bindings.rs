@@ -252,8 +252,10 @@ impl Builder<'_> {
         let ranges = uses.iter().filter_map(|used| {
             let shape = self.kernel.args.get(&used.array).and_then(Arg::shape)?;
             let extent = shape.get(used.axis)?.as_ref()?;
-            let extent = interp::constant_of(self.kernel, &self.bindings.values, extent).ok()?;
-            Some((used.offset.checked_neg()?, extent.checked_sub(used.offset)?))
+            let [extent, offset] = [extent, &used.offset]
+                .map(|expr| interp::constant_of(self.kernel, &self.bindings.values, expr));
+            let (extent, offset) = (extent.ok()?, offset.ok()?);
+            Some((offset.checked_neg()?, extent.checked_sub(offset)?))
         });
         ranges.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)))
     }

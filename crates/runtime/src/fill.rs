@@ -111,8 +111,8 @@ pub(crate) struct SubscriptUse {
     pub(crate) array: Name,
     /// Which subscript.
     pub(crate) axis: usize,
-    /// What is added, as far as it is constant.
-    pub(crate) offset: i64,
+    /// What is added, as far as constants and arguments tell.
+    pub(crate) offset: Expr,
 }
 
 /// Where elements of each array are used as subscripts, also by way of a scalar temporary.
@@ -128,7 +128,7 @@ pub(crate) fn subscript_ranges(kernel: &Kernel) -> BTreeMap<Name, Vec<SubscriptU
                         let used = SubscriptUse {
                             array: found.variable.clone(),
                             axis,
-                            offset: offset(&subscript, part),
+                            offset: offset(kernel, &subscript, part),
                         };
                         uses.entry(array.clone()).or_default().push(used);
                     }
@@ -166,8 +166,9 @@ pub(crate) fn bound_arrays(kernel: &Kernel) -> BTreeSet<Name> {
     bounds.flat_map(|(_, value)| walk::names(&value)).filter(|name| kernel.args.contains_key(name)).collect()
 }
 
-/// The constant that a subscript adds to a part of it.
-fn offset(subscript: &Expr, part: &Expr) -> i64 {
+/// What a subscript adds to a part of it, as far as constants and arguments tell: an array that lies behind another one begins
+/// where that ends.
+fn offset(kernel: &Kernel, subscript: &Expr, part: &Expr) -> Expr {
     let placeholder = Name::from("element'");
     fn replace(expr: &Expr, part: &Expr, by: &Expr) -> Expr {
         if expr == part {
@@ -177,7 +178,11 @@ fn offset(subscript: &Expr, part: &Expr) -> i64 {
         }
     }
     let aff = affine::to_aff(&replace(subscript, part, &Expr::from(&placeholder)));
-    aff.filter(|aff| aff.coefficient(&placeholder) == 1).map_or(0, |aff| aff.constant_part())
+    let Some(aff) = aff.filter(|aff| aff.coefficient(&placeholder) == 1) else { return Expr::int(0) };
+    let names = aff.names();
+    let known = names.iter().filter(|name| kernel.args.contains_key(*name));
+    let terms = known.map(|name| Expr::product(vec![Expr::int(aff.coefficient(name)), Expr::from(name)]));
+    Expr::sum(std::iter::once(Expr::int(aff.constant_part())).chain(terms).collect())
 }
 
 /// Scalar temporaries that one statement alone sets, and to what.
