@@ -6,7 +6,7 @@ use diag::{Code, Diagnostic};
 use indexmap::IndexMap;
 use ir::{Kernel, Module, Name};
 use legality::Proved;
-use pass::{Failure, Manager, Silent, Step};
+use pass::{Failure, Silent, Step};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What a fault of ours is called.
@@ -88,13 +88,7 @@ pub fn truth(kernel: &Kernel, steps: &[Step]) -> Judge {
 /// # Errors
 /// The first step that is refused or fails.
 pub fn apply(module: &Module, steps: &[Step]) -> Result<Module, Failing> {
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
-    match manager.run(module, steps) {
+    match transforms::manager(&mut Silent).run(module, steps) {
         Ok(done) => Ok(done.result),
         Err(Failure::Refused(problems)) => Err(Failing::of(problems)),
         Err(Failure::Internal(internal)) => Err(Failing::internal(internal.message)),

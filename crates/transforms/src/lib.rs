@@ -27,6 +27,7 @@ pub mod rewrite;
 mod rules;
 mod vouched;
 
+pub use manager::manager;
 pub use reference_page::reference_page;
 pub use registry::REGISTRY;
 pub use vouched::vouched;
@@ -53,6 +54,7 @@ mod group_order;
 mod join_inames;
 mod make_atomic;
 mod make_reduction_inames_unique;
+mod manager;
 mod map_domain;
 mod peel;
 mod pipeline_buffer;

@@ -13,7 +13,7 @@ use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
 use judge::blame::Applied;
 use legality::Proved;
-use pass::{Done, Group, Manager, Observer, Pipeline, Step};
+use pass::{Done, Group, Observer, Pipeline, Step};
 
 /// Separates the parts of an input with `--split-input-file`.
 const SEPARATOR: &str = "# -----";
@@ -311,13 +311,7 @@ fn verified(
 }
 
 fn manage(observer: &mut dyn Observer, module: &Module, steps: &[Step]) -> Result<Done<Module>, Failure> {
-    let mut manager = Manager {
-        observer,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
-    manager.run(module, steps).map_err(|failure| match failure {
+    transforms::manager(observer).run(module, steps).map_err(|failure| match failure {
         pass::Failure::Refused(problems) => problems.into(),
         pass::Failure::Internal(internal) => reproducer::failure(&internal),
     })

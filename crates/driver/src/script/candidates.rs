@@ -8,7 +8,7 @@ use super::make::{Arguments, words};
 use super::value::KernelValue;
 use diag::{Diagnostic, Origin, SourceMap};
 use ir::{Kernel, Name};
-use pass::{Failure, Manager, Pipeline, Silent};
+use pass::{Failure, Pipeline, Silent};
 use starlark::values::dict::AllocDict;
 use starlark::values::{Heap, Value};
 
@@ -86,15 +86,9 @@ fn renamed(
     let call = format!("rename_inames(\"{iname}\", \"{name}\"{existing})");
     let id = SourceMap::default().add("<loops that become one>", call.as_str());
     let pipeline = Pipeline::parse(&transforms::REGISTRY, &call, id, &[])?;
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
     let mut kernel = kernel.clone();
     for step in &pipeline.steps {
-        kernel = match manager.apply(step, &kernel) {
+        kernel = match transforms::manager(&mut Silent).apply(step, &kernel) {
             Ok(done) => done.result,
             Err(Failure::Refused(_)) => return Ok(None),
             Err(Failure::Internal(internal)) => {

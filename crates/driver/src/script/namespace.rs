@@ -10,7 +10,7 @@ use crate::opt::reproducer;
 use allocative::Allocative;
 use diag::{Diagnostic, Origin};
 use judge::blame::Applied;
-use pass::{Argument, Call, Datum, Manager, Silent, Step, Target, for_kernel};
+use pass::{Argument, Call, Datum, Silent, Step, Target, for_kernel};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::starlark_simple_value;
 use starlark::values::float::StarlarkFloat;
@@ -243,14 +243,8 @@ pub(super) fn apply(host: &mut host::Host, call: Call, handle: usize) -> Result<
         open.pending.push(call);
         return Ok(host.add(entry));
     }
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
     let start = Instant::now();
-    let outcome = manager.apply(&step, &entry.kernel);
+    let outcome = transforms::manager(&mut Silent).apply(&step, &entry.kernel);
     host.times.push((step.call(), start.elapsed()));
     if host.kernels.iter().any(|other| other.origin != entry.origin) {
         step.target = Target::Kernel(entry.origin.clone());

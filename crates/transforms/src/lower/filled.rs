@@ -1,10 +1,11 @@
 //! Arrays of a work item that are filled anew in each iteration before they are read.
 
 use super::domains::Domains;
+use super::schedule::is_parallel;
 use super::sharing::runs_before;
 use dependence::instance::exactly_same_element;
+use ir::Statement;
 use ir::access::MemoryAccess;
-use ir::{InameTag, Kernel, Statement};
 use poly::{Aff, Constraint, Error, Name};
 
 /// Whether a statement before the reader writes each element that is read, in the same iteration of all loops around both, those
@@ -35,8 +36,4 @@ pub(super) fn is_filled_before(
     let filled = writes.intersect(&reads)?.add_constraints(&element)?.add_constraints(&agree)?;
     let columns: Vec<Name> = statement.inames.iter().map(|iname| y.column(iname)).collect();
     reads.is_subset(&filled.project_onto(&columns)?)
-}
-
-fn is_parallel(kernel: &Kernel, iname: &Name) -> bool {
-    kernel.inames.get(iname).and_then(|iname| iname.tag).is_some_and(InameTag::is_parallel)
 }

@@ -3,6 +3,7 @@
 use super::access::Access;
 use super::race::{Question, Races};
 use crate::lower::describe;
+use crate::lower::schedule::is_parallel;
 use dependence::unpromised::or_promise_for;
 use diag::{Code, Diagnostic};
 use indexmap::{IndexMap, IndexSet};
@@ -86,8 +87,7 @@ fn ordered_by_launches<'k>(
 /// The sequential loops of a statement that stand outside of its parallel ones.
 pub(crate) fn around_groups(kernel: &Kernel, id: &str) -> Vec<Name> {
     let inames = kernel.statements.get(id).map(|statement| statement.inames.as_slice()).unwrap_or_default();
-    let is_sequential = |iname: &&Name| !kernel.tag(iname).is_some_and(ir::InameTag::is_parallel);
-    inames.iter().take_while(is_sequential).cloned().collect()
+    inames.iter().take_while(|iname| !is_parallel(kernel, iname)).cloned().collect()
 }
 
 fn words(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {

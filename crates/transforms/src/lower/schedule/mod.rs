@@ -111,7 +111,7 @@ fn sequential(kernel: &Kernel, statement: &Statement) -> Vec<Name> {
     statement.inames.iter().filter(|iname| !is_parallel(kernel, iname)).cloned().collect()
 }
 
-fn is_parallel(kernel: &Kernel, iname: &Name) -> bool {
+pub(super) fn is_parallel(kernel: &Kernel, iname: &Name) -> bool {
     kernel.tag(iname).is_some_and(InameTag::is_parallel)
 }
 
