@@ -21,6 +21,7 @@
 mod catalogue;
 pub mod fuse;
 pub mod lower;
+mod manager;
 mod reference_page;
 mod registry;
 pub mod rewrite;
@@ -54,7 +55,6 @@ mod group_order;
 mod join_inames;
 mod make_atomic;
 mod make_reduction_inames_unique;
-mod manager;
 mod map_domain;
 mod peel;
 mod pipeline_buffer;
