@@ -33,4 +33,5 @@ end subroutine
 SOURCE
 lptranslate "$OUT/good.f"
 lprun --verify-fortran "$OUT/good.f" --device interp
+(cd "$OUT" && lprun --verify-fortran good.f --device interp)
 lptranslate --check "$OUT/bad.f90"

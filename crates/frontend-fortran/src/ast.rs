@@ -347,6 +347,11 @@ pub(crate) enum Statement {
     /// `associate (x => p%a(i))`, which begins a block.
     Associate(Vec<(Ident, Expr)>),
     EndAssociate,
+    /// `block`, which begins a construct with declarations of its own.
+    Block,
+    EndBlock,
+    /// `procedure(f) :: g`: what stands for a procedure.
+    Procedure(ProcedureType, Vec<Ident>),
     /// `type t`, which begins a definition; whether it takes over the components of another type.
     Type(Ident, bool),
     /// `do concurrent (i = 1:n)`, with the name before it.
@@ -364,6 +369,15 @@ pub(crate) enum Statement {
     /// The start of lines that cannot be read. Their end is a line whose words, joined, start with one of these;
     /// a bare `end` must be the whole line.
     SkipTo(&'static [&'static str]),
+}
+
+/// What is known of a procedure that is given by its caller.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ProcedureType {
+    /// It has the interface that is called so.
+    Like(Ident),
+    /// It is a function that gives such a value.
+    Gives(TypeSpec),
 }
 
 /// `write`, `print`, or what else is done with files without reading them.

@@ -58,6 +58,8 @@ enum FrameKind {
     Forall(Vec<HeaderItem>),
     Concurrent(Vec<HeaderItem>, Option<Name>),
     Associate(Vec<(Ident, Expr)>),
+    /// A `block` construct; its variables are those of the unit.
+    Block,
 }
 
 /// The part of an IF block being read.
@@ -127,6 +129,8 @@ impl Blocks {
             Statement::EndWhere => return self.end_where(),
             Statement::EndForall => return self.end_forall(),
             Statement::EndAssociate => return self.end_associate(),
+            Statement::Block => return self.open(FrameKind::Block, line),
+            Statement::EndBlock => return self.end_block(),
             Statement::Associate(names) => return self.open(FrameKind::Associate(names), line),
             Statement::Where(mask) => {
                 let kind = FrameKind::Where { parts: Vec::new(), mask: Some(mask) };
@@ -328,6 +332,18 @@ impl Blocks {
         }
     }
 
+    fn end_block(&mut self) -> Result<(), Problem> {
+        match self.frames.pop() {
+            Some(Frame { kind: FrameKind::Block, body, .. }) => {
+                body.into_iter().try_for_each(|node| self.push(node))
+            }
+            other => {
+                self.frames.extend(other);
+                Err(Problem::Here("this END BLOCK ends no `block`"))
+            }
+        }
+    }
+
     fn close_loop(&mut self, frame: Frame) -> Result<(), Problem> {
         match frame.kind {
             FrameKind::Do(head) => self.push(Node {
@@ -364,6 +380,7 @@ impl Blocks {
                 FrameKind::Where { .. } => "`where`",
                 FrameKind::Forall(_) => "`forall`",
                 FrameKind::Associate(_) => "`associate`",
+                FrameKind::Block => "`block`",
                 FrameKind::Do(_) | FrameKind::ReportedDo(_) | FrameKind::Concurrent(..) => "`do`",
             };
             found.push(Diagnostic::error(STRUCTURE, format!("this {what} has no end")).at(frame.span, ""));

@@ -150,7 +150,8 @@ pub(crate) fn end(words: &[&str]) -> Option<Statement> {
     };
     match what {
         "" | "subroutine" | "function" | "program" | "module" | "blockdata" => Some(Statement::EndUnit),
-        "block" if words.last() == Some(&"data") => Some(Statement::EndUnit),
+        "block" if words.contains(&"data") => Some(Statement::EndUnit),
+        "block" => Some(Statement::EndBlock),
         "do" => Some(Statement::EndDo),
         "if" => Some(Statement::EndIf),
         "select" => Some(Statement::EndSelect),
@@ -158,9 +159,7 @@ pub(crate) fn end(words: &[&str]) -> Option<Statement> {
         "where" => Some(Statement::EndWhere),
         "forall" => Some(Statement::EndForall),
         "associate" => Some(Statement::EndAssociate),
-        "submodule" | "block" | "critical" | "interface" | "enum" | "type" | "procedure" => {
-            Some(Statement::Reported)
-        }
+        "submodule" | "critical" | "interface" | "enum" | "type" | "procedure" => Some(Statement::Reported),
         _ => None,
     }
 }

@@ -7,6 +7,7 @@
 
 mod arith;
 mod ast;
+mod block_scope;
 mod blocks;
 mod classify;
 mod constant;
@@ -16,6 +17,7 @@ mod form;
 mod hir;
 mod include;
 mod index;
+mod interface;
 mod labels;
 mod leave_out;
 mod library;

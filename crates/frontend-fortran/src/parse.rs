@@ -110,6 +110,7 @@ impl Reader<'_> {
             "where" if parenthesised(rest).is_some() => self.where_statement(rest),
             "forall" if parenthesised(rest).is_some() => self.forall(rest),
             "associate" if parenthesised(rest).is_some() => self.associate(rest),
+            "block" if rest.is_empty() => Statement::Block,
             "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),
@@ -168,6 +169,7 @@ impl Reader<'_> {
             ["block", "data", ..] => self.container(UnitKind::BlockData, rest.get(1..).unwrap_or(&[])),
             ["blockdata", ..] => self.container(UnitKind::BlockData, rest),
             ["external", ..] => self.grammar(Some(Keyword::External), rest),
+            ["procedure"] if parenthesised(rest).is_some() => self.procedures(bare, after),
             ["data", ..] => self.grammar(Some(Keyword::Data), rest),
             ["optional", ..] => match self.grammar(Some(Keyword::External), rest) {
                 Statement::Specification(Specification::External(names)) => {

@@ -1,18 +1,21 @@
 //! From statements to program units, one within another.
 
 use crate::ast::{
-    Actual, Component, ComponentType, Entity, ExprKind, Ident, Specification, Statement, TypeDefinition,
-    Unit, UnitHead,
+    Actual, Component, ComponentType, Entity, ExprKind, Ident, ProcedureType, Specification, Statement,
+    TypeDefinition, TypeSpec, Unit, UnitHead,
 };
+use crate::block_scope::{self, BlockScopes};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
+use crate::interface::{self, Interface};
 use crate::leave_out::LeaveOut;
 use crate::resolve::Known;
 use crate::token::{Spanned, Token};
 use crate::{classify, parse};
 use diag::{Diagnostic, SourceId, Span};
 use poly::Name;
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub(crate) const STRUCTURE: diag::Code = "lp::fortran::structure";
@@ -41,6 +44,8 @@ pub(crate) fn read(
         unclosed,
         skip: None,
         interface: None,
+        function_types: BTreeMap::new(),
+        taken: names(lines),
         definition: None,
         open: Vec::new(),
         reported_astray: false,
@@ -59,8 +64,12 @@ struct Reader<'a> {
     unclosed: &'a BTreeSet<Name>,
     /// Beginnings of the line that ends a part that cannot be read.
     skip: Option<&'static [&'static str]>,
-    /// The interface block being read: its name and the procedures of its module. What it says of others is not needed.
-    interface: Option<(Option<Ident>, Vec<Name>)>,
+    /// The interface block being read.
+    interface: Option<Interface>,
+    /// What the functions of interface blocks give.
+    function_types: BTreeMap<Name, TypeSpec>,
+    /// Names of the file, once variables of a `block` construct need others.
+    taken: BTreeSet<Name>,
     /// The definition of a derived type being read.
     definition: Option<TypeDefinition>,
     /// The unit being read is the last; the others hold it.
@@ -75,6 +84,8 @@ struct Open {
     unit: Unit,
     tags: Rc<BTreeSet<Name>>,
     blocks: Blocks,
+    /// Its open `block` constructs.
+    scopes: BlockScopes,
     /// Whether executable statements have begun.
     executes: bool,
     /// Whether its `contains` was read.
@@ -126,7 +137,13 @@ impl Reader<'_> {
             return self.in_definition(tokens);
         }
         let mut found = Vec::new();
-        let statement = parse::statement(tokens, self.source, &mut found);
+        let statement = match self.in_blocks(tokens) {
+            Ok(tokens) => parse::statement(&tokens, self.source, &mut found),
+            Err(error) => {
+                found.push(error);
+                Statement::Reported
+            }
+        };
         let span = classify::span_of(tokens, self.source);
         let is_head = matches!(statement, Statement::Unit(_));
         let is_declared = self.open.last().is_none_or(|open| !open.unit.has_errors());
@@ -146,26 +163,36 @@ impl Reader<'_> {
         }
     }
 
-    fn in_interface(&mut self, tokens: &[Spanned]) {
-        let words = classify::words(tokens);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let first = match words.as_slice() {
-            ["module", "procedure", ..] => 2,
-            ["procedure" | "moduleprocedure", ..] => 1,
-            _ if classify::joined_words(tokens).starts_with("endinterface") => {
-                if let (Some((Some(name), procedures)), Some(open)) =
-                    (self.interface.take(), self.open.last_mut())
-                {
-                    let span = name.span;
-                    open.unit.specifications.push((Specification::Generic(name, procedures), span));
-                }
-                return;
-            }
-            _ => return,
+    /// The tokens of a statement, in which variables of `block` constructs have the names that they have in the unit.
+    fn in_blocks<'t>(&mut self, tokens: &'t [Spanned]) -> Result<Cow<'t, [Spanned]>, Diagnostic> {
+        let Some(open) = self.open.last_mut().filter(|open| open.scopes.are_open()) else {
+            return Ok(Cow::Borrowed(tokens));
         };
-        if let Some((_, procedures)) = &mut self.interface {
-            let named = tokens.iter().skip(first).filter_map(|(_, token, _)| token.word());
-            procedures.extend(named.map(|word| crate::ast::name(&word)));
+        if open.scopes.declares() {
+            let statement = parse::statement(tokens, self.source, &mut Vec::new());
+            open.scopes.declare(&statement, &mut self.taken);
+        }
+        open.scopes.renamed(tokens, self.source).map(Cow::Owned)
+    }
+
+    fn in_interface(&mut self, tokens: &[Spanned]) {
+        if let Some(interface) = &mut self.interface
+            && !classify::joined_words(tokens).starts_with("endinterface")
+        {
+            return interface.line(tokens, self.source, &mut self.function_types);
+        }
+        let (Some(interface), Some(open)) = (self.interface.take(), self.open.last_mut()) else { return };
+        open.unit.specifications.extend(interface.finish(&open.unit.head.args));
+    }
+
+    /// `procedure(f) :: g`
+    fn procedures(&mut self, like: ProcedureType, names: Vec<Ident>, span: Span) {
+        let ty = match like {
+            ProcedureType::Like(interface) => self.function_types.get(&interface.name).cloned(),
+            ProcedureType::Gives(ty) => Some(ty),
+        };
+        for specification in interface::declared(names, ty) {
+            self.specification(specification, span);
         }
     }
 
@@ -220,7 +247,7 @@ impl Reader<'_> {
             return;
         }
         if let Statement::Interface(name) = statement {
-            self.interface = Some((name, Vec::new()));
+            self.interface = Some(Interface::new(name));
             return;
         }
         if let Statement::Type(name, extends) = statement {
@@ -229,6 +256,9 @@ impl Reader<'_> {
         }
         if let Statement::Unit(head) = statement {
             return self.begin(head, tags);
+        }
+        if let Statement::Procedure(like, names) = statement {
+            return self.procedures(like, names, span);
         }
         let Some(open) = self.open.last_mut() else {
             let is_known = matches!(
@@ -255,6 +285,7 @@ impl Reader<'_> {
                     open.executes = true;
                     open.unit.is_declared = is_declared;
                 }
+                open.scopes.note(&statement);
                 let abandoned = open.blocks.add(statement, span, tags, &mut open.unit.found);
                 if abandoned {
                     self.abandon();
@@ -291,8 +322,15 @@ impl Reader<'_> {
             found: Vec::new(),
             is_declared: true,
         };
-        let blocks = Blocks::default();
-        self.open.push(Open { unit, tags: Rc::clone(tags), blocks, executes: false, contains: false });
+        let (blocks, scopes) = (Blocks::default(), BlockScopes::default());
+        self.open.push(Open {
+            unit,
+            tags: Rc::clone(tags),
+            blocks,
+            scopes,
+            executes: false,
+            contains: false,
+        });
     }
 
     /// Ends a unit that has no END of its own.
@@ -351,12 +389,26 @@ impl Reader<'_> {
 
     fn specification(&mut self, specification: Specification, span: Span) {
         let Some(open) = self.open.last_mut() else { return };
-        if open.executes && !matches!(specification, Specification::Data(_)) {
+        if open.scopes.declares() && !block_scope::may_declare(&specification) {
+            let error = parse::unsupported_error("in a `block`, another declaration than of variables", span);
+            self.found().push(error.help("put it among the declarations of the routine"));
+        } else if open.executes && !open.scopes.declares() && !matches!(specification, Specification::Data(_))
+        {
             self.error("a declaration after the first executable statement", span);
         } else {
             open.unit.specifications.push((specification, span));
         }
     }
+}
+
+/// All words of a file that has a `block` construct.
+fn names(lines: &[DirectiveLine]) -> BTreeSet<Name> {
+    let tokens = || lines.iter().flat_map(|line| line.logical.tokens());
+    let mut names = BTreeSet::new();
+    if tokens().any(|(_, token, _)| token.is("block")) {
+        names.extend(tokens().filter_map(|(_, token, _)| token.word()).map(|word| crate::ast::name(&word)));
+    }
+    names
 }
 
 /// Whether an assignment may be a statement function, behind which declarations may follow.

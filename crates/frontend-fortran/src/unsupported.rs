@@ -82,7 +82,11 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["value"], "VALUE", None),
     statement(&["public"], "PUBLIC", None),
     statement(&["private"], "PRIVATE", None),
-    statement(&["procedure"], "PROCEDURE", None),
+    statement(
+        &["procedure"],
+        "PROCEDURE with attributes",
+        Some("declare it `external`, if it is no pointer"),
+    ),
     action(&["assign"], "ASSIGN", INTO_IF),
     statement(&["byte"], "BYTE", Some("write `integer*1`")),
     block(&["critical"], "CRITICAL", None, &["endcritical"]),
@@ -94,7 +98,6 @@ static CONSTRUCTS: &[Construct] = &[
         &["contains", "endsubmodule", "end"],
     ),
     block(&["select", "type"], "SELECT TYPE", None, &["endselect"]),
-    block(&["block"], "BLOCK", None, &["endblock"]),
 ];
 
 /// Words that may stand before `function` or `subroutine`.
@@ -112,7 +115,7 @@ mod tests {
     #[test]
     fn words_decide() {
         assert_eq!(find(&["read", "x"]).unwrap().name, "READ");
-        assert_eq!(find(&["block"]).unwrap().extent, Extent::UpTo(&["endblock"]));
+        assert_eq!(find(&["enum"]).unwrap().extent, Extent::UpTo(&["endenum"]));
         assert!(find(&["abstract"]).is_none());
         assert!(find(&[]).is_none());
     }

@@ -1,7 +1,8 @@
 //! Statements that name memory and procedures: `common`, `save` and `interface`.
 
 use super::{Reader, SYNTAX};
-use crate::ast::{self, Ident, Specification, Statement};
+use crate::ast::{self, Ident, ProcedureType, Specification, Statement};
+use crate::classify::{parenthesised, promote_types, type_keyword};
 use crate::token::{Keyword, Spanned, Token};
 use diag::{Diagnostic, Span};
 
@@ -42,6 +43,39 @@ impl Reader<'_> {
             rest = behind;
         }
         Statement::Specification(Specification::Common(blocks))
+    }
+
+    /// `procedure(f) :: g, h` and `procedure(real) :: g`; with attributes it is a pointer, or may be left out.
+    pub(super) fn procedures(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
+        let plain = parenthesised(tokens.get(1..).unwrap_or(&[])).and_then(|(like, rest)| match rest {
+            [colons @ (_, Token::DoubleColon, _), names @ ..] => Some((like, colons, names)),
+            _ => None,
+        });
+        let Some((like, colons, names)) = plain else { return self.unsupported(words, tokens) };
+        let [(start, Token::Word(word), end)] = like else {
+            return self.procedures_of_type(like, colons, names);
+        };
+        if type_keyword(like).is_some() {
+            return self.procedures_of_type(like, colons, names);
+        }
+        let interface = Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) };
+        match self.grammar(Some(Keyword::External), names) {
+            Statement::Specification(Specification::External(names)) => {
+                Statement::Procedure(ProcedureType::Like(interface), names)
+            }
+            other => other,
+        }
+    }
+
+    fn procedures_of_type(&mut self, ty: &[Spanned], colons: &Spanned, names: &[Spanned]) -> Statement {
+        let declared: Vec<Spanned> = ty.iter().chain([colons]).chain(names).cloned().collect();
+        match self.grammar(None, &promote_types(&declared)) {
+            Statement::Specification(Specification::Declare(ty, _, entities)) => {
+                let names = entities.into_iter().map(|entity| entity.name).collect();
+                Statement::Procedure(ProcedureType::Gives(ty), names)
+            }
+            other => other,
+        }
     }
 
     /// The name that stands for several procedures; operators have none.

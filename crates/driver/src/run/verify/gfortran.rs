@@ -84,8 +84,11 @@ fn own_flags(path: &str, settings: &Settings) -> Vec<String> {
     if settings.defaults.integer == Scalar::I64 {
         flags.push("-fdefault-integer-8".to_owned());
     }
-    let own = Path::new(path).parent().map(Path::to_owned);
-    let folders = own.iter().chain(&settings.folders).filter_map(|folder| folder.canonicalize().ok());
+    let own = Path::new(path)
+        .parent()
+        .map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let folders = own.into_iter().chain(settings.folders.iter().map(AsRef::as_ref));
+    let folders = folders.filter_map(|folder| folder.canonicalize().ok());
     flags.extend(folders.map(|folder| format!("-I{}", folder.display())));
     flags
 }

@@ -1,0 +1,127 @@
+//! Claim: what a `block` construct declares may be declared by its routine, under names that nothing else has.
+//!
+//! A variable of a block has no value when the block begins, so one that is there all the time does as well; one with a
+//! first value keeps its value in both. Bounds of arrays must be known when the routine begins, which is asked of all arrays.
+//! Names are changed in the text of the statements, from their declaration to the end of the block. Assumption: a word of a
+//! statement is the name of the variable, but for components (behind `%`), and but for words before `=` in parentheses,
+//! which are refused: these are keywords, or indices of their own.
+
+use crate::ast::{Specification, Statement, name};
+use crate::parse::unsupported_error;
+use crate::token::{Spanned, Token};
+use diag::{Diagnostic, SourceId, Span};
+use poly::Name;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The `block` constructs that are open in a unit, the innermost last.
+#[derive(Debug, Default)]
+pub(crate) struct BlockScopes {
+    open: Vec<Scope>,
+}
+
+#[derive(Debug, Default)]
+struct Scope {
+    /// What each name that the block declares is called in its routine.
+    names: BTreeMap<Name, Name>,
+    /// Whether its executable statements have begun.
+    executes: bool,
+}
+
+impl BlockScopes {
+    pub(crate) fn are_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Notes an executable statement, with which declarations end.
+    pub(crate) fn note(&mut self, statement: &Statement) {
+        self.open.iter_mut().for_each(|scope| scope.executes = true);
+        match statement {
+            Statement::Block => self.open.push(Scope::default()),
+            Statement::EndBlock => drop(self.open.pop()),
+            _ => {}
+        }
+    }
+
+    /// Whether a block is open that may still declare variables.
+    pub(crate) fn declares(&self) -> bool {
+        self.open.last().is_some_and(|scope| !scope.executes)
+    }
+
+    /// Takes the names that a statement of the innermost block declares, if it is one; `taken` are names of others.
+    pub(crate) fn declare(&mut self, statement: &Statement, taken: &mut BTreeSet<Name>) {
+        let Some(scope) = self.open.last_mut().filter(|scope| !scope.executes) else { return };
+        let Statement::Specification(
+            Specification::Declare(_, _, entities) | Specification::Record(_, _, entities),
+        ) = statement
+        else {
+            return;
+        };
+        for entity in entities {
+            let own = &entity.name.name;
+            if !scope.names.contains_key(own) {
+                scope.names.insert(own.clone(), unused(own, taken));
+            }
+        }
+    }
+
+    /// The tokens of a statement with the names of the routine in place of those of blocks.
+    pub(crate) fn renamed(&self, tokens: &[Spanned], source: SourceId) -> Result<Vec<Spanned>, Diagnostic> {
+        let mut depth = 0_usize;
+        let mut renamed = Vec::with_capacity(tokens.len());
+        for (at, (start, token, end)) in tokens.iter().enumerate() {
+            match token {
+                Token::Open | Token::OpenBracket | Token::OpenConstructor => depth += 1,
+                Token::Close | Token::CloseBracket | Token::CloseConstructor => {
+                    depth = depth.saturating_sub(1)
+                }
+                _ => {}
+            }
+            let is_component =
+                at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.1 == Token::Percent);
+            let own = self.of_token(token).filter(|_| !is_component);
+            let is_keyword = depth > 0 && tokens.get(at + 1).is_some_and(|t| t.1 == Token::Assign);
+            if own.is_some() && is_keyword {
+                let construct =
+                    format!("`{}`, which a block declares, as a keyword or an index", token.text());
+                let error = unsupported_error(&construct, Span::new(source, *start, *end));
+                return Err(error.help("give the variable of the block another name"));
+            }
+            renamed.push((*start, own.unwrap_or_else(|| token.clone()), *end));
+        }
+        Ok(renamed)
+    }
+
+    /// What stands for a token that names a variable of a block.
+    fn of_token(&self, token: &Token) -> Option<Token> {
+        match token {
+            Token::Word(word) => self.of(word).map(|own| Token::Word(own.to_string())),
+            Token::Number(number) => {
+                let kind = self.of(number.kind.as_ref()?)?.to_string();
+                Some(Token::Number(crate::token::Number { kind: Some(kind), ..number.clone() }))
+            }
+            _ => None,
+        }
+    }
+
+    fn of(&self, word: &str) -> Option<&Name> {
+        let own = name(word);
+        self.open.iter().rev().find_map(|scope| scope.names.get(&own))
+    }
+}
+
+/// Whether a block may say this: declarations that its names have.
+pub(crate) fn may_declare(specification: &Specification) -> bool {
+    matches!(specification, Specification::Declare(..) | Specification::Record(..) | Specification::Data(_))
+}
+
+/// A name like that of a block's variable which nothing has.
+fn unused(own: &Name, taken: &mut BTreeSet<Name>) -> Name {
+    let mut number = 1_usize;
+    loop {
+        let candidate = name(&format!("{own}_{number}"));
+        if taken.insert(candidate.clone()) {
+            return candidate;
+        }
+        number += 1;
+    }
+}

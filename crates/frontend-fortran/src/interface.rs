@@ -1,0 +1,101 @@
+//! What `interface` blocks tell: the procedures of a generic name, and the types of functions.
+
+use crate::ast::{Entity, Ident, Specification, Statement, TypeSpec};
+use crate::token::Spanned;
+use crate::{classify, parse};
+use diag::{SourceId, Span};
+use poly::Name;
+use std::collections::BTreeMap;
+
+/// An interface block that is being read.
+#[derive(Debug)]
+pub(crate) struct Interface {
+    /// The name that means several procedures.
+    generic: Option<Ident>,
+    procedures: Vec<Name>,
+    /// The function being described.
+    function: Option<Function>,
+    /// The functions that were described.
+    described: Vec<(Ident, TypeSpec)>,
+}
+
+#[derive(Debug)]
+struct Function {
+    name: Ident,
+    result: Name,
+    ty: Option<TypeSpec>,
+}
+
+impl Interface {
+    pub(crate) fn new(generic: Option<Ident>) -> Self {
+        Interface { generic, procedures: Vec::new(), function: None, described: Vec::new() }
+    }
+
+    /// Reads a line; the types of functions go to `types`.
+    pub(crate) fn line(
+        &mut self,
+        tokens: &[Spanned],
+        source: SourceId,
+        types: &mut BTreeMap<Name, TypeSpec>,
+    ) {
+        let words = classify::words(tokens);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let first = match words.as_slice() {
+            ["module", "procedure", ..] => 2,
+            ["procedure" | "moduleprocedure", ..] => 1,
+            _ => return self.description(tokens, source, types),
+        };
+        let named = tokens.iter().skip(first).filter_map(|(_, token, _)| token.word());
+        self.procedures.extend(named.map(|word| crate::ast::name(&word)));
+    }
+
+    /// A line of the description of a function. Only its type is needed: of other procedures the source is read.
+    fn description(&mut self, tokens: &[Spanned], source: SourceId, types: &mut BTreeMap<Name, TypeSpec>) {
+        let words = classify::joined_words(tokens);
+        if words == "end" || words.starts_with("endfunction") {
+            if let Some(Function { name, ty: Some(ty), .. }) = self.function.take() {
+                types.insert(name.name.clone(), ty.clone());
+                self.described.push((name, ty));
+            }
+            return;
+        }
+        if classify::function_at(tokens).is_none() && classify::type_keyword(tokens).is_none() {
+            return;
+        }
+        match parse::statement(tokens, source, &mut Vec::new()) {
+            Statement::Unit(head) => {
+                let result = head.result.as_ref().unwrap_or(&head.name).name.clone();
+                self.function = Some(Function { name: head.name, result, ty: head.ty });
+            }
+            Statement::Specification(Specification::Declare(ty, _, entities)) => {
+                let Some(function) = &mut self.function else { return };
+                if entities.iter().any(|entity| entity.name.name == function.result) {
+                    function.ty = Some(ty);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What the whole block declares in a unit with these dummy arguments: a generic name, and functions that are given.
+    pub(crate) fn finish(self, args: &[Ident]) -> Vec<(Specification, Span)> {
+        let Interface { generic, procedures, described, .. } = self;
+        let generic = generic.map(|name| {
+            let span = name.span;
+            (Specification::Generic(name, procedures), span)
+        });
+        let is_given = |(name, _): &(Ident, TypeSpec)| args.iter().any(|arg| arg.name == name.name);
+        let given = described.into_iter().filter(is_given).flat_map(|(name, ty)| {
+            let span = name.span;
+            declared(vec![name], Some(ty)).into_iter().map(move |specification| (specification, span))
+        });
+        generic.into_iter().chain(given).collect()
+    }
+}
+
+/// What `procedure(f) :: g` declares: procedures, and what functions among them give.
+pub(crate) fn declared(names: Vec<Ident>, ty: Option<TypeSpec>) -> Vec<Specification> {
+    let entity = |name: &Ident| Entity { name: name.clone(), extents: None, length: None, initial: None };
+    let typed = ty.map(|ty| Specification::Declare(ty, Vec::new(), names.iter().map(entity).collect()));
+    typed.into_iter().chain([Specification::External(names)]).collect()
+}
