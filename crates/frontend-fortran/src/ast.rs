@@ -347,8 +347,8 @@ pub(crate) enum Statement {
     /// `associate (x => p%a(i))`, which begins a block.
     Associate(Vec<(Ident, Expr)>),
     EndAssociate,
-    /// `block`, which begins a construct with declarations of its own.
-    Block,
+    /// `block`, which begins a construct with declarations of its own, with the name before it.
+    Block(Option<Name>),
     EndBlock,
     /// `procedure(f) :: g`: what stands for a procedure.
     Procedure(ProcedureType, Vec<Ident>),

@@ -15,6 +15,9 @@ const MAX_DEPTH: usize = 64;
 /// How many branches an IF or SELECT block may have.
 const MAX_BRANCHES: usize = 256;
 
+/// The largest label that can be written.
+const MAX_LABEL: u32 = 99_999;
+
 /// The blocks of a unit that is being read.
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
@@ -22,6 +25,8 @@ pub(crate) struct Blocks {
     body: Vec<Node>,
     /// Open blocks; the body of the innermost is being read.
     frames: Vec<Frame>,
+    /// How many `block` constructs there were.
+    blocks: u32,
 }
 
 /// An open block.
@@ -58,8 +63,8 @@ enum FrameKind {
     Forall(Vec<HeaderItem>),
     Concurrent(Vec<HeaderItem>, Option<Name>),
     Associate(Vec<(Ident, Expr)>),
-    /// A `block` construct; its variables are those of the unit.
-    Block,
+    /// A `block` construct, whose variables are those of the unit: its name, and the label behind it for `exit`.
+    Block(Option<Name>, u32),
 }
 
 /// The part of an IF block being read.
@@ -129,7 +134,10 @@ impl Blocks {
             Statement::EndWhere => return self.end_where(),
             Statement::EndForall => return self.end_forall(),
             Statement::EndAssociate => return self.end_associate(),
-            Statement::Block => return self.open(FrameKind::Block, line),
+            Statement::Block(name) => {
+                self.blocks = self.blocks.saturating_add(1);
+                return self.open(FrameKind::Block(name, self.blocks.saturating_add(MAX_LABEL)), line);
+            }
             Statement::EndBlock => return self.end_block(),
             Statement::Associate(names) => return self.open(FrameKind::Associate(names), line),
             Statement::Where(mask) => {
@@ -162,14 +170,16 @@ impl Blocks {
                 return self.open(FrameKind::Select { value, cases: Vec::new(), open: None }, line);
             }
             Statement::If(condition, action) => {
-                let Some(action) = action_of(*action) else { return Ok(()) };
+                let Some(action) = action_of(*action).map(|action| self.out_of_blocks(action)) else {
+                    return Ok(());
+                };
                 let span = if let NodeKind::Assign(target, _) = &action { target.span } else { line.span };
                 let body = vec![StatementLine { span, ..*line }.node(action)];
                 let branch = Branch { condition, span: line.span, tags: Rc::clone(line.tags), body };
                 NodeKind::If(vec![branch], Vec::new())
             }
             other => match action_of(other) {
-                Some(action) => action,
+                Some(action) => self.out_of_blocks(action),
                 None => return Ok(()),
             },
         };
@@ -334,7 +344,8 @@ impl Blocks {
 
     fn end_block(&mut self) -> Result<(), Problem> {
         match self.frames.pop() {
-            Some(Frame { kind: FrameKind::Block, body, .. }) => {
+            Some(Frame { kind: FrameKind::Block(_, label), mut body, span, tags }) => {
+                body.push(Node { kind: NodeKind::Label(label), span, tags });
                 body.into_iter().try_for_each(|node| self.push(node))
             }
             other => {
@@ -342,6 +353,16 @@ impl Blocks {
                 Err(Problem::Here("this END BLOCK ends no `block`"))
             }
         }
+    }
+
+    /// `exit` from a `block` is a jump behind it.
+    fn out_of_blocks(&self, action: NodeKind) -> NodeKind {
+        let NodeKind::Exit(Some(name)) = &action else { return action };
+        let block = self.frames.iter().rev().find_map(|frame| match &frame.kind {
+            FrameKind::Block(Some(own), label) if own == name => Some(*label),
+            _ => None,
+        });
+        block.map_or(action, NodeKind::Goto)
     }
 
     fn close_loop(&mut self, frame: Frame) -> Result<(), Problem> {
@@ -380,7 +401,7 @@ impl Blocks {
                 FrameKind::Where { .. } => "`where`",
                 FrameKind::Forall(_) => "`forall`",
                 FrameKind::Associate(_) => "`associate`",
-                FrameKind::Block => "`block`",
+                FrameKind::Block(..) => "`block`",
                 FrameKind::Do(_) | FrameKind::ReportedDo(_) | FrameKind::Concurrent(..) => "`do`",
             };
             found.push(Diagnostic::error(STRUCTURE, format!("this {what} has no end")).at(frame.span, ""));

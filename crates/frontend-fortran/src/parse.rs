@@ -27,7 +27,7 @@ pub(crate) fn statement(tokens: &[Spanned], source: SourceId, found: &mut Vec<Di
     let mut statement = Reader { source, span: span_of(tokens, source), found }.statement(tokens);
     match &mut statement {
         Statement::Do(head) => head.name = label,
-        Statement::Concurrent(_, name) => *name = label,
+        Statement::Concurrent(_, name) | Statement::Block(name) => *name = label,
         _ => {}
     }
     statement
@@ -110,7 +110,7 @@ impl Reader<'_> {
             "where" if parenthesised(rest).is_some() => self.where_statement(rest),
             "forall" if parenthesised(rest).is_some() => self.forall(rest),
             "associate" if parenthesised(rest).is_some() => self.associate(rest),
-            "block" if rest.is_empty() => Statement::Block,
+            "block" if rest.is_empty() => Statement::Block(None),
             "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),

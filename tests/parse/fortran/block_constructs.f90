@@ -44,4 +44,29 @@ contains
       x(n) = v_1 - v
     end block
   end subroutine
+  subroutine leaves(n, x)
+    integer, intent(in) :: n
+    real(dp), intent(inout) :: x(n)
+    integer :: i
+    main: block
+      integer :: k
+      k = 0
+      if (n < 3) exit main
+      do i = 1, n
+        each: block
+          if (x(i) > 1) then
+            k = k + 1
+            if (k > 4) exit main
+            exit each
+          end if
+          if (x(i) < -1) exit
+          if (x(i) < 0) cycle
+          x(i) = x(i)*3
+        end block each
+        x(i) = x(i) + k
+      end do
+      x(1) = 7
+    end block main
+    x(n) = x(n) - 1
+  end subroutine
 end module
