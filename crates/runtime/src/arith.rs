@@ -167,6 +167,7 @@ fn single_binary(op: Binary, a: f32, b: f32) -> Result<f32, ArithError> {
         Binary::Sub => a - b,
         Binary::Mul => a * b,
         Binary::Div => a / b,
+        Binary::Power => a.powf(b),
         // The remainder is exact in either type, and a sum or quotient of floats is rounded in `f64` as it would be
         // exactly, before it is rounded to `f32`.
         _ => {
