@@ -58,6 +58,21 @@ line() {
         "$("$work/timed" "$name")"
 }
 
+# Three routines that a script makes one kernel: compared, and timed as one, with one element a group, and by gfortran.
+euler() {
+    made="$work/euler.lpir"
+    plain="$work/euler.plain.lpir"
+    sed 's/e:g.0, k:l.2, m:l.1, i:l.0/e:g.0/' examples/euler.f90 >"$work/euler.f90"
+    "$bin/lpopt" "$work/euler.f90" --check -o "$made" 2>/dev/null
+    sed '/tag_inames/,/^! RESULT/{/^! RESULT/!d;}' examples/euler.f90 >"$work/euler.f90"
+    "$bin/lpopt" "$work/euler.f90" -o "$plain" 2>/dev/null
+    kernel=along_r_and_along_s_and_along_t
+    "$bin/lprun" "$made" --device "$device" --set nelements=17,nq=4 --against >/dev/null
+    gfortran -cpp -DNq=4 -Dcall_euler -O3 -march=native -w -o "$work/timed" -J "$work" bench/fortran/timed.F90 examples/euler.f90
+    large=nelements=20000,nq=4
+    printf '%-14s %12s %12s %12s\n' euler "$(timed $kernel "$plain" $large)" "$(timed $kernel "$made" $large)" "$("$work/timed" euler)"
+}
+
 # shellcheck disable=SC2086
 timed() {
     "$bin/lprun" "$2" --kernel "$1" --device "$device" --set $3 --repeat 9 2>/dev/null | sed -n 's/^ *time *\(.*\), median.*/\1/p'
@@ -83,5 +98,6 @@ line dgemm "$blas/dgemm.f" "$product" "transa=N,transb=N,m=17,n=13,k=9,lda=17,ld
     --in a=$square --in b=$square --in c=$square"
 line residual tests/lower/stencil_with_rows_of_its_own.f90 "$stencil" n1=10,n2=7,n3=6 n1=34,n2=200,n3=200
 line volume examples/volume.f90 'tag_inames("e:g.0")' nelements=17 nelements=20000
+euler
 line columns tests/lower/tridiagonal_columns.f90 "$columns" its=2,ite=20,kts=0,kte=9,nt=1 \
     its=1,ite=16384,kts=1,kte=60,nt=1

@@ -8,6 +8,7 @@ program timed
   real(8), allocatable :: a(:, :), b(:, :), c(:, :), x(:), y(:), u(:, :, :), v(:, :, :), w(:, :, :), x2(:), y2(:)
   real(4), allocatable :: r2(:, :), s2(:, :), t2(:, :), r3(:, :, :), x3(:, :, :), d(:, :), g(:, :, :, :, :, :)
   real(4), allocatable :: q(:, :, :, :, :), right(:, :, :, :)
+  real(4), allocatable :: metric(:, :, :, :, :), state(:, :, :, :, :), rates(:, :, :, :, :)
   integer, allocatable :: starts(:), columns_of(:)
   call get_command_argument(1, name)
   select case (name)
@@ -23,7 +24,7 @@ program timed
     n = 4000
   case ('dgemm')
     n = 512
-  case ('volume')
+  case ('volume', 'euler')
     n = 20000
   case ('columns')
     n = 16384
@@ -56,6 +57,14 @@ program timed
     call random_number(g)
     call random_number(q)
     right = 0
+  case ('euler')
+    allocate (d(nodes, nodes), metric(nodes, nodes, nodes, 10, n))
+    allocate (state(nodes, nodes, nodes, 5, n), rates(nodes, nodes, nodes, 5, n))
+    call random_number(d)
+    call random_number(metric)
+    call random_number(state)
+    state = 1 + state
+    rates = 0
   case ('columns')
     allocate (r2(n, 60), s2(n, 60), t2(n, 60), r3(n, 60, 1), x3(n, 60, 1))
     call random_number(r2)
@@ -105,6 +114,11 @@ contains
 #endif
 #ifdef call_volume
     call volume(n, d, g, q, right)
+#endif
+#ifdef call_euler
+    call along_r(n, metric, d, state, rates)
+    call along_s(n, metric, d, state, rates)
+    call along_t(n, metric, d, state, rates)
 #endif
 #ifdef call_columns
     call columns(r2, s2, t2, r3, x3, 1, n, 1, 60, 1)
