@@ -2,9 +2,11 @@
 
 use crate::domain::{Domain, is_fixed};
 use crate::instance::Instance;
+use indexmap::{IndexMap, IndexSet};
 use ir::access::accesses;
-use ir::{Kernel, Name, affine};
+use ir::{Expr, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Point, Set};
+use std::slice;
 
 /// The least point of a set, or any where there is none; if it can be, at parameters for which the imported kernel
 /// stays inside of its arrays.
@@ -23,25 +25,41 @@ pub fn point(kernel: &Kernel, set: &Set) -> Result<Option<Point>, Error> {
 /// The parameters for which an affine subscript leaves its axis.
 fn outside(kernel: &Kernel) -> Result<Set, Error> {
     let mut all = Set::empty(&[], &[])?;
-    for statement in kernel.statements.values() {
-        for access in accesses(kernel, statement) {
-            let inames: Vec<Name> = statement.inames.iter().chain(&access.reduced).cloned().collect();
-            let fixed = |name: &Name| is_fixed(kernel, &inames, name);
-            let points = Domain::of(kernel, kernel, statement, &inames)?.possible(kernel)?;
-            for (index, extent) in access.index.iter().zip(kernel.extents(&access.variable)) {
-                let Some(index) = affine::to_aff(index).filter(|aff| aff.names().iter().all(fixed)) else {
-                    continue;
-                };
-                let extent = extent.as_ref().and_then(affine::to_aff);
-                let above = extent.and_then(|extent| Constraint::ge(&index, &extent));
-                let below = Constraint::lt(&index, &Aff::constant(0));
-                for leaves in below.into_iter().chain(above) {
-                    all = all.union(&points.add_constraints(&[leaves])?.parameter_domain()?)?;
-                }
-            }
+    for ((inames, conditions), leaving) in leaving(kernel) {
+        let points = Domain::under(kernel.domain_of(&inames)?, (kernel, kernel), &inames, conditions)?;
+        let points = points.possible(kernel)?;
+        for leaves in &leaving {
+            all = all.union(&points.add_constraints(slice::from_ref(leaves))?.parameter_domain()?)?;
         }
     }
     Ok(all)
+}
+
+/// Loops and the conditions under which statements run in them.
+type Place<'k> = (Vec<Name>, &'k [Expr]);
+
+/// What holds where an affine subscript leaves its axis: of all statements of a place together, since its points are
+/// what takes time.
+fn leaving(kernel: &Kernel) -> IndexMap<Place<'_>, IndexSet<Constraint>> {
+    let mut all: IndexMap<Place<'_>, IndexSet<Constraint>> = IndexMap::new();
+    for statement in kernel.statements.values() {
+        for access in accesses(kernel, statement) {
+            let inames: Vec<Name> = statement.inames.iter().chain(&access.reduced).cloned().collect();
+            let extents = kernel.extents(&access.variable);
+            let leaves = access.index.iter().zip(extents).flat_map(|(index, extent)| {
+                let fixed = |name: &Name| is_fixed(kernel, &inames, name);
+                let index = affine::to_aff(index).filter(|aff| aff.names().iter().all(fixed));
+                let extent = extent.as_ref().and_then(affine::to_aff);
+                let above =
+                    index.as_ref().zip(extent).and_then(|(index, extent)| Constraint::ge(index, &extent));
+                let below = index.as_ref().and_then(|index| Constraint::lt(index, &Aff::constant(0)));
+                [below, above]
+            });
+            let leaves: Vec<Constraint> = leaves.flatten().collect();
+            all.entry((inames, &statement.predicates)).or_default().extend(leaves);
+        }
+    }
+    all
 }
 
 /// `` `s(i = 2)` ``; `` `s` `` without inames.
