@@ -8,26 +8,11 @@ bin=$1
 cache=$2
 device=${3:-interp}
 
-# Debian's lists name binary packages; the same places have the sources.
-fetch() {
-    work=$(mktemp -d)
-    mkdir -p "$work/lists/partial" "$work/parts" "$cache"
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
-        [ -f "$file" ] || continue
-        sed -e 's/^Types: .*/Types: deb-src/' -e 's/^deb /deb-src /' "$file" >"$work/parts/$(basename "$file")"
-    done
-    options="-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$work/parts -o Dir::State::lists=$work/lists"
-    options="$options -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= -qq"
-    # shellcheck disable=SC2086
-    (cd "$work" && apt-get $options update && apt-get $options source --download-only lapack) >/dev/null 2>&1 || true
-    archive=$(ls "$work"/lapack_*.orig.tar.* 2>/dev/null | head -n 1)
-    [ -n "$archive" ] && tar -C "$cache" -xf "$archive"
-    rm -rf "$work"
-}
+. "$(dirname "$0")/fetch.sh"
 
 sources() { ls -d "$cache"/lapack-*/BLAS/SRC 2>/dev/null | head -n 1; }
 
-[ -n "$(sources)" ] || fetch
+[ -n "$(sources)" ] || fetch lapack "$cache"
 folder=$(sources)
 if [ -z "$folder" ]; then
     echo "BLAS: Debian's lapack source package cannot be had here; not tested"
