@@ -180,7 +180,13 @@ fn in_whole_range(value: f64, ty: Scalar) -> bool {
 /// `a + b`, or `a - b` where `negate` says so.
 pub(crate) fn add(a: &Typed, b: &Typed, negate: bool) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
-    let (x, y) = (operand(a, ty)?, operand(b, ty)?);
+    let summand = |value: &Typed| match value.as_int() {
+        // What is subtracted of an imaginary part is a zero with a sign, and so is a zero that is subtracted.
+        Some(_) if ty.is_complex() => convert(value, ty),
+        Some(0) if ty.is_float() => convert(value, ty),
+        _ => operand(value, ty),
+    };
+    let (x, y) = (summand(a)?, summand(b)?);
     integer(if negate { x.minus(&y) } else { x.plus(&y) }, ty)
 }
 
@@ -204,6 +210,10 @@ pub(crate) fn multiply(a: &Typed, b: &Typed) -> Result<Typed> {
 /// `a / b`
 pub(crate) fn divide(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
+    if ty.is_complex() && b.as_int() == Some(1) {
+        // Where it is a constant, gfortran leaves the division out.
+        return Ok(Typed::new(convert(a, ty)?, ty));
+    }
     if ty.is_inexact() {
         return Ok(Typed::new(convert(a, ty)?.over(&convert(b, ty)?), ty));
     }
@@ -273,7 +283,7 @@ fn constant_power(a: &Typed, exponent: i64, ty: Scalar) -> Result<Typed> {
         match part {
             None | Some(0) => of(exponent),
             Some(part) if part * 2 == exponent => Expr::new(Node::Power(product(part, of), Expr::int(2))),
-            Some(part) => Expr::new(Node::Product(vec![product(exponent - part, of), product(part, of)])),
+            Some(part) => Expr::product(vec![product(exponent - part, of), product(part, of)]),
         }
     }
     let power = Typed::new(product(exponent.saturating_abs(), &of), ty);

@@ -258,6 +258,8 @@ fn operation(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Val
     let is_constant = a.is_constant() && b.is_constant();
     let (op, bound) = match random.below(if ty.is_complex() && is_constant { 2 } else { 4 }) {
         0 => ("+", a.bound + b.bound),
+        // gfortran 12 takes `-i` for `0.0 - i`, which gives a zero another sign.
+        1 if !ty.is_integer() && b_type.is_integer() && a.is_constant() => ("+", a.bound + b.bound),
         1 => ("-", a.bound + b.bound),
         2 => ("*", 2.0 * a.bound * b.bound),
         _ if ty.is_integer() => {
@@ -325,6 +327,8 @@ fn power(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Value) 
         let base = unknown(place, base);
         return (ty, Value { text: format!("{}*{}", grouped(&base), grouped(&base)), bound: f64::INFINITY });
     }
+    // A power of 0 is a constant to gfortran, quotients of which it rounds once.
+    let (exponent, larger) = (exponent.max(1), larger.max(1));
     // Where gfortran knows the value of a variable it rounds a power once.
     let knows = place.scope.has_locals;
     let exponent = match random.below(10) {
