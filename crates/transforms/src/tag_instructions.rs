@@ -31,8 +31,9 @@ use pass::{Applied, NewName, Refusal, Rewrite, Selector, Transform};
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "instructions")]
 pub struct TagInstructions {
-    /// The statements.
-    pub insn_match: Selector,
+    /// The statements; all unless given.
+    #[arg(default = None)]
+    pub insn_match: Option<Selector>,
     /// The tag.
     pub new_tag: NewName,
 }
@@ -40,7 +41,7 @@ pub struct TagInstructions {
 impl Rewrite for TagInstructions {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut changed = kernel.clone();
-        for name in select_statements(kernel, Some(&self.insn_match))? {
+        for name in select_statements(kernel, self.insn_match.as_ref())? {
             if let Some(statement) = changed.statements.get_mut(&name) {
                 statement.tags.insert(self.new_tag.name.clone());
             }

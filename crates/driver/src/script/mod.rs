@@ -43,6 +43,7 @@ mod result;
 mod settings;
 mod split;
 mod standard;
+mod tags;
 mod target;
 mod value;
 

@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::{DtypeValue, KernelValue};
-use super::{convert, counts, instruction, keyword, make, memory, numpy, target};
+use super::{convert, counts, instruction, keyword, make, memory, numpy, tags, target};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -218,6 +218,12 @@ pub(super) fn transform<'v>(
             let message = format!("`{name}` cannot take {what}");
             refuse(Diagnostic::error("lp::script::argument", message), origin)
         })?;
+        let value = match value.datum {
+            Datum::Str(tag) if name == "tag_instructions" && keyword != Some("insn_match") => {
+                pass::Value { datum: Datum::Str(tags::of_statement(&tag).to_owned()), ..value }
+            }
+            _ => value,
+        };
         // Loo.py's word for it.
         let keyword = if keyword == Some("empty_ok") { Some("allow_empty") } else { keyword };
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
