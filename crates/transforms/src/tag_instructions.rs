@@ -31,9 +31,8 @@ use pass::{Applied, NewName, Refusal, Rewrite, Selector, Transform};
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "instructions")]
 pub struct TagInstructions {
-    /// The statements; all unless given.
-    #[arg(default = None)]
-    pub insn_match: Option<Selector>,
+    /// The statements.
+    pub insn_match: Selector,
     /// The tag.
     pub new_tag: NewName,
 }
@@ -41,7 +40,7 @@ pub struct TagInstructions {
 impl Rewrite for TagInstructions {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut changed = kernel.clone();
-        for name in select_statements(kernel, self.insn_match.as_ref())? {
+        for name in select_statements(kernel, Some(&self.insn_match))? {
             if let Some(statement) = changed.statements.get_mut(&name) {
                 statement.tags.insert(self.new_tag.name.clone());
             }
