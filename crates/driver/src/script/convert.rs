@@ -1,7 +1,6 @@
 //! Starlark values as arguments of transforms.
 
-use super::tags::TagValue;
-use super::value::{ComplexValue, DtypeValue};
+use super::value::{ComplexValue, DtypeValue, TagValue};
 use diag::Origin;
 use pass::{Datum, Value as Argument};
 use starlark::values::dict::DictRef;

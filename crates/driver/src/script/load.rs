@@ -1,7 +1,7 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
-use super::tags::{self, TagValue};
-use super::value::ComplexValue;
+use super::tags;
+use super::value::{ComplexValue, TagValue};
 use super::{adjacent, dialect, displays, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};

@@ -1,13 +1,7 @@
 //! Classes of tags: those that a script defines or imports, and Loo.py's own.
 
-#![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
-
-use allocative::Allocative;
-use starlark::eval::{Arguments, Evaluator};
-use starlark::starlark_simple_value;
-use starlark::values::{
-    NoSerialize, ProvidesStaticType, StarlarkPagable, StarlarkValue, Value, ValueLike, starlark_value,
-};
+use super::value::TagValue;
+use starlark::values::{Value, ValueLike};
 use std::fmt;
 
 /// Loo.py's classes of tags of loops, what they are here, and whether they take an axis.
@@ -24,23 +18,30 @@ const OWN: &[(&str, &str, bool)] = &[
     ("VectorizeTag", "vec", false),
 ];
 
-/// A class of tags, which is also the tag that it makes, since tags of users have no values here.
-#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
-pub(super) struct TagValue {
-    /// What a transform is given: `$ElementTag`, or `g.0`.
-    text: String,
-    /// Whether an axis is still to come.
-    axis: bool,
-}
-
-starlark_simple_value!(TagValue);
-
 impl TagValue {
     /// The class of a name.
     pub(super) fn class(name: &str) -> Self {
         match OWN.iter().find(|(own, _, _)| *own == name) {
             Some((_, text, axis)) => TagValue { text: (*text).to_owned(), axis: *axis },
             None => TagValue { text: format!("${name}"), axis: false },
+        }
+    }
+
+    /// The tag that the class makes of what it is called with.
+    ///
+    /// # Errors
+    /// What it takes.
+    pub(super) fn called(&self, given: &[Value<'_>], keywords: usize) -> Result<Self, String> {
+        let refuse =
+            |what: &str| Err(format!("the tag `{}` takes {what}", self.text.trim_start_matches('$')));
+        match (self.axis, given) {
+            _ if keywords > 0 => refuse("no keywords"),
+            (false, []) => Ok(self.clone()),
+            (false, _) => refuse("no values: write a class for each of them"),
+            (true, [axis]) if axis.unpack_i32().is_some() => {
+                Ok(TagValue { text: format!("{}.{axis}", self.text), axis: false })
+            }
+            (true, _) => refuse("the number of an axis"),
         }
     }
 
@@ -63,34 +64,6 @@ pub(super) fn of_statement(text: &str) -> &str {
 impl fmt::Display for TagValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-#[starlark_value(type = "tag")]
-impl<'v> StarlarkValue<'v> for TagValue {
-    fn invoke(
-        &self,
-        me: Value<'v>,
-        args: &Arguments<'v, '_>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let refuse = |what: &str| {
-            let tag = self.text.trim_start_matches('$');
-            Err(starlark::Error::new_other(anyhow::anyhow!("the tag `{tag}` takes {what}")))
-        };
-        if args.names_map()?.len() > 0 {
-            return refuse("no keywords");
-        }
-        let given = args.positions(eval.heap())?.collect::<Vec<_>>();
-        match (self.axis, given.as_slice()) {
-            (false, []) => Ok(me),
-            (false, _) => refuse("no values: write a class for each of them"),
-            (true, [axis]) if axis.unpack_i32().is_some() => {
-                let text = format!("{}.{axis}", self.text);
-                Ok(eval.heap().alloc(TagValue { text, axis: false }))
-            }
-            (true, _) => refuse("the number of an axis"),
-        }
     }
 }
 
