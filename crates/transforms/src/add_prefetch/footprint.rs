@@ -187,7 +187,7 @@ fn former(kernel: &Kernel, array: &ArrayName, iname: &Name) -> Vec<Aff> {
             add(&instance.at);
         }
         for expr in exprs {
-            reductions(kernel, expr, &mut add);
+            add(&reductions(kernel, expr));
         }
     }
     found
@@ -201,11 +201,13 @@ fn reads(kernel: &Kernel, expr: &Expr, array: &Name) -> bool {
 }
 
 /// The loops of the reference that reductions are over.
-fn reductions(kernel: &Kernel, expr: &Expr, add: &mut dyn FnMut(&[(Name, Aff)])) {
-    let Some(expanded) = ir::expand::expand_rules(expr, &kernel.rules) else { return };
+fn reductions(kernel: &Kernel, expr: &Expr) -> Vec<(Name, Aff)> {
+    let mut found = Vec::new();
+    let Some(expanded) = ir::expand::expand_rules(expr, &kernel.rules) else { return found };
     walk::visit(&expanded, &mut |e| {
         if let Node::Reduce { over: Some(over), .. } = e.node() {
-            add(over);
+            found.extend(over.iter().cloned());
         }
     });
+    found
 }
