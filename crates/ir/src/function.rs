@@ -1,6 +1,6 @@
 //! The functions that expressions may call.
 
-use crate::Scalar;
+use crate::{ReductionOp, Scalar};
 
 /// How the type of a result follows from those of the arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +116,11 @@ pub const FUNCTIONS: &[Function] = &[
 /// The function of that name.
 pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok().and_then(|at| FUNCTIONS.get(at))
+}
+
+/// Whether calls of that name mean something already, so that no rule can bear it.
+pub fn is_reserved(name: &str) -> bool {
+    find(name).is_some() || ReductionOp::from_name(name).is_some() || ["cast", "if", "reduce"].contains(&name)
 }
 
 /// The common type of two operands: numpy's promotion, except that an integer of at most 32 bits with `f32` stays

@@ -1,6 +1,6 @@
 //! Substitution rules from expressions.
 
-use crate::rewrite::{exprs, new_name};
+use crate::rewrite::{exprs, new_rule_name};
 use crate::rules::unify::{Bindings, Template, unify};
 use crate::rules::{self, Action, Rewriter, Site};
 use diag::{Diagnostic, Origin};
@@ -65,7 +65,7 @@ pub struct ExtractSubst {
 
 impl Rewrite for ExtractSubst {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
-        let name = new_name(kernel, Some(&self.subst_name), &self.subst_name.name)?;
+        let name = new_rule_name(kernel, Some(&self.subst_name), &self.subst_name.name)?;
         let template = self.template(kernel)?;
         let rule = Rule {
             params: template.params.clone(),
@@ -235,6 +235,9 @@ impl Rewriter for Extractor<'_> {
         match ways.as_slice() {
             [] => Ok(self.first_operands(expr)),
             [bindings] => {
+                if let Some((param, iname)) = self.captured(bindings) {
+                    return Err(self.reduced(expr, param, iname, site));
+                }
                 self.found += 1;
                 Ok(Action::Invoke(self.name.clone(), self.actuals(bindings)))
             }
@@ -247,6 +250,31 @@ impl Extractor<'_> {
     fn actuals(&self, bindings: &Bindings) -> Vec<Expr> {
         let actual = |param: &Name| bindings.get(param).cloned().unwrap_or_else(|| Expr::from(param));
         self.template.params.iter().map(actual).collect()
+    }
+
+    /// A parameter that stands for something in an iname which only a reduction of the template has values for, and that iname.
+    fn captured<'b>(&self, bindings: &'b Bindings) -> Option<(&'b Name, Name)> {
+        let reduced = walk::reduction_inames(&self.template.pattern);
+        bindings.iter().find_map(|(param, value)| {
+            let free = walk::names(value);
+            let own = walk::reduction_inames(value);
+            let iname = reduced.iter().find(|iname| free.contains(*iname) && !own.contains(iname))?;
+            Some((param, iname.clone()))
+        })
+    }
+
+    fn reduced(&self, expr: &Expr, param: &Name, iname: Name, site: &Site) -> Refusal {
+        let message = format!(
+            "`{param}` would stand for what `{iname}` is in, but `{iname}` has values only inside of the reduction `{}`",
+            site.resolve(expr)
+        );
+        let mut refusal = self.refuse(message, site);
+        for problem in &mut refusal.0 {
+            problem.help = Some(format!(
+                "write in the template what depends on `{iname}`; `reduction_arg_to_subst_rule` makes a rule of what is reduced"
+            ));
+        }
+        refusal
     }
 
     /// The first operands of a longer sum or product, where they have the form in one way.
@@ -262,6 +290,9 @@ impl Extractor<'_> {
         };
         let ways = first.and_then(|first| unify(self.template, &first)).unwrap_or_default();
         let [bindings] = ways.as_slice() else { return Action::Descend };
+        if self.captured(bindings).is_some() {
+            return Action::Descend;
+        }
         self.found += 1;
         Action::InvokeFirst(count, self.name.clone(), self.actuals(bindings))
     }

@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 
 /// Joins nested loops into one, the last of them running fastest.
 ///
-/// All but the first need bounds that constants enclose. Lower bounds other than zero are taken into account. Refused
+/// All but the first need bounds that constants enclose: with a length `n` that is an argument, an iteration would lie at `n*i + j`, and
+/// nothing is proved of products of unknown numbers. Where the joined loop is to be shared by work items, two axes, `g.1` and `g.0`, share both
+/// loops as they are; else `split_iname` gives a part of fixed length to join. Lower bounds other than zero are taken into account. Refused
 /// where a statement uses some of the loops but not all, or where they lie in unrelated domains.
 ///
 /// ```lpir
@@ -128,7 +130,8 @@ fn range(joint: &Set, name: &Name) -> Result<Range, Refusal> {
         let problem = Diagnostic::error("lp::join::unbounded", message);
         let problem = problem.note(format!("it runs over {joint}"));
         return Err(problem
-            .help("split it first, or list it first: only the slowest loop may be unbounded")
+            .note(format!("places in the joined loop would be multiples of the length of `{name}`, an argument: no product of two unknown numbers can be a subscript that is proved"))
+            .help("give the length a value, `fix_parameters`; or split the loop, and join the part of fixed length; or list it first: only the slowest loop may be unbounded")
             .into());
     };
     let count = greatest.checked_sub(least).and_then(|span| span.checked_add(1));

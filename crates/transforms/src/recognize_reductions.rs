@@ -8,7 +8,7 @@ use diag::Diagnostic;
 use indexmap::IndexSet;
 use ir::access::{AccessKind, accesses};
 use ir::typing::{self, Type};
-use ir::{Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Update, affine};
+use ir::{Expr, Kernel, LValue, Node, Promise, ReductionOp, Statement, StatementKind, Update, affine};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::{Aff, Name};
 use scalars::{Scalars, remove_unread};
@@ -168,6 +168,10 @@ fn selected(
 /// How another statement of the loop gets into the way of an update.
 fn interference(kernel: &Kernel, (id, update): (&Name, &Statement), iname: &Name) -> Option<String> {
     let element = update.target()?.name();
+    let speaks = |promise: &Promise| matches!(promise, Promise::Distinct { statement, inames } if statement == id && inames.contains(iname));
+    if kernel.promises.iter().any(speaks) {
+        return Some(format!("a promise speaks of the iterations of `{iname}` in which `{id}` runs"));
+    }
     let mut read: BTreeSet<Name> =
         accesses(kernel, update).into_iter().map(|access| access.variable).collect();
     let homes = kernel.domains_of(&update.inames).into_iter().filter_map(|at| kernel.domains.get(at));

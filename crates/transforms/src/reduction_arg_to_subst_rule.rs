@@ -1,4 +1,4 @@
-use crate::rewrite::{inames, new_name, reduced_points, select_statements};
+use crate::rewrite::{inames, new_rule_name, reduced_points, select_statements};
 use diag::Diagnostic;
 use ir::{Expr, Kernel, Node, Rule, walk};
 use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
@@ -59,7 +59,7 @@ impl Rewrite for ReductionArgToSubstRule {
         let wanted = inames(kernel, &self.inames)?;
         let joined = wanted.iter().map(Name::as_str).collect::<Vec<_>>().join("_");
         let base = format!("red_{joined}_arg");
-        let first = new_name(kernel, self.subst_rule_name.as_ref(), &base)?;
+        let first = new_rule_name(kernel, self.subst_rule_name.as_ref(), &base)?;
         let mut changed = kernel.clone();
         let mut making = Making { kernel: kernel.clone(), wanted, first, made: Vec::new(), failed: None };
         for id in select_statements(kernel, self.insn_match.as_ref())? {

@@ -177,6 +177,13 @@ fn tag(kernel: &Kernel, text: &Text) -> Result<Tag, Refusal> {
     let unlevelled = written.strip_prefix('N').map_or(written, |rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(':').unwrap_or(written)
     });
+    if unlevelled.strip_prefix("stride:").is_some_and(|stride| stride.trim() == "auto") {
+        let message = "a stride that the caller gives is an argument, which a step cannot add";
+        let problem = Diagnostic::error("lp::layout::tags", message).at_entity(None, text.origin, "");
+        return Err(problem
+            .help("declare it where the kernel is made: `args a : float64[n, m] layout(stride: s, stride: 1)`; in a script, `lp.GlobalArg(.., dim_tags=\"stride:auto,stride:1\")`")
+            .into());
+    }
     if let Some(stride) = unlevelled.strip_prefix("stride:") {
         let part = Value { datum: pass::Datum::Str(stride.trim().to_owned()), origin: text.origin };
         let stride =

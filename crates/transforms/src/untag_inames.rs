@@ -1,8 +1,8 @@
 use crate::rewrite::matching_inames;
-use ir::{InameTag, Kernel};
+use ir::{InameTag, Kernel, Name};
 use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value};
 
-/// Removes the tags of loops, which are then plain sequential loops.
+/// Removes the tags of loops, which are then plain sequential loops. Words by which their users find them stay unless asked for.
 ///
 /// ```lpir
 /// # RUN: untag_inames("i")
@@ -33,13 +33,13 @@ use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value}
 pub struct UntagInames {
     /// Loops; names may hold `*` and `?`.
     pub inames: Vec<Text>,
-    /// Only tags of this kind: `g`, `l`, `unr`, `ilp`, `vec` or `for`.
+    /// Only tags of this kind: `g`, `l`, `unr`, `ilp`, `vec` or `for`; or a word, `$element`.
     #[arg(default = None)]
     pub tag_type: Option<TagType>,
 }
 
 /// A kind of tags.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TagType {
     /// `g.N`
     Group,
@@ -53,10 +53,12 @@ pub enum TagType {
     Vector,
     /// `for`
     For,
+    /// `$element`, a word
+    Word(Name),
 }
 
 impl TagType {
-    fn holds(self, tag: InameTag) -> bool {
+    fn holds(&self, tag: InameTag) -> bool {
         match self {
             TagType::Group => matches!(tag, InameTag::Group(_)),
             TagType::Local => matches!(tag, InameTag::Local(_) | InameTag::LocalAuto),
@@ -64,6 +66,7 @@ impl TagType {
             TagType::Ilp => matches!(tag, InameTag::IlpUnroll | InameTag::IlpSequential),
             TagType::Vector => tag == InameTag::Vector,
             TagType::For => tag == InameTag::For,
+            TagType::Word(_) => false,
         }
     }
 }
@@ -73,20 +76,25 @@ impl FromArg for TagType {
     const PLURAL: &'static str = "tag kinds";
 
     fn from_arg(value: &Value) -> Result<Self, Mismatch> {
-        match String::from_arg(value)?.trim() {
+        let text = String::from_arg(value)?;
+        if let Some(word) = text.trim().strip_prefix('$') {
+            return Ok(TagType::Word(Name::from(word)));
+        }
+        match text.split('.').next().unwrap_or_default().trim() {
             "g" => Ok(TagType::Group),
             "l" => Ok(TagType::Local),
-            "unr" => Ok(TagType::Unroll),
+            "unr" | "unr_hint" => Ok(TagType::Unroll),
             "ilp" => Ok(TagType::Ilp),
             "vec" => Ok(TagType::Vector),
             "for" => Ok(TagType::For),
             other => Err(Mismatch::new(format!("no kind of tags is named `{other}`"), value)
-                .help("the kinds are `g`, `l`, `unr`, `ilp`, `vec` and `for`")),
+                .help("the kinds are `g`, `l`, `unr`, `ilp`, `vec` and `for`; words begin with `$`")),
         }
     }
 
     fn to_value(&self) -> Value {
         Value::str(match self {
+            TagType::Word(word) => return Value::str(format!("${word}")),
             TagType::Group => "g",
             TagType::Local => "l",
             TagType::Unroll => "unr",
@@ -102,9 +110,11 @@ impl Rewrite for UntagInames {
         let mut changed = kernel.clone();
         for pattern in &self.inames {
             for name in matching_inames(kernel, pattern)? {
-                if let Some(iname) = changed.inames.get_mut(&name)
-                    && iname.tag.is_some_and(|tag| self.tag_type.is_none_or(|kind| kind.holds(tag)))
-                {
+                let Some(iname) = changed.inames.get_mut(&name) else { continue };
+                if let Some(TagType::Word(gone)) = &self.tag_type {
+                    iname.words.retain(|word| word != gone);
+                }
+                if iname.tag.is_some_and(|tag| self.tag_type.as_ref().is_none_or(|kind| kind.holds(tag))) {
                     iname.tag = None;
                 }
             }

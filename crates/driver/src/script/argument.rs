@@ -8,7 +8,7 @@ use ir::Scalar;
 /// A declaration of an argument or a temporary.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Declared {
-    /// A line of the kernel language's `args` or `temps`, without that word.
+    /// A line of the kernel language's `args` or `temps`, without that word; several where names differ in more than that.
     pub(super) line: String,
     /// Whether it declares a temporary.
     pub(super) is_temporary: bool,
@@ -35,7 +35,6 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     let keywords: Vec<&str> = keywords.iter().chain(SILENT).copied().collect();
     args.only(&["name", "dtype", "shape", "dim_tags", "offset"], &keywords)?;
     let offset = place(args)?;
-    let layout = layout::of(args, name(args)?, extents(args).map(|axes| axes.len()))?;
     let access = match (args.truth("is_input")?, args.truth("is_output")?) {
         (Some(true), Some(true)) => " inout",
         (Some(false), Some(false)) => {
@@ -47,8 +46,15 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
         _ => "",
     };
     let ty = args.dtype(1, "dtype")?.map_or("auto", Scalar::numpy_name);
-    let clause = layout.as_ref().map_or(String::new(), |layout| format!(" layout({layout})"));
-    let line = format!("{} : {ty}[{}]{clause}{offset}{access}", name(args)?, shape(args));
+    let line = |names: &str| {
+        let layout = layout::of(args, names, extents(args).map(|axes| axes.len()))?;
+        let clause = layout.map_or(String::new(), |layout| format!(" layout({layout})"));
+        Ok::<_, starlark::Error>(format!("{names} : {ty}[{}]{clause}{offset}{access}", shape(args)))
+    };
+    // A stride that is an argument of its own bears the name of its array.
+    let apart = name(args)?.split(',').map(|one| line(one.trim())).collect::<Result<Vec<_>, _>>()?;
+    let together = line(name(args)?)?;
+    let line = if together.contains("_stride") { apart.join("\n") } else { together };
     Ok(Declared { line, is_temporary: false })
 }
 

@@ -1,6 +1,6 @@
 //! Starlark values as arguments of transforms.
 
-use super::value::{ComplexValue, DtypeValue};
+use super::value::{ComplexValue, DtypeValue, TagValue};
 use diag::Origin;
 use pass::{Datum, Value as Argument};
 use starlark::values::dict::DictRef;
@@ -43,6 +43,8 @@ fn nested(value: Value<'_>, origin: Origin, depth: usize) -> Result<Argument, St
         Datum::List(items(list.content())?)
     } else if let Some(tuple) = TupleRef::from_value(value) {
         Datum::List(items(tuple.content())?)
+    } else if let Some(tag) = TagValue::of(value) {
+        Datum::Str(tag.to_owned())
     } else if let Some(name) = type_name(value) {
         Datum::Str(name.to_owned())
     } else if let Some(dict) = DictRef::from_value(value) {

@@ -39,7 +39,7 @@ fn binding(import: &str) -> Option<Vec<String>> {
     for Imported { module, name, own } in imported(import.trim_end_matches([',', ' ']))? {
         let there = match &name {
             Some(name) => (module.starts_with("loopy") && lp.has(name)).then(|| format!("lp.{name}")),
-            None => [("loopy", "lp"), ("numpy", "np")]
+            None => [("loopy", "lp"), ("numpy", "np"), ("islpy", "isl")]
                 .iter()
                 .find(|(known, _)| *known == module)
                 .map(|(_, here)| (*here).to_owned()),

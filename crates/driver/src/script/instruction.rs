@@ -1,7 +1,7 @@
 //! Objects of instructions, as lines of the kernel language: `lp.Assignment("a[i]", "2*b[i]", id="twice")`.
 
-use super::convert;
 use super::make::{Arguments, items};
+use super::{convert, tags};
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, Value};
 
@@ -109,13 +109,17 @@ fn options(args: &Arguments<'_, '_>, id: usize) -> starlark::Result<String> {
         None => convert::bare_text(one),
     });
     all.extend(listed("nosync", "", unordered.collect()));
+    let words = |name: &str| {
+        let all = given(name);
+        if name == "tags" { all.iter().map(|tag| tags::of_statement(tag).to_owned()).collect() } else { all }
+    };
     let plain = [
         ("if", "predicates"),
         ("tags", "tags"),
         ("groups", "groups"),
         ("conflicts", "conflicts_with_groups"),
     ];
-    all.extend(plain.into_iter().filter_map(|(key, name)| listed(key, "", given(name))));
+    all.extend(plain.into_iter().filter_map(|(key, name)| listed(key, "", words(name))));
     all.extend(args.get(usize::MAX, "priority").map(|value| format!("priority={value}")));
     all.extend(args.text(usize::MAX, "mem_kind").ok().flatten().map(|kind| format!("mem_kind={kind}")));
     Ok(if all.is_empty() { String::new() } else { format!("  {{{}}}", all.join(", ")) })

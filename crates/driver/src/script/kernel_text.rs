@@ -196,27 +196,31 @@ fn orders(texts: &[Text]) -> Vec<Vec<Piece<'_>>> {
 
 fn texts(args: &Arguments<'_, '_>, position: usize, name: &str) -> starlark::Result<Vec<Text>> {
     let values: Vec<Value<'_>> = args.get(position, name).map(items).unwrap_or_default();
-    values
-        .into_iter()
-        .map(|value| match (value.unpack_str(), ArgumentValue::of(value)) {
+    let mut texts = Vec::new();
+    for value in values {
+        match (value.unpack_str(), ArgumentValue::of(value)) {
             // Python's `...` is what the text is in kernels.
-            (None, None) if value.get_type() == "ellipsis" => Ok(located(args.origin, "...")),
-            (Some(text), _) => Ok(located(args.origin, text)),
-            (_, Some((declared, call))) => {
-                Ok(Text { declared: Some(declared.clone()), ..made_by(call, declared.line) })
-            }
+            (None, None) if value.get_type() == "ellipsis" => texts.push(located(args.origin, "...")),
+            (Some(text), _) => texts.push(located(args.origin, text)),
+            (_, Some((declared, call))) => texts.extend(declared.line.lines().map(|line| {
+                let one = Declared { line: line.to_owned(), ..declared.clone() };
+                Text { declared: Some(one), ..made_by(call, line.to_owned()) }
+            })),
             // Loo.py's own form of an order of loops: a tuple of their names.
-            _ if name == "loop_priority" && value.get_type() == "tuple" => Ok(located(
+            _ if name == "loop_priority" && value.get_type() == "tuple" => texts.push(located(
                 args.origin,
                 &items(value).into_iter().map(convert::bare_text).collect::<Vec<_>>().join(","),
             )),
-            _ => Err(args.refuse(format!(
-                "`{name}` of `{}` takes strings, not `{}`",
-                args.function,
-                value.get_type()
-            ))),
-        })
-        .collect()
+            _ => {
+                return Err(args.refuse(format!(
+                    "`{name}` of `{}` takes strings, not `{}`",
+                    args.function,
+                    value.get_type()
+                )));
+            }
+        }
+    }
+    Ok(texts)
 }
 
 /// A string's place: in the script after the call's start, if it stands there as it is, else a source of its own.

@@ -61,7 +61,11 @@ const TRANSFORMS: &[Loopy] = &[
         "add_prefetch",
         "var_name sweep_inames dim_arg_names default_tag rule_name temporary_name temporary_address_space temporary_scope \
          footprint_subscripts fetch_bounding_box fetch_outer_inames prefetch_insn_id within",
-        &[("var_name", Is("var")), ("temporary_scope", SPACE)],
+        &[
+            ("var_name", Is("var")),
+            ("temporary_scope", SPACE),
+            ("stream_iname", Only("None", "`rotate_registers` keeps what neighbouring iterations read")),
+        ],
     ),
     same("assignment_to_subst", "lhs_name extra_arguments within force_retain_argument"),
     differs("assume", "assumptions", &[("assumptions", Is("text"))]),

@@ -1,6 +1,7 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
-use super::value::ComplexValue;
+use super::tags;
+use super::value::{ComplexValue, TagValue};
 use super::{adjacent, dialect, displays, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
@@ -126,11 +127,16 @@ pub(super) fn parse(
     text: &str,
     environment: &Environment<'_>,
 ) -> starlark::Result<(AstModule, Globals)> {
-    let (text, numbers) = imaginary::named(&displays::listed(&adjacent::joined(text)));
+    let (text, classes) = tags::taken_out(text);
+    let (text, numbers) = imaginary::named(&displays::listed(&adjacent::joined(&text)));
     for (name, value) in numbers {
         environment.set(&name, environment.heap().alloc(ComplexValue::imaginary(value)));
     }
     let prepared = prepared(&text);
+    let foreign = host::with(|host| host.foreign.keys().cloned().collect::<Vec<_>>());
+    for name in classes.into_iter().chain(foreign.into_iter().filter(|name| tags::is_class(name))) {
+        environment.set(&name, environment.heap().alloc(TagValue::class(&name)));
+    }
     if let Err(deep) = nesting::check(&prepared) {
         let span = host::with(|host| host.line(name, deep.line));
         let error = Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");

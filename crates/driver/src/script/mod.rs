@@ -43,6 +43,7 @@ mod result;
 mod settings;
 mod split;
 mod standard;
+mod tags;
 mod target;
 mod value;
 
@@ -218,6 +219,8 @@ fn globals(text: &str) -> Globals {
     builder.set("loopy", namespace::Namespace::new("lp"));
     builder.set("np", namespace::Namespace::new("np"));
     builder.set("numpy", namespace::Namespace::new("np"));
+    builder.set("isl", namespace::Namespace::new("isl"));
+    builder.set("islpy", namespace::Namespace::new("isl"));
     builder.set("complex", "complex128");
     builder.set("frozenset", namespace::Function::new("frozenset"));
     for spec in transforms::REGISTRY.specs() {

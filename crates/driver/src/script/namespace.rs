@@ -4,7 +4,7 @@
 
 use super::host::{self, Entry};
 use super::value::{DtypeValue, KernelValue};
-use super::{convert, counts, instruction, keyword, make, memory, numpy, target};
+use super::{convert, counts, instruction, keyword, make, memory, numpy, tags, target};
 use crate::cli::Failure;
 use crate::opt::reproducer;
 use allocative::Allocative;
@@ -21,7 +21,7 @@ use starlark::values::{
 use std::fmt;
 use std::time::Instant;
 
-/// `lp` or `np`.
+/// `lp`, `np` or `isl`.
 #[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
 pub(super) struct Namespace {
     name: String,
@@ -37,6 +37,7 @@ impl Namespace {
     /// Whether there is something of that name in it.
     pub(super) fn has(&self, attribute: &str) -> bool {
         match self.name.as_str() {
+            "isl" => SETS.contains(&attribute),
             "np" => {
                 ir::Scalar::from_dtype(attribute).is_ok()
                     || numpy::FUNCTIONS.contains(&format!("np.{attribute}").as_str())
@@ -60,8 +61,10 @@ impl<'v> StarlarkValue<'v> for Namespace {
         if !self.has(attribute) {
             return None;
         }
-        if self.name == "np" {
-            return Some(of_numpy(attribute, heap));
+        match self.name.as_str() {
+            "np" => return Some(of_numpy(attribute, heap)),
+            "isl" => return Some(heap.alloc(Function::new(&format!("isl.{attribute}")))),
+            _ => {}
         }
         Some(match attribute {
             "auto" => heap.alloc("auto"),
@@ -84,6 +87,9 @@ impl<'v> StarlarkValue<'v> for Namespace {
         if self.name == "np" {
             return ir::Scalar::ALL.iter().map(|ty| ty.numpy_name().to_owned()).collect();
         }
+        if self.name == "isl" {
+            return SETS.iter().map(|name| (*name).to_owned()).collect();
+        }
         let transforms = transforms::REGISTRY
             .specs()
             .iter()
@@ -96,6 +102,9 @@ impl<'v> StarlarkValue<'v> for Namespace {
             .collect()
     }
 }
+
+/// What `isl` makes of a text that a transform or `make_kernel` takes as it is.
+const SETS: &[&str] = &["BasicMap", "BasicSet", "Map", "Set"];
 
 /// Words of `lp` that are values.
 const WORDS: &[&str] = &["auto", "AddressSpace", "temp_var_scope", "MOST_RECENT_LANGUAGE_VERSION"];
@@ -142,6 +151,12 @@ impl<'v> StarlarkValue<'v> for Function {
             if make::is_function(&self.name) {
                 return memory::within(false, || make::call(args, heap));
             }
+            if self.name.starts_with("isl.") {
+                args.only(&["s"], &[])?;
+                let text =
+                    args.text(0, "s")?.ok_or_else(|| args.refuse("sets and maps are made of texts"))?;
+                return Ok(heap.alloc(text));
+            }
             if numpy::FUNCTIONS.contains(&self.name.as_str()) {
                 return memory::within(false, || numpy::call(args, heap));
             }
@@ -158,6 +173,7 @@ impl<'v> StarlarkValue<'v> for Function {
 /// Transforms that programs call whether or not there is anything to do.
 const TIDYING: &[&str] = &[
     "add_dependency",
+    "add_dtypes",
     "assume",
     "remove_unused_arguments",
     "remove_unused_inames",
@@ -165,6 +181,7 @@ const TIDYING: &[&str] = &[
     "add_inames_to_insn",
     "add_nosync",
     "set_argument_order",
+    "simplify_indices",
     "save_and_reload_temporaries",
     "tag_array_axes",
     "unprivatize_temporaries_with_inames",
@@ -218,6 +235,12 @@ pub(super) fn transform<'v>(
             let message = format!("`{name}` cannot take {what}");
             refuse(Diagnostic::error("lp::script::argument", message), origin)
         })?;
+        let value = match value.datum {
+            Datum::Str(tag) if name == "tag_instructions" && keyword != Some("insn_match") => {
+                pass::Value { datum: Datum::Str(tags::of_statement(&tag).to_owned()), ..value }
+            }
+            _ => value,
+        };
         // Loo.py's word for it.
         let keyword = if keyword == Some("empty_ok") { Some("allow_empty") } else { keyword };
         args.push(Argument { keyword: keyword.map(|keyword| (keyword.to_owned(), origin)), value });
@@ -228,6 +251,11 @@ pub(super) fn transform<'v>(
     if may_be_idle && !is_told {
         let value = pass::Value { datum: Datum::Bool(true), origin };
         args.push(Argument { keyword: Some(("allow_empty".to_owned(), origin)), value });
+    }
+    // Loo.py tags all statements unless told which.
+    if name == "tag_instructions" && args.len() == 1 {
+        let value = pass::Value { datum: Datum::Str("*".to_owned()), origin };
+        args.push(Argument { keyword: Some(("insn_match".to_owned(), origin)), value });
     }
     let call = Call { name: name.to_owned(), name_origin: origin, origin, args };
     host::with(|host| apply(host, call, handle)).map_err(host::fail)

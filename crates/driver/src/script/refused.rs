@@ -25,6 +25,41 @@ const REFUSED: &[[&str; 3]] = &[
         "one more axis, `dim_tags=\"c,vec\"`",
     ],
     [
+        "`stride:auto` in `tag_array_axes`",
+        "it makes an argument, and a step keeps what a caller passes",
+        "`dim_tags` or `strides` of `lp.GlobalArg`, which make one",
+    ],
+    [
+        "`join_inames` and `chunk_iname` of loops whose lengths are arguments",
+        "an iteration would lie at `n*i + j`: nothing is proved of products of unknown numbers",
+        "`fix_parameters`, two axes of the device, or `split_iname` by a constant",
+    ],
+    [
+        "`unprivatize_temporaries_with_inames` of axes that the source itself gives a temporary",
+        "elements of what is imported are told apart by their subscripts, on which each proof builds",
+        "the temporary without that axis in the source",
+    ],
+    [
+        "the second result of segmented sums, `s, f = reduce(segmented(sum), ..)`",
+        "it is the bits of all flags, of which there is no reduction",
+        "`<>_` there, and `any(j, first[j])`",
+    ],
+    [
+        "tags that hold values, `AxisTag(0)`",
+        "a tag is a word by which its user finds a loop or statement",
+        "a class for each value",
+    ],
+    [
+        "classes, except those of tags: `class ElementTag(Tag): pass`",
+        "scripts make and transform kernels; they hold no objects",
+        "functions and dictionaries",
+    ],
+    [
+        "`diff_kernel`",
+        "a derivative is another program, which nothing here could compare with what it was made from",
+        "a kernel that says how the derivative is computed",
+    ],
+    [
         "arrays of several axes that begin at an offset which is a number",
         "arrays begin at their first element; a caller passes what begins there",
         "the offset in the subscript",

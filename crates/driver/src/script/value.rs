@@ -1,4 +1,4 @@
-//! Kernels, declarations of arguments, types and complex numbers as Starlark values.
+//! Kernels, declarations of arguments, types, tags and complex numbers as Starlark values.
 
 #![allow(unsafe_code, reason = "Starlark's derive implements an unsafe marker trait; no code here is unsafe")]
 
@@ -314,5 +314,31 @@ impl<'v> StarlarkValue<'v> for ComplexValue {
 
     fn rmul(&self, lhs: Value<'v>, heap: Heap<'v>) -> Option<starlark::Result<Value<'v>>> {
         self.mul(lhs, heap)
+    }
+}
+
+/// A class of tags, which is also the tag that it makes, since tags of users have no values here.
+#[derive(Debug, Clone, ProvidesStaticType, NoSerialize, StarlarkPagable, Allocative)]
+pub(super) struct TagValue {
+    /// What a transform is given: `$ElementTag`, or `g.0`.
+    pub(super) text: String,
+    /// Whether an axis is still to come.
+    pub(super) axis: bool,
+}
+
+starlark_simple_value!(TagValue);
+
+#[starlark_value(type = "tag")]
+impl<'v> StarlarkValue<'v> for TagValue {
+    fn invoke(
+        &self,
+        _me: Value<'v>,
+        args: &Given<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let given = args.positions(eval.heap())?.collect::<Vec<_>>();
+        let made = self.called(&given, args.names_map()?.len());
+        let made = made.map_err(|what| starlark::Error::new_other(anyhow::anyhow!(what)))?;
+        Ok(eval.heap().alloc(made))
     }
 }

@@ -496,7 +496,26 @@ fn prefetch(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let mut sweep: Vec<String> = statement.inames.iter().map(ToString::to_string).collect();
     sweep.retain(|_| random.percent(55));
     let tag = if random.percent(50) { ", default_tag=None" } else { "" };
-    Some(format!("add_prefetch(\"{array}\", \"{}\"{tag}{})", sweep.join(", "), width(random)))
+    let listed = imported_reads(kernel, &array);
+    let part = match random.percent(30) && !listed.is_empty() {
+        true => random.pick(&listed).clone(),
+        false => array.to_string(),
+    };
+    Some(format!("add_prefetch(\"{part}\", \"{}\"{tag}{})", sweep.join(", "), width(random)))
+}
+
+/// Reads of an array as the imported kernel has them, in the names that its loops had then.
+fn imported_reads(kernel: &Kernel, array: &Name) -> Vec<String> {
+    let imported = kernel.reference.as_deref().unwrap_or(kernel);
+    let mut found = Vec::new();
+    for value in imported.statements.values().filter_map(Statement::value) {
+        walk::visit(value, &mut |e| {
+            if matches!(e.node(), Node::Load { array: read, .. } if read == array) {
+                found.push(e.to_string());
+            }
+        });
+    }
+    found
 }
 
 fn to_subst(random: &mut Random, kernel: &Kernel) -> Option<String> {

@@ -264,6 +264,9 @@ impl Lowering<'_> {
             Diagnostic::error("lp::loopy::name", format!("unknown {what} `{name}`")).at(span, "");
         self.errors.push(match nearest(name, known) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None if what.contains("function") => diagnostic.help(format!(
+                "what functions of a library compute is not known here: write a rule, `{name}(x) := ..`, or a kernel that this one calls"
+            )),
             None => diagnostic,
         });
         None

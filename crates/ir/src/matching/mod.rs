@@ -37,6 +37,8 @@ pub enum Match {
     Reads(Glob),
     /// Statements by the loops around them.
     Iname(Glob),
+    /// All statements of a kernel, by its name.
+    InKernel(Glob),
     /// All of these.
     And(Vec<Match>),
     /// Any of these.
@@ -57,6 +59,7 @@ impl Match {
                 .iter()
                 .any(|access| access.kind == AccessKind::Read && glob.matches(&access.variable)),
             Match::Iname(glob) => statement.inames.iter().any(|iname| glob.matches(iname)),
+            Match::InKernel(glob) => glob.matches(&kernel.name),
             Match::And(parts) => parts.iter().all(|part| part.matches(kernel, id, statement)),
             Match::Or(parts) => parts.iter().any(|part| part.matches(kernel, id, statement)),
             Match::Not(part) => !part.matches(kernel, id, statement),
@@ -69,7 +72,7 @@ impl Match {
             Match::All => true,
             Match::Id(glob) => glob.matches(frame.rule),
             Match::Tag(glob) => frame.tag.is_some_and(|tag| glob.matches(tag)),
-            Match::Writes(_) | Match::Reads(_) | Match::Iname(_) => false,
+            Match::Writes(_) | Match::Reads(_) | Match::Iname(_) | Match::InKernel(_) => false,
             Match::And(parts) => parts.iter().all(|part| part.matches_frame(frame)),
             Match::Or(parts) => parts.iter().any(|part| part.matches_frame(frame)),
             Match::Not(part) => !part.matches_frame(frame),
@@ -82,7 +85,12 @@ impl Match {
             Match::Id(glob) => glob.matches(rule),
             Match::And(parts) | Match::Or(parts) => parts.iter().any(|part| part.names(rule)),
             Match::Not(part) => part.names(rule),
-            Match::All | Match::Tag(_) | Match::Writes(_) | Match::Reads(_) | Match::Iname(_) => false,
+            Match::All
+            | Match::Tag(_)
+            | Match::Writes(_)
+            | Match::Reads(_)
+            | Match::Iname(_)
+            | Match::InKernel(_) => false,
         }
     }
 }

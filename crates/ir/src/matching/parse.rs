@@ -10,7 +10,7 @@ use std::cell::RefCell;
 const SYNTAX: &str = "lp::match::syntax";
 const NOTATION: &str = "a match reads `name$tag`, `inner < ... < outer`, or `id:name and tag:t > id:rule`";
 /// What may stand before a colon.
-const KEYS: &[&str] = &["id", "iname", "reads", "tag", "writes"];
+const KEYS: &[&str] = &["id", "in_kernel", "iname", "reads", "tag", "writes"];
 /// How deep parentheses and `not` may nest.
 const MAX_DEPTH: u32 = 64;
 
@@ -170,6 +170,7 @@ impl Context {
             "writes" => Match::Writes(Glob::new(glob)),
             "reads" => Match::Reads(Glob::new(glob)),
             "iname" => Match::Iname(Glob::new(glob)),
+            "in_kernel" => Match::InKernel(Glob::new(glob)),
             _ => {
                 let help = match diag::nearest(key, KEYS.iter().copied()) {
                     Some(near) => format!("did you mean `{near}:`?"),

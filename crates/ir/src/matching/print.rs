@@ -66,6 +66,7 @@ fn write_match(f: &mut Formatter<'_>, one: &Match, notation: Notation) -> fmt::R
         (Match::Writes(glob), _) => write!(f, "writes:{glob}"),
         (Match::Reads(glob), _) => write!(f, "reads:{glob}"),
         (Match::Iname(glob), _) => write!(f, "iname:{glob}"),
+        (Match::InKernel(glob), _) => write!(f, "in_kernel:{glob}"),
         (Match::And(parts), _) => match (parts.as_slice(), notation) {
             ([Match::Id(id), Match::Tag(tag)], Notation::Paper) => write!(f, "{id}${tag}"),
             _ => write_parts(f, parts, " and ", notation),

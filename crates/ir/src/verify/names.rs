@@ -1,7 +1,7 @@
 //! Names.
 
 use super::{Checker, Owner};
-use crate::{Kernel, Name, ReductionOp, function, identifier};
+use crate::{Kernel, Name, function, identifier};
 use std::collections::BTreeMap;
 
 const IDENTIFIER: &str = "lp::verify::identifier";
@@ -52,9 +52,7 @@ impl<'a> Checker<'a> {
     fn rule_names(&mut self) {
         for (name, rule) in &self.kernel.rules {
             let owner = Owner::new("rule", name, rule.loc.as_ref(), rule.origin);
-            let is_form =
-                ReductionOp::from_name(name).is_some() || ["cast", "if", "reduce"].contains(&&**name);
-            if is_form || function::find(name).is_some() {
+            if function::is_reserved(name) {
                 let message = format!("{} bears the name of a function", owner.what);
                 self.report(RULE_NAME, &owner, message, "rename the rule");
             }

@@ -7,7 +7,8 @@ use crate::rules::instances;
 use diag::Diagnostic;
 use ir::{Kernel, Name, Node, walk};
 use pass::{Refusal, Text};
-use poly::Set;
+use poly::{Aff, Set};
+use std::collections::BTreeSet;
 
 /// Reads what the call says about the rule and its invocations.
 pub(super) fn source<'a>(call: &'a Precompute, kernel: &'a Kernel) -> Result<Source<'a>, Refusal> {
@@ -30,7 +31,7 @@ pub(super) fn source<'a>(call: &'a Precompute, kernel: &'a Kernel) -> Result<Sou
         }
     }
     let selector = Selector { rule, tag, within: call.within.as_deref() };
-    let uses = uses::collect(kernel, &selector)?;
+    let uses = within_loops(kernel, call, uses::collect(kernel, &selector)?, &listed);
     if uses.is_empty() {
         let message = format!("no invocation of `{}` is selected", first.trim());
         return Err(Refusal::empty(message).at_entity(None, first.origin, "").into());
@@ -69,6 +70,21 @@ fn invocation(kernel: &Kernel, text: &Text, rule: &Name) -> Result<RuleUse, Refu
     let args: Option<Vec<_>> = args.iter().map(|arg| instances::affine_index(kernel, arg)).collect();
     let args = args.ok_or_else(|| refuse(format!("`{}` has an argument that is not affine", text.trim())))?;
     Ok(RuleUse { statement: Name::from(""), args, reduced: Vec::new(), guards: Vec::new() })
+}
+
+/// Of uses beside listed invocations, those in the loops that say what is stored; all where there are none.
+fn within_loops(kernel: &Kernel, call: &Precompute, uses: Vec<RuleUse>, listed: &[RuleUse]) -> Vec<RuleUse> {
+    let swept = |name: &Name| call.sweep_inames.iter().any(|iname| iname.name == *name);
+    let names = listed.iter().flat_map(|one| one.args.iter().flat_map(Aff::names));
+    let needed: BTreeSet<Name> =
+        names.filter(|name| kernel.inames.contains_key(name) && !swept(name)).collect();
+    let is_in = |used: &RuleUse, iname: &Name| {
+        let around = kernel.statements.get(&used.statement).map_or(&[][..], |statement| &statement.inames);
+        around.contains(iname) || used.reduced.contains(iname)
+    };
+    let served: Vec<RuleUse> =
+        uses.iter().filter(|used| needed.iter().all(|iname| is_in(used, iname))).cloned().collect();
+    if served.is_empty() { uses } else { served }
 }
 
 /// Decides everything before the kernel is changed.

@@ -24,7 +24,9 @@ impl Rewriter for Redirect<'_> {
     fn action(&mut self, expr: &Expr, site: &Site) -> Result<Action, Refusal> {
         let selector: &Selector<'_> = &self.source.selector;
         let Some(actuals) = selector.actuals(self.kernel, expr, site) else { return Ok(Action::Descend) };
-        let Some(statement) = self.kernel.statements.get(&site.statement) else { return Ok(Action::Descend) };
+        let served = self.source.uses.iter().any(|used| used.statement == site.statement);
+        let statement = self.kernel.statements.get(&site.statement).filter(|_| served);
+        let Some(statement) = statement else { return Ok(Action::Descend) };
         let args =
             actuals.iter().map(|arg| instances::affine_index(self.kernel, arg)).collect::<Option<Vec<Aff>>>();
         let Some(args) = args else { return Ok(Action::Descend) };

@@ -39,7 +39,7 @@ pub(crate) use iterations::Iteration;
 pub use loops::change_loops;
 pub use merge_domains::{merge_domains, remove_domain};
 pub use merge_iname::merge_iname;
-pub use names::{array, iname, inames, new_name, temp, unknown};
+pub use names::{array, iname, inames, new_name, new_rule_name, temp, unknown};
 pub use nest_reductions::nest_reductions;
 pub(crate) use operations::Versions;
 pub use optional_tags::leave_out_optional;

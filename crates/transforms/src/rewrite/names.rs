@@ -1,7 +1,7 @@
 //! Names in arguments, looked up in a kernel.
 
 use diag::{Code, Diagnostic, Origin};
-use ir::{Iname, Kernel, Temp, fresh};
+use ir::{Iname, Kernel, Temp, fresh, function};
 use pass::{ArrayName, InameName, NewName, TempName};
 use poly::Name;
 
@@ -98,6 +98,23 @@ pub fn new_name(kernel: &Kernel, asked: Option<&NewName>, base: &str) -> Result<
         }
         Some(name) => Ok(name.name.clone()),
     }
+}
+
+/// A name for a new rule, which no function bears.
+///
+/// # Errors
+/// The one asked for is taken, or is that of a function.
+pub fn new_rule_name(kernel: &Kernel, asked: Option<&NewName>, base: &str) -> Result<Name, Diagnostic> {
+    let Some(asked) = asked else {
+        return Ok(fresh(base, |name| is_taken(kernel, name) || function::is_reserved(name)));
+    };
+    if function::is_reserved(&asked.name) {
+        let message = format!("`{}` is the name of a function, which no rule can bear", asked.name);
+        let free = fresh(&format!("{}_rule", asked.name), |name| is_taken(kernel, name));
+        let problem = Diagnostic::error("lp::name::function", message).at_entity(None, asked.origin, "");
+        return Err(problem.help(format!("`{free}` is free")));
+    }
+    new_name(kernel, Some(asked), base)
 }
 
 /// Formals count too: a new iname of such a name would be captured where the rule's body mentions it.

@@ -1,15 +1,15 @@
 //! Copies of parts of arrays.
 
+mod footprint;
+
 use crate::expand_subst;
-use crate::rewrite::new_name;
+use crate::rewrite::new_rule_name;
 use crate::rules::removal;
 use crate::{ExtractSubst, Precompute};
 use diag::{Diagnostic, Origin};
-use ir::{AddressSpace, Domain, Expr, Iname, InameTag, Kernel, Name, affine};
-use pass::{
-    Applied, ArrayName, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSelector, Text, Transform,
-};
-use poly::{Aff, Constraint, Set};
+use footprint::Footprint;
+use ir::{AddressSpace, InameTag, Kernel, Name};
+use pass::{Applied, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSelector, Text, Transform};
 
 /// Copies the part of an array that some loops read into a temporary, and reads it from there.
 ///
@@ -51,7 +51,8 @@ use poly::{Aff, Constraint, Set};
 #[derive(Debug, Clone, PartialEq, Transform)]
 #[transform(group = "rules")]
 pub struct AddPrefetch {
-    /// The array; or with subscripts that say what to copy, `a[i_inner, :]`, where `:` is a whole axis.
+    /// The array; or with subscripts that say what to copy, `a[i_inner, :]`, where `:` is a whole axis and loops may bear the names that
+    /// they had before they were split. `a$one` is the array where it is read as `a$one[..]`.
     pub var: Text,
     /// Loops whose iterations share the copy.
     #[arg(default = "()")]
@@ -94,8 +95,14 @@ pub struct AddPrefetch {
 impl Rewrite for AddPrefetch {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let footprint = Footprint::read(self, kernel)?;
+        if let Some(tagged) = &footprint.tagged {
+            let mut declared = kernel.clone();
+            footprint.declare_slices(&mut declared)?;
+            let precompute = self.precompute(&declared, &footprint, tagged);
+            return self.fetched(&declared, &precompute, &footprint).map(Applied::from);
+        }
         let array = &footprint.array.name;
-        let rule = new_name(kernel, self.rule_name.as_ref(), &format!("{array}_fetch_rule"))?;
+        let rule = new_rule_name(kernel, self.rule_name.as_ref(), &format!("{array}_fetch_rule"))?;
         let formals = self.formals(kernel, &footprint)?;
         let extract = ExtractSubst {
             subst_name: named(&rule),
@@ -106,10 +113,7 @@ impl Rewrite for AddPrefetch {
         let mut extracted = extract.apply(kernel).map_err(|refusal| self.not_read(refusal, array))?.kernel;
         footprint.declare_slices(&mut extracted)?;
         let precompute = self.precompute(&extracted, &footprint, &rule);
-        let mut fetched = precompute.apply(&extracted).map_err(|refusal| self.about_array(refusal))?.kernel;
-        for slice in &footprint.slices {
-            removal::remove_iname(&mut fetched, &slice.iname)?;
-        }
+        let fetched = self.fetched(&extracted, &precompute, &footprint)?;
         if !fetched.rules.contains_key(&rule) {
             return Ok(fetched.into());
         }
@@ -118,6 +122,20 @@ impl Rewrite for AddPrefetch {
 }
 
 impl AddPrefetch {
+    /// The kernel with the copy, in which whole axes have inames.
+    fn fetched(
+        &self,
+        kernel: &Kernel,
+        precompute: &Precompute,
+        footprint: &Footprint,
+    ) -> Result<Kernel, Refusal> {
+        let mut fetched = precompute.apply(kernel).map_err(|refusal| self.about_array(refusal))?.kernel;
+        for slice in &footprint.slices {
+            removal::remove_iname(&mut fetched, &slice.iname)?;
+        }
+        Ok(fetched)
+    }
+
     /// Formals of the rule, after which the loops that copy are named.
     fn formals(&self, kernel: &Kernel, footprint: &Footprint) -> Result<Vec<Name>, Refusal> {
         let (array, rank) = (&footprint.array.name, footprint.shape.len());
@@ -134,7 +152,7 @@ impl AddPrefetch {
         Ok((0..rank).map(formal).collect())
     }
 
-    fn precompute(&self, kernel: &Kernel, footprint: &Footprint, rule: &Name) -> Precompute {
+    fn precompute(&self, kernel: &Kernel, footprint: &Footprint, rule: &str) -> Precompute {
         let array = &footprint.array.name;
         let mut rule_or_invocations: Vec<Text> =
             footprint.subscripts.iter().map(|list| text(format!("{rule}({})", list.join(", ")))).collect();
@@ -151,7 +169,7 @@ impl AddPrefetch {
             within: None,
             storage_axes: None,
             temporary_name: Some(chosen(&self.temporary_name, &|name| kernel.is_taken(name))),
-            precompute_inames: None,
+            precompute_inames: self.dim_arg_names.clone().filter(|_| footprint.tagged.is_some()),
             precompute_outer_inames: self.fetch_outer_inames.clone(),
             storage_axis_to_tag: Pairs(Vec::new()),
             default_tag: self.default_tag,
@@ -184,119 +202,6 @@ impl AddPrefetch {
         });
         Refusal(pointed.collect())
     }
-}
-
-/// What a call says about the array and the part of it to copy.
-struct Footprint {
-    array: ArrayName,
-    /// The array's extents.
-    shape: Vec<Option<Expr>>,
-    /// Lists of subscripts, if there are any.
-    subscripts: Vec<Vec<String>>,
-    slices: Vec<Slice>,
-}
-
-/// A whole axis, over which an iname runs while the call is carried out.
-struct Slice {
-    iname: Name,
-    extent: Aff,
-}
-
-impl Footprint {
-    fn read(call: &AddPrefetch, kernel: &Kernel) -> Result<Self, Refusal> {
-        let origin = call.var.origin;
-        let (name, subscripts) = match call.var.trim().split_once('[') {
-            Some((name, rest)) => (name, Some(rest.trim_end().trim_end_matches(']'))),
-            None => (call.var.trim(), None),
-        };
-        let array = ArrayName { name: Name::from(name.trim()), origin };
-        crate::rewrite::array(kernel, &array)?;
-        let of_argument = kernel.args.get(&array.name).and_then(|arg| arg.shape()).map(<[_]>::to_vec);
-        let of_temp =
-            || kernel.temps.get(&array.name).map(|temp| temp.shape.iter().cloned().map(Some).collect());
-        let shape: Vec<Option<Expr>> = of_argument.or_else(of_temp).unwrap_or_default();
-        if shape.is_empty() {
-            let message = format!("`{}` has no axes", array.name);
-            return Err(Diagnostic::error("lp::add-prefetch::scalar", message)
-                .at_entity(None, origin, "")
-                .into());
-        }
-        let mut footprint = Footprint { array, shape, subscripts: Vec::new(), slices: Vec::new() };
-        if let Some(list) = subscripts {
-            footprint.add(kernel, list, origin)?;
-        }
-        for list in call.footprint_subscripts.iter().flatten() {
-            footprint.add(kernel, list, list.origin)?;
-        }
-        Ok(footprint)
-    }
-
-    /// Adds a list of subscripts.
-    fn add(&mut self, kernel: &Kernel, list: &str, origin: Origin) -> Result<(), Refusal> {
-        let refuse = |message: String| {
-            Refusal::from(
-                Diagnostic::error("lp::add-prefetch::subscripts", message).at_entity(None, origin, ""),
-            )
-        };
-        let list = separated(list);
-        if list.len() != self.shape.len() {
-            let message = format!("`{}` has rank {}, not {}", self.array.name, self.shape.len(), list.len());
-            return Err(refuse(message));
-        }
-        let mut subscripts = Vec::new();
-        for (axis, (subscript, extent)) in list.into_iter().zip(&self.shape).enumerate() {
-            if subscript != ":" {
-                subscripts.push(subscript);
-                continue;
-            }
-            let Some(extent) = extent.as_ref().and_then(affine::to_aff) else {
-                return Err(refuse(format!(
-                    "the extent of axis {axis} of `{}` is not known",
-                    self.array.name
-                )));
-            };
-            let taken =
-                |name: &str| kernel.is_taken(name) || self.slices.iter().any(|slice| &*slice.iname == name);
-            let iname = ir::fresh(&format!("{}_axis_{axis}", self.array.name), taken);
-            subscripts.push(iname.to_string());
-            self.slices.push(Slice { iname, extent });
-        }
-        self.subscripts.push(subscripts);
-        Ok(())
-    }
-
-    /// Gives the whole axes their inames.
-    fn declare_slices(&self, kernel: &mut Kernel) -> Result<(), poly::Error> {
-        for Slice { iname, extent } in &self.slices {
-            let value = Aff::dim(iname);
-            let bounds = [Constraint::ge(&value, &Aff::constant(0)), Constraint::lt(&value, extent)];
-            let bounds: Vec<Constraint> =
-                bounds.into_iter().collect::<Option<_>>().ok_or(poly::Error::Overflow)?;
-            let set = Set::from_constraints(&[], std::slice::from_ref(iname), &bounds)?;
-            kernel.domains.push(Domain { set, parent: None });
-            kernel.inames.insert(iname.clone(), Iname::default());
-        }
-        Ok(())
-    }
-}
-
-/// The parts of a list between commas that stand in no brackets.
-fn separated(list: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut depth = 0_usize;
-    for letter in list.chars() {
-        match letter {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if letter == ',' && depth == 0 {
-            parts.push(String::new());
-        } else if let Some(last) = parts.last_mut() {
-            last.push(letter);
-        }
-    }
-    parts.iter().map(|part| part.trim().to_owned()).collect()
 }
 
 fn named(name: &Name) -> NewName {
