@@ -1,7 +1,7 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
 use super::value::ComplexValue;
-use super::{adjacent, dialect, displays, globals, host, imaginary, imports, memory, nesting};
+use super::{adjacent, dialect, direct, displays, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Globals, Module as Environment};
@@ -130,7 +130,10 @@ pub(super) fn parse(
     for (name, value) in numbers {
         environment.set(&name, environment.heap().alloc(ComplexValue::imaginary(value)));
     }
-    let prepared = prepared(&text);
+    let (prepared, called) = direct::named(&prepared(&text));
+    for (name, item) in called {
+        environment.set(&name, item.alloc(environment.heap()));
+    }
     if let Err(deep) = nesting::check(&prepared) {
         let span = host::with(|host| host.line(name, deep.line));
         let error = Diagnostic::error("lp::script::depth", deep.what).at_entity(None, Origin(span), "here");

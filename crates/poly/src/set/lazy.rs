@@ -31,6 +31,8 @@ pub(super) enum Source {
     Projected(Set, Vec<Name>),
     /// The same points with other provenances of the columns.
     Same(Set),
+    /// The points of either.
+    United(Set, Set),
 }
 
 impl Source {
@@ -41,7 +43,7 @@ impl Source {
             | Source::Substituted(set, _)
             | Source::Projected(set, _)
             | Source::Same(set) => set.0.depth,
-            Source::Joined(a, b) => a.0.depth.max(b.0.depth),
+            Source::Joined(a, b) | Source::United(a, b) => a.0.depth.max(b.0.depth),
         }
     }
 }
@@ -70,12 +72,6 @@ impl Set {
     /// The same set, all points of which lie in another one.
     pub(super) fn with_facts_of(self, other: &Set) -> Set {
         self.knowing(Facts { complete: false, ..other.facts().clone() })
-    }
-
-    /// The same set, each point of which lies in one of two others.
-    pub(super) fn with_shared_facts(self, a: &Set, b: &Set) -> Set {
-        let shared = a.known().iter().filter(|constraint| b.known().contains(constraint));
-        self.knowing(Facts::all(shared, false))
     }
 
     /// The same set, that of all points which satisfy the constraints.
@@ -117,15 +113,27 @@ impl Set {
                 isl::preimage(set.raw()?, &images, self.columns())
             }
             // isl's cost grows steeply with the columns that go; what the constraints tell is as exact.
-            Source::Projected(_, _) if self.facts().complete => {
-                let piece = isl::conjunction(self.columns(), &self.facts().constraints)?;
-                check(check(piece.to_set())?.remove_redundancies())
-            }
+            Source::Projected(_, _) if self.facts().complete => self.piece(self.facts()),
+            // Each part of a union is projected on its own.
+            Source::Projected(_, _) if self.parts().is_some() => self.made_of_parts(),
             Source::Projected(set, names) => {
                 set.removed(names, |raw, first, n| raw.project_out(DimType::Set, first, n))
             }
             Source::Same(set) => set.raw(),
+            Source::United(a, b) => check(a.widened(self.columns())?.union(b.widened(self.columns())?)),
         }
+    }
+
+    /// isl's set of the points that satisfy some constraints.
+    fn piece(&self, facts: &Facts) -> Result<Raw, Error> {
+        let piece = isl::conjunction(self.columns(), &facts.constraints)?;
+        check(check(piece.to_set())?.remove_redundancies())
+    }
+
+    fn made_of_parts(&self) -> Result<Raw, Error> {
+        let empty = check(Raw::empty(isl::space(self.columns().len())?))?;
+        let mut parts = self.parts().unwrap_or_default().iter();
+        parts.try_fold(empty, |all, part| check(all.union(self.piece(part)?)))
     }
 
     /// What is known without asking isl.
@@ -135,15 +143,14 @@ impl Set {
         }
         self.0.facts.get_or_init(|| match &self.0.source {
             Source::Isl | Source::Constraints => Facts::default(),
-            Source::Added(set, constraints) => {
-                let mut facts = set.facts().clone();
-                constraints.iter().for_each(|constraint| facts.add(constraint.clone()));
-                facts
-            }
+            Source::Added(set, constraints) => set.facts().with(constraints),
             Source::Joined(a, b) => a.facts().and(b.facts()),
             Source::Substituted(set, by) => set.facts().substituted(by),
             Source::Projected(set, names) => set.facts().without(names),
             Source::Same(set) => set.facts().clone(),
+            Source::United(a, b) => {
+                Facts::all(a.known().iter().filter(|constraint| b.known().contains(constraint)), false)
+            }
         })
     }
 
