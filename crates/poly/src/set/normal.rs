@@ -1,6 +1,7 @@
 //! Constraints of a set in normal form, canonical text, and simplification.
 
 use super::Set;
+use super::lazy::Source;
 use crate::constraint::Simplified;
 use crate::ctx::{apart, check, operation};
 use crate::isl::{self, Raw};
@@ -148,7 +149,7 @@ impl Set {
         if self.conjunction().is_some() {
             return Ok(self.clone());
         }
-        Ok(self.mapped(Raw::coalesce)?.with_facts_of(self))
+        Set::lazy(Source::Coalesced(self.clone()), self.0.columns.clone(), self.0.dims.clone())
     }
 
     /// The same set without constraints that others imply.

@@ -41,7 +41,7 @@ impl Set {
             }
             Source::Substituted(set, by) => each(set, &|part| part.substituted(by)),
             Source::Projected(set, names) => each(set, &|part| part.without(names)),
-            Source::Same(set) => each(set, &Facts::clone),
+            Source::Same(set) | Source::Coalesced(set) => each(set, &Facts::clone),
             Source::United(a, b) => {
                 let (a, b) = (a.parts()?, b.parts()?);
                 let new = b.iter().filter(|part| !a.iter().any(|other| is_inside(part, other)));
