@@ -174,23 +174,3 @@ fn a_disjunct_with_a_hidden_variable_may_be_several() {
     assert_eq!(shown(&values.lower_bounds(&name("p")).unwrap()), ["0"]);
     assert!(values.is_subset(&values.simple_hull().unwrap()).unwrap());
 }
-
-#[test]
-fn unions_are_asked_part_by_part_without_isl() {
-    let lower = set("[n] -> { [i, j] : 0 <= j < i < n }");
-    let upper = set("[n] -> { [i, j] : 0 <= i < j < n }");
-    let diagonal = set("{ [i, j] : i = j }");
-    let (rows, few) = (set("[n] -> { [i] : 0 <= i < n }"), set("[n] -> { [i] : 0 <= i < n - 1 }"));
-    let before = poly::operations();
-    let unequal = lower.union(&upper).unwrap().coalesce().unwrap();
-    let projected = unequal.project_out(&[name("j")]).unwrap();
-    assert!(projected.is_subset(&rows).unwrap());
-    assert!(upper.is_subset(&unequal).unwrap());
-    assert!(!unequal.is_empty().unwrap());
-    assert!(unequal.intersect(&diagonal).unwrap().is_empty().unwrap());
-    assert_eq!(poly::operations(), before, "constraints alone tell all of this");
-    // What they do not tell is isl's to say, of the same points.
-    assert!(!projected.is_subset(&few).unwrap());
-    assert!(projected.is_equal(&rows.intersect(&set("[n] -> { : n > 1 }")).unwrap()).unwrap());
-    assert!(poly::operations() > before);
-}

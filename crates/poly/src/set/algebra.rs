@@ -73,7 +73,11 @@ impl Set {
         if columns == other.columns() && self.is_known_empty() {
             return Set::lazy(Source::Same(other.clone()), columns, dims);
         }
-        Set::lazy(Source::United(self.clone(), other.clone()), columns, dims)
+        operation(|| {
+            let Aligned { left, right } = Aligned::over(&columns, self, other)?;
+            let set = Set::wrap(check(left.union(right))?, columns, dims);
+            Ok(set.with_shared_facts(self, other))
+        })
     }
 
     /// The points of this set that are not in the other.
@@ -122,9 +126,7 @@ impl Set {
 
     /// Whether constraints alone tell that every point of this set lies in the other.
     fn is_known_subset(&self, other: &Set) -> bool {
-        self.is_same(other)
-            || other.conjunction().is_some_and(|all| implies_all(self.known(), all))
-            || self.is_inside_by_parts(other)
+        self.is_same(other) || other.conjunction().is_some_and(|all| implies_all(self.known(), all))
     }
 
     /// Whether every point of this set lies in the other; both are read as cylinders over the columns of both.

@@ -7,7 +7,7 @@ use super::facts::{Facts, NOTHING};
 use crate::ctx::{check, operation};
 use crate::isl::{self, Raw};
 use crate::{Aff, Constraint, Error, Name};
-use isl_rs::{BasicSet, DimType};
+use isl_rs::DimType;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,10 +31,6 @@ pub(super) enum Source {
     Projected(Set, Vec<Name>),
     /// The same points with other provenances of the columns.
     Same(Set),
-    /// The same points in fewer disjuncts.
-    Coalesced(Set),
-    /// The points of either.
-    United(Set, Set),
 }
 
 impl Source {
@@ -44,9 +40,8 @@ impl Source {
             Source::Added(set, _)
             | Source::Substituted(set, _)
             | Source::Projected(set, _)
-            | Source::Same(set)
-            | Source::Coalesced(set) => set.0.depth,
-            Source::Joined(a, b) | Source::United(a, b) => a.0.depth.max(b.0.depth),
+            | Source::Same(set) => set.0.depth,
+            Source::Joined(a, b) => a.0.depth.max(b.0.depth),
         }
     }
 }
@@ -77,6 +72,12 @@ impl Set {
         self.knowing(Facts { complete: false, ..other.facts().clone() })
     }
 
+    /// The same set, each point of which lies in one of two others.
+    pub(super) fn with_shared_facts(self, a: &Set, b: &Set) -> Set {
+        let shared = a.known().iter().filter(|constraint| b.known().contains(constraint));
+        self.knowing(Facts::all(shared, false))
+    }
+
     /// The same set, that of all points which satisfy the constraints.
     pub(super) fn defined_by(self, constraints: &[Constraint]) -> Set {
         self.knowing(Facts::all(constraints.iter(), true))
@@ -99,10 +100,6 @@ impl Set {
 
     fn make(&self) -> Result<Raw, Error> {
         match &self.0.source {
-            // isl would compare each part of one operand with each of the other one.
-            Source::Added(..) | Source::Joined(..) if self.parts().is_some_and(|parts| parts.len() > 1) => {
-                self.made_of_parts(|piece| check(piece.to_set()))
-            }
             Source::Isl => Err(Error::Isl(String::from("a set of isl's has no content"))),
             Source::Constraints => check(isl::conjunction(self.columns(), self.known())?.to_set()),
             Source::Added(set, constraints) => {
@@ -124,25 +121,11 @@ impl Set {
                 let piece = isl::conjunction(self.columns(), &self.facts().constraints)?;
                 check(check(piece.to_set())?.remove_redundancies())
             }
-            // Each part of a union is projected on its own.
-            Source::Projected(_, _) if self.parts().is_some() => {
-                self.made_of_parts(|piece| check(check(piece.to_set())?.remove_redundancies()))
-            }
             Source::Projected(set, names) => {
                 set.removed(names, |raw, first, n| raw.project_out(DimType::Set, first, n))
             }
             Source::Same(set) => set.raw(),
-            Source::Coalesced(set) => check(set.raw()?.coalesce()),
-            Source::United(a, b) => check(a.widened(self.columns())?.union(b.widened(self.columns())?)),
         }
-    }
-
-    fn made_of_parts(&self, set: impl Fn(BasicSet) -> Result<Raw, Error>) -> Result<Raw, Error> {
-        let empty = check(Raw::empty(isl::space(self.columns().len())?))?;
-        let mut parts = self.parts().unwrap_or_default().iter();
-        parts.try_fold(empty, |all, part| {
-            check(all.union(set(isl::conjunction(self.columns(), &part.constraints)?)?))
-        })
     }
 
     /// What is known without asking isl.
@@ -152,14 +135,15 @@ impl Set {
         }
         self.0.facts.get_or_init(|| match &self.0.source {
             Source::Isl | Source::Constraints => Facts::default(),
-            Source::Added(set, constraints) => set.facts().with(constraints),
+            Source::Added(set, constraints) => {
+                let mut facts = set.facts().clone();
+                constraints.iter().for_each(|constraint| facts.add(constraint.clone()));
+                facts
+            }
             Source::Joined(a, b) => a.facts().and(b.facts()),
             Source::Substituted(set, by) => set.facts().substituted(by),
             Source::Projected(set, names) => set.facts().without(names),
-            Source::Same(set) | Source::Coalesced(set) => set.facts().clone(),
-            Source::United(a, b) => {
-                Facts::all(a.known().iter().filter(|constraint| b.known().contains(constraint)), false)
-            }
+            Source::Same(set) => set.facts().clone(),
         })
     }
 

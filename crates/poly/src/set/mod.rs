@@ -10,7 +10,6 @@ mod facts;
 mod lazy;
 mod normal;
 mod optimum;
-mod parts;
 mod query;
 mod ranges;
 mod simplify;
@@ -55,8 +54,6 @@ struct Inner {
     /// How many operations wait behind the source.
     depth: usize,
     facts: OnceCell<Facts>,
-    /// The conjunctions of which it is the union, where they are known.
-    parts: OnceCell<Option<Vec<Facts>>>,
     /// All names, sorted: the order of isl's dimensions, whatever the provenance of a column.
     columns: Vec<Name>,
     /// The dimensions, in the order that text shows.
@@ -75,8 +72,8 @@ impl Set {
     fn new(raw: OnceCell<Raw>, source: Source, columns: Vec<Name>, dims: Vec<Name>, depth: usize) -> Set {
         let among = Among::of(&dims);
         let params = columns.iter().filter(|name| !among.has(name)).cloned().collect();
-        let (facts, parts, text) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Set(Rc::new(Inner { raw, source, depth, facts, parts, columns, dims, params, text }))
+        let (facts, text) = (OnceCell::new(), OnceCell::new());
+        Set(Rc::new(Inner { raw, source, depth, facts, columns, dims, params, text }))
     }
 
     fn columns(&self) -> &[Name] {
@@ -132,7 +129,7 @@ impl Set {
         let set = Set::wrap(raw, columns.to_vec(), dims.to_vec());
         Ok(match pieces {
             [piece] => set.defined_by(piece),
-            _ => set.made_of(pieces),
+            _ => set,
         })
     }
 

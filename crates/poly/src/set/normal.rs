@@ -1,7 +1,6 @@
 //! Constraints of a set in normal form, canonical text, and simplification.
 
 use super::Set;
-use super::lazy::Source;
 use crate::constraint::Simplified;
 use crate::ctx::{apart, check, operation};
 use crate::isl::{self, Raw};
@@ -149,7 +148,7 @@ impl Set {
         if self.conjunction().is_some() {
             return Ok(self.clone());
         }
-        Set::lazy(Source::Coalesced(self.clone()), self.0.columns.clone(), self.0.dims.clone())
+        Ok(self.mapped(Raw::coalesce)?.with_facts_of(self))
     }
 
     /// The same set without constraints that others imply.

@@ -20,11 +20,6 @@ impl Set {
         if self.conjunction().is_some_and(has_evident_point) {
             return Ok(false);
         }
-        match self.parts() {
-            Some([]) => return Ok(true),
-            Some(parts) if parts.iter().any(|part| has_evident_point(&part.constraints)) => return Ok(false),
-            _ => {}
-        }
         operation(|| check(self.raw_ref()?.is_empty()))
     }
 
