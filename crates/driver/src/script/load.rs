@@ -2,7 +2,7 @@
 
 use super::tags;
 use super::value::{ComplexValue, TagValue};
-use super::{adjacent, dialect, displays, globals, host, imaginary, imports, memory, nesting};
+use super::{adjacent, dialect, direct, displays, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
 use starlark::environment::{FrozenModule, Globals, Module as Environment};
@@ -132,7 +132,10 @@ pub(super) fn parse(
     for (name, value) in numbers {
         environment.set(&name, environment.heap().alloc(ComplexValue::imaginary(value)));
     }
-    let prepared = prepared(&text);
+    let (prepared, called) = direct::named(&prepared(&text));
+    for (name, item) in called {
+        environment.set(&name, item.alloc(environment.heap()));
+    }
     let foreign = host::with(|host| host.foreign.keys().cloned().collect::<Vec<_>>());
     for name in classes.into_iter().chain(foreign.into_iter().filter(|name| tags::is_class(name))) {
         environment.set(&name, environment.heap().alloc(TagValue::class(&name)));

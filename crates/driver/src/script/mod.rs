@@ -15,6 +15,7 @@ mod convert;
 mod copy;
 mod counts;
 mod describe;
+mod direct;
 mod displays;
 mod distinct;
 mod einsum;
@@ -215,12 +216,9 @@ fn dialect() -> Dialect {
 /// Python's common functions where a text names one, `lp`, `np`, and every transform by its bare name.
 fn globals(text: &str) -> Globals {
     let mut builder = standard::builder(text);
-    builder.set("lp", namespace::Namespace::new("lp"));
-    builder.set("loopy", namespace::Namespace::new("lp"));
-    builder.set("np", namespace::Namespace::new("np"));
-    builder.set("numpy", namespace::Namespace::new("np"));
-    builder.set("isl", namespace::Namespace::new("isl"));
-    builder.set("islpy", namespace::Namespace::new("isl"));
+    for (name, namespace) in direct::NAMESPACES {
+        builder.set(name, namespace::Namespace::new(namespace));
+    }
     builder.set("complex", "complex128");
     builder.set("frozenset", namespace::Function::new("frozenset"));
     for spec in transforms::REGISTRY.specs() {

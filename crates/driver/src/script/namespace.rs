@@ -47,6 +47,22 @@ impl Namespace {
             _ => make::is_function(attribute) || transforms::REGISTRY.find(attribute).is_some(),
         }
     }
+
+    /// What is under a name that it has, unless that is a word or a constant.
+    pub(super) fn item(&self, attribute: &str) -> Option<Item> {
+        match self.name.as_str() {
+            "isl" => return Some(Item::Function(Function::new(&format!("isl.{attribute}")))),
+            "np" => {}
+            _ => return (!WORDS.contains(&attribute)).then(|| Item::Function(Function::new(attribute))),
+        }
+        if numpy::CONSTANTS.iter().any(|(name, _)| *name == attribute) {
+            return None;
+        }
+        Some(match ir::Scalar::from_dtype(attribute) {
+            Ok(ty) => Item::Dtype(DtypeValue::new(ty.numpy_name())),
+            Err(_) => Item::Function(Function::new(&format!("np.{attribute}"))),
+        })
+    }
 }
 
 impl fmt::Display for Namespace {
@@ -61,10 +77,11 @@ impl<'v> StarlarkValue<'v> for Namespace {
         if !self.has(attribute) {
             return None;
         }
-        match self.name.as_str() {
-            "np" => return Some(of_numpy(attribute, heap)),
-            "isl" => return Some(heap.alloc(Function::new(&format!("isl.{attribute}")))),
-            _ => {}
+        if let Some(item) = self.item(attribute) {
+            return Some(item.alloc(heap));
+        }
+        if let Some((_, value)) = numpy::CONSTANTS.iter().find(|(name, _)| *name == attribute) {
+            return Some(heap.alloc(StarlarkFloat(*value)));
         }
         Some(match attribute {
             "auto" => heap.alloc("auto"),
@@ -74,8 +91,7 @@ impl<'v> StarlarkValue<'v> for Namespace {
                 ("GLOBAL", "global"),
                 ("auto", "auto"),
             ])),
-            "MOST_RECENT_LANGUAGE_VERSION" => heap.alloc((2018, 2)),
-            _ => heap.alloc(Function::new(attribute)),
+            _ => heap.alloc((2018, 2)),
         })
     }
 
@@ -109,13 +125,21 @@ const SETS: &[&str] = &["BasicMap", "BasicSet", "Map", "Set"];
 /// Words of `lp` that are values.
 const WORDS: &[&str] = &["auto", "AddressSpace", "temp_var_scope", "MOST_RECENT_LANGUAGE_VERSION"];
 
-fn of_numpy<'v>(attribute: &str, heap: Heap<'v>) -> Value<'v> {
-    if let Some((_, value)) = numpy::CONSTANTS.iter().find(|(name, _)| *name == attribute) {
-        return heap.alloc(StarlarkFloat(*value));
-    }
-    match ir::Scalar::from_dtype(attribute) {
-        Ok(ty) => heap.alloc(DtypeValue::new(ty.numpy_name())),
-        Err(_) => heap.alloc(Function::new(&format!("np.{attribute}"))),
+/// What a namespace has beside words and constants.
+pub(super) enum Item {
+    /// A function.
+    Function(Function),
+    /// A type of elements.
+    Dtype(DtypeValue),
+}
+
+impl Item {
+    /// The value that a script sees.
+    pub(super) fn alloc<'v>(self, heap: Heap<'v>) -> Value<'v> {
+        match self {
+            Item::Function(function) => heap.alloc(function),
+            Item::Dtype(ty) => heap.alloc(ty),
+        }
     }
 }
 

@@ -97,7 +97,7 @@ pub fn assign_local_axes(kernel: &Kernel) -> Result<Kernel, Refusal> {
 }
 
 /// The automatic iname with the smallest stride of the first statement that has any.
-fn next(kernel: &Kernel) -> Option<Name> {
+pub(super) fn next(kernel: &Kernel) -> Option<Name> {
     let is_auto =
         |iname: &&Name| kernel.inames.get(*iname).is_some_and(|i| i.tag == Some(InameTag::LocalAuto));
     let statement = kernel.statements.values().find(|s| s.inames.iter().any(|iname| is_auto(&iname)))?;

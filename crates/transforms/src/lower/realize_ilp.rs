@@ -4,7 +4,7 @@ use crate::rewrite::{duplicate, new_name, users};
 use diag::Origin;
 use indexmap::IndexMap;
 use ir::access::accesses;
-use ir::{InameTag, Kernel, affine};
+use ir::{Iname, InameTag, Kernel, affine};
 use pass::{Applied, InameName, Refusal, Rewrite, TempName, Transform, with_reference};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
@@ -74,11 +74,7 @@ impl Rewrite for RealizeIlp {
 /// # Errors
 /// Where a temporary cannot have an axis for such a loop, or a statement no loop of its own.
 pub fn realize_ilp(kernel: &Kernel) -> Result<Kernel, Refusal> {
-    let mut loops: Vec<(Name, Option<InameTag>)> = kernel
-        .inames
-        .iter()
-        .filter_map(|(name, iname)| Some((name.clone(), inner_tag(iname.tag?)?)))
-        .collect();
+    let mut loops = loops(kernel);
     // Neighbours in a vector are neighbours in a temporary.
     loops.sort_by_key(|(_, tag)| *tag == Some(InameTag::Vector));
     if loops.is_empty() {
@@ -92,6 +88,12 @@ pub fn realize_ilp(kernel: &Kernel) -> Result<Kernel, Refusal> {
         }
     }
     Ok(changed)
+}
+
+/// The loops that go inside of statements, and their tags there.
+pub(super) fn loops(kernel: &Kernel) -> Vec<(Name, Option<InameTag>)> {
+    let inside = |(name, iname): (&Name, &Iname)| Some((name.clone(), inner_tag(iname.tag?)?));
+    kernel.inames.iter().filter_map(inside).collect()
 }
 
 /// The tag of the loops that take the place of one with this tag; `None` where it is of another kind.

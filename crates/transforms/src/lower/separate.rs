@@ -25,22 +25,24 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Vec<Diagnostic>> {
 ///
 /// # Errors
 /// Those of the operations on sets.
-pub(super) fn write_out(kernel: &Kernel) -> Result<Kernel, Error> {
-    let mut changed = kernel.clone();
+pub(super) fn write_out(mut kernel: Kernel) -> Result<Kernel, Error> {
+    let mut counters: Vec<Name> = Vec::new();
     for statement in kernel.statements.values() {
-        for access in accesses(kernel, statement) {
+        for access in accesses(&kernel, statement) {
             let Some((_, layout)) = kernel.array(&access.variable) else { continue };
             let subscripts = layout.divided(&access.index).0;
             for iname in subscripts.iter().flat_map(walk::names) {
-                if let Some(entry) = changed.inames.get_mut(&iname).filter(|entry| entry.tag.is_none())
-                    && is_number(kernel, &iname)?
-                {
-                    entry.tag = Some(InameTag::Unroll);
+                let is_open = kernel.inames.get(&iname).is_some_and(|entry| entry.tag.is_none());
+                if is_open && !counters.contains(&iname) && is_number(&kernel, &iname)? {
+                    counters.push(iname);
                 }
             }
         }
     }
-    Ok(changed)
+    for iname in &counters {
+        kernel.inames.get_mut(iname).into_iter().for_each(|entry| entry.tag = Some(InameTag::Unroll));
+    }
+    Ok(kernel)
 }
 
 /// Whether a loop has one iteration, the same whatever the arguments.

@@ -69,14 +69,17 @@ impl Rewrite for InsertBarriers {
 /// # Errors
 /// Where work items or groups conflict in a way that no barrier settles.
 pub fn insert_barriers(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    synchronised(kernel.clone())
+}
+
+/// The same of a kernel that nobody else needs.
+pub(super) fn synchronised(mut kernel: Kernel) -> Result<Kernel, Refusal> {
     let schedule =
         kernel.schedule.as_ref().ok_or_else(|| super::describe::not_scheduled("insert_barriers"))?;
-    atomic::check(kernel)?;
-    let domains = Domains::new(kernel);
-    let host = hosts(kernel, &domains, &schedule.host, &mut Vec::new())?;
-    let mut synchronised = kernel.clone();
-    synchronised.schedule = Some(Schedule { host });
-    Ok(synchronised)
+    atomic::check(&kernel)?;
+    let host = hosts(&kernel, &Domains::new(&kernel), &schedule.host, &mut Vec::new())?;
+    kernel.schedule = Some(Schedule { host });
+    Ok(kernel)
 }
 
 /// The host's steps; `loops` are its loops around them.

@@ -66,16 +66,20 @@ impl Rewrite for InsertGuards {
 /// # Errors
 /// Where the kernel is not scheduled, or a domain is too hard.
 pub fn insert_guards(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    guarded(kernel.clone())
+}
+
+/// The same of a kernel that nobody else needs.
+pub(super) fn guarded(mut kernel: Kernel) -> Result<Kernel, Refusal> {
     let schedule = kernel.schedule.as_ref().ok_or_else(|| super::describe::not_scheduled("insert_guards"))?;
     let planner = Planner {
-        kernel,
-        domains: Domains::new(kernel),
-        work_items: super::describe::work_item_inames(kernel),
+        kernel: &kernel,
+        domains: Domains::new(&kernel),
+        work_items: super::describe::work_item_inames(&kernel),
     };
-    let host = hosts(&planner, &schedule.host, &Region::new(kernel)?)?;
-    let mut guarded = kernel.clone();
-    guarded.schedule = Some(Schedule { host });
-    Ok(guarded)
+    let host = hosts(&planner, &schedule.host, &Region::new(&kernel)?)?;
+    kernel.schedule = Some(Schedule { host });
+    Ok(kernel)
 }
 
 fn hosts(planner: &Planner<'_>, steps: &[Host], region: &Region) -> Result<Vec<Host>, Refusal> {

@@ -132,7 +132,7 @@ fn realize(
     realizer.finish()
 }
 
-fn has_reduction(statement: &Statement) -> bool {
+pub(super) fn has_reduction(statement: &Statement) -> bool {
     let index = statement.target().map(ir::LValue::index).unwrap_or_default();
     statement.predicates.iter().chain(statement.value()).chain(index).any(reduces)
 }

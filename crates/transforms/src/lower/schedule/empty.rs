@@ -8,7 +8,26 @@ use std::collections::BTreeSet;
 
 /// The kernel without them: a loop that is always empty is no loop. What comes after such a statement comes after what
 /// that one comes after, and what is promised of it holds of nothing; a reference has it still.
-pub(super) fn without_empty(kernel: &Kernel) -> Result<Kernel, Error> {
+pub(super) fn without_empty(kernel: Kernel) -> Result<Kernel, Error> {
+    let empty = empty(&kernel)?;
+    if empty.is_empty() {
+        return Ok(kernel);
+    }
+    let mut rest = kernel.clone();
+    rest.statements.retain(|id, _| !empty.contains(id));
+    if rest.reference.is_none() {
+        let is_empty = |promise: &Promise| matches!(promise, Promise::Distinct { statement, .. } if empty.contains(statement));
+        rest.promises.retain(|promise| !is_empty(promise));
+    }
+    for statement in rest.statements.values_mut() {
+        statement.after = left(&kernel, &statement.after, &empty);
+        statement.no_sync.retain(|(other, _)| !empty.contains(other));
+    }
+    Ok(rest)
+}
+
+/// The statements that have no instance.
+fn empty(kernel: &Kernel) -> Result<BTreeSet<Name>, Error> {
     let domains = Domains::new(kernel);
     let mut known: IndexMap<&[Name], bool> = IndexMap::new();
     let mut empty: BTreeSet<Name> = BTreeSet::new();
@@ -23,20 +42,7 @@ pub(super) fn without_empty(kernel: &Kernel) -> Result<Kernel, Error> {
             empty.insert(id.clone());
         }
     }
-    let mut rest = kernel.clone();
-    if empty.is_empty() {
-        return Ok(rest);
-    }
-    rest.statements.retain(|id, _| !empty.contains(id));
-    if rest.reference.is_none() {
-        let is_empty = |promise: &Promise| matches!(promise, Promise::Distinct { statement, .. } if empty.contains(statement));
-        rest.promises.retain(|promise| !is_empty(promise));
-    }
-    for statement in rest.statements.values_mut() {
-        statement.after = left(kernel, &statement.after, &empty);
-        statement.no_sync.retain(|(other, _)| !empty.contains(other));
-    }
-    Ok(rest)
+    Ok(empty)
 }
 
 /// What is left of the statements that one comes after.

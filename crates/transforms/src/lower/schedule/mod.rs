@@ -87,9 +87,22 @@ enum Item {
 /// # Errors
 /// Where the loops cannot nest, statements wait for each other, or a launch has no size.
 pub fn schedule(kernel: &Kernel) -> Result<Kernel, Refusal> {
-    check_tags(kernel)?;
-    let kernel = &separate::write_out(kernel)?;
-    let kernel = &empty::without_empty(kernel)?;
+    scheduled(kernel.clone())
+}
+
+/// The same of a kernel that nobody else needs.
+pub(super) fn scheduled(kernel: Kernel) -> Result<Kernel, Refusal> {
+    check_tags(&kernel)?;
+    let mut scheduled = empty::without_empty(separate::write_out(kernel)?)?;
+    let drafts = drafts(&scheduled)?;
+    pins::pin(&mut scheduled, &drafts);
+    let host = launches::host(&scheduled, &drafts)?;
+    scheduled.schedule = Some(Schedule { host });
+    Ok(scheduled)
+}
+
+/// What each launch runs.
+fn drafts(kernel: &Kernel) -> Result<Vec<launches::Draft>, Refusal> {
     let (mut forest, homes) = place(kernel)?;
     order::order_loops(kernel, &mut forest)?;
     let dependences = dependence::dependences(kernel);
@@ -99,11 +112,7 @@ pub fn schedule(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let items = items(kernel, &forest, &sequences, ROOT);
     let drafts = launches::split(kernel, items);
     cuts::check(kernel, &drafts)?;
-    let mut scheduled = kernel.clone();
-    pins::pin(&mut scheduled, &drafts);
-    let host = launches::host(&scheduled, &drafts)?;
-    scheduled.schedule = Some(Schedule { host });
-    Ok(scheduled)
+    Ok(drafts)
 }
 
 /// The inames of a statement that have loops.
