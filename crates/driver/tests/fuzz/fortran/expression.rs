@@ -356,12 +356,17 @@ fn function(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Valu
     let b_type = if b_type.is_complex() { Short } else { b_type };
     let b = converted(b_type, other, ty);
     let two = |name: &str, bound: f64| (ty, Value { text: format!("{name}({}, {})", a.text, b.text), bound });
+    // Of zeros of both signs Fortran does not say which is the larger either.
+    let positive = if ty.is_integer() { b.text.clone() } else { format!("0.5 + abs({})", b.text) };
+    let extreme = |name: &str, bound: f64| {
+        (ty, Value { text: format!("{name}({}, {positive})", a.text), bound: bound + 0.5 })
+    };
     let larger = a.bound.max(b.bound);
     match random.below(9) {
         0 => (ty, Value { text: format!("abs({})", a.text), bound: a.bound }),
         // Of what is no number Fortran does not say which is the larger.
-        1 if larger.is_finite() => two("max", larger),
-        2 if larger.is_finite() => two("min", larger),
+        1 if larger.is_finite() => extreme("max", larger),
+        2 if larger.is_finite() => extreme("min", larger),
         3 => two("sign", a.bound),
         4 if larger.is_finite() && larger < ty.limit() => two("dim", a.bound + b.bound),
         5 => {
