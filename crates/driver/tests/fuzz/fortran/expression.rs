@@ -311,8 +311,9 @@ fn as_type(ty: Type, of: Type, value: &Value) -> String {
 
 fn power(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Value) {
     let (ty, base) = number(random, place, depth);
-    let exponent = random.range(0, 3);
-    let larger = random.range(0, 12);
+    // A power of 0 is a constant to gfortran, quotients of which it rounds once.
+    let exponent = random.range(1, 3);
+    let larger = random.range(1, 12);
     if ty.is_integer() {
         let bound = base.bound.powi(3).max(1.0);
         if bound > ty.limit() {
@@ -327,8 +328,6 @@ fn power(random: &mut Random, place: &Place<'_>, depth: usize) -> (Type, Value) 
         let base = unknown(place, base);
         return (ty, Value { text: format!("{}*{}", grouped(&base), grouped(&base)), bound: f64::INFINITY });
     }
-    // A power of 0 is a constant to gfortran, quotients of which it rounds once.
-    let (exponent, larger) = (exponent.max(1), larger.max(1));
     // Where gfortran knows the value of a variable it rounds a power once.
     let knows = place.scope.has_locals;
     let exponent = match random.below(10) {
