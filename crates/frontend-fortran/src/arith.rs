@@ -104,6 +104,14 @@ fn operand(value: &Typed, to: Scalar) -> Result<Expr> {
     }
 }
 
+/// The same where the sign of a zero counts, which an integer does not have.
+fn signed_operand(value: &Typed, to: Scalar) -> Result<Expr> {
+    match value.as_int() {
+        Some(0) if to.is_float() => convert(value, to),
+        _ => operand(value, to),
+    }
+}
+
 /// The value converted where an assignment to the type would not do it.
 pub(crate) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
     let widens = value.ty.is_integer() && to.is_integer() && value.ty.bytes() < to.bytes();
@@ -181,10 +189,9 @@ fn in_whole_range(value: f64, ty: Scalar) -> bool {
 pub(crate) fn add(a: &Typed, b: &Typed, negate: bool) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
     let summand = |value: &Typed| match value.as_int() {
-        // What is subtracted of an imaginary part is a zero with a sign, and so is a zero that is subtracted.
+        // What is subtracted of an imaginary part is a zero with a sign.
         Some(_) if ty.is_complex() => convert(value, ty),
-        Some(0) if ty.is_float() => convert(value, ty),
-        _ => operand(value, ty),
+        _ => signed_operand(value, ty),
     };
     let (x, y) = (summand(a)?, summand(b)?);
     integer(if negate { x.minus(&y) } else { x.plus(&y) }, ty)
@@ -199,12 +206,7 @@ pub(crate) fn negate(a: &Typed) -> Result<Typed> {
 /// `a * b`
 pub(crate) fn multiply(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
-    let factor = |value: &Typed| match value.as_int() {
-        // The sign of a product with zero counts, which an integer does not have.
-        Some(0) if ty.is_float() => Ok(Expr::real(0.0, Some(ty))),
-        _ => operand(value, ty),
-    };
-    integer(factor(a)?.times(&factor(b)?), ty)
+    integer(signed_operand(a, ty)?.times(&signed_operand(b, ty)?), ty)
 }
 
 /// `a / b`

@@ -45,7 +45,8 @@ pub(crate) fn read(
         skip: None,
         interface: None,
         function_types: BTreeMap::new(),
-        taken: names(lines),
+        lines,
+        taken: BTreeSet::new(),
         definition: None,
         open: Vec::new(),
         reported_astray: false,
@@ -68,6 +69,8 @@ struct Reader<'a> {
     interface: Option<Interface>,
     /// What the functions of interface blocks give.
     function_types: BTreeMap<Name, TypeSpec>,
+    /// All lines of the file.
+    lines: &'a [DirectiveLine],
     /// Names of the file, once variables of a `block` construct need others.
     taken: BTreeSet<Name>,
     /// The definition of a derived type being read.
@@ -169,6 +172,9 @@ impl Reader<'_> {
             return Ok(Cow::Borrowed(tokens));
         };
         if open.scopes.declares() {
+            if self.taken.is_empty() {
+                self.taken = names(self.lines);
+            }
             let statement = parse::statement(tokens, self.source, &mut Vec::new());
             open.scopes.declare(&statement, &mut self.taken);
         }
@@ -401,14 +407,10 @@ impl Reader<'_> {
     }
 }
 
-/// All words of a file that has a `block` construct.
+/// All words of a file.
 fn names(lines: &[DirectiveLine]) -> BTreeSet<Name> {
-    let tokens = || lines.iter().flat_map(|line| line.logical.tokens());
-    let mut names = BTreeSet::new();
-    if tokens().any(|(_, token, _)| token.is("block")) {
-        names.extend(tokens().filter_map(|(_, token, _)| token.word()).map(|word| crate::ast::name(&word)));
-    }
-    names
+    let tokens = lines.iter().flat_map(|line| line.logical.tokens());
+    tokens.filter_map(|(_, token, _)| token.word()).map(|word| crate::ast::name(&word)).collect()
 }
 
 /// Whether an assignment may be a statement function, behind which declarations may follow.
