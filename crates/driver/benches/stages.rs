@@ -5,7 +5,7 @@ use diag::SourceMap;
 use divan::{Bencher, black_box};
 use driver::input::{self, InputKind};
 use ir::{Kernel, Module};
-use pass::{Manager, Pipeline, Silent};
+use pass::{Pipeline, Silent};
 use std::path::{Path, PathBuf};
 use transforms::lower;
 
@@ -38,13 +38,7 @@ fn pipeline(example: &str) -> Pipeline {
 }
 
 fn transformed(module: &Module, pipeline: &Pipeline) -> Module {
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
-    manager.run(module, &pipeline.steps).unwrap().result
+    transforms::manager(&mut Silent).run(module, &pipeline.steps).unwrap().result
 }
 
 fn lowered(example: &str) -> Vec<Kernel> {

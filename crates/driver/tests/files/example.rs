@@ -12,7 +12,7 @@ use driver::input::{self, InputKind};
 use ir::{Kernel, Module, Scalar};
 use legality::Proved;
 use libtest_mimic::Trial;
-use pass::{Event, Failure, Manager, Observer, Pipeline};
+use pass::{Event, Failure, Observer, Pipeline};
 use runtime::device::{self, Request, Worker};
 use runtime::{Array, Bindings, Inputs, Numbers, Options, Tolerance, WorkItemOrder};
 use std::time::Duration;
@@ -89,13 +89,7 @@ fn stages(path: &str, sources: &mut SourceMap, imported: &Module, calls: &str) -
     let pipeline = Pipeline::parse(&transforms::REGISTRY, calls, id, &[])
         .map_err(|errors| rendered(sources, &errors))?;
     let mut stages = Stages::default();
-    let mut manager = Manager {
-        observer: &mut stages,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
-    let done = match manager.run(imported, &pipeline.steps) {
+    let done = match transforms::manager(&mut stages).run(imported, &pipeline.steps) {
         Ok(done) => done.result,
         Err(Failure::Refused(problems)) => return Err(rendered(sources, &problems)),
         Err(Failure::Internal(internal)) => {

@@ -12,7 +12,7 @@ use driver::input::{self, InputKind};
 use ir::Module;
 use legality::Proved;
 use libtest_mimic::Trial;
-use pass::{Failure, Manager, Pipeline, Silent};
+use pass::{Failure, Pipeline, Silent};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let files = inputs("tests/lower", &["lpir", "f90", "loopy"]);
@@ -70,13 +70,7 @@ fn transformed(
     let Ok(calls) = run_line(&native) else { return Ok(module.clone()) };
     let id = sources.add("<pipeline>", calls);
     let pipeline = Pipeline::parse(&transforms::REGISTRY, calls, id, &[])?;
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
-    match manager.run(module, &pipeline.steps) {
+    match transforms::manager(&mut Silent).run(module, &pipeline.steps) {
         Ok(done) => Ok(done.result),
         Err(Failure::Refused(problems)) => Err(problems),
         Err(Failure::Internal(internal)) => panic!("{}\n{}", internal.message, internal.reproducer),

@@ -6,7 +6,7 @@ use crate::snapshot::{check, inputs, rendered, root, trial};
 use diag::SourceMap;
 use driver::input;
 use libtest_mimic::Trial;
-use pass::{Failure, Group, Manager, Pipeline, Silent};
+use pass::{Failure, Group, Pipeline, Silent};
 use std::collections::BTreeSet;
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -35,14 +35,8 @@ fn run(path: &str) -> Result<(), String> {
     let calls = run_line(&text)?.to_owned();
     let pipeline_id = sources.add("<pipeline>", calls.as_str());
     let expects_refusal = path.rsplit('/').next().is_some_and(|name| name.starts_with("refuse_"));
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &|_, _| Vec::new(),
-        vouch: &transforms::vouched,
-    };
     let result = Pipeline::parse(&transforms::REGISTRY, &calls, pipeline_id, &[]).and_then(|pipeline| {
-        manager.run(&module, &pipeline.steps).map_err(|failure| match failure {
+        transforms::manager(&mut Silent).run(&module, &pipeline.steps).map_err(|failure| match failure {
             Failure::Refused(problems) => problems,
             Failure::Internal(internal) => panic!("{}\n{}", internal.message, internal.reproducer),
         })

@@ -6,7 +6,7 @@ use crate::tally::Tally;
 use crate::{kernel, moves, steps};
 use diag::{Diagnostic, SourceMap};
 use ir::{Kernel, Module};
-use pass::{Failure, Manager, Pipeline, Silent, Step};
+use pass::{Failure, Pipeline, Silent, Step};
 use std::fmt::Write;
 use std::panic::catch_unwind;
 use transforms::lower;
@@ -175,14 +175,7 @@ pub(crate) fn apply(kernel: &Kernel, call: &str) -> Result<Outcome, String> {
         Ok(pipeline) => pipeline,
         Err(problems) => return Ok(Outcome::Malformed(shown(&problems))),
     };
-    let legality = |_: &Kernel, _: &Kernel| Vec::new();
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &legality,
-        vouch: &transforms::vouched,
-    };
-    match manager.run(&module(kernel), &pipeline.steps) {
+    match transforms::manager(&mut Silent).run(&module(kernel), &pipeline.steps) {
         Ok(done) => {
             let (_, kernel) = done.result.kernels.into_iter().next().ok_or("no kernel")?;
             Ok(Outcome::Accepted(Box::new(kernel)))

@@ -2,8 +2,8 @@
 #![allow(clippy::panic, dead_code, reason = "a test fails by panicking, and uses a part of this module")]
 
 use diag::{Diagnostic, SourceMap};
-use ir::{Kernel, Module};
-use pass::{Done, Failure, Manager, Pipeline, Silent};
+use ir::Module;
+use pass::{Done, Failure, Pipeline, Silent};
 
 /// Reads a module.
 pub(crate) fn module(text: &str) -> Module {
@@ -15,14 +15,7 @@ pub(crate) fn module(text: &str) -> Module {
 pub(crate) fn run(pipeline: &str, module: &Module) -> Result<Done<Module>, Failure> {
     let id = SourceMap::default().add("passes.txt", pipeline);
     let pipeline = Pipeline::parse(&transforms::REGISTRY, pipeline, id, &[]).map_err(Failure::Refused)?;
-    let legality = |_: &Kernel, _: &Kernel| Vec::new();
-    let mut manager = Manager {
-        observer: &mut Silent,
-        verify: &ir::verify::verify,
-        legality: &legality,
-        vouch: &transforms::vouched,
-    };
-    manager.run(module, &pipeline.steps)
+    transforms::manager(&mut Silent).run(module, &pipeline.steps)
 }
 
 /// The pipeline in the first line.

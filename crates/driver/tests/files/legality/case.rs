@@ -5,7 +5,7 @@ use diag::{Diagnostic, Severity};
 use driver::cli::{Common, Session};
 use driver::input::{self, InputKind};
 use ir::{Kernel, Module};
-use pass::{Failure, Manager, Pipeline, Silent, Step};
+use pass::{Failure, Pipeline, Silent, Step};
 use std::path::Path;
 
 /// Extensions of cases.
@@ -95,13 +95,7 @@ impl Case {
         let steps = Pipeline::parse(&transforms::REGISTRY, &calls, id, &[])
             .map_err(|e| rendered(&session.sources, &e))?
             .steps;
-        let mut manager = Manager {
-            observer: &mut Silent,
-            verify: &ir::verify::verify,
-            legality: &|_, _| Vec::new(),
-            vouch: &transforms::vouched,
-        };
-        let transformed = match manager.run(&imported, &steps) {
+        let transformed = match transforms::manager(&mut Silent).run(&imported, &steps) {
             Ok(done) => Ok(done.result),
             Err(Failure::Refused(problems)) => Err(problems),
             Err(Failure::Internal(internal)) => {
