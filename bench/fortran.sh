@@ -52,10 +52,7 @@ line() {
     used=""
     [ "${file##*.}" = f ] && used=$helpers
     sed 's/^ *implicit none//' "$file" >"$work/original.${file##*.}"
-    gfortran -cpp -DNq=4 "-Dcall_$name" -O3 -march=native -w -o "$work/timed" -J "$work" bench/fortran/timed.F90 \
-        "$work/original.${file##*.}" $used
-    printf '%-14s %12s %12s %12s\n' "$name" "$(timed "$name" "$plain" "$large")" "$(timed "$kernel" "$made" "$large")" \
-        "$("$work/timed" "$name")"
+    row "$name" "$name" "$kernel" "$large" "$work/original.${file##*.}" $used
 }
 
 # Three routines that a script makes one kernel: compared, and timed as one, with one element a group, and by gfortran.
@@ -68,9 +65,16 @@ euler() {
     "$bin/lpopt" "$work/euler.f90" -o "$plain" 2>/dev/null
     kernel=along_r_and_along_s_and_along_t
     "$bin/lprun" "$made" --device "$device" --set nelements=17,nq=4 --against >/dev/null
-    gfortran -cpp -DNq=4 -Dcall_euler -O3 -march=native -w -o "$work/timed" -J "$work" bench/fortran/timed.F90 examples/euler.f90
-    large=nelements=20000,nq=4
-    printf '%-14s %12s %12s %12s\n' euler "$(timed $kernel "$plain" $large)" "$(timed $kernel "$made" $large)" "$("$work/timed" euler)"
+    row euler $kernel $kernel nelements=20000,nq=4 examples/euler.f90
+}
+
+# NAME KERNEL KERNEL SIZES FILES..: times a kernel of `$plain`, one of `$made`, and the routine that gfortran makes of the files.
+row() {
+    name=$1 before=$2 after=$3 large=$4
+    shift 4
+    gfortran -cpp -DNq=4 "-Dcall_$name" -O3 -march=native -w -o "$work/timed" -J "$work" bench/fortran/timed.F90 "$@"
+    printf '%-14s %12s %12s %12s\n' "$name" "$(timed "$before" "$plain" "$large")" "$(timed "$after" "$made" "$large")" \
+        "$("$work/timed" "$name")"
 }
 
 # shellcheck disable=SC2086
