@@ -12,8 +12,7 @@ use crate::names::Names;
 use crate::part::{self, Part};
 use crate::step::Body;
 use diag::Diagnostic;
-use indexmap::IndexSet;
-use ir::{AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Name, Scalar, Schedule, typing, walk};
+use ir::{AddressSpace, ArgKind, Expr, Host, IndexSet, Kernel, Launch, Name, Scalar, Schedule, typing, walk};
 
 /// Whether a kernel has such a function.
 pub(crate) fn is_needed(kernel: &Kernel, dialect: Dialect) -> bool {

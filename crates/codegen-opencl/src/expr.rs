@@ -7,10 +7,9 @@ use crate::interval::{ARGUMENT_LIMIT, Interval};
 use crate::names::Names;
 use crate::{complex, literal};
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::fold::Values;
 use ir::typing::{self, Untyped};
-use ir::{Comparison, Expr, Kernel, Name, Node, Real, Scalar, affine, function, operands};
+use ir::{Comparison, Expr, IndexMap, Kernel, Name, Node, Real, Scalar, affine, function, operands};
 use poly::Term;
 use std::collections::BTreeSet;
 
@@ -139,7 +138,7 @@ pub(crate) struct Printer<'a> {
 impl<'a> Printer<'a> {
     /// For code outside of all loops.
     pub(crate) fn new(kernel: &'a Kernel, names: &'a Names, used: &'a mut Used) -> Self {
-        let (ranges, vectors) = (IndexMap::new(), IndexMap::new());
+        let (ranges, vectors) = (IndexMap::default(), IndexMap::default());
         Printer { kernel, names, used, ranges, wide: BTreeSet::new(), unrolled: Values::new(), vectors }
     }
 }

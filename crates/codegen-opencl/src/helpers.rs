@@ -3,9 +3,8 @@
 use crate::dialect::Dialect;
 use crate::{Options, atomic, complex};
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::typing::{self, Type};
-use ir::{Expr, Kernel, Node, ReductionOp, Scalar, Statement, StatementKind, walk};
+use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, ReductionOp, Scalar, Statement, walk};
 use std::collections::BTreeSet;
 
 /// The type in the names of helpers.
@@ -167,7 +166,7 @@ pub(crate) struct Used {
 impl Used {
     /// Nothing yet.
     pub(crate) fn new(dialect: Dialect) -> Self {
-        Used { dialect, helpers: BTreeSet::new(), extensions: BTreeSet::new(), notes: IndexMap::new() }
+        Used { dialect, helpers: BTreeSet::new(), extensions: BTreeSet::new(), notes: IndexMap::default() }
     }
 
     /// Notes a call and returns the name to call.
@@ -243,10 +242,7 @@ fn computes(kernel: &Kernel, is_meant: &dyn Fn(&Expr, Type) -> bool) -> bool {
     kernel.statements.values().flat_map(parts).any(|e| walk::any(&e, &mut |part| meant(part)))
 }
 
-/// Whether any statement writes the variable.
-pub(crate) fn is_written(kernel: &Kernel, name: &str) -> bool {
-    kernel.statements.values().any(|statement| match &statement.kind {
-        StatementKind::Assign { target, .. } => &**target.name() == name,
-        StatementKind::Barrier(_) | StatementKind::Nop => false,
-    })
+/// The variables that statements write.
+pub(crate) fn written(kernel: &Kernel) -> IndexSet<&Name> {
+    kernel.statements.values().filter_map(|statement| Some(statement.target()?.name())).collect()
 }

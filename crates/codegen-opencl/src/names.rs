@@ -3,8 +3,7 @@
 use crate::dialect::Dialect;
 use crate::reserved::is_reserved;
 use crate::{entry, part};
-use indexmap::{IndexMap, IndexSet};
-use ir::{Kernel, Launch, Name, fresh};
+use ir::{IndexMap, IndexSet, Kernel, Launch, Name, fresh};
 
 /// One C identifier for each name of a kernel; distinct names stay distinct.
 pub(crate) struct Names {
@@ -24,8 +23,8 @@ impl Names {
             .chain(kernel.inames.keys());
         let parts: Vec<Name> = part::of_kernel(kernel).into_iter().map(|part| part.name).collect();
         let params = kernel.domains.iter().flat_map(|domain| domain.set.params());
-        let mut taken = IndexSet::new();
-        let mut map = IndexMap::new();
+        let mut taken = IndexSet::default();
+        let mut map = IndexMap::default();
         // Names that C allows keep their text, so they are given out before any name is changed.
         let (plain, changed): (Vec<&Name>, Vec<&Name>) =
             all.chain(params).chain(&parts).partition(|name| is_plain(name) && !dialect.reserves(name));

@@ -1,11 +1,10 @@
 //! Which variables a launch touches.
 
-use indexmap::IndexSet;
-use ir::{Expr, Kernel, Launch, Name, Step, access, walk};
+use ir::{Expr, IndexSet, Kernel, Launch, Name, Step, access, walk};
 
 /// All names that a launch's code mentions, including those that extents and strides of its arrays need.
 pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     for index in &launch.indices {
         mention(&index.base, &mut found);
     }

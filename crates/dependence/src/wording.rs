@@ -2,9 +2,8 @@
 
 use crate::domain::{Domain, is_fixed};
 use crate::instance::Instance;
-use indexmap::{IndexMap, IndexSet};
 use ir::access::accesses;
-use ir::{Expr, Kernel, Name, affine};
+use ir::{Expr, IndexMap, IndexSet, Kernel, Name, affine};
 use poly::{Aff, Constraint, Error, Point, Set};
 use std::slice;
 
@@ -41,7 +40,7 @@ type Place<'k> = (Vec<Name>, &'k [Expr]);
 /// What holds where an affine subscript leaves its axis: of all statements of a place together, since its points are
 /// what takes time.
 fn leaving(kernel: &Kernel) -> IndexMap<Place<'_>, IndexSet<Constraint>> {
-    let mut all: IndexMap<Place<'_>, IndexSet<Constraint>> = IndexMap::new();
+    let mut all: IndexMap<Place<'_>, IndexSet<Constraint>> = IndexMap::default();
     for statement in kernel.statements.values() {
         for access in accesses(kernel, statement) {
             let inames: Vec<Name> = statement.inames.iter().chain(&access.reduced).cloned().collect();

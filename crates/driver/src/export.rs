@@ -4,8 +4,7 @@ use crate::cli::Failure;
 use crate::input::InputKind;
 use codegen_opencl::Dialect;
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::Module;
+use ir::{IndexMap, Module};
 use legality::Proved;
 
 /// How outputs are written.
@@ -118,7 +117,7 @@ pub(crate) fn code(
     path: &str,
 ) -> Result<Code, Failure> {
     let mut descriptions = Vec::new();
-    let mut functions = IndexMap::new();
+    let mut functions = IndexMap::default();
     for kernel in kernels {
         let description = codegen_opencl::description(kernel, dialect)?;
         for function in description.kernels.iter().map(|info| &info.function) {

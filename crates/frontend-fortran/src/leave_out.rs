@@ -8,7 +8,7 @@ use crate::ast::{
 };
 use crate::mention::{self, Mentions};
 use diag::{Diagnostic, Span};
-use indexmap::IndexMap;
+use ir::IndexMap;
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ impl LeaveOut {
         gone.remove(&unit.head.name.name);
         let mut places = Places { unit, hosts, words: self, gone };
         while places.grow(&body) {}
-        let mut left = IndexMap::new();
+        let mut left = IndexMap::default();
         let body = places.kept(body, &mut left);
         let mut found = Vec::new();
         places.check(&body, &mut found);
@@ -137,17 +137,19 @@ impl Places<'_> {
             NodeKind::Call(name, _) => self.words.names.contains(&name.name),
             NodeKind::Assign(target, _) => {
                 let Target { name, components, .. } = target;
-                let is_own = components.is_empty() && self.is_local(&name.name);
+                let is_own = || components.is_empty() && self.is_local(&name.name);
                 self.words.names.contains(&name.name) && *name.name != *self.unit.head.name.name
-                    || is_own && self.lacking(&Mentions::read_by(node)).is_some()
+                    || self.lacking(node).is_some() && is_own()
             }
             _ => false,
         }
     }
 
-    /// A name among what is read that has no value.
-    fn lacking<'m>(&self, reads: &'m Mentions) -> Option<&'m Name> {
-        reads.names.iter().find(|name| self.gone.contains(*name))
+    /// A name among what a statement reads that has no value.
+    fn lacking(&self, node: &Node) -> Option<Name> {
+        // Nearly always everything has a value.
+        let reads = (!self.gone.is_empty()).then(|| Mentions::read_by(node).names);
+        reads.into_iter().flatten().find(|name| self.gone.contains(name))
     }
 
     /// The statements that stay. A choice between nothing and nothing does not.
@@ -174,10 +176,9 @@ impl Places<'_> {
     /// Reports output that stays, and what reads a value that is not there.
     fn check(&self, nodes: &[Node], found: &mut Vec<Diagnostic>) {
         for node in nodes {
-            let reads = Mentions::read_by(node);
             match &node.kind {
                 NodeKind::Output(output) => found.push(output.error.clone()),
-                kind => found.extend(self.lacking(&reads).map(|name| unset(name, kind, node.span))),
+                kind => found.extend(self.lacking(node).map(|name| unset(&name, kind, node.span))),
             }
             node.blocks().into_iter().for_each(|block| self.check(block, found));
         }

@@ -2,7 +2,7 @@
 
 use crate::token::{Number, Spanned, Token, tokens};
 use diag::{Diagnostic, SourceId, Span};
-use indexmap::IndexMap;
+use ir::IndexMap;
 use std::rc::Rc;
 
 /// Largest number of tokens that one statement may expand to.

@@ -4,8 +4,7 @@ use crate::blocks::{Action, Predicate, Program};
 use crate::lower::constants;
 use crate::text::tree::{Clause, Declaration, Expr, ExprKind, Shape, Word, split_tag};
 use diag::{Diagnostic, Span, nearest};
-use indexmap::IndexMap;
-use ir::{Name, Scalar};
+use ir::{IndexMap, Name, Scalar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name stands for.
@@ -180,7 +179,7 @@ impl Resolver<'_> {
 
     /// Declares temporaries that lines declare; gives those of which use tells how many axes they have.
     fn temporaries(&mut self, program: &Program<'_>) -> IndexMap<Name, Span> {
-        let mut open = IndexMap::new();
+        let mut open = IndexMap::default();
         for declaration in &program.temps {
             let ty = match &declaration.ty {
                 Some(ty) if ty.text != "auto" => scalar(ty).map_err(|problem| self.errors.push(problem)).ok(),

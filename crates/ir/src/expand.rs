@@ -1,7 +1,6 @@
 //! Full expansion of substitution rules.
 
-use crate::{Expr, Kernel, LValue, Node, Rule, Statement, walk};
-use indexmap::IndexMap;
+use crate::{Expr, IndexMap, Kernel, LValue, Node, Rule, Statement, walk};
 use poly::Name;
 use std::collections::BTreeMap;
 

@@ -1,11 +1,10 @@
 //! Kernels and the modules that hold them.
 
 use crate::{
-    Arg, ArgKind, Expr, Iname, InameTag, Layout, Promise, Requirement, Schedule, Statement, Target, Temp,
-    Trusted,
+    Arg, ArgKind, Expr, Iname, InameTag, IndexMap, Layout, Promise, Requirement, Schedule, Statement, Target,
+    Temp, Trusted,
 };
 use diag::{Loc, Origin};
-use indexmap::IndexMap;
 use poly::{Name, Set};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -135,15 +134,15 @@ impl Kernel {
     pub fn new(name: impl Into<Name>) -> Result<Self, poly::Error> {
         Ok(Kernel {
             name: name.into(),
-            args: IndexMap::new(),
-            temps: IndexMap::new(),
+            args: IndexMap::default(),
+            temps: IndexMap::default(),
             domains: Vec::new(),
             assumptions: Set::universe(&[], &[])?,
-            inames: IndexMap::new(),
+            inames: IndexMap::default(),
             priorities: Vec::new(),
-            slabs: IndexMap::new(),
-            rules: IndexMap::new(),
-            statements: IndexMap::new(),
+            slabs: IndexMap::default(),
+            rules: IndexMap::default(),
+            statements: IndexMap::default(),
             reassociate: false,
             target: None,
             unordered: Unordered::default(),
@@ -159,7 +158,16 @@ impl Kernel {
 
     /// Index of the domain that an iname is a dimension of.
     pub fn home(&self, iname: &str) -> Option<usize> {
-        self.domains.iter().position(|domain| domain.set.dims().iter().any(|dim| &**dim == iname))
+        let is_home = |at: &usize| {
+            self.domains.get(*at).is_some_and(|domain| domain.set.dims().iter().any(|dim| &**dim == iname))
+        };
+        // Inames are listed nearly as the domains are, so that it stands near where its place among them tells.
+        let count = self.domains.len();
+        let near = self.inames.get_index_of(iname).map_or(0, |at| at * count / self.inames.len().max(1));
+        let before = (0..near.min(count)).rev().map(Some).chain(std::iter::repeat(None));
+        let behind = (near..count).map(Some).chain(std::iter::repeat(None));
+        let both = behind.zip(before).take(count).flat_map(<[Option<usize>; 2]>::from);
+        both.flatten().find(is_home)
     }
 
     /// Adds a domain, inside of those of the inames that are its parameters: the innermost of these stands last.

@@ -1,8 +1,7 @@
 //! Statements.
 
-use crate::Expr;
+use crate::{Expr, IndexSet};
 use diag::{Loc, Origin};
-use indexmap::IndexSet;
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -222,7 +221,7 @@ impl Statement {
         Statement {
             kind,
             inames: Vec::new(),
-            after: IndexSet::new(),
+            after: IndexSet::default(),
             predicates: Vec::new(),
             tags: BTreeSet::new(),
             no_sync: BTreeSet::new(),

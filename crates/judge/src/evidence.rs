@@ -2,8 +2,7 @@
 
 use crate::{Sizes, show};
 use diag::{Code, Diagnostic};
-use indexmap::IndexMap;
-use ir::{Name, Scalar};
+use ir::{IndexMap, Name, Scalar};
 use runtime::{Array, Bindings, Difference, Floats, Tolerance, WorkItemOrder, compare};
 use std::fmt;
 

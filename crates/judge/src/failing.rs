@@ -3,8 +3,7 @@
 
 use crate::{Change, Evidence, Judge, Verdict, factors};
 use diag::{Code, Diagnostic};
-use indexmap::IndexMap;
-use ir::{Kernel, Module, Name};
+use ir::{IndexMap, Kernel, Module, Name};
 use legality::Proved;
 use pass::{Failure, Silent, Step};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,6 +1,6 @@
 //! Claim (instances): Statements with the same inames and conditions have the same instances.
 
-use ir::{Expr, Kernel, Name, Statement};
+use ir::{Expr, IndexMap, Kernel, Name, Statement};
 use poly::{Error, Set};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,16 +17,17 @@ pub(super) struct Whole {
     pub(super) data: Vec<Expr>,
 }
 
-/// The instances that were asked for, by inames and conditions.
+/// The instances that were asked for, by inames.
 #[derive(Default)]
 pub(super) struct Wholes {
-    found: RefCell<Vec<(Key, Rc<Whole>)>>,
+    found: RefCell<IndexMap<Vec<Name>, Vec<Known>>>,
 }
 
-struct Key {
+/// Instances of statements of the kernel, or of the reference, under these conditions.
+struct Known {
     reference: bool,
-    inames: Vec<Name>,
     predicates: Vec<Expr>,
+    whole: Rc<Whole>,
 }
 
 impl Wholes {
@@ -37,21 +38,16 @@ impl Wholes {
         statement: &Statement,
     ) -> Result<Rc<Whole>, Error> {
         let reference = !std::ptr::eq(kernel, types);
-        let same = |key: &Key| {
-            key.reference == reference
-                && key.inames == statement.inames
-                && key.predicates == statement.predicates
-        };
-        let known = self.found.borrow().iter().find(|(key, _)| same(key)).map(|(_, whole)| Rc::clone(whole));
-        if let Some(known) = known {
-            return Ok(known);
+        let same = |known: &&Known| known.reference == reference && known.predicates == statement.predicates;
+        if let Some(known) = self.found.borrow().get(&statement.inames).into_iter().flatten().find(same) {
+            return Ok(Rc::clone(&known.whole));
         }
         let domain = Domain::of(kernel, types, statement, &statement.inames)?;
         let possible = domain.possible(kernel)?.intersect(&types.assumptions)?;
         let set = domain.set.intersect(&types.assumptions)?;
         let whole = Rc::new(Whole { set, possible, data: domain.data });
-        let (inames, predicates) = (statement.inames.clone(), statement.predicates.clone());
-        self.found.borrow_mut().push((Key { reference, inames, predicates }, Rc::clone(&whole)));
+        let known = Known { reference, predicates: statement.predicates.clone(), whole: Rc::clone(&whole) };
+        self.found.borrow_mut().entry(statement.inames.clone()).or_default().push(known);
         Ok(whole)
     }
 }

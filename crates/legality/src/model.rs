@@ -1,8 +1,7 @@
 //! Claim (model): What the checks ask about is all that the tree runs, with the reference instances that it performs.
 
-use indexmap::IndexMap;
 use ir::access::AccessKind;
-use ir::{AddressSpace, Expr, Kernel, Launch, Name, Provenance, ReductionOp, Schedule, Statement};
+use ir::{AddressSpace, Expr, IndexMap, Kernel, Launch, Name, Provenance, ReductionOp, Schedule, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -113,7 +112,7 @@ impl<'k> Model<'k> {
             arguments: ArgumentColumns::new(kernel),
             pinned: kernel.assumptions.pinned()?,
         };
-        let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::new();
+        let mut places: IndexMap<&Name, Vec<Path<'k>>> = IndexMap::default();
         for (id, path) in paths(kernel) {
             places.entry(id).or_default().push(path);
         }

@@ -6,8 +6,7 @@ use crate::interp::{self, MAX_BYTES};
 use crate::random::Random;
 use crate::{Array, Value, extent, promises, requirements};
 use diag::{Diagnostic, nearest};
-use indexmap::IndexMap;
-use ir::{Access, Arg, ArgKind, Expr, Kernel, Layout, Name, affine};
+use ir::{Access, Arg, ArgKind, Expr, IndexMap, Kernel, Layout, Name, affine};
 use poly::Aff;
 use std::collections::BTreeMap;
 

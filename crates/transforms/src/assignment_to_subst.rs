@@ -3,9 +3,8 @@
 use crate::rules::definition::{self, Definition, Doubt, Read};
 use crate::rules::{self, Action, Rewriter, Site, removal};
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::verify::read_by_own_predicates;
-use ir::{ArgKind, Expr, Kernel, LValue, Name, Node, Rule, Scalar, Statement, typing};
+use ir::{ArgKind, Expr, IndexMap, Kernel, LValue, Name, Node, Rule, Scalar, Statement, typing};
 use pass::{Applied, InameName, Refusal, Rewrite, StackSelector, Transform, VarName};
 
 /// Makes a substitution rule of the assignments to a variable and puts invocations in place of its reads.
@@ -73,7 +72,7 @@ impl Rewrite for AssignmentToSubst {
         let definitions = definitions(kernel, variable, self.lhs_name.origin)?;
         let ty = self.stored_type(kernel, &definitions)?;
         let mut names: Vec<Name> = Vec::new();
-        let mut added = IndexMap::new();
+        let mut added = IndexMap::default();
         for definition in &definitions {
             let taken = |name: &str| kernel.is_taken(name) || added.contains_key(name);
             let name = ir::fresh(&format!("{variable}_subst"), taken);

@@ -1,9 +1,8 @@
 //! Expansion of chosen rule invocations.
 
 use crate::rules::{self, Action, Rewriter, Site};
-use indexmap::IndexMap;
 use ir::matching::StackMatch;
-use ir::{Expr, Kernel, Name, Node};
+use ir::{Expr, IndexMap, Kernel, Name, Node};
 use pass::{Applied, Refusal, Rewrite, StackSelector, Transform};
 
 /// Puts the bodies of substitution rules in place of their invocations.
@@ -56,7 +55,7 @@ pub struct ExpandSubst {
 impl Rewrite for ExpandSubst {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut expander = Expander { kernel, within: self.within.as_deref(), only: None, expanded: 0 };
-        let result = rules::rewrite(kernel, IndexMap::new(), &mut expander)?;
+        let result = rules::rewrite(kernel, IndexMap::default(), &mut expander)?;
         if expander.expanded == 0 {
             return Err(Refusal::empty("no rule invocation is selected").into());
         }
@@ -68,7 +67,7 @@ impl Rewrite for ExpandSubst {
 pub(crate) fn expand_rule(kernel: &Kernel, rule: &Name) -> Result<Kernel, Refusal> {
     rules::rewrite(
         kernel,
-        IndexMap::new(),
+        IndexMap::default(),
         &mut Expander { kernel, within: None, only: Some(rule), expanded: 0 },
     )
 }

@@ -4,9 +4,8 @@ use crate::rewrite::{exprs, new_rule_name};
 use crate::rules::unify::{Bindings, Template, unify};
 use crate::rules::{self, Action, Rewriter, Site};
 use diag::{Diagnostic, Origin};
-use indexmap::{IndexMap, IndexSet};
 use ir::matching::StackMatch;
-use ir::{Expr, Kernel, Name, Node, Rule, fresh, walk};
+use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, Rule, fresh, walk};
 use pass::{Applied, NewName, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::Aff;
 
@@ -81,7 +80,7 @@ impl Rewrite for ExtractSubst {
             call: self,
             found: 0,
         };
-        let result = rules::rewrite(kernel, IndexMap::from([(name.clone(), rule)]), &mut extractor)?;
+        let result = rules::rewrite(kernel, IndexMap::from_iter([(name.clone(), rule)]), &mut extractor)?;
         if extractor.found == 0 {
             return Err(self.nothing(kernel, &template));
         }
@@ -197,7 +196,7 @@ fn similar(kernel: &Kernel, template: &Template) -> IndexSet<String> {
     let arrays = walk::names(&template.pattern);
     let any_order = Template { reassociate: true, ..template.clone() };
     let has_form = |template: &Template, e: &Expr| unify(template, e).is_some_and(|ways| !ways.is_empty());
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     let bodies = kernel.rules.values().map(|rule| &rule.body);
     for expr in kernel.statements.values().flat_map(crate::rewrite::exprs).chain(bodies) {
         walk::visit(expr, &mut |e| {

@@ -1,7 +1,8 @@
 use crate::rewrite::{constant_ends, exprs, inames, rules_of, temp};
 use diag::Diagnostic;
-use indexmap::IndexSet;
-use ir::{AddressSpace, Expr, Kernel, LValue, Node, Rule, Statement, StatementKind, Temp, affine, walk};
+use ir::{
+    AddressSpace, Expr, IndexSet, Kernel, LValue, Node, Rule, Statement, StatementKind, Temp, affine, walk,
+};
 use pass::{Applied, InameName, Refusal, Rewrite, TempName, Transform};
 use poly::{Aff, Constraint, Name, Set};
 

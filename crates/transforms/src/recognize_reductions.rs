@@ -5,10 +5,11 @@ mod scalars;
 use crate::lower::neutral;
 use crate::rewrite::select_statements;
 use diag::Diagnostic;
-use indexmap::IndexSet;
 use ir::access::{AccessKind, accesses};
 use ir::typing::{self, Type};
-use ir::{Expr, Kernel, LValue, Node, Promise, ReductionOp, Statement, StatementKind, Update, affine};
+use ir::{
+    Expr, IndexSet, Kernel, LValue, Node, Promise, ReductionOp, Statement, StatementKind, Update, affine,
+};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
 use poly::{Aff, Name};
 use scalars::{Scalars, remove_unread};
@@ -255,7 +256,7 @@ fn put(kernel: &Kernel, id: &Name, mut moved: Statement, iname: &Name) -> Kernel
 
 /// These statements, with those before them in place of such as are inside of a loop.
 fn outside(kernel: &Kernel, after: &IndexSet<Name>, inside: &dyn Fn(&Name) -> bool) -> IndexSet<Name> {
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     let mut seen = BTreeSet::new();
     let mut open: Vec<Name> = after.iter().cloned().collect();
     while let Some(name) = open.pop() {

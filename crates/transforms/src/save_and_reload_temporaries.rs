@@ -1,8 +1,7 @@
 use crate::{PrivatizeTemporariesWithInames, SetTemporaryAddressSpace};
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, InameTag, Kernel, Name, StatementKind, SyncScope, Temp, Unordered, walk};
+use ir::{AddressSpace, InameTag, IndexMap, Kernel, Name, StatementKind, SyncScope, Temp, Unordered, walk};
 use pass::{Applied, Refusal, Rewrite, Transform};
 use std::collections::BTreeSet;
 
@@ -62,7 +61,7 @@ impl Rewrite for SaveAndReloadTemporaries {
 pub(crate) fn in_global_memory(kernel: &Kernel, names: &[Name]) -> Result<Applied, Refusal> {
     let users = users(kernel);
     let mut applied = Applied::from(kernel.clone());
-    let mut plans: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::new();
+    let mut plans: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::default();
     for name in names {
         let Some(uses) = users.get(name) else { continue };
         plans.entry(copies(kernel, name, uses)?).or_default().push(name.clone());
@@ -100,7 +99,7 @@ struct TemporaryUse<'k> {
 /// The uses of each temporary that is not in global memory.
 fn users(kernel: &Kernel) -> IndexMap<Name, Vec<TemporaryUse<'_>>> {
     let is_short_lived = |temp: &Temp| temp.space != Some(AddressSpace::Global);
-    let mut users: IndexMap<Name, Vec<TemporaryUse<'_>>> = IndexMap::new();
+    let mut users: IndexMap<Name, Vec<TemporaryUse<'_>>> = IndexMap::default();
     for (id, statement) in &kernel.statements {
         for access in accesses(kernel, statement) {
             if !kernel.temps.get(&access.variable).is_some_and(is_short_lived) {

@@ -5,9 +5,10 @@ use super::{component, has_vectors};
 use crate::dialect::Dialect;
 use crate::expr::{C, Printer};
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::access::accesses;
-use ir::{AddressSpace, Expr, InameTag, Kernel, Layout, Name, Node, Temp, VECTOR_LENGTHS, typing, walk};
+use ir::{
+    AddressSpace, Expr, InameTag, IndexMap, Kernel, Layout, Name, Node, Temp, VECTOR_LENGTHS, typing, walk,
+};
 
 /// The number of elements of each such array's vectors.
 pub(crate) fn variables(kernel: &Kernel, dialect: Dialect) -> IndexMap<Name, i64> {

@@ -5,8 +5,7 @@ use super::{observe::Watch, reproducer};
 use crate::cli::Failure;
 use crate::exit::Outcome;
 use diag::{Diagnostic, Origin};
-use indexmap::IndexMap;
-use ir::{Kernel, Module, Name};
+use ir::{IndexMap, Kernel, Module, Name};
 use judge::failing::{CHANGED, truth};
 use judge::{Change, Judge, Verdict, show};
 use pass::{Event, Observer, Step};
@@ -240,7 +239,7 @@ impl Fault {
         let mut error = Diagnostic::error(CHANGED, format!("{what}: {}", self.change.evidence));
         error = error.at_entity(None, self.origin, if self.call.is_empty() { "here" } else { "this step" });
         error.notes.extend(self.change.notes());
-        let module = Module { kernels: IndexMap::from([(self.kernel.clone(), self.before.clone())]) };
+        let module = Module { kernels: IndexMap::from_iter([(self.kernel.clone(), self.before.clone())]) };
         let text = format!("# RUN: {}\n{}", self.call, ir::text::print_module(&module));
         Failure {
             outcome: Outcome::InputError,

@@ -4,8 +4,7 @@ use super::argument::Declared;
 use super::kernel_text::Made;
 use crate::cli::{Failure, Session};
 use diag::{Diagnostic, Origin, SourceId, SourceMap, Span};
-use indexmap::IndexMap;
-use ir::{Kernel, Module, Name};
+use ir::{IndexMap, Kernel, Module, Name};
 use judge::blame::Applied;
 use pass::Call;
 use starlark::codemap::FileSpan;
@@ -89,7 +88,7 @@ impl Host {
     pub(super) fn new(session: &Session, name: &str, id: SourceId, module: Module) -> Self {
         let kernels = module.kernels.into_iter();
         let kernels = kernels.map(|(origin, kernel)| Entry::new(kernel, origin)).collect();
-        let ids = IndexMap::from([(name.to_owned(), id)]);
+        let ids = IndexMap::from_iter([(name.to_owned(), id)]);
         Host { sources: session.sources.clone(), ids, kernels, ..Host::default() }
     }
 

@@ -2,7 +2,7 @@
 //! places in a script stay as they are.
 
 use super::nesting;
-use indexmap::IndexMap;
+use ir::IndexMap;
 use std::collections::BTreeSet;
 
 /// Names that are tried for one literal.
@@ -81,7 +81,7 @@ struct Names<'s> {
 impl<'s> Names<'s> {
     fn of(script: &'s str) -> Self {
         let words = script.split(|c| !is_word(c)).filter(|word| word.starts_with('_'));
-        Names { taken: words.collect(), found: IndexMap::new(), tried: IndexMap::new() }
+        Names { taken: words.collect(), found: IndexMap::default(), tried: IndexMap::default() }
     }
 
     /// The name for a literal; none where its length is too small for as many as there are.

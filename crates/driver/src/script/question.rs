@@ -2,9 +2,8 @@
 
 use super::host;
 use super::make::Arguments;
-use indexmap::IndexMap;
 use ir::access::{self, AccessKind};
-use ir::{Kernel, Name};
+use ir::{IndexMap, Kernel, Name};
 use starlark::values::dict::AllocDict;
 use starlark::values::{Heap, Value};
 use std::collections::BTreeSet;
@@ -74,7 +73,7 @@ fn length(kernel: &Kernel, iname: &str, args: &Arguments<'_, '_>) -> starlark::R
 
 /// The variables that statements access in that way, and these statements, in the order of the text.
 fn users(kernel: &Kernel, kind: AccessKind) -> IndexMap<String, Vec<String>> {
-    let mut users: IndexMap<String, Vec<String>> = IndexMap::new();
+    let mut users: IndexMap<String, Vec<String>> = IndexMap::default();
     for (id, statement) in &kernel.statements {
         for found in access::accesses(kernel, statement).into_iter().filter(|found| found.kind == kind) {
             let ids = users.entry(found.variable.to_string()).or_default();

@@ -79,7 +79,7 @@ impl Program {
         let mut rest = output.as_slice();
         let arrays = self.parameters.iter().filter(|one| matches!(one, KernelArg::Buffer { .. }));
         // The parts of an array follow each other.
-        let arrays: indexmap::IndexSet<_> = arrays.map(KernelArg::name).collect();
+        let arrays: ir::IndexSet<_> = arrays.map(KernelArg::name).collect();
         for name in arrays {
             let (left, given) = expected.array(name).zip(before.array(name)).ok_or("no array")?;
             let (bytes, others) = rest.split_at_checked(given.bytes.len()).ok_or("too little output")?;

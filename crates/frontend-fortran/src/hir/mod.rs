@@ -8,8 +8,7 @@ pub(crate) mod print;
 
 use crate::ast::Ident;
 use diag::Span;
-use indexmap::IndexMap;
-use ir::{Expr, Scalar};
+use ir::{Expr, IndexMap, Scalar};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;

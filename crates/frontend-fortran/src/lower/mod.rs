@@ -16,8 +16,7 @@ use crate::hir::Routine;
 use crate::index;
 use crate::resolve::{ARRAY, LOOP, NAME, TYPE};
 use diag::{Code, Diagnostic, Loc, Source, Span};
-use indexmap::IndexMap;
-use ir::{Expr, Kernel, Scalar};
+use ir::{Expr, IndexMap, Kernel, Scalar};
 use poly::{Aff, Name};
 use std::sync::Arc;
 use usage::Usage;
@@ -103,7 +102,7 @@ impl<'a> Lowerer<'a> {
             file: Arc::clone(&source.name),
             found,
             usage: usage::of(routine),
-            roles: IndexMap::new(),
+            roles: IndexMap::default(),
             kernel,
             loops: Vec::new(),
             predicates: Vec::new(),
@@ -111,9 +110,9 @@ impl<'a> Lowerer<'a> {
             before: None,
             positions: vec![0],
             time: Vec::new(),
-            suffixes: IndexMap::new(),
+            suffixes: IndexMap::default(),
             flags: 0,
-            assigned: IndexMap::new(),
+            assigned: IndexMap::default(),
         };
         lowerer.kernel.loc = Some(lowerer.loc(routine.name.span));
         lowerer.kernel.origin = routine.name.span.into();

@@ -2,8 +2,7 @@
 
 use crate::hir::{self, Node, NodeKind, Routine};
 use diag::Span;
-use indexmap::{IndexMap, IndexSet};
-use ir::{Expr, Node as Value, walk};
+use ir::{Expr, IndexMap, IndexSet, Node as Value, walk};
 use poly::Name;
 
 /// Uses by name.

@@ -7,14 +7,13 @@ use super::{ARRAY, Resolver};
 use crate::ast::{Entity, Extent, Node, NodeKind, Unit};
 use crate::hir::{self, Target};
 use diag::{Diagnostic, Span};
-use indexmap::IndexMap;
-use ir::Expr as Value;
+use ir::{Expr as Value, IndexMap};
 use poly::Name;
 
 impl Resolver<'_> {
     /// Gives allocatable arrays the extents that the statements of the unit give them.
     pub(super) fn allocations(&mut self, unit: &Unit) {
-        let mut given: IndexMap<Name, Vec<(Vec<Extent>, Span)>> = IndexMap::new();
+        let mut given: IndexMap<Name, Vec<(Vec<Extent>, Span)>> = IndexMap::default();
         collect(&unit.body, &mut given);
         let allocatable: Vec<(Name, Span, bool)> = self
             .symbols

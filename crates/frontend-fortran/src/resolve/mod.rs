@@ -24,8 +24,7 @@ use crate::arith::Typed;
 use crate::ast::{Ident, Unit, UnitKind, UseStatement};
 use crate::hir::{Node, Routine, Variable};
 use diag::{Code, Diagnostic, Span};
-use indexmap::IndexMap;
-use ir::Scalar;
+use ir::{IndexMap, Scalar};
 use poly::Name;
 use std::collections::BTreeSet;
 use symbols::{Meaning, Symbols};
@@ -88,7 +87,7 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
         dummies,
         variables,
         outer: 0,
-        suffixes: IndexMap::new(),
+        suffixes: IndexMap::default(),
         reserved,
         body,
         optional,
@@ -154,18 +153,18 @@ impl<'a> Resolver<'a> {
             host: Symbols::new(world.defaults),
             modules: Vec::new(),
             missing: Vec::new(),
-            variables: IndexMap::new(),
+            variables: IndexMap::default(),
             outside: Vec::new(),
             extents: Vec::new(),
-            shared: IndexMap::new(),
+            shared: IndexMap::default(),
             loops: Vec::new(),
             is_declaring: true,
             executes: false,
             inlined: 0,
-            bound: IndexMap::new(),
+            bound: IndexMap::default(),
             unit: None,
             names: BTreeSet::new(),
-            texts: IndexMap::new(),
+            texts: IndexMap::default(),
             storage: storage::Storage::default(),
             before: Vec::new(),
             elements: None,
@@ -212,13 +211,17 @@ impl<'a> Resolver<'a> {
     /// The dummy arguments, and the result of a function as the last one.
     fn arguments(&mut self, unit: &Unit) -> Vec<Ident> {
         let mut args: Vec<Ident> = Vec::new();
+        let mut names = BTreeSet::new();
         for arg in &unit.head.args {
-            let twice = args.iter().any(|other| other.name == arg.name);
+            let twice = names.contains(&arg.name);
             match self.symbols.declared.get(&arg.name).map(|symbol| &symbol.meaning) {
                 Some(Meaning::Broken) => {}
                 Some(Meaning::Constant(_)) => self.complain_of_argument(arg),
                 _ if twice => self.complain_of_argument(arg),
-                _ => args.push(arg.clone()),
+                _ => {
+                    names.insert(&arg.name);
+                    args.push(arg.clone());
+                }
             }
         }
         let called = crate::mention::of(unit).called;

@@ -11,8 +11,7 @@ use crate::ast::{
 use crate::hir::{Home, Intent};
 use crate::token::Number;
 use diag::{Diagnostic, Span};
-use indexmap::IndexMap;
-use ir::Scalar;
+use ir::{IndexMap, Scalar};
 use poly::Name;
 use std::rc::Rc;
 
@@ -80,7 +79,7 @@ struct Shared<'e> {
 
 impl Symbols {
     pub(super) fn new(defaults: Defaults) -> Self {
-        Symbols { declared: IndexMap::new(), letters: IndexMap::new(), none: false, defaults }
+        Symbols { declared: IndexMap::default(), letters: IndexMap::default(), none: false, defaults }
     }
 
     /// Takes the rules of implicit typing over from the unit around.

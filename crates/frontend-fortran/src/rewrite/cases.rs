@@ -5,8 +5,7 @@
 use super::symbolic::{opposite, replaced};
 use crate::constant;
 use crate::hir::Variables;
-use indexmap::{IndexMap, IndexSet};
-use ir::{Comparison, Expr, Node as Value, affine, walk};
+use ir::{Comparison, Expr, IndexMap, IndexSet, Node as Value, affine, walk};
 use poly::{Constraint, Name, Set};
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -10,10 +10,11 @@ pub(super) fn rewrite(routine: &mut Routine) {
     let mut body = std::mem::take(&mut routine.body);
     // What bounds of arrays mention stays: that it is assigned is reported later.
     let always = routine.in_shapes();
+    let mut assigned = BTreeSet::new();
     let mut kept = BTreeSet::new();
     visit(&body, &mut |node| match &node.kind {
-        NodeKind::Assign(target, _) if routine.is_argument(&target.name) || always.contains(&target.name) => {
-            kept.insert(target.name.clone());
+        NodeKind::Assign(target, _) => {
+            assigned.insert(target.name.clone());
         }
         // That the variable of a loop is assigned is reported as well.
         NodeKind::Loop(head) => {
@@ -21,6 +22,8 @@ pub(super) fn rewrite(routine: &mut Routine) {
         }
         _ => {}
     });
+    assigned.retain(|name| always.contains(name) || routine.is_argument(name));
+    kept.append(&mut assigned);
     block(&mut body, &mut Live::new(), &kept);
     routine.body = body;
 }

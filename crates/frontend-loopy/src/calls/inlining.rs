@@ -1,8 +1,7 @@
 //! What names of a called kernel stand for at a call.
 
 use super::Part;
-use indexmap::IndexMap;
-use ir::{Expr, Kernel, LValue, Name, Node, affine, expand, walk};
+use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, affine, expand, walk};
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
 

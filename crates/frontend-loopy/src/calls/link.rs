@@ -4,9 +4,9 @@ use super::inlining::Names;
 use super::{CODE, Call, Callees, Passed, passing, sweeps};
 use crate::draft::{Draft, Note};
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
 use ir::{
-    Domain, Expr, Kernel, LValue, Layout, Name, Node, Scalar, Statement, StatementKind, Temp, Unordered,
+    Domain, Expr, IndexMap, IndexSet, Kernel, LValue, Layout, Name, Node, Scalar, Statement, StatementKind,
+    Temp, Unordered,
 };
 use ir::{affine, expand, walk};
 use std::collections::BTreeSet;

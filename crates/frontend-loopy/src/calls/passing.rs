@@ -5,9 +5,8 @@
 
 use super::{CODE, Call, Part, Passed};
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
-use ir::{Access, Arg, ArgKind, Expr, Kernel, LValue, Name, Node, affine};
+use ir::{Access, Arg, ArgKind, Expr, IndexMap, Kernel, LValue, Name, Node, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +33,7 @@ pub(super) fn matched(call: &Call, callee: &Kernel) -> Result<IndexMap<Name, Pas
             return Err(problem.help("what it reads stands in parentheses, what it writes before the `=`"));
         }
     }
-    let mut found: IndexMap<Name, Passed> = IndexMap::new();
+    let mut found: IndexMap<Name, Passed> = IndexMap::default();
     for (name, passed) in outputs.iter().zip(&call.targets).chain(inputs.iter().zip(&call.args)) {
         let Some(arg) = callee.args.get(name) else { continue };
         let passed = fitted(name, arg, passed).map_err(&fail)?;

@@ -17,8 +17,7 @@ use crate::options::Query;
 use crate::text::{tree::Word, without_comments};
 use apart::apart;
 use diag::{Diagnostic, Loc, SourceId, Span};
-use indexmap::IndexMap;
-use ir::{Domain, Iname, Kernel, Name, Rule, SyncScope, Unordered};
+use ir::{Domain, Iname, IndexMap, Kernel, Name, Rule, SyncScope, Unordered};
 use poly::Set;
 use std::collections::BTreeSet;
 
@@ -116,7 +115,7 @@ pub(crate) fn build(
     kernel.domains = domains.into_iter().map(|(set, _)| Domain { set, parent: None }).collect();
     let mut draft = Draft {
         kernel,
-        notes: IndexMap::new(),
+        notes: IndexMap::default(),
         domain_spans,
         shapeless: BTreeSet::new(),
         with_access: BTreeSet::new(),

@@ -8,8 +8,7 @@ use super::facts::{bounds, expanded};
 use super::inames::Loops;
 use crate::draft::{Draft, Note};
 use crate::text::tree::Word;
-use indexmap::IndexMap;
-use ir::{Expr, LValue, Layout, Name, Node, ReductionOp, Statement, StatementKind, Temp, walk};
+use ir::{Expr, IndexMap, LValue, Layout, Name, Node, ReductionOp, Statement, StatementKind, Temp, walk};
 use std::collections::BTreeSet;
 
 /// A reduction of a statement's value that becomes a loop.

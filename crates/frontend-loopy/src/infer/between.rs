@@ -6,8 +6,7 @@
 
 use super::facts::Facts;
 use crate::draft::Draft;
-use indexmap::IndexMap;
-use ir::{Kernel, Name, Unordered};
+use ir::{IndexMap, Kernel, Name, Unordered};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Puts loops around statements that come after one statement of that loop and before another, and share a scalar

@@ -6,9 +6,8 @@ use crate::draft::{Draft, Note};
 use crate::options::Query;
 use crate::text::tree::Word;
 use diag::{Diagnostic, nearest};
-use indexmap::{IndexMap, IndexSet};
 use ir::matching::Glob;
-use ir::{Name, SyncScope, Unordered};
+use ir::{IndexMap, IndexSet, Name, SyncScope, Unordered};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A statement, those that it comes after, and those that it needs no order with.
@@ -25,7 +24,7 @@ pub(super) fn infer(draft: &mut Draft) {
     let mut orders = Vec::new();
     for (at, id) in ids.iter().enumerate() {
         let Some(note) = draft.notes.get(id) else { continue };
-        let mut after: IndexSet<Name> = IndexSet::new();
+        let mut after: IndexSet<Name> = IndexSet::default();
         for pattern in &note.deps {
             after.extend(resolve(draft, pattern, id, &ids, &mut errors));
         }

@@ -6,8 +6,7 @@ use super::inline::{self, Remedy};
 use super::spread::{Index, spread};
 use crate::draft::Draft;
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::Name;
+use ir::{IndexMap, Name};
 use std::collections::BTreeSet;
 
 /// Loops of each statement.

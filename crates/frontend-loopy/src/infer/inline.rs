@@ -10,8 +10,7 @@ use super::inames::Loops;
 use super::spread::Index;
 use crate::draft::Draft;
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::{Expr, LValue, Name, Node, Rule, StatementKind, walk};
+use ir::{Expr, IndexMap, LValue, Name, Node, Rule, StatementKind, walk};
 
 /// What is done about a temporary that is written anew for each iteration of a reduction that reads it.
 pub(super) enum Remedy {

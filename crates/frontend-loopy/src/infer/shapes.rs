@@ -3,8 +3,7 @@
 use super::places::{self, AxisPlace, Domains, is_value, subscript};
 use crate::draft::Draft;
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::{ArgKind, Expr, Kernel, Name, Scalar, affine, walk};
+use ir::{ArgKind, Expr, IndexMap, Kernel, Name, Scalar, affine, walk};
 use poly::{Aff, Constraint, Error, Set, Term};
 use std::collections::BTreeSet;
 
@@ -131,7 +130,7 @@ type Condition<'a> = (&'a [Name], &'a [Expr], Vec<(Term, i64)>);
 
 /// All subscripts of an axis; `None` where one is not affine.
 fn subscripts<'a>(kernel: &Kernel, own: &[&'a AxisPlace], axis: usize) -> Option<Vec<Subscripts<'a>>> {
-    let mut found: IndexMap<Condition<'_>, Subscripts<'_>> = IndexMap::new();
+    let mut found: IndexMap<Condition<'_>, Subscripts<'_>> = IndexMap::default();
     for place in own {
         let Some(index) = place.index.get(axis) else { continue };
         let aff = subscript(kernel, place, index)?;

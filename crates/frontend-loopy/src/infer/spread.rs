@@ -6,8 +6,7 @@
 use super::facts::Facts;
 use super::inames::Loops;
 use crate::draft::Draft;
-use indexmap::IndexMap;
-use ir::Name;
+use ir::{IndexMap, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who writes and reads each variable, by place in the text, and which domain each iname is of.

@@ -3,7 +3,7 @@
 //! Arguments are observed, and what decides which instances there are and which elements they access: conditions, bounds
 //! and subscripts; and what integers are divided by. So is what the value of an observed variable is computed from. Nothing else reaches the caller.
 
-use ir::{Expr, Kernel, LValue, Name, Node, expand, walk};
+use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, expand, walk};
 use std::collections::BTreeSet;
 
 use dependence::domain::computed;
@@ -18,7 +18,8 @@ pub(crate) fn others(kernel: &Kernel) -> BTreeSet<Name> {
 fn observed(kernel: &Kernel) -> BTreeSet<Name> {
     let bounds = kernel.domains.iter().flat_map(|domain| computed(kernel, &domain.set));
     let mut observed: BTreeSet<Name> = bounds.collect();
-    let mut values: Vec<(&Name, BTreeSet<Name>)> = Vec::new();
+    // What the values of a variable are computed from.
+    let mut values: IndexMap<&Name, Vec<Name>> = IndexMap::default();
     for statement in kernel.statements.values() {
         let target = statement.target();
         let deciding = statement.predicates.iter().chain(target.map(LValue::index).unwrap_or_default());
@@ -26,20 +27,15 @@ fn observed(kernel: &Kernel) -> BTreeSet<Name> {
         let Some((target, value)) = target.zip(statement.value()) else { continue };
         let value = expanded(kernel, value);
         observed.extend(subscripts(&value));
-        values.push((target.name(), walk::names(&value).into_iter().collect()));
+        values.entry(target.name()).or_default().extend(walk::names(&value));
     }
-    let is_observed = |target: &Name, observed: &BTreeSet<Name>| {
-        kernel.args.contains_key(target) || observed.contains(target)
-    };
-    loop {
-        let (reached, left): (Vec<_>, Vec<_>) =
-            values.into_iter().partition(|(target, _)| is_observed(target, &observed));
-        if reached.is_empty() {
-            return observed;
-        }
-        observed.extend(reached.into_iter().flat_map(|(_, names)| names));
-        values = left;
+    let written_arguments = values.keys().filter(|target| kernel.args.contains_key(**target));
+    let mut open: Vec<Name> = observed.iter().chain(written_arguments.copied()).cloned().collect();
+    while let Some(name) = open.pop() {
+        let behind = values.swap_remove(&name).into_iter().flatten();
+        open.extend(behind.filter(|name| observed.insert(name.clone())));
     }
+    observed
 }
 
 fn expanded(kernel: &Kernel, expr: &Expr) -> Expr {

@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use crate::model::{Actor, Model};
 use crate::place::hardware::has_copies;
-use crate::place::position::Path;
 use crate::tree::reached::{Foreign, Reached, reached};
 use crate::witness::example;
 use dependence::condition::same;
@@ -21,21 +20,25 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         places.entry(actor.id).or_default().push(actor);
     }
     let mut found = Vec::new();
-    let mut right = Vec::new();
+    let mut right: BTreeMap<Vec<usize>, Vec<Placed<'_>>> = BTreeMap::new();
     for (id, statement) in
         model.kernel.statements.iter().filter(|(_, statement)| statement.target().is_some())
     {
         let own = places.get(id).map(Vec::as_slice).unwrap_or_default();
         let placed = match own {
-            [place] => Some(Placed::new(model, statement, &place.path)),
+            [place] => Some((place.path.body(), Placed::new(model, statement))),
             _ => None,
         };
-        if placed.as_ref().is_some_and(|placed| right.contains(placed)) {
+        if let Some((body, placed)) = &placed
+            && right.get(body).is_some_and(|right| right.contains(placed))
+        {
             continue;
         }
         let wrong = check_statement(model, statement, own)?;
-        if wrong.is_none() {
-            right.extend(placed);
+        if wrong.is_none()
+            && let Some((body, placed)) = placed
+        {
+            right.entry(body).or_default().push(placed);
         }
         if let Some(wrong) = wrong {
             let message = format!("the loop tree does not run `{id}` as its domain says: {}", wrong.what);
@@ -47,20 +50,19 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     Ok(found)
 }
 
-/// A statement at its only place, by what its instances there depend on: those of one body often have the same.
+/// A statement at its only place, by what its instances in a body depend on: those of one body often have the same.
 #[derive(PartialEq)]
 struct Placed<'k> {
-    body: Vec<usize>,
     inames: &'k [Name],
     predicates: &'k [Expr],
     space: Option<AddressSpace>,
 }
 
 impl<'k> Placed<'k> {
-    fn new(model: &Model<'_>, statement: &'k Statement, place: &Path<'_>) -> Self {
+    fn new(model: &Model<'_>, statement: &'k Statement) -> Self {
         let space = statement.target().map(|target| model.space(target.name()));
         let (inames, predicates) = (&statement.inames, &statement.predicates);
-        Placed { body: place.body(), inames, predicates, space }
+        Placed { inames, predicates, space }
     }
 }
 

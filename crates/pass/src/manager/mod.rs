@@ -7,8 +7,7 @@ use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Refusal, Spec};
 use diag::{Diagnostic, Label, LabelPlace};
 use history::History;
-use indexmap::IndexMap;
-use ir::{Kernel, Module, Trusted};
+use ir::{IndexMap, Kernel, Module, Trusted};
 use poly::Name;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -104,7 +103,7 @@ impl Manager<'_> {
         let mut done = Done { result: module.clone(), warnings: Vec::new(), calls: Vec::new() };
         let mut history = History::default();
         for step in steps {
-            let mut changed = IndexMap::new();
+            let mut changed = IndexMap::default();
             let mut found = Vec::new();
             for name in targets(step, &done.result).map_err(refused)? {
                 if let Some(kernel) = done.result.kernels.get(&name) {
@@ -182,7 +181,7 @@ fn straight(step: &Step, found: Vec<(Name, Vec<String>)>, several: bool) -> Vec<
 
 /// Puts kernels in the place of those that they were made of, under the names that they have now.
 fn put_back(module: &mut Module, mut changed: IndexMap<Name, Kernel>) -> Result<(), Diagnostic> {
-    let mut kernels = IndexMap::new();
+    let mut kernels = IndexMap::default();
     for (name, kernel) in std::mem::take(&mut module.kernels) {
         let kernel = changed.swap_remove(&name).unwrap_or(kernel);
         let name = kernel.name.clone();
@@ -298,7 +297,7 @@ fn with_call(mut problem: Diagnostic, step: &Step) -> Diagnostic {
 }
 
 fn internal(step: &Step, before: &Kernel, message: String, violations: Vec<Diagnostic>) -> Failure {
-    let module = Module { kernels: IndexMap::from([(before.name.clone(), before.clone())]) };
+    let module = Module { kernels: IndexMap::from_iter([(before.name.clone(), before.clone())]) };
     let reproducer = format!("# RUN: {}\n{}", step.call(), ir::text::print_module(&module));
     Failure::Internal(Box::new(Internal { message, violations, reproducer }))
 }

@@ -8,7 +8,7 @@ use crate::text::token::{Token, TokenLine, lines};
 use crate::text::{grammar, literal};
 use crate::value::{Datum, Value};
 use diag::{Diagnostic, Origin, SourceId, Span};
-use indexmap::IndexMap;
+use ir::IndexMap;
 use lalrpop_util::ParseError;
 use poly::Name;
 
@@ -30,8 +30,13 @@ impl Pipeline {
         source: SourceId,
         overrides: &[(String, String)],
     ) -> Result<Pipeline, Vec<Diagnostic>> {
-        let mut reader =
-            PipelineReader { registry, source, overrides, parameters: IndexMap::new(), problems: Vec::new() };
+        let mut reader = PipelineReader {
+            registry,
+            source,
+            overrides,
+            parameters: IndexMap::default(),
+            problems: Vec::new(),
+        };
         let steps = lines(text, source).into_iter().filter_map(|line| reader.line(line)).collect();
         reader.check_overrides();
         if reader.problems.is_empty() { Ok(Pipeline { steps }) } else { Err(reader.problems) }

@@ -2,7 +2,7 @@
 
 use crate::value::{Datum, Value};
 use diag::{Diagnostic, Origin, SourceId, Span};
-use indexmap::IndexMap;
+use ir::IndexMap;
 
 /// A line as parsed.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ pub(crate) mod token;
 
 use crate::value::Value;
 use context::Context;
-use indexmap::IndexMap;
+use ir::IndexMap;
 use logos::Logos;
 use token::Token;
 
@@ -17,7 +17,7 @@ pub(crate) fn literal(text: &str) -> Option<Value> {
         .spanned()
         .map(|(token, range)| Some((range.start, token.ok()?, range.end)))
         .collect::<Option<_>>()?;
-    let parameters = IndexMap::new();
+    let parameters = IndexMap::default();
     let mut cx = Context { source: None, parameters: &parameters, problems: Vec::new() };
     let value = grammar::LiteralParser::new().parse(&mut cx, tokens.into_iter().map(Ok)).ok()?;
     cx.problems.is_empty().then_some(value)

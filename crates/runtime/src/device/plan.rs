@@ -4,8 +4,7 @@ use crate::interp::constant_of;
 use crate::{Bindings, Value};
 use codegen_opencl::{Description, KernelArg, KernelInfo};
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::{Access, AddressSpace, ArgKind, Expr, Host, Kernel, Launch, Layout, Name, Scalar};
+use ir::{Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Name, Scalar};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -79,7 +78,7 @@ pub fn plan(
         bindings,
         description,
         values: bindings.values.clone(),
-        buffers: IndexMap::new(),
+        buffers: IndexMap::default(),
         launches: Vec::new(),
     };
     planner.buffers().map_err(|error| vec![error])?;

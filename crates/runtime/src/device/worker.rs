@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::{CHILD_FLAG, Outcome, Request};
 use crate::Bindings;
 use diag::Diagnostic;
-use indexmap::IndexMap;
+use ir::IndexMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -125,7 +125,7 @@ impl Worker {
 }
 
 fn read_back(folder: &Path, plan: &Plan, bindings: &mut Bindings) -> Result<(), Diagnostic> {
-    let mut results: IndexMap<&str, Vec<u8>> = IndexMap::new();
+    let mut results: IndexMap<&str, Vec<u8>> = IndexMap::default();
     for (at, buffer) in plan.buffers.iter().enumerate() {
         if buffer.is_written && !buffer.is_temporary {
             let contents = fs::read(buffer_file(folder, at, true))

@@ -12,10 +12,11 @@ use crate::arith::Binary;
 use crate::floats::Floats;
 use crate::value::{Word, integer_word, signed_word};
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
 use ir::complex::principal_power;
 use ir::typing::{self, Type, Untyped};
-use ir::{Comparison, Expr, Kernel, LValue, Name, Node, Real, ReductionOp, Scalar, expand};
+use ir::{
+    Comparison, Expr, IndexMap, IndexSet, Kernel, LValue, Name, Node, Real, ReductionOp, Scalar, expand,
+};
 use ir::{function, operands};
 use std::collections::BTreeMap;
 

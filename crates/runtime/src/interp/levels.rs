@@ -4,8 +4,7 @@ use super::code::{Code, Condition, Level, Linear, LinearTerm, Piece};
 use super::compile::Compiler;
 use super::memory::Fault;
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::{Kernel, Name};
+use ir::{IndexMap, Kernel, Name};
 use poly::{Aff, Constraint, ConstraintKind, Set, Term};
 use std::collections::BTreeMap;
 

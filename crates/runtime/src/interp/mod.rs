@@ -28,8 +28,7 @@ use compile::Compiler;
 pub(crate) use count::points;
 use diag::Diagnostic;
 use eval::Machine;
-use indexmap::IndexMap;
-use ir::{ArgKind, Expr, Host, Kernel, Name, Scalar, Schedule};
+use ir::{ArgKind, Expr, Host, IndexMap, Kernel, Name, Scalar, Schedule};
 use log::Log;
 use memory::{Fault, Region, Sharing};
 use std::collections::BTreeMap;
@@ -125,7 +124,7 @@ pub fn trace(kernel: &Kernel, bindings: &mut Bindings, options: &Options) -> Res
 
 /// Puts results into the arrays; which of their elements were written.
 fn give_back(machine: &mut Machine, bindings: &mut Bindings) -> IndexMap<Name, Array> {
-    let mut masks = IndexMap::new();
+    let mut masks = IndexMap::default();
     for region in machine.regions.drain(..) {
         let Some(array) = bindings.arrays.get_mut(&region.name) else { continue };
         let name = region.name.clone();

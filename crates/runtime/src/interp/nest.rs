@@ -11,9 +11,8 @@ use super::code::{Level, Linear};
 use super::compile::Compiler;
 use super::memory::Fault;
 use diag::Diagnostic;
-use indexmap::IndexSet;
 use ir::access::{self, AccessKind};
-use ir::{Kernel, Name, Provenance, Statement, Unordered, affine};
+use ir::{IndexSet, Kernel, Name, Provenance, Statement, Unordered, affine};
 use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,7 +76,7 @@ fn timed(
 ) -> Result<Vec<Rank>, Fault> {
     let mut vars: Vec<Name> = Vec::new();
     let mut fresh: Vec<(Name, Aff)> = Vec::new();
-    let mut bound: IndexSet<Name> = IndexSet::new();
+    let mut bound: IndexSet<Name> = IndexSet::default();
     // First find out which loops there are, in order; then make them all at once.
     let mut plan: Vec<Option<Name>> = Vec::new();
     for (at, component) in time.iter().enumerate() {
@@ -150,7 +149,7 @@ fn plans(kernel: &Kernel, order: &[usize], times: &[Option<Vec<Aff>>]) -> Vec<Pl
     let mut plans = vec![Vec::new(); kernel.statements.len()];
     let numbered = |name: &Name| (name.clone(), access::numbers(name, kernel.statements.values()));
     let numbers = kernel.temps.keys().map(numbered).collect();
-    nest(&Nest { kernel, times, numbers }, order, &mut IndexSet::new(), &mut plans);
+    nest(&Nest { kernel, times, numbers }, order, &mut IndexSet::default(), &mut plans);
     plans
 }
 
@@ -271,7 +270,7 @@ impl Nest<'_> {
 fn sorted(kernel: &Kernel) -> Result<Vec<usize>, Fault> {
     let count = kernel.statements.len();
     let before = predecessors(kernel);
-    let mut order: IndexSet<usize> = IndexSet::new();
+    let mut order: IndexSet<usize> = IndexSet::default();
     let inames = |at: usize| kernel.statements.get_index(at).map_or(&[][..], |(_, s)| s.inames.as_slice());
     while order.len() < count {
         let is_done = |at: &usize| order.contains(at);

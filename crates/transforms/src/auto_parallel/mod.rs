@@ -8,9 +8,8 @@ use crate::recognize_reductions::RecognizeReductions;
 use attempt::{Attempt, Blocks, Step};
 use diag::Diagnostic;
 use family::Family;
-use indexmap::{IndexMap, IndexSet};
 use ir::walk::reduction_inames;
-use ir::{InameTag, Kernel, Statement};
+use ir::{InameTag, IndexMap, IndexSet, Kernel, Statement};
 use pass::{Applied, PosInt, Refusal, Rewrite, Transform};
 use poly::Name;
 
@@ -83,8 +82,8 @@ impl Rewrite for AutoParallel {
             kernel: kernel.clone(),
             calls: Vec::new(),
             found: Vec::new(),
-            nests: IndexMap::new(),
-            refused: IndexMap::new(),
+            nests: IndexMap::default(),
+            refused: IndexMap::default(),
         };
         if self.reductions {
             search.recognize();

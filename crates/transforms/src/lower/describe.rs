@@ -36,8 +36,12 @@ pub(super) fn not_scheduled(pass: &str) -> Diagnostic {
         .help("run `schedule()` first")
 }
 
+/// Whether an iname runs on work items of a group.
+pub(super) fn is_work_item(kernel: &Kernel, iname: &Name) -> bool {
+    matches!(kernel.tag(iname), Some(InameTag::Local(_)))
+}
+
 /// Inames that run on work items of a group.
 pub(super) fn work_item_inames(kernel: &Kernel) -> BTreeSet<Name> {
-    let work_items = kernel.inames.iter().filter(|(_, iname)| matches!(iname.tag, Some(InameTag::Local(_))));
-    work_items.map(|(name, _)| name.clone()).collect()
+    kernel.inames.keys().filter(|iname| is_work_item(kernel, iname)).cloned().collect()
 }

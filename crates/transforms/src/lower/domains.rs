@@ -2,8 +2,7 @@
 
 use dependence::domain::Domain;
 use dependence::instance::Instance;
-use indexmap::IndexMap;
-use ir::{Expr, Kernel};
+use ir::{Expr, IndexMap, Kernel};
 use poly::{Aff, Bounds, Constraint, ConstraintKind, Error, Name, Set};
 use std::cell::RefCell;
 
@@ -16,7 +15,7 @@ pub(super) struct Domains<'k> {
 
 impl<'k> Domains<'k> {
     pub(super) fn new(kernel: &'k Kernel) -> Self {
-        Domains { kernel, joint: RefCell::new(IndexMap::new()) }
+        Domains { kernel, joint: RefCell::new(IndexMap::default()) }
     }
 
     pub(super) fn kernel(&self) -> &'k Kernel {
@@ -74,8 +73,10 @@ impl<'k> Domains<'k> {
     /// Whether a statement that computes a variable runs in the loop over an iname.
     pub(super) fn is_computed_in(&self, variable: &Name, iname: &Name) -> bool {
         let mut statements = self.kernel.statements.values();
-        statements
-            .any(|s| s.inames.contains(iname) && s.target().is_some_and(|target| target.name() == variable))
+        self.is_computed(variable)
+            && statements.any(|s| {
+                s.inames.contains(iname) && s.target().is_some_and(|target| target.name() == variable)
+            })
     }
 
     /// Whether a variable is computed by the kernel.

@@ -2,9 +2,11 @@
 
 use super::literals;
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
 use ir::typing::{self, Type, Untyped};
-use ir::{ArgKind, Axis, Expr, Kernel, LValue, Node, Scalar, Statement, StatementKind, expand, walk};
+use ir::{
+    ArgKind, Axis, Expr, IndexMap, IndexSet, Kernel, LValue, Node, Scalar, Statement, StatementKind, expand,
+    walk,
+};
 use pass::{Applied, Refusal, Rewrite, Transform};
 use poly::Name;
 use std::collections::BTreeSet;
@@ -249,7 +251,7 @@ fn expanded(kernel: &Kernel, statement: &Statement) -> Vec<Expr> {
 
 /// Types every variable of `open` from the values stored in it, until nothing changes.
 fn propagate(kernel: &mut Kernel, open: &IndexSet<Name>) {
-    let mut readers: IndexMap<Name, Vec<usize>> = IndexMap::new();
+    let mut readers: IndexMap<Name, Vec<usize>> = IndexMap::default();
     let mut queue = std::collections::BTreeSet::new();
     for (at, statement) in kernel.statements.values().enumerate() {
         if statement.target().is_none_or(|target| !open.contains(target.name())) {
@@ -262,7 +264,7 @@ fn propagate(kernel: &mut Kernel, open: &IndexSet<Name>) {
             }
         }
     }
-    let mut known: IndexMap<Name, Type> = IndexMap::new();
+    let mut known: IndexMap<Name, Type> = IndexMap::default();
     while let Some(at) = queue.pop_first() {
         let Some((target, ty)) = stored(kernel, at) else { continue };
         let joined = known.get(&target).map_or(ty, |before| before.common(ty));

@@ -2,9 +2,8 @@ use crate::PrivatizeTemporariesWithInames;
 use crate::privatize_temporaries_with_inames::require_constant_bounds;
 use crate::rewrite::{duplicate, new_name, users};
 use diag::Origin;
-use indexmap::IndexMap;
 use ir::access::accesses;
-use ir::{Iname, InameTag, Kernel, affine};
+use ir::{Iname, InameTag, IndexMap, Kernel, affine};
 use pass::{Applied, InameName, Refusal, Rewrite, TempName, Transform, with_reference};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
@@ -108,7 +107,7 @@ fn inner_tag(tag: InameTag) -> Option<Option<InameTag>> {
 
 /// Gives temporaries an axis for each of the loops in which alone they are used.
 fn widened(mut kernel: Kernel, loops: &[(Name, Option<InameTag>)]) -> Result<Kernel, Refusal> {
-    let mut groups: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::new();
+    let mut groups: IndexMap<Vec<Name>, Vec<Name>> = IndexMap::default();
     for temp in kernel.temps.keys() {
         let axes: Vec<Name> = loops
             .iter()

@@ -7,9 +7,8 @@ use super::witness::{ConflictSide, conflict};
 use dependence::condition::is_settled;
 use dependence::instance::{Instance, same_element};
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
 use ir::access::{AccessKind, MemoryAccess, accesses};
-use ir::{AddressSpace, Atomic, Expr, InameTag, Kernel, Statement, Unordered, affine};
+use ir::{AddressSpace, Atomic, Expr, InameTag, IndexMap, IndexSet, Kernel, Statement, Unordered, affine};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name, Set};
 
@@ -35,7 +34,7 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
     let mut failures = Vec::new();
     for (name, (writes, reads)) in users(kernel, &domains)? {
         let Some(space) = kernel.temps.get(&name).and_then(|temp| temp.space) else { continue };
-        let mut reported = IndexSet::new();
+        let mut reported = IndexSet::default();
         for (write, writer) in &writes {
             for (read, reader) in &reads {
                 let pair = WriteAndRead { kernel, domains: &domains, write, read };
@@ -56,7 +55,7 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Refusal> {
 
 /// For each private or local temporary, who writes it and who reads it.
 fn users<'k>(kernel: &'k Kernel, domains: &Domains<'k>) -> Result<Users<'k>, Error> {
-    let mut users = Users::new();
+    let mut users = Users::default();
     let writers = kernel.writers();
     for (id, statement) in &kernel.statements {
         let Statement { inames, predicates, .. } = statement;

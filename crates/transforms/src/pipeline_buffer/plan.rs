@@ -2,9 +2,8 @@
 
 use super::PipelineBuffer;
 use crate::rewrite::reduced_inames;
-use indexmap::IndexSet;
 use ir::access::{AccessKind, accesses};
-use ir::{InameTag, Kernel, Name, Provenance, Statement};
+use ir::{InameTag, IndexSet, Kernel, Name, Provenance, Statement};
 use pass::Refusal;
 
 /// What is pipelined, and by which statements.
@@ -79,7 +78,7 @@ fn fetch<'k>(call: &PipelineBuffer, kernel: &'k Kernel) -> Result<(&'k Name, &'k
 /// The statements that read the temporary, all of them in the loop.
 fn readers(call: &PipelineBuffer, kernel: &Kernel, fetch: &Name) -> Result<IndexSet<Name>, Refusal> {
     let (name, along) = (&call.temporary.name, &call.iname.name);
-    let mut readers = IndexSet::new();
+    let mut readers = IndexSet::default();
     for (id, statement) in kernel.statements.iter().filter(|(id, _)| *id != fetch) {
         if !reads(kernel, statement, name) {
             continue;

@@ -5,8 +5,7 @@ use super::storage::Axis;
 use super::uses::{RuleUse, Selector};
 use super::{Plan, Source};
 use crate::rules::{Action, Rewriter, Site, instances, subscript};
-use indexmap::IndexSet;
-use ir::{Expr, Kernel, LValue, Name, Node, Statement, affine, expand};
+use ir::{Expr, IndexSet, Kernel, LValue, Name, Node, Statement, affine, expand};
 use pass::Refusal;
 use poly::{Aff, Error};
 

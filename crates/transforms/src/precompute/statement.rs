@@ -9,8 +9,10 @@ use super::{Plan, Precompute, Source, safety};
 use crate::rewrite::{Change, new_name, reduced_points, served};
 use crate::rules::{self, subscript};
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
-use ir::{Expr, Fetch, Iname, InameTag, Kernel, LValue, Name, Node, Provenance, Statement, expand, walk};
+use ir::{
+    Expr, Fetch, Iname, InameTag, IndexMap, IndexSet, Kernel, LValue, Name, Node, Provenance, Statement,
+    expand, walk,
+};
 use pass::Refusal;
 use poly::{Aff, Error};
 use std::collections::BTreeMap;
@@ -27,8 +29,8 @@ pub(super) fn insert(
     let id = statement_name(call, kernel, rule)?;
     let value = value(source, plan)?;
 
-    let mut redirect = Redirect { kernel, source, plan, temp: &temp, changed: IndexSet::new() };
-    let mut result = rules::rewrite(kernel, IndexMap::new(), &mut redirect)?;
+    let mut redirect = Redirect { kernel, source, plan, temp: &temp, changed: IndexSet::default() };
+    let mut result = rules::rewrite(kernel, IndexMap::default(), &mut redirect)?;
     let changed = redirect.changed;
     if changed.is_empty() {
         let message = format!("no use of `{rule}` needs only the values that are listed");

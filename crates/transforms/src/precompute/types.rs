@@ -3,10 +3,9 @@
 use super::{Precompute, Source};
 use crate::rewrite::Versions;
 use diag::Diagnostic;
-use indexmap::IndexSet;
 use ir::operands::computed;
 use ir::typing::{self, Type};
-use ir::{Expr, Kernel, Name, Node, Scalar, walk};
+use ir::{Expr, IndexSet, Kernel, Name, Node, Scalar, walk};
 use pass::Refusal;
 
 /// Types that the storage of literals may have.

@@ -3,9 +3,8 @@
 use crate::rewrite::reduced_points;
 use crate::rules::{self, Action, Rewriter, Site, instances};
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::matching::StackMatch;
-use ir::{Expr, Kernel, Name, Node, Rule, Statement, expand, walk};
+use ir::{Expr, IndexMap, Kernel, Name, Node, Rule, Statement, expand, walk};
 use pass::Refusal;
 use poly::{Aff, Error, Set};
 use std::collections::BTreeSet;
@@ -55,7 +54,7 @@ impl RuleUse {
 /// All invocations that are meant, in text order; of several with equal actuals in one place, one.
 pub(crate) fn collect(kernel: &Kernel, selector: &Selector<'_>) -> Result<Vec<RuleUse>, Refusal> {
     let mut collector = Collector { kernel, selector, found: Vec::new() };
-    rules::rewrite(kernel, IndexMap::new(), &mut collector)?;
+    rules::rewrite(kernel, IndexMap::default(), &mut collector)?;
     Ok(collector.found)
 }
 

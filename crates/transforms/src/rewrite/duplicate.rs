@@ -5,8 +5,7 @@ use super::loops::change_loops;
 use super::statements::{change_statements, users};
 use super::users::reduced_inames;
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::{Domain, Iname, Kernel};
+use ir::{Domain, Iname, IndexMap, Kernel};
 use pass::Refusal;
 use poly::{Name, Set};
 use std::collections::BTreeSet;
@@ -44,7 +43,7 @@ pub fn duplicate(kernel: &mut Kernel, selected: &BTreeSet<Name>, pairs: &[InameC
 pub fn copy_loops(kernel: &mut Kernel, pairs: &[InameCopy]) -> Result<(), Refusal> {
     copy_domains(kernel, pairs)?;
     copy_priorities(kernel, pairs);
-    let mut inames = IndexMap::new();
+    let mut inames = IndexMap::default();
     for (name, iname) in std::mem::take(&mut kernel.inames) {
         let copy = pairs.iter().find(|(old, _)| *old == name);
         let added = copy.map(|(_, new)| (new.clone(), Iname { tag: None, ..iname.clone() }));
@@ -89,7 +88,7 @@ fn check_dependents(kernel: &Kernel, selected: &BTreeSet<Name>, old: &[Name]) ->
 /// A domain whose inames are all copied gets a copy, and so does one inside of such a domain; in others that have
 /// inames which stay, the copies are bounded like the originals.
 fn copy_domains(kernel: &mut Kernel, pairs: &[InameCopy]) -> Result<(), poly::Error> {
-    let mut copied: IndexMap<usize, usize> = IndexMap::new();
+    let mut copied: IndexMap<usize, usize> = IndexMap::default();
     for index in 0..kernel.domains.len() {
         let count = kernel.domains.len();
         let Some(domain) = kernel.domains.get_mut(index) else { break };

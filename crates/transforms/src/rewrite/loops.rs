@@ -1,8 +1,7 @@
 //! A change of inames carried out in everything but statements: domains, loop orders, slabs and the list of inames.
 
 use super::change::Change;
-use indexmap::IndexMap;
-use ir::{Iname, Kernel};
+use ir::{Iname, IndexMap, Kernel};
 use pass::Refusal;
 use poly::{Aff, Name, Set};
 use std::collections::BTreeMap;
@@ -20,7 +19,7 @@ pub fn change_loops(kernel: &mut Kernel, change: &Change, new: &[(Name, Iname)])
         *list = change.list(list);
     }
     kernel.slabs.retain(|name, _| !change.values.contains_key(name));
-    let mut inames = IndexMap::new();
+    let mut inames = IndexMap::default();
     for name in change.list(&kernel.inames.keys().cloned().collect::<Vec<_>>()) {
         let known = kernel.inames.get(&name).cloned().unwrap_or_default();
         let given = new.iter().find(|(given, _)| *given == name);

@@ -3,8 +3,7 @@
 use super::change::Change;
 use super::users::{exprs, free_names, invoked, reduced_inames, rules_of, rules_used};
 use diag::Diagnostic;
-use indexmap::IndexMap;
-use ir::{Expr, Kernel, Node, Rule, walk};
+use ir::{Expr, IndexMap, Kernel, Node, Rule, walk};
 use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -28,7 +27,7 @@ pub fn change_statements(
         used.into_iter().chain(unused).filter(|name| is_affected(kernel, name, change)).collect();
     check_capture(kernel, &affected, change)?;
 
-    let mut copies = IndexMap::new();
+    let mut copies = IndexMap::default();
     for name in affected.intersection(&shared) {
         let taken = |text: &str| kernel.is_taken(text) || copies.values().any(|copy: &Name| copy == text);
         copies.insert(name.clone(), ir::fresh(name, taken));

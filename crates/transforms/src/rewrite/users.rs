@@ -1,7 +1,6 @@
 //! Which rules and inames expressions use.
 
-use indexmap::IndexSet;
-use ir::{Expr, Kernel, Node, Provenance, Rule, Statement, walk};
+use ir::{Expr, IndexSet, Kernel, Node, Provenance, Rule, Statement, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -63,7 +62,7 @@ pub fn free_names(rule: &Rule) -> BTreeSet<Name> {
 
 /// The reference statements for which these work: those whose reads move where theirs do.
 pub(crate) fn served<'n>(kernel: &Kernel, changed: impl IntoIterator<Item = &'n Name>) -> Vec<Name> {
-    let mut served: IndexSet<Name> = IndexSet::new();
+    let mut served: IndexSet<Name> = IndexSet::default();
     for user in changed {
         match kernel.statements.get(user).and_then(|statement| statement.provenance.as_ref()) {
             Some(Provenance::Performs(instance) | Provenance::Part(instance)) => {

@@ -1,7 +1,6 @@
 //! The rules that come out of a walk: one for each distinct body.
 
-use indexmap::IndexMap;
-use ir::{Expr, Kernel, Name, Node, Rule, fresh, walk};
+use ir::{Expr, IndexMap, Kernel, Name, Node, Rule, fresh, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The formal with this position, as it stands in a body while it is walked. No name of a user's has a dollar sign.
@@ -71,7 +70,7 @@ impl Table {
                 list.push(name);
             }
         }
-        let mut settled = IndexMap::new();
+        let mut settled = IndexMap::default();
         for (origin, mut list) in copies {
             // The copy with the old name stands where the old rule stood, the others behind it.
             list.sort_by_key(|name| *name != origin);

@@ -3,9 +3,8 @@
 use super::table::{Table, fill, marked};
 use dependence::guards;
 use diag::Diagnostic;
-use indexmap::IndexMap;
 use ir::matching::{self, StackMatch};
-use ir::{Expr, Kernel, LValue, Name, Node, Rule, Statement, StatementKind, expand, walk};
+use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, Rule, Statement, StatementKind, expand, walk};
 use pass::Refusal;
 
 /// How deep invocations may nest.

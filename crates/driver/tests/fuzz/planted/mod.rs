@@ -165,7 +165,7 @@ fn shown(kind: &str, found: &str, sound: &Sound, mutant: &Kernel) -> String {
 /// The kernel with its statements changed by this.
 fn with_statements(
     kernel: &Kernel,
-    change: impl FnOnce(&mut indexmap::IndexMap<ir::Name, ir::Statement>),
+    change: impl FnOnce(&mut ir::IndexMap<ir::Name, ir::Statement>),
 ) -> Kernel {
     let mut mutant = kernel.clone();
     change(&mut mutant.statements);

@@ -7,8 +7,9 @@ mod statement;
 
 use super::VERSION;
 use super::quote::quote;
-use crate::{Arg, Domain, Iname, Kernel, Loc, Module, Name, Requirement, Rule, Temp, Trusted, Unordered};
-use indexmap::IndexMap;
+use crate::{
+    Arg, Domain, Iname, IndexMap, Kernel, Loc, Module, Name, Requirement, Rule, Temp, Trusted, Unordered,
+};
 use poly::Set;
 pub use statement::print_statement;
 use std::fmt::{self, Display};

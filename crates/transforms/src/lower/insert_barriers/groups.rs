@@ -6,8 +6,7 @@ use crate::lower::describe;
 use crate::lower::schedule::is_parallel;
 use dependence::unpromised::or_promise_for;
 use diag::{Code, Diagnostic};
-use indexmap::{IndexMap, IndexSet};
-use ir::{Kernel, Step};
+use ir::{IndexMap, IndexSet, Kernel, Step};
 use pass::Refusal;
 use poly::Name;
 use std::rc::Rc;
@@ -23,9 +22,9 @@ pub(super) fn check(races: &Races<'_>) -> Result<(), Refusal> {
     if !races.has_groups() {
         return Ok(());
     }
-    let mut users: IndexMap<Name, IndexSet<Access<'_>>> = IndexMap::new();
+    let mut users: IndexMap<Name, IndexSet<Access<'_>>> = IndexMap::default();
     collect(races, &races.launch.body, &mut users);
-    let mut failures: IndexMap<(&Name, &Name, &Name), Diagnostic> = IndexMap::new();
+    let mut failures: IndexMap<(&Name, &Name, &Name), Diagnostic> = IndexMap::default();
     for (variable, all) in &users {
         for (at, a) in all.iter().enumerate() {
             for b in all.iter().skip(at) {

@@ -7,9 +7,11 @@ use dependence::distinct;
 use dependence::instance::Instance;
 use dependence::same_value::same_value;
 use dependence::subscript::{self, Subscript};
-use indexmap::{IndexMap, IndexSet};
 use ir::promise::distinct_of;
-use ir::{AddressSpace, Expr, HardwareAxis, Kernel, Launch, Step, SyncScope, affine, typing, walk};
+use ir::{
+    AddressSpace, Expr, HardwareAxis, IndexMap, IndexSet, Kernel, Launch, Step, SyncScope, affine, typing,
+    walk,
+};
 use poly::{Aff, Constraint, Error, Name, Set};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -52,7 +54,7 @@ impl<'k> Races<'k> {
         launch: &'k Launch,
         host: &[Name],
     ) -> Self {
-        let mut written = IndexSet::new();
+        let mut written = IndexSet::default();
         collect_written(kernel, &launch.body, &mut written);
         let pairs = kernel
             .statements

@@ -5,8 +5,7 @@ use crate::lower::domains::Domains;
 use crate::lower::schedule::bounds;
 use dependence::uniform::varying;
 use diag::Diagnostic;
-use indexmap::IndexSet;
-use ir::{Expr, HardwareAxis, Kernel, Launch, Loop, Step, walk};
+use ir::{Expr, HardwareAxis, IndexSet, Kernel, Launch, Loop, Step, walk};
 use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -64,7 +63,7 @@ pub(super) fn steps(
 }
 
 fn classes<'k>(kernel: &'k Kernel, steps: &[Step]) -> IndexSet<&'k [Name]> {
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     for step in steps {
         match step {
             Step::Run(id) => {

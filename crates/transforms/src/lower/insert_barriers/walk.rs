@@ -10,8 +10,7 @@ use super::race::{Iterations, Question, Races};
 use crate::lower::describe;
 use dependence::unpromised::or_promise_for;
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
-use ir::{Expr, Kernel, Loop, Step};
+use ir::{Expr, IndexMap, IndexSet, Kernel, Loop, Step};
 use pass::Refusal;
 use poly::Name;
 use std::rc::Rc;
@@ -62,7 +61,7 @@ impl<'a, 'k> Walk<'a, 'k> {
 
     fn body(&mut self, steps: &[Step]) -> Result<Vec<Part<'k>>, Refusal> {
         let mut parts: Vec<Part<'k>> = Vec::new();
-        let mut open = Open::new();
+        let mut open = Open::default();
         for step in steps {
             let part = self.part(step)?;
             let reasons = self.conflicts(&open, &part.entry, None)?;
@@ -85,12 +84,14 @@ impl<'a, 'k> Walk<'a, 'k> {
                 let loops: Rc<[(usize, Name)]> = self.loops.as_slice().into();
                 let accesses = self.races.accesses(id, &loops);
                 self.check_at_once(&accesses)?;
-                let mut all = Open::new();
+                let mut all = Open::default();
                 add(&mut all, accesses);
                 Ok(Part { step: step.clone(), entry: all.clone(), exit: all })
             }
             Step::For(repeated) => self.repeated(repeated),
-            Step::Barrier { .. } => Ok(Part { step: step.clone(), entry: Open::new(), exit: Open::new() }),
+            Step::Barrier { .. } => {
+                Ok(Part { step: step.clone(), entry: Open::default(), exit: Open::default() })
+            }
             Step::If { condition, then, otherwise } if self.races.is_uniform(condition) => {
                 self.choice(condition, then, otherwise)
             }
@@ -104,7 +105,7 @@ impl<'a, 'k> Walk<'a, 'k> {
 
     /// Two alternatives, of which all work items of a group take the same one.
     fn choice(&mut self, condition: &Expr, then: &[Step], otherwise: &[Step]) -> Result<Part<'k>, Refusal> {
-        let (mut entry, mut exit) = (Open::new(), Open::new());
+        let (mut entry, mut exit) = (Open::default(), Open::default());
         let mut side = |steps: &[Step]| -> Result<Vec<Step>, Refusal> {
             let parts = self.body(steps)?;
             add(&mut entry, each(&self::entry(&parts)).cloned());
@@ -154,7 +155,7 @@ impl<'a, 'k> Walk<'a, 'k> {
         carried: Option<usize>,
     ) -> Result<Vec<String>, Refusal> {
         let mut reasons: Vec<String> = Vec::new();
-        let mut variables: IndexSet<&Name> = IndexSet::new();
+        let mut variables: IndexSet<&Name> = IndexSet::default();
         for b in each(second) {
             if variables.contains(&b.variable) {
                 continue;
@@ -201,12 +202,12 @@ fn common(a: &Access<'_>, b: &Access<'_>) -> usize {
 }
 
 fn barrier<'k>(reasons: &[String]) -> Part<'k> {
-    Part { step: Step::Barrier { reason: reasons.join("; ") }, entry: Open::new(), exit: Open::new() }
+    Part { step: Step::Barrier { reason: reasons.join("; ") }, entry: Open::default(), exit: Open::default() }
 }
 
 fn entry<'k>(parts: &[Part<'k>]) -> Open<'k> {
     let reached = parts.iter().take_while(|part| !matches!(part.step, Step::Barrier { .. }));
-    let mut open = Open::new();
+    let mut open = Open::default();
     reached.for_each(|part| add(&mut open, each(&part.entry).cloned()));
     open
 }
@@ -215,7 +216,7 @@ fn exit<'k>(parts: &[Part<'k>]) -> Open<'k> {
     let reaching = parts.iter().rev().take_while(|part| !matches!(part.step, Step::Barrier { .. }));
     let mut lists: Vec<&Part<'k>> = reaching.collect();
     lists.reverse();
-    let mut open = Open::new();
+    let mut open = Open::default();
     lists.into_iter().for_each(|part| add(&mut open, each(&part.exit).cloned()));
     open
 }
@@ -242,7 +243,7 @@ fn at_once(kernel: &Kernel, a: &Access<'_>, b: &Access<'_>) -> Diagnostic {
         format!("`{}` is {} and {} here", a.variable, does(a), does(b)),
     );
     let work_items: Vec<&Name> =
-        a.place.inames.iter().filter(|iname| describe::work_item_inames(kernel).contains(*iname)).collect();
+        a.place.inames.iter().filter(|iname| describe::is_work_item(kernel, iname)).collect();
     let help = if work_items.is_empty() {
         "no barrier can order them".to_owned()
     } else {

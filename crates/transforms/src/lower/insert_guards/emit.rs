@@ -4,25 +4,23 @@ use super::condition::Condition;
 use super::plan::{Node, NodeKind, retain_justified};
 use ir::{Expr, Loop, Step};
 use poly::Name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// The steps, neighbours with common conditions under one `if`.
-pub(super) fn steps(mut nodes: Vec<Node>) -> Vec<Step> {
+pub(super) fn steps(nodes: Vec<Node>) -> Vec<Step> {
     let mut steps = Vec::new();
+    let mut nodes = VecDeque::from(nodes);
     while !nodes.is_empty() {
-        let (shared, length) = group(&nodes);
-        let rest = nodes.split_off(length);
-        let mut inner = nodes;
-        nodes = rest;
+        let (shared, length) = group(nodes.make_contiguous());
+        let mut inner: Vec<Node> = nodes.drain(..length).collect();
         if shared.is_empty() {
             steps.extend(inner.into_iter().map(|node| step(node.what)));
             continue;
         }
         strip(&mut inner, &shared);
-        match opposite(&shared, &inner, &nodes) {
+        match opposite(&shared, &inner, nodes.make_contiguous()) {
             Some((decider, length)) => {
-                let rest = nodes.split_off(length);
-                let mut otherwise = std::mem::replace(&mut nodes, rest);
+                let mut otherwise: Vec<Node> = nodes.drain(..length).collect();
                 let others: Vec<Condition> = shared.iter().filter(|c| **c != decider).cloned().collect();
                 strip(&mut otherwise, &others);
                 otherwise.iter_mut().for_each(|node| node.conditions.retain(|c| !c.is_negation_of(&decider)));

@@ -4,8 +4,7 @@ use super::condition::Condition;
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
 use dependence::domain::is_fixed;
-use indexmap::IndexMap;
-use ir::{Comparison, Expr, Kernel, Loop, Node as ExprNode, Statement, Step, affine, walk};
+use ir::{Comparison, Expr, IndexMap, Kernel, Loop, Node as ExprNode, Statement, Step, affine, walk};
 use pass::Refusal;
 use poly::{Constraint, Error, Name, Set};
 use std::collections::BTreeSet;
@@ -40,7 +39,7 @@ impl Planner<'_> {
     /// The steps with their conditions, given what is certain where they stand.
     pub(super) fn nodes(&self, steps: &[Step], region: &Region) -> Result<Vec<Node>, Refusal> {
         let mut nodes = Vec::new();
-        let mut known: IndexMap<&[Name], Vec<Vec<Constraint>>> = IndexMap::new();
+        let mut known: IndexMap<&[Name], Vec<Vec<Constraint>>> = IndexMap::default();
         for step in steps {
             match step {
                 Step::Run(id) => {

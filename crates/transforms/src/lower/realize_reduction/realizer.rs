@@ -4,7 +4,7 @@ use super::scan::Scans;
 use super::{duplicate, reduces};
 use crate::rewrite::remove_unused_loops;
 use diag::Diagnostic;
-use indexmap::IndexMap;
+use ir::IndexMap;
 use ir::{
     Expr, InameTag, Instance, Kernel, LValue, Node, Provenance, ReductionOp, Scalar, Statement,
     StatementKind, Temp, fresh,
@@ -78,8 +78,8 @@ impl Realizer {
     pub(super) fn new(kernel: &Kernel, scans: Scans) -> Self {
         Realizer {
             kernel: kernel.clone(),
-            statements: IndexMap::new(),
-            used: IndexMap::new(),
+            statements: IndexMap::default(),
+            used: IndexMap::default(),
             replaced: false,
             scans,
             warnings: Vec::new(),
@@ -102,8 +102,12 @@ impl Realizer {
     /// Adds the statement with its reductions replaced, and before it what computes them.
     pub(super) fn statement(&mut self, id: &Name, statement: &Statement) -> Result<(), Refusal> {
         let mut changed = statement.clone();
-        let mut place =
-            ReductionSite { id, template: template(statement), renamed: Vec::new(), needed: IndexMap::new() };
+        let mut place = ReductionSite {
+            id,
+            template: template(statement),
+            renamed: Vec::new(),
+            needed: IndexMap::default(),
+        };
         for predicate in &statement.predicates {
             let predicate = self.expr(predicate, &mut place)?;
             place.template.predicates.push(predicate);

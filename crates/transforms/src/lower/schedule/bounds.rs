@@ -5,8 +5,7 @@ use crate::lower::describe;
 use crate::lower::domains::{Domains, bounds};
 use crate::lower::region::Region;
 use diag::Diagnostic;
-use indexmap::IndexSet;
-use ir::{Expr, Kernel, affine};
+use ir::{Expr, IndexSet, Kernel, affine};
 use pass::Refusal;
 use poly::{Aff, Bounds, Name, Set};
 
@@ -35,7 +34,7 @@ pub(in crate::lower) fn range<'a>(
     known: &dyn Fn(&Name) -> bool,
     context: Option<&Region>,
 ) -> Result<Range, Refusal> {
-    let mut all: IndexSet<(Bounds, Bounds)> = IndexSet::new();
+    let mut all: IndexSet<(Bounds, Bounds)> = IndexSet::default();
     for inames in classes {
         let set = domains.entering(inames, iname, known, &|name| domains.is_computed_in(name, iname))?;
         let set = context.map_or(Ok(set.clone()), |context| context.restrict(&set))?;

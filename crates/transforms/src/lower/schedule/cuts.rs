@@ -5,9 +5,8 @@ use crate::lower::domains::Domains;
 use crate::lower::witness::{ConflictSide, conflict};
 use dependence::instance::same_element;
 use diag::{Code, Diagnostic};
-use indexmap::IndexMap;
 use ir::access::{AccessKind, accesses};
-use ir::{AddressSpace, Kernel, LValue};
+use ir::{AddressSpace, IndexMap, Kernel, LValue};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name};
 
@@ -29,7 +28,7 @@ pub(super) fn check(kernel: &Kernel, drafts: &[Draft]) -> Result<(), Refusal> {
     if launches.len() < 2 && !repeated {
         return Ok(());
     }
-    let mut uses: IndexMap<Name, Vec<VariableUse>> = IndexMap::new();
+    let mut uses: IndexMap<Name, Vec<VariableUse>> = IndexMap::default();
     for (at, launch) in launches.iter().enumerate() {
         for number in launch {
             record(kernel, *number, at, launches.len(), &mut uses);

@@ -1,8 +1,7 @@
 //! Which statements come before which.
 
-use indexmap::{IndexMap, IndexSet};
 use ir::access::{AccessKind, accesses};
-use ir::{Kernel, Statement, StatementKind, Unordered};
+use ir::{IndexMap, IndexSet, Kernel, Statement, StatementKind, Unordered};
 use poly::Name;
 
 /// One statement before another, by their numbers in text order.

@@ -1,8 +1,7 @@
 //! Statements that have no instance, whatever the arguments.
 
 use crate::lower::domains::Domains;
-use indexmap::{IndexMap, IndexSet};
-use ir::{Kernel, Promise};
+use ir::{IndexMap, IndexSet, Kernel, Promise};
 use poly::{Error, Name};
 use std::collections::BTreeSet;
 
@@ -29,7 +28,7 @@ pub(super) fn without_empty(kernel: Kernel) -> Result<Kernel, Error> {
 /// The statements that have no instance.
 fn empty(kernel: &Kernel) -> Result<BTreeSet<Name>, Error> {
     let domains = Domains::new(kernel);
-    let mut known: IndexMap<&[Name], bool> = IndexMap::new();
+    let mut known: IndexMap<&[Name], bool> = IndexMap::default();
     let mut empty: BTreeSet<Name> = BTreeSet::new();
     for (id, statement) in kernel.statements.iter().filter(|(_, statement)| !statement.inames.is_empty()) {
         let inames = statement.inames.as_slice();
@@ -47,7 +46,7 @@ fn empty(kernel: &Kernel) -> Result<BTreeSet<Name>, Error> {
 
 /// What is left of the statements that one comes after.
 fn left(kernel: &Kernel, after: &IndexSet<Name>, empty: &BTreeSet<Name>) -> IndexSet<Name> {
-    let mut left = IndexSet::new();
+    let mut left = IndexSet::default();
     let mut seen: BTreeSet<&Name> = BTreeSet::new();
     let mut open: Vec<&Name> = after.iter().rev().collect();
     while let Some(id) = open.pop() {

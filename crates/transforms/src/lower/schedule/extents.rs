@@ -4,8 +4,7 @@ use super::bounds::{constant_range, extreme, fold, hardware};
 use crate::lower::describe;
 use crate::lower::domains::{Domains, bounds};
 use diag::Diagnostic;
-use indexmap::{IndexMap, IndexSet};
-use ir::{Expr, HardwareAxis, HardwareIndex, InameTag, Kernel, affine, walk};
+use ir::{Expr, HardwareAxis, HardwareIndex, InameTag, IndexMap, IndexSet, Kernel, affine, walk};
 use pass::Refusal;
 use poly::{Aff, Name, Set};
 
@@ -33,7 +32,7 @@ pub(super) fn extents(
     statements: &[usize],
     loops: &[Name],
 ) -> Result<Extents, Refusal> {
-    let mut users: IndexMap<(HardwareAxis, &Name), IndexSet<&[Name]>> = IndexMap::new();
+    let mut users: IndexMap<(HardwareAxis, &Name), IndexSet<&[Name]>> = IndexMap::default();
     for (_, statement) in statements.iter().filter_map(|at| kernel.statements.get_index(*at)) {
         for iname in &statement.inames {
             if let Some(axis) = axis(kernel, iname) {
@@ -42,7 +41,7 @@ pub(super) fn extents(
         }
     }
     users.sort_by(|(a, _), _, (b, _), _| a.cmp(b));
-    let mut sizes: IndexMap<HardwareAxis, Vec<Expr>> = IndexMap::new();
+    let mut sizes: IndexMap<HardwareAxis, Vec<Expr>> = IndexMap::default();
     let mut extents = Extents::default();
     for ((axis, iname), classes) in users {
         // The host knows nothing that the kernel computes.
@@ -91,7 +90,7 @@ fn of_groups(
     iname: &Name,
     unknown: &dyn Fn(&Name) -> bool,
 ) -> Result<Option<Extent>, poly::Error> {
-    let mut all = IndexSet::new();
+    let mut all = IndexSet::default();
     for set in sets {
         let (lower, upper) = bounds(set, iname)?;
         if lower.is_empty() || upper.is_empty() {

@@ -5,7 +5,7 @@ use super::steps::Steps;
 use super::{Item, bounds, slabs, statements};
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
-use ir::{Host, Kernel, Launch, Loop, StatementKind, Step, SyncScope, fresh};
+use ir::{Host, IndexSet, Kernel, Launch, Loop, StatementKind, Step, SyncScope, fresh};
 use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -95,7 +95,7 @@ impl Builder<'_> {
                     .filter_map(|at| self.kernel.statements.get_index(at))
                     .map(|(_, s)| s.inames.as_slice())
                     .collect();
-                let all: indexmap::IndexSet<&[Name]> = all.into_iter().collect();
+                let all: IndexSet<&[Name]> = all.into_iter().collect();
                 let range =
                     bounds::range(&self.domains, all, iname, &|name| self.loops.contains(name), None)?;
                 self.loops.push(iname.clone());

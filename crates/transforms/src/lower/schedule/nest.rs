@@ -3,7 +3,7 @@
 //! Each sequential iname has one loop in each iteration of the loops around it, so the statements' sets of inames must
 //! form a tree: a statement's set is the union of the sets on its path from the root.
 
-use indexmap::IndexMap;
+use ir::IndexMap;
 use poly::Name;
 
 /// A node: loops that stand directly inside one another, with nothing between them.
@@ -39,7 +39,7 @@ pub(super) const ROOT: usize = 0;
 
 impl Forest {
     pub(super) fn new() -> Self {
-        Forest { nodes: vec![Node::default()], home: IndexMap::new() }
+        Forest { nodes: vec![Node::default()], home: IndexMap::default() }
     }
 
     pub(super) fn node(&self, at: usize) -> Option<&Node> {

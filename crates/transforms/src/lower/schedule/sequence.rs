@@ -2,8 +2,7 @@
 
 use super::dependence::Dependence;
 use super::nest::{Forest, ROOT};
-use indexmap::IndexMap;
-use ir::Kernel;
+use ir::{IndexMap, Kernel};
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
@@ -209,7 +208,7 @@ struct ActiveGroups<'a> {
 
 impl<'a> ActiveGroups<'a> {
     fn new(items: &[Item], members: &'a Members) -> Self {
-        let mut progress = IndexMap::new();
+        let mut progress = IndexMap::default();
         for group in items.iter().filter_map(|item| members.groups.get(*item)).flatten() {
             progress.entry(group).or_insert((0, 0)).1 += 1;
         }

@@ -5,11 +5,9 @@ use super::{Item, slabs};
 use crate::lower::describe;
 use crate::lower::domains::Domains;
 use crate::lower::region::Region;
-use indexmap::IndexSet;
-use ir::{Expr, InameTag, Kernel, Loop, Node, StatementKind, Step, affine, walk};
+use ir::{Expr, InameTag, IndexSet, Kernel, Loop, Node, StatementKind, Step, affine, walk};
 use pass::Refusal;
 use poly::Name;
-use std::collections::BTreeSet;
 
 /// The way into the tree.
 pub(super) struct Steps<'a, 'k> {
@@ -83,11 +81,11 @@ impl Steps<'_, '_> {
     fn range(&self, classes: &IndexSet<&[Name]>, iname: &Name) -> Result<Range, Refusal> {
         let (classes, context) = (classes.iter().copied(), self.context.as_ref());
         let own = range(self.domains, classes.clone(), iname, &|name| self.known.contains(name), context)?;
-        let work_items = describe::work_item_inames(self.kernel);
-        if !divides(&own.lower, &work_items) && !divides(&own.upper, &work_items) {
+        let is_work_item = |name: &Name| describe::is_work_item(self.kernel, name);
+        if !divides(&own.lower, &is_work_item) && !divides(&own.upper, &is_work_item) {
             return Ok(own);
         }
-        let agreed = |name: &Name| self.known.contains(name) && !work_items.contains(name);
+        let agreed = |name: &Name| self.known.contains(name) && !is_work_item(name);
         let Range { lower, upper } = range(self.domains, classes, iname, &agreed, context)?;
         let upper = self.whole_tile(&lower, &upper).unwrap_or(upper);
         Ok(Range { lower, upper })
@@ -107,10 +105,10 @@ impl Steps<'_, '_> {
     }
 }
 
-/// Whether the expression divides something that depends on one of these names.
-fn divides(expr: &Expr, names: &BTreeSet<Name>) -> bool {
+/// Whether the expression divides something that depends on a name of that kind.
+fn divides(expr: &Expr, is_meant: &dyn Fn(&Name) -> bool) -> bool {
     walk::any(expr, &mut |e| {
-        matches!(e.node(), Node::FloorDiv(..) | Node::Mod(..)) && !walk::names(e).is_disjoint(names)
+        matches!(e.node(), Node::FloorDiv(..) | Node::Mod(..)) && walk::names(e).iter().any(is_meant)
     })
 }
 
