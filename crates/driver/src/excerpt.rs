@@ -5,6 +5,9 @@ use miette::LabeledSpan;
 /// Bytes of a line that are shown around a label.
 const MAX_LINE: usize = 400;
 
+/// Lines of a label; of a longer one the first is shown.
+const MAX_LINES: usize = 12;
+
 /// Characters of a line of a message.
 const MAX_MESSAGE: usize = 2000;
 
@@ -33,6 +36,7 @@ fn masked(text: &str) -> String {
 /// A text to show with these labels. Of a line that is too long only the surroundings of the first label are left, and
 /// labels elsewhere are dropped.
 pub(crate) fn of(text: &str, labels: Vec<LabeledSpan>) -> (String, Vec<LabeledSpan>) {
+    let labels: Vec<LabeledSpan> = labels.into_iter().map(|label| shortened(text, label)).collect();
     let is_long =
         |label: &LabeledSpan| line_around(text, label.offset(), label.offset() + label.len()).2 > MAX_LINE;
     let Some(first) = labels.first().filter(|_| labels.iter().any(is_long)) else {
@@ -52,6 +56,16 @@ pub(crate) fn of(text: &str, labels: Vec<LabeledSpan>) -> (String, Vec<LabeledSp
     };
     let shown = format!("{}{left}{}{right}\n", "\n".repeat(before), masked(middle));
     (shown, labels.into_iter().filter_map(moved).collect())
+}
+
+/// A label that covers no more lines than can be read at a glance.
+fn shortened(text: &str, label: LabeledSpan) -> LabeledSpan {
+    let (start, end) = (boundary(text, label.offset()), boundary(text, label.offset() + label.len()));
+    let covered = text.get(start..end).unwrap_or_default();
+    let more = covered.matches('\n').count();
+    let (true, Some(line)) = (more > MAX_LINES, covered.lines().next()) else { return label };
+    let said = label.label().map(|said| format!("{said}; ")).unwrap_or_default();
+    LabeledSpan::new(Some(format!("{said}{more} more lines belong to it")), start, line.len().max(1))
 }
 
 /// Start and end of the lines around a range, and the length of the longest of them.
@@ -97,6 +111,15 @@ mod tests {
             let (shown, labels) = of(&text, vec![label(at, text.len())]);
             assert!(shown.len() < 500 && labels[0].offset() + labels[0].len() <= shown.len() + 1, "{at}");
         }
+    }
+
+    #[test]
+    fn of_labels_over_many_lines_the_first_is_shown() {
+        let text = "call f( &\n".to_owned() + &"x, &\n".repeat(1000) + "y)\n";
+        let (shown, labels) = of(&text, vec![label(0, text.len() - 1), label(0, 30)]);
+        assert_eq!(shown, text);
+        let told: Vec<(&str, usize)> = labels.iter().filter_map(|l| Some((l.label()?, l.len()))).collect();
+        assert_eq!(told, [("here; 1001 more lines belong to it", 9), ("here", 30)]);
     }
 
     #[test]
