@@ -9,6 +9,7 @@ use crate::rewrite::constant_ends;
 use crate::set_temporary_address_space::SetTemporaryAddressSpace;
 use crate::split_iname::SplitIname;
 use crate::tag_inames::TagInames;
+use dependence::wording;
 use diag::{Diagnostic, Origin};
 use ir::{AddressSpace, InameTag, Kernel, SyncScope};
 use pass::{
@@ -148,10 +149,10 @@ impl Attempt {
     /// The loops in parallel, and accepted with what that needs. Where only the device knows how many iterations there are, it
     /// runs as many groups as fill it, which share them.
     pub(super) fn parallel(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<Self, Refusal> {
-        let dealt_out = Attempt::new(kernel, loops, blocks).and_then(Attempt::accepted);
+        let dealt_out = Attempt::new(kernel, loops, blocks).and_then(Attempt::accepted_or_why);
         match dealt_out {
             Err(Refusal(reasons)) if reasons.iter().any(|reason| reason.code == lower::EXTENT) => {
-                Attempt::shared(kernel, loops, (blocks, GROUPS)).and_then(Attempt::accepted)
+                Attempt::shared(kernel, loops, (blocks, GROUPS)).and_then(Attempt::accepted_or_why)
             }
             other => other,
         }
@@ -212,25 +213,44 @@ impl Attempt {
     }
 
     /// The attempt, if it needs nothing more.
-    pub(super) fn accepted_as_it_is(mut self) -> Result<Self, Refusal> {
+    pub(super) fn accepted_as_it_is(mut self) -> Option<Self> {
         self.repairs = 0;
         self.accepted()
     }
 
-    /// The attempt with what it needs.
+    /// The attempt with what it needs, where lowering and the legality checker accept it then.
+    pub(super) fn accepted(self) -> Option<Self> {
+        self.settled().ok()
+    }
+
+    /// The same.
     ///
     /// # Errors
     /// What is wrong with it in the eyes of lowering or the legality checker, as far as no further step settles that.
-    pub(super) fn accepted(mut self) -> Result<Self, Refusal> {
+    pub(super) fn accepted_or_why(self) -> Result<Self, Refusal> {
+        let failed = match self.settled() {
+            Ok(settled) => return Ok(settled),
+            Err(failed) => failed,
+        };
+        lower::lower(&failed.kernel)?;
+        Ok(*failed)
+    }
+
+    /// The attempt with what it needs, or as far as further steps help it.
+    fn settled(mut self) -> Result<Self, Box<Self>> {
         loop {
-            let Err(reasons) = lower::lower(&self.kernel) else { return Ok(self) };
+            // The reasons lead to further steps, or are asked for again.
+            let lowered = wording::unread(|| lower::lower(&self.kernel));
+            let Err(reasons) = lowered else { return Ok(self) };
             let repairs = self.repairs(&reasons);
             if repairs.is_empty() || repairs.len() > self.repairs {
-                return Err(reasons.into());
+                return Err(Box::new(self));
             }
             self.repairs -= repairs.len();
             for repair in repairs {
-                self.apply(repair)?;
+                if self.apply(repair).is_err() {
+                    return Err(Box::new(self));
+                }
             }
         }
     }

@@ -5,7 +5,6 @@ use super::attempt::{Attempt, Blocks, iterations};
 use super::family::Family;
 use crate::lower::assign_local_axes::distances;
 use ir::{Kernel, Statement};
-use pass::Refusal;
 use poly::Name;
 
 /// A loop of fewer iterations, as constants tell, is left to each work item.
@@ -22,7 +21,7 @@ pub(super) fn within(
     kernel: &Kernel,
     base: &Family,
     blocks: Blocks,
-    accepted: fn(Attempt) -> Result<Attempt, Refusal>,
+    accepted: fn(Attempt) -> Option<Attempt>,
 ) -> Option<Attempt> {
     if !blocks.work_items {
         return None;
@@ -36,7 +35,7 @@ pub(super) fn within(
         let items = closest.iter().find(|family| chosen.contains(family))?;
         let others: Vec<&Family> =
             loops.iter().filter(|family| chosen.contains(family) && family != items).collect();
-        (chosen != [base]).then(|| Attempt::grid(kernel, items, &others, blocks).and_then(accepted).ok())?
+        (chosen != [base]).then(|| Attempt::grid(kernel, items, &others, blocks).ok().and_then(accepted))?
     };
     if let Some(all) = attempt(&closest) {
         return Some(all);

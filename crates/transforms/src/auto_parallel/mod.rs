@@ -172,7 +172,7 @@ impl Search {
         let loops = |statement: &Statement| statement.value().map(reduction_inames).unwrap_or_default();
         let shared = |kernel: &Kernel, name: &Name, blocks| {
             Attempt::reduction(kernel, name, blocks)
-                .and_then(Attempt::accepted)
+                .and_then(Attempt::accepted_or_why)
                 .map(|attempt| (attempt, None))
         };
         self.first_of(id, loops, shared);
@@ -226,27 +226,32 @@ impl Search {
             self.keep(whole);
             return true;
         }
-        if (all || has_grids) && self.take(&with_grids).is_ok()
-            || all && has_grids && self.take(&plain).is_ok()
-        {
+        if (all || has_grids) && self.take(&with_grids) || all && has_grids && self.take(&plain) {
             return true;
         }
         let mut any = false;
         for Found { name, steps, grid, .. } in found {
-            let taken = grid.and_then(|grid| self.take(&[&grid]).ok());
-            match taken.map_or_else(|| self.take(&[&steps]), Ok) {
-                Ok(()) => any = true,
+            if grid.is_some_and(|grid| self.take(&[&grid])) {
+                any = true;
+                continue;
+            }
+            match Attempt::with_steps(&self.kernel, &[&steps]).and_then(Attempt::accepted_or_why) {
+                Ok(attempt) => {
+                    self.keep(attempt);
+                    any = true;
+                }
                 Err(reason) => refuse(&mut self.refused, name, reason),
             }
         }
         any
     }
 
-    /// Takes steps that were found for nests, if the whole kernel is accepted with them.
-    fn take(&mut self, steps: &[&[Step]]) -> Result<(), Refusal> {
-        let attempt = Attempt::with_steps(&self.kernel, steps)?.accepted()?;
-        self.keep(attempt);
-        Ok(())
+    /// Takes steps that were found for nests, if the whole kernel is accepted with them; whether it is.
+    fn take(&mut self, steps: &[&[Step]]) -> bool {
+        let attempt = Attempt::with_steps(&self.kernel, steps).ok().and_then(Attempt::accepted);
+        let is_accepted = attempt.is_some();
+        attempt.into_iter().for_each(|attempt| self.keep(attempt));
+        is_accepted
     }
 
     fn keep(&mut self, attempt: Attempt) {
@@ -271,7 +276,7 @@ impl Search {
             .filter(|family| has_all(family) && family.is_open(&self.kernel));
         families.find_map(|family| {
             let base =
-                Attempt::new(&self.kernel, &family, self.blocks).and_then(Attempt::accepted_as_it_is).ok()?;
+                Attempt::new(&self.kernel, &family, self.blocks).ok().and_then(Attempt::accepted_as_it_is)?;
             let grid = grid::within(&self.kernel, &family, self.blocks, Attempt::accepted_as_it_is);
             [grid, Some(base)].into_iter().flatten().find(|attempt| attempt.loops >= loops)
         })
@@ -321,7 +326,7 @@ fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
     let family = Family::of(kernel, &nest, name);
     if family.members().len() > 1
         && family.is_open(kernel)
-        && let Ok(attempt) = Attempt::new(kernel, &family, blocks).and_then(Attempt::accepted_as_it_is)
+        && let Some(attempt) = Attempt::new(kernel, &family, blocks).ok().and_then(Attempt::accepted_as_it_is)
     {
         return Ok((attempt, grid::within(kernel, &family, blocks, Attempt::accepted_as_it_is)));
     }
