@@ -1,7 +1,7 @@
 //! Expressions and conditions with alternatives: `min`, `max`, `or`, `!=`.
 
 use ir::{Comparison, Expr, Name, Node, affine};
-use poly::{Aff, Constraint};
+use poly::{Aff, Constraint, ConstraintKind};
 
 /// Alternatives, each a conjunction.
 pub type Alternatives = Vec<Vec<Constraint>>;
@@ -86,7 +86,9 @@ pub fn condition(expr: &Expr, holds: bool, fixed: &dyn Fn(&Name) -> bool) -> Opt
                     .iter()
                     .try_fold(vec![Vec::new()], |all, part| both(&all, part))
             } else {
-                Some(parts.collect::<Option<Vec<_>>>()?.concat()).filter(|all| all.len() <= MAX_PIECES)
+                let all = parts.collect::<Option<Vec<_>>>()?.concat();
+                let all = one_of_two(&all).map_or(all, |both| vec![both]);
+                Some(all).filter(|all| all.len() <= MAX_PIECES)
             }
         }
         Node::Compare(op, a, b) => {
@@ -105,6 +107,24 @@ pub fn condition(expr: &Expr, holds: bool, fixed: &dyn Fn(&Name) -> bool) -> Opt
         }
         _ => None,
     }
+}
+
+/// One conjunction for two values, `x == 76 or x == 108`, as letters of both cases are asked about: sets stay conjunctions.
+fn one_of_two(alternatives: &Alternatives) -> Option<Vec<Constraint>> {
+    let [first, second] = alternatives.as_slice() else { return None };
+    let (
+        [Constraint { kind: ConstraintKind::Equality, aff: a }],
+        [Constraint { kind: ConstraintKind::Equality, aff: b }],
+    ) = (first.as_slice(), second.as_slice())
+    else {
+        return None;
+    };
+    let distance = a.sub(b)?.as_constant()?;
+    // Of `x - 76` and `x - 108` the first is 0 or 32.
+    let (above, distance) = if distance > 0 { (a, distance) } else { (b, distance.checked_neg()?) };
+    let [zero, most] = [0, distance].map(Aff::constant);
+    let whole = (distance > 0).then(|| above.modulo(distance))??;
+    Some(vec![Constraint::ge(above, &zero)?, Constraint::le(above, &most)?, Constraint::eq(&whole, &zero)?])
 }
 
 fn both(a: &Alternatives, b: &Alternatives) -> Option<Alternatives> {
@@ -146,7 +166,17 @@ mod tests {
         let least = Expr::call("min", vec![Expr::int(3), n.clone()]);
         let below = compare(Comparison::LessEqual, &i, &least);
         type Truth = fn(i64, i64) -> bool;
-        let truth: [(&Expr, Truth); 4] = [
+        let equal = |a: &Expr, b: &Expr| compare(Comparison::Equal, a, b);
+        let or = |a: Expr, b: Expr| Expr::new(Node::Or(vec![a, b]));
+        let two = or(equal(&i, &Expr::int(4)), equal(&i, &Expr::int(1)));
+        let apart = or(equal(&i, &n), equal(&i.plus(&Expr::int(2)), &n));
+        let same = or(equal(&i, &n), equal(&n, &i));
+        let other = or(equal(&i, &Expr::int(1)), equal(&n, &Expr::int(1)));
+        let truth: [(&Expr, Truth); 8] = [
+            (&two, |i, _| i == 1 || i == 4),
+            (&apart, |i, n| i == n || i + 2 == n),
+            (&same, |i, n| i == n),
+            (&other, |i, n| i == 1 || n == 1),
             (&below, |i, n| i <= n.min(3)),
             (&unequal, |i, n| i != n),
             (&either, |i, n| i < n || i == 3),
@@ -161,6 +191,7 @@ mod tests {
                 }
             }
         }
+        assert_eq!([&two, &apart].map(|expr| condition(expr, true, &|_| true).unwrap().len()), [1, 1]);
         assert!(condition(&unequal, true, &|name| *name == "i").is_none());
     }
 
