@@ -1,6 +1,7 @@
 //! Starlark's own functions, which a script finds only where it names one: to make them takes longer than to compile a
 //! small kernel, since each comes with its documentation, which is parsed.
 
+use super::nesting;
 use starlark::environment::{GlobalsBuilder, LibraryExtension};
 use starlark::values::none::NoneType;
 
@@ -49,10 +50,26 @@ pub(super) fn builder(text: &str) -> GlobalsBuilder {
     if mentions(text) { all() } else { constants() }
 }
 
-/// Whether a word of the text is a name of Starlark's, be it code, a part of a longer path, or a text in quotes.
-fn mentions(text: &str) -> bool {
-    let is_part = |character: char| character.is_alphanumeric() || character == '_';
-    text.split(|character| !is_part(character)).any(|word| NAMES.contains(&word))
+/// Whether the code names one of Starlark's: in what follows a dot, in comments and in texts in quotes, kernels above all, the same
+/// word means something else, but for texts that are formatted, `f"{len}"`.
+fn mentions(code: &str) -> bool {
+    let (mut rest, mut before) = (code, "");
+    while let Some(first) = rest.chars().next() {
+        let Some((token, behind)) = rest.split_at_checked(nesting::token(rest, first)) else { return true };
+        let found = match first {
+            '"' | '\'' => before.ends_with(['f', 'F']) && words(token).any(|word| NAMES.contains(&word)),
+            _ => before != "." && NAMES.contains(&token),
+        };
+        if found {
+            return true;
+        }
+        (rest, before) = (behind, token);
+    }
+    false
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !(character.is_alphanumeric() || character == '_'))
 }
 
 fn all() -> GlobalsBuilder {
@@ -99,11 +116,25 @@ mod tests {
     }
 
     #[test]
-    fn words_are_found_wherever_they_stand() {
-        for text in ["len(x)", "x = [len]", "f(key=sorted)", "\"{len}\"", "a.range", "range", "x=min(1,2)"] {
+    fn names_are_found_where_they_stand_in_code() {
+        let named = [
+            "len(x)",
+            "x = [len]",
+            "f(key=sorted)",
+            "f\"{len}\"",
+            "range",
+            "x=min(1,2)",
+            "y = 1.\nmax(y, 2)",
+        ];
+        for text in named.into_iter().chain(["'it''s', len", "\"\\\"\", len", "\"\"\"a\"b\"\"\" + str(1)"]) {
             assert!(mentions(text), "{text}");
         }
         for text in ["", "length(x)", "lp.split_iname(knl, \"i\", 16)", "my_len(x)", "len2(x)", "arrange"] {
+            assert!(!mentions(text), "{text}");
+        }
+        for text in
+            ["knl('a[i] = max(b[i], 0)')", "\"\"\"a\n\"max\" b\"\"\"", "np.bool", "# len", "\"{len}\"", "''"]
+        {
             assert!(!mentions(text), "{text}");
         }
     }
