@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::expr::{Precedence, Printer};
-use crate::helpers::{Used, written};
+use crate::helpers::Used;
 use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
 use crate::names::Names;
@@ -69,7 +69,7 @@ pub(crate) fn constant_work_items(launch: &Launch) -> Option<[i64; 3]> {
 pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelArg]) -> String {
     let dialect = printer.dialect();
     let (space, restrict) = dialect.pointer();
-    let written = written(printer.kernel);
+    let writers = printer.kernel.writers();
     let mut parameters = Vec::new();
     for argument in arguments {
         let name = printer.names.get(argument.key());
@@ -77,7 +77,7 @@ pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelAr
             KernelArg::Value { ty, .. } => format!("{}{} const {name}", dialect.shared(), dialect.ty(*ty)),
             KernelArg::HostIndex { .. } => format!("{}int const {name}", dialect.shared()),
             KernelArg::Buffer { ty, name: array, .. } | KernelArg::Temporary { ty, name: array, .. } => {
-                let constant = if written.contains(array) { "" } else { " const" };
+                let constant = if writers.contains_key(array) { "" } else { " const" };
                 format!("{space}{}{constant} *{restrict} {name}", dialect.ty(*ty))
             }
         });

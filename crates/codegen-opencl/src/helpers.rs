@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 use crate::{Options, atomic, complex};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
-use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, ReductionOp, Scalar, Statement, walk};
+use ir::{Expr, IndexMap, Kernel, Node, ReductionOp, Scalar, Statement, walk};
 use std::collections::BTreeSet;
 
 /// The type in the names of helpers.
@@ -240,9 +240,4 @@ fn computes(kernel: &Kernel, is_meant: &dyn Fn(&Expr, Type) -> bool) -> bool {
         statement.predicates.iter().chain(statement.value()).cloned().collect()
     };
     kernel.statements.values().flat_map(parts).any(|e| walk::any(&e, &mut |part| meant(part)))
-}
-
-/// The variables that statements write.
-pub(crate) fn written(kernel: &Kernel) -> IndexSet<&Name> {
-    kernel.statements.values().filter_map(|statement| Some(statement.target()?.name())).collect()
 }

@@ -123,7 +123,7 @@ fn one_of_two(alternatives: &Alternatives) -> Option<Vec<Constraint>> {
     // Of `x - 76` and `x - 108` the first is 0 or 32.
     let (above, distance) = if distance > 0 { (a, distance) } else { (b, distance.checked_neg()?) };
     let [zero, most] = [0, distance].map(Aff::constant);
-    let whole = (distance > 0).then(|| above.modulo(distance))??;
+    let whole = above.modulo(distance)?;
     Some(vec![Constraint::ge(above, &zero)?, Constraint::le(above, &most)?, Constraint::eq(&whole, &zero)?])
 }
 

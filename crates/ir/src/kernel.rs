@@ -164,10 +164,8 @@ impl Kernel {
         // Inames are listed nearly as the domains are, so that it stands near where its place among them tells.
         let count = self.domains.len();
         let near = self.inames.get_index_of(iname).map_or(0, |at| at * count / self.inames.len().max(1));
-        let before = (0..near.min(count)).rev().map(Some).chain(std::iter::repeat(None));
-        let behind = (near..count).map(Some).chain(std::iter::repeat(None));
-        let both = behind.zip(before).take(count).flat_map(<[Option<usize>; 2]>::from);
-        both.flatten().find(is_home)
+        let outwards = (0..count).flat_map(|step| [near.checked_add(step), near.checked_sub(step + 1)]);
+        outwards.flatten().find(is_home)
     }
 
     /// Adds a domain, inside of those of the inames that are its parameters: the innermost of these stands last.

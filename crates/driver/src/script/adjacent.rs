@@ -46,11 +46,9 @@ fn blank(script: &str, pair: &[Token<'_>]) -> Option<usize> {
 
 fn tokens(script: &str) -> Vec<Token<'_>> {
     let mut found: Vec<Token<'_>> = Vec::new();
-    let (mut start, mut depth) = (0_usize, 0_usize);
-    while let Some(rest) = script.get(start..).filter(|rest| !rest.is_empty()) {
-        let first = rest.chars().next().unwrap_or(' ');
-        let length = nesting::token(rest, first);
-        let text = rest.get(..length).unwrap_or(rest);
+    let mut depth = 0_usize;
+    for (start, text) in nesting::tokens(script) {
+        let first = text.chars().next().unwrap_or(' ');
         let is_text = matches!(first, '"' | '\'');
         match first {
             '(' | '[' | '{' => depth += 1,
@@ -67,13 +65,12 @@ fn tokens(script: &str) -> Vec<Token<'_>> {
             found.pop();
             found.push(Token {
                 start: begin,
-                text: script.get(begin..start + length).unwrap_or(text),
+                text: script.get(begin..start + text.len()).unwrap_or(text),
                 is_text,
             });
         } else if !is_blank {
             found.push(Token { start, text, is_text });
         }
-        start += length;
     }
     found
 }

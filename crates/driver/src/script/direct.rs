@@ -42,14 +42,11 @@ struct Called<'s> {
 /// else.
 fn calls(script: &str) -> Vec<Called<'_>> {
     let (mut found, mut other): (Vec<Called<'_>>, BTreeSet<&str>) = (Vec::new(), BTreeSet::new());
-    let (mut start, mut before) = (0_usize, '\n');
-    while let Some(rest) = script.get(start..)
-        && let Some(first) = rest.chars().next()
-    {
-        let length = nesting::token(rest, first);
-        let namespace = rest.get(..length).unwrap_or_default();
-        if before != '.' && NAMESPACES.iter().any(|(name, _)| *name == namespace) {
-            let attribute = rest.get(length..).and_then(|behind| behind.strip_prefix('.'));
+    let mut before = "";
+    for (start, namespace) in nesting::tokens(script) {
+        if !before.ends_with('.') && NAMESPACES.iter().any(|(name, _)| *name == namespace) {
+            let behind = script.get(start + namespace.len()..);
+            let attribute = behind.and_then(|behind| behind.strip_prefix('.'));
             let attribute = attribute.and_then(|behind| behind.split_inclusive(|c| !is_word(c)).next());
             match attribute {
                 None => drop(other.insert(namespace)),
@@ -60,8 +57,7 @@ fn calls(script: &str) -> Vec<Called<'_>> {
                 }
             }
         }
-        before = rest.get(..length).and_then(|token| token.chars().next_back()).unwrap_or('\n');
-        start += length.max(1);
+        before = namespace;
     }
     found.retain(|called| !other.contains(called.namespace));
     found

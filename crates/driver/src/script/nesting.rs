@@ -98,6 +98,18 @@ impl Scan {
     }
 }
 
+/// The tokens of a script, blanks too, and where each starts.
+pub(super) fn tokens(script: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0_usize;
+    std::iter::from_fn(move || {
+        let rest = script.get(start..)?;
+        let found = rest.get(..token(rest, rest.chars().next()?)).unwrap_or(rest);
+        let at = start;
+        start += found.len();
+        Some((at, found))
+    })
+}
+
 /// Bytes of the token that starts here: a word, a string, a comment, or one character.
 pub(super) fn token(rest: &str, first: char) -> usize {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -53,19 +53,15 @@ pub(super) fn builder(text: &str) -> GlobalsBuilder {
 /// Whether the code names one of Starlark's: in what follows a dot, in comments and in texts in quotes, kernels above all, the same
 /// word means something else, but for texts that are formatted, `f"{len}"`.
 fn mentions(code: &str) -> bool {
-    let (mut rest, mut before) = (code, "");
-    while let Some(first) = rest.chars().next() {
-        let Some((token, behind)) = rest.split_at_checked(nesting::token(rest, first)) else { return true };
-        let found = match first {
-            '"' | '\'' => before.ends_with(['f', 'F']) && words(token).any(|word| NAMES.contains(&word)),
-            _ => before != "." && NAMES.contains(&token),
-        };
-        if found {
-            return true;
+    let mut before = "";
+    nesting::tokens(code).any(|(_, token)| {
+        let before = std::mem::replace(&mut before, token);
+        if token.starts_with(['"', '\'']) {
+            before.ends_with(['f', 'F']) && words(token).any(|word| NAMES.contains(&word))
+        } else {
+            before != "." && NAMES.contains(&token)
         }
-        (rest, before) = (behind, token);
-    }
-    false
+    })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

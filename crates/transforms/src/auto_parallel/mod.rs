@@ -249,9 +249,9 @@ impl Search {
     /// Takes steps that were found for nests, if the whole kernel is accepted with them; whether it is.
     fn take(&mut self, steps: &[&[Step]]) -> bool {
         let attempt = Attempt::with_steps(&self.kernel, steps).ok().and_then(Attempt::accepted);
-        let is_accepted = attempt.is_some();
-        attempt.into_iter().for_each(|attempt| self.keep(attempt));
-        is_accepted
+        let Some(attempt) = attempt else { return false };
+        self.keep(attempt);
+        true
     }
 
     fn keep(&mut self, attempt: Attempt) {
