@@ -28,7 +28,7 @@ impl Body<'_, '_> {
         let update = Update::of(statement).ok_or_else(|| unsupported(statement))?;
         let ty = self.printer.scalar_of(&target.to_expr())?;
         let computed = self.printer.scalar_of(value)?;
-        let found = function(self.printer, update.op, (ty, computed), space);
+        let found = function(self.printer, &update.op, (ty, computed), space);
         let (call, operand_type) = found.ok_or_else(|| unsupported(statement))?;
         let operand = match negative(&update.operand) {
             Some(positive) if update.op == ReductionOp::Sum => {
@@ -50,7 +50,7 @@ fn space(printer: &Printer<'_>, target: &LValue) -> AddressSpace {
 /// computed from.
 fn function(
     printer: &mut Printer<'_>,
-    op: ReductionOp,
+    op: &ReductionOp,
     (ty, computed): (Scalar, Scalar),
     space: AddressSpace,
 ) -> Option<(String, Scalar)> {
@@ -61,13 +61,13 @@ fn function(
         _ => None,
     };
     // The lowest bits of a sum do not depend on the others.
-    let own = computed == ty || computed.is_integer() && op == ReductionOp::Sum;
+    let own = computed == ty || computed.is_integer() && *op == ReductionOp::Sum;
     let local = space == AddressSpace::Local;
     if let (Dialect::Cuda, Some(stem)) = (printer.dialect(), stem.filter(|_| own)) {
         let is_there = match ty {
             Scalar::I32 | Scalar::U32 | Scalar::U64 => true,
-            Scalar::I64 => op != ReductionOp::Sum,
-            Scalar::F32 | Scalar::F64 => op == ReductionOp::Sum,
+            Scalar::I64 => *op != ReductionOp::Sum,
+            Scalar::F32 | Scalar::F64 => *op == ReductionOp::Sum,
             _ => false,
         };
         if is_there {
@@ -78,7 +78,7 @@ fn function(
     match (ty, stem.filter(|_| own && printer.dialect() == Dialect::OpenCl)) {
         (Scalar::I32 | Scalar::U32, Some(stem)) => Some((format!("atomic_{stem}"), ty)),
         (Scalar::I64 | Scalar::U64, Some(stem)) => {
-            printer.used.wide_atomics(op != ReductionOp::Sum);
+            printer.used.wide_atomics(*op != ReductionOp::Sum);
             Some((format!("atom_{stem}"), ty))
         }
         _ if ty.bytes() < 4 || ty.is_complex() => None,
@@ -86,7 +86,7 @@ fn function(
             if ty.bytes() == 8 {
                 printer.used.wide_atomics(false);
             }
-            Some((printer.used.call(Helper::Atomic { op, ty, computed, local }), computed))
+            Some((printer.used.call(Helper::Atomic { op: op.clone(), ty, computed, local }), computed))
         }
     }
 }
@@ -104,7 +104,7 @@ fn unsupported(statement: &Statement) -> Diagnostic {
 /// that succeeds.
 pub(crate) fn exchange_loop(
     name: &str,
-    op: ReductionOp,
+    op: &ReductionOp,
     (ty, computed): (Scalar, Scalar),
     local: bool,
     dialect: Dialect,
@@ -138,8 +138,8 @@ pub(crate) fn exchange_loop(
     )
 }
 
-fn extreme(op: ReductionOp, before: &str, ty: Scalar, dialect: Dialect) -> String {
-    let (stem, symbol) = if op == ReductionOp::Max { ("max", '>') } else { ("min", '<') };
+fn extreme(op: &ReductionOp, before: &str, ty: Scalar, dialect: Dialect) -> String {
+    let (stem, symbol) = if *op == ReductionOp::Max { ("max", '>') } else { ("min", '<') };
     match (ty.is_float(), dialect) {
         (true, _) => format!("{}({before}, x)", dialect.function(&format!("f{stem}"), ty)),
         (false, Dialect::OpenCl) => format!("{stem}({before}, x)"),

@@ -473,7 +473,10 @@ impl Printer<'_> {
         }
     }
 
-    fn function_call(&mut self, name: &str, args: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
+    fn function_call(&mut self, name: &Name, args: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
+        if let Some(declared) = self.kernel.functions.get(name) {
+            return self.declared_call(name, declared, args);
+        }
         let argument_type = operands::argument_type(self.kernel, name, args, ty).map_err(no_type)?;
         let mut printed = Vec::new();
         for arg in args {

@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 use crate::{Options, atomic, complex};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
-use ir::{Expr, IndexMap, Kernel, Node, ReductionOp, Scalar, Statement, walk};
+use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, ReductionOp, Scalar, Statement, walk};
 use std::collections::BTreeSet;
 
 /// The type in the names of helpers.
@@ -13,7 +13,7 @@ fn word(ty: Scalar) -> &'static str {
 }
 
 /// A helper function of generated code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Helper {
     /// Quotient rounded towards negative infinity.
     FloorDiv(Scalar),
@@ -52,39 +52,39 @@ pub(crate) enum Helper {
 
 impl Helper {
     /// The function's name.
-    pub(crate) fn name(self) -> String {
+    pub(crate) fn name(&self) -> String {
         let (stem, ty) = self.parts();
         match self {
             Helper::Atomic { op, local, computed, .. } => {
-                let space = if local { "local" } else { "global" };
-                let by = if computed == ty { String::new() } else { format!("_{}", word(computed)) };
+                let space = if *local { "local" } else { "global" };
+                let by = if *computed == ty { String::new() } else { format!("_{}", word(*computed)) };
                 format!("lp_{stem}_{}_{}{by}_{space}", op.name(), word(ty))
             }
             _ => format!("lp_{stem}_{}", word(ty)),
         }
     }
 
-    fn parts(self) -> (&'static str, Scalar) {
+    fn parts(&self) -> (&'static str, Scalar) {
         match self {
-            Helper::FloorDiv(ty) => ("floor_div", ty),
-            Helper::FloorMod(ty) => ("floor_mod", ty),
-            Helper::Square(ty) => ("square", ty),
-            Helper::Cube(ty) => ("cube", ty),
-            Helper::IntegerPower(ty) => ("ipow", ty),
-            Helper::RealPower(ty) => ("powi", ty),
-            Helper::LongPower(ty) => ("powl", ty),
-            Helper::Sign(ty) => ("sign", ty),
-            Helper::Extreme(true, ty) => ("max", ty),
-            Helper::Extreme(false, ty) => ("min", ty),
-            Helper::Magnitude(ty) => ("abs", ty),
-            Helper::Complex(stem, ty) => (stem, ty),
-            Helper::Atomic { ty, .. } => ("atomic", ty),
+            Helper::FloorDiv(ty) => ("floor_div", *ty),
+            Helper::FloorMod(ty) => ("floor_mod", *ty),
+            Helper::Square(ty) => ("square", *ty),
+            Helper::Cube(ty) => ("cube", *ty),
+            Helper::IntegerPower(ty) => ("ipow", *ty),
+            Helper::RealPower(ty) => ("powi", *ty),
+            Helper::LongPower(ty) => ("powl", *ty),
+            Helper::Sign(ty) => ("sign", *ty),
+            Helper::Extreme(true, ty) => ("max", *ty),
+            Helper::Extreme(false, ty) => ("min", *ty),
+            Helper::Magnitude(ty) => ("abs", *ty),
+            Helper::Complex(stem, ty) => (stem, *ty),
+            Helper::Atomic { ty, .. } => ("atomic", *ty),
         }
     }
 
     /// Its definition. ISPC's arguments differ among the instances of a program; what sizes are computed with has another one for
     /// numbers that they share.
-    fn definition(self, dialect: Dialect) -> String {
+    fn definition(&self, dialect: Dialect) -> String {
         let t = dialect.ty(self.parts().1);
         let of_sizes = matches!(self, Helper::FloorDiv(_) | Helper::FloorMod(_) | Helper::Extreme(..));
         match dialect {
@@ -99,7 +99,7 @@ impl Helper {
         }
     }
 
-    fn over(self, dialect: Dialect, t: &str) -> String {
+    fn over(&self, dialect: Dialect, t: &str) -> String {
         let ty = self.parts().1;
         let name = self.name();
         let inline = dialect.inline();
@@ -138,17 +138,17 @@ impl Helper {
             }
             // The other number where one is none, as `fmax` has it.
             Helper::Extreme(most, ty) if ty.is_float() => {
-                let symbol = if most { '>' } else { '<' };
+                let symbol = if *most { '>' } else { '<' };
                 format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b || isnan(b) ? a : b; }}\n")
             }
             Helper::Extreme(most, _) => {
-                let symbol = if most { '>' } else { '<' };
+                let symbol = if *most { '>' } else { '<' };
                 format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b ? a : b; }}\n")
             }
             Helper::Magnitude(_) => format!("{inline} {t} {name}({t} a) {{ return a < 0 ? -a : a; }}\n"),
-            Helper::Complex(stem, ty) => complex::definition(stem, &name, ty),
+            Helper::Complex(stem, ty) => complex::definition(stem, &name, *ty),
             Helper::Atomic { op, ty, computed, local } => {
-                atomic::exchange_loop(&name, op, (ty, computed), local, dialect)
+                atomic::exchange_loop(&name, op, (*ty, *computed), *local, dialect)
             }
         }
     }
@@ -160,19 +160,28 @@ pub(crate) struct Used {
     pub(crate) dialect: Dialect,
     helpers: BTreeSet<Helper>,
     extensions: BTreeSet<&'static str>,
+    /// Functions that the kernel declares.
+    pub(crate) declared: IndexSet<Name>,
     notes: IndexMap<String, Diagnostic>,
 }
 
 impl Used {
     /// Nothing yet.
     pub(crate) fn new(dialect: Dialect) -> Self {
-        Used { dialect, helpers: BTreeSet::new(), extensions: BTreeSet::new(), notes: IndexMap::default() }
+        Used {
+            dialect,
+            helpers: BTreeSet::new(),
+            extensions: BTreeSet::new(),
+            declared: IndexSet::default(),
+            notes: IndexMap::default(),
+        }
     }
 
     /// Notes a call and returns the name to call.
     pub(crate) fn call(&mut self, helper: Helper) -> String {
+        let name = helper.name();
         self.helpers.insert(helper);
-        helper.name()
+        name
     }
 
     /// Takes down what users should know of the code, once.

@@ -6,6 +6,7 @@
 mod atomic;
 mod call;
 mod complex;
+mod declared;
 mod dialect;
 mod entry;
 mod expr;
@@ -75,7 +76,9 @@ pub fn noted<'a>(
         }
         functions.extend(entry::print(kernel, &names, &mut used)?);
     }
+    let definitions = declared::print(&kernels, options.dialect, &mut used).map_err(|error| vec![error])?;
     let mut text = helpers::preamble(&kernels, &used, options);
+    text.push_str(&definitions);
     for note in kernels.iter().flat_map(|kernel| &kernel.trusted) {
         text.push_str(&format!("// taken on trust: {}\n", literal::comment(&note.to_string())));
     }

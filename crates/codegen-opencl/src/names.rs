@@ -25,9 +25,18 @@ impl Names {
         let params = kernel.domains.iter().flat_map(|domain| domain.set.params());
         let mut taken = IndexSet::default();
         let mut map = IndexMap::default();
+        // What has no formula is defined elsewhere, under its own name.
+        let (defined, foreign): (Vec<_>, Vec<_>) =
+            kernel.functions.iter().partition(|(_, function)| function.formula.is_some());
+        for (name, _) in foreign {
+            taken.insert(name.to_string());
+            map.insert(name.clone(), name.to_string());
+        }
         // Names that C allows keep their text, so they are given out before any name is changed.
         let (plain, changed): (Vec<&Name>, Vec<&Name>) =
-            all.chain(params).chain(&parts).partition(|name| is_plain(name) && !dialect.reserves(name));
+            all.chain(params).chain(&parts).chain(defined.into_iter().map(|(name, _)| name))
+                .filter(|name| !map.contains_key(*name))
+                .partition(|name| is_plain(name) && !dialect.reserves(name));
         for name in plain {
             taken.insert(name.to_string());
             map.insert(name.clone(), name.to_string());

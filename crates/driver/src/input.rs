@@ -213,6 +213,7 @@ pub fn import(
         InputKind::Loopy => {
             let (module, warnings) =
                 sequence::settled(frontend_loopy::import(&source.text, id, &source.name)?);
+            lawful(&module)?;
             Ok(Loaded { module, script: None, warnings, stops: Vec::new() })
         }
         InputKind::Lpir => {
@@ -221,6 +222,7 @@ pub fn import(
             if !violations.is_empty() {
                 return Err(violations);
             }
+            lawful(&module)?;
             Ok(Loaded { module, script: None, warnings: Vec::new(), stops: Vec::new() })
         }
         InputKind::Opencl | InputKind::Cuda | InputKind::C | InputKind::Ispc | InputKind::Target => {
@@ -233,6 +235,12 @@ pub fn import(
             ])
         }
     }
+}
+
+/// Refuses operations of reductions that are none.
+fn lawful(module: &Module) -> Result<(), Vec<Diagnostic>> {
+    let lawless: Vec<Diagnostic> = module.kernels.values().flat_map(runtime::lawless_operations).collect();
+    if lawless.is_empty() { Ok(()) } else { Err(lawless) }
 }
 
 /// Says of a routine that it is no kernel, and why.

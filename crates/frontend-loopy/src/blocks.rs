@@ -5,7 +5,7 @@ use crate::extremum::{self, Part};
 use crate::options::{self, Options, Query};
 use crate::segmented;
 use crate::text::token::Raw;
-use crate::text::tree::{Declaration, Expr, ExprKind, Located, LogicalLine, Setting, Target, Word};
+use crate::text::tree::{Declaration, Expr, ExprKind, Function, Located, LogicalLine, Setting, Target, Word};
 use crate::tuple;
 use diag::{Diagnostic, SourceId, Span};
 use ir::SyncScope;
@@ -91,6 +91,7 @@ pub(crate) struct Program<'s> {
     pub(crate) settings: Vec<Setting>,
     pub(crate) domains: Vec<(Raw<'s>, SourceId)>,
     pub(crate) rules: Vec<RuleText>,
+    pub(crate) functions: Vec<(Function, Span)>,
     pub(crate) conditions: Vec<Expr>,
     pub(crate) items: Vec<Item>,
 }
@@ -166,6 +167,7 @@ impl<'s> Reader<'_, 's> {
             },
             LogicalLine::Args(declaration) => self.program.declarations.push(declaration),
             LogicalLine::Temps(declaration) => self.program.temps.push(declaration),
+            LogicalLine::Function(function) => self.program.functions.push((function, span)),
             LogicalLine::Assume(raw) => self.program.assumptions.push((raw, self.source)),
             LogicalLine::Options(settings) => self.program.settings.extend(settings),
             LogicalLine::Domain(raw) => self.program.domains.push((raw, self.source)),

@@ -14,6 +14,8 @@ pub(crate) enum Symbol {
     Iname,
     /// A rule with that many parameters.
     Rule(usize),
+    /// A declared function with that many arguments.
+    Function { arity: usize, is_operation: bool },
     /// A scalar argument that is only read.
     Value,
     /// An array argument with that many axes.
@@ -72,6 +74,11 @@ pub(crate) fn resolve(
             Symbol::Rule(rule.params.len()),
             rule.name.span,
         );
+    }
+    for (function, _) in &program.functions {
+        let (arity, is_operation) = (function.params.len(), function.neutral.is_some());
+        let name = Name::from(function.name.text.as_str());
+        resolver.declare(name, Symbol::Function { arity, is_operation }, function.name.span);
     }
     for declaration in &program.declarations {
         resolver.argument(declaration);

@@ -14,7 +14,9 @@ pub fn misuses(kernel: &Kernel) -> Vec<Diagnostic> {
 
 /// Whether any variable is declared complex, or a value is made so.
 fn may_be_complex(kernel: &Kernel) -> bool {
-    let declared = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let functions = kernel.functions.values().map(|function| Some(function.result));
+    let variables = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
+    let declared = variables.chain(functions);
     let is_complex = |ty: Scalar| ty.is_complex();
     let made = |expr: &Expr| {
         walk::any(expr, &mut |part| match part.node() {
@@ -90,12 +92,19 @@ fn of_operation(kernel: &Kernel, expr: &Expr) -> Option<(String, &'static str)> 
             })
         }
         Node::Call { function, args } => {
-            let taken = function::find(function).is_none_or(|function| function.takes_complex);
-            let meant = !taken && args.iter().any(complex);
+            let taken = |at: usize| match kernel.functions.get(function) {
+                Some(declared) => declared.params.get(at).is_none_or(|(_, ty)| ty.is_complex()),
+                None => function::find(function).is_none_or(|function| function.takes_complex),
+            };
+            let meant = args.iter().enumerate().any(|(at, arg)| !taken(at) && complex(arg));
             meant.then(|| (format!("`{function}` takes no complex numbers: `{expr}`"), parts))
         }
         Node::Reduce { op: ReductionOp::Max | ReductionOp::Min, body, .. } => {
             complex(body).then(|| (format!("complex numbers have no order: `{expr}`"), parts))
+        }
+        Node::Reduce { op: ReductionOp::Declared(name), body, .. } => {
+            let real = kernel.functions.get(name).is_some_and(|function| !function.result.is_complex());
+            (real && complex(body)).then(|| (format!("`{name}` takes no complex numbers: `{expr}`"), parts))
         }
         Node::Load { index, .. } => index.iter().find(|subscript| complex(subscript)).map(complex_subscript),
         _ => None,

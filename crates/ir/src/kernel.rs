@@ -1,7 +1,7 @@
 //! Kernels and the modules that hold them.
 
 use crate::{
-    Arg, ArgKind, Expr, Iname, InameTag, IndexMap, Layout, Promise, Requirement, Schedule, Statement, Target,
+    Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, Layout, Promise, Requirement, Schedule, Statement, Target,
     Temp, Trusted,
 };
 use diag::{Loc, Origin};
@@ -37,6 +37,10 @@ pub struct Kernel {
     pub slabs: IndexMap<Name, (u32, u32)>,
     /// Substitution rules.
     pub rules: IndexMap<Name, Rule>,
+    /// Functions of its own; a formula calls those that stand before it.
+    pub functions: IndexMap<Name, Declared>,
+    /// Text that stands in front of generated code, for functions without a formula.
+    pub preambles: Vec<String>,
     /// Statements; among unordered ones the text order breaks ties.
     pub statements: IndexMap<Name, Statement>,
     /// Whether floating-point sums and products may be reassociated.
@@ -142,6 +146,8 @@ impl Kernel {
             priorities: Vec::new(),
             slabs: IndexMap::default(),
             rules: IndexMap::default(),
+            functions: IndexMap::default(),
+            preambles: Vec::new(),
             statements: IndexMap::default(),
             reassociate: false,
             target: None,
@@ -243,6 +249,7 @@ impl Kernel {
             || self.temps.contains_key(name)
             || self.inames.contains_key(name)
             || self.rules.contains_key(name)
+            || self.functions.contains_key(name)
             || self.domains.iter().any(|d| d.set.params().iter().any(|param| &**param == name))
     }
 

@@ -31,6 +31,10 @@
 //! means what it means at the place of use. The tag of an invocation has no meaning; it lets match expressions name
 //! that invocation.
 //!
+//! **Declared functions** ([`Kernel::functions`]) are called like those that every kernel has. One with a formula is computed by
+//! it; of one without, nothing is known but that it depends on its arguments alone. One with a neutral value is an operation
+//! of reductions.
+//!
 //! A **scheduled** kernel carries a [`Schedule`]: the loop tree with bounds, conditions and barriers, run by each work
 //! item. It computes what the statements mean.
 //!
@@ -42,6 +46,7 @@ pub mod affine;
 pub mod bits;
 pub mod complex;
 mod data;
+pub mod declared;
 mod dtype;
 mod ended;
 pub mod expand;
@@ -70,6 +75,7 @@ pub mod verify;
 pub mod walk;
 
 pub use data::{Access, AddressSpace, Arg, ArgKind, Temp};
+pub use declared::Declared;
 pub use diag::{Loc, Origin};
 pub use ended::Ended;
 pub use expr::{Comparison, Expr, Node, Real};

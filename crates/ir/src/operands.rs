@@ -19,6 +19,22 @@ pub fn computed(kernel: &Kernel, expr: &Expr, wanted: Option<Scalar>) -> Result<
     })
 }
 
+/// The types in which a function takes its arguments, where its result is wanted in type `own`.
+///
+/// # Errors
+/// Where an argument has no type yet.
+pub fn argument_types(
+    kernel: &Kernel,
+    function: &str,
+    args: &[Expr],
+    own: Scalar,
+) -> Result<Vec<Scalar>, Untyped> {
+    if let Some(declared) = kernel.functions.get(function) {
+        return Ok(declared.params.iter().map(|(_, ty)| *ty).collect());
+    }
+    argument_type(kernel, function, args, own).map(|ty| vec![ty; args.len()])
+}
+
 /// The type in which a function of `crate::function` takes its arguments, where its result is wanted in type `own`.
 ///
 /// # Errors
@@ -78,7 +94,7 @@ pub fn operand_types(kernel: &Kernel, expr: &Expr, own: Scalar) -> Result<Vec<Op
         Node::Select(..) => vec![Some(Scalar::Bool), Some(own), Some(own)],
         Node::Cast(_, operand) => vec![Some(typing::type_of(kernel, operand)?.scalar())],
         Node::Call { function, args } => {
-            vec![Some(argument_type(kernel, function, args, own)?); args.len()]
+            argument_types(kernel, function, args, own)?.into_iter().map(Some).collect()
         }
         Node::Reduce { op: ReductionOp::Any | ReductionOp::All, .. } => vec![Some(Scalar::Bool)],
         Node::Reduce { .. } => vec![Some(own)],

@@ -5,7 +5,7 @@ use poly::{Aff, Name};
 use std::fmt;
 
 /// An associative and commutative operation with a neutral element.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ReductionOp {
     /// `+`, from 0.
     Sum,
@@ -19,10 +19,12 @@ pub enum ReductionOp {
     Any,
     /// `and`, from true.
     All,
+    /// A function that the kernel declares, from its neutral value.
+    Declared(Name),
 }
 
 impl ReductionOp {
-    /// Every operation.
+    /// Every operation that needs no declaration.
     pub const ALL: [ReductionOp; 6] = [
         ReductionOp::Sum,
         ReductionOp::Product,
@@ -33,7 +35,7 @@ impl ReductionOp {
     ];
 
     /// The name in text.
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             ReductionOp::Sum => "sum",
             ReductionOp::Product => "product",
@@ -41,16 +43,17 @@ impl ReductionOp {
             ReductionOp::Min => "min",
             ReductionOp::Any => "any",
             ReductionOp::All => "all",
+            ReductionOp::Declared(name) => name,
         }
     }
 
-    /// The operation of that name.
+    /// The operation of that name that needs no declaration.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.name() == name)
     }
 
     /// The operation on two values.
-    pub fn combine(self, a: Expr, b: Expr) -> Expr {
+    pub fn combine(&self, a: Expr, b: Expr) -> Expr {
         let operands = vec![a, b];
         match self {
             ReductionOp::Sum => Expr::sum(operands),
@@ -59,6 +62,7 @@ impl ReductionOp {
             ReductionOp::Min => Expr::call("min", operands),
             ReductionOp::Any => Expr::new(Node::Or(operands)),
             ReductionOp::All => Expr::new(Node::And(operands)),
+            ReductionOp::Declared(name) => Expr::call(name.clone(), operands),
         }
     }
 }

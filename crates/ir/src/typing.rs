@@ -184,6 +184,7 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
         Node::Power(base, exponent) => Ok(power(type_of(kernel, base)?, type_of(kernel, exponent)?)),
         Node::Select(_, a, b) => Ok(type_of(kernel, a)?.common(type_of(kernel, b)?)),
         Node::Cast(ty, _) => Ok(Type::Of(*ty)),
+        Node::Call { function, .. } if kernel.functions.contains_key(function) => declared(kernel, function),
         Node::Call { function, args } => call(function, all(args)?),
         Node::Rule { name, .. } => {
             let expanded = expand::expand_rules(expr, &kernel.rules);
@@ -194,6 +195,7 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
             Ok(type_of(kernel, body)?.accumulated())
         }
         Node::Reduce { op: ReductionOp::Max | ReductionOp::Min, body, .. } => type_of(kernel, body),
+        Node::Reduce { op: ReductionOp::Declared(name), .. } => declared(kernel, name),
     }
 }
 
@@ -204,6 +206,12 @@ fn power(base: Type, exponent: Type) -> Type {
         (false, true) => base,
         (_, false) => base.common(exponent).inexact(),
     }
+}
+
+/// The type of what a declared function gives.
+fn declared(kernel: &Kernel, name: &Name) -> Result<Type, Untyped> {
+    let function = kernel.functions.get(name);
+    function.map(|function| Type::Of(function.result)).ok_or_else(|| Untyped::Unknown(name.clone()))
 }
 
 fn call(name: &Name, args: Type) -> Result<Type, Untyped> {

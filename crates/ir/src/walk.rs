@@ -70,7 +70,7 @@ fn with_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         Node::Not(a) => Expr::new(Node::Not(f(a))),
         Node::Cast(ty, a) => Expr::new(Node::Cast(*ty, f(a))),
         Node::Reduce { op, inames, over, body } => {
-            Expr::new(Node::Reduce { op: *op, inames: inames.clone(), over: over.clone(), body: f(body) })
+            Expr::new(Node::Reduce { op: op.clone(), inames: inames.clone(), over: over.clone(), body: f(body) })
         }
     }
 }
@@ -128,7 +128,7 @@ pub fn substitute(expr: &Expr, replacement: &dyn Fn(&Name) -> Option<Expr>) -> E
             };
             let moved =
                 |(iname, aff): &(Name, Aff)| (iname.clone(), value(aff).unwrap_or_else(|| aff.clone()));
-            let (op, inames) = (*op, inames.clone());
+            let (op, inames) = (op.clone(), inames.clone());
             let over = over.as_ref().map(|over| over.iter().map(moved).collect());
             Expr::new(Node::Reduce { op, inames, over, body: substitute(body, replacement) })
         }

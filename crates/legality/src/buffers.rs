@@ -64,7 +64,7 @@ const READ: i64 = 2;
 /// When in an iteration a statement uses a buffer.
 pub(super) fn phase(actor: &Actor<'_>, variable: &Name) -> i64 {
     let writes = actor.runs && actor.statement.target().map(LValue::name) == Some(variable);
-    match (writes, actor.update) {
+    match (writes, &actor.update) {
         (true, None) => FILL,
         (true, Some(_)) => UPDATE,
         (false, _) => READ,

@@ -5,7 +5,7 @@
 //! reference's, since no value depends on it, and a temporary may have further axes, which tell copies apart.
 
 use diag::{Diagnostic, Loc, Origin};
-use ir::{Arg, ArgKind, Expr, LValue, Layout, Name, Requirement, Temp, affine, walk};
+use ir::{Declared, Arg, ArgKind, Expr, LValue, Layout, Name, Requirement, Temp, affine, walk};
 use poly::Error;
 use std::collections::BTreeSet;
 
@@ -24,6 +24,7 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         found.extend(temporaries(model));
         found.extend(permissions(model)?);
         found.extend(requirements(model));
+        found.extend(functions(model));
     }
     Ok(found)
 }
@@ -60,6 +61,17 @@ fn arguments(model: &Model<'_>) -> Vec<Diagnostic> {
         found.extend(difference.map(|what| differs("argument", name, &what, (own.loc.as_ref(), own.origin))));
     }
     found
+}
+
+/// Functions that mean something else than in the reference: values are compared by their names.
+fn functions(model: &Model<'_>) -> Vec<Diagnostic> {
+    let own = &model.kernel.functions;
+    let changed = |name: &Name, wanted: &Declared| own.get(name).is_none_or(|own| !own.is_same(wanted));
+    let changed = model.reference.functions.iter().filter(|(name, wanted)| changed(name, wanted));
+    let of_functions = changed.map(|(name, _)| problem(name, format!("function `{name}` is not that of the reference")));
+    let preambles = (model.kernel.preambles != model.reference.preambles)
+        .then(|| problem("preamble", "the preambles are not those of the reference".to_owned()));
+    of_functions.chain(preambles).collect()
 }
 
 fn differs(what: &str, name: &Name, difference: &str, (loc, origin): At<'_>) -> Diagnostic {

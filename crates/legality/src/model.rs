@@ -150,7 +150,7 @@ impl<'k> Model<'k> {
                 shape: Rc::clone(&shape),
                 id,
                 statement,
-                update: operation,
+                update: operation.clone(),
                 domain: domain.clone(),
                 data: whole.data.clone(),
                 accesses,

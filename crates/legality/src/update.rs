@@ -17,6 +17,10 @@ pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<Reduct
         Node::And(operands) => (operands, ReductionOp::All),
         Node::Call { function, args } if &**function == "max" => (args, ReductionOp::Max),
         Node::Call { function, args } if &**function == "min" => (args, ReductionOp::Min),
+        Node::Call { function, args } if args.len() == 2 => {
+            kernel.functions.get(function).filter(|declared| declared.is_operation())?;
+            (args, ReductionOp::Declared(function.clone()))
+        }
         _ => return None,
     };
     let reads = |e: &ir::Expr| affine::mentions(e, target.name());
@@ -24,17 +28,19 @@ pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<Reduct
     let own = target.to_expr();
     let is_update = operands.iter().filter(|operand| **operand == own).count() == 1
         && operands.iter().filter(|operand| reads(operand)).count() == 1;
-    (is_update && !conditional && !converts(kernel, statement, op)).then_some(op)
+    (is_update && !conditional && !converts(kernel, statement, &op)).then_some(op)
 }
 
 /// Whether a variable has another kind of type than the operation that updates it. Truth values stay what they are in
 /// every type; what has no type yet will get the operation's.
-fn converts(kernel: &Kernel, statement: &Statement, op: ReductionOp) -> bool {
+fn converts(kernel: &Kernel, statement: &Statement, op: &ReductionOp) -> bool {
     let Some((target, value)) = statement.target().zip(statement.value()) else { return false };
     let stored = typing::type_of_variable(kernel, target.name()).map(Type::scalar);
     let computed = typing::type_of(kernel, value).map(Type::scalar);
     match (stored, computed, op) {
         (_, _, ReductionOp::Any | ReductionOp::All) => false,
+        // Its other operand is rounded to the function's type, what it gives to the variable's.
+        (Ok(stored), Ok(computed), ReductionOp::Declared(_)) => stored != computed,
         (Ok(stored), Ok(computed), _) => {
             stored == Scalar::Bool || stored.is_integer() && computed.is_inexact()
         }

@@ -6,6 +6,9 @@ use crate::value::{Word, float, float_word, integer, pair, parts};
 use crate::{complex, convert, field, function};
 use ir::{Comparison, ReductionOp, Scalar};
 
+/// Integers that unknown functions yield are below this, so that they fit each type.
+const SMALL: u64 = 127;
+
 /// How floating-point numbers are computed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Floats {
@@ -135,17 +138,66 @@ impl Floats {
     }
 
     /// What a reduction of a floating-point type starts from; `None` for other types.
-    pub(crate) fn neutral(self, op: ReductionOp, ty: Scalar) -> Option<Word> {
+    pub(crate) fn neutral(self, op: &ReductionOp, ty: Scalar) -> Option<Word> {
         if self.exact(ty) {
-            return Some(field::neutral(op).into());
+            return field::neutral(op).map(Word::from);
         }
         let value = match op {
             ReductionOp::Sum | ReductionOp::Any => 0.0,
             ReductionOp::Product | ReductionOp::All => 1.0,
             ReductionOp::Max => f64::NEG_INFINITY,
             ReductionOp::Min => f64::INFINITY,
+            ReductionOp::Declared(_) => return None,
         };
         // The word of a real part is that of the number without an imaginary part.
         ty.is_inexact().then(|| float_word(ty.part(), value))
+    }
+
+    /// The value of a function of which nothing is known; `None` unless arithmetic is exact. Integers are small ones.
+    pub(crate) fn unknown_function(
+        self,
+        name: &str,
+        types: &[Scalar],
+        result: Scalar,
+        args: &[Word],
+    ) -> Option<Word> {
+        let known = |(ty, word): (&Scalar, &Word)| match (self.exact(*ty), ty.is_complex()) {
+            (true, true) => elements(*word).to_vec(),
+            (true, false) => vec![element(*word)],
+            (false, _) => vec![field::of_int(integer(*word))],
+        };
+        let args: Vec<field::Element> = types.iter().zip(args).flat_map(known).collect();
+        let value = field::unknown::function(name, &args);
+        match result {
+            _ if !self.exact(Scalar::F64) => None,
+            Scalar::Bool => Some(Word::from(value % 2)),
+            ty if ty.is_complex() => Some(of_elements([value, field::unknown::function(name, &[value])])),
+            ty if ty.is_float() => Some(value.into()),
+            _ => Some(Word::from(value % SMALL)),
+        }
+    }
+
+    /// The value of an operation of reductions of which nothing is known; `None` unless arithmetic is exact.
+    pub(crate) fn unknown_operation(
+        self,
+        name: &str,
+        ty: Scalar,
+        neutral: Word,
+        [a, b]: [Word; 2],
+    ) -> Option<Word> {
+        let real = |neutral, a, b| field::unknown::operation(name, neutral, a, b);
+        match ty {
+            _ if !self.exact(Scalar::F64) => None,
+            Scalar::Bool => Some(a ^ b ^ neutral),
+            ty if ty.is_complex() => {
+                let [(n, m), (a, x), (b, y)] = [neutral, a, b].map(|word| {
+                    let [real, imaginary] = elements(word);
+                    (real, imaginary)
+                });
+                Some(of_elements([real(n, a, b), real(m, x, y)]))
+            }
+            ty if ty.is_float() => Some(real(element(neutral), element(a), element(b)).into()),
+            ty => Some(arith::wrap(ty, a.wrapping_add(b).wrapping_sub(neutral))),
+        }
     }
 }

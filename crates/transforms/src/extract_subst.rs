@@ -179,7 +179,7 @@ fn with_provenance(kernel: &Kernel, template: &Expr) -> Expr {
     let mut told =
         kernel.statements.values().flat_map(exprs).chain(bodies).filter_map(|e| provenance(e, inames));
     let over = told.next().unwrap_or_default();
-    Expr::new(Node::Reduce { op: *op, inames: inames.clone(), over, body: body.clone() })
+    Expr::new(Node::Reduce { op: op.clone(), inames: inames.clone(), over, body: body.clone() })
 }
 
 /// The provenance of the first reduction over these inames.

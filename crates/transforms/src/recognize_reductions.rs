@@ -128,7 +128,7 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
     let (moving, fixed) = own.predicates.iter().cloned().partition(|condition| {
         affine::mentions(condition, iname) || affine::mentions(condition, target.name())
     });
-    let body = selected(kernel, (target, update.op), moving, body).map_err(refused)?;
+    let body = selected(kernel, (target, &update.op), moving, body).map_err(refused)?;
     let value = reduced(&update, iname, body, &target.to_expr());
     let mut moved = own.clone();
     moved.predicates = fixed;
@@ -150,7 +150,7 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
 /// even exist where no condition holds.
 fn selected(
     kernel: &Kernel,
-    (target, op): (&LValue, ReductionOp),
+    (target, op): (&LValue, &ReductionOp),
     conditions: Vec<Expr>,
     body: Expr,
 ) -> Result<Expr, String> {
@@ -162,7 +162,7 @@ fn selected(
         return Err(differs());
     }
     let stored = typing::type_of_variable(kernel, target.name()).ok().map(Type::scalar);
-    let nothing = neutral(op, stored).ok_or_else(differs)?;
+    let nothing = neutral(kernel, op, stored).ok_or_else(differs)?;
     Ok(Expr::new(Node::Select(Expr::all(conditions), body, nothing)))
 }
 
@@ -206,15 +206,15 @@ fn operand(kernel: &Kernel, statement: &Statement, update: &Update) -> Option<Ex
 
 /// The element with its reduction; one inside of it by the same operation is the same reduction.
 fn reduced(update: &Update, iname: &Name, body: Expr, own: &Expr) -> Expr {
-    let op = update.op;
+    let op = &update.op;
     let (inner, body) = match body.node() {
-        Node::Reduce { op: other, inames, over, body } if *other == op && over.is_none() => {
+        Node::Reduce { op: other, inames, over, body } if other == op && over.is_none() => {
             (inames.clone(), body.clone())
         }
         _ => (Vec::new(), body),
     };
     let inames = std::iter::once(iname.clone()).chain(inner).collect();
-    op.combine(own.clone(), Expr::new(Node::Reduce { op, inames, over: None, body }))
+    op.combine(own.clone(), Expr::new(Node::Reduce { op: op.clone(), inames, over: None, body }))
 }
 
 /// The conditions under which the innermost loop of a statement has an iteration: an element that is updated in none may

@@ -111,7 +111,7 @@ impl Making {
         let formal: Vec<Name> = inames.iter().filter(|iname| !range.has_param(iname)).cloned().collect();
         let args = formal.iter().map(|iname| Expr::var(iname.clone())).collect();
         let body = Expr::new(Node::Rule { name: self.rule(&formal, body), tag: None, args });
-        Expr::new(Node::Reduce { op: *op, inames: inames.clone(), over: over.clone(), body })
+        Expr::new(Node::Reduce { op: op.clone(), inames: inames.clone(), over: over.clone(), body })
     }
 
     fn rule(&mut self, inames: &[Name], body: &Expr) -> Name {

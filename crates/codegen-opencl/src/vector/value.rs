@@ -161,6 +161,9 @@ impl Printer<'_> {
         ty: Scalar,
         lanes: &mut Lanes,
     ) -> Result<Elements, Stop> {
+        if self.kernel.functions.contains_key(function) {
+            return scalars(format!("`{function}` is a function of single numbers"));
+        }
         let is_magnitude = &**function == "abs" && ty.is_float();
         let of = operands::argument_type(self.kernel, function, args, ty).map_err(no_type)?;
         if of != ty || !(is_magnitude || ELEMENTWISE.contains(&&**function)) {

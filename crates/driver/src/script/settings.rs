@@ -9,6 +9,7 @@ use ir::matching::Glob;
 use ir::{Module, Name, Scalar, Target};
 use pass::{Argument, Call, Step};
 use starlark::values::dict::DictRef;
+use std::collections::BTreeSet;
 
 /// Their names. `target` is what `lptranslate --to target` prints. `fixed_parameters` gives parameters values: integers,
 /// letters, real and complex numbers. Those that only steer Loo.py's own work have no effect: `index_dtype`, since what indices
@@ -39,6 +40,8 @@ pub(super) struct Settings {
     pub(super) column_major: bool,
     /// The language that code is wanted in.
     target: Option<Target>,
+    /// Text for the front of generated code.
+    preambles: Vec<String>,
     /// Whether floating-point sums and products may be reassociated.
     pub(super) reassociate: bool,
     /// Parameters with values that are no integers.
@@ -57,7 +60,7 @@ impl Settings {
     /// # Errors
     /// Where one has a value that has no meaning here.
     pub(super) fn of(args: &Arguments<'_, '_>) -> starlark::Result<Self> {
-        for name in ["preambles", "preamble_generators", "symbol_manglers", "substitutions"] {
+        for name in ["preamble_generators", "symbol_manglers", "substitutions"] {
             let is_empty = |value| {
                 items(value).is_empty()
                     || DictRef::from_value(value).is_some_and(|dict| dict.iter().next().is_none())
@@ -104,6 +107,7 @@ impl Settings {
             ty,
             column_major,
             target,
+            preambles: preambles(args)?,
             reassociate: reorders != Some(false),
             constants: Constants::of(args)?,
             fixed: fixed(args)?,
@@ -141,6 +145,9 @@ impl Settings {
     pub(super) fn apply(&self, module: &mut Module) -> Result<(), String> {
         for kernel in module.kernels.values_mut() {
             kernel.target = self.target;
+            let called = std::mem::take(&mut kernel.preambles);
+            let new = called.into_iter().filter(|text| !self.preambles.contains(text));
+            kernel.preambles = self.preambles.iter().cloned().chain(new).collect();
             self.constants.fix(kernel)?;
             for arg in kernel.args.values_mut() {
                 arg.ty = arg.ty.or(self.ty);
@@ -158,6 +165,18 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Texts in the order of the words in front of them: `[("10_first", ".."), ("20_second", "..")]`.
+fn preambles(args: &Arguments<'_, '_>) -> starlark::Result<Vec<String>> {
+    let Some(given) = args.get(usize::MAX, "preambles") else { return Ok(Vec::new()) };
+    let pair = |value| match items(value).as_slice() {
+        [order, text] => Some((order.unpack_str()?.to_owned(), text.unpack_str()?.to_owned())),
+        _ => None,
+    };
+    let pairs: Option<BTreeSet<(String, String)>> = items(given).into_iter().map(pair).collect();
+    let pairs = pairs.ok_or_else(|| args.refuse("`preambles` is a list of pairs of texts, each a word that orders it and code"))?;
+    Ok(pairs.into_iter().map(|(_, text)| text).collect())
 }
 
 /// Parameters that get integers or letters, as arguments of `fix_parameters`.

@@ -3,6 +3,7 @@
 mod apart;
 mod arguments;
 mod copies;
+mod functions;
 mod initial;
 mod rules;
 mod statements;
@@ -129,6 +130,7 @@ pub(crate) fn build(
     };
     draft.temporaries(program, &symbols, locate);
     draft.arguments(program, &symbols, &params, locate);
+    draft.functions(program, &symbols, locate);
     draft.rules(program, &symbols, locate);
     if draft.measure_rules() {
         draft.statements(program, &symbols, locate);

@@ -21,7 +21,7 @@ const FOREIGN: &[(&str, &str)] = &[
 fn over_nothing(op: ReductionOp, body: &ir::Expr) -> ir::Expr {
     match op {
         ReductionOp::Any | ReductionOp::All => body.logical_not().logical_not(),
-        ReductionOp::Sum | ReductionOp::Product | ReductionOp::Max | ReductionOp::Min => body.clone(),
+        _ => body.clone(),
     }
 }
 
@@ -68,16 +68,18 @@ impl Lowering<'_> {
                         op.span,
                     );
                 };
-                match ReductionOp::from_name(text) {
+                match self.operation(text) {
                     Some(op) => self.reduction(op, inames, body),
                     None => {
-                        let known = ReductionOp::ALL.iter().map(|op| op.name()).collect();
+                        let declared = self.symbols.kinds.keys().filter(|name| self.operation(name).is_some());
+                        let known = ReductionOp::ALL.iter().map(|op| op.name());
+                        let known = known.chain(declared.map(Name::as_str)).collect();
                         self.unknown("reduction", text, op.span, known)
                     }
                 }
             }
             (_, [inames, body]) if self.is_reduction(name, inames, body) => {
-                self.reduction(ReductionOp::from_name(name)?, inames, body)
+                self.reduction(self.operation(name)?, inames, body)
             }
             _ => self.function(name, callee.span, args, span),
         }
@@ -109,10 +111,16 @@ impl Lowering<'_> {
         !self.is_formal(name) && self.symbols.kinds.get(name) == Some(&Symbol::Iname)
     }
 
-    /// `max(i, x)` and `min(i, x)` are also functions: they reduce only what depends on `i`.
+    /// The operation of reductions of that name.
+    fn operation(&self, name: &str) -> Option<ReductionOp> {
+        let declared = matches!(self.symbols.kinds.get(name), Some(Symbol::Function { is_operation: true, .. }));
+        ReductionOp::from_name(name).or_else(|| declared.then(|| ReductionOp::Declared(Name::from(name))))
+    }
+
+    /// `max(i, x)` and `min(i, x)` are also functions, and so are declared operations: they reduce only what depends on `i`.
     fn is_reduction(&self, name: &str, inames: &Expr, body: &Expr) -> bool {
-        let Some(op) = ReductionOp::from_name(name) else { return false };
-        let is_function = matches!(op, ReductionOp::Max | ReductionOp::Min);
+        let Some(op) = self.operation(name) else { return false };
+        let is_function = matches!(op, ReductionOp::Max | ReductionOp::Min | ReductionOp::Declared(_));
         match &inames.kind {
             ExprKind::Tuple(_) | ExprKind::List(_) => true,
             ExprKind::Name(iname) if is_function => self.is_iname(iname) && self.may_depend(body, iname),
@@ -184,6 +192,13 @@ impl Lowering<'_> {
         if let ("clamp", [value, low, high]) = (name, args) {
             let (value, low, high) = (self.expr(value)?, self.expr(low)?, self.expr(high)?);
             return Some(ir::Expr::call("min", vec![ir::Expr::call("max", vec![value, low]), high]));
+        }
+        if let Some(Symbol::Function { arity, .. }) = self.symbols.kinds.get(name) {
+            if *arity != args.len() {
+                let message = format!("function `{name}` takes {}, not {}", count(*arity, "argument"), args.len());
+                return self.fail("lp::loopy::arity", message, span);
+            }
+            return Some(ir::Expr::call(name, self.list(args)?));
         }
         if let Some(function) = function::find(name) {
             if function.arity != args.len() {

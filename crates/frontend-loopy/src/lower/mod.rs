@@ -100,6 +100,11 @@ impl Lowering<'_> {
                 format!("rule `{name}` takes {}", count(*arity, "argument")),
                 span,
             ),
+            (_, Some(Symbol::Function { arity, .. })) => self.fail(
+                "lp::loopy::arity",
+                format!("function `{name}` takes {}", count(*arity, "argument")),
+                span,
+            ),
             _ if tag.is_some() => self.fail("lp::loopy::tag", "only invocations of rules bear tags", span),
             (_, Some(Symbol::Array(0))) => Some(ir::Expr::load(name, Vec::new())),
             (_, Some(Symbol::Array(rank) | Symbol::Temp(rank))) if *rank > 0 => {
@@ -144,6 +149,7 @@ impl Lowering<'_> {
                 format!("`{name}` has {}, not {found}", count(*rank, "subscript"))
             }
             Some(Symbol::Rule(_)) => format!("`{name}` is a rule: invoke it with parentheses"),
+            Some(Symbol::Function { .. }) => format!("`{name}` is a function: call it with parentheses"),
             Some(Symbol::Iname) => format!("`{name}` is a loop variable and has no subscripts"),
             _ => format!("`{name}` is no array"),
         };
@@ -214,6 +220,7 @@ impl Lowering<'_> {
             }
             Some(Symbol::Iname) => ("a loop variable, which is only read", ""),
             Some(Symbol::Rule(_)) => ("a rule", "rules are defined by `:=`"),
+            Some(Symbol::Function { .. }) => ("a function", ""),
             None => ("unknown", ""),
         };
         let diagnostic =

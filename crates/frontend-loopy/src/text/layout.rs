@@ -155,6 +155,7 @@ impl<'s> Layout<'s> {
             Token::Word("assume") if self.is_assumption() => return self.assumption(),
             Token::Word("kernel") if before_word => Token::KernelLine,
             Token::Word("args") if before_word => Token::ArgsLine,
+            Token::Word("function") if before_word => Token::FunctionLine,
             Token::Word("temps") if before_word => Token::TempsLine,
             Token::Word("options") if before_word => Token::OptionsLine,
             Token::Word("with") if next == Some(Token::LeftBrace) => Token::WithLine,

@@ -117,6 +117,8 @@ pub(crate) enum Token<'s> {
     KernelLine,
     /// `args` at the start of a line.
     ArgsLine,
+    /// `function` at the start of a line.
+    FunctionLine,
     /// `temps` at the start of a line.
     TempsLine,
     /// `options` at the start of a line.
@@ -186,6 +188,7 @@ impl fmt::Display for Token<'_> {
             Token::KernelLine => "kernel",
             Token::ArgsLine => "args",
             Token::TempsLine => "temps",
+            Token::FunctionLine => "function",
             Token::OptionsLine => "options",
         })
     }

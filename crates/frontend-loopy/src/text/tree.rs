@@ -243,6 +243,7 @@ pub(crate) enum LogicalLine<'s> {
     Kernel(Word),
     Args(Declaration),
     Temps(Declaration),
+    Function(Function),
     Assume(Raw<'s>),
     Options(Vec<Setting>),
     Domain(Raw<'s>),
@@ -256,6 +257,18 @@ pub(crate) enum LogicalLine<'s> {
     Rule(Expr, Expr),
     Assign { targets: Vec<Target>, value: Expr, options: Option<Raw<'s>> },
     Bare(Expr),
+}
+
+/// A function that the text declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Function {
+    pub(crate) name: Word,
+    /// Names and types of its arguments.
+    pub(crate) params: Vec<(Word, Word)>,
+    pub(crate) ty: Word,
+    /// The word `neutral`, and a value.
+    pub(crate) neutral: Option<(Word, Expr)>,
+    pub(crate) formula: Option<Expr>,
 }
 
 /// A line and its place.

@@ -247,12 +247,14 @@ impl<'a> Context<'a> {
 
     fn generic_reduction(&self, mut args: Vec<Actual>, start: usize, end: usize) -> Built {
         let op = match args.first() {
-            Some(Actual::Value(first)) => first.expr.as_var().and_then(|name| ReductionOp::from_name(name)),
+            Some(Actual::Value(first)) => first.expr.as_var(),
             _ => None,
         };
-        let Some(op) = op else {
-            let names = ReductionOp::ALL.map(ReductionOp::name).join(", ");
-            let help = format!("write `reduce(OP, INAMES, BODY)`, where OP is one of {names}");
+        let known = |name: &Name| ReductionOp::from_name(name).unwrap_or_else(|| ReductionOp::Declared(name.clone()));
+        let Some(op) = op.map(known) else {
+            let names: Vec<&str> = ReductionOp::ALL.iter().map(ReductionOp::name).collect();
+            let names = names.join(", ");
+            let help = format!("write `reduce(OP, INAMES, BODY)`, where OP is one of {names}, or a declared function");
             return self.malformed("unknown reduction operation".to_owned(), &help, start, end);
         };
         args.remove(0);

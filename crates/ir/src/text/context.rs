@@ -12,6 +12,7 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "domain",
     "else",
     "for",
+    "function",
     "if",
     "iname",
     "index",
@@ -19,6 +20,7 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "launch",
     "nop",
     "order",
+    "preamble",
     "priority",
     "promise",
     "reassociate",
@@ -92,8 +94,8 @@ pub(crate) fn mark(tokens: &mut Vec<Spanned<'_>>) {
 
 fn keyword(tokens: &[Spanned<'_>], at: usize, word: &str, depth: usize) -> Option<&'static str> {
     let token = |at: usize| tokens.get(at).map(|(_, token, _)| token);
-    // Promises and requirements have no clauses, so what follows their words may bear any name.
-    if at > 0 && matches!(token(0), Some(Token::Keyword("promise" | "require"))) {
+    // These lines have no clauses, so what follows their words may bear any name.
+    if at > 0 && matches!(token(0), Some(Token::Keyword("function" | "promise" | "require"))) {
         return None;
     }
     let next = token(at + 1);

@@ -56,6 +56,15 @@ pub(crate) enum ParsedLine<'a> {
         body: Expr,
         loc: Option<Loc>,
     },
+    Function {
+        name: Name,
+        params: Vec<(Name, Scalar)>,
+        result: Scalar,
+        neutral: Option<Expr>,
+        formula: Option<Expr>,
+        loc: Option<Loc>,
+    },
+    Preamble(String),
     Statement(Box<StatementLine>),
     Reference {
         name: Option<Name>,

@@ -57,6 +57,14 @@ impl Context<'_> {
         found
     }
 
+    /// A type that the text must give; any where it does not.
+    pub(crate) fn given_scalar(&self, name: &str, start: usize, end: usize) -> Scalar {
+        Scalar::from_name(name).unwrap_or_else(|| {
+            self.unknown_word("type", name, &Scalar::ALL.map(Scalar::name), start, end);
+            Scalar::F64
+        })
+    }
+
     pub(crate) fn tag(&self, text: String, start: usize, end: usize) -> Option<InameTag> {
         let found = InameTag::from_text(&text);
         if found.is_none() {

@@ -2,7 +2,7 @@
 
 use super::{Checker, Owner};
 use crate::text::MAX_DEPTH;
-use crate::{ArgKind, Expr, Name, Node, Real, function, walk};
+use crate::{ArgKind, Declared, Expr, Name, Node, Real, ReductionOp, function, walk};
 use std::collections::BTreeSet;
 
 const VARIABLE: &str = "lp::verify::unknown-variable";
@@ -83,7 +83,8 @@ impl<'a> Checker<'a> {
                 self.invocation(scope, name, args.len(), reduced);
                 tag.iter().for_each(|tag| self.identifier(tag, &scope.owner.clone()));
             }
-            Node::Reduce { op: _, inames, over, body: _ } => {
+            Node::Reduce { op, inames, over, body: _ } => {
+                self.operation(scope, op);
                 self.reduction(scope, inames, reduced);
                 let mut known: Vec<Name> = scope.formals.iter().chain(reduced.iter()).cloned().collect();
                 match &scope.inames {
@@ -196,15 +197,17 @@ impl<'a> Checker<'a> {
 
     fn call(&mut self, scope: &mut Scope<'_>, name: &Name, args: usize) {
         let what = scope.owner.what.clone();
-        match function::find(name) {
-            Some(known) if known.arity == args => {}
-            Some(known) => {
+        let declared = self.kernel.functions.get(name).map(|declared| declared.params.len());
+        match declared.or_else(|| function::find(name).map(|known| known.arity)) {
+            Some(arity) if arity == args => {}
+            Some(arity) => {
                 let message = format!("{what} gives function `{name}` {args} arguments");
-                self.complain(scope, ARITY, name, message, format!("`{name}` takes {}", known.arity));
+                self.complain(scope, ARITY, name, message, format!("`{name}` takes {arity}"));
             }
             None => {
                 let functions = function::FUNCTIONS.iter().map(|function| function.name);
-                let known = functions.chain(self.kernel.rules.keys().map(|name| &**name));
+                let own = self.kernel.rules.keys().chain(self.kernel.functions.keys());
+                let known = functions.chain(own.map(|name| &**name));
                 let help = match diag::nearest(name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "functions are listed in the language reference".to_owned(),
@@ -218,6 +221,21 @@ impl<'a> Checker<'a> {
                 );
             }
         }
+    }
+
+    /// An operation that needs a declaration has one.
+    fn operation(&mut self, scope: &mut Scope<'_>, op: &ReductionOp) {
+        let ReductionOp::Declared(name) = op else { return };
+        let declared = self.kernel.functions.get(name);
+        if declared.is_some_and(Declared::is_operation) {
+            return;
+        }
+        let help = match declared {
+            Some(_) => format!("give function `{name}` the value that changes no other: `neutral 0`"),
+            None => format!("declare it: `function {name}(x: f64, y: f64) : f64 neutral 0 := ..`"),
+        };
+        let message = format!("{} reduces by `{name}`, which is no operation of reductions", scope.owner.what);
+        self.complain(scope, REDUCTION, name, message, help);
     }
 
     fn invocation(&mut self, scope: &mut Scope<'_>, name: &Name, args: usize, reduced: &[Name]) {

@@ -62,6 +62,7 @@
 mod dependencies;
 mod domains;
 mod expressions;
+mod functions;
 mod graph;
 mod names;
 mod promises;
@@ -86,6 +87,7 @@ pub fn verify(kernel: &Kernel) -> Vec<Diagnostic> {
     checker.names();
     checker.variables();
     checker.domains();
+    checker.functions();
     checker.rules();
     checker.promises();
     checker.requirements();

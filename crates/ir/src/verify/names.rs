@@ -73,6 +73,7 @@ fn named_entities(kernel: &Kernel) -> Vec<(&Name, Owner<'_>)> {
     let temps = kernel.temps.iter().map(|(name, e)| (name, "temporary", e.loc.as_ref(), e.origin));
     let inames = kernel.inames.iter().map(|(name, e)| (name, "iname", e.loc.as_ref(), e.origin));
     let rules = kernel.rules.iter().map(|(name, e)| (name, "rule", e.loc.as_ref(), e.origin));
-    let all = args.chain(temps).chain(inames).chain(rules);
+    let functions = kernel.functions.iter().map(|(name, e)| (name, "function", e.loc.as_ref(), e.origin));
+    let all = args.chain(temps).chain(inames).chain(rules).chain(functions);
     all.map(|(name, kind, loc, origin)| (name, Owner::new(kind, name, loc, origin))).collect()
 }

@@ -50,6 +50,9 @@ fn beyond_arguments(kernel: &Kernel, part: &Expr) -> Option<(String, &'static st
         Node::Var(name) if kernel.inames.contains_key(name) => {
             Some((format!("uses iname `{name}`"), "test the arguments that bound the loop"))
         }
+        Node::Call { function, .. } if kernel.functions.contains_key(function) => {
+            Some((format!("calls `{function}`"), "write what the function computes"))
+        }
         Node::Rule { name, .. } => Some((format!("invokes rule `{name}`"), "write what the rule stands for")),
         Node::Reduce { .. } => Some(("has a reduction".to_owned(), "test value arguments alone")),
         _ => None,

@@ -54,6 +54,10 @@ fn subscripts(value: &Expr) -> Vec<Name> {
         Node::Call { function, args } if matches!(function.as_str(), "div_trunc" | "rem_trunc") => {
             found.extend(args.iter().skip(1).flat_map(walk::names));
         }
+        // A declared function may divide.
+        Node::Call { function, args } if ir::function::find(function).is_none() => {
+            found.extend(args.iter().flat_map(walk::names));
+        }
         _ => {}
     });
     found

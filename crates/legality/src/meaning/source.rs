@@ -129,7 +129,7 @@ impl<'k> SourceStatement<'k> {
         &'a self,
         other: &'a SourceStatement<'k>,
     ) -> impl Iterator<Item = (&'a SourceAccess, &'a SourceAccess)> {
-        let updates = self.update.zip(other.update);
+        let updates = self.update.as_ref().zip(other.update.as_ref());
         // Updates with times come in that order.
         let timed = self.statement.time.is_some() && other.statement.time.is_some();
         let updates = !timed && updates.is_some_and(|(a, b)| a == b);

@@ -2,7 +2,7 @@
 
 use dependence::domain::{any_of, computed};
 use ir::access::AccessKind;
-use ir::{Expr, LValue, Name, Node, Provenance, ReductionOp, Scalar, typing};
+use ir::{Expr, Kernel, LValue, Name, Node, Provenance, ReductionOp, Scalar, typing};
 use poly::{Aff, Constraint, Error, Set};
 use std::rc::Rc;
 
@@ -55,7 +55,7 @@ impl<'k> Comparison<'_, 'k> {
         if let Some((variable, wanted)) = want.read(self.reference()) {
             return self.forwarded(own, want, (variable, wanted), place);
         }
-        let Node::Reduce { op, .. } = *want.expr.node() else {
+        let Node::Reduce { op, .. } = want.expr.node() else {
             return Err(Mismatch::differ(&own.expr, &want.expr));
         };
         let summands = self.summands(own, (name, op), &place.own)?;
@@ -81,7 +81,7 @@ impl<'k> Comparison<'_, 'k> {
     fn summands(
         &mut self,
         own: &PlacedExpr<'k>,
-        (name, op): (&Name, ReductionOp),
+        (name, op): (&Name, &ReductionOp),
         points: &Set,
     ) -> Result<Vec<Sweep<'k>>, Mismatch> {
         let mut open = self.updates(own, name, op, points)?;
@@ -106,7 +106,7 @@ impl<'k> Comparison<'_, 'k> {
     /// The reductions of the reference, where updates say which iterations of them they perform.
     fn wanted(
         &self,
-        (want, op): (&PlacedExpr<'k>, ReductionOp),
+        (want, op): (&PlacedExpr<'k>, &ReductionOp),
         (name, mut over): (&Name, Vec<(Name, Aff)>),
         place: &ComparedAt,
     ) -> Result<Reduced<'k>, Mismatch> {
@@ -117,7 +117,7 @@ impl<'k> Comparison<'_, 'k> {
             values: Vec::new(),
         };
         while let Node::Reduce { op: other, inames, body, .. } = outer.body.expr.node().clone()
-            && (other == op || inames.is_empty())
+            && (other == *op || inames.is_empty())
         {
             outer = self.reduced(outer, &inames, body, (name, &mut over), place)?;
         }
@@ -153,10 +153,10 @@ impl<'k> Comparison<'_, 'k> {
     }
 
     /// The accumulator that is read, if it is one by this operation.
-    fn nested(&self, body: &PlacedExpr<'k>, op: ReductionOp) -> Option<Name> {
+    fn nested(&self, body: &PlacedExpr<'k>, op: &ReductionOp) -> Option<Name> {
         let (name, _) = self.model.buffers.get_key_value(body.read(self.model.kernel)?.0)?;
         let Writers { updates, .. } = self.writers(name);
-        let same = |update: &&Actor<'k>| update.update == Some(op);
+        let same = |update: &&Actor<'k>| update.update.as_ref() == Some(op);
         (!updates.is_empty() && updates.iter().all(same)).then(|| name.clone())
     }
 
@@ -165,14 +165,14 @@ impl<'k> Comparison<'_, 'k> {
         &mut self,
         own: &PlacedExpr<'k>,
         name: &Name,
-        op: ReductionOp,
+        op: &ReductionOp,
         points: &Set,
     ) -> Result<Vec<Sweep<'k>>, Mismatch> {
         let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
         let Writers { fills, updates } = self.writers(name);
         let ty = typing::type_of_variable(self.model.kernel, name).map(typing::Type::scalar);
         let is_start = |fill: &&Actor<'k>| {
-            fill.statement.value().is_some_and(|value| ty.as_ref().is_ok_and(|ty| is_neutral(op, *ty, value)))
+            fill.statement.value().is_some_and(|value| ty.as_ref().is_ok_and(|ty| is_neutral(self.model.kernel, op, *ty, value)))
         };
         if !fills.iter().all(is_start) {
             return Err(Mismatch::because(format!("`{name}` does not start as what `{op}` leaves as it is")));
@@ -191,7 +191,7 @@ impl<'k> Comparison<'_, 'k> {
     fn update(
         &mut self,
         own: &PlacedExpr<'k>,
-        (name, op): (&Name, ReductionOp),
+        (name, op): (&Name, &ReductionOp),
         places: &[&Actor<'k>],
         points: &Set,
     ) -> Result<Sweep<'k>, Mismatch> {
@@ -200,7 +200,7 @@ impl<'k> Comparison<'_, 'k> {
             .ok_or_else(|| Mismatch::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
         self.keeps_type(
             name,
-            &Expr::new(Node::Reduce { op, inames: Vec::new(), over: None, body: body.clone() }),
+            &Expr::new(Node::Reduce { op: op.clone(), inames: Vec::new(), over: None, body: body.clone() }),
         )?;
         let (iteration, _) = self.iteration(own, name, (first.statement, false))?;
         self.reductions += 1;
@@ -305,7 +305,7 @@ impl<'k> Comparison<'_, 'k> {
     ) -> Result<bool, Error> {
         let Node::Reduce { op, inames, .. } = want.expr.node() else { return Ok(false) };
         let ty = typing::type_of(self.reference(), &want.expr).map(typing::Type::scalar);
-        if !ty.is_ok_and(|ty| is_neutral(*op, ty, own)) {
+        if !ty.is_ok_and(|ty| is_neutral(self.reference(), op, ty, own)) {
             return Ok(false);
         }
         let mut frame = Frame::clone(&want.frame);
@@ -372,8 +372,8 @@ fn joined(
 }
 
 /// The operands of an update besides the accumulator.
-fn body(update: &Actor<'_>, op: ReductionOp) -> Option<Expr> {
-    if update.update != Some(op) {
+fn body(update: &Actor<'_>, op: &ReductionOp) -> Option<Expr> {
+    if update.update.as_ref() != Some(op) {
         return None;
     }
     let own = update.statement.target()?.to_expr();
@@ -385,12 +385,12 @@ fn body(update: &Actor<'_>, op: ReductionOp) -> Option<Expr> {
         ReductionOp::Product => Some(Expr::product(rest)),
         ReductionOp::Any => Some(Expr::new(Node::Or(rest))),
         ReductionOp::All => Some(Expr::new(Node::And(rest))),
-        ReductionOp::Max | ReductionOp::Min => None,
+        ReductionOp::Max | ReductionOp::Min | ReductionOp::Declared(_) => None,
     }
 }
 
 /// Whether an operation with this value gives its other operand.
-fn is_neutral(op: ReductionOp, ty: Scalar, value: &Expr) -> bool {
+fn is_neutral(kernel: &Kernel, op: &ReductionOp, ty: Scalar, value: &Expr) -> bool {
     let is = |wanted: f64, integer: Option<i128>| match value.node() {
         Node::Real(real) => ty.is_inexact() && real.value() == wanted,
         Node::Int(value) if ty.is_inexact() => *value == 0 && wanted == 0.0 || *value == 1 && wanted == 1.0,
@@ -411,5 +411,8 @@ fn is_neutral(op: ReductionOp, ty: Scalar, value: &Expr) -> bool {
         ReductionOp::Min if ty == Scalar::Bool => *value == Expr::bool(true),
         ReductionOp::Max => is(f64::NEG_INFINITY, range.map(|(least, _)| least)),
         ReductionOp::Min => is(f64::INFINITY, range.map(|(_, most)| most)),
+        ReductionOp::Declared(name) => {
+            kernel.functions.get(name).is_some_and(|declared| declared.neutral.as_ref() == Some(value))
+        }
     }
 }

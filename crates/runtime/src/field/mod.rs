@@ -6,6 +6,7 @@
 //! middle; functions without an algebraic meaning are hashes of their names and arguments.
 
 pub(crate) mod complex;
+pub(crate) mod unknown;
 
 use crate::arith::Binary;
 use crate::random::Random;
@@ -158,14 +159,15 @@ pub(crate) fn call(name: &str, args: &[Element]) -> Element {
     }
 }
 
-/// What a reduction starts from.
-pub(crate) fn neutral(op: ReductionOp) -> Element {
-    match op {
+/// What a reduction by an operation that needs no declaration starts from.
+pub(crate) fn neutral(op: &ReductionOp) -> Option<Element> {
+    Some(match op {
         ReductionOp::Sum | ReductionOp::Any => 0,
         ReductionOp::Product | ReductionOp::All => 1,
         ReductionOp::Max => GREATEST + 1,
         ReductionOp::Min => GREATEST,
-    }
+        ReductionOp::Declared(_) => return None,
+    })
 }
 
 #[cfg(test)]
@@ -223,8 +225,8 @@ mod tests {
             assert_eq!(binary(Binary::Min, pair[1], pair[0]), pair[0]);
         }
         for a in samples() {
-            assert_eq!(binary(Binary::Max, neutral(ReductionOp::Max), a), a);
-            assert_eq!(binary(Binary::Min, a, neutral(ReductionOp::Min)), a);
+            assert_eq!(binary(Binary::Max, neutral(&ReductionOp::Max).unwrap(), a), a);
+            assert_eq!(binary(Binary::Min, a, neutral(&ReductionOp::Min).unwrap()), a);
             assert_eq!(call("abs", &[a]), call("abs", &[negate(a)]));
         }
         assert_eq!(call("sign", &[3, negate(2)]), negate(3));

@@ -3,6 +3,7 @@
 use crate::arith::Binary;
 use crate::value::Word;
 use ir::{Comparison, ReductionOp, Scalar};
+use std::rc::Rc;
 
 /// An expression that yields a word of a type known when it was compiled.
 #[derive(Debug, Clone)]
@@ -35,6 +36,12 @@ pub(crate) enum Code {
     Select(Box<[Code; 3]>),
     /// A function of `ir::function` on arguments of one type.
     Call { function: &'static str, ty: Scalar, args: Vec<Code> },
+    /// A declared function with a formula.
+    Formula { args: Vec<Code>, formula: Rc<Code> },
+    /// A declared function without a formula.
+    Foreign(Box<Foreign>),
+    /// An operand of the formula, or of the operation, that is evaluated.
+    Held(usize),
     /// A reduction.
     Reduce(Box<Reduction>),
 }
@@ -55,9 +62,11 @@ impl Code {
             }
             Code::Compare { operands, .. } | Code::Raise { operands, .. } => all(operands.as_slice()),
             Code::Select(operands) => all(operands.as_slice()),
-            Code::All(parts) | Code::Any(parts) | Code::Call { args: parts, .. } => all(parts),
+            Code::All(parts) | Code::Any(parts) | Code::Call { args: parts, .. } | Code::Formula { args: parts, .. } => {
+                all(parts)
+            }
             // What memory holds may change.
-            Code::Load(_) | Code::Reduce(_) => false,
+            Code::Load(_) | Code::Held(_) | Code::Foreign(_) | Code::Reduce(_) => false,
         }
     }
 }
@@ -69,10 +78,32 @@ pub(crate) struct StoragePlace {
     pub(crate) index: Vec<Code>,
 }
 
+/// A call of a function of which nothing is known.
+#[derive(Debug, Clone)]
+pub(crate) struct Foreign {
+    pub(crate) name: ir::Name,
+    /// Types of the arguments.
+    pub(crate) types: Vec<Scalar>,
+    pub(crate) result: Scalar,
+    /// What it leaves as it is, where it is an operation.
+    pub(crate) neutral: Option<Code>,
+    pub(crate) args: Vec<Code>,
+}
+
+/// A declared operation.
+#[derive(Debug, Clone)]
+pub(crate) struct Operation {
+    pub(crate) neutral: Code,
+    /// What it makes of the operands that are held.
+    pub(crate) combined: Rc<Code>,
+}
+
 /// A reduction over nested loops.
 #[derive(Debug, Clone)]
 pub(crate) struct Reduction {
     pub(crate) op: ReductionOp,
+    /// The operation, where the kernel declares it.
+    pub(crate) declared: Option<Operation>,
     pub(crate) ty: Scalar,
     pub(crate) levels: Vec<Level>,
     pub(crate) body: Code,

@@ -19,6 +19,7 @@ use ir::{
 };
 use ir::{function, operands};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What names mean in one run of one kernel.
 pub(crate) struct Compiler<'a> {
@@ -37,6 +38,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) levels: Levels,
     /// Temporaries of which the iterations of loops have a copy each.
     pub(crate) copies: BTreeMap<Name, Vec<Iterations>>,
+    /// Formulas compiled so far.
+    pub(crate) formulas: BTreeMap<Name, Rc<Code>>,
     /// Whether an iname leaves 32 bits, as far as that was asked.
     pub(crate) wide: BTreeMap<Name, bool>,
 }
@@ -53,6 +56,7 @@ impl<'a> Compiler<'a> {
             floats: Floats::default(),
             levels: Levels::default(),
             copies: BTreeMap::new(),
+            formulas: BTreeMap::new(),
             wide: BTreeMap::new(),
         }
     }
@@ -148,7 +152,7 @@ impl<'a> Compiler<'a> {
                 let expanded = self.expanded(expr)?;
                 self.typed(&expanded, ty)
             }
-            Node::Reduce { op, inames, over: _, body } => self.reduction(*op, inames, body, ty),
+            Node::Reduce { op, inames, over: _, body } => self.reduction(op, inames, body, ty),
         }
     }
 
@@ -163,8 +167,16 @@ impl<'a> Compiler<'a> {
         if self.regions.contains(name) {
             return Ok(Code::Load(self.place(name, &[])?));
         }
+        if let Some(at) = self.operand(name) {
+            return Ok(Code::Held(at));
+        }
         let code = self.iname(name)?;
         self.convert(code, Scalar::I64, ty)
+    }
+
+    /// The number of an argument without a value: where an operation is compiled, which takes its operands as arguments.
+    fn operand(&self, name: &Name) -> Option<usize> {
+        self.kernel.args.get_index_of(name).filter(|_| !self.constants.contains_key(name))
     }
 
     fn iname(&mut self, name: &Name) -> Result<Code, Fault> {
@@ -234,6 +246,9 @@ impl<'a> Compiler<'a> {
     }
 
     fn call(&mut self, name: &Name, args: &[Expr], ty: Scalar) -> Result<Code, Fault> {
+        if let Some(declared) = self.kernel.functions.get(name) {
+            return self.declared(name, declared, args);
+        }
         let function = function::find(name).ok_or_else(|| {
             Box::new(Diagnostic::error("lp::run::unknown", format!("no function is called `{name}`")))
         })?;
@@ -248,7 +263,7 @@ impl<'a> Compiler<'a> {
 
     fn reduction(
         &mut self,
-        op: ReductionOp,
+        op: &ReductionOp,
         inames: &[Name],
         body: &Expr,
         ty: Scalar,
@@ -262,7 +277,7 @@ impl<'a> Compiler<'a> {
 
     fn reduction_parts(
         &mut self,
-        op: ReductionOp,
+        op: &ReductionOp,
         inames: &[Name],
         body: &Expr,
         ty: Scalar,
@@ -272,7 +287,11 @@ impl<'a> Compiler<'a> {
         levels.drain(..vars.len() - inames.len());
         let truth = matches!(op, ReductionOp::Any | ReductionOp::All);
         let ty = if truth { Scalar::Bool } else { ty };
-        Ok(Reduction { op, ty, levels, body: self.value(body, ty)? })
+        let declared = match op {
+            ReductionOp::Declared(name) => Some(self.operation(name)?),
+            _ => None,
+        };
+        Ok(Reduction { op: op.clone(), declared, ty, levels, body: self.value(body, ty)? })
     }
 
     /// Exact integer arithmetic in 64 bits, for subscripts, bounds and comparisons.
@@ -286,7 +305,11 @@ impl<'a> Compiler<'a> {
         };
         match expr.node() {
             Node::Int(value) => self.literal(*value, ty),
-            Node::Var(name) if !self.constants.contains_key(name) && !self.regions.contains(name) => {
+            Node::Var(name)
+                if !self.constants.contains_key(name)
+                    && !self.regions.contains(name)
+                    && self.operand(name).is_none() =>
+            {
                 self.iname(name)
             }
             Node::Sum(terms) => fold(self, Binary::Add, &terms.iter().collect::<Vec<_>>()),

@@ -17,6 +17,8 @@ pub(crate) struct Machine {
     pub(crate) regions: Vec<Region>,
     /// Values of inames.
     pub(crate) slots: Vec<i64>,
+    /// The operands of the formula that is evaluated.
+    pub(crate) held: Vec<Word>,
     /// What floating-point numbers are.
     pub(crate) floats: Floats,
     pub(crate) actor: Actor,
@@ -38,6 +40,7 @@ impl Machine {
         Machine {
             regions: Vec::new(),
             slots: Vec::new(),
+            held: Vec::new(),
             floats,
             actor: Actor::default(),
             fuel,
@@ -155,6 +158,12 @@ impl Machine {
                 let words: Vec<Word> = args.iter().map(|arg| self.eval(arg)).collect::<Result<_, _>>()?;
                 self.floats.call(function, *ty, &words).map_err(explain)
             }
+            Code::Formula { args, formula } => {
+                let words: Vec<Word> = args.iter().map(|arg| self.eval(arg)).collect::<Result<_, _>>()?;
+                self.with_operands(words, formula)
+            }
+            Code::Foreign(foreign) => self.foreign(foreign),
+            Code::Held(at) => Ok(self.held.get(*at).copied().unwrap_or(0)),
             Code::Reduce(reduction) => self.reduce(reduction),
         }
     }
@@ -237,7 +246,10 @@ impl Machine {
     }
 
     fn reduce(&mut self, reduction: &Reduction) -> Result<Word, Fault> {
-        let mut value = self.neutral(reduction.op, reduction.ty);
+        let mut value = match &reduction.declared {
+            Some(operation) => self.eval(&operation.neutral)?,
+            None => self.neutral(&reduction.op, reduction.ty),
+        };
         self.reduce_level(reduction, 0, &mut value)?;
         Ok(value)
     }
@@ -246,7 +258,10 @@ impl Machine {
         self.spend()?;
         let Some(level) = reduction.levels.get(depth) else {
             let operand = self.eval(&reduction.body)?;
-            *value = self.combine(reduction.op, reduction.ty, *value, operand).map_err(explain)?;
+            *value = match &reduction.declared {
+                Some(operation) => self.with_operands(vec![*value, operand], &operation.combined)?,
+                None => self.combine(&reduction.op, reduction.ty, *value, operand).map_err(explain)?,
+            };
             return Ok(());
         };
         let Some(range) = self.range(level)? else { return Ok(()) };
@@ -361,13 +376,13 @@ impl Machine {
 
 impl Machine {
     /// What a reduction starts from.
-    fn neutral(&self, op: ReductionOp, ty: Scalar) -> Word {
+    fn neutral(&self, op: &ReductionOp, ty: Scalar) -> Word {
         if let Some(word) = self.floats.neutral(op, ty) {
             return word;
         }
         let (low, high) = ty.integer_range().unwrap_or((0, 1));
         let value = match op {
-            ReductionOp::Sum | ReductionOp::Any => 0,
+            ReductionOp::Sum | ReductionOp::Any | ReductionOp::Declared(_) => 0,
             ReductionOp::Product | ReductionOp::All => 1,
             ReductionOp::Max => low,
             ReductionOp::Min => high,
@@ -375,7 +390,7 @@ impl Machine {
         integer_word(ty, value).unwrap_or_else(|| Word::from(value != 0))
     }
 
-    fn combine(&self, op: ReductionOp, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
+    fn combine(&self, op: &ReductionOp, ty: Scalar, a: Word, b: Word) -> Result<Word, ArithError> {
         let op = match op {
             ReductionOp::Sum => Binary::Add,
             ReductionOp::Product => Binary::Mul,
@@ -383,6 +398,7 @@ impl Machine {
             ReductionOp::Min => Binary::Min,
             ReductionOp::Any => return Ok(a | b),
             ReductionOp::All => return Ok(a & b),
+            ReductionOp::Declared(_) => return Err(ArithError::Undefined(ty)),
         };
         self.floats.binary(op, ty, a, b)
     }

@@ -7,9 +7,11 @@ mod code;
 mod compile;
 mod copies;
 mod count;
+mod declared;
 mod eval;
 mod flags;
 mod flat;
+mod laws;
 mod levels;
 mod log;
 mod memory;
@@ -34,6 +36,7 @@ use memory::{Fault, Region, Sharing};
 use std::collections::BTreeMap;
 use trace::Tracer;
 
+pub use laws::lawless_operations;
 pub use log::Instance;
 pub use trace::{Element, Read, Trace, Traced};
 

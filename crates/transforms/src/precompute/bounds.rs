@@ -5,7 +5,7 @@ use super::footprint::{self, Along, axis_column};
 use super::uses::Body;
 use crate::rules::instances;
 use diag::Diagnostic;
-use ir::{Expr, Kernel, Name, Node, affine, walk};
+use ir::{function, Expr, Kernel, Name, Node, affine, walk};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 
@@ -45,11 +45,13 @@ fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]
     complete.then_some(found)
 }
 
-/// Divisions of integers by what may be zero.
+/// Divisions of integers by what may be zero, and functions that may make one.
 fn may_fail(e: &Expr) -> bool {
     match e.node() {
         Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),
-        Node::Call { function, .. } => matches!(function.as_str(), "div_trunc" | "rem_trunc"),
+        Node::Call { function, .. } => {
+            matches!(function.as_str(), "div_trunc" | "rem_trunc") || function::find(function).is_none()
+        }
         _ => false,
     }
 }

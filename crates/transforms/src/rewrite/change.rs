@@ -52,7 +52,7 @@ impl Change {
             }
             Node::Reduce { op, inames, over, body } => {
                 let (body, over) = (self.expr(body, bound), self.over(inames, over.as_deref()));
-                Expr::new(Node::Reduce { op: *op, inames: self.list(inames), over, body })
+                Expr::new(Node::Reduce { op: op.clone(), inames: self.list(inames), over, body })
             }
             Node::Load { array, index } => {
                 let index = index.iter().map(|subscript| self.subscript(subscript, bound)).collect();

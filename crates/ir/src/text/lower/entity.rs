@@ -7,7 +7,7 @@ use super::super::syntax::{ParsedLine, Type};
 use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
-    Access, AddressSpace, Arg, ArgKind, Domain, Iname, Kernel, Layout, Loc, Name, Requirement, Rule,
+    Access, AddressSpace, Arg, ArgKind, Declared, Domain, Iname, Kernel, Layout, Loc, Name, Requirement, Rule,
     Statement, Target, Temp, Unordered,
 };
 use diag::Span;
@@ -54,6 +54,14 @@ impl Entities {
                     None => {
                         kernel.rules.insert(name, Rule { params, body, loc, origin: span.into() });
                     }
+                }
+            }
+            ParsedLine::Function { name, params, result, neutral, formula, loc } => {
+                reader.note_key(index, &format!("function {name}"));
+                let function = Declared { params, result, neutral, formula, loc, origin: span.into() };
+                match kernel.functions.get(&name) {
+                    Some(first) => reader.duplicate(&name, span, first.origin),
+                    None => drop(kernel.functions.insert(name, function)),
                 }
             }
             ParsedLine::Domain(start, text) => {
@@ -227,6 +235,10 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
             if !kernel.promises.contains(&promise) {
                 kernel.promises.push(promise);
             }
+        }
+        ParsedLine::Preamble(text) => {
+            reader.note_key(index, &format!("preamble {}", kernel.preambles.len()));
+            kernel.preambles.push(text);
         }
         ParsedLine::Require { condition, message, loc } => {
             reader.note_key(index, &format!("require {}", kernel.requires.len()));

@@ -1,7 +1,7 @@
 //! Arguments and temporaries.
 
 use super::{Behind, Commas};
-use crate::{Arg, ArgKind, Axis, Expr, Layout, Name, Scalar, Temp};
+use crate::{Arg, ArgKind, Axis, Declared, Expr, Layout, Name, Scalar, Temp};
 use std::fmt::{self, Display};
 
 /// The line of an argument.
@@ -25,6 +25,15 @@ pub(crate) fn temp(name: &Name, temp: &Temp) -> String {
     let layout = LayoutClause { layout, rank: shape.len() };
     let space = space.map_or_else(|| "auto".to_owned(), |space| space.to_string());
     format!("temp {name} : {}{extents}{layout} {space}{}", Type(*ty), Behind(loc))
+}
+
+/// The line of a declared function.
+pub(crate) fn function(name: &Name, function: &Declared) -> String {
+    let Declared { params, result, neutral, formula, loc, origin: _ } = function;
+    let params: Vec<String> = params.iter().map(|(param, ty)| format!("{param}: {ty}")).collect();
+    let neutral = neutral.as_ref().map_or_else(String::new, |value| format!(" neutral {value}"));
+    let formula = formula.as_ref().map_or_else(String::new, |value| format!(" := {value}"));
+    format!("function {name}({}) : {result}{neutral}{formula}{}", params.join(", "), Behind(loc))
 }
 
 struct Type(Option<Scalar>);

@@ -76,7 +76,7 @@ impl Display for Expr {
             Node::Rule { name, tag: Some(tag), args } => {
                 write!(f, "{name}${tag}({})", Commas(args.as_slice()))
             }
-            Node::Reduce { op, inames, over, body } => reduction(f, *op, inames, over.as_deref(), body),
+            Node::Reduce { op, inames, over, body } => reduction(f, op, inames, over.as_deref(), body),
         }
     }
 }
@@ -164,14 +164,14 @@ fn binary(f: &mut Formatter<'_>, a: &Expr, operator: &str, b: &Expr) -> fmt::Res
 
 fn reduction(
     f: &mut Formatter<'_>,
-    op: ReductionOp,
+    op: &ReductionOp,
     inames: &[Name],
     over: Option<&[(Name, Aff)]>,
     body: &Expr,
 ) -> fmt::Result {
     // `max(a, b)` and `min(a, b)` are functions.
     match op {
-        ReductionOp::Max | ReductionOp::Min => write!(f, "reduce({op}, ")?,
+        ReductionOp::Max | ReductionOp::Min | ReductionOp::Declared(_) => write!(f, "reduce({op}, ")?,
         ReductionOp::Sum | ReductionOp::Product | ReductionOp::Any | ReductionOp::All => write!(f, "{op}(")?,
     }
     match inames {

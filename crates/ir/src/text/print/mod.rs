@@ -74,6 +74,8 @@ impl Printer {
             priorities,
             slabs,
             rules,
+            functions,
+            preambles,
             statements,
             reassociate,
             target,
@@ -106,6 +108,12 @@ impl Printer {
         for (number, Requirement { condition, message, loc, origin: _ }) in requires.iter().enumerate() {
             let text = format!("require {condition} : {}{}", quote(message), Behind(loc));
             self.line(format_args!("require {number}"), text);
+        }
+        for (number, text) in preambles.iter().enumerate() {
+            self.line(format_args!("preamble {number}"), format!("preamble {}", quote(text)));
+        }
+        for (name, function) in functions {
+            self.line(format_args!("function {name}"), entity::function(name, function));
         }
         for (name, rule) in rules {
             let Rule { params, body, loc, origin: _ } = rule;

@@ -40,7 +40,7 @@ impl Parts {
 /// What all parts of a reduction share.
 #[derive(Clone, Copy)]
 pub(super) struct Operation<'a> {
-    pub(super) op: ReductionOp,
+    pub(super) op: &'a ReductionOp,
     pub(super) ty: Option<Scalar>,
     /// The reduced iname, after which new names are called.
     pub(super) iname: &'a Name,
@@ -67,7 +67,7 @@ impl Realizer {
     /// A reduction over inames one of which runs along an axis of the hardware.
     pub(super) fn in_parallel(
         &mut self,
-        op: ReductionOp,
+        op: &ReductionOp,
         (reduced, over): Reduced<'_>,
         body: &Expr,
         ((iname, tag), place): ((Name, InameTag), &mut ReductionSite<'_>),
@@ -84,7 +84,7 @@ impl Realizer {
         let over = ir::reduction::provenance(reduced, over).into_iter();
         let over = over.map(|(name, value)| Some((name, value.substitute(&here)?)));
         let over = over.collect::<Option<Vec<_>>>().ok_or(Error::Overflow)?;
-        let value = Expr::new(Node::Reduce { op, inames: rest, over: Some(over), body: body.clone() });
+        let value = Expr::new(Node::Reduce { op: op.clone(), inames: rest, over: Some(over), body: body.clone() });
         let value = self.expr(&value, &mut inner)?;
         let parts = self.parts(all, tag, most - least + 1, place)?;
         let first = Aff::dim(&part).offset(-least).ok_or(Error::Overflow)?;

@@ -140,9 +140,9 @@ impl Realizer {
                 self.expr(&whole, place)
             }
             Node::Reduce { op, inames, over, body } => match self.on_hardware(inames, place) {
-                Some(found) => self.in_parallel(*op, (inames, over.as_deref()), body, (found, place)),
-                None if self.is_scan(place) => self.scan(*op, (inames, over.as_deref()), body, place),
-                None => self.reduction(*op, (inames, over.as_deref()), body, place),
+                Some(found) => self.in_parallel(op, (inames, over.as_deref()), body, (found, place)),
+                None if self.is_scan(place) => self.scan(op, (inames, over.as_deref()), body, place),
+                None => self.reduction(op, (inames, over.as_deref()), body, place),
             },
             Node::Select(condition, a, b) => {
                 let condition = self.expr(condition, place)?;
@@ -198,7 +198,7 @@ impl Realizer {
 
     pub(super) fn reduction(
         &mut self,
-        op: ReductionOp,
+        op: &ReductionOp,
         (reduced, over): Reduced<'_>,
         body: &Expr,
         place: &mut ReductionSite<'_>,
@@ -213,19 +213,19 @@ impl Realizer {
     /// The type of a reduction's value, where it is known yet.
     pub(super) fn type_of(
         &self,
-        op: ReductionOp,
+        op: &ReductionOp,
         (reduced, over): Reduced<'_>,
         body: &Expr,
     ) -> Option<Scalar> {
         let whole =
-            Node::Reduce { op, inames: reduced.to_vec(), over: over.map(<[_]>::to_vec), body: body.clone() };
+            Node::Reduce { op: op.clone(), inames: reduced.to_vec(), over: over.map(<[_]>::to_vec), body: body.clone() };
         typing::type_of(&self.kernel, &Expr::new(whole)).ok().map(Type::scalar)
     }
 
     /// The accumulator of a reduction in these loops, after the statements that compute it.
     pub(super) fn accumulated(
         &mut self,
-        (op, ty): (ReductionOp, Option<Scalar>),
+        (op, ty): (&ReductionOp, Option<Scalar>),
         loops: Loops,
         body: &Expr,
         place: &mut ReductionSite<'_>,
@@ -237,7 +237,7 @@ impl Realizer {
 
         let target = LValue::Scalar(acc.clone());
         let init = self.fresh_statement(&format!("{}_init", place.id));
-        let value = neutral(op, ty).ok_or_else(|| untyped(place))?;
+        let value = neutral(&self.kernel, op, ty).ok_or_else(|| untyped(place))?;
         let start = StatementKind::Assign { target: target.clone(), value };
         let start = match template {
             Some(template) => Statement { kind: start, ..template },
@@ -327,7 +327,7 @@ fn flat(expr: &Expr) -> Option<Expr> {
         .map(|(inames, over)| ir::reduction::provenance(inames, over.as_deref()))
         .concat();
     let inames = [inames.as_slice(), inner].concat();
-    (op == other).then(|| Expr::new(Node::Reduce { op: *op, inames, over: Some(over), body: body.clone() }))
+    (op == other).then(|| Expr::new(Node::Reduce { op: op.clone(), inames, over: Some(over), body: body.clone() }))
 }
 
 /// What the parts of a statement inherit: all but what it does, in which order, and its predicates.
@@ -366,7 +366,7 @@ fn untyped(place: &ReductionSite<'_>) -> Diagnostic {
 }
 
 /// The value that changes nothing, in the accumulator's type. That of a sum or product is known before its type is.
-pub(crate) fn neutral(op: ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
+pub(crate) fn neutral(kernel: &Kernel, op: &ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
     let number = |value: i32| match ty {
         Some(ty) if ty.is_inexact() => Expr::real(value.into(), Some(ty.part())),
         _ => Expr::int(value.into()),
@@ -376,7 +376,8 @@ pub(crate) fn neutral(op: ReductionOp, ty: Option<Scalar>) -> Option<Expr> {
         ReductionOp::Product => number(1),
         ReductionOp::Any => Expr::bool(false),
         ReductionOp::All => Expr::bool(true),
-        ReductionOp::Max | ReductionOp::Min => extreme(op == ReductionOp::Min, ty?),
+        ReductionOp::Max | ReductionOp::Min => extreme(*op == ReductionOp::Min, ty?),
+        ReductionOp::Declared(name) => kernel.functions.get(name)?.neutral.clone()?,
     })
 }
 

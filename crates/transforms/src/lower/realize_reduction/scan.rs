@@ -35,7 +35,7 @@ impl Realizer {
     /// points that the one before did not have.
     pub(super) fn scan(
         &mut self,
-        op: ReductionOp,
+        op: &ReductionOp,
         (reduced, over): Reduced<'_>,
         body: &Expr,
         place: &mut ReductionSite<'_>,
