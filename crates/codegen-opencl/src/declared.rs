@@ -31,7 +31,8 @@ impl Printer<'_> {
 /// Where kernels of one file mean different things by one name.
 pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> Result<String, Diagnostic> {
     let preambles: IndexSet<&String> = kernels.iter().flat_map(|kernel| &kernel.preambles).collect();
-    let mut text: String = preambles.into_iter().map(|preamble| format!("{}\n\n", preamble.trim_end())).collect();
+    let mut text: String =
+        preambles.into_iter().map(|preamble| format!("{}\n\n", preamble.trim_end())).collect();
     let mut all: IndexMap<&Name, (&Declared, &Kernel)> = IndexMap::default();
     for kernel in kernels {
         for (name, declared) in &kernel.functions {
@@ -39,7 +40,9 @@ pub(crate) fn print(kernels: &[&Kernel], dialect: Dialect, used: &mut Used) -> R
             if !first.is_same(declared) {
                 let message = format!("kernels of one file declare different functions `{name}`");
                 let error = Diagnostic::error("lp::codegen::function", message);
-                return Err(error.at_entity(declared.loc.as_ref(), declared.origin, "").help("rename one of them"));
+                return Err(error
+                    .at_entity(declared.loc.as_ref(), declared.origin, "")
+                    .help("rename one of them"));
             }
         }
     }

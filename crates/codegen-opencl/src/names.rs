@@ -33,10 +33,12 @@ impl Names {
             map.insert(name.clone(), name.to_string());
         }
         // Names that C allows keep their text, so they are given out before any name is changed.
-        let (plain, changed): (Vec<&Name>, Vec<&Name>) =
-            all.chain(params).chain(&parts).chain(defined.into_iter().map(|(name, _)| name))
-                .filter(|name| !map.contains_key(*name))
-                .partition(|name| is_plain(name) && !dialect.reserves(name));
+        let (plain, changed): (Vec<&Name>, Vec<&Name>) = all
+            .chain(params)
+            .chain(&parts)
+            .chain(defined.into_iter().map(|(name, _)| name))
+            .filter(|name| !map.contains_key(*name))
+            .partition(|name| is_plain(name) && !dialect.reserves(name));
         for name in plain {
             taken.insert(name.to_string());
             map.insert(name.clone(), name.to_string());

@@ -11,7 +11,8 @@
 //!
 //! A line `temps w : float64[3] = [1, 4, 1]` declares a temporary that holds these values from the start, and
 //! `temps t : float32[16, n] layout(f) local` one in a given memory; `[...]` leaves the extents to inference, for
-//! arguments too. Conditions on arguments stand in `assume`, settings in `options` lines.
+//! arguments too. `function f(x: float64) : float64 := x*x` declares a function; without a formula it is one that generated code finds
+//! elsewhere, and with `neutral 0.0` behind the type an operation of reductions. Conditions on arguments stand in `assume`, settings in `options` lines.
 //!
 //! What the text leaves out is inferred here, and nowhere later: kinds and shapes of arguments, identifiers, the
 //! loops of each statement, and dependencies. `text` reads lines, `blocks` takes `for`, `if` and `with` apart,

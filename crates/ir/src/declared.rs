@@ -29,7 +29,8 @@ impl Declared {
     /// Where isl has no memory left.
     pub fn scope(&self, functions: &IndexMap<Name, Declared>) -> Result<Kernel, poly::Error> {
         let mut scope = Kernel::new("function")?;
-        let value = |ty: Scalar| Arg { ty: Some(ty), kind: ArgKind::Value, loc: None, origin: Origin::default() };
+        let value =
+            |ty: Scalar| Arg { ty: Some(ty), kind: ArgKind::Value, loc: None, origin: Origin::default() };
         scope.args.extend(self.params.iter().map(|(name, ty)| (name.clone(), value(*ty))));
         scope.functions = functions.clone();
         Ok(scope)

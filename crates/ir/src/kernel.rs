@@ -1,8 +1,8 @@
 //! Kernels and the modules that hold them.
 
 use crate::{
-    Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, Layout, Promise, Requirement, Schedule, Statement, Target,
-    Temp, Trusted,
+    Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, Layout, Promise, Requirement, Schedule,
+    Statement, Target, Temp, Trusted,
 };
 use diag::{Loc, Origin};
 use poly::{Name, Set};

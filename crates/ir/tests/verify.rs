@@ -81,6 +81,63 @@ fn names() {
 }
 
 #[test]
+fn functions() {
+    for line in [
+        "function h(x: f64) : f64 := x*x",
+        "function h(x: f64, i: i32) : f64",
+        "function h(x: f64) : f64 := x\n  function q(y: i32) : f64 := h(h(y)) + sin(y)",
+        "function h(x: i32, y: i32) : i32 neutral 0 := bit_xor(x, y)",
+        "function h(x: f64, y: f64) : f64 neutral -1e999",
+        "function h(x: bool, y: bool) : bool neutral false := x != y",
+        "function h(x: c128) : f64 := abs(x)",
+        "preamble \"double h(double);\"\n  function h(z: f64, y: f64) : f64 neutral 0\n  s5: t = h(t, 1) + reduce(h, j, b[j])  in(i)",
+    ] {
+        assert_eq!(with(line), Vec::<String>::new(), "{line}");
+    }
+    for (line, message) in [
+        ("function t(x: f64) : f64", "function `t` bears the name of temporary `t`"),
+        ("function sin(x: f64) : f64", "function `sin` bears a name that means something already"),
+        ("function h() : f64 := 1", "function `h` has no argument"),
+        ("function h(x: f64, x: f64) : f64", "function `h` has two arguments `x`"),
+        ("function h(x: f64) : f64 := x + n", "function `h` uses the unknown variable `n`"),
+        ("function h(x: f64) : f64 := b[x]", "function `h` uses the unknown array `b`"),
+        ("function h(x: f64) : f64 := h(x)", "function `h` calls the unknown function `h`"),
+        ("function h(x: f64) : f64 := c()", "function `h` invokes the unknown rule `c`"),
+        ("function h(x: f64) : f64 := sum(i, x)", "function `h` reduces over the unknown iname `i`"),
+        ("function h(x: c64) : f64 := x", "`result` is of type `f64` and is assigned a complex number"),
+        (
+            "function h(x: f64) : i32 := bit_not(x)",
+            "`bit_not(x)` asks for the bits of a number of type `f64`",
+        ),
+        (
+            "function h(x: f64) : f64 neutral 0 := x",
+            "function `h` has a neutral value, and is no operation of reductions",
+        ),
+        (
+            "function h(x: f64, y: f64) : f32 neutral 0",
+            "function `h` has a neutral value, and is no operation of reductions",
+        ),
+        (
+            "function h(x: f64, y: f64) : f64 neutral x",
+            "function `h` has the neutral value `x`, which is no literal of type `f64`",
+        ),
+        (
+            "function h(x: i32, y: i32) : i32 neutral 0.5",
+            "function `h` has the neutral value `0.5`, which is no literal of type `i32`",
+        ),
+        ("function h(x: f64) : f64\n  s5: t = h(1, 2)", "statement `s5` gives function `h` 2 arguments"),
+        (
+            "function h(x: f64, y: f64) : f64\n  s5: t = reduce(h, k, 1)",
+            "statement `s5` reduces by `h`, which is no operation of reductions",
+        ),
+        ("s5: t = reduce(h, k, 1)", "statement `s5` reduces by `h`, which is no operation of reductions"),
+        ("function h(x: i32) : bool\n  require h(n) : \"no\"", "requirement `h(n)` calls `h`"),
+    ] {
+        assert_eq!(with(line), [message], "{line}");
+    }
+}
+
+#[test]
 fn variables() {
     assert_eq!(
         with("temp x : f64[2, 2] layout(N0)"),

@@ -5,7 +5,7 @@
 //! reference's, since no value depends on it, and a temporary may have further axes, which tell copies apart.
 
 use diag::{Diagnostic, Loc, Origin};
-use ir::{Declared, Arg, ArgKind, Expr, LValue, Layout, Name, Requirement, Temp, affine, walk};
+use ir::{Arg, ArgKind, Declared, Expr, LValue, Layout, Name, Requirement, Temp, affine, walk};
 use poly::Error;
 use std::collections::BTreeSet;
 
@@ -68,7 +68,8 @@ fn functions(model: &Model<'_>) -> Vec<Diagnostic> {
     let own = &model.kernel.functions;
     let changed = |name: &Name, wanted: &Declared| own.get(name).is_none_or(|own| !own.is_same(wanted));
     let changed = model.reference.functions.iter().filter(|(name, wanted)| changed(name, wanted));
-    let of_functions = changed.map(|(name, _)| problem(name, format!("function `{name}` is not that of the reference")));
+    let of_functions =
+        changed.map(|(name, _)| problem(name, format!("function `{name}` is not that of the reference")));
     let preambles = (model.kernel.preambles != model.reference.preambles)
         .then(|| problem("preamble", "the preambles are not those of the reference".to_owned()));
     of_functions.chain(preambles).collect()

@@ -35,8 +35,10 @@ pub use compare::{Difference, Tolerance, compare};
 pub use counts::{Counts, counts, longest_sum};
 pub use fill::Numbers;
 pub use floats::Floats;
-pub use interp::{Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret,
-    lawless_operations, trace};
+pub use interp::{
+    Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret, lawless_operations,
+    trace,
+};
 pub use promises::check_promises;
 pub use replace::{destination, replace, replace_all};
 pub use value::Value;

@@ -52,6 +52,20 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("TaggedVariable", "`f$tag(x)`"),
     ("TypeCast", "`cast(float64, x)`"),
     ("auto_test_vs_ref", "`lprun FILE --against REFERENCE`"),
+    (
+        "CInstruction",
+        "`x = f(y)`, with a line `function f(y: float64) : float64` and the text of `f` in `preambles` of `make_kernel`",
+    ),
+    ("register_preamble_generators", "`preambles` of `make_kernel`"),
+    (
+        "register_reduction_parser",
+        "a line `function f(a: float64, b: float64) : float64 neutral 0.0 := a + b + a*b` among the instructions; `f(i, x[i])` \
+         reduces by it",
+    ),
+    (
+        "ScalarCallable",
+        "a line `function f(x: float64) : float64` among the instructions; its code stands in `preambles` of `make_kernel`",
+    ),
     ("find_instructions", "`knl.instructions`"),
     ("find_one_rule_matching", "`knl.rules`"),
     ("find_rules_matching", "`knl.rules`"),
@@ -165,7 +179,6 @@ const PYTHON: &[(&str, &[&str])] = &[
             "Optional",
             "OrderedAtomic",
             "PreambleInfo",
-            "ScalarCallable",
             "TargetBase",
             "ToLoopyTypeConvertible",
             "TranslationUnit",
@@ -183,19 +196,7 @@ const PYTHON: &[(&str, &[&str])] = &[
     ),
     (
         "it works with functions of Python",
-        &[
-            "for_each_kernel",
-            "map_instructions",
-            "register_preamble_generators",
-            "register_reduction_parser",
-            "register_symbol_manglers",
-            "t_unit_to_python",
-        ],
-    ),
-    (
-        "what a text in C computes cannot be interpreted, so nothing could judge a kernel that has it; write a rule, \
-         `f(x) := ..`, or a kernel that this one calls",
-        &["CInstruction"],
+        &["for_each_kernel", "map_instructions", "register_symbol_manglers", "t_unit_to_python"],
     ),
     ("the version of the Python package", &["VERSION"]),
 ];

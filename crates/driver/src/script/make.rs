@@ -55,8 +55,8 @@ pub(super) const SILENT: &[(&str, &str)] = &[
     ),
     (
         "register_callable",
-        "a kernel that calls such a function is refused where it is made: what a text in C computes cannot be interpreted, so nothing \
-         could judge it; write a rule, `f(x) := ..`, or a kernel that this one calls",
+        "a line `function f(x: float64) : float64` among the instructions says as much, and one with a formula, \
+         `function f(x: float64) : float64 := x*x`, what it computes; code for one without stands in `preambles` of `make_kernel`",
     ),
     ("uniquify_instruction_ids", "identifiers are unique"),
     ("alias_temporaries", "each temporary has memory of its own, which changes no value"),

@@ -10,14 +10,14 @@ const REFUSED: &[[&str; 3]] = &[
         "`{dep=..}`; `order=\"text\"` in `make_kernel`, for loops that run as they are written",
     ],
     [
-        "instructions in C, functions with a text in C",
-        "what they compute cannot be interpreted, so nothing could judge a kernel that has them",
-        "a rule, or a kernel that is merged",
+        "instructions in C",
+        "nothing tells what such a text reads and writes",
+        "a function that depends on its arguments alone, `function f(x: float64) : float64`, with its code in `preambles`",
     ],
     [
         "functions that only some targets have: `make_uint2`, `philox4x32_u32`, `bessel_jn`",
-        "they have no definition that the interpreter shares with every device",
-        "a kernel that computes them, from the operators on bits",
+        "they have no definition that the interpreter shares with every device, or yield vectors",
+        "a line `function bessel_jn(n: int32, x: float64) : float64`: checked by its arguments, and run on that target alone",
     ],
     [
         "structures, and vectors as the elements of arrays",

@@ -175,7 +175,9 @@ fn preambles(args: &Arguments<'_, '_>) -> starlark::Result<Vec<String>> {
         _ => None,
     };
     let pairs: Option<BTreeSet<(String, String)>> = items(given).into_iter().map(pair).collect();
-    let pairs = pairs.ok_or_else(|| args.refuse("`preambles` is a list of pairs of texts, each a word that orders it and code"))?;
+    let pairs = pairs.ok_or_else(|| {
+        args.refuse("`preambles` is a list of pairs of texts, each a word that orders it and code")
+    })?;
     Ok(pairs.into_iter().map(|(_, text)| text).collect())
 }
 

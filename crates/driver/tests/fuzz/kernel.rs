@@ -84,6 +84,8 @@ struct Generator<'r> {
     temps: Vec<(String, &'static str)>,
     domains: Vec<String>,
     rules: Vec<String>,
+    /// Whether an operation that the kernel declares is used.
+    declared: bool,
     /// What is promised of where statements write.
     promises: Vec<String>,
     statements: Vec<String>,
@@ -121,6 +123,7 @@ pub(crate) fn kernel(random: &mut Random, mood: Mood) -> String {
         temps: Vec::new(),
         domains: Vec::new(),
         rules: Vec::new(),
+        declared: false,
         promises: Vec::new(),
         statements: Vec::new(),
         loops: 0,
@@ -158,6 +161,8 @@ impl Generator<'_> {
         }
         lines.extend(self.temps.iter().map(|(name, ty)| format!("  temp {name} : {ty} auto")));
         lines.extend(self.domains.iter().map(|domain| format!("  {domain}")));
+        let larger = "  function larger(a: f64, b: f64) : f64 neutral -1e999 := if(a < b, b, a)".to_owned();
+        lines.extend(self.declared.then_some(larger));
         lines.extend(self.rules.iter().map(|rule| format!("  {rule}")));
         lines.extend(self.promises.iter().map(|promise| format!("  {promise}")));
         lines.extend(self.statements.iter().map(|statement| format!("  {statement}")));
@@ -408,6 +413,10 @@ impl Generator<'_> {
         match self.random.below(5) {
             1 if !self.complex => format!("reduce(min, {name}, {body})"),
             0 if self.complex => format!("reduce(max, {name}, real({body}))"),
+            0 if self.random.percent(40) => {
+                self.declared = true;
+                format!("reduce(larger, {name}, {body})")
+            }
             0 => format!("reduce(max, {name}, {body})"),
             _ => format!("sum({name}, {body})"),
         }

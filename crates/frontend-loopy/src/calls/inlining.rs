@@ -37,7 +37,12 @@ impl Names {
             }
             Node::Reduce { op, inames, over, body } => {
                 let inames = inames.iter().map(|iname| self.iname(iname)).collect();
-                Expr::new(Node::Reduce { op: op.clone(), inames, over: over.clone(), body: self.mapped(body) })
+                Expr::new(Node::Reduce {
+                    op: op.clone(),
+                    inames,
+                    over: over.clone(),
+                    body: self.mapped(body),
+                })
             }
             _ => walk::map_children(expr, &mut |child| self.mapped(child)),
         }

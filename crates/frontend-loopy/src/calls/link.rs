@@ -112,7 +112,8 @@ impl<'a> Link<'a> {
             let own = &mut self.draft.kernel;
             let is_same = own.functions.get(name).map(|other| other.is_same(function));
             if is_same == Some(false) || is_same.is_none() && own.is_taken(name) {
-                let message = format!("function `{name}` of the kernel that is called is something else here");
+                let message =
+                    format!("function `{name}` of the kernel that is called is something else here");
                 return Err(self.fail(message).help("rename one of them"));
             }
             own.functions.entry(name.clone()).or_insert_with(|| function.clone());

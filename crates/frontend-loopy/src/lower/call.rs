@@ -71,7 +71,8 @@ impl Lowering<'_> {
                 match self.operation(text) {
                     Some(op) => self.reduction(op, inames, body),
                     None => {
-                        let declared = self.symbols.kinds.keys().filter(|name| self.operation(name).is_some());
+                        let declared =
+                            self.symbols.kinds.keys().filter(|name| self.operation(name).is_some());
                         let known = ReductionOp::ALL.iter().map(|op| op.name());
                         let known = known.chain(declared.map(Name::as_str)).collect();
                         self.unknown("reduction", text, op.span, known)
@@ -113,7 +114,8 @@ impl Lowering<'_> {
 
     /// The operation of reductions of that name.
     fn operation(&self, name: &str) -> Option<ReductionOp> {
-        let declared = matches!(self.symbols.kinds.get(name), Some(Symbol::Function { is_operation: true, .. }));
+        let declared =
+            matches!(self.symbols.kinds.get(name), Some(Symbol::Function { is_operation: true, .. }));
         ReductionOp::from_name(name).or_else(|| declared.then(|| ReductionOp::Declared(Name::from(name))))
     }
 
@@ -195,7 +197,8 @@ impl Lowering<'_> {
         }
         if let Some(Symbol::Function { arity, .. }) = self.symbols.kinds.get(name) {
             if *arity != args.len() {
-                let message = format!("function `{name}` takes {}, not {}", count(*arity, "argument"), args.len());
+                let message =
+                    format!("function `{name}` takes {}, not {}", count(*arity, "argument"), args.len());
                 return self.fail("lp::loopy::arity", message, span);
             }
             return Some(ir::Expr::call(name, self.list(args)?));

@@ -272,7 +272,8 @@ impl Lowering<'_> {
         self.errors.push(match nearest(name, known) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
             None if what.contains("function") => diagnostic.help(format!(
-                "what functions of a library compute is not known here: write a rule, `{name}(x) := ..`, or a kernel that this one calls"
+                "write a rule, `{name}(x) := ..`, declare it, `function {name}(x: float64) : float64 := ..`, or write a kernel that this one \
+                 calls; a function whose code is elsewhere is declared without `:= ..`"
             )),
             None => diagnostic,
         });

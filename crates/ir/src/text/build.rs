@@ -250,11 +250,14 @@ impl<'a> Context<'a> {
             Some(Actual::Value(first)) => first.expr.as_var(),
             _ => None,
         };
-        let known = |name: &Name| ReductionOp::from_name(name).unwrap_or_else(|| ReductionOp::Declared(name.clone()));
+        let known =
+            |name: &Name| ReductionOp::from_name(name).unwrap_or_else(|| ReductionOp::Declared(name.clone()));
         let Some(op) = op.map(known) else {
             let names: Vec<&str> = ReductionOp::ALL.iter().map(ReductionOp::name).collect();
             let names = names.join(", ");
-            let help = format!("write `reduce(OP, INAMES, BODY)`, where OP is one of {names}, or a declared function");
+            let help = format!(
+                "write `reduce(OP, INAMES, BODY)`, where OP is one of {names}, or a declared function"
+            );
             return self.malformed("unknown reduction operation".to_owned(), &help, start, end);
         };
         args.remove(0);

@@ -95,8 +95,12 @@ pub(crate) fn mark(tokens: &mut Vec<Spanned<'_>>) {
 fn keyword(tokens: &[Spanned<'_>], at: usize, word: &str, depth: usize) -> Option<&'static str> {
     let token = |at: usize| tokens.get(at).map(|(_, token, _)| token);
     // These lines have no clauses, so what follows their words may bear any name.
-    if at > 0 && matches!(token(0), Some(Token::Keyword("function" | "promise" | "require"))) {
+    if at > 0 && matches!(token(0), Some(Token::Keyword("promise" | "require"))) {
         return None;
+    }
+    if at > 0 && token(0) == Some(&Token::Keyword("function")) {
+        let behind_type = matches!(at.checked_sub(1).and_then(token), Some(Token::Word(_)));
+        return (word == "neutral" && depth == 0 && behind_type).then_some("neutral");
     }
     let next = token(at + 1);
     let is_name = matches!(next, Some(Token::Colon | Token::Assign | Token::Define | Token::OpenSquare));

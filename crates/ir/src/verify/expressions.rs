@@ -234,7 +234,8 @@ impl<'a> Checker<'a> {
             Some(_) => format!("give function `{name}` the value that changes no other: `neutral 0`"),
             None => format!("declare it: `function {name}(x: f64, y: f64) : f64 neutral 0 := ..`"),
         };
-        let message = format!("{} reduces by `{name}`, which is no operation of reductions", scope.owner.what);
+        let message =
+            format!("{} reduces by `{name}`, which is no operation of reductions", scope.owner.what);
         self.complain(scope, REDUCTION, name, message, help);
     }
 

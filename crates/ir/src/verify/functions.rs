@@ -29,7 +29,12 @@ impl Checker<'_> {
     fn params(&mut self, owner: &Owner<'_>, declared: &Declared) {
         if declared.params.is_empty() {
             let message = format!("{} has no argument", owner.what);
-            self.report(FUNCTION, owner, message, "a value that depends on nothing is a literal or an argument");
+            self.report(
+                FUNCTION,
+                owner,
+                message,
+                "a value that depends on nothing is a literal or an argument",
+            );
         }
         for (at, (param, _)) in declared.params.iter().enumerate() {
             self.identifier(param, owner);
@@ -79,5 +84,10 @@ fn unfit_for_reductions(declared: &Declared) -> Option<(String, &'static str)> {
         _ => false,
     };
     let help = "write a literal; infinity is `1e999`";
-    (!literal).then(|| (format!("has the neutral value `{neutral}`, which is no literal of type `{}`", declared.result), help))
+    (!literal).then(|| {
+        (
+            format!("has the neutral value `{neutral}`, which is no literal of type `{}`", declared.result),
+            help,
+        )
+    })
 }

@@ -1,10 +1,10 @@
 //! Random kernels. They need not make sense; they only need a text.
 
 use ir::{
-    Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Domain, Expr, Fetch, HardwareAxis,
-    HardwareIndex, Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop, Module, Name,
-    Node, Origin, Promise, Provenance, ReductionOp, Requirement, Rule, Scalar, Schedule, Statement,
-    StatementKind, Step, SyncScope, Temp, Trusted, Unordered,
+    Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Declared, Domain, Expr, Fetch,
+    HardwareAxis, HardwareIndex, Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop,
+    Module, Name, Node, Origin, Promise, Provenance, ReductionOp, Requirement, Rule, Scalar, Schedule,
+    Statement, StatementKind, Step, SyncScope, Temp, Trusted, Unordered,
 };
 use poly::{Aff, Set};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -87,11 +87,32 @@ pub(crate) fn expr() -> impl Strategy<Value = Expr> {
             1 => (select(FUNCTIONS), args.clone()).prop_map(|(function, args)| Expr::call(function, args)),
             1 => (select(RULES), option::of(name()), args)
                 .prop_map(|(rule, tag, args)| Expr::new(Node::Rule { name: rule.into(), tag, args })),
-            1 => (select(&ReductionOp::ALL[..]), vec(name(), 1..3), option::of(over()), inner).prop_map(
+            1 => (operation(), vec(name(), 1..3), option::of(over()), inner).prop_map(
                 |(op, inames, over, body)| Expr::new(Node::Reduce { op, inames, over, body })
             ),
         ]
     })
+}
+
+fn operation() -> impl Strategy<Value = ReductionOp> {
+    prop_oneof![
+        6 => select(&ReductionOp::ALL[..]),
+        1 => select(&["a", "in", "f64"][..]).prop_map(|name| ReductionOp::Declared(name.into())),
+    ]
+}
+
+fn functions() -> impl Strategy<Value = Vec<(Name, Declared)>> {
+    let function = (vec((name(), scalar()), 0..3), scalar(), option::of(leaf()), option::of(expr()), loc());
+    let function = function.prop_map(|(params, result, neutral, formula, loc)| Declared {
+        params,
+        result,
+        neutral,
+        formula,
+        loc,
+        origin: Origin::default(),
+    });
+    btree_map(select(FUNCTIONS).prop_map(Name::from), function, 0..3)
+        .prop_map(|all| all.into_iter().collect())
 }
 
 fn aff() -> impl Strategy<Value = Aff> {
@@ -342,8 +363,16 @@ fn body() -> impl Strategy<Value = Kernel> {
     );
     let rules = (rule(), rule());
     let assume = select(&["{ : }", "[n] -> { : n >= 1 and n mod 2 = 0 }"][..]);
-    let flags =
-        (any::<bool>(), any::<bool>(), vec(trusted(), 0..2), assume, loc(), promises(), requirements());
+    let flags = (
+        any::<bool>(),
+        any::<bool>(),
+        vec(trusted(), 0..2),
+        assume,
+        loc(),
+        promises(),
+        requirements(),
+        (functions(), vec("\\PC{0,8}", 0..2)),
+    );
     let code = (btree_map(name(), statement(), 0..4), option::of(schedule()));
     (name(), data, loops, rules, flags, code).prop_map(|(name, data, loops, rules, flags, code)| {
         let dims: Vec<Name> = loops.0.iter().flat_map(|domain| domain.set.dims().to_vec()).collect();
@@ -356,6 +385,8 @@ fn body() -> impl Strategy<Value = Kernel> {
             inames: dims.into_iter().rev().zip(loops.1).collect(),
             priorities: loops.2,
             slabs: loops.3.into_iter().collect(),
+            functions: flags.7.0.into_iter().collect(),
+            preambles: flags.7.1,
             rules: RULES.iter().map(|name| Name::from(*name)).zip([rules.0, rules.1]).collect(),
             statements: code.0.into_iter().collect(),
             reassociate: flags.0,

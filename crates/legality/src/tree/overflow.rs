@@ -27,8 +27,12 @@ pub(super) fn may_overflow(kernel: &Kernel, expr: &Expr) -> bool {
     }
 }
 
-/// Whether nothing is computed in integers from memory, or only what is small.
+/// Whether nothing is computed in integers from memory, or only what is small. What a declared function computes is not looked into.
 fn fits(kernel: &Kernel, expr: &Expr) -> bool {
+    let is_declared = |part: &Expr| matches!(part.node(), Node::Call { function, .. } if kernel.functions.contains_key(function));
+    if ir::walk::any(expr, &mut |part| is_declared(part)) {
+        return false;
+    }
     !computes_integers(kernel, expr) || magnitude(kernel, expr).is_some_and(|most| most <= LIMIT)
 }
 

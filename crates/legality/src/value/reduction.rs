@@ -172,7 +172,9 @@ impl<'k> Comparison<'_, 'k> {
         let Writers { fills, updates } = self.writers(name);
         let ty = typing::type_of_variable(self.model.kernel, name).map(typing::Type::scalar);
         let is_start = |fill: &&Actor<'k>| {
-            fill.statement.value().is_some_and(|value| ty.as_ref().is_ok_and(|ty| is_neutral(self.model.kernel, op, *ty, value)))
+            fill.statement.value().is_some_and(|value| {
+                ty.as_ref().is_ok_and(|ty| is_neutral(self.model.kernel, op, *ty, value))
+            })
         };
         if !fills.iter().all(is_start) {
             return Err(Mismatch::because(format!("`{name}` does not start as what `{op}` leaves as it is")));

@@ -62,9 +62,10 @@ impl Code {
             }
             Code::Compare { operands, .. } | Code::Raise { operands, .. } => all(operands.as_slice()),
             Code::Select(operands) => all(operands.as_slice()),
-            Code::All(parts) | Code::Any(parts) | Code::Call { args: parts, .. } | Code::Formula { args: parts, .. } => {
-                all(parts)
-            }
+            Code::All(parts)
+            | Code::Any(parts)
+            | Code::Call { args: parts, .. }
+            | Code::Formula { args: parts, .. } => all(parts),
             // What memory holds may change.
             Code::Load(_) | Code::Held(_) | Code::Foreign(_) | Code::Reduce(_) => false,
         }

@@ -28,7 +28,8 @@ impl Compiler<'_> {
         if let Some(formula) = &declared.formula {
             return Ok(Code::Formula { args, formula: self.formula(name, declared, formula)? });
         }
-        let neutral = declared.neutral.as_ref().map(|value| self.value(value, declared.result)).transpose()?;
+        let neutral =
+            declared.neutral.as_ref().map(|value| self.value(value, declared.result)).transpose()?;
         let name = name.clone();
         Ok(Code::Foreign(Box::new(Foreign { name, types, result: declared.result, neutral, args })))
     }
@@ -38,9 +39,9 @@ impl Compiler<'_> {
         if let Some(known) = self.formulas.get(name) {
             return Ok(Rc::clone(known));
         }
-        let scope = declared.scope(&self.kernel.functions).map_err(|error| {
-            Box::new(Diagnostic::error("lp::run::internal", error.to_string()))
-        })?;
+        let scope = declared
+            .scope(&self.kernel.functions)
+            .map_err(|error| Box::new(Diagnostic::error("lp::run::internal", error.to_string())))?;
         let constants = BTreeMap::new();
         let mut inner = Compiler::new(&scope, &constants);
         inner.floats = self.floats;
@@ -94,7 +95,8 @@ impl Machine {
             _ => self.floats.unknown_function(&foreign.name, &foreign.types, foreign.result, &words),
         };
         value.ok_or_else(|| {
-            let message = format!("`{}` has no formula, so that only a device knows its values", foreign.name);
+            let message =
+                format!("`{}` has no formula, so that only a device knows its values", foreign.name);
             let help = "run it on a device with `--device`, or give the function a formula";
             Box::new(Diagnostic::error("lp::run::no-formula", message).help(help))
         })

@@ -15,7 +15,8 @@ const FUEL: u64 = 1_000_000;
 /// Each declared operation with a formula that is none, with values that show it.
 pub fn lawless_operations(kernel: &Kernel) -> Vec<Diagnostic> {
     let operations = kernel.functions.iter().filter(|(_, function)| function.is_operation());
-    let tried = operations.filter(|(_, function)| function.formula.is_some() && !function.result.is_complex());
+    let tried =
+        operations.filter(|(_, function)| function.formula.is_some() && !function.result.is_complex());
     let refuted = |(name, function): (&Name, &Declared)| {
         let message = counterexample(kernel, name, function)?;
         let error = Diagnostic::error("lp::types::operation", message);
@@ -41,7 +42,12 @@ fn counterexample(kernel: &Kernel, name: &Name, function: &Declared) -> Option<S
     let values: Vec<Word> = samples(ty).into_iter().chain([neutral]).collect();
     for &a in &values {
         if let Some(same) = of(a, neutral).filter(|same| !is_equal(ty, *same, a)) {
-            return Some(format!("`{name}({}, {})` is {}: the neutral value changes it", text(a), text(neutral), text(same)));
+            return Some(format!(
+                "`{name}({}, {})` is {}: the neutral value changes it",
+                text(a),
+                text(neutral),
+                text(same)
+            ));
         }
         for &b in &values {
             if let (Some(one), Some(other)) = (of(a, b), of(b, a))
@@ -71,8 +77,13 @@ fn counterexample(kernel: &Kernel, name: &Name, function: &Declared) -> Option<S
 fn samples(ty: Scalar) -> Vec<Word> {
     match ty {
         Scalar::Bool => vec![0, 1],
-        _ if ty.is_float() => [-2.5, -1.0, 0.0, 0.5, 1.0, 3.0].map(|value| float_word(ty, value)).to_vec(),
-        _ => [-3, -1, 0, 1, 2, 5].into_iter().filter_map(|value| integer_word(ty, value)).collect(),
+        _ if ty.is_float() => {
+            [-1000.0, -2.5, -1.0, 0.0, 0.5, 1.0, 3.0, 1000.0].map(|value| float_word(ty, value)).to_vec()
+        }
+        _ => [-1000, -3, -1, 0, 1, 2, 5, 1000]
+            .into_iter()
+            .filter_map(|value| integer_word(ty, value))
+            .collect(),
     }
 }
 

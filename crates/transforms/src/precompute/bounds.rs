@@ -5,7 +5,7 @@ use super::footprint::{self, Along, axis_column};
 use super::uses::Body;
 use crate::rules::instances;
 use diag::Diagnostic;
-use ir::{function, Expr, Kernel, Name, Node, affine, walk};
+use ir::{Expr, Kernel, Name, Node, affine, function, walk};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Set};
 

@@ -53,7 +53,8 @@ impl Nesting<'_> {
         let is_outer = |value: &Aff| !value.names().iter().any(|name| inner.contains(name));
         let parted = over.clone().map(|over| over.into_iter().partition(|(_, value)| is_outer(value)));
         let (outer_over, inner_over): (Option<Vec<_>>, Option<Vec<_>>) = parted.unzip();
-        let body = Expr::new(Node::Reduce { op: op.clone(), inames: inner, over: inner_over, body: body.clone() });
+        let body =
+            Expr::new(Node::Reduce { op: op.clone(), inames: inner, over: inner_over, body: body.clone() });
         Expr::new(Node::Reduce { op: op.clone(), inames: outer, over: outer_over, body })
     }
 }

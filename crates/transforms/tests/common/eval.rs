@@ -73,7 +73,7 @@ impl Scene<'_> {
             Node::Cast(_, inner) if !walk::any(inner, &mut |e| matches!(e.node(), Node::Load { .. })) => {
                 self.eval(inner)
             }
-            Node::Reduce { op, inames, body, .. } => self.reduce(*op, inames, body),
+            Node::Reduce { op, inames, body, .. } => self.reduce(op, inames, body),
             node => {
                 let children: Vec<Expr> = walk::children(expr).into_iter().cloned().collect();
                 let values = self.list(&children);
@@ -83,7 +83,7 @@ impl Scene<'_> {
     }
 
     /// Every reduction is a sum here.
-    fn reduce(&mut self, _: ReductionOp, inames: &[Name], body: &Expr) -> i64 {
+    fn reduce(&mut self, _: &ReductionOp, inames: &[Name], body: &Expr) -> i64 {
         let outer: Vec<Name> =
             self.values.keys().filter(|name| self.kernel.inames.contains_key(*name)).cloned().collect();
         let all: Vec<Name> = outer.iter().chain(inames).cloned().collect();

@@ -7,8 +7,8 @@ use super::super::syntax::{ParsedLine, Type};
 use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
-    Access, AddressSpace, Arg, ArgKind, Declared, Domain, Iname, Kernel, Layout, Loc, Name, Requirement, Rule,
-    Statement, Target, Temp, Unordered,
+    Access, AddressSpace, Arg, ArgKind, Declared, Domain, Iname, Kernel, Layout, Loc, Name, Requirement,
+    Rule, Statement, Target, Temp, Unordered,
 };
 use diag::Span;
 

@@ -84,7 +84,8 @@ impl Realizer {
         let over = ir::reduction::provenance(reduced, over).into_iter();
         let over = over.map(|(name, value)| Some((name, value.substitute(&here)?)));
         let over = over.collect::<Option<Vec<_>>>().ok_or(Error::Overflow)?;
-        let value = Expr::new(Node::Reduce { op: op.clone(), inames: rest, over: Some(over), body: body.clone() });
+        let value =
+            Expr::new(Node::Reduce { op: op.clone(), inames: rest, over: Some(over), body: body.clone() });
         let value = self.expr(&value, &mut inner)?;
         let parts = self.parts(all, tag, most - least + 1, place)?;
         let first = Aff::dim(&part).offset(-least).ok_or(Error::Overflow)?;

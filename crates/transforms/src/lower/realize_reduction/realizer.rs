@@ -217,8 +217,12 @@ impl Realizer {
         (reduced, over): Reduced<'_>,
         body: &Expr,
     ) -> Option<Scalar> {
-        let whole =
-            Node::Reduce { op: op.clone(), inames: reduced.to_vec(), over: over.map(<[_]>::to_vec), body: body.clone() };
+        let whole = Node::Reduce {
+            op: op.clone(),
+            inames: reduced.to_vec(),
+            over: over.map(<[_]>::to_vec),
+            body: body.clone(),
+        };
         typing::type_of(&self.kernel, &Expr::new(whole)).ok().map(Type::scalar)
     }
 
@@ -327,7 +331,8 @@ fn flat(expr: &Expr) -> Option<Expr> {
         .map(|(inames, over)| ir::reduction::provenance(inames, over.as_deref()))
         .concat();
     let inames = [inames.as_slice(), inner].concat();
-    (op == other).then(|| Expr::new(Node::Reduce { op: op.clone(), inames, over: Some(over), body: body.clone() }))
+    (op == other)
+        .then(|| Expr::new(Node::Reduce { op: op.clone(), inames, over: Some(over), body: body.clone() }))
 }
 
 /// What the parts of a statement inherit: all but what it does, in which order, and its predicates.
