@@ -54,7 +54,7 @@ wrong ', [lp.TemporaryVariable("t", initializer=[1]), "..."]'
 wrong ', [lp.TemporaryVariable("t", initializer=np.array([[1], [2, 3]])), "..."]'
 wrong ', [lp.TemporaryVariable("t", shape=(4,), initializer=np.arange(3)), "..."]'
 wrong ', options="retrun_dict"'
-wrong ', preambles=[("a", "b")]'
+wrong ', preambles=["a"]'
 wrong '); lp.set_options(k, allow_fp_reordering=False'
 wrong ')["other"]; (lambda: 0)('
 
