@@ -170,6 +170,19 @@ impl Dialect {
         self.has_device().then_some("#pragma unroll")
     }
 
+    /// Where compilers know the instructions of a matrix unit, and whether the device that is compiled for has them: NVIDIA's
+    /// take doubles in tiles of 16 x 8 from compute capability 9.0 on. Their OpenCL has no macro that tells it, but the question that their own library asks.
+    pub(crate) fn matrix_unit(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Dialect::OpenCl => Some((
+                "#ifdef __NV_CL_C_VERSION",
+                "(__nvvm_reflect((char const *)(ulong)\"__CUDA_ARCH\") >= 900)",
+            )),
+            Dialect::Cuda => Some(("#if __CUDA_ARCH__ >= 900", "true")),
+            Dialect::C | Dialect::Ispc => None,
+        }
+    }
+
     /// Lines that the source begins with.
     pub(crate) fn includes(self) -> &'static str {
         match self {

@@ -4,6 +4,7 @@ use crate::dialect::Dialect;
 use crate::helpers::{Helper, Used};
 use crate::index::{Width, negative};
 use crate::interval::{ARGUMENT_LIMIT, Interval};
+use crate::mma::Warp;
 use crate::names::Names;
 use crate::{complex, literal};
 use diag::Diagnostic;
@@ -133,13 +134,16 @@ pub(crate) struct Printer<'a> {
     pub(crate) unrolled: Values,
     /// Private arrays that are declared as vectors along their last axis, and how long these are.
     pub(crate) vectors: IndexMap<Name, i64>,
+    /// The warps of the launch.
+    pub(crate) warp: Warp,
 }
 
 impl<'a> Printer<'a> {
     /// For code outside of all loops.
     pub(crate) fn new(kernel: &'a Kernel, names: &'a Names, used: &'a mut Used) -> Self {
         let (ranges, vectors) = (IndexMap::default(), IndexMap::default());
-        Printer { kernel, names, used, ranges, wide: BTreeSet::new(), unrolled: Values::new(), vectors }
+        let (wide, unrolled, warp) = (BTreeSet::new(), Values::new(), Warp::default());
+        Printer { kernel, names, used, ranges, wide, unrolled, vectors, warp }
     }
 }
 

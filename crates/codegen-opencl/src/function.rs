@@ -5,6 +5,7 @@ use crate::expr::{Precedence, Printer};
 use crate::helpers::Used;
 use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
+use crate::mma::Warp;
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::step::Body;
@@ -28,6 +29,7 @@ pub(crate) fn print(
     let vectors = vector::variables(kernel, options.dialect);
     let mut printer = Printer::new(kernel, names, used);
     printer.vectors = vectors;
+    printer.warp = Warp::of(kernel, launch, options.dialect);
     function(&mut printer, launch, options).map_err(|error| vec![error])
 }
 

@@ -1,7 +1,7 @@
 //! Functions that generated code needs and OpenCL does not have.
 
 use crate::dialect::Dialect;
-use crate::{Options, atomic, complex};
+use crate::{Options, atomic, complex, mma};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
 use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, ReductionOp, Scalar, Statement, walk};
@@ -48,6 +48,10 @@ pub(crate) enum Helper {
         /// Whether the element is in local memory.
         local: bool,
     },
+    /// Whether there is a matrix unit.
+    HasMatrixUnit,
+    /// Sums of products of a tile, by the matrix unit.
+    Matrix(mma::Depth),
 }
 
 impl Helper {
@@ -60,6 +64,8 @@ impl Helper {
                 let by = if *computed == ty { String::new() } else { format!("_{}", word(*computed)) };
                 format!("lp_{stem}_{}_{}{by}_{space}", op.name(), word(ty))
             }
+            Helper::HasMatrixUnit => mma::HAS_UNIT.to_owned(),
+            Helper::Matrix(depth) => depth.name(),
             _ => format!("lp_{stem}_{}", word(ty)),
         }
     }
@@ -79,6 +85,7 @@ impl Helper {
             Helper::Magnitude(ty) => ("abs", *ty),
             Helper::Complex(stem, ty) => (stem, *ty),
             Helper::Atomic { ty, .. } => ("atomic", *ty),
+            Helper::HasMatrixUnit | Helper::Matrix(_) => ("mma", Scalar::F64),
         }
     }
 
@@ -150,6 +157,8 @@ impl Helper {
             Helper::Atomic { op, ty, computed, local } => {
                 atomic::exchange_loop(&name, op, (*ty, *computed), *local, dialect)
             }
+            Helper::HasMatrixUnit => mma::has_unit(dialect),
+            Helper::Matrix(depth) => depth.definition(dialect),
         }
     }
 }

@@ -18,6 +18,7 @@ mod interval;
 mod ispc;
 mod launch;
 mod literal;
+mod mma;
 mod names;
 mod nest;
 mod part;

@@ -105,6 +105,16 @@ fn without_quotient(constraint: Constraint) -> Option<Constraint> {
     Constraint::ge(&dividend.offset(least)?, &Aff::constant(0))
 }
 
+/// The statement that stands first in the text.
+pub(crate) fn first_statement(steps: &[Step]) -> Option<&Name> {
+    steps.iter().find_map(|step| match step {
+        Step::Run(id) => Some(id),
+        Step::For(inner) => first_statement(&inner.body),
+        Step::If { then, otherwise, .. } => first_statement(then).or_else(|| first_statement(otherwise)),
+        Step::Barrier { .. } => None,
+    })
+}
+
 fn is_barrier(step: &Step) -> bool {
     matches!(step, Step::Barrier { .. })
 }
@@ -204,6 +214,11 @@ impl Body<'_, '_> {
     }
 
     fn sequential(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
+        if self.matrix(inner, depth)? { Ok(()) } else { self.counted(inner, depth) }
+    }
+
+    /// A loop with a counter.
+    pub(crate) fn counted(&mut self, inner: &Loop<Step>, depth: usize) -> Result<(), Diagnostic> {
         if let Some(condition) = at_most_once(inner) {
             return self.once(inner, &condition, depth);
         }

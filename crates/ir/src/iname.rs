@@ -24,6 +24,8 @@ pub enum InameTag {
     /// `vec`: iterations are interleaved statement by statement, and are the elements of vectors where there are such vectors, else written
     /// out.
     Vector,
+    /// `mma`: a sequential loop that sums products, which a matrix unit may compute for all work items of a warp together.
+    Matrix,
     /// `for`: a sequential loop, by choice and not only by default.
     For,
 }
@@ -57,6 +59,7 @@ impl InameTag {
             "ilp" | "ilp.unr" => Some(InameTag::IlpUnroll),
             "ilp.seq" => Some(InameTag::IlpSequential),
             "vec" => Some(InameTag::Vector),
+            "mma" => Some(InameTag::Matrix),
             // Loops run in order anyway.
             "for" | "ord" => Some(InameTag::For),
             _ => match text.split_once('.') {
@@ -80,6 +83,7 @@ impl fmt::Display for InameTag {
             InameTag::IlpUnroll => f.write_str("ilp"),
             InameTag::IlpSequential => f.write_str("ilp.seq"),
             InameTag::Vector => f.write_str("vec"),
+            InameTag::Matrix => f.write_str("mma"),
             InameTag::For => f.write_str("for"),
         }
     }

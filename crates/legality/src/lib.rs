@@ -198,7 +198,8 @@
 //! types to what has none, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
 //! where the source adds up in a loop, so that the user allows another order of the sum; promises about an array whose axis is split hold
 //! for all elements that it has then; the code printer, that C text does what the tree says, without
-//! contraction of products and sums, and iterations tagged `vec` at once only where that is the same (`lanes`); the device and its compiler; `trust(..)` promises of the user, which `lprun`
+//! contraction of products and sums, iterations tagged `vec` at once only where that is the same (`lanes`), and a loop tagged `mma` by a matrix unit, which
+//! contracts and reorders, only where R allows sums to be reassociated; the device and its compiler; `trust(..)` promises of the user, which `lprun`
 //! tests; and what the user vouched for with `unchecked=True`, which is written down by kind, variable and statements,
 //! forgiven as that and nothing else (`vouched`), and outside of the theorem. Index arithmetic does not overflow: sizes
 //! are limited at launch.

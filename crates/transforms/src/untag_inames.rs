@@ -33,7 +33,7 @@ use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value}
 pub struct UntagInames {
     /// Loops; names may hold `*` and `?`.
     pub inames: Vec<Text>,
-    /// Only tags of this kind: `g`, `l`, `unr`, `ilp`, `vec` or `for`; or a word, `$element`.
+    /// Only tags of this kind: `g`, `l`, `unr`, `ilp`, `vec`, `mma` or `for`; or a word, `$element`.
     #[arg(default = None)]
     pub tag_type: Option<TagType>,
 }
@@ -51,6 +51,8 @@ pub enum TagType {
     Ilp,
     /// `vec`
     Vector,
+    /// `mma`
+    Matrix,
     /// `for`
     For,
     /// `$element`, a word
@@ -65,6 +67,7 @@ impl TagType {
             TagType::Unroll => matches!(tag, InameTag::Unroll | InameTag::UnrollHint),
             TagType::Ilp => matches!(tag, InameTag::IlpUnroll | InameTag::IlpSequential),
             TagType::Vector => tag == InameTag::Vector,
+            TagType::Matrix => tag == InameTag::Matrix,
             TagType::For => tag == InameTag::For,
             TagType::Word(_) => false,
         }
@@ -86,9 +89,10 @@ impl FromArg for TagType {
             "unr" | "unr_hint" => Ok(TagType::Unroll),
             "ilp" => Ok(TagType::Ilp),
             "vec" => Ok(TagType::Vector),
+            "mma" => Ok(TagType::Matrix),
             "for" => Ok(TagType::For),
             other => Err(Mismatch::new(format!("no kind of tags is named `{other}`"), value)
-                .help("the kinds are `g`, `l`, `unr`, `ilp`, `vec` and `for`; words begin with `$`")),
+                .help("the kinds are `g`, `l`, `unr`, `ilp`, `vec`, `mma` and `for`; words begin with `$`")),
         }
     }
 
@@ -100,6 +104,7 @@ impl FromArg for TagType {
             TagType::Unroll => "unr",
             TagType::Ilp => "ilp",
             TagType::Vector => "vec",
+            TagType::Matrix => "mma",
             TagType::For => "for",
         })
     }

@@ -6,12 +6,13 @@ mod value;
 mod variables;
 
 pub(crate) use access::{BUFFER_ALIGNMENT, is_multiple};
+pub(crate) use value::counts;
 pub(crate) use variables::variables;
 
 use crate::dialect::Dialect;
 use crate::expr::{C, Printer};
 use crate::interval::Interval;
-use crate::step::Body;
+use crate::step::{Body, first_statement};
 use access::Stride;
 use diag::Diagnostic;
 use ir::fold::Folder;
@@ -185,15 +186,6 @@ fn note(kernel: &Kernel, inner: &Loop<Step>, reason: &str) -> Diagnostic {
         Some(statement) => note.at_entity(statement.loc.as_ref(), statement.origin, ""),
         None => note,
     }
-}
-
-fn first_statement(steps: &[Step]) -> Option<&Name> {
-    steps.iter().find_map(|step| match step {
-        Step::Run(id) => Some(id),
-        Step::For(inner) => first_statement(&inner.body),
-        Step::If { then, otherwise, .. } => first_statement(then).or_else(|| first_statement(otherwise)),
-        Step::Barrier { .. } => None,
-    })
 }
 
 impl Printer<'_> {

@@ -178,7 +178,7 @@ impl Printer<'_> {
 }
 
 /// Whether an iname stands in an expression outside of subscripts.
-fn counts(expr: &Expr, iname: &Name) -> bool {
+pub(crate) fn counts(expr: &Expr, iname: &Name) -> bool {
     match expr.node() {
         Node::Var(name) => name == iname,
         Node::Load { .. } => false,

@@ -240,7 +240,7 @@ fn tag(random: &mut Random, kernel: &Kernel) -> Option<String> {
     let parallel = is_free(kernel, iname) || random.percent(15);
     let tag = match parallel {
         true => *random.pick(&["g.0", "g.1", "l.0", "l.1", "l.auto", "for"]),
-        false => *random.pick(&["unr", "unr_hint", "for", "ilp", "ilp.seq", "vec"]),
+        false => *random.pick(&["unr", "unr_hint", "for", "ilp", "ilp.seq", "vec", "mma"]),
     };
     Some(format!("tag_inames({{\"{iname}\": \"{tag}\"}})"))
 }

@@ -99,8 +99,8 @@ impl Realizer {
 
     /// Whether iterations of a loop can go on where those before ended: one after the other, or as work items of a group.
     fn can_go_on(&self, iname: &Name) -> bool {
-        use InameTag::{For, Local, Unroll, UnrollHint};
-        matches!(self.tag(iname), None | Some(For | Unroll | UnrollHint | Local(_)))
+        use InameTag::{For, Local, Matrix, Unroll, UnrollHint};
+        matches!(self.tag(iname), None | Some(For | Unroll | UnrollHint | Matrix | Local(_)))
     }
 
     fn range(&self, reduced: &[Name], place: &ReductionSite<'_>) -> Result<Range, Error> {
