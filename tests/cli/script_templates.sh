@@ -18,6 +18,12 @@ lpopt --script "$OUT/ordered.star" --check -o "$OUT/ordered.lpir" --emit-pipelin
 grep group_order "$OUT/steps.txt"
 lprun "$OUT/ordered.lpir" --device interp --set n=32 --against
 
+sed 's/"n mod 16 = 0 and n >= 16"/"n mod 32 = 0 and n >= 32"/; s/"gemm"/"gemm_mma"/; s/= gemm(/= gemm_mma(/; s/block=.*/block=(32, 16, 8), warp=(16, 16), ahead=True)/' "$OUT/product.star" > "$OUT/units.star"
+lpopt --script "$OUT/units.star" --check -o "$OUT/units.lpir" --emit-pipeline "$OUT/steps.txt"
+cat "$OUT/steps.txt"
+lptranslate "$OUT/units.lpir" --to opencl --no-line-map | grep lp_mma_16x8x8
+lprun "$OUT/units.lpir" --device interp --set n=32 --against
+
 cat > "$OUT/grid.star" <<TEXT
 load("@lib/stencil.star", "stencil")
 knl = lp.make_kernel("{ [i,j,k] : 1 <= i,j,k <= n }",
