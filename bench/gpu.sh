@@ -8,7 +8,7 @@ bin=$1
 device=${2:-opencl}
 shift; [ $# -eq 0 ] || shift
 cd "$(dirname "$0")/gpu"
-[ $# -gt 0 ] || set -- copy copy-vec axpy axpy-vec transpose transpose-vec stencil sum dot batched gradient spmv nbody sgemm sgemm-vec sgemm-order dgemm dgemm-mma paper
+[ $# -gt 0 ] || set -- copy copy-vec axpy axpy-vec transpose transpose-vec stencil sum dot batched gradient spmv nbody sgemm sgemm-vec sgemm-order dgemm dgemm-mma paper paper-mma
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

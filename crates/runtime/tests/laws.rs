@@ -46,7 +46,7 @@ fn others_are_told() {
             "f64",
             "-1e999",
             "max(a, b) + log1p(exp(-abs(a - b)))",
-            "`f(-inf, -inf)` is NaN: the neutral value changes it",
+            "`f(f(-1000.0, -inf), -inf)` is -1000.0, and `f(-1000.0, f(-inf, -inf))` is NaN",
         ),
     ] {
         assert_eq!(told(ty, neutral, formula), [message], "{formula}");

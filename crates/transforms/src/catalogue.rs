@@ -37,6 +37,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::Precompute::SPEC,
     crate::PrioritizeLoops::SPEC,
     crate::PrivatizeTemporariesWithInames::SPEC,
+    crate::Reassociate::SPEC,
     crate::RecognizeReductions::SPEC,
     crate::ReductionArgToSubstRule::SPEC,
     crate::RemoveInamesFromInsn::SPEC,

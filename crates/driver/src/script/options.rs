@@ -1,7 +1,10 @@
 //! Options of kernels. Those of Loo.py steer its code for Python hosts; one says what a kernel may compute.
 
+use super::host::{self, Host};
 use super::make::Arguments;
+use super::namespace;
 use super::value::KernelValue;
+use pass::Call;
 use starlark::values::dict::DictRef;
 use starlark::values::structs::{AllocStruct, StructRef};
 use starlark::values::{Heap, Value};
@@ -62,7 +65,15 @@ pub(super) fn set<'v>(args: &Arguments<'_, 'v>, heap: Heap<'v>) -> starlark::Res
             "`{REORDERING}` is given to `make_kernel`: `options={{\"{REORDERING}\": False}}`"
         )));
     }
-    Ok(heap.alloc(KernelValue::new(handle)))
+    let is_new = |host: &mut Host| host.kernels.get(handle).is_some_and(|entry| !entry.kernel.reassociate);
+    let allowed = if reorders == Some(true) && host::with(|host| is_new(host)) {
+        let origin = args.origin;
+        let call = Call { name: "reassociate".to_owned(), name_origin: origin, origin, args: Vec::new() };
+        host::with(|host| namespace::apply(host, call, handle)).map_err(host::fail)?
+    } else {
+        handle
+    };
+    Ok(heap.alloc(KernelValue::new(allowed)))
 }
 
 /// Whether sums may be reordered, where options say so: a text such as `"return_dict,no_numpy"`, a dictionary, or `lp.Options(..)`.
