@@ -6,7 +6,7 @@ use crate::helpers::Helper;
 use crate::index::negative;
 use crate::step::Body;
 use diag::Diagnostic;
-use ir::{AddressSpace, Atomic, LValue, ReductionOp, Scalar, Statement, Update, affine};
+use ir::{AddressSpace, Atomic, Kernel, Name, ReductionOp, Scalar, Statement, Update, affine};
 
 impl Body<'_, '_> {
     /// The call that performs an atomic update of memory that work items share; nothing for other statements.
@@ -20,7 +20,7 @@ impl Body<'_, '_> {
         if !self.printer.dialect().has_device() {
             return Ok(None);
         }
-        let space = space(self.printer, target);
+        let space = space(self.printer.kernel, target.name());
         let reads_itself = affine::mentions(value, target.name());
         if statement.atomic != Some(Atomic::Update) || space == AddressSpace::Private || !reads_itself {
             return Ok(None);
@@ -40,8 +40,9 @@ impl Body<'_, '_> {
     }
 }
 
-fn space(printer: &Printer<'_>, target: &LValue) -> AddressSpace {
-    let temp = printer.kernel.temps.get(target.name());
+/// The memory that a variable lies in.
+pub(crate) fn space(kernel: &Kernel, name: &Name) -> AddressSpace {
+    let temp = kernel.temps.get(name);
     temp.map_or(AddressSpace::Global, |temp| temp.space.unwrap_or(AddressSpace::Private))
 }
 

@@ -1,27 +1,18 @@
 //! Functions that kernels declare: those with a formula are printed in front of the kernels, those without are called as they are.
 
 use crate::dialect::Dialect;
-use crate::expr::{C, Printer, no_type};
+use crate::expr::{C, Printer};
 use crate::helpers::Used;
 use crate::names::Names;
 use diag::Diagnostic;
-use ir::{Declared, Expr, IndexMap, IndexSet, Kernel, Name, operands};
+use ir::{Declared, Expr, IndexMap, IndexSet, Kernel, Name};
 
 impl Printer<'_> {
     /// A call of a declared function.
-    pub(crate) fn declared_call(
-        &mut self,
-        name: &Name,
-        declared: &Declared,
-        args: &[Expr],
-    ) -> Result<C, Diagnostic> {
-        let types = operands::argument_types(self.kernel, name, args, declared.result).map_err(no_type)?;
-        let mut printed = Vec::new();
-        for (arg, ty) in args.iter().zip(types) {
-            printed.push(self.value(arg, ty)?.text);
-        }
+    pub(crate) fn declared_call(&mut self, name: &Name, args: &[C]) -> C {
         self.used.declared.insert(name.clone());
-        Ok(C::call(&self.names.get(name), &printed))
+        let texts: Vec<String> = args.iter().map(|arg| arg.text.clone()).collect();
+        C::call(&self.names.get(name), &texts)
     }
 }
 

@@ -478,14 +478,15 @@ impl Printer<'_> {
     }
 
     fn function_call(&mut self, name: &Name, args: &[Expr], ty: Scalar) -> Result<C, Diagnostic> {
-        if let Some(declared) = self.kernel.functions.get(name) {
-            return self.declared_call(name, declared, args);
-        }
-        let argument_type = operands::argument_type(self.kernel, name, args, ty).map_err(no_type)?;
+        let types = operands::argument_types(self.kernel, name, args, ty).map_err(no_type)?;
         let mut printed = Vec::new();
-        for arg in args {
-            printed.push(self.value(arg, argument_type)?);
+        for (arg, ty) in args.iter().zip(&types) {
+            printed.push(self.value(arg, *ty)?);
         }
+        if self.kernel.functions.contains_key(name) {
+            return Ok(self.declared_call(name, &printed));
+        }
+        let argument_type = types.first().copied().unwrap_or(ty);
         if let [arg] = printed.as_slice()
             && let Some(printed) = self.complex_function(name, arg, argument_type)
         {

@@ -13,6 +13,7 @@ use ir::{
 };
 use poly::{Aff, Constraint, Term};
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// The body of one device function as it grows.
 pub(crate) struct Body<'p, 'a> {
@@ -105,8 +106,16 @@ fn without_quotient(constraint: Constraint) -> Option<Constraint> {
     Constraint::ge(&dividend.offset(least)?, &Aff::constant(0))
 }
 
+/// A note about a loop, at the first statement in it.
+pub(crate) fn at_first_statement(note: Diagnostic, kernel: &Kernel, inner: &Loop<Step>) -> Diagnostic {
+    match first_statement(&inner.body).and_then(|id| kernel.statements.get(id)) {
+        Some(statement) => note.at_entity(statement.loc.as_ref(), statement.origin, ""),
+        None => note,
+    }
+}
+
 /// The statement that stands first in the text.
-pub(crate) fn first_statement(steps: &[Step]) -> Option<&Name> {
+fn first_statement(steps: &[Step]) -> Option<&Name> {
     steps.iter().find_map(|step| match step {
         Step::Run(id) => Some(id),
         Step::For(inner) => first_statement(&inner.body),
@@ -328,14 +337,24 @@ impl Body<'_, '_> {
                 ),
             ));
         };
-        for value in lower..=upper {
+        self.written_out(&inner.iname, lower..=upper, &mut |body| body.steps(&inner.body, depth))
+    }
+
+    /// Prints something for each value of an iname.
+    pub(crate) fn written_out(
+        &mut self,
+        iname: &Name,
+        values: RangeInclusive<i64>,
+        print: &mut dyn FnMut(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        for value in values {
             let range = Interval::new(i128::from(value), i128::from(value));
-            self.printer.ranges.insert(inner.iname.clone(), range);
-            self.printer.unrolled.insert(inner.iname.clone(), vec![value]);
-            self.steps(&inner.body, depth)?;
+            self.printer.ranges.insert(iname.clone(), range);
+            self.printer.unrolled.insert(iname.clone(), vec![value]);
+            print(self)?;
         }
-        self.printer.unrolled.remove(&inner.iname);
-        self.printer.ranges.shift_remove(&inner.iname);
+        self.printer.unrolled.remove(iname);
+        self.printer.ranges.shift_remove(iname);
         Ok(())
     }
 

@@ -238,7 +238,7 @@ pub fn import(
 }
 
 /// Refuses operations of reductions that are none.
-fn lawful(module: &Module) -> Result<(), Vec<Diagnostic>> {
+pub(crate) fn lawful(module: &Module) -> Result<(), Vec<Diagnostic>> {
     let lawless: Vec<Diagnostic> = module.kernels.values().flat_map(runtime::lawless_operations).collect();
     if lawless.is_empty() { Ok(()) } else { Err(lawless) }
 }

@@ -253,6 +253,29 @@ impl Kernel {
             || self.domains.iter().any(|d| d.set.params().iter().any(|param| &**param == name))
     }
 
+    /// Takes over the functions and preambles of another kernel.
+    ///
+    /// # Errors
+    /// The name of a function that means something else here.
+    pub fn take_functions(&mut self, other: &Kernel) -> Result<(), Name> {
+        for (name, function) in &other.functions {
+            let fits = match self.functions.get(name) {
+                Some(own) => own.is_same(function),
+                None => !self.is_taken(name),
+            };
+            if !fits {
+                return Err(name.clone());
+            }
+            self.functions.entry(name.clone()).or_insert_with(|| function.clone());
+        }
+        for text in &other.preambles {
+            if !self.preambles.contains(text) {
+                self.preambles.push(text.clone());
+            }
+        }
+        Ok(())
+    }
+
     /// `base` if it is free, else `base_0`, `base_1`, and so on.
     pub fn fresh_name(&self, base: &str) -> Name {
         fresh(base, |name| self.is_taken(name))

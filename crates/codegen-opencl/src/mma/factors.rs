@@ -8,7 +8,7 @@ use ir::fold::{Folder, Values};
 use ir::{Expr, Kernel, Name, Node, Scalar, affine, typing, walk};
 
 /// How many lanes share a row.
-const COLUMNS: i64 = 4;
+const COLUMNS: usize = 4;
 
 /// The factors of the rows and of the columns. What is the same in all lanes goes with the rows.
 #[derive(Debug, Clone)]
@@ -28,10 +28,11 @@ impl Factors {
         let (mut rows, mut columns) = (Vec::new(), Vec::new());
         for factor in product {
             require_shared(kernel, factor)?;
-            let in_lane = |number: i64| folded(kernel, values, factor, (lane, number));
-            let all = || (0..LANES).map(|number| (number, in_lane(number)));
-            let by_row = all().any(|(number, value)| value != in_lane(number % COLUMNS));
-            let by_column = all().any(|(number, value)| value != in_lane(number - number % COLUMNS));
+            let lanes = (0..LANES).map(|number| folded(kernel, values, factor, (lane, number)));
+            let lanes: Vec<Expr> = lanes.collect();
+            let rows_of: Vec<&[Expr]> = lanes.chunks(COLUMNS).collect();
+            let by_row = rows_of.iter().any(|row| rows_of.first() != Some(row));
+            let by_column = rows_of.iter().any(|row| row.iter().any(|value| row.first() != Some(value)));
             match (by_row, by_column) {
                 (true, true) => {
                     let why = format!("`{factor}` depends on `{lane} // 4` and on `{lane} % 4`");

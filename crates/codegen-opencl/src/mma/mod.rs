@@ -17,7 +17,7 @@ pub(crate) use instruction::{Depth, HAS_UNIT, has_unit};
 pub(crate) use warp::Warp;
 
 use crate::helpers::Helper;
-use crate::step::{Body, first_statement};
+use crate::step::{Body, at_first_statement};
 use diag::Diagnostic;
 use ir::{InameTag, Kernel, Loop, Step};
 
@@ -72,9 +72,5 @@ fn note(kernel: &Kernel, inner: &Loop<Step>, plain: Plain) -> Diagnostic {
         "the loop over `{}`, which is tagged `mma`, is printed as it stands: {}",
         inner.iname, plain.why
     );
-    let note = Diagnostic::warning("lp::codegen::mma", message).help(plain.help);
-    match first_statement(&inner.body).and_then(|id| kernel.statements.get(id)) {
-        Some(statement) => note.at_entity(statement.loc.as_ref(), statement.origin, ""),
-        None => note,
-    }
+    at_first_statement(Diagnostic::warning("lp::codegen::mma", message).help(plain.help), kernel, inner)
 }

@@ -3,7 +3,6 @@
 use super::fragment::Fragments;
 use super::pattern::{Pattern, Written};
 use crate::helpers::Helper;
-use crate::interval::Interval;
 use crate::step::Body;
 use diag::Diagnostic;
 use ir::{Expr, IndexMap, LValue, Scalar};
@@ -29,15 +28,8 @@ impl Body<'_, '_> {
         print: &mut dyn FnMut(&mut Self) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let Some((outer, others)) = loops.split_first() else { return print(self) };
-        for value in outer.first..=outer.last {
-            let range = Interval::new(i128::from(value), i128::from(value));
-            self.printer.ranges.insert(outer.iname.clone(), range);
-            self.printer.unrolled.insert(outer.iname.clone(), vec![value]);
-            self.each_tile(others, print)?;
-        }
-        self.printer.unrolled.remove(&outer.iname);
-        self.printer.ranges.shift_remove(&outer.iname);
-        Ok(())
+        let values = outer.first..=outer.last;
+        self.written_out(&outer.iname, values, &mut |body| body.each_tile(others, print))
     }
 
     fn tile(

@@ -1,6 +1,7 @@
 //! Whether all lanes of a warp come to a loop together, as they must for an instruction that they perform together.
 
 use super::Plain;
+use crate::atomic::space;
 use crate::dialect::Dialect;
 use ir::{
     AddressSpace, Expr, HardwareAxis, InameTag, IndexMap, Kernel, Launch, Loop, Name, Node, Step, walk,
@@ -103,6 +104,5 @@ impl Search<'_> {
 
 /// Whether a variable is each work item's own.
 pub(super) fn is_private(kernel: &Kernel, name: &Name) -> bool {
-    let temp = kernel.temps.get(name);
-    temp.is_some_and(|temp| temp.space.is_none_or(|space| space == AddressSpace::Private))
+    space(kernel, name) == AddressSpace::Private
 }

@@ -12,7 +12,7 @@ pub(crate) use variables::variables;
 use crate::dialect::Dialect;
 use crate::expr::{C, Printer};
 use crate::interval::Interval;
-use crate::step::{Body, first_statement};
+use crate::step::{Body, at_first_statement};
 use access::Stride;
 use diag::Diagnostic;
 use ir::fold::Folder;
@@ -181,11 +181,7 @@ fn single(body: &[Step]) -> Option<(&Name, Option<&Expr>)> {
 fn note(kernel: &Kernel, inner: &Loop<Step>, reason: &str) -> Diagnostic {
     let message =
         format!("the iterations over `{}`, which is tagged `vec`, are written out: {reason}", inner.iname);
-    let note = Diagnostic::warning("lp::codegen::vector", message);
-    match first_statement(&inner.body).and_then(|id| kernel.statements.get(id)) {
-        Some(statement) => note.at_entity(statement.loc.as_ref(), statement.origin, ""),
-        None => note,
-    }
+    at_first_statement(Diagnostic::warning("lp::codegen::vector", message), kernel, inner)
 }
 
 impl Printer<'_> {

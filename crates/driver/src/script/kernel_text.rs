@@ -107,11 +107,7 @@ impl Made {
         })?;
         host::with(|host| host.warnings.extend(place(warnings)));
         self.settings.complete(&mut module, self.call)?;
-        let lawless: Vec<Diagnostic> =
-            module.kernels.values().flat_map(runtime::lawless_operations).collect();
-        if !lawless.is_empty() {
-            return Err(lawless.into());
-        }
+        crate::input::lawful(&module)?;
         Ok(module)
     }
 

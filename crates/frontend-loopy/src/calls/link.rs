@@ -108,20 +108,10 @@ impl<'a> Link<'a> {
 
     /// The caller has the functions of what it calls.
     fn functions(&mut self) -> Result<(), Diagnostic> {
-        for (name, function) in &self.callee.functions {
-            let own = &mut self.draft.kernel;
-            let is_same = own.functions.get(name).map(|other| other.is_same(function));
-            if is_same == Some(false) || is_same.is_none() && own.is_taken(name) {
-                let message =
-                    format!("function `{name}` of the kernel that is called is something else here");
-                return Err(self.fail(message).help("rename one of them"));
-            }
-            own.functions.entry(name.clone()).or_insert_with(|| function.clone());
-        }
-        let new = self.callee.preambles.iter().filter(|text| !self.draft.kernel.preambles.contains(text));
-        let new: Vec<String> = new.cloned().collect();
-        self.draft.kernel.preambles.extend(new);
-        Ok(())
+        self.draft.kernel.take_functions(self.callee).map_err(|name| {
+            let message = format!("function `{name}` of the kernel that is called is something else here");
+            self.fail(message).help("rename one of them")
+        })
     }
 
     fn fail(&self, message: impl Into<String>) -> Diagnostic {

@@ -246,16 +246,20 @@ impl<'a> Compiler<'a> {
     }
 
     fn call(&mut self, name: &Name, args: &[Expr], ty: Scalar) -> Result<Code, Fault> {
-        if let Some(declared) = self.kernel.functions.get(name) {
-            return self.declared(name, declared, args);
-        }
-        let function = function::find(name).ok_or_else(|| {
-            Box::new(Diagnostic::error("lp::run::unknown", format!("no function is called `{name}`")))
-        })?;
-        if args.len() != function.arity {
-            let message = format!("`{name}` takes {} arguments, not {}", function.arity, args.len());
+        let unknown =
+            || Box::new(Diagnostic::error("lp::run::unknown", format!("no function is called `{name}`")));
+        let declared = self.kernel.functions.get(name);
+        let known = function::find(name);
+        let arity = declared.map(|declared| declared.params.len()).or(known.map(|function| function.arity));
+        let arity = arity.ok_or_else(unknown)?;
+        if args.len() != arity {
+            let message = format!("`{name}` takes {arity} arguments, not {}", args.len());
             return Err(Box::new(Diagnostic::error("lp::run::arity", message)));
         }
+        if let Some(declared) = declared {
+            return self.declared(name, declared, args);
+        }
+        let function = known.ok_or_else(unknown)?;
         let argument_type = operands::argument_type(self.kernel, name, args, ty).map_err(no_type)?;
         let args = args.iter().map(|arg| self.value(arg, argument_type)).collect::<Result<_, _>>()?;
         Ok(Code::Call { function: function.name, ty: argument_type, args })

@@ -7,7 +7,7 @@ use super::eval::Machine;
 use super::memory::Fault;
 use crate::value::Word;
 use diag::Diagnostic;
-use ir::{Declared, Expr, Name, Scalar};
+use ir::{Declared, Expr, Name};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -19,15 +19,17 @@ impl Compiler<'_> {
         declared: &Declared,
         args: &[Expr],
     ) -> Result<Code, Fault> {
-        if args.len() != declared.params.len() {
-            let message = format!("`{name}` takes {} arguments, not {}", declared.params.len(), args.len());
-            return Err(Box::new(Diagnostic::error("lp::run::arity", message)));
+        let params = args.iter().zip(&declared.params);
+        let args = params.map(|(arg, (_, ty))| self.value(arg, *ty)).collect::<Result<_, _>>()?;
+        match &declared.formula {
+            Some(formula) => Ok(Code::Formula { args, formula: self.formula(name, declared, formula)? }),
+            None => self.foreign(name, declared, args),
         }
-        let types: Vec<Scalar> = declared.params.iter().map(|(_, ty)| *ty).collect();
-        let args = args.iter().zip(&types).map(|(arg, ty)| self.value(arg, *ty)).collect::<Result<_, _>>()?;
-        if let Some(formula) = &declared.formula {
-            return Ok(Code::Formula { args, formula: self.formula(name, declared, formula)? });
-        }
+    }
+
+    /// A call of a function without a formula.
+    fn foreign(&mut self, name: &Name, declared: &Declared, args: Vec<Code>) -> Result<Code, Fault> {
+        let types = declared.params.iter().map(|(_, ty)| *ty).collect();
         let neutral =
             declared.neutral.as_ref().map(|value| self.value(value, declared.result)).transpose()?;
         let name = name.clone();
@@ -63,13 +65,7 @@ impl Compiler<'_> {
         let neutral = self.value(neutral, declared.result)?;
         let combined = match &declared.formula {
             Some(formula) => self.formula(name, declared, formula)?,
-            None => Rc::new(Code::Foreign(Box::new(Foreign {
-                name: name.clone(),
-                types: declared.params.iter().map(|(_, ty)| *ty).collect(),
-                result: declared.result,
-                neutral: Some(neutral.clone()),
-                args: vec![Code::Held(0), Code::Held(1)],
-            }))),
+            None => Rc::new(self.foreign(name, declared, vec![Code::Held(0), Code::Held(1)])?),
         };
         Ok(Operation { neutral, combined })
     }
@@ -86,7 +82,7 @@ impl Machine {
 
     /// The value of a function without a formula.
     pub(super) fn foreign(&mut self, foreign: &Foreign) -> Result<Word, Fault> {
-        let words: Vec<Word> = foreign.args.iter().map(|arg| self.eval(arg)).collect::<Result<_, _>>()?;
+        let words = self.words(&foreign.args)?;
         let value = match (&foreign.neutral, words.as_slice()) {
             (Some(neutral), [a, b]) => {
                 let neutral = self.eval(neutral)?;

@@ -155,17 +155,22 @@ impl Machine {
                 if self.eval(condition)? != 0 { self.eval(then) } else { self.eval(otherwise) }
             }
             Code::Call { function, ty, args } => {
-                let words: Vec<Word> = args.iter().map(|arg| self.eval(arg)).collect::<Result<_, _>>()?;
+                let words = self.words(args)?;
                 self.floats.call(function, *ty, &words).map_err(explain)
             }
             Code::Formula { args, formula } => {
-                let words: Vec<Word> = args.iter().map(|arg| self.eval(arg)).collect::<Result<_, _>>()?;
+                let words = self.words(args)?;
                 self.with_operands(words, formula)
             }
             Code::Foreign(foreign) => self.foreign(foreign),
             Code::Held(at) => Ok(self.held.get(*at).copied().unwrap_or(0)),
             Code::Reduce(reduction) => self.reduce(reduction),
         }
+    }
+
+    /// The values of arguments.
+    pub(crate) fn words(&mut self, args: &[Code]) -> Result<Vec<Word>, Fault> {
+        args.iter().map(|arg| self.eval(arg)).collect()
     }
 
     /// Whether an operand has this truth value, evaluating no further than the first that does.

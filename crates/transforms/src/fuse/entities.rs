@@ -29,13 +29,7 @@ pub(super) fn join(fused: &mut Kernel, part: &Kernel) -> Result<(), Refusal> {
             _ => drop(fused.rules.insert(name.clone(), rule.clone())),
         }
     }
-    for (name, function) in &part.functions {
-        if fused.functions.get(name).is_some_and(|own| !own.is_same(function)) {
-            return Err(differs("function", name, part));
-        }
-        fused.functions.entry(name.clone()).or_insert_with(|| function.clone());
-    }
-    extend(&mut fused.preambles, &part.preambles);
+    fused.take_functions(part).map_err(|name| differs("function", &name, part))?;
     for (name, counts) in &part.slabs {
         if fused.slabs.insert(name.clone(), *counts).is_some_and(|own| own != *counts) {
             return Err(differs("slab of", name, part));
