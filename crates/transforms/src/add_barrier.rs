@@ -71,31 +71,50 @@ impl Rewrite for AddBarrier {
             Some(selector) => select_statements(kernel, Some(selector))?,
             None => BTreeSet::new(),
         };
-        let mut changed = kernel.clone();
         let name = kernel.fresh_statement(self.id_based_on.as_ref().map_or("barrier", |name| &***name));
         let mut barrier = Statement::of_kind(StatementKind::Barrier(self.synchronization_kind));
         barrier.tags = self.tags.iter().map(|tag| tag.name.clone()).collect();
         barrier.inames = match &self.within_inames {
             Some(given) => inames(kernel, given)?,
-            None => {
-                shared(kernel, before.iter().chain(&after).filter_map(|name| kernel.statements.get(name)))
-            }
+            None => shared(kernel, before.iter().chain(&after)),
         };
-        changed.statements.insert(name.clone(), barrier);
-        for earlier in &before {
-            add_dependency(&mut changed, &name, earlier)?;
-        }
-        for later in &after {
-            add_dependency(&mut changed, later, &name)?;
-        }
-        Ok(changed.into())
+        Ok(inserted(kernel, (name, barrier), &before, &after)?.into())
     }
 }
 
+/// The kernel with a global barrier between two statements and others, in the loops that all of them share.
+pub(crate) fn launch_between(
+    kernel: &Kernel,
+    name: &str,
+    before: &BTreeSet<Name>,
+    after: &BTreeSet<Name>,
+) -> Result<Kernel, Refusal> {
+    let mut barrier = Statement::of_kind(StatementKind::Barrier(SyncScope::Global));
+    barrier.inames = shared(kernel, before.iter().chain(after));
+    inserted(kernel, (kernel.fresh_statement(name), barrier), before, after)
+}
+
+fn inserted(
+    kernel: &Kernel,
+    (name, barrier): (Name, Statement),
+    before: &BTreeSet<Name>,
+    after: &BTreeSet<Name>,
+) -> Result<Kernel, Refusal> {
+    let mut changed = kernel.clone();
+    changed.statements.insert(name.clone(), barrier);
+    for earlier in before {
+        add_dependency(&mut changed, &name, earlier)?;
+    }
+    for later in after {
+        add_dependency(&mut changed, later, &name)?;
+    }
+    Ok(changed)
+}
+
 /// The loops that all of the statements share. Work items meet at a barrier together, so their axes are none of its loops.
-fn shared<'k>(kernel: &Kernel, statements: impl Iterator<Item = &'k Statement>) -> Vec<Name> {
+fn shared<'k>(kernel: &Kernel, statements: impl Iterator<Item = &'k Name>) -> Vec<Name> {
     let mut common: Option<Vec<Name>> = None;
-    for statement in statements {
+    for statement in statements.filter_map(|name| kernel.statements.get(name)) {
         let own = &statement.inames;
         common = Some(match common {
             None => own.clone(),

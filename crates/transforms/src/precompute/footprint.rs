@@ -95,28 +95,77 @@ pub(crate) fn merged(union: Set) -> Result<Set, Error> {
 pub(crate) struct Extent {
     /// The least position, in terms of outer inames and parameters.
     pub(crate) base: Aff,
-    /// How many positions there are at most.
-    pub(crate) length: i64,
+    /// How many positions there are at most: a number, or in terms of parameters.
+    pub(crate) length: Aff,
 }
 
-/// The shortest extent that covers an axis: a lower bound from which the footprint reaches a fixed distance.
-pub(crate) fn extent(footprint: &Set, at: usize, axes: usize) -> Result<Option<Extent>, Error> {
-    let column = axis_column(at);
-    let others: Vec<Name> = (0..axes).filter(|other| *other != at).map(axis_column).collect();
-    let line = footprint.project_out(&others)?;
-    let mut candidates = line.lower_bounds(&column)?;
-    candidates.extend(line.static_min(&Aff::dim(&column))?.map(Aff::constant));
-    let mut best: Option<Extent> = None;
-    for base in candidates {
-        let distance = Aff::dim(&column).sub(&base).ok_or(Error::Overflow)?;
-        let Some(most) = line.static_max(&distance)? else { continue };
-        let length = most.checked_add(1).ok_or(Error::Overflow)?;
-        let shorter = best.as_ref().is_none_or(|best| length < best.length);
-        if shorter && line.static_min(&distance)?.is_some_and(|least| least >= 0) {
-            best = Some(Extent { base, length });
-        }
+impl Extent {
+    /// Whether there is one position, which needs no axis.
+    pub(crate) fn is_single(&self) -> bool {
+        self.length.as_constant() == Some(1)
     }
-    Ok(best)
+}
+
+/// An axis of a footprint.
+pub(crate) struct Line {
+    points: Set,
+    column: Name,
+    /// Positions from which all others lie at a distance of at least 0.
+    bases: Vec<Aff>,
+}
+
+impl Line {
+    /// The axis `at` of `axes`.
+    pub(crate) fn of(footprint: &Set, at: usize, axes: usize) -> Result<Line, Error> {
+        let column = axis_column(at);
+        let others: Vec<Name> = (0..axes).filter(|other| *other != at).map(axis_column).collect();
+        let points = footprint.project_out(&others)?;
+        let mut candidates = points.lower_bounds(&column)?;
+        candidates.extend(points.static_min(&Aff::dim(&column))?.map(Aff::constant));
+        let mut line = Line { points, column, bases: Vec::new() };
+        for base in candidates {
+            if line.points.static_min(&line.distance(&base)?)?.is_some_and(|least| least >= 0) {
+                line.bases.push(base);
+            }
+        }
+        Ok(line)
+    }
+
+    fn distance(&self, base: &Aff) -> Result<Aff, Error> {
+        Aff::dim(&self.column).sub(base).ok_or(Error::Overflow)
+    }
+
+    /// The shortest extent that is a number.
+    pub(crate) fn number(&self) -> Result<Option<Extent>, Error> {
+        let mut best: Option<(i64, &Aff)> = None;
+        for base in &self.bases {
+            let Some(most) = self.points.static_max(&self.distance(base)?)? else { continue };
+            let length = most.checked_add(1).ok_or(Error::Overflow)?;
+            if best.is_none_or(|(shortest, _)| length < shortest) {
+                best = Some((length, base));
+            }
+        }
+        let extent =
+            |(length, base): (i64, &Aff)| Extent { base: base.clone(), length: Aff::constant(length) };
+        Ok(best.filter(|(length, _)| *length > 0).map(extent))
+    }
+
+    /// An extent in terms of parameters that hold while a kernel runs; one expression, wherever there are positions at all.
+    pub(crate) fn in_parameters(&self, is_fixed: &dyn Fn(&Name) -> bool) -> Result<Option<Extent>, Error> {
+        for base in &self.bases {
+            let most = match self.points.max_aff(&self.distance(base)?) {
+                // Nothing bounds the distance.
+                Err(Error::Isl(_)) => continue,
+                most => most?,
+            };
+            let [(_, most)] = most.as_slice() else { continue };
+            if most.names().iter().all(is_fixed) {
+                let length = most.offset(1).ok_or(Error::Overflow)?;
+                return Ok(Some(Extent { base: base.clone(), length }));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// The smallest box around the footprint whose sides may depend on the outer inames.

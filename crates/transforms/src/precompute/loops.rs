@@ -4,7 +4,7 @@ use super::uses::{Body, RuleUse};
 use super::{Precompute, Source, safety};
 use crate::lower::realize_reduction::realize_in;
 use diag::Diagnostic;
-use ir::{InameTag, Kernel, LValue, Name};
+use ir::{AddressSpace, InameTag, Kernel, LValue, Name};
 use pass::Refusal;
 use std::collections::BTreeSet;
 
@@ -82,8 +82,9 @@ pub(super) fn outer(
                 .into());
         }
     } else {
+        let is_global = call.temporary_address_space == Some(AddressSpace::Global);
         for used in &source.uses {
-            outer.extend(surrounding(kernel, used, &fixed, &sweep));
+            outer.extend(surrounding(kernel, used, is_global, (&fixed, &sweep)));
         }
     }
     check_outer(kernel, source, &outer)?;
@@ -102,11 +103,16 @@ pub(super) fn outer(
 }
 
 /// Group inames around a use, and sequential loops around one of those or of the fixed ones: the fetch runs in them
-/// too, or it would have to leave the loops that it needs.
-fn surrounding(kernel: &Kernel, used: &RuleUse, fixed: &BTreeSet<&Name>, sweep: &[&Name]) -> Vec<Name> {
+/// too, or it would have to leave the loops that it needs. Global memory is filled once for all groups.
+fn surrounding(
+    kernel: &Kernel,
+    used: &RuleUse,
+    is_global: bool,
+    (fixed, sweep): (&BTreeSet<&Name>, &[&Name]),
+) -> Vec<Name> {
     let Some(statement) = kernel.statements.get(&used.statement) else { return Vec::new() };
     let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);
-    let is_group = |iname: &Name| matches!(tag(iname), Some(InameTag::Group(_)));
+    let is_group = |iname: &Name| !is_global && matches!(tag(iname), Some(InameTag::Group(_)));
     let is_work_item = |iname: &Name| matches!(tag(iname), Some(InameTag::Local(_) | InameTag::LocalAuto));
     let anchors = |iname: &Name| (fixed.contains(iname) || is_group(iname)) && !sweep.contains(&iname);
     let last = statement.inames.iter().rposition(anchors);

@@ -12,25 +12,29 @@ mod types;
 pub(crate) mod uses;
 mod vectors;
 
+use crate::add_barrier::launch_between;
 use diag::Origin;
 use ir::{AddressSpace, InameTag, Kernel, Name, Rule, Scalar};
 use pass::{Applied, InameName, NewName, Pairs, PosInt, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::Set;
+use std::collections::BTreeSet;
 use uses::{RuleUse, Selector};
 
 /// Computes the values of a substitution rule ahead and stores them; its invocations become reads of the storage.
 ///
 /// `sweep_inames` are the loops whose iterations share the storage: the values that all their iterations use, for fixed values
 /// of the other loops, are computed before them. A new temporary has one axis for each argument of the rule; an axis
-/// is as long as the greatest distance between values used together, and axes of length 1 vanish. New loops named
-/// after the rule's arguments fill the temporary. They stop where the uses stop, so nothing else is read.
+/// is as long as the greatest distance between values used together, and axes of length 1 vanish. That is a number, or
+/// an expression in arguments for `temporary_address_space="global"`. New loops named after the rule's arguments fill the
+/// temporary. They stop where the uses stop, so nothing else is read.
 ///
 /// The new statement runs in those loops around the uses that the value depends on and that are not swept, in the
 /// loops in which something is written that it reads, and in the loops over work groups. `default_tag` is for the new
 /// loops of a kernel that has work items; others stay sequential. A reduction over such a loop becomes an accumulator and
-/// loops first, as by `realize_reduction`.
+/// loops first, as by `realize_reduction`. Storage in global memory is filled by a launch of its own, once for all groups:
+/// the barrier `NAME_barrier` stands behind the new statement `NAME`.
 ///
-/// Refused where the values used have no constant extent or leave gaps (`fetch_bounding_box=True` fetches the box
+/// Refused where the values used have no such extent or leave gaps (`fetch_bounding_box=True` fetches the box
 /// around them), where something that the value is made of may be written between the fetch and a use, where a use
 /// stands under a condition on data and the fetch might leave an array, and where actuals are not affine in inames.
 ///
@@ -136,12 +140,28 @@ impl Rewrite for Precompute {
         let source = plan::source(self, kernel)?;
         let plan = plan::plan(self, kernel, &source)?;
         safety::check(kernel, &source, &plan)?;
-        let (fetched, fetch) = statement::insert(self, kernel, &source, &plan)?;
+        let (mut fetched, fetch) = statement::insert(self, kernel, &source, &plan)?;
+        if self.temporary_address_space == Some(AddressSpace::Global) && !runs_in_groups(kernel, &plan) {
+            fetched = launch_before_users(&fetched, &fetch)?;
+        }
         match self.vector_width {
             Some(width) => Ok(vectors::split((kernel, fetched), &fetch, width, &source, &plan)?.into()),
             None => Ok(fetched.into()),
         }
     }
+}
+
+/// Whether each work group fetches for itself.
+fn runs_in_groups(kernel: &Kernel, plan: &Plan) -> bool {
+    let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);
+    plan.outer.iter().any(|iname| matches!(tag(iname), Some(InameTag::Group(_))))
+}
+
+/// Ends a launch between the fetch and its users, which may run in other groups.
+fn launch_before_users(kernel: &Kernel, fetch: &Name) -> Result<Kernel, Refusal> {
+    let users = kernel.statements.iter().filter(|(_, statement)| statement.after.contains(fetch));
+    let users = users.map(|(name, _)| name.clone()).collect();
+    launch_between(kernel, &format!("{fetch}_barrier"), &BTreeSet::from([fetch.clone()]), &users)
 }
 
 /// What is stored, where, and in which loops.

@@ -1,11 +1,11 @@
 //! What is stored, where, and in which loops.
 
-use super::footprint::{self, Along, Extent};
+use super::footprint::{self, Along, Extent, Line};
 use super::uses::{self, Body, RuleUse, Selector};
 use super::{Plan, Precompute, Source, bounds, loops, storage};
 use crate::rules::instances;
 use diag::Diagnostic;
-use ir::{Kernel, Name, Node, walk};
+use ir::{AddressSpace, Kernel, Name, Node, affine, walk};
 use pass::{Refusal, Text};
 use poly::{Aff, Set};
 use std::collections::BTreeSet;
@@ -101,11 +101,7 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
     } else {
         footprint::merged(union)?
     };
-    let mut extents = Vec::new();
-    for (at, one) in along.iter().enumerate() {
-        let extent = footprint::extent(&footprint, at, along.len())?.filter(|extent| extent.length > 0);
-        extents.push((one.clone(), extent.ok_or_else(|| unbounded(source, one))?));
-    }
+    let extents = extents(call, kernel, source, (&along, &footprint))?;
     check_listed_axes(call, source, &extents)?;
     let context = kernel.domain_of(&outer)?.intersect(&kernel.assumptions)?;
     let axes = storage::name_axes(call, kernel, source, extents)?;
@@ -116,6 +112,26 @@ pub(super) fn plan(call: &Precompute, kernel: &Kernel, source: &Source<'_>) -> R
     storage.existing = storage::reused(call, kernel, &storage, &context, &outer)?;
     bounds::check_guards(kernel, source, &body, &along, &footprint)?;
     Ok(Plan { outer, storage, stored: footprint, body })
+}
+
+/// How far each axis goes. Only global memory is as long as arguments say.
+fn extents(
+    call: &Precompute,
+    kernel: &Kernel,
+    source: &Source<'_>,
+    (along, footprint): (&[Along], &Set),
+) -> Result<Vec<(Along, Extent)>, Refusal> {
+    let is_global = call.temporary_address_space == Some(AddressSpace::Global);
+    let mut extents = Vec::new();
+    for (at, one) in along.iter().enumerate() {
+        let line = Line::of(footprint, at, along.len())?;
+        let mut extent = line.number()?;
+        if extent.is_none() && is_global {
+            extent = line.in_parameters(&|name| kernel.args.contains_key(name))?;
+        }
+        extents.push((one.clone(), extent.ok_or_else(|| unbounded(source, one))?));
+    }
+    Ok(extents)
 }
 
 /// The axes of the storage, in order.
@@ -152,9 +168,10 @@ fn check_listed_axes(
     extents: &[(Along, Extent)],
 ) -> Result<(), Refusal> {
     let Some(chosen) = &call.storage_axes else { return Ok(()) };
-    let missing = extents.iter().skip(chosen.len()).find(|(_, extent)| extent.length > 1);
+    let missing = extents.iter().skip(chosen.len()).find(|(_, extent)| !extent.is_single());
     let Some((along, extent)) = missing else { return Ok(()) };
-    let message = format!("`{}` takes {} values, so it needs an axis", along.name(), extent.length);
+    let message =
+        format!("`{}` takes {} values, so it needs an axis", along.name(), affine::from_aff(&extent.length));
     Err(Diagnostic::error("lp::precompute::axes", message)
         .at_entity(None, source.origin, "")
         .help(format!("add `{}` to `storage_axes`", along.name()))
@@ -192,7 +209,10 @@ fn unbounded(source: &Source<'_>, along: &Along) -> Refusal {
         format!("the values of `{}` that `{rule}` is used with have no constant extent", along.name());
     Diagnostic::error("lp::precompute::unbounded", message)
         .at_entity(None, source.origin, "")
-        .help("sweep fewer loops, or split them so that those swept have a constant length")
+        .help(
+            "sweep fewer loops, or split them so that those swept have a constant length; storage with \
+             `temporary_address_space=\"global\"` may be as long as arguments say",
+        )
         .into()
 }
 

@@ -3,7 +3,7 @@
 use super::footprint::{self, Along, Extent};
 use super::{Precompute, Source};
 use diag::Diagnostic;
-use ir::{Domain, Expr, Iname, InameTag, Kernel, Layout, Name, Temp, fresh};
+use ir::{Domain, Expr, Iname, InameTag, Kernel, Layout, Name, Temp, affine, fresh};
 use pass::Refusal;
 use poly::{Aff, Constraint, Set};
 
@@ -49,7 +49,7 @@ pub(super) fn name_axes(
     let chosen = call.precompute_inames.as_deref();
     if let Some(names) = chosen
         && names.len() != extents.len()
-        && names.len() != extents.iter().filter(|(_, extent)| extent.length > 1).count()
+        && names.len() != extents.iter().filter(|(_, extent)| !extent.is_single()).count()
     {
         let message = format!("{} inames are given for {} axes", names.len(), extents.len());
         return Err(Diagnostic::error("lp::precompute::inames", message)
@@ -60,8 +60,8 @@ pub(super) fn name_axes(
     let mut names = chosen.unwrap_or_default().iter();
     let mut axes: Vec<Axis> = Vec::new();
     for (along, extent) in extents {
-        let given = if all || extent.length > 1 { names.next() } else { None };
-        let iname = (extent.length > 1).then(|| match given {
+        let given = if all || !extent.is_single() { names.next() } else { None };
+        let iname = (!extent.is_single()).then(|| match given {
             Some(name) => name.name.clone(),
             None => {
                 let base = match &along {
@@ -136,7 +136,7 @@ impl Storage {
 
     /// The temporary, whose type is still open.
     pub(super) fn temporary(&self, call: &Precompute, source: &Source<'_>) -> Temp {
-        let shape: Vec<Expr> = self.loops().map(|(axis, _)| Expr::int(axis.extent.length)).collect();
+        let shape: Vec<Expr> = self.loops().map(|(axis, _)| affine::from_aff(&axis.extent.length)).collect();
         Temp {
             ty: None,
             space: call.temporary_address_space,
@@ -201,10 +201,8 @@ impl Storage {
             all.cloned().partition(|constraint| constraint.aff.names().iter().any(apart));
         for (axis, iname) in self.loops().filter(|(_, iname)| set.has_dim(iname)) {
             let value = Aff::dim(iname);
-            let ends = [
-                Constraint::ge(&value, &Aff::constant(0)),
-                Constraint::lt(&value, &Aff::constant(axis.extent.length)),
-            ];
+            let ends =
+                [Constraint::ge(&value, &Aff::constant(0)), Constraint::lt(&value, &axis.extent.length)];
             kept.extend(ends.into_iter().collect::<Option<Vec<_>>>().ok_or(poly::Error::Overflow)?);
         }
         conditions.extend(loose);
