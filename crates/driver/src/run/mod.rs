@@ -108,13 +108,15 @@ fn one(cli: &Cli, session: &mut Session) -> Result<(), Failure> {
     runtime::check_assumptions(&kernel, &before)?;
     runtime::check_promises(&kernel, &before)?;
     distinct::check(&kernel, &before)?;
+    // First, since the interpreter says of a subscript outside of its array where a device may only crash.
+    let expected = match cli.against.as_deref() {
+        None => None,
+        Some(other) => Some(Expected::of(cli, session, (&kernel, &before), other)?),
+    };
     let mut after = before.clone();
     let ran = execute::run(cli, &kernel, &mut after)?;
     session.emit(&ran.notes);
-    let agreement = match cli.against.as_deref() {
-        None => None,
-        Some(other) => Some(against(cli, session, (&kernel, &before), other, &after)?),
-    };
+    let agreement = expected.map(|expected| expected.compare(&after));
     data::write(cli, &after)?;
     output::print(&report::text(cli, &kernel, &before, &ran, agreement.as_ref()))?;
     if let Some(agreement) = agreement {
@@ -179,31 +181,52 @@ fn typed(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
     transforms::lower::infer_types(kernel, Some(Scalar::F64)).map_err(|refusal| refusal.0)
 }
 
-/// Runs another kernel on the interpreter, on the same inputs, and compares.
-fn against(
+/// What another kernel leaves of the same inputs, on the interpreter.
+struct Expected {
+    kernel: Kernel,
+    /// Where it comes from.
+    name: String,
+    arrays: Bindings,
+}
+
+impl Expected {
+    fn of(
+        cli: &Cli,
+        session: &mut Session,
+        (kernel, before): (&Kernel, &Bindings),
+        other: &str,
+    ) -> Result<Expected, Failure> {
+        let (judge, name) = judge(cli, session, kernel, other)?;
+        let judge = typed(&with_types_of(kernel, judge))?;
+        let mut arrays = before.rebind(&judge)?;
+        runtime::interpret(&judge, &mut arrays, &runtime::Options::default())?;
+        Ok(Expected { kernel: judge, name, arrays })
+    }
+
+    fn compare(&self, after: &Bindings) -> report::Agreement {
+        report::Agreement::of(&self.kernel, &self.name, &self.arrays, after)
+    }
+}
+
+/// The kernel to compare with, and where it comes from.
+fn judge(
     cli: &Cli,
     session: &mut Session,
-    (kernel, before): (&Kernel, &Bindings),
+    kernel: &Kernel,
     other: &str,
-    after: &Bindings,
-) -> Result<report::Agreement, Failure> {
-    let (judge, name) = if other.is_empty() {
+) -> Result<(Kernel, String), Failure> {
+    if other.is_empty() {
         let Some(reference) = &kernel.reference else {
             let error = Diagnostic::error("lp::run::against", "the input is its own reference");
             return Err(error.help("name a file to compare with: `--against FILE`").into());
         };
-        ((**reference).clone(), "its own reference".to_owned())
-    } else {
-        let (module, _) = load(cli, session, other, None)?;
-        let names = [Some(&kernel.name), kernel.reference.as_ref().map(|reference| &reference.name)];
-        let named = names.into_iter().flatten().find(|name| module.kernels.contains_key(*name));
-        let asked = cli.kernel.as_deref().filter(|_| module.kernels.len() > 1);
-        (select(&module, named.map(|name| name.as_str()).or(asked))?.clone(), other.to_owned())
-    };
-    let judge = typed(&with_types_of(kernel, judge))?;
-    let mut expected = before.rebind(&judge)?;
-    runtime::interpret(&judge, &mut expected, &runtime::Options::default())?;
-    Ok(report::Agreement::of(&judge, &name, &expected, after))
+        return Ok(((**reference).clone(), "its own reference".to_owned()));
+    }
+    let (module, _) = load(cli, session, other, None)?;
+    let names = [Some(&kernel.name), kernel.reference.as_ref().map(|reference| &reference.name)];
+    let named = names.into_iter().flatten().find(|name| module.kernels.contains_key(*name));
+    let asked = cli.kernel.as_deref().filter(|_| module.kernels.len() > 1);
+    Ok((select(&module, named.map(|name| name.as_str()).or(asked))?.clone(), other.to_owned()))
 }
 
 /// Types that a transform added, such as those of `add_dtypes`, hold for the other kernel's arguments too.
