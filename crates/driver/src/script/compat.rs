@@ -78,10 +78,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("ToCountPolynomialMap", "dictionaries with texts, which `get_op_map` and others give"),
     ("gather_access_footprint_bytes", "`gather_access_footprints`, which counts elements"),
     ("generate_header", "`lptranslate FILE --to c`, whose functions begin with their prototype"),
-    (
-        "pack_and_unpack_args_for_call",
-        "a temporary of the shape that the callee has, and statements that fill it",
-    ),
     ("replace_instruction_ids", "`{id=..}` where the statement is written"),
     ("generate_loop_schedules", "`lptranslate FILE`, which shows the loop tree"),
     ("get_subkernels", "`lptranslate FILE`, which shows the launches"),

@@ -1,7 +1,8 @@
 //! `load("file.star", "name")`, and what is made of lines that Python needs and the dialect does not have.
 
 use super::tags;
-use super::value::{ComplexValue, TagValue};
+use super::tags::Kind;
+use super::value::{CallableValue, ComplexValue, TagValue};
 use super::{adjacent, dialect, direct, displays, globals, host, imaginary, imports, memory, nesting};
 use crate::input;
 use diag::{Diagnostic, Origin};
@@ -137,8 +138,13 @@ pub(super) fn parse(
         environment.set(&name, item.alloc(environment.heap()));
     }
     let foreign = host::with(|host| host.foreign.keys().cloned().collect::<Vec<_>>());
-    for name in classes.into_iter().chain(foreign.into_iter().filter(|name| tags::is_class(name))) {
-        environment.set(&name, environment.heap().alloc(TagValue::class(&name)));
+    let foreign = foreign.into_iter().filter(|name| tags::is_class(name)).map(|name| (name, Kind::Tag));
+    for (name, kind) in classes.into_iter().chain(foreign) {
+        let value = match kind {
+            Kind::Tag => environment.heap().alloc(TagValue::class(&name)),
+            Kind::Callable => environment.heap().alloc(CallableValue(name.clone())),
+        };
+        environment.set(&name, value);
     }
     if let Err(deep) = nesting::check(&prepared) {
         let span = host::with(|host| host.line(name, deep.line));

@@ -58,6 +58,10 @@ pub(super) const SILENT: &[(&str, &str)] = &[
         "a line `function f(x: float64) : float64` among the instructions says as much, and one with a formula, \
          `function f(x: float64) : float64 := x*x`, what it computes; code for one without stands in `preambles` of `make_kernel`",
     ),
+    (
+        "pack_and_unpack_args_for_call",
+        "`merge` does as much: the elements of a part of another rank are numbered row by row",
+    ),
     ("uniquify_instruction_ids", "identifiers are unique"),
     ("alias_temporaries", "each temporary has memory of its own, which changes no value"),
     ("allocate_temporaries_for_base_storage", "each temporary has memory of its own, which changes no value"),

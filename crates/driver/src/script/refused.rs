@@ -50,7 +50,7 @@ const REFUSED: &[[&str; 3]] = &[
         "a class for each value",
     ],
     [
-        "classes, except those of tags: `class ElementTag(Tag): pass`",
+        "classes, except those of tags, `class ElementTag(Tag): pass`, and of callables, which are read past",
         "scripts make and transform kernels; they hold no objects",
         "functions and dictionaries",
     ],
@@ -68,11 +68,6 @@ const REFUSED: &[[&str; 3]] = &[
         "values that temporaries pass on through `base_storage` that they share",
         "each temporary has memory of its own",
         "one temporary",
-    ],
-    [
-        "arguments that `pack_and_unpack_args_for_call` gives another rank",
-        "what a kernel is given has the rank that it declares",
-        "a temporary of that shape, and statements that fill it",
     ],
     ["bits of floating-point numbers, `x | 1`", "they have no meaning in C either", "integers"],
     [

@@ -1,4 +1,4 @@
-//! Classes of tags: those that a script defines or imports, and Loo.py's own.
+//! Classes: of tags, those that a script defines or imports, and Loo.py's own; and of callables, of which only the name counts.
 
 use super::value::TagValue;
 use starlark::values::{Value, ValueLike};
@@ -67,20 +67,29 @@ impl fmt::Display for TagValue {
     }
 }
 
-/// A script without its classes of tags, `class ElementTag(Tag): pass`, and their names: all else stays where it is. A class
+/// What a class of a script makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A tag.
+    Tag,
+    /// What `register_callable` takes: its methods say in Python what a declaration in the kernel's text says here.
+    Callable,
+}
+
+/// A script without its classes, `class ElementTag(Tag): pass`, and their names: all else stays where it is. A class of tags
 /// that holds more than words about it stays, and is refused as what the dialect lacks.
-pub(super) fn taken_out(script: &str) -> (String, Vec<String>) {
+pub(super) fn taken_out(script: &str) -> (String, Vec<(String, Kind)>) {
     let lines: Vec<&str> = script.lines().collect();
-    let (mut kept, mut names) = (Vec::with_capacity(lines.len()), Vec::new());
+    let (mut kept, mut found) = (Vec::with_capacity(lines.len()), Vec::new());
     let mut at = 0_usize;
     while let Some(line) = lines.get(at) {
         let marks = lines.iter().skip(at).take_while(|line| line.trim_start().starts_with('@')).count();
-        let found = lines.get(at + marks..).and_then(class);
-        match found {
-            Some((name, length)) => {
-                names.push(name);
-                kept.extend(std::iter::repeat_n("", marks + length));
-                at += marks + length;
+        let here = lines.get(at + marks..).and_then(|lines| Class::of(lines, &found));
+        match here {
+            Some(class) => {
+                kept.extend(std::iter::repeat_n("", marks + class.length));
+                at += marks + class.length;
+                found.push((class.name, class.kind));
             }
             None => {
                 kept.push(*line);
@@ -88,30 +97,55 @@ pub(super) fn taken_out(script: &str) -> (String, Vec<String>) {
             }
         }
     }
-    (kept.join("\n") + "\n", names)
+    (kept.join("\n") + "\n", found)
 }
 
-/// The name of the class that begins these lines, and how many it takes.
-fn class(lines: &[&str]) -> Option<(String, usize)> {
-    let (first, rest) = lines.split_first()?;
-    let indent = first.len() - first.trim_start().len();
-    let head = code(first.trim_start().strip_prefix("class ")?);
-    let (head, own) = head.split_once(':')?;
-    let name = head.split('(').next()?.trim();
-    if !super::imports::is_name(name) || !(is_empty(own) || own.trim().is_empty()) {
-        return None;
+struct Class {
+    name: String,
+    kind: Kind,
+    /// How many lines it takes.
+    length: usize,
+}
+
+impl Class {
+    /// The class that begins these lines, where it can be taken out.
+    fn of(lines: &[&str], earlier: &[(String, Kind)]) -> Option<Class> {
+        let (first, rest) = lines.split_first()?;
+        let indent = first.len() - first.trim_start().len();
+        let head = code(first.trim_start().strip_prefix("class ")?);
+        let (head, own) = head.split_once(':')?;
+        let (name, bases) = head.split_once('(').unwrap_or((head, ""));
+        let name = name.trim();
+        if !super::imports::is_name(name) || !(is_empty(own) || own.trim().is_empty()) {
+            return None;
+        }
+        let is_inside = |line: &&&str| line.trim().is_empty() || line.len() - line.trim_start().len() > indent;
+        let body: Vec<&str> = match is_empty(own) {
+            true => Vec::new(),
+            false => rest.iter().take_while(is_inside).copied().collect(),
+        };
+        let kind = if is_callable(bases, earlier) { Kind::Callable } else { Kind::Tag };
+        let whole = is_empty(own) || kind == Kind::Callable || only_words(&body);
+        whole.then(|| Class { name: name.to_owned(), kind, length: 1 + body.len() })
     }
-    if is_empty(own) {
-        return Some((name.to_owned(), 1));
-    }
-    let is_inside = |line: &&&str| line.trim().is_empty() || line.len() - line.trim_start().len() > indent;
-    let body: Vec<&str> = rest.iter().take_while(is_inside).copied().collect();
+}
+
+/// Whether one of the bases is a callable of Loo.py's or of the script.
+fn is_callable(bases: &str, earlier: &[(String, Kind)]) -> bool {
+    bases.trim_end().trim_end_matches(')').split(',').any(|base| {
+        let base = base.trim().rsplit('.').next().unwrap_or_default();
+        matches!(base, "ScalarCallable" | "InKernelCallable")
+            || earlier.iter().any(|(name, kind)| name == base && *kind == Kind::Callable)
+    })
+}
+
+/// Whether the lines hold a text about the class, and nothing that it does.
+fn only_words(body: &[&str]) -> bool {
     let text = body.iter().map(|line| code(line).trim()).collect::<Vec<_>>().join("\n");
     let text = text.trim();
     let quoted = ["\"\"\"", "'''"].iter().find_map(|mark| text.strip_prefix(*mark)?.split_once(*mark));
     let left = quoted.map_or(text, |(_, behind)| behind.trim());
-    let whole = is_empty(left) || (quoted.is_some() && left.is_empty());
-    whole.then(|| (name.to_owned(), 1 + body.len()))
+    is_empty(left) || (quoted.is_some() && left.is_empty())
 }
 
 /// A line without its comment.
@@ -126,7 +160,7 @@ fn is_empty(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::taken_out;
+    use super::{Kind, taken_out};
 
     #[test]
     fn classes_of_tags_become_names() {
@@ -139,8 +173,16 @@ mod tests {
             ),
             ("class A:\n  # why\n  ...\nclass B(A):\n  pass", "\n\n\n\n\n", vec!["A", "B"]),
         ] {
-            assert_eq!(taken_out(script), (text.to_owned(), names.into_iter().map(str::to_owned).collect()));
+            let names = names.into_iter().map(|name: &str| (name.to_owned(), Kind::Tag)).collect();
+            assert_eq!(taken_out(script), (text.to_owned(), names));
         }
+    }
+
+    #[test]
+    fn callables_are_names_whatever_they_do() {
+        let script = "class F(lp.ScalarCallable):\n    def with_types(self):\n        yield 1\nclass G(F):\n    x = 1\ny = 1\n";
+        let names = ["F", "G"].map(|name| (name.to_owned(), Kind::Callable)).to_vec();
+        assert_eq!(taken_out(script), ("\n\n\n\n\ny = 1\n".to_owned(), names));
     }
 
     #[test]

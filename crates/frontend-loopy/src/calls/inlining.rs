@@ -1,6 +1,6 @@
 //! What names of a called kernel stand for at a call.
 
-use super::Part;
+use super::{Part, View};
 use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, affine, expand, walk};
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
@@ -96,9 +96,10 @@ impl Names {
 impl Part {
     /// The element of these subscripts.
     fn element(&self, index: &[Expr]) -> LValue {
+        let swept = self.view.as_ref().map_or_else(|| index.to_vec(), |view| view.sweeps(index));
         let value = |name: &Name| {
             let axis = self.sweeps.iter().position(|sweep| sweep == name)?;
-            index.get(axis).cloned()
+            swept.get(axis).cloned()
         };
         match &self.place {
             LValue::Scalar(name) => LValue::Scalar(name.clone()),
@@ -108,4 +109,34 @@ impl Part {
             }
         }
     }
+}
+
+impl View {
+    /// Where the sweeps are at the element of these subscripts.
+    fn sweeps(&self, index: &[Expr]) -> Vec<Expr> {
+        let scaled = |(one, stride): (&Expr, i64)| Expr::product(vec![Expr::int(stride), one.clone()]);
+        let number = Expr::sum(index.iter().zip(strides(&self.declared)).map(scaled).collect());
+        let number = affine::to_aff(&number).map_or(number, |aff| affine::from_aff(&aff));
+        let along = |(axis, (length, stride)): (usize, (&i64, i64))| {
+            let rows = match stride {
+                1 => number.clone(),
+                _ => Expr::new(Node::FloorDiv(number.clone(), Expr::int(stride))),
+            };
+            // Beyond the ends as well, the first axis goes on.
+            if axis == 0 { rows } else { Expr::new(Node::Mod(rows, Expr::int(*length))) }
+        };
+        self.lengths.iter().zip(strides(&self.lengths)).enumerate().map(along).collect()
+    }
+}
+
+/// How far apart neighbours along each axis are, row by row.
+fn strides(lengths: &[i64]) -> Vec<i64> {
+    let mut strides: Vec<i64> = Vec::new();
+    let mut stride = 1_i64;
+    for length in lengths.iter().rev() {
+        strides.push(stride);
+        stride = stride.saturating_mul(*length);
+    }
+    strides.reverse();
+    strides
 }

@@ -1,7 +1,7 @@
 //! The statements of a called kernel in the place of the call.
 
 use super::inlining::Names;
-use super::{CODE, Call, Callees, Passed, passing, sweeps};
+use super::{CODE, Call, Callees, Part, Passed, passing, sweeps};
 use crate::draft::{Draft, Note};
 use diag::Diagnostic;
 use ir::{
@@ -83,7 +83,8 @@ impl<'a> Link<'a> {
         let mut call = self.call.clone();
         call.targets = call.targets.iter().map(from_zero).collect::<Result<_, _>>()?;
         call.args = call.args.iter().map(from_zero).collect::<Result<_, _>>()?;
-        let passed = passing::matched(&call, self.callee)?;
+        let lengths = |part: &Part| sweeps::lengths(&self.draft.kernel, part);
+        let passed = passing::matched(&call, self.callee, &lengths)?;
         self.steady(&passed)?;
         self.rename();
         for (name, passed) in passed {

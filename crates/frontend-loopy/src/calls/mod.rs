@@ -54,6 +54,17 @@ pub(crate) enum Passed {
 pub(crate) struct Part {
     pub(crate) place: LValue,
     pub(crate) sweeps: Vec<Name>,
+    /// How the called kernel numbers the elements, where it does so by other axes.
+    pub(crate) view: Option<View>,
+}
+
+/// Elements that are numbered row by row in two ways: as many either way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct View {
+    /// Extents that the called kernel declares.
+    pub(crate) declared: Vec<i64>,
+    /// Lengths of the sweeps.
+    pub(crate) lengths: Vec<i64>,
 }
 
 /// Whether an assignment calls a kernel: a target is a part of an array, and the value a call.
@@ -93,7 +104,7 @@ pub(crate) fn lowered(sites: &[Site], symbols: &Symbols, errors: &mut Vec<Diagno
                 return lowering.expr(&one.expr).map(Passed::Value);
             }
             let place = lowering.target(&one.expr)?;
-            Some(Passed::Part(Part { place, sweeps: one.sweeps.clone() }))
+            Some(Passed::Part(Part { place, sweeps: one.sweeps.clone(), view: None }))
         };
         let targets: Option<Vec<Passed>> = site.targets.iter().map(|one| part(one, true)).collect();
         let args: Option<Vec<Passed>> = site.args.iter().map(|one| part(one, false)).collect();

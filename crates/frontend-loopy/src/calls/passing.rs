@@ -3,7 +3,7 @@
 //! Parts behind the name stand for the arguments that are read, or not used at all, in the order of the kernel's
 //! arguments; targets for those that are written. One that is both is given twice, and both times the same part.
 
-use super::{CODE, Call, Part, Passed};
+use super::{CODE, Call, Part, Passed, View};
 use diag::Diagnostic;
 use ir::access::{AccessKind, accesses};
 use ir::{Access, Arg, ArgKind, Expr, IndexMap, Kernel, LValue, Name, Node, affine};
@@ -11,7 +11,11 @@ use poly::{Aff, Constraint, Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is passed for each argument.
-pub(super) fn matched(call: &Call, callee: &Kernel) -> Result<IndexMap<Name, Passed>, Diagnostic> {
+pub(super) fn matched(
+    call: &Call,
+    callee: &Kernel,
+    lengths: &dyn Fn(&Part) -> Option<Vec<i64>>,
+) -> Result<IndexMap<Name, Passed>, Diagnostic> {
     let fail = |message: String| Diagnostic::error(CODE, message).at(call.span, "");
     let (mut inputs, outputs) = roles(callee);
     let mut fixed = match call.args.len() < inputs.len() {
@@ -36,7 +40,7 @@ pub(super) fn matched(call: &Call, callee: &Kernel) -> Result<IndexMap<Name, Pas
     let mut found: IndexMap<Name, Passed> = IndexMap::default();
     for (name, passed) in outputs.iter().zip(&call.targets).chain(inputs.iter().zip(&call.args)) {
         let Some(arg) = callee.args.get(name) else { continue };
-        let passed = fitted(name, arg, passed).map_err(&fail)?;
+        let passed = fitted(name, arg, passed, lengths).map_err(&fail)?;
         match found.get(name) {
             Some(first) if !same(first, &passed).unwrap_or(false) => {
                 let message =
@@ -72,34 +76,56 @@ fn roles(callee: &Kernel) -> (Vec<Name>, Vec<Name>) {
     (inputs.map(|(name, _)| name.clone()).collect(), outputs.cloned().collect())
 }
 
-/// What is passed, as the argument wants it: an array a part of its rank, a value an expression.
-fn fitted(name: &Name, arg: &Arg, passed: &Passed) -> Result<Passed, String> {
+/// What is passed, as the argument wants it: an array a part of its rank, or of as many elements, which are then numbered row by
+/// row; a value an expression.
+fn fitted(
+    name: &Name,
+    arg: &Arg,
+    passed: &Passed,
+    lengths: &dyn Fn(&Part) -> Option<Vec<i64>>,
+) -> Result<Passed, String> {
     match (arg.shape(), passed) {
         (None, Passed::Value(_)) => Ok(passed.clone()),
         (None, Passed::Part(part)) if part.sweeps.is_empty() => Ok(Passed::Value(part.place.to_expr())),
         (None, Passed::Part(_)) => Err(format!("`{name}` is a value, and a part of an array is given")),
         (Some(shape), Passed::Part(part)) if part.sweeps.len() == shape.len() => Ok(passed.clone()),
-        (Some(shape), Passed::Part(part)) => Err(format!(
-            "the rank of `{name}` is {}, and that of the part that is given is {}",
-            shape.len(),
-            part.sweeps.len()
-        )),
+        (Some(shape), Passed::Part(part)) => {
+            let view = lengths(part).and_then(|lengths| viewed(shape, lengths));
+            let view = view.ok_or_else(|| {
+                format!(
+                    "the rank of `{name}` is {}, that of the part that is given is {}, and nothing tells that both have as many \
+                     elements",
+                    shape.len(),
+                    part.sweeps.len()
+                )
+            })?;
+            Ok(Passed::Part(Part { view: Some(view), ..part.clone() }))
+        }
         (Some([]), Passed::Value(value)) => {
             let place = match value.node() {
                 Node::Load { array, index } => LValue::Element { array: array.clone(), index: index.clone() },
                 Node::Var(scalar) => LValue::Scalar(scalar.clone()),
                 _ => return Err(format!("`{name}` is an array, and a value is given")),
             };
-            Ok(Passed::Part(Part { place, sweeps: Vec::new() }))
+            Ok(Passed::Part(Part { place, sweeps: Vec::new(), view: None }))
         }
         (Some(_), Passed::Value(_)) => Err(format!("`{name}` is an array, and a value is given")),
     }
 }
 
+/// The declared extents beside the lengths of sweeps, where both are numbers with one product.
+fn viewed(shape: &[Option<Expr>], lengths: Vec<i64>) -> Option<View> {
+    let declared: Option<Vec<i64>> = shape.iter().map(|extent| extent.as_ref()?.as_int()).collect();
+    let declared = declared?;
+    let count = |lengths: &[i64]| lengths.iter().try_fold(1_i64, |all, one| all.checked_mul(*one));
+    let same = count(&declared)? == count(&lengths)? && declared.iter().chain(&lengths).all(|one| *one > 0);
+    same.then_some(View { declared, lengths })
+}
+
 /// Whether two parts are the same elements in the same order.
 fn same(a: &Passed, b: &Passed) -> Result<bool, Error> {
     let (Passed::Part(a), Passed::Part(b)) = (a, b) else { return Ok(false) };
-    if a.place.name() != b.place.name() || a.sweeps.len() != b.sweeps.len() {
+    if a.place.name() != b.place.name() || a.sweeps.len() != b.sweeps.len() || a.view != b.view {
         return Ok(false);
     }
     let sweep = |name: &Name| b.sweeps.iter().position(|own| own == name).and_then(|at| a.sweeps.get(at));

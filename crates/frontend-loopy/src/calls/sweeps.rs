@@ -21,7 +21,17 @@ pub(super) fn from_zero(kernel: &Kernel, part: &Part) -> Option<Part> {
         Some(Expr::sum(vec![Expr::var(name.clone()), affine::from_aff(start)]))
     };
     let index = index.iter().map(|one| walk::substitute(one, &moved)).collect();
-    Some(Part { place: LValue::Element { array: array.clone(), index }, sweeps: part.sweeps.clone() })
+    Some(Part { place: LValue::Element { array: array.clone(), index }, ..part.clone() })
+}
+
+/// How many elements a part has along each sweep, where these are numbers.
+pub(super) fn lengths(kernel: &Kernel, part: &Part) -> Option<Vec<i64>> {
+    let length = |iname: &Name| {
+        let domain = kernel.home(iname).and_then(|home| kernel.domains.get(home))?;
+        let (least, most) = (domain.set.static_min(&Aff::dim(iname)), domain.set.static_max(&Aff::dim(iname)));
+        most.ok()??.checked_sub(least.ok()??)?.checked_add(1)
+    };
+    part.sweeps.iter().map(length).collect()
 }
 
 /// The least value of an iname, where its values have no gaps.
