@@ -119,7 +119,8 @@ impl Class {
         if !super::imports::is_name(name) || !(is_empty(own) || own.trim().is_empty()) {
             return None;
         }
-        let is_inside = |line: &&&str| line.trim().is_empty() || line.len() - line.trim_start().len() > indent;
+        let is_inside =
+            |line: &&&str| line.trim().is_empty() || line.len() - line.trim_start().len() > indent;
         let body: Vec<&str> = match is_empty(own) {
             true => Vec::new(),
             false => rest.iter().take_while(is_inside).copied().collect(),

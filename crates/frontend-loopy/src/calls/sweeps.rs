@@ -28,7 +28,8 @@ pub(super) fn from_zero(kernel: &Kernel, part: &Part) -> Option<Part> {
 pub(super) fn lengths(kernel: &Kernel, part: &Part) -> Option<Vec<i64>> {
     let length = |iname: &Name| {
         let domain = kernel.home(iname).and_then(|home| kernel.domains.get(home))?;
-        let (least, most) = (domain.set.static_min(&Aff::dim(iname)), domain.set.static_max(&Aff::dim(iname)));
+        let (least, most) =
+            (domain.set.static_min(&Aff::dim(iname)), domain.set.static_max(&Aff::dim(iname)));
         most.ok()??.checked_sub(least.ok()??)?.checked_add(1)
     };
     part.sweeps.iter().map(length).collect()
