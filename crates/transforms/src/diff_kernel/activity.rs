@@ -1,5 +1,6 @@
 //! What depends on the argument by which a derivative is taken.
 
+use super::variables::type_in;
 use ir::function::{self, ResultType};
 use ir::{Expr, IndexMap, Kernel, Name, Node, ReductionOp, walk};
 use std::collections::BTreeSet;
@@ -28,9 +29,7 @@ pub(super) fn active(kernel: &Kernel, by: &Name, values: &IndexMap<Name, Expr>) 
 
 /// Integers change in steps.
 fn holds_numbers(kernel: &Kernel, name: &Name) -> bool {
-    let ty =
-        kernel.args.get(name).map_or_else(|| kernel.temps.get(name).and_then(|temp| temp.ty), |arg| arg.ty);
-    ty.is_none_or(ir::Scalar::is_inexact)
+    type_in(kernel, name).is_none_or(ir::Scalar::is_inexact)
 }
 
 /// Whether a small change of the variables changes the expression.

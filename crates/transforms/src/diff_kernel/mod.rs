@@ -4,6 +4,7 @@ mod functions;
 mod program;
 mod simplify;
 mod standing;
+mod variables;
 
 use crate::rewrite::{array, unknown};
 use diag::Diagnostic;
@@ -45,6 +46,28 @@ use program::{Over, Program};
 ///   iname i
 ///   a: a = sin(x[i])  in(i)
 ///   z: z[i] = a**2  in(i) after(a)
+/// }
+/// ```
+///
+/// ```lpir
+/// lpir 1
+///
+/// kernel @squares {
+///   arg n : i32
+///   arg x : f64[n] in
+///   arg z : f64[n] out
+///   arg z_dx : f64[n, n] layout(c) out
+///   temp a : f64 private
+///   temp a_dx : f64[n] auto
+///   domain [n] -> { [i] : 0 <= i < n }
+///   domain [n] -> { [diff_i0] : 0 <= diff_i0 < n }
+///   domain [n] -> { [diff_i0_0] : 0 <= diff_i0_0 < n }
+///   iname i
+///   iname diff_i0
+///   iname diff_i0_0
+///   a: a = sin(x[i])  in(i)
+///   a_dx: a_dx[diff_i0_0] = cos(x[i])*if(diff_i0_0 == i, 1.0, 0.0)  in(i, diff_i0_0)
+///   z_dx: z_dx[i, diff_i0] = 2*a*a_dx[diff_i0]  in(i, diff_i0) after(a, a_dx)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -3,14 +3,12 @@
 use super::activity;
 use super::calculus::Calculus;
 use super::simplify::zero;
+use super::variables;
 use crate::lower::infer_types;
 use crate::rewrite::{reduced_inames, remove_statement, remove_temporaries, remove_unused_loops};
 use diag::Diagnostic;
 use ir::access::{AccessKind, accesses};
-use ir::{
-    Arg, ArgKind, Axis, Expr, IndexMap, IndexSet, Kernel, LValue, Layout, Name, Promise, Scalar, Statement,
-    StatementKind, Temp, expand,
-};
+use ir::{Expr, IndexMap, IndexSet, Kernel, LValue, Name, Promise, Scalar, Statement, StatementKind, expand};
 use pass::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +73,7 @@ impl<'k> Program<'k> {
 
     /// The type of a variable, a guessed one too.
     pub(super) fn type_of(&self, name: &Name) -> Option<Scalar> {
-        type_in(&self.typed, name)
+        variables::type_in(&self.typed, name)
     }
 
     /// The program that computes the derivatives of these outputs, and what these copied ones need.
@@ -90,7 +88,10 @@ impl<'k> Program<'k> {
         }
         let inner = derived.variables.iter().filter(|name| !outputs.contains(*name));
         for name in inner.chain(outputs) {
-            self.declare(&mut changed, name);
+            if let Some(new) = self.names.get(name) {
+                let (old, ty) = (name, variables::type_in(&self.known, name));
+                variables::declare(&mut changed, old, (new.clone(), ty), &self.over.extents);
+            }
         }
         changed.statements = self.interleaved(&derived);
         changed.promises = self.promises(&derived, &kept);
@@ -260,41 +261,6 @@ impl<'k> Program<'k> {
         };
         self.kernel.promises.iter().flat_map(both).collect()
     }
-
-    /// Declares the derivative of a variable, with the axes of the argument behind its own.
-    fn declare(&self, changed: &mut Kernel, name: &Name) {
-        let Some(new) = self.names.get(name).cloned() else { return };
-        let (ty, extents) = (type_in(&self.known, name), &self.over.extents);
-        if let Some(Arg { kind: ArgKind::Array { shape, layout, access }, origin, .. }) =
-            self.kernel.args.get(name)
-        {
-            let shape = shape.iter().cloned().chain(extents.iter().cloned().map(Some)).collect();
-            let (layout, access) = (widened(layout, extents.len()), *access);
-            let kind = ArgKind::Array { shape, layout, access };
-            changed.args.insert(new, Arg { ty, kind, loc: None, origin: *origin });
-        } else if let Some(temp) = self.kernel.temps.get(name) {
-            let shape = temp.shape.iter().chain(extents).cloned().collect();
-            // Where extents are arguments, lowering finds the memory.
-            let is_fixed = extents.iter().all(|extent| extent.as_int().is_some());
-            let (space, layout) = (temp.space.filter(|_| is_fixed), widened(&temp.layout, extents.len()));
-            changed.temps.insert(new, Temp { ty, space, shape, layout, ..temp.clone() });
-        }
-    }
-}
-
-/// The layout with so many axes behind the others: the innermost of a row-major one, and the outermost of other nestings.
-fn widened(layout: &Layout, more: usize) -> Layout {
-    let rank = layout.0.len();
-    let nested = layout.0.iter().all(|axis| matches!(axis, Axis::Level(_)));
-    if !nested || *layout == Layout::c(rank) {
-        return Layout::c(rank.saturating_add(more));
-    }
-    let outer = Layout::f(rank.saturating_add(more)).0.into_iter().skip(rank);
-    Layout(layout.0.iter().cloned().chain(outer).collect())
-}
-
-fn type_in(kernel: &Kernel, name: &Name) -> Option<Scalar> {
-    kernel.args.get(name).map_or_else(|| kernel.temps.get(name).and_then(|temp| temp.ty), |arg| arg.ty)
 }
 
 fn at_statement(problem: Diagnostic, statement: &Statement) -> Diagnostic {
