@@ -68,6 +68,12 @@ impl Judge {
         Judge { typed: original.clone(), original, factors, floats: Floats::Field, expected: BTreeMap::new() }
     }
 
+    /// A judge of another program, at sizes round the same factors.
+    #[must_use]
+    pub fn of_another(&self, original: Kernel) -> Self {
+        Judge::new(original, self.factors.clone())
+    }
+
     /// What kernels run on, for messages.
     pub fn numbers(&self) -> &'static str {
         evidence::numbers(self.floats)

@@ -195,7 +195,7 @@
 //! the front ends, that R means what the source means; the few transforms that change R with K, each declared by
 //! `#[transform(.., reference)]` (the pass manager stops any other that does): `rename_argument`, `set_argument_order`,
 //! `remove_unused_arguments`, `split_array_axis` and `concatenate_arrays` give both another interface, `add_dtypes` and `infer_types` give
-//! types to what has none, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
+//! types to what has none, `diff_kernel` makes another program, R, of what was judged before it, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
 //! where the source adds up in a loop, so that the user allows another order of the sum; promises about an array whose axis is split hold
 //! for all elements that it has then; the code printer, that C text does what the tree says, without
 //! contraction of products and sums, iterations tagged `vec` at once only where that is the same (`lanes`), and a loop tagged `mma` by a matrix unit, which

@@ -14,6 +14,7 @@ pub(crate) static CATALOGUE: &[&pass::Spec] = &[
     crate::BufferArray::SPEC,
     crate::ChunkIname::SPEC,
     crate::ConcatenateArrays::SPEC,
+    crate::DiffKernel::SPEC,
     crate::DuplicateInames::SPEC,
     crate::ExpandSubst::SPEC,
     crate::ExtractSubst::SPEC,

@@ -102,7 +102,8 @@ fn known(kernel: &Kernel) -> Values {
 
 fn performed(kernel: &Kernel, values: &BTreeMap<Name, i64>) -> Instances {
     let mut found = Instances::new();
-    for statement in kernel.statements.values() {
+    // One that only carries dependencies computes nothing.
+    for statement in kernel.statements.values().filter(|statement| statement.target().is_some()) {
         let Some(Provenance::Performs(instance)) = &statement.provenance else { continue };
         let own = found.entry(instance.statement.clone()).or_default();
         for point in points(kernel, &statement.inames, values) {

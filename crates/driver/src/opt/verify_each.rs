@@ -103,6 +103,11 @@ impl Observer for VerifyEach<'_, '_> {
         if after == event.before {
             return;
         }
+        // A derivative is a program of its own, which the steps that follow keep.
+        if event.step.transform.spec().name == "diff_kernel" {
+            history.begin_again(after);
+            return;
+        }
         let (call, origin) = (event.step.call(), event.step.origin);
         let verdict = self.watch.times.time("verify", || history.judge.judge(after));
         if let Some(change) = history.note(verdict) {
@@ -116,6 +121,14 @@ impl Observer for VerifyEach<'_, '_> {
 }
 
 impl History {
+    /// Forgets what the kernel was before, and judges by what it is now.
+    fn begin_again(&mut self, kernel: &Kernel) {
+        let original = kernel.reference.as_deref().unwrap_or(kernel).clone();
+        self.judge = self.judge.of_another(original);
+        self.first = kernel.clone();
+        self.steps.clear();
+    }
+
     /// Keeps what a verdict tells apart from a change.
     fn note(&mut self, verdict: Verdict) -> Option<Change> {
         match verdict {

@@ -13,7 +13,7 @@ const NAMES: &str = "\
     AtomicUpdate auto auto_test_vs_ref BarrierInstruction buffer_array c_preprocess CacheMode CallableKernel \
     CallInstruction CallMangleInfo CFamilyTarget change_arg_to_image chunk_iname CInstruction clear_in_mem_caches \
     CodeGenerationResult collect_common_factors_on_increment concatenate_arrays ConstantArg CountGranularity \
-    CTarget CudaTarget CWithGNULibcTarget duplicate_inames ExecutableCTarget ExecutableCWithGNULibcTarget \
+    CTarget CudaTarget CWithGNULibcTarget diff_kernel duplicate_inames ExecutableCTarget ExecutableCWithGNULibcTarget \
     ExecutorBase expand_subst extract_subst find_instructions find_most_recent_global_barrier \
     find_one_rule_matching find_padding_multiple find_rules_matching find_unused_axis_tag fix_parameters \
     fold_constants for_each_kernel fuse_kernels gather_access_footprint_bytes gather_access_footprints \
@@ -134,6 +134,10 @@ const DIFFERENT: &[(&str, &str)] = &[
     (
         "buffer_array",
         "a buffer that starts at zero and is added to the array is another sum, which `recognize_reductions` makes",
+    ),
+    (
+        "diff_kernel",
+        "of `loopy.transform.diff`; a pair of the new kernel and the name of the last output's derivative",
     ),
     ("affine_map_inames", "equations such as `\"k + 1 = i\"`, each affine in old and new inames"),
     ("inline_callable_kernel", "kernels that are merged are in place at once, and this checks that they are"),

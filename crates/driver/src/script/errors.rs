@@ -25,9 +25,6 @@ fn absent(message: &str, host: &Host) -> Option<String> {
     let variable = message.strip_prefix("Variable `").and_then(|rest| rest.split_once("` not found"));
     if let Some((name, rest)) = variable {
         return match host.foreign.get(name) {
-            Some(_) if name == "diff_kernel" => Some(
-                "a derivative is another program, which nothing here could compare with its source: write it as a kernel".to_owned(),
-            ),
             Some(module) => Some(format!(
                 "`{module}` is for Python only: a script makes kernels, and `lprun` runs and compares them"
             )),

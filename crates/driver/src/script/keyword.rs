@@ -83,6 +83,7 @@ const TRANSFORMS: &[Loopy] = &[
         ],
     ),
     same("concatenate_arrays", "array_names new_name axis_nr"),
+    same("diff_kernel", "diff_outputs by diff_iname_prefix batch_axes_in_by copy_outputs"),
     same("duplicate_inames", "inames within new_inames suffix tags"),
     same("expand_subst", "within"),
     same("extract_subst", "subst_name template parameters within"),

@@ -189,9 +189,22 @@ impl<'v> StarlarkValue<'v> for Function {
             }
             let handle =
                 memory::within(false, || transform(&self.name, args.positional, args.named, args.origin))?;
-            Ok(heap.alloc(KernelValue::new(handle)))
+            let kernel = heap.alloc(KernelValue::new(handle));
+            match self.name.as_str() {
+                "diff_kernel" => Ok(heap.alloc((kernel, derivative(args, handle)?))),
+                _ => Ok(kernel),
+            }
         })
     }
+}
+
+/// The name that `diff_kernel` gave the derivative of the last output: the kernel's last argument.
+fn derivative(args: &make::Arguments<'_, '_>, handle: usize) -> starlark::Result<String> {
+    let name = host::with(|host| {
+        let entry = host.kernels.get(handle).filter(|entry| entry.open.is_none())?;
+        entry.kernel.args.keys().last().map(ToString::to_string)
+    });
+    name.ok_or_else(|| args.refuse("merge the kernel with what it calls first"))
 }
 
 /// Transforms that programs call whether or not there is anything to do.

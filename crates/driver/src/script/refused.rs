@@ -55,11 +55,6 @@ const REFUSED: &[[&str; 3]] = &[
         "functions and dictionaries",
     ],
     [
-        "`diff_kernel`",
-        "a derivative is another program, which nothing here could compare with what it was made from",
-        "a kernel that says how the derivative is computed",
-    ],
-    [
         "arrays of several axes that begin at an offset which is a number",
         "arrays begin at their first element; a caller passes what begins there",
         "the offset in the subscript",

@@ -1,0 +1,186 @@
+//! Derivatives that `diff_kernel` makes, against central differences of what the kernel computes.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+use diag::SourceMap;
+use ir::{Kernel, Name, Scalar};
+use pass::{Pipeline, Silent};
+use runtime::{Array, Bindings, Inputs, Numbers, Options, c_strides, interpret};
+
+/// Where derivatives are taken: no kink, and all in the domain of what is tested.
+const X: [f64; 4] = [0.37, 0.81, 0.12, 0.55];
+const W: [f64; 3] = [1.3, -0.4, 0.9];
+const STEP: f64 = 1e-6;
+
+fn parse(text: &str) -> Kernel {
+    let id = SourceMap::default().add("case.lpir", text);
+    let module = ir::text::parse_module(text, id).unwrap_or_else(|errors| panic!("{errors:#?}\n{text}"));
+    module.kernels.into_values().next().unwrap()
+}
+
+fn applied(kernel: &Kernel, calls: &str) -> Kernel {
+    let id = SourceMap::default().add("calls", calls);
+    let pipeline = Pipeline::parse(&transforms::REGISTRY, calls, id, &[]).unwrap();
+    let module = ir::Module { kernels: [(kernel.name.clone(), kernel.clone())].into_iter().collect() };
+    let done = transforms::manager(&mut Silent).run(&module, &pipeline.steps);
+    done.unwrap_or_else(|failure| panic!("{failure:#?}")).result.kernels.into_values().next().unwrap()
+}
+
+fn doubles(shape: &[usize], values: &[f64]) -> Array {
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    Array { ty: Scalar::F64, shape: shape.to_vec(), strides: c_strides(shape), bytes }
+}
+
+/// Runs a kernel; arguments that it does not have are left out.
+fn run(kernel: &Kernel, x: &[f64], output: &str) -> Vec<f64> {
+    let is_there = |name: &str| kernel.args.contains_key(&Name::from(name));
+    let rank = kernel.args[&Name::from("x")].shape().map_or(0, <[_]>::len);
+    let shape: &[usize] = if rank == 2 { &[2, 2] } else { &[4] };
+    let mut arrays = vec![("w".to_owned(), doubles(&[3], &W))];
+    let mut sets = Vec::new();
+    match rank {
+        0 => sets.push(("x".to_owned(), x[0].to_string())),
+        _ => arrays.push(("x".to_owned(), doubles(shape, x))),
+    }
+    arrays.retain(|(name, _)| is_there(name));
+    let inputs = Inputs { sets, arrays, seed: 1, numbers: Numbers::Real };
+    let mut bindings = Bindings::new(kernel, &inputs).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    interpret(kernel, &mut bindings, &Options::default()).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let array = bindings.array(output).unwrap();
+    array.indices().map(|index| array.get(&index).unwrap().as_f64()).collect()
+}
+
+/// Compares all derivatives of `z` by `x`.
+fn check(text: &str, calls: &str) {
+    let kernel = parse(text);
+    compare(&kernel, &applied(&kernel, calls), ["z", "z_dx"]);
+}
+
+/// Compares a derivative of an output, of the program as it is made and of the code that it becomes.
+fn compare(kernel: &Kernel, derivative: &Kernel, [z, z_dx]: [&str; 2]) {
+    let text = ir::text::print_module(&ir::Module {
+        kernels: [(derivative.name.clone(), derivative.clone())].into_iter().collect(),
+    });
+    let lowered = transforms::lower::lower(derivative).unwrap_or_else(|errors| panic!("{errors:#?}\n{text}"));
+    let rank = kernel.args[&Name::from("x")].shape().map_or(0, <[_]>::len);
+    let count = if rank == 0 { 1 } else { X.len() };
+    for program in [derivative, &*lowered] {
+        let is = run(program, &X, z_dx);
+        for k in 0..count {
+            let moved = |by: f64| {
+                let mut x = X;
+                x[k] += by;
+                run(kernel, &x, z)
+            };
+            let (above, below) = (moved(STEP), moved(-STEP));
+            for (at, (above, below)) in above.iter().zip(&below).enumerate() {
+                let (is, should) = (is[at * count + k], (above - below) / (2.0 * STEP));
+                let close = (is - should).abs() <= 1e-7 * (1.0 + should.abs());
+                assert!(close, "element {at} by {k}: {is}, not {should}\n{text}");
+            }
+        }
+    }
+}
+
+/// A kernel of one statement.
+fn formula(value: &str) {
+    check(
+        &format!(
+            "lpir 1\n\nkernel @k {{\n  arg x : f64[4] in\n  arg w : f64[3] in\n  arg z : f64[4] out\n  \
+             function cube(a: f64) : f64 := a**3\n  function both(a: f64, b: f64) : f64 := cube(a)*b + sin(b)\n  \
+             rule next(s) := x[(s + 1) % 4]\n  domain {{ [i, j] : 0 <= i, j < 4 }}\n  domain {{ [k] : 0 <= k < 3 }}\n  iname i\n  \
+             iname j\n  iname k\n  z: z[i] = {value}  in(i)\n}}\n"
+        ),
+        "diff_kernel(\"z\", \"x\")",
+    );
+}
+
+#[test]
+fn arithmetic() {
+    for value in [
+        "x[i]",
+        "-x[i]*x[i] - 3*x[3 - i]/2",
+        "x[i]*x[0]*x[(i + 1) % 4]*w[0]",
+        "(x[i] - 2)/(1 + x[3 - i]**2)",
+        "1/x[i]/x[0]",
+        "x[i]**3 + x[i]**(-2) + x[i]**0.5 + x[i]**(1.0/3)",
+        "x[i]**i + x[i]**w[2] + pow(x[i], 3) + pow(x[i], w[0])",
+        "2.0**x[i] + x[i]**x[0] + pow(x[0], 2*x[i])",
+        "x[i] % 0.1 + (2*x[i] + 0.21) % x[2]",
+        "if(x[i] > 0.5, x[i]**2, x[0]) + min(x[i], 0.5) + max(x[0], x[i]**2)",
+        "cast(f64, 2*x[i]) + floor(x[i]) + nint(x[i])*x[0]",
+        "next(i)*next(0) + x[i]",
+    ] {
+        formula(value);
+    }
+}
+
+#[test]
+fn functions() {
+    for name in [
+        "abs", "acos", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh", "cube", "erf", "erfc", "exp",
+        "exp2", "expm1", "fabs", "log", "log10", "log1p", "log2", "real", "rsqrt", "sin", "sinh", "sqrt",
+        "tan", "tanh",
+    ] {
+        formula(&format!("{name}(x[i]*x[i])*w[1] + {name}(0.9*x[0])"));
+        formula(&format!("{name}(x[i])"));
+    }
+    formula("acosh(1 + x[i]) + abs(x[i] - 0.5) + fabs(-x[i])");
+    for name in ["atan2", "both", "copysign", "fmax", "fmin", "fmod", "hypot", "pow", "sign"] {
+        formula(&format!("{name}(x[i], 2*x[0] + 0.3) + {name}(x[i], w[0]) + {name}(w[0], x[i])"));
+    }
+    formula("sign(x[i] - 0.5, w[1]) + copysign(x[i], x[0] - 5) + fma(x[i], x[0], x[i]**2)");
+}
+
+#[test]
+fn sums() {
+    formula("sum(j, exp(x[i]*x[j]))");
+    formula("sum(j, x[j])*sum(j, if(j == i, 0.0, x[j]**2)) + sum(k, w[k]*x[k]**k)");
+    formula("sqrt(sum(j, x[j]**2 + sum(k, w[k]*x[j]*x[i])) + 9)");
+}
+
+#[test]
+fn chains_of_statements() {
+    let statements = [
+        "temp a : f64 private\n  domain { [i, j] : 0 <= i, j < 4 }\n  iname i\n  iname j\n  \
+         a: a = 1/(1 + sinh(x[i] + w[0])**2)  in(i)\n  z: z[i] = sum(j, exp(a*x[j]))  in(i) after(a)",
+        "temp a : f64[4] private\n  domain { [i, j] : 0 <= i, j < 4 }\n  domain { [k] : 0 <= k < 4 }\n  iname i\n  iname j\n  \
+         iname k\n  a: a[k] = x[k]**2  in(k)\n  z: z[i] = sum(j, a[j]*a[i]) + a[3 - i]  in(i) after(a)",
+        "temp a : f64 private\n  temp b : f64[4] private\n  temp c : f64 private\n  domain { [i, j, k] : 0 <= i, j, k < 4 }\n  iname i\n  \
+         iname j\n  iname k\n  a: a = exp(x[i])  in(i)\n  b: b[k] = a*x[k]  in(i, k) after(a)\n  \
+         c: c = b[0]*b[3] + a  in(i) after(b)\n  z: z[i] = c/a + sum(j, b[j])  in(i) after(b, c)",
+    ];
+    for statements in statements {
+        let text = format!(
+            "lpir 1\n\nkernel @k {{\n  arg x : f64[4] in\n  arg w : f64[3] in\n  arg z : f64[4] out\n  {statements}\n}}\n"
+        );
+        check(&text, "diff_kernel(\"z\", \"x\")");
+    }
+}
+
+#[test]
+fn loops_in_the_order_of_a_source() {
+    let text = "lpir 1\n\nkernel @k {\n  arg x : f64[4] in\n  arg w : f64[3] in\n  arg z : f64[4] out\n  temp t : f64 private\n  \
+                temp u : f64 private\n  domain { [i] : 0 <= i < 4 }\n  iname i\n  t: t = sin(x[i])  in(i) time(0, i, 0)\n  \
+                u: u = t*x[0]  in(i) time(0, i, 1)\n  z: z[i] = u/t + u**2  in(i) time(0, i, 2)\n}\n";
+    check(text, "diff_kernel(\"z\", \"x\")");
+}
+
+#[test]
+fn by_matrices_and_by_a_number() {
+    let matrix = "lpir 1\n\nkernel @k {\n  arg x : f64[2, 2] in\n  arg w : f64[3] in\n  arg z : f64[2] out\n  \
+                  domain { [i, j] : 0 <= i, j < 2 }\n  iname i\n  iname j\n  \
+                  z: z[i] = sum(j, x[i, j]*x[j, i]*w[j]) + x[1, i]**2  in(i)\n}\n";
+    check(matrix, "diff_kernel(\"z\", \"x\")");
+    let number = "lpir 1\n\nkernel @k {\n  arg x : f64\n  arg w : f64[3] in\n  arg z : f64[3] out\n  temp a : f64 private\n  \
+                  domain { [i] : 0 <= i < 3 }\n  iname i\n  a: a = x*w[i]  in(i)\n  z: z[i] = x*a + exp(x) + 2*x  in(i) after(a)\n}\n";
+    check(number, "diff_kernel(\"z\", \"x\")");
+    check(number, "diff_kernel(\"z\", \"x\", copy_outputs=\"z\")");
+}
+
+#[test]
+fn second_derivatives() {
+    let text = "lpir 1\n\nkernel @k {\n  arg x : f64\n  arg z : f64[3] out\n  temp a : f64 private\n  domain { [i] : 0 <= i < 3 }\n  \
+                iname i\n  a: a = x**2  in(i)\n  z: z[i] = a*exp(i*x)  in(i) after(a)\n}\n";
+    let first = applied(&parse(text), "diff_kernel(\"z\", \"x\")");
+    compare(&first, &applied(&first, "diff_kernel(\"z_dx\", \"x\")"), ["z_dx", "z_dx_dx"]);
+}

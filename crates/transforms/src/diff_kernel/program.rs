@@ -1,0 +1,273 @@
+//! The program that computes derivatives, statement by statement.
+
+use super::activity;
+use super::calculus::Calculus;
+use super::simplify::zero;
+use super::variables;
+use crate::lower::infer_types;
+use crate::rewrite::{reduced_inames, remove_statement, remove_temporaries, remove_unused_loops};
+use diag::Diagnostic;
+use ir::access::{AccessKind, accesses};
+use ir::{Expr, IndexMap, IndexSet, Kernel, LValue, Name, Promise, Scalar, Statement, StatementKind, expand};
+use pass::Refusal;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of a program before its derivative is taken.
+pub(super) struct Program<'k> {
+    kernel: &'k Kernel,
+    /// The same with all types; what nothing determines is taken for `f64`.
+    typed: Kernel,
+    /// The types that need no such guess.
+    known: Kernel,
+    /// The values of all statements, without rules.
+    values: IndexMap<Name, Expr>,
+    by: &'k Name,
+    /// The loops over its elements.
+    over: &'k Over,
+    /// The variables that depend on the argument, and the names of their derivatives.
+    names: BTreeMap<Name, Name>,
+}
+
+/// What derivatives are computed over: the elements of the argument.
+pub(super) struct Over {
+    /// Name of the loops, without a number.
+    pub(super) prefix: String,
+    /// The extents of the argument.
+    pub(super) extents: Vec<Expr>,
+}
+
+/// Statements that compute derivatives, by those of which they are.
+#[derive(Default)]
+struct Derived {
+    statements: IndexMap<Name, (Name, Statement)>,
+    /// The variables, in the order in which they were found.
+    variables: IndexSet<Name>,
+    /// The loops over the elements of the argument, of each statement its own: so they nest, whatever comes in between.
+    loops: Vec<Vec<Name>>,
+}
+
+impl<'k> Program<'k> {
+    pub(super) fn new(kernel: &'k Kernel, by: &'k Name, over: &'k Over) -> Result<Self, Refusal> {
+        let typed = infer_types(kernel, Some(Scalar::F64))?;
+        let known = infer_types(kernel, None).unwrap_or_else(|_| kernel.clone());
+        let mut values = IndexMap::default();
+        for (id, statement) in &kernel.statements {
+            if let Some(value) = statement.value() {
+                let expanded = expand::expand_rules(value, &kernel.rules);
+                values.insert(id.clone(), expanded.ok_or_else(|| too_large(id, statement))?);
+            }
+        }
+        let mut names: BTreeMap<Name, Name> = BTreeMap::new();
+        for name in activity::active(&typed, by, &values).into_iter().filter(|name| name != by) {
+            let is_taken = |new: &str| kernel.is_taken(new) || names.values().any(|other| &**other == new);
+            let new = ir::fresh(&format!("{name}_d{by}"), is_taken);
+            names.insert(name, new);
+        }
+        Ok(Program { kernel, typed, known, values, by, over, names })
+    }
+
+    /// Whether a variable depends on the argument.
+    pub(super) fn is_active(&self, name: &Name) -> bool {
+        self.names.contains_key(name)
+    }
+
+    /// The type of a variable, a guessed one too.
+    pub(super) fn type_of(&self, name: &Name) -> Option<Scalar> {
+        variables::type_in(&self.typed, name)
+    }
+
+    /// The program that computes the derivatives of these outputs, and what these copied ones need.
+    pub(super) fn derivative(&self, outputs: &[Name], copied: &[Name]) -> Result<Kernel, Refusal> {
+        let derived = self.derived(outputs)?;
+        let kept = self.kept(&derived, copied);
+        let mut changed = self.kernel.clone();
+        let extents = || self.over.extents.iter();
+        for (name, extent) in derived.loops.iter().flat_map(|loops| loops.iter().zip(extents())) {
+            changed.domains.push(super::domain(name, extent)?);
+            changed.inames.insert(name.clone(), ir::Iname::default());
+        }
+        let inner = derived.variables.iter().filter(|name| !outputs.contains(*name));
+        for name in inner.chain(outputs) {
+            if let Some(new) = self.names.get(name) {
+                let (old, ty) = (name, variables::type_in(&self.known, name));
+                variables::declare(&mut changed, old, (new.clone(), ty), &self.over.extents);
+            }
+        }
+        changed.statements = self.interleaved(&derived);
+        changed.promises = self.promises(&derived, &kept);
+        let gone: Vec<Name> =
+            self.kernel.statements.keys().filter(|id| !kept.contains(*id)).cloned().collect();
+        gone.iter().for_each(|id| remove_statement(&mut changed, id));
+        remove_unused_loops(&mut changed);
+        remove_temporaries(&mut changed);
+        Ok(changed)
+    }
+
+    /// The statements for all variables whose derivatives those of the outputs are made of.
+    fn derived(&self, outputs: &[Name]) -> Result<Derived, Refusal> {
+        let mut derived = Derived::default();
+        let mut open: Vec<Name> = outputs.iter().rev().cloned().collect();
+        while let Some(name) = open.pop() {
+            if !derived.variables.insert(name.clone()) {
+                continue;
+            }
+            let (id, statement) = self.writer(&name)?;
+            let at: Vec<Expr> = self.loops(&mut derived).iter().map(Expr::from).collect();
+            let mut calculus = Calculus {
+                kernel: &self.typed,
+                by: self.by,
+                at: at.clone(),
+                names: &self.names,
+                used: BTreeSet::new(),
+            };
+            let value = self.values.get(id).map_or(Ok(None), |value| calculus.of(value));
+            let value = value.map_err(|problem| at_statement(problem, statement))?.unwrap_or_else(zero);
+            open.extend(calculus.used);
+            let taken = |new: &str| {
+                self.kernel.statements.contains_key(new)
+                    || derived.statements.values().any(|(id, _)| &**id == new)
+            };
+            let new = ir::fresh(&format!("{id}_d{}", self.by), taken);
+            let statement = self.statement(statement, value, &at);
+            derived.statements.insert(id.clone(), (new, statement));
+        }
+        Ok(derived)
+    }
+
+    /// New loops over the elements of the argument.
+    fn loops(&self, derived: &mut Derived) -> Vec<Name> {
+        let mut loops: Vec<Name> = Vec::new();
+        for axis in 0..self.over.extents.len() {
+            let name = ir::fresh(&format!("{}{axis}", self.over.prefix), |name| {
+                let is_it = |own: &Name| &**own == name;
+                let mut formals = self.kernel.rules.values().flat_map(|rule| &rule.params);
+                self.kernel.is_taken(name)
+                    || self.names.values().chain(derived.loops.iter().flatten()).chain(&loops).any(is_it)
+                    || formals.any(is_it)
+            });
+            loops.push(name);
+        }
+        derived.loops.push(loops.clone());
+        loops
+    }
+
+    /// The one statement that writes a variable.
+    fn writer(&self, name: &Name) -> Result<(&'k Name, &'k Statement), Refusal> {
+        let writes = |statement: &Statement| statement.target().is_some_and(|target| target.name() == name);
+        let writers = self.kernel.statements.iter().filter(|(_, statement)| writes(statement));
+        let writers: Vec<(&Name, &Statement)> = writers.collect();
+        let [(id, statement)] = writers.as_slice() else {
+            let ids: Vec<String> = writers.iter().map(|(id, _)| format!("`{id}`")).collect();
+            let message = format!("`{name}` is written in more than one place, by {}", ids.join(" and "));
+            let mut problem = Diagnostic::error("lp::diff::several-writers", message);
+            for (_, statement) in writers {
+                problem = at_statement(problem, statement);
+            }
+            let help = "write it in one statement: cases as `if(..)`, a sum as `sum(..)`";
+            return Err(problem.help(help).into());
+        };
+        if self.type_of(name).is_some_and(Scalar::is_complex) {
+            let message = format!("`{name}` holds complex numbers, of which no derivative is taken");
+            let problem = at_statement(Diagnostic::error("lp::diff::complex", message), statement);
+            return Err(problem.help("compute with real and imaginary parts").into());
+        }
+        let reads = accesses(self.kernel, statement);
+        if reads.iter().any(|access| access.kind == AccessKind::Read && access.variable == *name) {
+            let message =
+                format!("`{id}` updates `{name}`: its derivative would need the values that it overwrites");
+            let problem = at_statement(Diagnostic::error("lp::diff::update", message), statement);
+            return Err(problem.help("write into another variable, and a sum as `sum(..)`").into());
+        }
+        Ok((id, statement))
+    }
+
+    /// The statement that stores the derivative of what this one stores, in the same loops and under the same conditions.
+    fn statement(&self, statement: &Statement, value: Expr, at: &[Expr]) -> Statement {
+        let mut new = statement.clone();
+        new.inames.extend(at.iter().filter_map(Expr::as_var).cloned());
+        new.no_sync.clear();
+        if let Some(target) = statement.target()
+            && let Some(name) = self.names.get(target.name())
+        {
+            let index = [target.index(), at].concat();
+            let target = match target {
+                LValue::Scalar(_) if index.is_empty() => LValue::Scalar(name.clone()),
+                _ => LValue::Element { array: name.clone(), index },
+            };
+            new.kind = StatementKind::Assign { target, value };
+        }
+        new
+    }
+
+    /// All old statements, each followed by its derivative. What came after a statement comes after its derivative too, which
+    /// reads what it read.
+    fn interleaved(&self, derived: &Derived) -> IndexMap<Name, Statement> {
+        let mut all = IndexMap::default();
+        for (id, statement) in &self.kernel.statements {
+            let news = statement.after.iter().filter_map(|before| derived.statements.get(before));
+            let after: IndexSet<Name> =
+                statement.after.iter().cloned().chain(news.map(|(new, _)| new.clone())).collect();
+            all.insert(id.clone(), Statement { after: after.clone(), ..statement.clone() });
+            if let Some((new, statement)) = derived.statements.get(id) {
+                all.insert(new.clone(), Statement { after, ..statement.clone() });
+            }
+        }
+        all
+    }
+
+    /// The old statements whose values the new ones use, and those that write what is copied.
+    fn kept(&self, derived: &Derived, copied: &[Name]) -> BTreeSet<Name> {
+        let writers = self.kernel.writers();
+        let mut kept = BTreeSet::new();
+        let mut open: Vec<Name> = copied.to_vec();
+        open.extend(derived.statements.values().flat_map(|(_, statement)| self.reads(statement)));
+        while let Some(name) = open.pop() {
+            for (id, statement) in writers.get(&name).into_iter().flatten() {
+                if kept.insert((*id).clone()) {
+                    open.extend(self.reads(statement));
+                }
+            }
+        }
+        kept
+    }
+
+    /// The variables that a statement, or a bound of its loops, reads.
+    fn reads(&self, statement: &Statement) -> Vec<Name> {
+        let accesses = accesses(self.kernel, statement).into_iter();
+        let mut reads: Vec<Name> =
+            accesses.filter(|access| access.kind == AccessKind::Read).map(|access| access.variable).collect();
+        let reduced = reduced_inames(self.kernel, statement);
+        for at in self.kernel.domains_of(statement.inames.iter().chain(&reduced)) {
+            reads.extend(
+                self.kernel.domains.get(at).into_iter().flat_map(|domain| domain.set.params().to_vec()),
+            );
+        }
+        reads
+    }
+
+    /// Promises about where statements write hold for their derivatives too.
+    fn promises(&self, derived: &Derived, kept: &BTreeSet<Name>) -> Vec<Promise> {
+        let both = |promise: &Promise| match promise {
+            Promise::Distinct { statement, inames } => {
+                let new = derived.statements.get(statement).map(|(new, _)| new);
+                let old = Some(statement).filter(|id| kept.contains(*id));
+                let of = |statement: &Name| Promise::Distinct {
+                    statement: statement.clone(),
+                    inames: inames.clone(),
+                };
+                old.into_iter().chain(new).map(of).collect()
+            }
+            Promise::Injective(_) | Promise::Range { .. } => vec![promise.clone()],
+        };
+        self.kernel.promises.iter().flat_map(both).collect()
+    }
+}
+
+fn at_statement(problem: Diagnostic, statement: &Statement) -> Diagnostic {
+    problem.at_entity(statement.loc.as_ref(), statement.origin, "")
+}
+
+fn too_large(id: &Name, statement: &Statement) -> Diagnostic {
+    let message = format!("the rules of `{id}` cannot be expanded");
+    at_statement(Diagnostic::error("lp::diff::rules", message), statement)
+}

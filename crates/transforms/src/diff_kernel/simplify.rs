@@ -1,0 +1,79 @@
+//! Sums and products that are written as a reader would write them.
+
+use ir::{Expr, Node};
+
+/// The number one, a real one: what it meets gives it its precision.
+pub(super) fn one() -> Expr {
+    Expr::real(1.0, None)
+}
+
+/// The number zero.
+pub(super) fn zero() -> Expr {
+    Expr::real(0.0, None)
+}
+
+/// The product of all factors: ones are left out, numbers stand in front, and one sign is left.
+pub(super) fn product(factors: Vec<Expr>) -> Expr {
+    let (mut numbers, mut others) = (Vec::new(), Vec::new());
+    let mut is_negative = false;
+    for factor in factors.iter().flat_map(factors_of) {
+        match number(&factor) {
+            Some(value) => {
+                is_negative ^= value.is_sign_negative();
+                let positive = if value.is_sign_negative() { factor.negated() } else { factor };
+                numbers.extend(Some(positive).filter(|_| value.abs() != 1.0));
+            }
+            None => others.push(factor),
+        }
+    }
+    numbers.append(&mut others);
+    let product = if numbers.is_empty() { one() } else { Expr::product(numbers) };
+    if is_negative { product.negated() } else { product }
+}
+
+fn factors_of(expr: &Expr) -> Vec<Expr> {
+    match expr.node() {
+        Node::Product(factors) => factors.iter().flat_map(factors_of).collect(),
+        _ => vec![expr.clone()],
+    }
+}
+
+/// The value of a literal whose type is that of what it meets. Others stay where they are.
+fn number(expr: &Expr) -> Option<f64> {
+    match expr.node() {
+        Node::Int(value) => i32::try_from(*value).ok().map(f64::from),
+        Node::Real(real) if real.ty.is_none() => Some(real.value()),
+        _ => None,
+    }
+}
+
+/// The sum of the terms that are not zero; `None` where all are.
+pub(super) fn sum(terms: impl IntoIterator<Item = Option<Expr>>) -> Option<Expr> {
+    let terms: Vec<Expr> = terms.into_iter().flatten().collect();
+    (!terms.is_empty()).then(|| Expr::sum(terms))
+}
+
+/// `if(condition, a, b)`, where what is left out is zero; `None` where both are.
+pub(super) fn select(condition: Expr, a: Option<Expr>, b: Option<Expr>) -> Option<Expr> {
+    if a.is_none() && b.is_none() {
+        return None;
+    }
+    let or_zero = |value: Option<Expr>| value.unwrap_or_else(zero);
+    Some(Expr::new(Node::Select(condition, or_zero(a), or_zero(b))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_have_one_sign_and_no_ones() {
+        let x = || Expr::var("x");
+        let text = |factors: Vec<Expr>| product(factors).to_string();
+        assert_eq!(text(vec![x(), one()]), "x");
+        assert_eq!(text(vec![x(), one().negated()]), "-x");
+        assert_eq!(text(vec![x().negated(), x().negated()]), "x*x");
+        assert_eq!(text(vec![x(), Expr::int(-2), Expr::var("y").times(&x())]), "-2*x*y*x");
+        assert_eq!(product(vec![]), one());
+    }
+}
