@@ -165,6 +165,31 @@ fn loops_in_the_order_of_a_source() {
     check(text, "diff_kernel(\"z\", \"x\")");
 }
 
+/// Accumulators, variables that are set anew, and what changes while a loop runs: as written in a source, and after its sums were
+/// recognized.
+#[test]
+fn updates_in_the_order_of_a_source() {
+    let bodies = [
+        "s: s = w[0]  in(i) time(0, i, 0)\n  t: s = s + x[k]*x[i]**2  in(i, k) time(0, i, 1, k, 0)\n  \
+         z: z[i] = s**2  in(i) time(0, i, 2)",
+        "s: s = x[i]  in(i) time(0, i, 0)\n  t: s = s*s*0.5 + sin(x[k])*s  in(i, k) time(0, i, 1, k, 0)\n  \
+         u: s = exp(s)*x[0]  in(i) time(0, i, 2)\n  z: z[i] = s/(1 + s**2)  in(i) time(0, i, 3)",
+        "z0: z[i] = x[i]**2  in(i) time(0, i, 0)\n  z1: z[k] = z[k]*z[k] + x[0]  in(k) time(1, k, 0) if(k > 1)\n  \
+         z2: z[l] = z[l]*z[3 - l]  in(l) time(2, l, 0)",
+        "s: s = 1.0  time(0)\n  z: z[i] = s*x[i]  in(i) time(1, i, 0)\n  t: s = 0.3*s + x[3 - i]*s  in(i) time(1, i, 1)",
+        "s: s = x[0]  time(0)\n  a: t[0] = s  time(1)\n  b: s = t[0]*x[1]  time(2)\n  c: t[0] = t[0]*s  time(3)\n  \
+         z: z[i] = t[0]*s*x[i]  in(i) time(4, i, 0)",
+    ];
+    for body in bodies {
+        let text = format!(
+            "lpir 1\n\nkernel @k {{\n  arg x : f64[4] in\n  arg w : f64[3] in\n  arg z : f64[4] out\n  temp s : f64 private\n  \
+             temp t : f64[1] private\n  domain {{ [i] : 0 <= i < 4 }}\n  domain {{ [k] : 0 <= k < 4 }}\n  \
+             domain {{ [l] : 0 <= l < 4 }}\n  iname i\n  iname k\n  iname l\n  {body}\n}}\n"
+        );
+        check(&text, "diff_kernel(\"z\", \"x\")");
+    }
+}
+
 #[test]
 fn by_matrices_and_by_a_number() {
     let matrix = "lpir 1\n\nkernel @k {\n  arg x : f64[2, 2] in\n  arg w : f64[3] in\n  arg z : f64[2] out\n  \

@@ -22,6 +22,6 @@ pub use pipeline::{Pipeline, Step, Target, for_kernel};
 pub use reference::with_reference;
 pub use registry::Registry;
 pub use signature::{GENERIC_KEYWORDS, ParamSpec, Signature};
-pub use transform::{Applied, Build, Group, Refusal, Rewrite, Spec, Transform};
+pub use transform::{Applied, Build, Group, Reference, Refusal, Rewrite, Spec, Transform};
 pub use transform_macros::Transform;
 pub use value::{Datum, Value};

@@ -137,6 +137,17 @@ impl Group {
 /// Builds a transform from the arguments of a call, or says everything that is wrong with them.
 pub type Build = fn(&Args) -> Result<Box<dyn Transform>, Vec<Diagnostic>>;
 
+/// What a transform does with the kernel that its result is judged against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reference {
+    /// It stays.
+    Kept,
+    /// It is changed as the kernel is: the legality checker has nothing to say of that change.
+    Changed,
+    /// Another program takes its place, and steps that follow keep that one.
+    Replaced,
+}
+
 /// A transform's declaration, as the derive macro reads it off the struct.
 #[derive(Debug)]
 pub struct Spec {
@@ -146,8 +157,8 @@ pub struct Spec {
     pub aliases: &'static [&'static str],
     /// Chapter of the manual.
     pub group: Group,
-    /// Whether it changes what the kernel is judged against: the legality checker has nothing to say of that change.
-    pub changes_reference: bool,
+    /// What becomes of what the kernel is judged against.
+    pub reference: Reference,
     /// The struct's doc comment.
     pub doc: &'static str,
     /// The file that declares it, from the root of the workspace.

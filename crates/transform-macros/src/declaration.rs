@@ -11,8 +11,8 @@ pub(crate) struct Declaration {
     pub(crate) aliases: Vec<String>,
     /// Variant of `Group`.
     pub(crate) group: Ident,
-    /// Whether it changes the reference with the kernel.
-    pub(crate) changes_reference: bool,
+    /// What it does with the reference: a variant of `pass::Reference`.
+    pub(crate) reference: Ident,
     pub(crate) doc: String,
     pub(crate) params: Vec<Param>,
 }
@@ -37,12 +37,14 @@ impl Declaration {
             ));
         }
         let (mut name, mut aliases, mut group) = (snake_case(&input.ident.to_string()), Vec::new(), None);
-        let mut changes_reference = false;
+        let mut reference = Ident::new("Kept", input.ident.span());
         for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("transform")) {
             attr.parse_nested_meta(|meta| {
-                if meta.path.is_ident("reference") {
-                    changes_reference = true;
-                    return Ok(());
+                for (word, variant) in [("reference", "Changed"), ("program", "Replaced")] {
+                    if meta.path.is_ident(word) {
+                        reference = Ident::new(variant, input.ident.span());
+                        return Ok(());
+                    }
                 }
                 let text: LitStr = meta.value()?.parse()?;
                 if meta.path.is_ident("name") {
@@ -52,7 +54,7 @@ impl Declaration {
                 } else if meta.path.is_ident("group") {
                     group = Some(Ident::new(&capitalised(&text.value()), text.span()));
                 } else {
-                    return Err(meta.error("expected `group`, `name`, `alias` or `reference`"));
+                    return Err(meta.error("expected `group`, `name`, `alias`, `reference` or `program`"));
                 }
                 Ok(())
             })?;
@@ -61,7 +63,7 @@ impl Declaration {
             .ok_or_else(|| Error::new_spanned(&input.ident, "`#[transform(group = \"..\")]` is missing"))?;
         let params = fields(input)?.into_iter().map(Param::read).collect::<syn::Result<_>>()?;
         let ident = input.ident.clone();
-        Ok(Declaration { ident, name, aliases, group, changes_reference, doc, params })
+        Ok(Declaration { ident, name, aliases, group, reference, doc, params })
     }
 }
 

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
-    let Declaration { ident, name, aliases, group, changes_reference, doc, params } = declaration;
+    let Declaration { ident, name, aliases, group, reference, doc, params } = declaration;
     let specs = params.iter().map(param_spec);
     let fields: Vec<_> = params.iter().map(|param| &param.ident).collect();
     let reads = params.iter().enumerate().map(|(at, Param { ident, ty, .. })| {
@@ -18,7 +18,7 @@ pub(crate) fn emit(declaration: &Declaration) -> TokenStream {
                 name: #name,
                 aliases: &[#(#aliases),*],
                 group: ::pass::Group::#group,
-                changes_reference: #changes_reference,
+                reference: ::pass::Reference::#reference,
                 doc: #doc,
                 file: file!(),
                 params: &[#(#specs),*],

@@ -1,7 +1,7 @@
 //! The reference page of all transforms, `docs/transforms.md`.
 
 use crate::registry::REGISTRY;
-use pass::{Group, ParamSpec, Spec};
+use pass::{Group, ParamSpec, Reference, Spec};
 use std::fmt::Write;
 
 const INTRODUCTION: &str = "# Transforms
@@ -39,12 +39,14 @@ fn entry(page: &mut String, spec: &Spec) {
         let names: Vec<String> = spec.aliases.iter().map(|name| format!("`{name}`")).collect();
         let _ = writeln!(page, "Also called {}.\n", names.join(", "));
     }
-    if spec.changes_reference {
-        let _ = writeln!(
-            page,
-            "Changes the reference with the kernel: a new interface, or a new meaning that you ask for.\n"
-        );
-    }
+    let reference = match spec.reference {
+        Reference::Kept => "",
+        Reference::Changed => {
+            "Changes the reference with the kernel: a new interface, or a new meaning that you ask for.\n\n"
+        }
+        Reference::Replaced => "Makes another program, which becomes the reference.\n\n",
+    };
+    page.push_str(reference);
     let (text, example) = match spec.doc.find("```lpir") {
         Some(at) => spec.doc.split_at(at),
         None => (spec.doc, ""),

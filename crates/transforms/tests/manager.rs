@@ -167,7 +167,7 @@ impl Transform for Faulty {
             name: "faulty",
             aliases: &[],
             group: Group::Inames,
-            changes_reference: false,
+            reference: pass::Reference::Kept,
             doc: "",
             file: file!(),
             params: &[],

@@ -8,7 +8,7 @@ use diag::{Diagnostic, Origin};
 use ir::{IndexMap, Kernel, Module, Name};
 use judge::failing::{CHANGED, truth};
 use judge::{Change, Judge, Verdict, show};
-use pass::{Event, Observer, Step};
+use pass::{Event, Observer, Reference, Step};
 
 /// Judges each step that it sees, and hands on what it sees.
 pub(super) struct VerifyEach<'a, 'w> {
@@ -104,7 +104,7 @@ impl Observer for VerifyEach<'_, '_> {
             return;
         }
         // A derivative is a program of its own, which the steps that follow keep.
-        if event.step.transform.spec().name == "diff_kernel" {
+        if event.step.transform.spec().reference == Reference::Replaced {
             history.begin_again(after);
             return;
         }

@@ -143,7 +143,7 @@ impl Case {
         let spec = transforms::REGISTRY.find(step);
         let kept = ["recognize_reductions", "auto_parallel", "make_atomic"].contains(&step);
         if let Some(reference) = &self.kernel.reference
-            && spec.is_some_and(|spec| spec.changes_reference && !kept)
+            && spec.is_some_and(|spec| spec.reference != pass::Reference::Kept && !kept)
         {
             self.original = reference.as_ref().clone();
         }

@@ -4,7 +4,7 @@ mod history;
 
 use crate::pipeline::{Step, Target, for_kernel};
 use crate::reference::with_reference;
-use crate::transform::{Applied, Group, Refusal, Spec};
+use crate::transform::{Applied, Group, Reference, Refusal, Spec};
 use diag::{Diagnostic, Label, LabelPlace};
 use history::History;
 use ir::{IndexMap, Kernel, Module, Trusted};
@@ -259,7 +259,7 @@ fn scheduled(spec: &Spec, step: &Step) -> Diagnostic {
 
 /// Whether a step may leave this reference: only those that say so change it, since nothing judges the change.
 fn may_have(before: &Kernel, after: &Kernel, spec: &Spec) -> bool {
-    spec.changes_reference
+    spec.reference != Reference::Kept
         || match (&before.reference, &after.reference) {
             (Some(before), Some(after)) => Rc::ptr_eq(before, after) || before == after,
             (before, after) => before.is_none() || after.is_some(),

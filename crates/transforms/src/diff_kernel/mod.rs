@@ -29,8 +29,7 @@ use program::{Over, Program};
 /// `min` and `max` of equal numbers that of the first. What changes in steps, such as integers, `floor` and `nint`, has the derivative zero.
 /// Functions with a formula are differentiated through it.
 ///
-/// Refused where an output does not depend on the argument; where a variable that does is written in more than one place, by an
-/// update, or is complex; for reductions other than `sum`, and functions of which no derivative is known; and after steps that split
+/// Refused where an output does not depend on the argument; where a variable that does is complex; for reductions other than `sum`, and functions of which no derivative is known; and after steps that split
 /// loops or add statements: take the derivative first.
 ///
 /// ```lpir
@@ -65,13 +64,13 @@ use program::{Over, Program};
 ///   iname i
 ///   iname diff_i0
 ///   iname diff_i0_0
-///   a: a = sin(x[i])  in(i)
 ///   a_dx: a_dx[diff_i0_0] = cos(x[i])*if(diff_i0_0 == i, 1.0, 0.0)  in(i, diff_i0_0)
+///   a: a = sin(x[i])  in(i)
 ///   z_dx: z_dx[i, diff_i0] = 2*a*a_dx[diff_i0]  in(i, diff_i0) after(a, a_dx)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]
-#[transform(group = "instructions", reference)]
+#[transform(group = "instructions", program)]
 pub struct DiffKernel {
     /// The outputs: arguments that the kernel writes.
     pub diff_outputs: Vec<ArrayName>,

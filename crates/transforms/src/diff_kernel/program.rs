@@ -10,6 +10,7 @@ use diag::Diagnostic;
 use ir::access::{AccessKind, accesses};
 use ir::{Expr, IndexMap, IndexSet, Kernel, LValue, Name, Promise, Scalar, Statement, StatementKind, expand};
 use pass::Refusal;
+use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a program before its derivative is taken.
@@ -93,7 +94,7 @@ impl<'k> Program<'k> {
                 variables::declare(&mut changed, old, (new.clone(), ty), &self.over.extents);
             }
         }
-        changed.statements = self.interleaved(&derived);
+        changed.statements = self.interleaved(&derived)?;
         changed.promises = self.promises(&derived, &kept);
         let gone: Vec<Name> =
             self.kernel.statements.keys().filter(|id| !kept.contains(*id)).cloned().collect();
@@ -111,27 +112,37 @@ impl<'k> Program<'k> {
             if !derived.variables.insert(name.clone()) {
                 continue;
             }
-            let (id, statement) = self.writer(&name)?;
-            let at: Vec<Expr> = self.loops(&mut derived).iter().map(Expr::from).collect();
-            let mut calculus = Calculus {
-                kernel: &self.typed,
-                by: self.by,
-                at: at.clone(),
-                names: &self.names,
-                used: BTreeSet::new(),
-            };
-            let value = self.values.get(id).map_or(Ok(None), |value| calculus.of(value));
-            let value = value.map_err(|problem| at_statement(problem, statement))?.unwrap_or_else(zero);
-            open.extend(calculus.used);
-            let taken = |new: &str| {
-                self.kernel.statements.contains_key(new)
-                    || derived.statements.values().any(|(id, _)| &**id == new)
-            };
-            let new = ir::fresh(&format!("{id}_d{}", self.by), taken);
-            let statement = self.statement(statement, value, &at);
-            derived.statements.insert(id.clone(), (new, statement));
+            for (id, statement) in self.writers(&name)? {
+                open.extend(self.derive(&mut derived, id, statement)?);
+            }
         }
         Ok(derived)
+    }
+
+    /// Adds the statement for what this one stores. Returns the variables whose derivatives it uses.
+    fn derive(
+        &self,
+        derived: &mut Derived,
+        id: &Name,
+        statement: &Statement,
+    ) -> Result<BTreeSet<Name>, Refusal> {
+        let at: Vec<Expr> = self.loops(derived).iter().map(Expr::from).collect();
+        let mut calculus = Calculus {
+            kernel: &self.typed,
+            by: self.by,
+            at: at.clone(),
+            names: &self.names,
+            used: BTreeSet::new(),
+        };
+        let value = self.values.get(id).map_or(Ok(None), |value| calculus.of(value));
+        let value = value.map_err(|problem| at_statement(problem, statement))?.unwrap_or_else(zero);
+        let taken = |new: &str| {
+            self.kernel.statements.contains_key(new)
+                || derived.statements.values().any(|(id, _)| &**id == new)
+        };
+        let new = ir::fresh(&format!("{id}_d{}", self.by), taken);
+        derived.statements.insert(id.clone(), (new, self.statement(statement, value, &at)));
+        Ok(calculus.used)
     }
 
     /// New loops over the elements of the argument.
@@ -151,34 +162,19 @@ impl<'k> Program<'k> {
         loops
     }
 
-    /// The one statement that writes a variable.
-    fn writer(&self, name: &Name) -> Result<(&'k Name, &'k Statement), Refusal> {
+    /// The statements that write a variable.
+    fn writers(&self, name: &Name) -> Result<Vec<(&'k Name, &'k Statement)>, Refusal> {
         let writes = |statement: &Statement| statement.target().is_some_and(|target| target.name() == name);
         let writers = self.kernel.statements.iter().filter(|(_, statement)| writes(statement));
         let writers: Vec<(&Name, &Statement)> = writers.collect();
-        let [(id, statement)] = writers.as_slice() else {
-            let ids: Vec<String> = writers.iter().map(|(id, _)| format!("`{id}`")).collect();
-            let message = format!("`{name}` is written in more than one place, by {}", ids.join(" and "));
-            let mut problem = Diagnostic::error("lp::diff::several-writers", message);
-            for (_, statement) in writers {
-                problem = at_statement(problem, statement);
-            }
-            let help = "write it in one statement: cases as `if(..)`, a sum as `sum(..)`";
-            return Err(problem.help(help).into());
-        };
         if self.type_of(name).is_some_and(Scalar::is_complex) {
             let message = format!("`{name}` holds complex numbers, of which no derivative is taken");
-            let problem = at_statement(Diagnostic::error("lp::diff::complex", message), statement);
+            let problem = Diagnostic::error("lp::diff::complex", message);
+            let problem =
+                writers.iter().fold(problem, |problem, (_, statement)| at_statement(problem, statement));
             return Err(problem.help("compute with real and imaginary parts").into());
         }
-        let reads = accesses(self.kernel, statement);
-        if reads.iter().any(|access| access.kind == AccessKind::Read && access.variable == *name) {
-            let message =
-                format!("`{id}` updates `{name}`: its derivative would need the values that it overwrites");
-            let problem = at_statement(Diagnostic::error("lp::diff::update", message), statement);
-            return Err(problem.help("write into another variable, and a sum as `sum(..)`").into());
-        }
-        Ok((id, statement))
+        Ok(writers)
     }
 
     /// The statement that stores the derivative of what this one stores, in the same loops and under the same conditions.
@@ -199,20 +195,31 @@ impl<'k> Program<'k> {
         new
     }
 
-    /// All old statements, each followed by its derivative. What came after a statement comes after its derivative too, which
-    /// reads what it read.
-    fn interleaved(&self, derived: &Derived) -> IndexMap<Name, Statement> {
+    /// All old statements, each behind its derivative, which reads what it read. What came after a statement comes after its
+    /// derivative too, and so does the statement itself where it overwrites what the derivative reads.
+    fn interleaved(&self, derived: &Derived) -> Result<IndexMap<Name, Statement>, poly::Error> {
         let mut all = IndexMap::default();
         for (id, statement) in &self.kernel.statements {
             let news = statement.after.iter().filter_map(|before| derived.statements.get(before));
-            let after: IndexSet<Name> =
+            let mut after: IndexSet<Name> =
                 statement.after.iter().cloned().chain(news.map(|(new, _)| new.clone())).collect();
-            all.insert(id.clone(), Statement { after: after.clone(), ..statement.clone() });
-            if let Some((new, statement)) = derived.statements.get(id) {
-                all.insert(new.clone(), Statement { after, ..statement.clone() });
+            if let Some((new, derivative)) = derived.statements.get(id) {
+                let time = at_position(derivative, 0)?;
+                all.insert(new.clone(), Statement { after: after.clone(), time, ..derivative.clone() });
+                if self.updates(derivative, statement) {
+                    after.insert(new.clone());
+                }
             }
+            let time = at_position(statement, 1)?;
+            all.insert(id.clone(), Statement { after, time, ..statement.clone() });
         }
-        all
+        Ok(all)
+    }
+
+    /// Whether a derivative reads what its statement writes.
+    fn updates(&self, derivative: &Statement, statement: &Statement) -> bool {
+        let target = statement.target().map(|target| target.name());
+        target.is_some_and(|target| self.reads(derivative).contains(target))
     }
 
     /// The old statements whose values the new ones use, and those that write what is copied.
@@ -261,6 +268,17 @@ impl<'k> Program<'k> {
         };
         self.kernel.promises.iter().flat_map(both).collect()
     }
+}
+
+/// The time of a statement among twice as many: its place in the innermost loop is the first or the second of two.
+fn at_position(statement: &Statement, at: i64) -> Result<Option<Vec<Aff>>, poly::Error> {
+    let Some(time) = &statement.time else { return Ok(None) };
+    let last = time.len().checked_sub(1);
+    let doubled = time.iter().enumerate().map(|(level, aff)| match level % 2 {
+        0 => aff.scale(2)?.offset(if Some(level) == last { at } else { 0 }),
+        _ => Some(aff.clone()),
+    });
+    doubled.collect::<Option<_>>().map(Some).ok_or(poly::Error::Overflow)
 }
 
 fn at_statement(problem: Diagnostic, statement: &Statement) -> Diagnostic {
