@@ -136,6 +136,10 @@ fn sums() {
     formula("sum(j, exp(x[i]*x[j]))");
     formula("sum(j, x[j])*sum(j, if(j == i, 0.0, x[j]**2)) + sum(k, w[k]*x[k]**k)");
     formula("sqrt(sum(j, x[j]**2 + sum(k, w[k]*x[j]*x[i])) + 9)");
+    // Of these, single terms are left, in a part of the range of their loops.
+    formula("sum(k, w[k]*x[k + 1]*x[3 - k] - x[k]/w[k])");
+    formula("sum((j, k), x[j]*w[k]*x[(j + k) % 4]*x[k + 1])");
+    formula("sum(j, if(j == i, 1.0, 0.0)*x[j]*x[3 - i]) + sum(j, sum(k, x[j]*x[k]*w[k]))");
 }
 
 #[test]
@@ -148,6 +152,8 @@ fn chains_of_statements() {
         "temp a : f64 private\n  temp b : f64[4] private\n  temp c : f64 private\n  domain { [i, j, k] : 0 <= i, j, k < 4 }\n  iname i\n  \
          iname j\n  iname k\n  a: a = exp(x[i])  in(i)\n  b: b[k] = a*x[k]  in(i, k) after(a)\n  \
          c: c = b[0]*b[3] + a  in(i) after(b)\n  z: z[i] = c/a + sum(j, b[j])  in(i) after(b, c)",
+        "domain { [i] : 0 <= i < 4 }\n  domain in 0 [i] -> { [k] : 0 <= k < i }\n  domain in 1 [i, k] -> { [l] : k <= l < 2 }\n  \
+         iname i\n  iname k\n  iname l\n  z: z[i] = sum(k, x[k]**2*w[0]) + sum((k, l), x[l]*x[k]) + sum(k, x[i - k])  in(i)",
     ];
     for statements in statements {
         let text = format!(

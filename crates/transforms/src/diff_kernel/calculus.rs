@@ -2,6 +2,7 @@
 
 use super::activity;
 use super::functions;
+use super::sifting::Sifter;
 use super::simplify::{one, product, select, sum, zero};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
@@ -16,6 +17,10 @@ pub(super) struct Calculus<'k> {
     pub(super) by: &'k Name,
     /// The element of it: a loop for each of its axes.
     pub(super) at: Vec<Expr>,
+    /// The extents of the argument.
+    pub(super) extents: &'k [Expr],
+    /// The loops of the statement, and the sums around what is differentiated.
+    pub(super) around: Vec<Name>,
     /// The variables that depend on it, and the names of their derivatives.
     pub(super) names: &'k BTreeMap<Name, Name>,
     /// The variables whose derivatives were needed so far.
@@ -47,9 +52,7 @@ impl Calculus<'_> {
             Node::Select(condition, a, b) => Ok(select(condition.clone(), self.of(a)?, self.of(b)?)),
             Node::Cast(ty, a) => Ok(self.of(a)?.map(|change| cast(*ty, change))),
             Node::Call { function, args } => self.call(function, args),
-            Node::Reduce { op: ReductionOp::Sum, inames, body, .. } => Ok(self.of(body)?.map(|body| {
-                Expr::new(Node::Reduce { op: ReductionOp::Sum, inames: inames.clone(), over: None, body })
-            })),
+            Node::Reduce { op: ReductionOp::Sum, inames, body, .. } => self.sum(inames, body),
             Node::Reduce { op, .. } => Err(unknown(&format!("a reduction by `{op}`"))
                 .help("only sums are differentiated: write the reduction as one, or as statements of a kernel of its own")),
             _ => Err(unknown(&format!("`{expr}`"))),
@@ -84,6 +87,18 @@ impl Calculus<'_> {
             Node::Var(_) if self.at.is_empty() => Expr::var(derivative.clone()),
             _ => Expr::load(derivative.clone(), [index, &self.at].concat()),
         })
+    }
+
+    fn sum(&mut self, inames: &[Name], body: &Expr) -> Change {
+        let outside = self.around.len();
+        self.around.extend(inames.iter().cloned());
+        let change = self.of(body)?;
+        self.around.truncate(outside);
+        let Some(change) = change else { return Ok(None) };
+        let sifter =
+            Sifter { kernel: self.kernel, around: &self.around, at: &self.at, extents: self.extents };
+        let sum = sifter.sum(inames, change);
+        sum.map(Some).map_err(|error| Diagnostic::error("lp::diff::sum", error.to_string()))
     }
 
     fn product(&mut self, factors: &[Expr]) -> Change {

@@ -2,6 +2,7 @@ mod activity;
 mod calculus;
 mod functions;
 mod program;
+mod sifting;
 mod simplify;
 mod standing;
 mod variables;

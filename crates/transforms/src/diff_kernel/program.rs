@@ -131,6 +131,8 @@ impl<'k> Program<'k> {
             kernel: &self.typed,
             by: self.by,
             at: at.clone(),
+            extents: &self.over.extents,
+            around: statement.inames.clone(),
             names: &self.names,
             used: BTreeSet::new(),
         };
