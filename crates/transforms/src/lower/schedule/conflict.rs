@@ -6,7 +6,7 @@ use super::sequence::Stuck;
 use super::{ends, sequential};
 use crate::lower::describe;
 use diag::Diagnostic;
-use ir::Kernel;
+use ir::{Kernel, Provenance};
 use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
@@ -43,6 +43,11 @@ pub(super) fn misfit(
     }
     if let Some((other, statement)) = alone {
         found = found.note(format!("`{other}` is in {}", describe::quoted(&statement.inames)));
+    }
+    // Names of statements that lowering made are of no use in a step before it.
+    let provenance = kernel.statements.get(id).and_then(|statement| statement.provenance.as_ref());
+    if matches!(provenance, Some(Provenance::Part(_))) {
+        return found.help("give each reduction loops of its own: `make_reduction_inames_unique()`");
     }
     let with_copy = |copied: &[Name]| {
         let rest: Vec<Name> = inames.iter().filter(|iname| !copied.contains(iname)).cloned().collect();
