@@ -208,15 +208,15 @@ fn updates_in_the_order_of_a_source() {
 struct Draw(u64);
 
 impl Draw {
-    fn below(&mut self, end: u64) -> u64 {
+    fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
+        usize::try_from(self.0 >> 33).unwrap() % end
     }
 
     /// A smooth value of moderate size, of the variables of a program at `i`.
-    fn value(&mut self, depth: u64) -> String {
+    fn value(&mut self, depth: usize) -> String {
         if depth == 0 || self.below(5) == 0 {
-            let index = ["I", "3 - I", "(I + 1) % 4", "0", "2"][self.below(5) as usize];
+            let index = ["I", "3 - I", "(I + 1) % 4", "0", "2"][self.below(5)];
             return match self.below(5) {
                 0 => format!("x[{index}]"),
                 1 => format!("u[{index}]"),
@@ -234,7 +234,7 @@ impl Draw {
             4 => format!("({a})/(1.5 + cos({b}))"),
             5 => format!("exp(-({a})**2)"),
             6 => format!("sqrt(2 + sin({a}))"),
-            7 => format!("if({} > 0.5, {a}, {b})", ["w[0]", "w[1]", "I"][self.below(3) as usize]),
+            7 => format!("if({} > 0.5, {a}, {b})", ["w[0]", "w[1]", "I"][self.below(3)]),
             _ => format!("sum(j, x[j]*sin(({})*x[j]) + u[j]*w[0])", self.value(0)),
         }
     }
@@ -252,8 +252,8 @@ fn random_programs() {
         for at in 3..4 + draw.below(4) {
             let in_loop = draw.below(2) == 0;
             let index = if in_loop { format!("i{at}") } else { "1".to_owned() };
-            for place in 0..1 + u64::from(in_loop) * draw.below(3) {
-                let target = ["s", "t", "u[I]"][draw.below(3) as usize];
+            for place in 0..1 + usize::from(in_loop) * draw.below(3) {
+                let target = ["s", "t", "u[I]"][draw.below(3)];
                 let set = format!("d_{at}_{place}: {target} = {}", draw.value(2)).replace('I', &index);
                 body += &match in_loop {
                     true => format!("{set}  in({index}) time({at}, {index}, {place})\n  "),
