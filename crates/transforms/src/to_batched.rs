@@ -1,11 +1,11 @@
-use crate::rewrite::{change_interface, map_subscripts, matching_arrays, parameters};
+use crate::rewrite::{change_interface, counted, map_subscripts, matching_arrays, parameters};
 use diag::{Diagnostic, Origin};
 use ir::{
     AddressSpace, Arg, ArgKind, Axis, Domain, Expr, Iname, InameTag, Kernel, Layout, Provenance, Scalar,
     Statement,
 };
 use pass::{Applied, Datum, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value};
-use poly::{Aff, Constraint, Name, Set};
+use poly::{Aff, Name};
 
 /// Does what the kernel does several times, each time with arrays of its own.
 ///
@@ -141,7 +141,7 @@ impl ToBatched {
             self.widen(kernel, array, count)?;
             map_subscripts(kernel, array, &|index| [vec![Expr::var(iname.clone())], index.to_vec()].concat());
         }
-        let set = domain(iname, count)?;
+        let set = counted(iname, count)?;
         kernel.domains.push(Domain { set, parent: None });
         let tag = self.sequential.then_some(InameTag::For);
         kernel.inames.insert(iname.clone(), Iname { tag, ..Iname::default() });
@@ -180,14 +180,6 @@ fn around(layout: &Layout) -> Option<Layout> {
     }
     let outer = u8::try_from(layout.0.iter().filter(is_level).count()).ok()?;
     Some(Layout([vec![Axis::Level(outer)], layout.0.clone()].concat()))
-}
-
-fn domain(iname: &Name, count: &Expr) -> Result<Set, poly::Error> {
-    let (at, end) = (Aff::dim(iname), ir::affine::to_aff(count).ok_or(poly::Error::Overflow)?);
-    let bounds = [Constraint::ge(&at, &Aff::constant(0)), Constraint::lt(&at, &end)];
-    let bounds: Option<Vec<Constraint>> = bounds.into_iter().collect();
-    let params: Vec<Name> = count.as_var().cloned().into_iter().collect();
-    Set::from_constraints(&params, std::slice::from_ref(iname), &bounds.ok_or(poly::Error::Overflow)?)
 }
 
 /// Puts a statement into the loop, and what it performs too.

@@ -1,7 +1,7 @@
 //! What names of a called kernel stand for at a call.
 
 use super::{Part, View};
-use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, affine, expand, walk};
+use ir::{Expr, IndexMap, Kernel, LValue, Layout, Name, Node, affine, expand, walk};
 use poly::{Aff, Error, Set};
 use std::collections::BTreeMap;
 
@@ -114,13 +114,13 @@ impl Part {
 impl View {
     /// Where the sweeps are at the element of these subscripts.
     fn sweeps(&self, index: &[Expr]) -> Vec<Expr> {
-        let scaled = |(one, stride): (&Expr, i64)| Expr::product(vec![Expr::int(stride), one.clone()]);
+        let scaled = |(one, stride): (&Expr, Expr)| Expr::product(vec![stride, one.clone()]);
         let number = Expr::sum(index.iter().zip(strides(&self.declared)).map(scaled).collect());
         let number = affine::to_aff(&number).map_or(number, |aff| affine::from_aff(&aff));
-        let along = |(axis, (length, stride)): (usize, (&i64, i64))| {
-            let rows = match stride {
-                1 => number.clone(),
-                _ => Expr::new(Node::FloorDiv(number.clone(), Expr::int(stride))),
+        let along = |(axis, (length, stride)): (usize, (&i64, Expr))| {
+            let rows = match stride.as_int() {
+                Some(1) => number.clone(),
+                _ => Expr::new(Node::FloorDiv(number.clone(), stride)),
             };
             // Beyond the ends as well, the first axis goes on.
             if axis == 0 { rows } else { Expr::new(Node::Mod(rows, Expr::int(*length))) }
@@ -130,13 +130,7 @@ impl View {
 }
 
 /// How far apart neighbours along each axis are, row by row.
-fn strides(lengths: &[i64]) -> Vec<i64> {
-    let mut strides: Vec<i64> = Vec::new();
-    let mut stride = 1_i64;
-    for length in lengths.iter().rev() {
-        strides.push(stride);
-        stride = stride.saturating_mul(*length);
-    }
-    strides.reverse();
-    strides
+fn strides(lengths: &[i64]) -> Vec<Expr> {
+    let extents: Vec<Option<Expr>> = lengths.iter().map(|length| Some(Expr::int(*length))).collect();
+    Layout::c(extents.len()).strides(&extents).unwrap_or_default()
 }

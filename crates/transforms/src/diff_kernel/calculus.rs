@@ -3,10 +3,10 @@
 use super::activity;
 use super::functions;
 use super::sifting::Sifter;
-use super::simplify::{one, product, select, sum, zero};
+use super::simplify::{equal, one, product, select, sum, zero};
 use diag::Diagnostic;
 use ir::typing::{self, Type};
-use ir::{Comparison, Declared, Expr, Kernel, Name, Node, ReductionOp, Scalar, walk};
+use ir::{Declared, Expr, Kernel, Name, Node, ReductionOp, Scalar, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Takes derivatives by the elements of one argument.
@@ -71,10 +71,8 @@ impl Calculus<'_> {
             _ => return None,
         };
         if name == self.by {
-            let equal = |(at, own): (&Expr, &Expr)| {
-                Expr::new(Node::Compare(Comparison::Equal, at.clone(), own.clone()))
-            };
-            let is_it = Expr::all(self.at.iter().zip(index).map(equal).collect());
+            let pairs = self.at.iter().zip(index);
+            let is_it = Expr::all(pairs.map(|(at, own)| equal(at.clone(), own.clone())).collect());
             return Some(if self.at.is_empty() {
                 one()
             } else {
@@ -183,8 +181,7 @@ fn base_changes(a: &Expr, b: &Expr, da: Expr, power: &dyn Fn(Expr, Expr) -> Expr
     if walk::names(b).is_empty() {
         return Some(change);
     }
-    let is_zero = Expr::new(Node::Compare(Comparison::Equal, b.clone(), Expr::int(0)));
-    select(is_zero, None, Some(change))
+    select(equal(b.clone(), Expr::int(0)), None, Some(change))
 }
 
 /// What a change of the exponent makes of a power: nothing of one of zero.
@@ -193,8 +190,7 @@ fn exponent_changes(a: &Expr, b: &Expr, db: Expr, power: &dyn Fn(Expr, Expr) -> 
     if matches!(a.node(), Node::Int(1..)) || matches!(a.node(), Node::Real(real) if real.value() > 0.0) {
         return Some(change);
     }
-    let is_zero = Expr::new(Node::Compare(Comparison::Equal, a.clone(), Expr::int(0)));
-    select(is_zero, None, Some(change))
+    select(equal(a.clone(), Expr::int(0)), None, Some(change))
 }
 
 /// A conversion; a number takes the type of what it meets anyway.

@@ -9,9 +9,8 @@ mod variables;
 
 use crate::rewrite::{array, unknown};
 use diag::Diagnostic;
-use ir::{Domain, Expr, Kernel, Name, Scalar};
+use ir::{Expr, Kernel, Name, Scalar};
 use pass::{Applied, ArrayName, Refusal, Rewrite, Transform, VarName};
-use poly::{Aff, Constraint, Set};
 use program::{Over, Program};
 
 /// Makes the program that computes derivatives of outputs by an argument.
@@ -194,14 +193,4 @@ impl DiffKernel {
         };
         Ok(shape.map(known).collect::<Result<_, _>>()?)
     }
-}
-
-/// The loop from 0 to an extent.
-fn domain(name: &Name, extent: &Expr) -> Result<Domain, poly::Error> {
-    let (at, end) = (Aff::dim(name), ir::affine::to_aff(extent).ok_or(poly::Error::Overflow)?);
-    let bounds = [Constraint::ge(&at, &Aff::constant(0)), Constraint::lt(&at, &end)];
-    let bounds: Vec<Constraint> = bounds.into_iter().collect::<Option<_>>().ok_or(poly::Error::Overflow)?;
-    let params: Vec<Name> = end.names().into_iter().collect();
-    let set = Set::from_constraints(&params, std::slice::from_ref(name), &bounds)?;
-    Ok(Domain { set, parent: None })
 }

@@ -5,10 +5,12 @@ use super::calculus::Calculus;
 use super::simplify::zero;
 use super::variables;
 use crate::lower::infer_types;
-use crate::rewrite::{reduced_inames, remove_statement, remove_temporaries, remove_unused_loops};
+use crate::rewrite::{counted, reduced_inames, remove_statement, remove_temporaries, remove_unused_loops};
 use diag::Diagnostic;
 use ir::access::{AccessKind, accesses};
-use ir::{Expr, IndexMap, IndexSet, Kernel, LValue, Name, Promise, Scalar, Statement, StatementKind, expand};
+use ir::{
+    Domain, Expr, IndexMap, IndexSet, Kernel, LValue, Name, Promise, Scalar, Statement, StatementKind, expand,
+};
 use pass::Refusal;
 use poly::Aff;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +86,7 @@ impl<'k> Program<'k> {
         let mut changed = self.kernel.clone();
         let extents = || self.over.extents.iter();
         for (name, extent) in derived.loops.iter().flat_map(|loops| loops.iter().zip(extents())) {
-            changed.domains.push(super::domain(name, extent)?);
+            changed.domains.push(Domain { set: counted(name, extent)?, parent: None });
             changed.inames.insert(name.clone(), ir::Iname::default());
         }
         let inner = derived.variables.iter().filter(|name| !outputs.contains(*name));

@@ -1,6 +1,7 @@
 //! Sums of which one term is left: `sum(k, f[k]*if(d == k, 1, 0))` is `f[d]`, where `k` takes the value `d` at all.
 
-use super::simplify::{one, product, zero};
+use super::simplify::{equal, one, product, zero};
+use crate::rewrite::from_zero;
 use ir::{Comparison, Expr, Kernel, Name, Node, ReductionOp, affine, walk};
 use poly::{Aff, Constraint, Error, Set};
 
@@ -84,9 +85,9 @@ impl Sifter<'_> {
     fn elements(&self) -> Result<Vec<Constraint>, Error> {
         let mut bounds = Vec::new();
         for (at, extent) in self.at.iter().zip(self.extents) {
-            let (Some(at), Some(end)) = (affine::to_aff(at), affine::to_aff(extent)) else { continue };
-            bounds.push(Constraint::ge(&at, &Aff::constant(0)).ok_or(Error::Overflow)?);
-            bounds.push(Constraint::lt(&at, &end).ok_or(Error::Overflow)?);
+            if let (Some(at), Some(end)) = (affine::to_aff(at), affine::to_aff(extent)) {
+                bounds.extend(from_zero(&at, &end)?);
+            }
         }
         Ok(bounds)
     }
@@ -132,10 +133,6 @@ fn selected(term: &Expr) -> Option<Selected> {
         }
         _ => None,
     }
-}
-
-fn equal(a: Expr, b: Expr) -> Expr {
-    Expr::new(Node::Compare(Comparison::Equal, a, b))
 }
 
 fn reduce(inames: &[Name], body: Expr) -> Expr {

@@ -1,6 +1,6 @@
 //! Sums and products that are written as a reader would write them.
 
-use ir::{Expr, Node};
+use ir::{Comparison, Expr, Node};
 
 /// The number one, a real one: what it meets gives it its precision.
 pub(super) fn one() -> Expr {
@@ -10,6 +10,11 @@ pub(super) fn one() -> Expr {
 /// The number zero.
 pub(super) fn zero() -> Expr {
     Expr::real(0.0, None)
+}
+
+/// `a == b`
+pub(super) fn equal(a: Expr, b: Expr) -> Expr {
+    Expr::new(Node::Compare(Comparison::Equal, a, b))
 }
 
 /// The product of all factors: ones are left out, numbers stand in front, and one sign is left.

@@ -110,7 +110,7 @@ impl Extent {
 pub(crate) struct Line {
     points: Set,
     column: Name,
-    /// Positions from which all others lie at a distance of at least 0.
+    /// Where it might begin.
     bases: Vec<Aff>,
 }
 
@@ -120,28 +120,28 @@ impl Line {
         let column = axis_column(at);
         let others: Vec<Name> = (0..axes).filter(|other| *other != at).map(axis_column).collect();
         let points = footprint.project_out(&others)?;
-        let mut candidates = points.lower_bounds(&column)?;
-        candidates.extend(points.static_min(&Aff::dim(&column))?.map(Aff::constant));
-        let mut line = Line { points, column, bases: Vec::new() };
-        for base in candidates {
-            if line.points.static_min(&line.distance(&base)?)?.is_some_and(|least| least >= 0) {
-                line.bases.push(base);
-            }
-        }
-        Ok(line)
+        let mut bases = points.lower_bounds(&column)?;
+        bases.extend(points.static_min(&Aff::dim(&column))?.map(Aff::constant));
+        Ok(Line { points, column, bases })
     }
 
     fn distance(&self, base: &Aff) -> Result<Aff, Error> {
         Aff::dim(&self.column).sub(base).ok_or(Error::Overflow)
     }
 
+    /// Whether no position lies before the base of these distances.
+    fn begins(&self, distance: &Aff) -> Result<bool, Error> {
+        Ok(self.points.static_min(distance)?.is_some_and(|least| least >= 0))
+    }
+
     /// The shortest extent that is a number.
     pub(crate) fn number(&self) -> Result<Option<Extent>, Error> {
         let mut best: Option<(i64, &Aff)> = None;
         for base in &self.bases {
-            let Some(most) = self.points.static_max(&self.distance(base)?)? else { continue };
+            let distance = self.distance(base)?;
+            let Some(most) = self.points.static_max(&distance)? else { continue };
             let length = most.checked_add(1).ok_or(Error::Overflow)?;
-            if best.is_none_or(|(shortest, _)| length < shortest) {
+            if best.is_none_or(|(shortest, _)| length < shortest) && self.begins(&distance)? {
                 best = Some((length, base));
             }
         }
@@ -153,13 +153,14 @@ impl Line {
     /// An extent in terms of parameters that hold while a kernel runs; one expression, wherever there are positions at all.
     pub(crate) fn in_parameters(&self, is_fixed: &dyn Fn(&Name) -> bool) -> Result<Option<Extent>, Error> {
         for base in &self.bases {
-            let most = match self.points.max_aff(&self.distance(base)?) {
+            let distance = self.distance(base)?;
+            let most = match self.points.max_aff(&distance) {
                 // Nothing bounds the distance.
                 Err(Error::Isl(_)) => continue,
                 most => most?,
             };
             let [(_, most)] = most.as_slice() else { continue };
-            if most.names().iter().all(is_fixed) {
+            if most.names().iter().all(is_fixed) && self.begins(&distance)? {
                 let length = most.offset(1).ok_or(Error::Overflow)?;
                 return Ok(Some(Extent { base: base.clone(), length }));
             }

@@ -4,7 +4,7 @@ use super::uses::{Body, RuleUse};
 use super::{Precompute, Source, safety};
 use crate::lower::realize_reduction::realize_in;
 use diag::Diagnostic;
-use ir::{AddressSpace, InameTag, Kernel, LValue, Name};
+use ir::{InameTag, Kernel, LValue, Name};
 use pass::Refusal;
 use std::collections::BTreeSet;
 
@@ -82,9 +82,8 @@ pub(super) fn outer(
                 .into());
         }
     } else {
-        let is_global = call.temporary_address_space == Some(AddressSpace::Global);
         for used in &source.uses {
-            outer.extend(surrounding(kernel, used, is_global, (&fixed, &sweep)));
+            outer.extend(surrounding(kernel, used, call.is_in_global_memory(), (&fixed, &sweep)));
         }
     }
     check_outer(kernel, source, &outer)?;

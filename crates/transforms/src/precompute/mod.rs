@@ -141,13 +141,20 @@ impl Rewrite for Precompute {
         let plan = plan::plan(self, kernel, &source)?;
         safety::check(kernel, &source, &plan)?;
         let (mut fetched, fetch) = statement::insert(self, kernel, &source, &plan)?;
-        if self.temporary_address_space == Some(AddressSpace::Global) && !runs_in_groups(kernel, &plan) {
+        if self.is_in_global_memory() && !runs_in_groups(kernel, &plan) {
             fetched = launch_before_users(&fetched, &fetch)?;
         }
         match self.vector_width {
             Some(width) => Ok(vectors::split((kernel, fetched), &fetch, width, &source, &plan)?.into()),
             None => Ok(fetched.into()),
         }
+    }
+}
+
+impl Precompute {
+    /// Whether all groups share the storage.
+    fn is_in_global_memory(&self) -> bool {
+        self.temporary_address_space == Some(AddressSpace::Global)
     }
 }
 

@@ -5,7 +5,7 @@ use super::uses::{self, Body, RuleUse, Selector};
 use super::{Plan, Precompute, Source, bounds, loops, storage};
 use crate::rules::instances;
 use diag::Diagnostic;
-use ir::{AddressSpace, Kernel, Name, Node, affine, walk};
+use ir::{Kernel, Name, Node, affine, walk};
 use pass::{Refusal, Text};
 use poly::{Aff, Set};
 use std::collections::BTreeSet;
@@ -121,12 +121,11 @@ fn extents(
     source: &Source<'_>,
     (along, footprint): (&[Along], &Set),
 ) -> Result<Vec<(Along, Extent)>, Refusal> {
-    let is_global = call.temporary_address_space == Some(AddressSpace::Global);
     let mut extents = Vec::new();
     for (at, one) in along.iter().enumerate() {
         let line = Line::of(footprint, at, along.len())?;
         let mut extent = line.number()?;
-        if extent.is_none() && is_global {
+        if extent.is_none() && call.is_in_global_memory() {
             extent = line.in_parameters(&|name| kernel.args.contains_key(name))?;
         }
         extents.push((one.clone(), extent.ok_or_else(|| unbounded(source, one))?));

@@ -2,6 +2,7 @@
 
 use super::footprint::{self, Along, Extent};
 use super::{Precompute, Source};
+use crate::rewrite::from_zero;
 use diag::Diagnostic;
 use ir::{Domain, Expr, Iname, InameTag, Kernel, Layout, Name, Temp, affine, fresh};
 use pass::Refusal;
@@ -200,10 +201,7 @@ impl Storage {
         let (loose, mut kept): (Vec<Constraint>, Vec<Constraint>) =
             all.cloned().partition(|constraint| constraint.aff.names().iter().any(apart));
         for (axis, iname) in self.loops().filter(|(_, iname)| set.has_dim(iname)) {
-            let value = Aff::dim(iname);
-            let ends =
-                [Constraint::ge(&value, &Aff::constant(0)), Constraint::lt(&value, &axis.extent.length)];
-            kept.extend(ends.into_iter().collect::<Option<Vec<_>>>().ok_or(poly::Error::Overflow)?);
+            kept.extend(from_zero(&Aff::dim(iname), &axis.extent.length)?);
         }
         conditions.extend(loose);
         Set::from_constraints(&[], set.dims(), &kept)?.remove_redundancies()

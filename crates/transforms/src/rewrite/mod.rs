@@ -2,6 +2,7 @@
 
 mod accesses;
 mod change;
+mod counted;
 mod dependencies;
 mod duplicate;
 mod ends;
@@ -28,6 +29,7 @@ mod users;
 
 pub use accesses::{change_interface, map_subscripts, rename_variable, subscripts};
 pub use change::Change;
+pub(crate) use counted::{counted, from_zero};
 pub use dependencies::add_dependency;
 pub use duplicate::{InameCopy, copy_loops, duplicate};
 pub(crate) use ends::constant_ends;
