@@ -35,6 +35,12 @@ impl Real {
         f64::from_bits(self.bits)
     }
 
+    /// Whether `f32` holds it exactly.
+    #[allow(clippy::cast_possible_truncation, reason = "whether anything is lost is the question")]
+    pub fn is_short(self) -> bool {
+        f64::from(self.value() as f32).to_bits() == self.bits
+    }
+
     /// Whether it is finite as written and would be infinite in that type.
     pub fn overflows(self, ty: Scalar) -> bool {
         ty == Scalar::F32 && self.value().is_finite() && self.value().abs() >= ROUNDS_TO_INFINITY

@@ -1,8 +1,8 @@
 //! Kernels and the modules that hold them.
 
 use crate::{
-    Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, Layout, Promise, Requirement, Schedule,
-    Statement, Target, Temp, Trusted,
+    Arg, ArgKind, Declared, Expr, Iname, InameTag, IndexMap, Layout, Promise, Promotion, Requirement,
+    Schedule, Statement, Target, Temp, Trusted,
 };
 use diag::{Loc, Origin};
 use poly::{Name, Set};
@@ -45,6 +45,8 @@ pub struct Kernel {
     pub statements: IndexMap<Name, Statement>,
     /// Whether floating-point sums and products may be reassociated.
     pub reassociate: bool,
+    /// In which types operations are meant whose conversions are not written out yet, for want of types.
+    pub promotion: Promotion,
     /// The language that code is wanted in, where somebody said so.
     pub target: Option<Target>,
     /// How instances that neither `time` nor `after` orders are treated.
@@ -150,6 +152,7 @@ impl Kernel {
             preambles: Vec::new(),
             statements: IndexMap::default(),
             reassociate: false,
+            promotion: Promotion::Common,
             target: None,
             unordered: Unordered::default(),
             trusted: Vec::new(),

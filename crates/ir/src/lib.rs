@@ -45,6 +45,7 @@ pub mod access;
 pub mod affine;
 pub mod bits;
 pub mod complex;
+pub mod conversions;
 mod data;
 pub mod declared;
 mod dtype;
@@ -74,6 +75,7 @@ mod update;
 pub mod verify;
 pub mod walk;
 
+pub use conversions::Promotion;
 pub use data::{Access, AddressSpace, Arg, ArgKind, Temp};
 pub use declared::Declared;
 pub use diag::{Loc, Origin};
@@ -93,4 +95,4 @@ pub use statement::{Atomic, Fetch, Instance, LValue, Provenance, Statement, Stat
 pub use target::Target;
 pub use trusted::Trusted;
 pub use ty::Scalar;
-pub use update::Update;
+pub use update::{Update, reads_target};

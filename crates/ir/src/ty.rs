@@ -105,6 +105,16 @@ impl Scalar {
         }
     }
 
+    /// Whether this integer is one of the values, exactly.
+    pub fn represents(self, value: i64) -> bool {
+        match (self.integer_range(), self.part()) {
+            (Some((least, most)), _) => (least..=most).contains(&i128::from(value)),
+            (None, Scalar::F32) => value.unsigned_abs() <= 1 << 24,
+            (None, Scalar::F64) => value.unsigned_abs() <= 1 << 53,
+            (None, _) => false,
+        }
+    }
+
     /// Whether values are IEEE floating-point numbers; complex numbers are pairs of such.
     pub fn is_float(self) -> bool {
         matches!(self, Scalar::F32 | Scalar::F64)

@@ -11,7 +11,7 @@
 //! choosing between two values, and the largest or smallest over inames yield what is there, in its own type.
 
 use crate::function::{self, ResultType};
-use crate::{ArgKind, Expr, Kernel, Node, Real, ReductionOp, Scalar, expand};
+use crate::{ArgKind, Expr, Kernel, Node, Promotion, Real, ReductionOp, Scalar, expand};
 use poly::Name;
 
 /// The type of an expression.
@@ -171,6 +171,10 @@ pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
         Node::Int(value) if i32::try_from(*value).is_err() => Ok(Type::AnyLong),
         Node::Int(_) => Ok(Type::AnyInt),
         Node::Real(Real { ty: Some(ty), .. }) => Ok(Type::Of(*ty)),
+        // Loo.py takes a literal that `f32` cannot hold for one of `f64`.
+        Node::Real(real) if kernel.promotion == Promotion::Pairwise && !real.is_short() => {
+            Ok(Type::Of(Scalar::F64))
+        }
         Node::Real(_) => Ok(Type::AnyReal),
         Node::Bool(_) | Node::Compare(..) | Node::And(_) | Node::Or(_) | Node::Not(_) => {
             Ok(Type::Of(Scalar::Bool))

@@ -1,6 +1,6 @@
 //! Statements that update an element by one operation.
 
-use crate::{Expr, Node, ReductionOp, Statement, affine};
+use crate::{Expr, Node, ReductionOp, Scalar, Statement, affine};
 
 /// What `x = x op e` does to `x`, where `e` does not read `x`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,6 +9,17 @@ pub struct Update {
     pub op: ReductionOp,
     /// The other operand.
     pub operand: Expr,
+    /// The type to which `x` is converted before, where the operation is done in another type than that of `x`.
+    pub computed_in: Option<Scalar>,
+}
+
+/// Whether an operand is the variable that is updated, and to which type it is converted before.
+pub fn reads_target(operand: &Expr, target: &Expr) -> Option<Option<Scalar>> {
+    match operand.node() {
+        _ if operand == target => Some(None),
+        Node::Cast(ty, inner) if inner == target => Some(Some(*ty)),
+        _ => None,
+    }
 }
 
 impl Update {
@@ -27,7 +38,8 @@ impl Update {
             _ => return None,
         };
         let own = target.to_expr();
-        let (same, others): (Vec<Expr>, Vec<Expr>) = operands.iter().cloned().partition(|e| *e == own);
+        let (same, others): (Vec<Expr>, Vec<Expr>) =
+            operands.iter().cloned().partition(|e| reads_target(e, &own).is_some());
         let elsewhere = others.iter().chain(target.index()).any(|e| affine::mentions(e, target.name()));
         if same.len() != 1 || elsewhere {
             return None;
@@ -36,6 +48,7 @@ impl Update {
             [other] => other.clone(),
             _ => join(others),
         };
-        Some(Update { op, operand })
+        let computed_in = same.first().and_then(|e| reads_target(e, &own)).flatten();
+        Some(Update { op, operand, computed_in })
     }
 }

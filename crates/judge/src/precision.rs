@@ -1,8 +1,11 @@
-//! Loss of precision, which elements of a field do not show: a kernel of doubles that keeps values in single precision.
+//! Loss of precision, which elements of a field do not show: operations in another type than the original's.
+//!
+//! Where the original fixes the order of all its operations, its results are exact: each bit counts, on numbers that use
+//! all their digits. Where it does not, a kernel of doubles that keeps values in single precision is seen all the same.
 
 use crate::run::{self, Expected, OVERHEAD};
 use crate::{Change, Evidence, Sizes};
-use ir::{Expr, Kernel, Node, Scalar, Statement, walk};
+use ir::{Expr, Kernel, Node, Scalar, Statement, Update, walk};
 use runtime::{Array, Difference, Floats, Numbers, Options, Tolerance, compare};
 
 /// What numbers may differ by, in units of the largest of an array: far more than rounding of doubles does, far less
@@ -12,10 +15,12 @@ const PRECISION: f64 = 1e-11;
 /// A run on real numbers that shows it. Only where the original has no singles at all: with some, sums of these may
 /// differ as much for another order.
 pub(crate) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<Change> {
-    if has_singles(original) || !has_singles(kernel) {
+    let exact = has_one_order(original);
+    if !exact && (has_singles(original) || !has_singles(kernel)) {
         return None;
     }
-    let known = match run::original(original, sizes, Floats::Rounded, Numbers::Thirds) {
+    let numbers = if exact { Numbers::Wide } else { Numbers::Thirds };
+    let known = match run::original(original, sizes, Floats::Rounded, numbers) {
         Expected::Ran(known) => known,
         Expected::Skipped | Expected::Failed(_) | Expected::Inexact => return None,
     };
@@ -23,7 +28,10 @@ pub(crate) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<
     let options = Options { fuel: run::FUEL * OVERHEAD, ..Options::default() };
     runtime::interpret(kernel, &mut found, &options).ok()?;
     let (name, difference) = known.after.arrays().find_map(|(name, left)| {
-        let tolerance = Tolerance { relative: 0.0, absolute: PRECISION * largest(left) };
+        let tolerance = match exact {
+            true => Tolerance::EXACT,
+            false => Tolerance { relative: 0.0, absolute: PRECISION * largest(left) },
+        };
         Some((name.to_string(), compare(left, found.array(name)?, tolerance)?))
     })?;
     matches!(difference, Difference::Elements { .. }).then(|| Change {
@@ -32,7 +40,7 @@ pub(crate) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<
         numbers: "random real numbers",
         floats: Floats::Rounded,
         evidence: Evidence::Array { name, difference },
-        provenance: Some("it keeps values in single precision".to_owned()),
+        provenance: (!exact).then(|| "it keeps values in single precision".to_owned()),
     })
 }
 
@@ -40,6 +48,13 @@ fn largest(array: &Array) -> f64 {
     let values =
         array.indices().filter_map(|at| array.get(&at)).flat_map(runtime::Value::parts).map(f64::abs);
     values.filter(|value| value.is_finite()).fold(f64::MIN_POSITIVE, f64::max)
+}
+
+/// Whether the order of all operations is part of what a kernel means: nothing may be reassociated, and its updates are
+/// ordered.
+fn has_one_order(kernel: &Kernel) -> bool {
+    let is_ordered = |statement: &Statement| statement.time.is_some() || Update::of(statement).is_none();
+    !kernel.reassociate && kernel.statements.values().all(is_ordered)
 }
 
 fn has_singles(kernel: &Kernel) -> bool {

@@ -94,8 +94,13 @@
 //! 4. *Each read of a new variable gets what was stored for it.* Section 6.
 //! 5. *The value is the same.* `value` puts in the place of each read of a new variable what was stored there, and in
 //!    the place of each read of a temporary that is gone what was assigned to it, and then compares operand by operand,
-//!    subscripts as sets of points. Types are compared too: an operation in another type is another operation. Operands
-//!    that are equal by induction give equal values.
+//!    subscripts as sets of points. The operands of each operation of K and R have one type (`value` refuses a kernel of
+//!    which `ir::conversions` would write one more conversion), and a conversion is an operand like others, so that
+//!    equal trees are done in equal types. Where literals alone are operands, which have no type, the types of both
+//!    operations are compared; so are those of integers that are equal as numbers. What is put in the place of a read is
+//!    converted to the type of the variable that is read, as the store did (`conversions::converted`). Index arithmetic
+//!    has no type: subscripts, comparisons of signed integers, and what a cast makes a value of are exact integers, and
+//!    equal as such. Operands that are equal by induction give equal values.
 //! 6. *Nothing lies outside of its array.* R's accesses do not, by assumption, and K's performers access the same
 //!    elements. For what R does not access, `bounds` shows it from shapes and assumptions: what a fetch reads beside
 //!    what is used, what is stored in a new variable, and subscripts that tell copies apart. ∎
@@ -192,6 +197,7 @@
 //! # 8. What is believed
 //!
 //! isl, and `poly`'s own proofs of emptiness before it; the arithmetic of `ir::typing`, `ir::affine` and `ir::fold`;
+//! `ir::conversions`, that what it writes is what R's author meant (of K it need not be believed: K's trees are compared);
 //! the front ends, that R means what the source means; the few transforms that change R with K, each declared by
 //! `#[transform(.., reference)]` (the pass manager stops any other that does): `rename_argument`, `set_argument_order`,
 //! `remove_unused_arguments`, `split_array_axis` and `concatenate_arrays` give both another interface, `add_dtypes` and `infer_types` give

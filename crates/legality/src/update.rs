@@ -2,7 +2,9 @@
 
 use dependence::required::Performed;
 use ir::typing::{self, Type};
-use ir::{Atomic, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine};
+use ir::{
+    Atomic, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, reads_target,
+};
 
 use crate::model::{Actor, Model};
 
@@ -26,7 +28,7 @@ pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<Reduct
     let reads = |e: &ir::Expr| affine::mentions(e, target.name());
     let conditional = statement.predicates.iter().chain(target.index()).any(reads);
     let own = target.to_expr();
-    let is_update = operands.iter().filter(|operand| **operand == own).count() == 1
+    let is_update = operands.iter().filter(|operand| reads_target(operand, &own).is_some()).count() == 1
         && operands.iter().filter(|operand| reads(operand)).count() == 1;
     (is_update && !conditional && !converts(kernel, statement, &op)).then_some(op)
 }

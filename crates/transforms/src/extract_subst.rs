@@ -5,7 +5,7 @@ use crate::rules::unify::{Bindings, Template, unify};
 use crate::rules::{self, Action, Rewriter, Site};
 use diag::{Diagnostic, Origin};
 use ir::matching::StackMatch;
-use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, Rule, fresh, walk};
+use ir::{Expr, IndexMap, IndexSet, Kernel, Name, Node, Rule, conversions, fresh, typing, walk};
 use pass::{Applied, NewName, Refusal, Rewrite, StackSelector, Text, Transform};
 use poly::Aff;
 
@@ -79,10 +79,14 @@ impl Rewrite for ExtractSubst {
             within: self.within.as_deref(),
             call: self,
             found: 0,
+            forms: Vec::new(),
         };
-        let result = rules::rewrite(kernel, IndexMap::from_iter([(name.clone(), rule)]), &mut extractor)?;
+        let mut result = rules::rewrite(kernel, IndexMap::from_iter([(name.clone(), rule)]), &mut extractor)?;
         if extractor.found == 0 {
             return Err(self.nothing(kernel, &template));
+        }
+        if let (Some(form), Some(rule)) = (extractor.only_form()?, result.rules.get_mut(&name)) {
+            rule.body = form;
         }
         Ok(result.into())
     }
@@ -221,6 +225,8 @@ struct Extractor<'a> {
     within: Option<&'a StackMatch>,
     call: &'a ExtractSubst,
     found: usize,
+    /// For each instance, the forms of the template with the conversions that it may have.
+    forms: Vec<Vec<Expr>>,
 }
 
 impl Rewriter for Extractor<'_> {
@@ -232,13 +238,15 @@ impl Rewriter for Extractor<'_> {
             return Err(self.refuse(format!("`{expr}` is too large to compare with the template"), site));
         };
         match ways.as_slice() {
-            [] => Ok(self.first_operands(expr)),
+            [] => Ok(self.first_operands(expr, site)),
             [bindings] => {
                 if let Some((param, iname)) = self.captured(bindings) {
                     return Err(self.reduced(expr, param, iname, site));
                 }
                 self.found += 1;
-                Ok(Action::Invoke(self.name.clone(), self.actuals(bindings)))
+                let actuals = self.actuals(bindings);
+                self.note_form(expr, &actuals, site);
+                Ok(Action::Invoke(self.name.clone(), actuals))
             }
             [one, two, ..] => Err(self.ambiguous(expr, [one, two], site)),
         }
@@ -277,7 +285,7 @@ impl Extractor<'_> {
     }
 
     /// The first operands of a longer sum or product, where they have the form in one way.
-    fn first_operands(&mut self, expr: &Expr) -> Action {
+    fn first_operands(&mut self, expr: &Expr, site: &Site) -> Action {
         let (first, count) = match (self.template.pattern.node(), expr.node()) {
             (Node::Sum(form), Node::Sum(all)) => {
                 (all.get(..form.len()).map(|part| Expr::sum(part.to_vec())), form.len())
@@ -293,7 +301,39 @@ impl Extractor<'_> {
             return Action::Descend;
         }
         self.found += 1;
-        Action::InvokeFirst(count, self.name.clone(), self.actuals(bindings))
+        let actuals = self.actuals(bindings);
+        self.note_form(expr, &actuals, site);
+        Action::InvokeFirst(count, self.name.clone(), actuals)
+    }
+
+    /// Remembers the template as it is computed at an instance: in the type of the operation that it is, or is a part of.
+    fn note_form(&mut self, expr: &Expr, actuals: &[Expr], site: &Site) {
+        let Ok(ty) = typing::type_of(self.kernel, &site.resolve(expr)) else { return };
+        let actuals: Vec<Expr> = actuals.iter().map(|actual| site.resolve(actual)).collect();
+        let rule = Rule {
+            params: self.template.params.clone(),
+            body: self.template.pattern.clone(),
+            loc: None,
+            origin: Origin::default(),
+        };
+        let forms = conversions::bodies_in(self.kernel, &rule, &actuals, ty.scalar());
+        self.forms.extend(Some(forms).filter(|forms| !forms.is_empty()));
+    }
+
+    /// What the rule stands for, if types are known; instances that are computed in several types are no one rule.
+    fn only_form(&self) -> Result<Option<Expr>, Refusal> {
+        let Some((first, others)) = self.forms.split_first() else { return Ok(None) };
+        let fits_all = |form: &&Expr| others.iter().all(|forms| forms.contains(*form));
+        if let Some(form) = first.iter().find(fits_all) {
+            return Ok(Some(form.clone()));
+        }
+        let message = "what has the form of the template is computed in several types";
+        let mut error = Diagnostic::error("lp::extract-subst::types", message);
+        error = error.at_entity(None, self.call.template.origin, "");
+        let shown: IndexSet<&Expr> = self.forms.iter().filter_map(|forms| forms.first()).collect();
+        let shown: Vec<String> = shown.iter().map(|form| format!("`{form}`")).collect();
+        error = error.note(format!("it is {}", shown.join(" and ")));
+        Err(error.help("select those of one type with `within`, and make a rule for each type").into())
     }
 
     fn ambiguous(&self, expr: &Expr, ways: [&Bindings; 2], site: &Site) -> Refusal {

@@ -112,7 +112,7 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
     let Some(statement) = kernel.statements.get(id) else { return Ok(None) };
     let Some((iname, around)) = statement.inames.split_last() else { return Ok(None) };
     let Some(target) = statement.target() else { return Ok(None) };
-    if Update::of(statement).is_none() || target.index().iter().any(|e| affine::mentions(e, iname)) {
+    if own_update(statement).is_none() || target.index().iter().any(|e| affine::mentions(e, iname)) {
         return Ok(None);
     }
     let refused = |message: String| {
@@ -121,7 +121,7 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
     };
     let mut scalars = Scalars::new(kernel, iname, statement);
     let own = scalars.statement(id).ok_or_else(|| refused(format!("`{id}` computes too much")))?;
-    let Some(update) = Update::of(&own) else { return Ok(None) };
+    let Some(update) = own_update(&own) else { return Ok(None) };
     interference(kernel, (id, &own), iname).map_or(Ok(()), |why| Err(refused(why)))?;
     let body = operand(kernel, &own, &update)
         .ok_or_else(|| refused(format!("the types of `{}` and of what updates it differ", target.name())))?;
@@ -144,6 +144,11 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
     let mut changed = put(kernel, id, moved, iname);
     remove_unread(&mut changed, &scalars.replaced);
     Ok(Some(changed))
+}
+
+/// The update that a statement makes in the type of its variable; in another one each step would round or cut.
+fn own_update(statement: &Statement) -> Option<Update> {
+    Update::of(statement).filter(|update| update.computed_in.is_none())
 }
 
 /// What is reduced where it counts under conditions only: elsewhere, what changes nothing. An element of an array may not

@@ -118,7 +118,8 @@ fn product(
 ) -> Result<Vec<Expr>, Plain> {
     let kernel = printer.kernel;
     let sum = "let the loop hold a sum of products in a private variable, as `realize_reduction` makes one";
-    let update = Update::of(statement).filter(|update| update.op == ReductionOp::Sum);
+    let update =
+        Update::of(statement).filter(|update| update.op == ReductionOp::Sum && update.computed_in.is_none());
     let factors = match update.as_ref().map(|update| update.operand.node()) {
         Some(Node::Product(factors)) if statement.atomic.is_none() => factors.clone(),
         _ => return Err(Plain::new(format!("`{id}` does not add a product to a variable"), sum)),

@@ -34,7 +34,7 @@ pub(crate) fn kernel(routine: &Routine, source: &Source, found: &mut Vec<Diagnos
     lowerer.variables();
     lowerer.requires();
     lowerer.block(&routine.body);
-    let kernel = lowerer.finish();
+    let kernel = ir::conversions::written(&lowerer.finish());
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == diag::Severity::Error;
     (!found.iter().any(is_error) && routine.is_complete).then_some(kernel)
 }

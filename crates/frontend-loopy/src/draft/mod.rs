@@ -18,7 +18,7 @@ use crate::options::Query;
 use crate::text::{tree::Word, without_comments};
 use apart::apart;
 use diag::{Diagnostic, Loc, SourceId, Span};
-use ir::{Domain, Iname, IndexMap, Kernel, Name, Rule, SyncScope, Unordered};
+use ir::{Domain, Iname, IndexMap, Kernel, Name, Promotion, Rule, SyncScope, Unordered};
 use poly::Set;
 use std::collections::BTreeSet;
 
@@ -105,6 +105,7 @@ pub(crate) fn build(
     let name = program.name.as_ref().map_or("loopy_kernel", |word| word.text.as_str());
     let mut kernel = sound(Kernel::new(name), errors)?;
     kernel.reassociate = settings.reassociate;
+    kernel.promotion = Promotion::Pairwise;
     kernel.unordered = if settings.text_order { Unordered::TextOrder } else { Unordered::Error };
     let none = kernel.assumptions.clone();
     let joint = assumptions.iter().try_fold(none, |joint, (set, _)| joint.intersect(set));

@@ -39,6 +39,7 @@ pub(crate) fn complete(
         run(&mut draft, &[&link, &domains::nest, &shapes::index_types])?;
     }
     run(&mut draft, &[&memory::lay_out, &memory::resolve, &access::infer])?;
+    draft.kernel = ir::conversions::written(&draft.kernel);
     let violations = ir::verify::verify(&draft.kernel);
     if !violations.is_empty() {
         return Err(violations);

@@ -23,6 +23,7 @@ pub(crate) const LINE_WORDS: &[&str] = &[
     "preamble",
     "priority",
     "promise",
+    "promote",
     "reassociate",
     "reference",
     "require",

@@ -26,7 +26,7 @@ pub use format::format;
 pub use print::{print_module, print_statement};
 pub use set::{parse_condition, parse_set};
 
-use crate::{Expr, Module, Promise};
+use crate::{Expr, Module, Promise, conversions};
 use build::Context;
 use diag::{Diagnostic, SourceId};
 use lalrpop_util::ParseError;
@@ -34,7 +34,7 @@ use lalrpop_util::ParseError;
 /// The version of the format, which the first line of a file states.
 pub const VERSION: u32 = 1;
 
-/// Reads a whole file.
+/// Reads a whole file, and writes out the conversions that its expressions leave to types ([`crate::conversions`]).
 ///
 /// # Errors
 /// Everything that is wrong with the text, not only the first of it. What the text says may still be inconsistent:
@@ -42,7 +42,14 @@ pub const VERSION: u32 = 1;
 pub fn parse_module(text: &str, source: SourceId) -> Result<Module, Vec<Diagnostic>> {
     let (lines, _) = lines::split(text);
     let parsed = lower::module(text, source, &lines, &mut |_, _| {});
-    if parsed.diagnostics.is_empty() { Ok(parsed.module) } else { Err(parsed.diagnostics) }
+    if !parsed.diagnostics.is_empty() {
+        return Err(parsed.diagnostics);
+    }
+    let mut module = parsed.module;
+    for kernel in module.kernels.values_mut() {
+        *kernel = conversions::written(kernel);
+    }
+    Ok(module)
 }
 
 /// Reads one expression that starts `base` bytes into its source; `is_rule` tells which names are rules.

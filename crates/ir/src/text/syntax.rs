@@ -42,6 +42,7 @@ pub(crate) enum ParsedLine<'a> {
     Reassociate,
     Target(Name),
     Order(Name),
+    Promote(Name),
     Compat,
     Trusted(Trusted),
     Promise(Promise),

@@ -1,6 +1,7 @@
 //! Claim (compare): Expressions that are found equal operand by operand have the same value.
 
-use ir::{Expr, Kernel, Name, Node, walk};
+use ir::typing::{self, Type};
+use ir::{Expr, Kernel, Name, Node, affine, walk};
 use poly::{Aff, Set};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -22,15 +23,22 @@ pub(crate) struct ComparedAt {
     /// The same over those of the reference's side.
     pub(crate) want: Set,
     pub(crate) depth: usize,
+    /// Whether they are index arithmetic, which is exact: then only the numbers count, not their types.
+    pub(crate) is_exact: bool,
 }
 
 impl ComparedAt {
     pub(crate) fn new(set: &Set) -> Self {
-        ComparedAt { own: set.clone(), want: set.clone(), depth: MAX_DEPTH }
+        ComparedAt { own: set.clone(), want: set.clone(), depth: MAX_DEPTH, is_exact: false }
     }
 
     pub(crate) fn deeper(&self) -> Option<Self> {
         Some(ComparedAt { depth: self.depth.checked_sub(1)?, ..self.clone() })
+    }
+
+    /// The same place for subscripts, or for operands that are numbers without a type, where `is_exact`.
+    fn of_operands(&self, is_exact: bool) -> Self {
+        ComparedAt { is_exact, ..self.clone() }
     }
 }
 
@@ -97,9 +105,12 @@ impl<'m, 'k> Comparison<'m, 'k> {
         let kernel = self.model.kernel;
         let place = &place.deeper().ok_or_else(|| Mismatch::differ(&own.expr, &want.expr))?;
         if let (Some(a), Some(b)) = (own.affine(kernel), want.affine(kernel)) {
+            if !place.is_exact && !self.have_one_type(own, want) {
+                return Err(Mismatch::differ(&own.expr, &want.expr));
+            }
             return self.integers(&a, &b, &place.own).map_err(|no| no.or(&own.expr, &want.expr));
         }
-        if self.is_known_argument(own, want) {
+        if self.is_known_argument(own, want) || is_one_number(&own.expr, &want.expr) {
             return Ok(());
         }
         let read = own.read(kernel);
@@ -107,6 +118,11 @@ impl<'m, 'k> Comparison<'m, 'k> {
             && self.model.buffers.contains_key(name)
         {
             return self.buffer(own, (name, index), want, place);
+        }
+        if let Some((ty, inner)) = self.narrowed_buffer(own)
+            && !matches!(want.expr.node(), Node::Cast(..))
+        {
+            return self.narrowed(ty, &own.with(inner), want, place);
         }
         if let Node::Reduce { inames, body, .. } = want.expr.node()
             && inames.is_empty()
@@ -126,6 +142,18 @@ impl<'m, 'k> Comparison<'m, 'k> {
             };
         }
         self.nodes(own, want, place)
+    }
+
+    /// Whether two integers have one type; a literal has that of what it meets.
+    fn have_one_type(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
+        let is_literal = |side: &PlacedExpr<'k>| side.expr.as_int().is_some();
+        is_literal(own) || is_literal(want) || self.one_type(own, want)
+    }
+
+    /// Whether two operations are done in one type.
+    fn one_type(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
+        let own = typing::type_of(self.model.kernel, &own.expr).map(Type::scalar);
+        own.is_ok() && own == typing::type_of(self.reference(), &want.expr).map(Type::scalar)
     }
 
     /// Whether one is an argument whose value is known, and the other that value in its type.
@@ -158,7 +186,24 @@ impl<'m, 'k> Comparison<'m, 'k> {
         wanted: &[Expr],
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
+        let place = &place.of_operands(true);
         index.iter().zip(wanted).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
+    }
+
+    /// Whether the operands of an expression of both sides are integers without a type: what a cast converts, and signed
+    /// integers that are compared.
+    fn takes_exact(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
+        let signed = |kernel: &Kernel, e: &Expr| {
+            typing::type_of(kernel, e).is_ok_and(|ty| ty.scalar().is_signed_integer())
+        };
+        let both = |a: &Expr, b: &Expr| signed(self.model.kernel, a) && signed(self.reference(), b);
+        match (own.expr.node(), want.expr.node()) {
+            (Node::Compare(_, a, b), Node::Compare(_, c, d)) => both(a, c) && both(b, d),
+            (Node::Cast(_, a), Node::Cast(_, b)) => {
+                affine::to_aff(a).is_some() && affine::to_aff(b).is_some()
+            }
+            _ => false,
+        }
     }
 
     fn nodes(
@@ -195,6 +240,10 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 if is_reduction || a.len() != b.len() || blank(&own.expr) != blank(&want.expr) {
                     return Err(Mismatch::differ(&own.expr, &want.expr));
                 }
+                if tells_no_type(&a) != tells_no_type(&b) && !self.one_type(own, want) {
+                    return Err(Mismatch::differ(&own.expr, &want.expr));
+                }
+                let place = &place.of_operands(self.takes_exact(own, want));
                 a.into_iter().zip(b).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
             }
         }
@@ -213,6 +262,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
             own: own.within(kernel, &place.own, holds)?,
             want: want.within(kernel, &place.want, holds)?,
             depth: place.depth,
+            is_exact: place.is_exact,
         })
     }
 
@@ -224,12 +274,16 @@ impl<'m, 'k> Comparison<'m, 'k> {
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
     ) -> Result<(), Mismatch> {
+        let literals = [own, want].map(|side| tells_no_type(&walk::children(&side.expr)));
+        if literals[0] != literals[1] && !self.one_type(own, want) {
+            return Err(Mismatch::differ(&own.expr, &want.expr));
+        }
         if !self.reference().reassociate {
             return self.in_their_order(own, want, place);
         }
         let mark = (self.equal.len(), self.covers.len());
         match self.in_any_order(own, want, place) {
-            Err(Mismatch::Differ(no)) if self.reads_buffer(own) => {
+            Err(Mismatch::Differ(no)) if self.reads_buffer(own) || self.reads_gone(want) => {
                 self.equal.truncate(mark.0);
                 self.covers.truncate(mark.1);
                 match self.in_their_order(own, want, place) {
@@ -246,6 +300,14 @@ impl<'m, 'k> Comparison<'m, 'k> {
         list_of(side).iter().any(|part| {
             let part = side.with(part);
             part.read(self.model.kernel).is_some_and(|(name, _)| self.model.buffers.contains_key(name))
+        })
+    }
+
+    /// Whether an operand is a temporary that the kernel lacks, in the place of which stands what was assigned to it.
+    fn reads_gone(&self, side: &PlacedExpr<'k>) -> bool {
+        list_of(side).iter().any(|part| {
+            let part = side.with(part);
+            part.read(self.reference()).is_some_and(|(name, _)| !self.model.kernel.temps.contains_key(name))
         })
     }
 
@@ -301,11 +363,11 @@ impl<'m, 'k> Comparison<'m, 'k> {
             (Operand::Other(a), Operand::Other(b)) => self.compare(a, b, place),
             (Operand::Integer(a), Operand::Integer(b)) => self.integers(a, b, &place.own),
             (Operand::Integer(a), Operand::Other(b)) => {
-                let b = b.affine(kernel).ok_or_else(Mismatch::unnamed)?;
+                let b = integer(kernel, b).ok_or_else(Mismatch::unnamed)?;
                 self.integers(a, &b, &place.own)
             }
             (Operand::Other(a), Operand::Integer(b)) => {
-                let a = a.affine(kernel).ok_or_else(Mismatch::unnamed)?;
+                let a = integer(kernel, a).ok_or_else(Mismatch::unnamed)?;
                 self.integers(&a, b, &place.own)
             }
         }
@@ -374,6 +436,29 @@ impl<'m, 'k> Comparison<'m, 'k> {
         self.exchanged.push(false);
         false
     }
+}
+
+/// Whether both are the same integer, of which one is converted to a type that holds it.
+fn is_one_number(own: &Expr, want: &Expr) -> bool {
+    let number = |e: &Expr| match e.node() {
+        Node::Cast(ty, inner) => inner.as_int().filter(|value| ty.represents(*value)),
+        _ => e.as_int(),
+    };
+    number(own).is_some_and(|value| number(want) == Some(value))
+}
+
+/// An integer operand: index arithmetic, or a literal that is converted to a type which holds it.
+fn integer(kernel: &Kernel, side: &PlacedExpr<'_>) -> Option<Aff> {
+    let literal = match side.expr.node() {
+        Node::Cast(ty, inner) => inner.as_int().filter(|value| ty.represents(*value)),
+        _ => None,
+    };
+    literal.map(Aff::constant).or_else(|| side.affine(kernel))
+}
+
+/// Whether the operands of an operation are literals all, so that none of them tells its type.
+fn tells_no_type(operands: &[&Expr]) -> bool {
+    !operands.is_empty() && operands.iter().all(|operand| operand.as_int().is_some())
 }
 
 fn list_of<'e>(side: &'e PlacedExpr<'_>) -> &'e [Expr] {

@@ -4,8 +4,7 @@
 //! the same when the value is used.
 
 use ir::access::accesses;
-use ir::typing::{self, Type};
-use ir::{Expr, LValue, Name, Node, Unordered, walk};
+use ir::{Expr, LValue, Name, Node, Unordered, conversions, walk};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -47,22 +46,11 @@ impl<'k> Comparison<'_, 'k> {
                 continue;
             }
             let value = ir::expand::expand_rules(value, &reference.rules).unwrap_or_else(|| value.clone());
-            let stored = temp.ty.map(Type::Of);
-            let converts = match (typing::type_of(reference, &value), stored) {
-                (Ok(value), Some(stored)) if value.is_complex() != stored.is_complex() => true,
-                (Ok(Type::Of(value)), Some(Type::Of(stored))) => value != stored,
-                (Ok(Type::AnyReal), Some(Type::Of(stored))) => !stored.is_float(),
-                (Ok(Type::AnyLong), Some(Type::Of(stored))) => stored.bytes() < 8,
-                _ => false,
+            let value = match temp.ty {
+                Some(ty) => conversions::converted(reference, &value, ty),
+                None => value,
             };
-            let value = PlacedExpr { expr: value, frame: Rc::new(frame) };
-            return match own.expr.node() {
-                Node::Cast(ty, inner) if Some(Type::Of(*ty)) == stored && !is_cast(&value.expr) => {
-                    self.compare(&own.with(inner), &value, place)
-                }
-                _ if converts => Err(Mismatch::because(format!("`{name}` converts what is assigned to it"))),
-                _ => self.compare(own, &value, place),
-            };
+            return self.compare(own, &PlacedExpr { expr: value, frame: Rc::new(frame) }, place);
         }
         Err(Mismatch::differ(&own.expr, &want.expr))
     }
@@ -228,10 +216,6 @@ impl<'k> Comparison<'_, 'k> {
         let both = iteration.iter().filter_map(|iname| Some((at.column(iname), to.columns.get(iname)?)));
         both.map(|(column, value)| Constraint::eq(&Aff::dim(&column), value).ok_or(Error::Overflow)).collect()
     }
-}
-
-fn is_cast(expr: &Expr) -> bool {
-    matches!(expr.node(), Node::Cast(..))
 }
 
 /// An expression with its inames at an instance.

@@ -1,8 +1,7 @@
 //! Claim (inline): A read of a fetched element stands for what the fetch stored.
 
 use ir::access::AccessKind;
-use ir::typing::{self, Type};
-use ir::{Expr, LValue, Name, Provenance, Statement, function};
+use ir::{Expr, LValue, Name, Node, Provenance, Scalar, Statement, conversions, typing};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -57,6 +56,24 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if fills.is_empty() {
             return Err(Mismatch::because(format!("nothing stores what is read of `{name}`")));
         }
+        let ty = typing::type_of_variable(self.model.kernel, name);
+        let kernel = self.model.kernel;
+        self.filled_values(own, (name, index), want, place, &|value| match &ty {
+            Ok(ty) => conversions::converted(kernel, value, ty.scalar()),
+            Err(_) => value.clone(),
+        })
+    }
+
+    /// Compares what each statement that fills a buffer stores there, in the form in which a read gives it.
+    fn filled_values(
+        &mut self,
+        own: &PlacedExpr<'k>,
+        (name, index): (&'m Name, &[Expr]),
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+        given: &dyn Fn(&Expr) -> Expr,
+    ) -> Result<(), Mismatch> {
+        let Writers { fills, .. } = self.writers(name);
         let mut seen: Vec<&Name> = Vec::new();
         let several = fills.iter().any(|fill| fills.first().is_some_and(|first| first.id != fill.id));
         for fill in fills {
@@ -66,14 +83,13 @@ impl<'m, 'k> Comparison<'m, 'k> {
             seen.push(fill.id);
             let Filled { frame, any, same } = self.fill(own, (name, index), fill)?;
             let Some(value) = fill.statement.value() else { continue };
-            self.keeps_type(name, value)?;
             let mut place = place.clone();
             if several || !any.is_empty() {
                 let there = frame.place(&self.model.instances(fill.statement)?.set)?;
                 place.own = place.own.add_dims(&any)?.add_constraints(&same)?.intersect(&there)?;
             }
             self.serves(&frame, &place.own)?;
-            let stored = PlacedExpr { expr: self.expanded(value), frame: Rc::new(frame) };
+            let stored = PlacedExpr { expr: given(&self.expanded(value)), frame: Rc::new(frame) };
             self.compare(&stored, want, &place)?;
         }
         Ok(())
@@ -176,23 +192,55 @@ impl<'m, 'k> Comparison<'m, 'k> {
         Ok(())
     }
 
-    /// Values may be stored in a wider type, but not in a narrower one.
-    pub(crate) fn keeps_type(&self, name: &Name, value: &Expr) -> Result<(), Mismatch> {
+    /// What a read of a buffer gives where this is stored in it: a store converts.
+    pub(crate) fn stored(&self, buffer: &Name, value: &Expr) -> Expr {
         let kernel = self.model.kernel;
-        let stored = typing::type_of_variable(kernel, name);
-        let lost = match (typing::type_of(kernel, value), stored) {
-            // Functions of a real number and of the complex one with its value differ.
-            (Ok(value), Ok(stored)) if value.is_complex() != stored.is_complex() => true,
-            (Ok(Type::Of(value)), Ok(Type::Of(stored))) => function::common(value, stored) != stored,
-            (Ok(Type::AnyReal), Ok(Type::Of(stored))) => !stored.is_float(),
-            (Ok(Type::AnyLong), Ok(Type::Of(stored))) => stored.bytes() < 8,
-            (Ok(_), Ok(_)) => false,
-            _ => true,
+        let value = self.expanded(value);
+        match typing::type_of_variable(kernel, buffer) {
+            Ok(ty) => conversions::converted(kernel, &value, ty.scalar()),
+            Err(_) => value,
+        }
+    }
+
+    /// The type to which a read of a buffer is converted, where the buffer has another one, and that read.
+    pub(crate) fn narrowed_buffer<'e>(&self, own: &'e PlacedExpr<'k>) -> Option<(Scalar, &'e Expr)> {
+        let Node::Cast(ty, inner) = own.expr.node() else { return None };
+        let inner_read = own.with(inner);
+        let (name, _) = inner_read.read(self.model.kernel)?;
+        let stored = typing::type_of_variable(self.model.kernel, name).ok()?.scalar();
+        (self.model.buffers.contains_key(name) && stored != *ty && stored.holds(*ty)).then_some((*ty, inner))
+    }
+
+    /// Compares a read of a buffer that is wider than the values in it and is converted back to their type: it gives these
+    /// values.
+    pub(crate) fn narrowed(
+        &mut self,
+        ty: Scalar,
+        read: &PlacedExpr<'k>,
+        want: &PlacedExpr<'k>,
+        place: &ComparedAt,
+    ) -> Result<(), Mismatch> {
+        let kernel = self.model.kernel;
+        let Some((name, index)) = read.read(kernel) else { return Err(Mismatch::unnamed()) };
+        let Some((name, _)) = self.model.buffers.get_key_value(name) else { return Err(Mismatch::unnamed()) };
+        let Writers { fills, updates } = self.writers(name);
+        let has_type = |fill: &&Actor<'k>| {
+            let value = fill.statement.value().map(|value| typing::type_of(kernel, &self.expanded(value)));
+            value.is_some_and(|own| own.is_ok_and(|own| own.scalar() == ty))
         };
-        if lost {
-            Err(Mismatch::because(format!("the type of `{name}` does not hold all its values")))
-        } else {
-            Ok(())
+        if !updates.is_empty() || !fills.iter().all(has_type) {
+            return Err(Mismatch::because(format!("`{name}` holds values of another type than `{ty}`")));
+        }
+        self.filled_values(read, (name, index), want, place, &|value| value.clone())
+    }
+
+    /// An accumulator has the type of its reduction.
+    pub(crate) fn accumulates_in(&self, name: &Name, reduction: &Expr) -> Result<(), Mismatch> {
+        let kernel = self.model.kernel;
+        let types = (typing::type_of(kernel, reduction), typing::type_of_variable(kernel, name));
+        match types {
+            (Ok(own), Ok(stored)) if own.adapted(stored.scalar()) == stored.scalar() => Ok(()),
+            _ => Err(Mismatch::because(format!("`{name}` has another type than what it accumulates"))),
         }
     }
 

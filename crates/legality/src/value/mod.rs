@@ -14,7 +14,7 @@ mod reduction;
 pub(crate) mod solve;
 
 use diag::Diagnostic;
-use ir::{Expr, Instance, Kernel, LValue, Name, Provenance, Statement};
+use ir::{Expr, Instance, Kernel, LValue, Name, Provenance, Statement, conversions};
 use poly::{Aff, Error};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -72,6 +72,9 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     if model.kernel.reference.is_none() {
         return Ok(found);
     }
+    if let Some(problem) = [model.kernel, model.reference].into_iter().find_map(mixed) {
+        return Ok(vec![problem]);
+    }
     let pinned = model.pinned.iter().map(|(name, value)| (name.clone(), Aff::constant(*value))).collect();
     let run: BTreeSet<&Name> = model.actors.iter().map(|actor| actor.id).collect();
     let runs = |(id, _): &(&Name, &Statement)| run.contains(id);
@@ -90,6 +93,20 @@ pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
         }
     }
     Ok(found)
+}
+
+/// An operation whose operands have several types, of which comparing operands would say nothing.
+fn mixed(kernel: &Kernel) -> Option<Diagnostic> {
+    let (id, expr, written) = conversions::first_mixed(kernel)?;
+    let message = format!("`{id}` has an operation with operands of several types");
+    let error = Diagnostic::error("lp::legality::types", message).about([&id]);
+    let statement = kernel.statements.get(&id);
+    let error = error.at_entity(
+        statement.and_then(|statement| statement.loc.as_ref()),
+        statement.map(|statement| statement.origin).unwrap_or_default(),
+        format!("`{id}`"),
+    );
+    Some(error.note(format!("it has `{expr}`")).help(format!("write each conversion out: `{written}`")))
 }
 
 type Named<'k> = (&'k Name, &'k Statement);

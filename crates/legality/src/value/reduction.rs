@@ -2,7 +2,7 @@
 
 use dependence::domain::{any_of, computed};
 use ir::access::AccessKind;
-use ir::{Expr, Kernel, LValue, Name, Node, Provenance, ReductionOp, Scalar, typing};
+use ir::{Expr, Kernel, LValue, Name, Node, Provenance, ReductionOp, Scalar, reads_target, typing};
 use poly::{Aff, Constraint, Error, Set};
 use std::rc::Rc;
 
@@ -71,7 +71,7 @@ impl<'k> Comparison<'_, 'k> {
         }
         self.covers.push(cover);
         bodies.into_iter().try_for_each(|(own, want, points)| {
-            let inside = ComparedAt { own: points.clone(), want: points, depth: place.depth };
+            let inside = ComparedAt { own: points.clone(), want: points, ..place.clone() };
             self.compare(&own, &want, &inside)
         })
     }
@@ -145,9 +145,8 @@ impl<'k> Comparison<'_, 'k> {
             if !any.is_empty() {
                 break;
             }
-            self.keeps_type(name, value)?;
             self.serves(&frame, &sweep.points)?;
-            sweep.body = PlacedExpr { expr: self.expanded(value), frame: Rc::new(frame) };
+            sweep.body = PlacedExpr { expr: self.stored(name, value), frame: Rc::new(frame) };
         }
         Ok(sweep)
     }
@@ -200,7 +199,7 @@ impl<'k> Comparison<'_, 'k> {
         let first = places.first().ok_or_else(Mismatch::unnamed)?;
         let body = body(first, op)
             .ok_or_else(|| Mismatch::because(format!("`{}` does not update `{name}` by `{op}`", first.id)))?;
-        self.keeps_type(
+        self.accumulates_in(
             name,
             &Expr::new(Node::Reduce { op: op.clone(), inames: Vec::new(), over: None, body: body.clone() }),
         )?;
@@ -380,7 +379,16 @@ fn body(update: &Actor<'_>, op: &ReductionOp) -> Option<Expr> {
     }
     let own = update.statement.target()?.to_expr();
     let operands = ir::walk::children(update.statement.value()?);
-    let mut rest: Vec<Expr> = operands.into_iter().filter(|operand| **operand != own).cloned().collect();
+    let (same, rest): (Vec<&Expr>, Vec<&Expr>) =
+        operands.into_iter().partition(|operand| reads_target(operand, &own).is_some());
+    // An operation of wider type on narrow values: of its other operands only what is converted so counts.
+    let ty = same.first().and_then(|operand| reads_target(operand, &own)).flatten();
+    let narrow = |operand: &Expr| match (ty, operand.node()) {
+        (None, _) => Some(operand.clone()),
+        (Some(ty), Node::Cast(to, inner)) => (*to == ty).then(|| inner.clone()),
+        (Some(_), _) => operand.as_int().map(Expr::int),
+    };
+    let mut rest: Vec<Expr> = rest.into_iter().map(narrow).collect::<Option<_>>()?;
     match op {
         _ if rest.len() == 1 => rest.pop(),
         ReductionOp::Sum => Some(Expr::sum(rest)),

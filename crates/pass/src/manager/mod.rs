@@ -7,7 +7,7 @@ use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Reference, Refusal, Spec};
 use diag::{Diagnostic, Label, LabelPlace};
 use history::History;
-use ir::{IndexMap, Kernel, Module, Trusted};
+use ir::{IndexMap, Kernel, Module, Trusted, conversions};
 use poly::Name;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -138,7 +138,9 @@ impl Manager<'_> {
 
     /// Checks what a step made.
     fn accept(&self, step: &Step, before: &Kernel, applied: Applied) -> Result<Done<Kernel>, Failure> {
-        let Applied { kernel: mut after, warnings, calls } = applied;
+        let Applied { kernel, warnings, calls } = applied;
+        // A step need not know in which type what it made is computed: that is decided once, here.
+        let mut after = conversions::written_since(before, &kernel);
         let mut warnings: Vec<Diagnostic> =
             warnings.into_iter().map(|warning| with_call(warning, step)).collect();
         if is_same(&after, before) {

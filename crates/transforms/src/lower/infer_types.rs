@@ -4,8 +4,8 @@ use super::literals;
 use diag::Diagnostic;
 use ir::typing::{self, Type, Untyped};
 use ir::{
-    ArgKind, Axis, Expr, IndexMap, IndexSet, Kernel, LValue, Node, Scalar, Statement, StatementKind, expand,
-    walk,
+    ArgKind, Axis, Expr, IndexMap, IndexSet, Kernel, LValue, Node, Promotion, Scalar, Statement,
+    StatementKind, conversions, expand, walk,
 };
 use pass::{Applied, Refusal, Rewrite, Transform};
 use poly::Name;
@@ -88,7 +88,7 @@ pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, R
         infer(&mut reference, default)?;
         typed.reference = Some(Rc::new(reference));
     }
-    Ok(typed)
+    Ok(conversions::written(&typed))
 }
 
 fn infer(kernel: &mut Kernel, default: Option<Scalar>) -> Result<(), Refusal> {
@@ -284,6 +284,10 @@ fn stored(kernel: &Kernel, at: usize) -> Option<(Name, Type)> {
         // The steps of a reduction accumulate in its type.
         Ok(ty) if !statement.over.is_empty() && matches!(value.node(), Node::Sum(_) | Node::Product(_)) => {
             Some((target.name().clone(), ty.accumulated()))
+        }
+        // Loo.py's guess for literals alone, all of which `f32` holds.
+        Ok(Type::AnyReal) if kernel.promotion == Promotion::Pairwise => {
+            Some((target.name().clone(), Type::Of(Scalar::F32)))
         }
         Ok(ty) => Some((target.name().clone(), ty)),
         Err(Untyped::Variable(_) | Untyped::Unknown(_)) => None,

@@ -23,7 +23,7 @@ mod sharing;
 mod witness;
 
 use diag::Diagnostic;
-use ir::{Kernel, Scalar};
+use ir::{Kernel, Scalar, conversions};
 use legality::Proved;
 use pass::Refusal;
 
@@ -92,6 +92,7 @@ fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
     let kernel = passed(kernel, needed, expand_rules)?;
     let needed = kernel.statements.values().any(realize_reduction::has_reduction);
     let kernel = passed(kernel, needed, realize_reduction)?;
+    let kernel = if needed { conversions::written(&kernel) } else { kernel };
     let needed = !realize_ilp::loops(&kernel).is_empty();
     let kernel = passed(kernel, needed, realize_ilp)?;
     let needed = assign_local_axes::next(&kernel).is_some();

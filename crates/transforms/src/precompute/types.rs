@@ -32,12 +32,22 @@ pub(super) fn settle(
     };
     let own = typing::type_of(result, stored.value).ok();
     let candidates: Vec<Scalar> = match (own, call.dtype) {
-        (Some(Type::Of(own)), Some(wanted)) if !wanted.holds(own) => {
+        (Some(Type::Of(own)), Some(wanted))
+            if !wanted.holds(own) || wanted.is_complex() != own.is_complex() =>
+        {
             let message = format!("not every value of type `{own}` is one of type `{wanted}`");
             return Err(refuse(message, "leave `dtype` out: the storage has the type of the value"));
         }
         (Some(Type::Of(own)), wanted) if wanted.is_none_or(|wanted| wanted == own) => {
             set(result, stored.temp, Some(own));
+            return Ok(());
+        }
+        (Some(Type::Of(own)), Some(wanted)) => {
+            set(result, stored.temp, Some(wanted));
+            let users = result.statements.iter_mut().filter(|(id, _)| stored.users.contains(*id));
+            for (_, user) in users {
+                *user = user.map_exprs(&mut |expr| converted_back(expr, stored, own));
+            }
             return Ok(());
         }
         (None, None) => return Ok(()),
@@ -55,16 +65,18 @@ pub(super) fn settle(
         }
     }
     let rule = &source.selector.rule;
-    Err(match (own, call.dtype) {
-        (Some(Type::Of(own)), Some(wanted)) => refuse(
-            format!("an operation on `{rule}`, which is `{own}`, may be another one on `{wanted}`"),
-            "leave `dtype` out: the storage has the type of the value",
-        ),
-        _ => refuse(
-            format!("`{rule}` is a literal, which takes the type of what it meets, and a temporary does not"),
-            "give its parts types, as in `1.5f` or `1.5d`, and run `infer_types()` before",
-        ),
-    })
+    Err(refuse(
+        format!("`{rule}` is a literal, which takes the type of what it meets, and a temporary does not"),
+        "give its parts types, as in `1.5f` or `1.5d`, and run `infer_types()` before",
+    ))
+}
+
+/// Reads of a wider storage, converted to the type of the value: operations stay what they are.
+fn converted_back(expr: &Expr, stored: &Stored<'_>, own: Scalar) -> Expr {
+    if is_storage(expr, stored) {
+        return Expr::new(Node::Cast(own, expr.clone()));
+    }
+    walk::map_children(expr, &mut |child| converted_back(child, stored, own))
 }
 
 fn set(kernel: &mut Kernel, temp: &Name, ty: Option<Scalar>) {

@@ -23,6 +23,10 @@ pub(crate) struct Template {
 
 /// The distinct ways in which an expression is an instance of the template; `None` where there are too many to try.
 pub(crate) fn unify(template: &Template, expr: &Expr) -> Option<Vec<Bindings>> {
+    // What is converted is an instance, not the conversion, which belongs to the place of use.
+    if matches!(expr.node(), Node::Cast(..)) && !matches!(template.pattern.node(), Node::Cast(..)) {
+        return Some(Vec::new());
+    }
     let mut search = Search { template, steps: MAX_STEPS };
     search.unify(&template.pattern, expr, template.reassociate, &Bindings::new())
 }
@@ -37,7 +41,11 @@ impl Search<'_> {
     fn unify(&mut self, pattern: &Expr, expr: &Expr, free: bool, bound: &Bindings) -> Option<Vec<Bindings>> {
         self.steps = self.steps.checked_sub(1)?;
         if let Some(param) = pattern.as_var().filter(|name| self.template.params.contains(name)) {
-            return Some(bind(param, expr, bound));
+            return Some(bind(param, unconverted(expr), bound));
+        }
+        // Conversions are written everywhere in a kernel, and nowhere in a template.
+        if let (Node::Cast(_, inner), false) = (expr.node(), matches!(pattern.node(), Node::Cast(..))) {
+            return self.unify(pattern, inner, free, bound);
         }
         match (pattern.node(), expr.node()) {
             (Node::Sum(a), Node::Sum(b)) => {
@@ -114,6 +122,14 @@ impl Search<'_> {
     }
 }
 
+/// Index arithmetic without the conversion that makes a value of it: as a subscript it has none.
+fn unconverted(expr: &Expr) -> &Expr {
+    match expr.node() {
+        Node::Cast(_, inner) if inner.as_int().is_none() && affine::to_aff(inner).is_some() => inner,
+        _ => expr,
+    }
+}
+
 fn extend_distinct(all: &mut Vec<Bindings>, more: Vec<Bindings>) {
     for bindings in more {
         if !all.contains(&bindings) {
@@ -156,6 +172,7 @@ fn same_head(a: &Expr, b: &Expr) -> bool {
         (Node::Reduce { op: a, inames: i, over: s, .. }, Node::Reduce { op: b, inames: j, over: t, .. }) => {
             a == b && i == j && s == t
         }
+        (Node::Real(a), Node::Real(b)) => a.value() == b.value() && (a.ty.is_none() || a.ty == b.ty),
         (Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Var(_), _) => a == b,
         _ => std::mem::discriminant(a.node()) == std::mem::discriminant(b.node()),
     }

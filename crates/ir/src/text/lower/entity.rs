@@ -7,8 +7,8 @@ use super::super::syntax::{ParsedLine, Type};
 use super::super::words::LayoutText;
 use super::Reader;
 use crate::{
-    Access, AddressSpace, Arg, ArgKind, Declared, Domain, Iname, Kernel, Layout, Loc, Name, Requirement,
-    Rule, Statement, Target, Temp, Unordered,
+    Access, AddressSpace, Arg, ArgKind, Declared, Domain, Iname, Kernel, Layout, Loc, Name, Promotion,
+    Requirement, Rule, Statement, Target, Temp, Unordered,
 };
 use diag::Span;
 
@@ -219,6 +219,14 @@ fn setting(reader: &mut Reader<'_, '_>, kernel: &mut Kernel, index: usize, span:
             if word != "text" {
                 let message = format!("unknown word `{word}`");
                 reader.report(error::WORD, message, span, "write `order(text)`");
+            }
+        }
+        ParsedLine::Promote(word) => {
+            reader.note_key(index, "promote");
+            kernel.promotion = Promotion::Pairwise;
+            if word != "pairwise" {
+                let message = format!("unknown word `{word}`");
+                reader.report(error::WORD, message, span, "write `promote(pairwise)`");
             }
         }
         ParsedLine::Compat => {

@@ -8,7 +8,8 @@ mod statement;
 use super::VERSION;
 use super::quote::quote;
 use crate::{
-    Arg, Domain, Iname, IndexMap, Kernel, Loc, Module, Name, Requirement, Rule, Temp, Trusted, Unordered,
+    Arg, Domain, Iname, IndexMap, Kernel, Loc, Module, Name, Promotion, Requirement, Rule, Temp, Trusted,
+    Unordered,
 };
 use poly::Set;
 pub use statement::print_statement;
@@ -78,6 +79,7 @@ impl Printer {
             preambles,
             statements,
             reassociate,
+            promotion,
             target,
             unordered,
             trusted,
@@ -101,7 +103,7 @@ impl Printer {
         if let Some(target) = target {
             self.line(format_args!("target"), format!("target {target}"));
         }
-        self.properties(*reassociate, *unordered, trusted);
+        self.properties(*reassociate, *promotion, *unordered, trusted);
         for promise in promises {
             self.line(format_args!("promise {promise}"), format!("promise {promise}"));
         }
@@ -158,9 +160,19 @@ impl Printer {
         }
     }
 
-    fn properties(&mut self, reassociate: bool, unordered: Unordered, trusted: &[Trusted]) {
+    fn properties(
+        &mut self,
+        reassociate: bool,
+        promotion: Promotion,
+        unordered: Unordered,
+        trusted: &[Trusted],
+    ) {
         if reassociate {
             self.line(format_args!("reassociate"), "reassociate".to_owned());
+        }
+        match promotion {
+            Promotion::Common => {}
+            Promotion::Pairwise => self.line(format_args!("promote"), "promote(pairwise)".to_owned()),
         }
         match unordered {
             Unordered::Error => {}
