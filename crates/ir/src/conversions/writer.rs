@@ -210,11 +210,20 @@ impl<'k> Writer<'k> {
         let literal = self.is_literal_operation(expr);
         let mut types = types.into_iter();
         map_children(expr, &mut |at, child| match types.next().flatten() {
+            // An integer exponent of a real base is no operand of its type.
+            Some(_) if at == 1 && own.is_inexact() && self.is_exponent(expr, child)? => {
+                self.value(child, None)
+            }
             None => self.index(child),
             Some(Scalar::Bool) => self.condition(child),
             Some(ty) if at == 0 && literal => Ok(self.typed_literal(child, ty)?),
             Some(ty) => self.value(child, Some(ty)),
         })
+    }
+
+    fn is_exponent(&self, expr: &Expr, operand: &Expr) -> Result<bool, Untyped> {
+        let is_power = matches!(expr.node(), Node::Power(..));
+        Ok(is_power && typing::type_of(self.kernel, operand)?.scalar().is_integer())
     }
 
     /// Whether nothing but integer literals tells the type of an operation.

@@ -422,7 +422,12 @@ fn is_neutral(kernel: &Kernel, op: &ReductionOp, ty: Scalar, value: &Expr) -> bo
         ReductionOp::Max => is(f64::NEG_INFINITY, range.map(|(least, _)| least)),
         ReductionOp::Min => is(f64::INFINITY, range.map(|(_, most)| most)),
         ReductionOp::Declared(name) => {
-            kernel.functions.get(name).is_some_and(|declared| declared.neutral.as_ref() == Some(value))
+            let neutral = kernel.functions.get(name).and_then(|declared| declared.neutral.as_ref());
+            neutral.is_some_and(|neutral| match (neutral.node(), value.node()) {
+                // The declaration leaves the type of a literal to the function.
+                (Node::Real(neutral), Node::Real(value)) => neutral.value() == value.value(),
+                _ => neutral == value,
+            })
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One-directional unification: which expressions are instances of a template.
 
 use ir::{Expr, Name, Node, affine, walk};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What each parameter of a template stands for.
 pub(crate) type Bindings = BTreeMap<Name, Expr>;
@@ -27,13 +27,25 @@ pub(crate) fn unify(template: &Template, expr: &Expr) -> Option<Vec<Bindings>> {
     if matches!(expr.node(), Node::Cast(..)) && !matches!(template.pattern.node(), Node::Cast(..)) {
         return Some(Vec::new());
     }
-    let mut search = Search { template, steps: MAX_STEPS };
+    let mut search = Search { template, steps: MAX_STEPS, subscripts: subscripts(&template.pattern) };
     search.unify(&template.pattern, expr, template.reassociate, &Bindings::new())
 }
 
 struct Search<'a> {
     template: &'a Template,
     steps: usize,
+    /// Names that tell which elements the pattern reads.
+    subscripts: BTreeSet<Name>,
+}
+
+fn subscripts(pattern: &Expr) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    walk::visit(pattern, &mut |part| {
+        if let Node::Load { index, .. } = part.node() {
+            found.extend(index.iter().flat_map(walk::names));
+        }
+    });
+    found
 }
 
 impl Search<'_> {
@@ -41,7 +53,8 @@ impl Search<'_> {
     fn unify(&mut self, pattern: &Expr, expr: &Expr, free: bool, bound: &Bindings) -> Option<Vec<Bindings>> {
         self.steps = self.steps.checked_sub(1)?;
         if let Some(param) = pattern.as_var().filter(|name| self.template.params.contains(name)) {
-            return Some(bind(param, unconverted(expr), bound));
+            let is_subscript = self.subscripts.contains(param);
+            return Some(bind(param, if is_subscript { unconverted(expr) } else { expr }, bound));
         }
         // Conversions are written everywhere in a kernel, and nowhere in a template.
         if let (Node::Cast(_, inner), false) = (expr.node(), matches!(pattern.node(), Node::Cast(..))) {
