@@ -16,6 +16,7 @@
 mod caller;
 mod device;
 mod identifiers;
+mod launch;
 mod nesting;
 mod numbers;
 mod outputs;
