@@ -1,4 +1,5 @@
 # Kernels and arguments called like macros of <stdint.h> and <math.h>, like functions of the C library, and like helpers.
+cd "$OUT"
 cat > in.lpir <<'END'
 lpir 1
 

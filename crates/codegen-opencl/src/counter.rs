@@ -6,7 +6,8 @@ use ir::{Host, IndexMap, Kernel, Launch, Loop, Name, Scalar};
 /// What is known of the variables of a scope.
 pub(crate) type Ranges = IndexMap<Name, Interval>;
 
-/// The values that a counter takes, the one behind the last among them, where those of the loops around are known.
+/// The values that a counter takes, the one behind the last among them, where those of the loops around are
+/// known.
 pub(crate) fn range(kernel: &Kernel, inner: &Loop<Host>, known: &Ranges) -> Interval {
     let variable =
         |name: &Name| known.get(name).copied().unwrap_or_else(|| interval::of_variable(kernel, name));

@@ -137,8 +137,8 @@ impl Dialect {
         }
     }
 
-    /// How many groups a launch may have along each axis. Their numbers are an `int`; CUDA has fewer along the last two. Where groups
-    /// are iterations of a loop, there may be any number.
+    /// How many groups a launch may have along each axis. Their numbers are an `int`; CUDA has fewer along
+    /// the last two. Where groups are iterations of a loop, there may be any number.
     pub(crate) fn group_limits(self) -> [u64; 3] {
         const INT: u64 = (1 << 31) - 1;
         match self {

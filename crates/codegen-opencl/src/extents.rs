@@ -1,6 +1,8 @@
-//! What constant extents of arrays require of arguments: a loop to `n` over an array of 131 elements requires `n <= 131`.
+//! What constant extents of arrays require of arguments: a loop to `n` over an array of 131 elements requires
+//! `n <= 131`.
 //!
-//! Only what is necessary is required: there is an instance, whatever the data are, whose subscript leaves the array.
+//! Only what is necessary is required: there is an instance, whatever the data are, whose subscript leaves
+//! the array.
 
 use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, Requirement, Statement, affine, expand, typing, walk};
 use poly::{Aff, Constraint, Set};
@@ -8,7 +10,8 @@ use poly::{Aff, Constraint, Set};
 /// Parts of a condition beyond which it tells nobody anything.
 const MAX_PIECES: usize = 4;
 
-/// What must hold of the arguments of a kernel, as it was imported, so that every element that it uses exists.
+/// What must hold of the arguments of a kernel, as it was imported, so that every element that it uses
+/// exists.
 pub fn required_extents(kernel: &Kernel) -> Vec<Requirement> {
     let source = kernel.reference.as_deref().unwrap_or(kernel);
     let mut search = Search { kernel: source, seen: IndexMap::default(), found: Vec::new() };
@@ -82,7 +85,8 @@ impl Search<'_> {
         }
     }
 
-    /// The condition that no instance leaves the array; `None` where that always or never holds, or nobody could read it.
+    /// The condition that no instance leaves the array; `None` where that always or never holds, or nobody
+    /// could read it.
     fn required(
         &self,
         inames: &[Name],

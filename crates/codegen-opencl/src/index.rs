@@ -119,8 +119,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A value that is arithmetic on inames: exact, in a type that holds it. Where elements take part, the operation has their
-    /// type, unless an iname leaves that.
+    /// A value that is arithmetic on inames: exact, in a type that holds it. Where elements take part, the
+    /// operation has their type, unless an iname leaves that.
     pub(crate) fn exact(&mut self, expr: &Expr) -> Result<Option<(C, Scalar)>, Diagnostic> {
         let is_iname = matches!(expr.node(), Node::Var(name) if self.kernel.inames.contains_key(name));
         let is_exact = (is_iname || exact::is_operation(expr))

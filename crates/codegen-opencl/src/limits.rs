@@ -1,8 +1,10 @@
-//! How large arguments may be so that index arithmetic fits 64 bits, in which it is done where it does not fit 32.
+//! How large arguments may be so that index arithmetic fits 64 bits, in which it is done where it does not
+//! fit 32.
 //!
-//! Of each expression a bound of its magnitude, and of all that is computed on the way, is a polynomial in the magnitudes of
-//! arguments: inames are bounded by their loops. Elements of arrays are not bounded so; those that subscripts are made of
-//! point into arrays. The address of an element fits, since its array has memory.
+//! Of each expression a bound of its magnitude, and of all that is computed on the way, is a polynomial in
+//! the magnitudes of arguments: inames are bounded by their loops. Elements of arrays are not bounded so;
+//! those that subscripts are made of point into arrays. The address of an element fits, since its array has
+//! memory.
 
 use crate::interval;
 use diag::Origin;

@@ -50,8 +50,8 @@ impl Names {
         Names { map }
     }
 
-    /// The function of a launch. Beside it there may be one for the whole kernel, which bears the kernel's name; no helper's name
-    /// begins as those of launches do then.
+    /// The function of a launch. Beside it there may be one for the whole kernel, which bears the kernel's
+    /// name; no helper's name begins as those of launches do then.
     pub(crate) fn function(&self, kernel: &Kernel, launch: &Launch, dialect: Dialect) -> String {
         let name = self.get(&launch.name);
         if entry::is_needed(kernel, dialect) { format!("lp_launch_{name}") } else { name }

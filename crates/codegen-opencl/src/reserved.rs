@@ -1,4 +1,5 @@
-//! Words that an identifier of ours may not be: one list for each language, and beginnings of words that stand for many more.
+//! Words that an identifier of ours may not be: one list for each language, and beginnings of words that
+//! stand for many more.
 
 use crate::dialect::Dialect;
 use std::collections::BTreeSet;
@@ -11,7 +12,8 @@ const OPENCL: &str = include_str!("words/opencl.txt");
 /// Keywords of newer C, and what the headers declare that generated C includes. CUDA and ISPC have these too.
 const C: &str = include_str!("words/c.txt");
 
-/// Functions of the C library and of its system. A variable may have such a name, a function would take its place.
+/// Functions of the C library and of its system. A variable may have such a name, a function would take its
+/// place.
 const FUNCTIONS: &str = include_str!("words/functions.txt");
 
 /// Keywords of C++, what CUDA declares by itself, and macros of the headers that it includes.
@@ -20,8 +22,8 @@ const CUDA: &str = include_str!("words/cuda.txt");
 /// Keywords and functions of ISPC.
 const ISPC: &str = include_str!("words/ispc.txt");
 
-/// Beginnings of words that OpenCL C, its extensions, the headers of its compilers, `<stdint.h>` and `<math.h>` use for many more.
-/// Hosts in C include the latter, whatever the device's code is written in.
+/// Beginnings of words that OpenCL C, its extensions, the headers of its compilers, `<stdint.h>` and
+/// `<math.h>` use for many more. Hosts in C include the latter, whatever the device's code is written in.
 const FAMILIES: &[&str] = &[
     "_",
     "lp_",

@@ -1,8 +1,9 @@
-//! Index arithmetic: which expressions are computed exactly, as integers of unbounded size, whatever types their operands have.
+//! Index arithmetic: which expressions are computed exactly, as integers of unbounded size, whatever types
+//! their operands have.
 //!
-//! Subscripts, bounds and comparisons of signed integers are. So is what a conversion `cast(T, e)` converts, where `e` is an
-//! operation on inames, integer arguments and literals alone: it is converted once, at the end. An iname has no type of
-//! its own, and in which type a loop counts is the printer's business.
+//! Subscripts, bounds and comparisons of signed integers are. So is what a conversion `cast(T, e)` converts,
+//! where `e` is an operation on inames, integer arguments and literals alone: it is converted once, at the
+//! end. An iname has no type of its own, and in which type a loop counts is the printer's business.
 
 use crate::typing;
 use crate::{Expr, Kernel, Node, walk};
@@ -20,8 +21,8 @@ pub fn is_operation(expr: &Expr) -> bool {
     }
 }
 
-/// Whether an expression is index arithmetic: an iname, or an operation on inames, integer arguments and literals. A lone
-/// argument has a type, and literals alone take that of what they meet.
+/// Whether an expression is index arithmetic: an iname, or an operation on inames, integer arguments and
+/// literals. A lone argument has a type, and literals alone take that of what they meet.
 pub fn is_index_arithmetic(kernel: &Kernel, expr: &Expr) -> bool {
     let is_iname = |expr: &Expr| expr.as_var().is_some_and(|name| kernel.inames.contains_key(name));
     is_made_of_integers(kernel, expr)
@@ -44,7 +45,8 @@ fn is_made_of_integers(kernel: &Kernel, expr: &Expr) -> bool {
     }
 }
 
-/// Whether two sides are compared as exact integers: signed ones are, and index arithmetic with what has a value as an integer.
+/// Whether two sides are compared as exact integers: signed ones are, and index arithmetic with what has a
+/// value as an integer.
 pub fn compares(kernel: &Kernel, a: &Expr, b: &Expr) -> bool {
     let both = typing::type_of(kernel, a).and_then(|ty| Ok(ty.common(typing::type_of(kernel, b)?)));
     let [left, right] = [a, b].map(|side| is_index_arithmetic(kernel, side));
@@ -61,7 +63,7 @@ mod tests {
         let file = "lpir 1\nkernel @k {\n arg n : i32\n arg m : u64\n arg x : f64\n arg a : i32[8] in\n temp t : i32 private\n \
                     domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }\n iname i\n iname j\n}\n";
         let id = diag::SourceMap::default().add("t", file);
-        text::parse_module(file, id).unwrap().kernels.swap_remove(0)
+        text::parse_module(file, id).unwrap().kernels.swap_remove_index(0).unwrap().1
     }
 
     fn read(expr: &str) -> Expr {

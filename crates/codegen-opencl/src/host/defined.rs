@@ -1,4 +1,5 @@
-//! When a condition has a value: nothing is divided by zero, and a real number that becomes an integer fits it.
+//! When a condition has a value: nothing is divided by zero, and a real number that becomes an integer fits
+//! it.
 
 use super::{Host, and, compare, ty, zero};
 use crate::expr::{C, Precedence};

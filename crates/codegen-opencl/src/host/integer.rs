@@ -128,8 +128,8 @@ fn integer_call(function: &Name, args: Vec<Integer>) -> Result<Integer, Diagnost
     }
 }
 
-/// The quotient rounded towards negative infinity, or the remainder that goes with it: C's own, and one less or `b` more
-/// where the remainder has another sign than `b`.
+/// The quotient rounded towards negative infinity, or the remainder that goes with it: C's own, and one less
+/// or `b` more where the remainder has another sign than `b`.
 fn floor(a: Integer, b: Integer, divisor: Option<i64>, is_quotient: bool) -> Integer {
     let remainder = Integer::joined(vec![a.clone(), b.clone()], " % ").printed;
     let own =

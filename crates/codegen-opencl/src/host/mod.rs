@@ -1,5 +1,6 @@
-//! Conditions that a host tests, in C without any function of ours: integers in 64 bits, types of `<stdint.h>`, functions of
-//! `<math.h>`. Where the interpreter finds that a condition has no value, as after a division by zero, it does not hold.
+//! Conditions that a host tests, in C without any function of ours: integers in 64 bits, types of
+//! `<stdint.h>`, functions of `<math.h>`. Where the interpreter finds that a condition has no value, as after
+//! a division by zero, it does not hold.
 
 mod defined;
 mod integer;

@@ -1,4 +1,5 @@
-//! What a launch description says to hosts: conditions in C are compiled and sizes are computed, and both are what `lprun` finds.
+//! What a launch description says to hosts: conditions in C are compiled and sizes are computed, and both are
+//! what `lprun` finds.
 
 use crate::tool::{WorkFolder, is_long};
 use codegen_opencl::{Description, Dialect};
@@ -132,8 +133,8 @@ fn value(draws: &mut Draws, ty: Scalar) -> String {
 
 fn kernel(text: &str) -> Option<Kernel> {
     let id = diag::SourceMap::default().add("t", text);
-    let kernel = ir::text::parse_module(text, id).ok()?.kernels.swap_remove(0);
-    if kernel.verify().is_empty() {
+    let (_, kernel) = ir::text::parse_module(text, id).ok()?.kernels.swap_remove_index(0)?;
+    if ir::verify::verify(&kernel).is_empty() {
         Some(transforms::lower::lower(&kernel).ok()?.into_kernel())
     } else {
         None

@@ -156,7 +156,8 @@ fn opencl(error: core::Error) -> Failure {
 /// Groups of a launch along its second and its third axis on NVIDIA's devices. OpenCL has no question for it.
 const NVIDIA_GROUPS: usize = 65_535;
 
-/// Without this option quotients and square roots of single precision may be off by a few units in the last place.
+/// Without this option quotients and square roots of single precision may be off by a few units in the last
+/// place.
 const CORRECTLY_ROUNDED: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
 
 /// Whether a device can be asked for quotients and square roots that are rounded once.
@@ -325,7 +326,8 @@ impl Session {
         }
     }
 
-    /// The number of groups along the last two axes is limited on NVIDIA's devices, and the launch does not say so.
+    /// The number of groups along the last two axes is limited on NVIDIA's devices, and the launch does not
+    /// say so.
     fn check_groups(&self, launch: &PlannedLaunch) -> Result<(), Failure> {
         let [_, y, z] = launch.groups;
         if y.max(z) <= NVIDIA_GROUPS || !self.device.info.platform.contains("NVIDIA") {

@@ -1,5 +1,5 @@
-//! Arithmetic on inames among values: exact, and converted at the end, as in generated code. Where elements take part, the
-//! operation has their type, unless an iname leaves 32 bits.
+//! Arithmetic on inames among values: exact, and converted at the end, as in generated code. Where elements
+//! take part, the operation has their type, unless an iname leaves 32 bits.
 
 use super::compile::Compiler;
 use ir::{Expr, Name, Node, Scalar, exact, walk};
