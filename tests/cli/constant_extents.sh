@@ -25,7 +25,7 @@ TEXT
 for device in interp opencl; do
   for sizes in n=130,m=9,k=1 n=-1,m=0,k=-5 n=131,m=9,k=1 n=130,m=10,k=1 n=130,m=9,k=0 n=130,m=10,k=9; do
     echo "$device $sizes"
-    lprun own.f90 --device $device --set $sizes --json 2>&1 | grep -o '"message":"[^"]*"\|"note[^]]*'
+    lprun own.f90 --device $device --set $sizes 2>&1 | grep '×\|note: the kernel requires'
   done
 done
 lptranslate own.f90 -o own.cl

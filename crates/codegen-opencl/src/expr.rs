@@ -83,7 +83,10 @@ impl C {
             own if own < Precedence::Equality && own != precedence => C::primary(format!("({})", part.text)),
             _ => part,
         };
-        C::join(&operands.into_iter().map(clear).collect::<Vec<_>>(), operator, precedence)
+        match operands.as_slice() {
+            [one] => one.clone(),
+            _ => C::join(&operands.into_iter().map(clear).collect::<Vec<_>>(), operator, precedence),
+        }
     }
 
     /// An operator on bits. Few remember how tightly these bind: operands other than the simplest are parenthesised.

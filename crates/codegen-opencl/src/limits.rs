@@ -13,8 +13,8 @@ use ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// No bound may be larger; twice of it fits.
-const MOST: u128 = 1 << 62;
+/// No bound may be larger. Hosts compute bounds of products in doubles, whose errors the rest of 64 bits takes.
+const MOST: u128 = (1 << 63) - (1 << 16);
 
 /// Factors count in these parts of one, since a loop with a step has fewer iterations than its bound says.
 const ONE: u128 = 1 << 40;
@@ -156,7 +156,7 @@ fn requirements(kernel: &Kernel, bound: &Bound) -> Vec<Requirement> {
         )
     };
     let sum = Expr::sum(bound.0.iter().rev().map(term).collect());
-    let most = Expr::new(Node::Cast(Scalar::F64, Expr::int(1 << 62)));
+    let most = Expr::new(Node::Cast(Scalar::F64, Expr::int(i64::try_from(MOST).unwrap_or(i64::MAX))));
     let names: Vec<&Name> = bound.0.keys().flatten().collect::<BTreeSet<_>>().into_iter().collect();
     vec![requirement(Expr::new(Node::Compare(Comparison::LessEqual, sum, most)), &names)]
 }
@@ -206,7 +206,10 @@ impl Search<'_> {
             _ if exact::is_operation(expr) => self.sum(&walk::children(expr)),
             _ => Bound::default(),
         };
-        self.note(&bound);
+        let is_itself = |name: &Name| interval::of_variable(self.kernel, name).high <= i128::from(i64::MAX);
+        if !expr.as_var().is_some_and(is_itself) {
+            self.note(&bound);
+        }
         bound
     }
 
@@ -219,16 +222,17 @@ impl Search<'_> {
         self.elements(expr);
     }
 
-    /// Index arithmetic in a value: what is converted, compared, or an element's subscript.
+    /// Index arithmetic in a value: what is converted, compared, made of inames, or an element's subscript.
     fn value(&mut self, expr: &Expr) {
-        if exact::is_index_arithmetic(self.kernel, expr) {
-            self.bound(expr);
-        }
-        if let Node::Compare(_, a, b) = expr.node()
-            && exact::compares(self.kernel, a, b)
-        {
-            [a, b].into_iter().for_each(|side| drop(self.bound(side)));
-        }
+        let is_index = |expr: &Expr| exact::is_index_arithmetic(self.kernel, expr);
+        let is_of_inames = walk::names(expr).iter().any(|name| self.kernel.inames.contains_key(name));
+        let found = match expr.node() {
+            Node::Compare(_, a, b) if exact::compares(self.kernel, a, b) => vec![a, b],
+            Node::Cast(_, inner) if is_index(inner) => vec![inner],
+            _ if is_of_inames && is_index(expr) => vec![expr],
+            _ => Vec::new(),
+        };
+        found.into_iter().for_each(|index| drop(self.bound(index)));
         self.elements(expr);
     }
 

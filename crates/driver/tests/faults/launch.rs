@@ -10,15 +10,15 @@ use std::fmt::Write;
 use std::process::Command;
 
 /// Numbers that look random, the same ones each time.
-struct Draws(u64);
+pub(crate) struct Draws(pub(crate) u64);
 
 impl Draws {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % count
     }
 
-    fn of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+    pub(crate) fn of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
         texts[self.below(texts.len())]
     }
 }
@@ -108,6 +108,11 @@ fn value(draws: &mut Draws, ty: Scalar) -> String {
             ])
             .to_owned();
     }
+    corner(draws, ty)
+}
+
+/// An integer near such an end.
+pub(crate) fn corner(draws: &mut Draws, ty: Scalar) -> String {
     let (low, high) = ty.integer_range().unwrap();
     let near = i128::try_from(draws.below(9)).unwrap() - 4;
     let corners = [
@@ -131,7 +136,8 @@ fn value(draws: &mut Draws, ty: Scalar) -> String {
     if (low..=high).contains(&drawn) { drawn } else { near.clamp(low, high) }.to_string()
 }
 
-fn kernel(text: &str) -> Option<Kernel> {
+/// A kernel that is sound, lowered.
+pub(crate) fn kernel(text: &str) -> Option<Kernel> {
     let id = diag::SourceMap::default().add("t", text);
     let (_, kernel) = ir::text::parse_module(text, id).ok()?.kernels.swap_remove_index(0)?;
     if ir::verify::verify(&kernel).is_empty() {
@@ -161,7 +167,7 @@ fn described(kernel: &Kernel) -> (Description, Value) {
     (description, json)
 }
 
-fn inputs(values: &[(&str, String)]) -> Inputs {
+pub(crate) fn inputs(values: &[(&str, String)]) -> Inputs {
     let sets = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     Inputs { sets, ..Inputs::default() }
 }

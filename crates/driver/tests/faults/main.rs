@@ -27,4 +27,5 @@ mod sizes;
 mod supply;
 mod text;
 mod tool;
+mod widths;
 mod worker;
