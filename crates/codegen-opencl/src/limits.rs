@@ -298,3 +298,39 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conditions(text: &str) -> Vec<String> {
+        let file = format!(
+            "lpir 1\nkernel @k {{\n arg k, l : i32\n arg n, m : i64\n arg u : u64\n require {text} : \"\"\n}}\n"
+        );
+        let id = diag::SourceMap::default().add("t", file.as_str());
+        let module = ir::text::parse_module(&file, id).unwrap();
+        of(&module.kernels[0]).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn arguments_of_32_bits_need_no_limit() {
+        for text in ["k*l + 7 < 5", "cast(f64, k*l) < 2.5", "n < m", "u < 5", "n // 3 < m"] {
+            assert_eq!(conditions(text), Vec::<String>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sums_limit_each_argument_and_products_are_bounded_as_they_are() {
+        let half = "4611686018427355136";
+        assert_eq!(
+            conditions("n + m < 5"),
+            [format!("m >= -{half} and m <= {half}"), format!("n >= -{half} and n <= {half}")]
+        );
+        assert_eq!(conditions("u - 5 < k"), ["u <= 9223372036854710267"]);
+        let most = "9223372036854710272";
+        assert_eq!(
+            conditions("n*k % 7 < 3"),
+            [format!("abs(cast(f64, k))*abs(cast(f64, n)) <= cast(f64, {most})")]
+        );
+    }
+}

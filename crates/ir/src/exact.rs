@@ -22,11 +22,10 @@ pub fn is_operation(expr: &Expr) -> bool {
 }
 
 /// Whether an expression is index arithmetic: an iname, or an operation on inames, integer arguments and
-/// literals. A lone argument has a type, and literals alone take that of what they meet.
+/// literals. A lone argument has a type.
 pub fn is_index_arithmetic(kernel: &Kernel, expr: &Expr) -> bool {
     let is_iname = |expr: &Expr| expr.as_var().is_some_and(|name| kernel.inames.contains_key(name));
-    is_made_of_integers(kernel, expr)
-        && (is_iname(expr) || is_operation(expr) && !walk::names(expr).is_empty())
+    is_made_of_integers(kernel, expr) && (is_iname(expr) || is_operation(expr))
 }
 
 fn is_made_of_integers(kernel: &Kernel, expr: &Expr) -> bool {
@@ -46,10 +45,11 @@ fn is_made_of_integers(kernel: &Kernel, expr: &Expr) -> bool {
 }
 
 /// Whether two sides are compared as exact integers: signed ones are, and index arithmetic with what has a
-/// value as an integer.
+/// value as an integer. Literals alone take the type of the other side.
 pub fn compares(kernel: &Kernel, a: &Expr, b: &Expr) -> bool {
     let both = typing::type_of(kernel, a).and_then(|ty| Ok(ty.common(typing::type_of(kernel, b)?)));
-    let [left, right] = [a, b].map(|side| is_index_arithmetic(kernel, side));
+    let is_index = |side: &Expr| is_index_arithmetic(kernel, side) && !walk::names(side).is_empty();
+    let [left, right] = [a, b].map(is_index);
     both.is_ok_and(|ty| ty.scalar().is_signed_integer())
         || (left || right) && is_made_of_integers(kernel, a) && is_made_of_integers(kernel, b)
 }
@@ -84,7 +84,7 @@ mod tests {
             ("n", false),
             ("4", false),
             ("n*m", true),
-            ("2*3", false),
+            ("2*3", true),
             ("n*2 + a[i]", false),
             ("i + t", false),
             ("i*x", false),
@@ -102,6 +102,7 @@ mod tests {
             ("n", "m - 3", true),
             ("a[i]", "n", true),
             ("m", "3", false),
+            ("m", "bit_not(0)", false),
             ("m", "x", false),
             ("i", "x", false),
         ] {

@@ -21,7 +21,9 @@ const TYPES: &[(Scalar, &str)] = &[
 
 fn arithmetic(draws: &mut Draws, depth: usize) -> String {
     if depth == 0 || draws.below(4) == 0 {
-        return draws.of(&["i", "i", "j", "m", "n", "w", "u", "3", "1000", "2000000000", "5000000000"]).to_owned();
+        return draws
+            .of(&["i", "i", "j", "m", "n", "w", "u", "3", "1000", "2000000000", "5000000000"])
+            .to_owned();
     }
     let (a, b) = (arithmetic(draws, depth - 1), arithmetic(draws, depth - 1));
     let number = draws.of(&["2", "7", "1000", "3000000000"]);
@@ -120,8 +122,18 @@ fn ran(program: &str, calls: &str) -> Vec<u8> {
     let is_new = |line: &&str| !line.starts_with("static inline") || seen.insert((*line).to_owned());
     let program: String = program.lines().filter(is_new).map(|line| format!("{line}\n")).collect();
     let place = WorkFolder::new();
-    place.write("all.c", format!("{program}#include <stdio.h>\nint main(void)\n{{\n{calls}  return 0;\n}}\n"));
-    let options = ["-std=c99", "-O1", "-fsanitize=undefined", "-fno-sanitize-recover=undefined", "all.c", "-o", "all", "-lm"];
+    place
+        .write("all.c", format!("{program}#include <stdio.h>\nint main(void)\n{{\n{calls}  return 0;\n}}\n"));
+    let options = [
+        "-std=c99",
+        "-O1",
+        "-fsanitize=undefined",
+        "-fno-sanitize-recover=undefined",
+        "all.c",
+        "-o",
+        "all",
+        "-lm",
+    ];
     let built = Command::new("cc").args(options).current_dir(place.path("")).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let run = Command::new(place.path("all")).output().unwrap();
