@@ -41,7 +41,8 @@ kernel @divide {
 TEXT
 lptranslate divide.lpir -o divide.cl
 {
-  echo '#include <stdio.h>
+  echo '#include <stdint.h>
+  #include <stdio.h>
   #include <stdlib.h>
   int main(int argc, char **argv)
   {

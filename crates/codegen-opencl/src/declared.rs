@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::expr::{C, Printer};
 use crate::helpers::Used;
+use crate::interval::Interval;
 use crate::names::Names;
 use diag::Diagnostic;
 use ir::{Declared, Expr, IndexMap, IndexSet, Kernel, Name};
@@ -64,7 +65,10 @@ fn definition(
         Diagnostic::error("lp::codegen::function", format!("`{name}` cannot be printed: {error}"))
     })?;
     let names = Names::of(&scope, dialect);
-    let value = Printer::new(&scope, &names, used).value(formula, declared.result)?.text;
+    let mut printer = Printer::new(&scope, &names, used);
+    // No host checks what a function is called with.
+    printer.ranges.extend(declared.params.iter().map(|(param, ty)| (param.clone(), Interval::of_type(*ty))));
+    let value = printer.value(formula, declared.result)?.text;
     let params: Vec<String> = declared
         .params
         .iter()

@@ -137,6 +137,17 @@ impl Dialect {
         }
     }
 
+    /// How many groups a launch may have along each axis. Their numbers are an `int`; CUDA has fewer along
+    /// the last two. Where groups are iterations of a loop, there may be any number.
+    pub(crate) fn group_limits(self) -> [u64; 3] {
+        const INT: u64 = (1 << 31) - 1;
+        match self {
+            Dialect::OpenCl | Dialect::Ispc => [INT; 3],
+            Dialect::Cuda => [INT, 65_535, 65_535],
+            Dialect::C => [u64::MAX; 3],
+        }
+    }
+
     /// The number of a work group along an axis.
     pub(crate) fn group(self, axis: usize) -> String {
         match self {
@@ -203,32 +214,6 @@ impl Dialect {
             (Dialect::C, false) => "// compile with -ffp-contract=off\n".to_owned(),
             (Dialect::Ispc, false) => "// compile with --opt=disable-fma\n".to_owned(),
             (Dialect::C | Dialect::Ispc, true) => String::new(),
-        }
-    }
-
-    /// Whether a word has a meaning in the language, or in its headers, that OpenCL does not give it.
-    pub(crate) fn reserves(self, word: &str) -> bool {
-        const C: &str = "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t double_t float_t j0 j1 jn y0 y1 yn \
-            gamma drem significand scalb finite signgam nearbyint llrint llround lrint lround nexttoward scalbln scalbn exit";
-        const CUDA: &str = "alignas alignof and and_eq bitand bitor catch char8_t char16_t char32_t class co_await co_return \
-            co_yield compl concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export \
-            false final friend mutable namespace new noexcept not not_eq nullptr operator or or_eq override protected \
-            public reinterpret_cast requires static_assert static_cast template this thread_local throw try typeid \
-            typename using virtual wchar_t xor xor_eq blockIdx blockDim threadIdx gridDim warpSize dim3 std clock \
-            atomicAdd atomicMin atomicMax atomicCAS norm norm3d norm4d rnorm rnorm3d rnorm4d normf rnormf normcdf normcdfinv \
-            erfcx erfinv erfcinv rcbrt rhypot cyl_bessel_i0 cyl_bessel_i1 sincospi assert clock64";
-        const ISPC: &str = "task launch sync foreach foreach_active foreach_tiled foreach_unique cif cfor cwhile cdo export \
-            uniform varying soa unmasked noinline print delete new in operator programIndex programCount taskIndex taskCount \
-            taskIndex0 taskIndex1 taskIndex2 taskCount0 taskCount1 taskCount2 threadIndex threadCount int8 int16 int32 int64 \
-            uint8 uint16 uint32 uint64 float16 clock rcp any all none broadcast rotate shift shuffle extract insert \
-            reduce_add reduce_min reduce_max packmask popcnt lanemask select assume alloca template typename NULL";
-        let is = |words: &str| words.split_whitespace().any(|known| known == word);
-        let base = word.strip_suffix('f').or(word.strip_suffix('l')).unwrap_or(word);
-        match self {
-            Dialect::OpenCl => false,
-            Dialect::Cuda => is(C) || is(CUDA) || ir::function::find(base).is_some(),
-            Dialect::C => is(C) || ir::function::find(base).is_some(),
-            Dialect::Ispc => is(C) || is(ISPC) || ir::function::find(base).is_some(),
         }
     }
 }

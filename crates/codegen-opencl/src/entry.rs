@@ -5,12 +5,12 @@ use crate::dialect::Dialect;
 use crate::expr::Printer;
 use crate::function::signature;
 use crate::helpers::Used;
-use crate::interval::{ARGUMENT_LIMIT, Interval};
+use crate::interval::ARGUMENT_LIMIT;
 use crate::launch::{KernelArg, arguments};
-use crate::literal;
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::step::Body;
+use crate::{counter, extents, limits, literal};
 use diag::Diagnostic;
 use ir::{AddressSpace, ArgKind, Expr, Host, IndexSet, Kernel, Launch, Name, Scalar, Schedule, typing, walk};
 
@@ -59,7 +59,9 @@ pub(crate) fn contract(kernel: &Kernel, dialect: Dialect) -> String {
         limit.then(|| format!("// integers of 32 bits lie between -{ARGUMENT_LIMIT} and {ARGUMENT_LIMIT}\n"));
     let assumed = format!("// assumed: {}\n", literal::comment(&kernel.assumptions.to_string()));
     let assumed = (!kernel.assumptions.is_universe().unwrap_or(false)).then_some(assumed);
-    sizes.map(line).chain(limit).chain(assumed).collect()
+    let conditions = limits::of(kernel).into_iter().chain(extents::required_extents(kernel));
+    let conditions = conditions.map(|one| format!("// required: {}\n", literal::comment(&one.to_string())));
+    sizes.map(line).chain(limit).chain(assumed).chain(conditions).collect()
 }
 
 /// What the function of a scheduled kernel takes in plain C: in the kernel's order, temporaries in global memory last.
@@ -109,10 +111,10 @@ impl Body<'_, '_> {
                     }
                 }
                 Host::For(inner) => {
-                    let (low, high) = (self.printer.range(&inner.lower), self.printer.range(&inner.upper));
+                    let low = self.printer.range(&inner.lower).low;
                     let lower = self.printer.index(&inner.lower)?.0.text;
-                    let end = self.loop_end(&inner.upper, low.low >= 0)?;
-                    let range = Interval::new(low.low, high.high.max(low.high).saturating_add(1));
+                    let end = self.loop_end(&inner.upper, low >= 0)?;
+                    let range = counter::range(self.printer.kernel, inner, &self.printer.ranges);
                     let ty = self.printer.declared(&inner.iname, range);
                     let name = self.printer.names.get(&inner.iname);
                     let shared = self.printer.dialect().shared();

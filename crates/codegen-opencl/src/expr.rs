@@ -1,16 +1,17 @@
 //! Expressions in C.
 
+use crate::counter::Ranges;
 use crate::dialect::Dialect;
 use crate::helpers::{Helper, Used};
 use crate::index::{Width, negative};
-use crate::interval::{ARGUMENT_LIMIT, Interval};
+use crate::interval::{self, Interval};
 use crate::mma::Warp;
 use crate::names::Names;
 use crate::{complex, literal};
 use diag::Diagnostic;
 use ir::fold::Values;
 use ir::typing::{self, Untyped};
-use ir::{Comparison, Expr, IndexMap, Kernel, Name, Node, Real, Scalar, affine, function, operands};
+use ir::{Comparison, Expr, IndexMap, Kernel, Name, Node, Real, Scalar, affine, exact, function, operands};
 use poly::Term;
 use std::collections::BTreeSet;
 
@@ -76,6 +77,18 @@ impl C {
         C { text, precedence: if operands.len() == 1 { Precedence::Primary } else { precedence } }
     }
 
+    /// A conjunction or disjunction. Compilers warn of `a && b || c`; parentheses say what is meant.
+    pub(crate) fn connective(operands: Vec<C>, operator: &str, precedence: Precedence) -> Self {
+        let clear = |part: C| match part.precedence {
+            own if own < Precedence::Equality && own != precedence => C::primary(format!("({})", part.text)),
+            _ => part,
+        };
+        match operands.as_slice() {
+            [one] => one.clone(),
+            _ => C::join(&operands.into_iter().map(clear).collect::<Vec<_>>(), operator, precedence),
+        }
+    }
+
     /// An operator on bits. Few remember how tightly these bind: operands other than the simplest are parenthesised.
     pub(crate) fn bits(operands: &[C], operator: &str) -> Self {
         let operands: Vec<String> = operands.iter().map(|one| one.within(Precedence::Unary)).collect();
@@ -127,7 +140,7 @@ pub(crate) struct Printer<'a> {
     pub(crate) names: &'a Names,
     pub(crate) used: &'a mut Used,
     /// Ranges of the inames whose loops are open, and of arguments where those loops say more of them.
-    pub(crate) ranges: IndexMap<Name, Interval>,
+    pub(crate) ranges: Ranges,
     /// The inames whose loops are open that are declared in 64 bits: a bound may need them where no iteration does.
     wide: BTreeSet<Name>,
     /// The value of each iname whose loop is written out, in the iteration that is printed now.
@@ -179,14 +192,7 @@ impl Printer<'_> {
         if let Some(range) = self.ranges.get(name) {
             return *range;
         }
-        let limit = i128::from(ARGUMENT_LIMIT);
-        match typing::type_of_variable(self.kernel, name) {
-            Ok(ty) if typing::is_value_argument(self.kernel, name) && ty.scalar() == Scalar::I32 => {
-                Interval::new(-limit, limit)
-            }
-            Ok(ty) => Interval::of_type(ty.scalar()),
-            Err(_) => Interval::of_type(Scalar::I64),
-        }
+        interval::of_variable(self.kernel, name)
     }
 
     /// What an iteration of a loop tells: its upper bound is at least `low`. Of a bound `n + c` or `(n + c)//d + e` that says
@@ -282,28 +288,20 @@ impl Printer<'_> {
         operator: &str,
         precedence: Precedence,
     ) -> Result<C, Diagnostic> {
-        let mut printed = Vec::new();
-        for operand in operands {
-            let mut part = self.condition(operand)?;
-            // Compilers warn of `a && b || c`; parentheses say what is meant.
-            if part.precedence < Precedence::Equality && part.precedence != precedence {
-                part = C::primary(format!("({})", part.text));
-            }
-            printed.push(part);
-        }
-        Ok(C::join(&printed, operator, precedence))
+        let parts = operands.iter().map(|operand| self.condition(operand));
+        Ok(C::connective(parts.collect::<Result<_, _>>()?, operator, precedence))
     }
 
     fn comparison(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Result<C, Diagnostic> {
+        if exact::compares(self.kernel, a, b) {
+            return self.index_comparison(op, a, b);
+        }
         let both =
             typing::type_of(self.kernel, a).and_then(|ty| Ok(ty.common(typing::type_of(self.kernel, b)?)));
         let ty = match both {
             Ok(ty) => ty.scalar(),
             Err(_) => self.scalar_of(a).and(self.scalar_of(b))?,
         };
-        if ty.is_signed_integer() {
-            return self.index_comparison(op, a, b);
-        }
         let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
         let precedence = if equality { Precedence::Equality } else { Precedence::Comparison };
         let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
@@ -329,22 +327,28 @@ impl Printer<'_> {
             }
             _ => {}
         }
-        let own = self.own_type(expr, ty)?;
-        if let Some(printed) = self.exact(expr, own, ty)? {
-            return Ok(printed);
-        }
-        let printed = self.typed(expr, own)?;
-        Ok(match (own, ty) {
-            _ if own == ty => printed,
-            (_, Scalar::Bool) if own.is_complex() => complex::cast(&printed, own, ty, self.dialect()),
+        let (printed, own) = match self.exact(expr)? {
+            Some(exact) => exact,
+            None => {
+                let own = self.own_type(expr, ty)?;
+                (self.typed(expr, own)?, own)
+            }
+        };
+        Ok(self.converted_value(&printed, own, ty))
+    }
+
+    fn converted_value(&self, printed: &C, own: Scalar, ty: Scalar) -> C {
+        match (own, ty) {
+            _ if own == ty => printed.clone(),
+            (_, Scalar::Bool) if own.is_complex() => complex::cast(printed, own, ty, self.dialect()),
             (_, Scalar::Bool) => {
                 let zero =
                     if own.is_float() { literal::real(0.0, own, self.dialect()) } else { "0".to_owned() };
                 let zero = C::literal(zero);
-                C::join(&[printed, zero], " != ", Precedence::Equality)
+                C::join(&[printed.clone(), zero], " != ", Precedence::Equality)
             }
-            _ => complex::cast(&printed, own, ty, self.dialect()),
-        })
+            _ => complex::cast(printed, own, ty, self.dialect()),
+        }
     }
 
     /// The type in which an expression is computed where a value of type `wanted` is wanted: an expression of literals
@@ -386,12 +390,17 @@ impl Printer<'_> {
                 let (a, b) = (self.value(a, ty)?, self.value(b, ty)?);
                 Ok(C::ternary(&condition, &a, &b))
             }
+            Node::Cast(_, inner) if exact::is_index_arithmetic(self.kernel, inner) => {
+                let (printed, width) = self.index(inner)?;
+                Ok(self.converted_value(&printed, width.scalar(), ty))
+            }
             Node::Cast(_, inner) => {
                 let own = self.scalar_of(inner)?;
                 if ty == Scalar::Bool {
                     return self.value(inner, ty);
                 }
-                Ok(complex::cast(&self.value(inner, own)?, own, ty, self.dialect()))
+                let printed = self.value(inner, own)?;
+                Ok(self.converted_value(&printed, own, ty))
             }
             Node::Call { function, args } => self.function_call(function, args, ty),
             Node::Rule { name, .. } => Err(leftover("substitution rule", name, "expand_subst()")),
@@ -538,6 +547,6 @@ fn leftover(what: &str, name: &str, pass: &str) -> Diagnostic {
     clippy::cast_precision_loss,
     reason = "integers beyond 2^53 round, which is what such a literal means"
 )]
-fn integer_value(value: i64) -> f64 {
+pub(crate) fn integer_value(value: i64) -> f64 {
     value as f64
 }

@@ -9,8 +9,7 @@ use crate::mma::Warp;
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::step::Body;
-use crate::{Options, usage, vector};
-use crate::{dialect, entry};
+use crate::{Options, counter, dialect, entry, usage, vector};
 use diag::Diagnostic;
 use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Temp};
 
@@ -30,6 +29,10 @@ pub(crate) fn print(
     let mut printer = Printer::new(kernel, names, used);
     printer.vectors = vectors;
     printer.warp = Warp::of(kernel, launch, options.dialect);
+    for (counter, range) in counter::around(kernel, launch) {
+        printer.declared(&counter, range);
+        printer.ranges.insert(counter, range);
+    }
     function(&mut printer, launch, options).map_err(|error| vec![error])
 }
 
@@ -76,8 +79,9 @@ pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelAr
     for argument in arguments {
         let name = printer.names.get(argument.key());
         parameters.push(match argument {
-            KernelArg::Value { ty, .. } => format!("{}{} const {name}", dialect.shared(), dialect.ty(*ty)),
-            KernelArg::HostIndex { .. } => format!("{}int const {name}", dialect.shared()),
+            KernelArg::Value { ty, .. } | KernelArg::HostIndex { ty, .. } => {
+                format!("{}{} const {name}", dialect.shared(), dialect.ty(*ty))
+            }
             KernelArg::Buffer { ty, name: array, .. } | KernelArg::Temporary { ty, name: array, .. } => {
                 let constant = if writers.contains_key(array) { "" } else { " const" };
                 format!("{space}{}{constant} *{restrict} {name}", dialect.ty(*ty))
@@ -180,14 +184,16 @@ pub(crate) fn enter_index(printer: &mut Printer<'_>, launch: &Launch, index: &Ha
     let size = launch.extent(index.axis);
     let count = size.map_or(Interval::new(1, 1), |size| printer.range(size));
     let base = printer.range(&index.base);
-    let most = count.high.min(i128::from(i32::MAX)).saturating_sub(1).max(0);
+    let [limit, ..] = printer.dialect().group_limits();
+    let most = count.high.min(i128::from(limit)).saturating_sub(1).max(0);
     let range = Interval::new(base.low, base.high.saturating_add(most));
     printer.ranges.insert(index.iname.clone(), range);
     // A group exists, so the number of groups is at least one.
     if let Some(size) = size {
         printer.learn(size, 1);
     }
-    printer.declared(&index.iname, range)
+    // Where the iname counts groups itself, it is compared once with their number.
+    printer.declared(&index.iname, Interval::new(range.low, range.high.saturating_add(1)))
 }
 
 /// The type of a variable that a launch takes as an argument.

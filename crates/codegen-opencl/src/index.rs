@@ -3,10 +3,10 @@
 use crate::expr::{C, Precedence, Printer};
 use crate::helpers::Helper;
 use crate::interval;
+use crate::literal;
 use crate::vector::is_multiple;
-use crate::{complex, literal};
 use diag::Diagnostic;
-use ir::{Comparison, Expr, Name, Node, Scalar, walk};
+use ir::{Comparison, Expr, Name, Node, Scalar, exact, typing, walk};
 
 /// The C type of an integer subexpression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +18,7 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    fn scalar(self) -> Scalar {
+    pub(crate) fn scalar(self) -> Scalar {
         match self {
             Width::Int => Scalar::I32,
             Width::Long => Scalar::I64,
@@ -51,9 +51,13 @@ impl Printer<'_> {
             Node::Call { function, args } if matches!(&**function, "min" | "max") => {
                 self.index_extreme(function, args)
             }
+            Node::Call { function, args } if self.is_exact_call(expr) => {
+                self.index_call(expr, function, args)
+            }
             Node::Var(name) if self.kernel.inames.contains_key(name) => {
                 Ok((self.variable(name), self.variable_width(name)))
             }
+            Node::Cast(ty, inner) if self.keeps(*ty, inner) => self.index(inner),
             _ => {
                 let ty = self.scalar_of(expr)?;
                 let width = if ty.bytes() > 4 || ty == Scalar::U32 { Width::Long } else { Width::Int };
@@ -87,23 +91,51 @@ impl Printer<'_> {
         Ok((C::call(&function, &printed), width))
     }
 
-    /// Arithmetic of 32-bit type on inames that leave it: exact, and converted at the end.
-    pub(crate) fn exact(&mut self, expr: &Expr, own: Scalar, ty: Scalar) -> Result<Option<C>, Diagnostic> {
-        let is_arithmetic = match expr.node() {
-            Node::Var(_) | Node::Sum(_) | Node::Product(_) | Node::FloorDiv(..) | Node::Mod(..) => true,
-            Node::Select(..) => true,
-            Node::Call { function, .. } => matches!(&**function, "min" | "max"),
-            _ => false,
-        };
-        if own != Scalar::I32 || ty == Scalar::Bool || !is_arithmetic || !self.is_of_wide_inames(expr) {
+    /// A function of integers that has one meaning for all sizes, in a width that holds operands and result.
+    fn index_call(&mut self, whole: &Expr, function: &Name, args: &[Expr]) -> Result<(C, Width), Diagnostic> {
+        let own = if self.range(whole).fits_int() { Width::Int } else { Width::Long };
+        let width = args.iter().map(|arg| self.width_of(arg)).fold(own, Width::max);
+        let printed: Vec<C> =
+            args.iter().map(|arg| self.index_as(arg, width)).collect::<Result<_, Diagnostic>>()?;
+        Ok((self.named(function, &printed, width.scalar(), width.scalar())?, width))
+    }
+
+    /// Whether such a function is called on inames, which have no type.
+    fn is_exact_call(&self, expr: &Expr) -> bool {
+        exact::is_operation(expr)
+            && (exact::is_index_arithmetic(self.kernel, expr)
+                || self.is_of_wide_inames(expr) && self.is_signed(expr))
+    }
+
+    fn is_signed(&self, expr: &Expr) -> bool {
+        typing::type_of(self.kernel, expr).is_ok_and(|ty| ty.scalar().is_signed_integer())
+    }
+
+    /// Whether a type holds every value of index arithmetic, so that a conversion to it changes none.
+    fn keeps(&self, ty: Scalar, expr: &Expr) -> bool {
+        ty.is_integer() && exact::is_index_arithmetic(self.kernel, expr) && {
+            let (range, whole) = (self.range(expr), interval::Interval::of_type(ty));
+            whole.low <= range.low && range.high <= whole.high
+        }
+    }
+
+    /// A value that is arithmetic on inames: exact, in a type that holds it. Where elements take part, the
+    /// operation has their type, unless an iname leaves that.
+    pub(crate) fn exact(&mut self, expr: &Expr) -> Result<Option<(C, Scalar)>, Diagnostic> {
+        let is_iname = matches!(expr.node(), Node::Var(name) if self.kernel.inames.contains_key(name));
+        let is_exact = (is_iname || exact::is_operation(expr))
+            && self.mentions_inames(expr)
+            && (exact::is_index_arithmetic(self.kernel, expr)
+                || self.is_of_wide_inames(expr) && self.is_signed(expr));
+        if !is_exact {
             return Ok(None);
         }
         let (printed, width) = self.index(expr)?;
-        Ok(Some(if width.scalar() == ty {
-            printed
-        } else {
-            complex::cast(&printed, width.scalar(), ty, self.dialect())
-        }))
+        Ok(Some((printed, width.scalar())))
+    }
+
+    fn mentions_inames(&self, expr: &Expr) -> bool {
+        walk::names(expr).iter().any(|name| self.kernel.inames.contains_key(name))
     }
 
     /// Whether the value of a wide iname is an operand, not only where an element is.

@@ -1,6 +1,6 @@
 //! Ranges of integer expressions, for choosing between `int` and `long`.
 
-use ir::{Expr, Name, Node, Scalar};
+use ir::{Expr, Kernel, Name, Node, Scalar, typing};
 
 /// A non-empty range of integers; bounds saturate far outside any machine type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +50,18 @@ impl Interval {
 
     fn hull(self, other: Self) -> Self {
         Interval::new(self.low.min(other.low), self.high.max(other.high))
+    }
+}
+
+/// The range of an integer variable of which nothing but its type is known.
+pub(crate) fn of_variable(kernel: &Kernel, name: &Name) -> Interval {
+    let limit = i128::from(ARGUMENT_LIMIT);
+    match typing::type_of_variable(kernel, name) {
+        Ok(ty) if typing::is_value_argument(kernel, name) && ty.scalar() == Scalar::I32 => {
+            Interval::new(-limit, limit)
+        }
+        Ok(ty) if !kernel.inames.contains_key(name) => Interval::of_type(ty.scalar()),
+        _ => Interval::of_type(Scalar::I64),
     }
 }
 
@@ -115,12 +127,26 @@ fn call(function: &str, args: &[Expr], variable: &dyn Fn(&Name) -> Interval) -> 
             let most = a.low.abs().max(a.high.abs());
             Interval::new(-most, most)
         }
+        ("bit_and" | "bit_or" | "bit_xor", [a, b]) => bits(a.hull(*b)),
+        ("bit_not", [a]) => Interval::new(-1 - a.high, -1 - a.low),
+        ("sign", [a, _]) => {
+            let most = a.low.abs().max(a.high.abs());
+            Interval::new(-most, most)
+        }
         ("rem_trunc", [a, b]) => {
             let most = b.low.abs().max(b.high.abs()).saturating_sub(1).max(0);
             Interval::new(a.low.clamp(-most, 0), a.high.clamp(0, most))
         }
         _ => Interval::new(-HUGE, HUGE),
     }
+}
+
+/// All values of as many bits as these need, in two's complement.
+fn bits(values: Interval) -> Interval {
+    let most = values.high.max(-1 - values.low);
+    let power = most.checked_add(1).and_then(|count| u128::try_from(count).ok()).map(u128::next_power_of_two);
+    let end = power.and_then(|power| i128::try_from(power).ok()).unwrap_or(HUGE);
+    Interval::new(if values.low < 0 { -end } else { 0 }, end - 1)
 }
 
 #[cfg(test)]
@@ -139,6 +165,9 @@ mod tests {
         assert_eq!(range(&i.minus(&n)), (-100, 23));
         assert_eq!(range(&Expr::new(Node::FloorDiv(n.clone(), Expr::int(16)))), (-1, 6));
         assert_eq!(range(&Expr::new(Node::Mod(n.clone(), Expr::int(16)))), (0, 15));
-        assert_eq!(range(&Expr::call("max", vec![i, n])), (0, 100));
+        assert_eq!(range(&Expr::call("max", vec![i.clone(), n.clone()])), (0, 100));
+        assert_eq!(range(&Expr::call("bit_xor", vec![i.clone(), n.clone()])), (-128, 127));
+        assert_eq!(range(&Expr::call("bit_and", vec![i.clone(), i])), (0, 15));
+        assert_eq!(range(&Expr::call("bit_not", vec![n])), (-101, 7));
     }
 }

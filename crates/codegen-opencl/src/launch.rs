@@ -7,7 +7,7 @@ use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::vector::BUFFER_ALIGNMENT;
-use crate::{host, usage};
+use crate::{counter, extents, host, limits, usage};
 use diag::Diagnostic;
 use ir::{
     AddressSpace, ArgKind, Expr, Host, InameTag, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp,
@@ -43,10 +43,12 @@ pub enum KernelArg {
         /// Which part of it, where it has separate axes.
         part: Option<Part>,
     },
-    /// The counter of a loop that runs on the host, as a 32-bit integer.
+    /// The counter of a loop that runs on the host.
     HostIndex {
         /// The iname.
         name: Name,
+        /// `i32`, or `i64` where its values need that.
+        ty: Scalar,
     },
 }
 
@@ -67,7 +69,7 @@ impl KernelArg {
             KernelArg::Value { name, .. }
             | KernelArg::Buffer { name, .. }
             | KernelArg::Temporary { name, .. }
-            | KernelArg::HostIndex { name } => name,
+            | KernelArg::HostIndex { name, .. } => name,
         }
     }
 }
@@ -101,6 +103,10 @@ pub struct Description {
     pub temporaries: Vec<TemporaryInfo>,
     /// Largest magnitude that 32-bit integer arguments may have, so that index arithmetic fits its types.
     pub argument_limit: i64,
+    /// What must hold of arguments so that index arithmetic fits 64 bits.
+    pub limits: Vec<Requirement>,
+    /// How many groups a launch may have along each axis.
+    pub group_limits: [u64; 3],
     /// Bytes of which the start of each buffer is a multiple, where vectors are loaded and stored.
     pub buffer_alignment: u64,
     json: Value,
@@ -132,7 +138,12 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         .collect();
     let temporaries: Vec<TemporaryInfo> = global_temporaries(kernel);
     let schedule = kernel.schedule.as_ref().map(|schedule| steps_json(&schedule.host)).unwrap_or_default();
-    let requires = kernel.requires.iter().map(|requirement| requirement_json(kernel, &names, requirement));
+    let limits = limits::of(kernel);
+    let group_limits = dialect.group_limits();
+    let extents = extents::required_extents(kernel);
+    // What the others compute is only right within the limits.
+    let requires = limits.iter().chain(&kernel.requires).chain(&extents);
+    let requires = requires.map(|requirement| requirement_json(kernel, &names, requirement));
     let requires = requires.collect::<Result<Vec<_>, _>>().map_err(|error| vec![error])?;
     let buffer_alignment = buffer_alignment(kernel, dialect);
     let json = json!({
@@ -143,6 +154,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         "temporaries": temporaries.iter().map(|temp| temporary_json(kernel, temp)).collect::<Vec<_>>(),
         "assumptions": kernel.assumptions.to_string(),
         "argument_limit": ARGUMENT_LIMIT,
+        "group_limits": group_limits,
         // Buffers of OpenCL begin so; memory that is taken from elsewhere may not.
         "buffer_alignment": buffer_alignment,
         // Every pointer is `restrict`: no two buffers of a launch may share memory.
@@ -153,7 +165,8 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
         "requires": requires,
     });
-    Ok(Description { kernels, temporaries, argument_limit: ARGUMENT_LIMIT, buffer_alignment, json })
+    let argument_limit = ARGUMENT_LIMIT;
+    Ok(Description { kernels, temporaries, argument_limit, limits, group_limits, buffer_alignment, json })
 }
 
 /// What code with vectors relies on; other code takes buffers that begin anywhere.
@@ -184,32 +197,10 @@ pub(crate) fn arguments(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> V
         let argument = |part| KernelArg::Temporary { name: temp.name.clone(), ty: temp.ty, part };
         found.extend(part::parts(kernel, &temp.name).into_iter().map(argument));
     }
-    let host =
-        kernel.schedule.as_ref().map(|schedule| host_loops(&schedule.host, launch)).unwrap_or_default();
-    found.extend(
-        host.into_iter().filter(|name| mentioned.contains(name)).map(|name| KernelArg::HostIndex { name }),
-    );
+    let counters = counter::around(kernel, launch);
+    let counters = counters.into_iter().filter(|(name, _)| mentioned.contains(name));
+    found.extend(counters.map(|(name, range)| KernelArg::HostIndex { name, ty: counter::ty(range) }));
     found
-}
-
-/// Inames of the host loops around a launch, outermost first.
-fn host_loops(steps: &[Host], launch: &Launch) -> Vec<Name> {
-    fn search(steps: &[Host], launch: &Launch, open: &mut Vec<Name>) -> bool {
-        steps.iter().any(|step| match step {
-            Host::Launch(other) => other.name == launch.name,
-            Host::For(inner) => {
-                open.push(inner.iname.clone());
-                let found = search(&inner.body, launch, open);
-                if !found {
-                    open.pop();
-                }
-                found
-            }
-        })
-    }
-    let mut open = Vec::new();
-    search(steps, launch, &mut open);
-    open
 }
 
 fn global_temporaries(kernel: &Kernel) -> Vec<TemporaryInfo> {
@@ -238,7 +229,7 @@ fn parameter_json(arg: &KernelArg) -> Value {
         KernelArg::Value { ty, .. } => ("value", *ty, &None),
         KernelArg::Buffer { ty, part, .. } => ("buffer", *ty, part),
         KernelArg::Temporary { ty, part, .. } => ("temporary", *ty, part),
-        KernelArg::HostIndex { .. } => ("host_index", Scalar::I32, &None),
+        KernelArg::HostIndex { ty, .. } => ("host_index", *ty, &None),
     };
     let mut json = json!({"kind": kind, "name": &**arg.name(), "type": ty.name()});
     // The parts follow each other in the memory of the array, and all are of one size.

@@ -6,10 +6,12 @@
 mod atomic;
 mod call;
 mod complex;
+mod counter;
 mod declared;
 mod dialect;
 mod entry;
 mod expr;
+mod extents;
 mod function;
 mod helpers;
 mod host;
@@ -17,6 +19,7 @@ mod index;
 mod interval;
 mod ispc;
 mod launch;
+mod limits;
 mod literal;
 mod mma;
 mod names;
@@ -29,6 +32,7 @@ mod vector;
 
 pub use dialect::Dialect;
 pub use entry::parameters;
+pub use extents::required_extents;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
 pub use part::Part;
 

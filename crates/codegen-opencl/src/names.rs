@@ -1,7 +1,7 @@
 //! Identifiers of generated code.
 
 use crate::dialect::Dialect;
-use crate::reserved::is_reserved;
+use crate::reserved::{Kind, is_of_language, is_reserved};
 use crate::{entry, part};
 use ir::{IndexMap, IndexSet, Kernel, Launch, Name, fresh};
 
@@ -16,11 +16,7 @@ impl Names {
         let launches = crate::launches(kernel).unwrap_or_default();
         let functions = launches.iter().map(|launch| &launch.name);
         let own = std::iter::once(&kernel.name);
-        let all = own
-            .chain(functions)
-            .chain(kernel.args.keys())
-            .chain(kernel.temps.keys())
-            .chain(kernel.inames.keys());
+        let variables = kernel.args.keys().chain(kernel.temps.keys()).chain(kernel.inames.keys());
         let parts: Vec<Name> = part::of_kernel(kernel).into_iter().map(|part| part.name).collect();
         let params = kernel.domains.iter().flat_map(|domain| domain.set.params());
         let mut taken = IndexSet::default();
@@ -33,19 +29,19 @@ impl Names {
             map.insert(name.clone(), name.to_string());
         }
         // Names that C allows keep their text, so they are given out before any name is changed.
-        let (plain, changed): (Vec<&Name>, Vec<&Name>) = all
-            .chain(params)
-            .chain(&parts)
-            .chain(defined.into_iter().map(|(name, _)| name))
-            .filter(|name| !map.contains_key(*name))
-            .partition(|name| is_plain(name) && !dialect.reserves(name));
-        for name in plain {
+        let functions = own.chain(functions).chain(defined.into_iter().map(|(name, _)| name));
+        let all = functions.map(|name| (name, Kind::Function));
+        let all = all.chain(variables.chain(params).chain(&parts).map(|name| (name, Kind::Variable)));
+        let (plain, changed): (Vec<_>, Vec<_>) = all
+            .filter(|(name, _)| !map.contains_key(*name))
+            .partition(|(name, kind)| is_plain(name) && !is_of_language(dialect, *kind, name));
+        for (name, _) in plain {
             taken.insert(name.to_string());
             map.insert(name.clone(), name.to_string());
         }
-        for name in changed {
+        for (name, kind) in changed {
             if !map.contains_key(name) {
-                let is_taken = |text: &str| taken.contains(text) || dialect.reserves(text);
+                let is_taken = |text: &str| taken.contains(text) || is_of_language(dialect, kind, text);
                 let identifier = fresh(&cleaned(name), is_taken).to_string();
                 taken.insert(identifier.clone());
                 map.insert(name.clone(), identifier);
@@ -54,10 +50,11 @@ impl Names {
         Names { map }
     }
 
-    /// The function of a launch. Beside it there may be one for the whole kernel, which bears the kernel's name.
+    /// The function of a launch. Beside it there may be one for the whole kernel, which bears the kernel's
+    /// name; no helper's name begins as those of launches do then.
     pub(crate) fn function(&self, kernel: &Kernel, launch: &Launch, dialect: Dialect) -> String {
         let name = self.get(&launch.name);
-        if entry::is_needed(kernel, dialect) { format!("lp_{name}") } else { name }
+        if entry::is_needed(kernel, dialect) { format!("lp_launch_{name}") } else { name }
     }
 
     /// The identifier of a name.

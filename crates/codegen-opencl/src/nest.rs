@@ -2,6 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::function::{enter_index, hardware_index};
+use crate::interval::Interval;
 use crate::ispc;
 use crate::step::Body;
 use diag::Diagnostic;
@@ -79,7 +80,8 @@ impl Body<'_, '_> {
                 self.line(depth, &format!("{head} {{"));
             }
             indices => {
-                let ty = self.printer.counter(range);
+                let past = range.high.saturating_add(1).max(0);
+                let ty = self.printer.counter(Interval::new(0, past));
                 let head = self.head(axis, ty, &axis.counter, &end)?;
                 self.line(depth, &format!("{head} {{"));
                 for index in indices {

@@ -4,7 +4,7 @@
 
 use crate::function::{self, ResultType};
 use crate::typing::{self, Type};
-use crate::{Expr, Kernel, Node, Scalar, Statement, expand, walk};
+use crate::{Expr, Kernel, Node, Scalar, Statement, exact, expand, walk};
 use diag::Diagnostic;
 
 /// Whether a function works on bits.
@@ -38,6 +38,9 @@ fn of_statement(kernel: &Kernel, statement: &Statement) -> Vec<Diagnostic> {
         walk::visit(&expanded, &mut |part| {
             let Node::Call { function, args } = part.node() else { return };
             if !is_bitwise(function) {
+                return;
+            }
+            if exact::is_index_arithmetic(kernel, part) {
                 return;
             }
             let types = args.iter().map(|arg| typing::type_of(kernel, arg));

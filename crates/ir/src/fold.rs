@@ -7,7 +7,7 @@
 use crate::typing::{self, Type};
 use crate::{
     ArgKind, Axis, Comparison, Expr, Host, Kernel, LValue, Layout, Name, Node, Scalar, Statement,
-    StatementKind, Step, affine, walk,
+    StatementKind, Step, affine, exact, walk,
 };
 use std::collections::BTreeMap;
 
@@ -42,6 +42,9 @@ impl<'a> Folder<'a> {
                 self.condition(expr)
             }
             Node::Select(condition, a, b) => self.select(expr, condition, [a, b]),
+            Node::Cast(ty, inner) if exact::is_index_arithmetic(self.kernel, inner) => {
+                Expr::new(Node::Cast(*ty, self.index(inner)))
+            }
             _ => match self.typed_constant(expr) {
                 Some((ty, value)) => Expr::new(Node::Cast(ty, Expr::int(value))),
                 None => walk::map_children(expr, &mut |child| self.value(child)),
@@ -205,9 +208,7 @@ impl<'a> Folder<'a> {
 
     /// Whether two sides are compared as exact integers.
     fn is_exact(self, a: &Expr, b: &Expr) -> bool {
-        let types =
-            typing::type_of(self.kernel, a).and_then(|a| Ok(a.common(typing::type_of(self.kernel, b)?)));
-        types.is_ok_and(|ty| ty.scalar().is_signed_integer())
+        exact::compares(self.kernel, a, b)
     }
 
     /// The one value of an integer, computed exactly.
@@ -277,8 +278,11 @@ impl<'a> Folder<'a> {
     /// The value of a conversion that keeps all bits.
     fn converted(self, cast: &Expr, inner: &Expr, chosen: &BTreeMap<&Name, i64>) -> Option<i64> {
         let Node::Cast(to, _) = cast.node() else { return None };
-        let own = typing::type_of(self.kernel, inner).ok()?.scalar();
-        fitting(self.integer(inner, Some(own), chosen)?, Some(*to))
+        let own = match exact::is_index_arithmetic(self.kernel, inner) {
+            true => None,
+            false => Some(typing::type_of(self.kernel, inner).ok()?.scalar()),
+        };
+        fitting(self.integer(inner, own, chosen)?, Some(*to))
     }
 
     /// A left fold, each result of which the type holds.

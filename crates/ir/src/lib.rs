@@ -50,6 +50,7 @@ mod data;
 pub mod declared;
 mod dtype;
 mod ended;
+pub mod exact;
 pub mod expand;
 mod expr;
 pub mod fold;

@@ -1,6 +1,7 @@
 //! The types in which an expression and its operands are computed: [`crate::typing`] seen from the place of use, where
 //! literals adapt.
 
+use crate::exact;
 use crate::function::{self, ResultType};
 use crate::typing::{self, Type, Untyped};
 use crate::{Expr, Kernel, Node, ReductionOp, Scalar};
@@ -87,11 +88,12 @@ pub fn operand_types(kernel: &Kernel, expr: &Expr, own: Scalar) -> Result<Vec<Op
         }
         Node::Compare(_, a, b) => {
             let ty = common(kernel, [a, b])?.scalar();
-            vec![Some(ty).filter(|ty| !ty.is_signed_integer()); 2]
+            vec![Some(ty).filter(|_| !exact::compares(kernel, a, b)); 2]
         }
         Node::And(operands) | Node::Or(operands) => vec![Some(Scalar::Bool); operands.len()],
         Node::Not(_) => vec![Some(Scalar::Bool)],
         Node::Select(..) => vec![Some(Scalar::Bool), Some(own), Some(own)],
+        Node::Cast(_, operand) if exact::is_index_arithmetic(kernel, operand) => vec![None],
         Node::Cast(_, operand) => vec![Some(typing::type_of(kernel, operand)?.scalar())],
         Node::Call { function, args } => {
             argument_types(kernel, function, args, own)?.into_iter().map(Some).collect()

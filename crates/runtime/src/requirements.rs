@@ -6,12 +6,13 @@ use diag::Diagnostic;
 use ir::{Kernel, Name, Requirement, Scalar, walk};
 use std::collections::BTreeMap;
 
-/// Tests what a kernel requires, in order, where its value arguments have these values.
+/// Tests what a kernel requires, in order, and what the extents of its arrays require, where its value
+/// arguments have these values.
 ///
-/// # Errors
-/// For the first requirement that does not hold, what it says.
+/// # Errors For the first requirement that does not hold, what it says.
 pub(crate) fn check(kernel: &Kernel, values: &BTreeMap<Name, Value>) -> Result<(), Diagnostic> {
-    kernel.requires.iter().try_for_each(|requirement| test(kernel, values, requirement))
+    let extents = codegen_opencl::required_extents(kernel);
+    kernel.requires.iter().chain(&extents).try_for_each(|requirement| test(kernel, values, requirement))
 }
 
 fn test(

@@ -4,7 +4,7 @@ use super::access::Stride;
 use super::{Lanes, Stop, has_vectors, scalars, vector_type};
 use crate::expr::{C, Precedence, Printer, no_type};
 use crate::index::negative;
-use ir::{Expr, Name, Node, Scalar, affine, operands, walk};
+use ir::{Expr, Kernel, Name, Node, Scalar, affine, exact, operands, walk};
 
 /// Functions that give each element of a vector what they give a single number, to the last bit.
 const ELEMENTWISE: [&str; 10] =
@@ -58,7 +58,7 @@ impl Printer<'_> {
             return Ok(Elements::One(self.value(expr, ty)?));
         }
         let own = self.own_type(expr, ty)?;
-        if own.is_integer() && counts(expr, &lanes.iname) {
+        if (own.is_integer() || is_converted_index(self.kernel, expr)) && counts(expr, &lanes.iname) {
             return Ok(Elements::All(self.one_by_one(expr, ty, lanes)?));
         }
         if !has_vectors(own) || !has_vectors(ty) {
@@ -175,6 +175,11 @@ impl Printer<'_> {
         }
         Ok(Elements::All(self.named(function, &printed, ty, of)?))
     }
+}
+
+/// Whether an expression converts index arithmetic, which is done in no type.
+fn is_converted_index(kernel: &Kernel, expr: &Expr) -> bool {
+    matches!(expr.node(), Node::Cast(_, inner) if exact::is_index_arithmetic(kernel, inner))
 }
 
 /// Whether an iname stands in an expression outside of subscripts.

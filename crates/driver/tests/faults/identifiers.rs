@@ -5,6 +5,7 @@ use legality::Proved;
 use runtime::device::{self, Request, Worker};
 use runtime::{Bindings, Inputs};
 use std::collections::BTreeSet;
+use std::process::Command;
 use std::time::Duration;
 
 /// Words of OpenCL C that no header declares.
@@ -171,6 +172,88 @@ fn every_word_of_opencl_is_a_name_of_a_kernel() {
         runtime::interpret(kernel, &mut expected, &runtime::Options::default()).unwrap();
         assert!(after == expected, "{}", kernel.name);
     }
+}
+
+/// Macros that C code and hosts have, and functions that these may call.
+fn words_of_c() -> (BTreeSet<String>, BTreeSet<String>) {
+    let headers = ["math", "stdbool", "stdint", "stdio", "stdlib", "string", "time"];
+    let place = WorkFolder::new();
+    let included =
+        |headers: &[&str]| headers.iter().map(|name| format!("#include <{name}.h>\n")).collect::<String>();
+    place.write("own.h", included(&headers[..3]));
+    place.write("all.h", included(&headers));
+    let preprocessed = |options: &[&str]| {
+        let run =
+            Command::new("cc").args(options).args(["-x", "c", "-E"]).current_dir(place.path("")).output();
+        String::from_utf8(run.unwrap().stdout).unwrap()
+    };
+    let is_plain = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let kept = |words: &mut dyn Iterator<Item = &str>| -> BTreeSet<String> {
+        words.filter(|word| is_plain(word) && !["true", "false"].contains(word)).map(str::to_owned).collect()
+    };
+    let macros = preprocessed(&["-dM", "own.h"]);
+    let macros = kept(&mut macros.lines().filter_map(|line| line.split(['(', ' ']).nth(1)));
+    let text = preprocessed(&["-std=c11", "-P", "all.h"]);
+    let functions =
+        kept(&mut text.split('(').filter_map(|head| head.trim_end().rsplit([' ', '*', '\n']).next()));
+    let functions =
+        functions.into_iter().filter(|word| !["int", "sizeof", "void"].contains(&word.as_str())).collect();
+    (macros, functions)
+}
+
+#[test]
+fn every_macro_and_function_of_c_is_a_name_like_any_other() {
+    let (macros, functions) = words_of_c();
+    assert!(macros.len() > 50 && functions.len() > 200, "{macros:?} {functions:?}");
+    let arguments: Vec<&str> = macros.union(&functions).map(String::as_str).collect();
+    let sum = arguments.join(" + ");
+    let body = format!(
+        " arg {} : i32\n arg o9 : i32[1] out\n require {sum} > 0 : \"\"\n s: o9[0] = {sum}\n}}\n",
+        arguments.join(", ")
+    );
+    let kernels = std::iter::once(format!("kernel @k9 {{\n{body}"));
+    let others =
+        functions.iter().map(|name| DOUBLE.replace("lpir 1\n", "").replace("@double", &format!("@{name}")));
+    let text = format!("lpir 1\n{}", kernels.chain(others).collect::<String>());
+    let id = diag::SourceMap::default().add("t", text.as_str());
+    let module = ir::text::parse_module(&text, id).unwrap();
+    let lowered: Vec<ir::Kernel> = module
+        .kernels
+        .values()
+        .map(|kernel| transforms::lower::lower(kernel).unwrap().into_kernel())
+        .collect();
+    let proved: Vec<Proved<'_>> = lowered.iter().map(Proved::without_proof).collect();
+    let options = codegen_opencl::Options { dialect: codegen_opencl::Dialect::C, ..Default::default() };
+    let description = codegen_opencl::description(&lowered[0], codegen_opencl::Dialect::C).unwrap().to_json();
+    let description: serde_json::Value = serde_json::from_str(&description).unwrap();
+    let place = WorkFolder::new();
+    // A host declares the arguments by the names that the conditions have.
+    let conditions = description["requires"].as_array().unwrap();
+    let condition =
+        conditions.iter().map(|one| one["condition"].as_str().unwrap()).collect::<Vec<_>>().join(" && ");
+    let identifiers: BTreeSet<&str> = condition
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()) && *word != "int64_t")
+        .collect();
+    let declared: Vec<String> = identifiers.iter().map(|name| format!("int {name}")).collect();
+    let source = codegen_opencl::source(&proved, options).unwrap();
+    place.write(
+        "k.c",
+        format!(
+            "{source}\nint host9({});\nint host9({})\n{{\n  return {condition};\n}}\n",
+            declared.join(", "),
+            declared.join(", ")
+        ),
+    );
+    let built = Command::new("cc")
+        .args(["-Wall", "-Werror", "-c", "k.c"])
+        .current_dir(place.path(""))
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
 #[test]

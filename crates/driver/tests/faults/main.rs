@@ -16,6 +16,7 @@
 mod caller;
 mod device;
 mod identifiers;
+mod launch;
 mod nesting;
 mod numbers;
 mod outputs;
@@ -26,4 +27,5 @@ mod sizes;
 mod supply;
 mod text;
 mod tool;
+mod widths;
 mod worker;

@@ -5,8 +5,8 @@ use super::exchange::{DeviceInfo, Failure};
 use super::plan::{PlannedArg, PlannedLaunch};
 use crate::convert;
 use ocl::core::{
-    self, ArgVal, CommandQueue, Context, ContextProperties, DeviceId, DeviceInfoResult, DeviceType, Event,
-    Mem, MemFlags, PlatformId, Program,
+    self, ArgVal, CommandQueue, Context, ContextProperties, DeviceFpConfig, DeviceId, DeviceInfoResult,
+    DeviceType, Event, Mem, MemFlags, PlatformId, Program,
 };
 use ocl::{core::Result as OclCoreResult, prm::Ulong2};
 use std::ffi::CString;
@@ -153,6 +153,23 @@ fn opencl(error: core::Error) -> Failure {
     }
 }
 
+/// Groups of a launch along its second and its third axis on NVIDIA's devices. OpenCL has no question for it.
+const NVIDIA_GROUPS: usize = 65_535;
+
+/// Without this option quotients and square roots of single precision may be off by a few units in the last
+/// place.
+const CORRECTLY_ROUNDED: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
+
+/// Whether a device can be asked for quotients and square roots that are rounded once.
+fn rounds_correctly(id: DeviceId) -> bool {
+    let config = core::get_device_info(id, core::DeviceInfo::SingleFpConfig);
+    matches!(
+        config,
+        Ok(DeviceInfoResult::SingleFpConfig(config))
+            if config.contains(DeviceFpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT)
+    )
+}
+
 impl Session {
     /// Compiles source for a device.
     pub(super) fn open(device: Device, source: &str) -> Result<Self, Failure> {
@@ -164,7 +181,13 @@ impl Session {
             .map_err(|_| Failure::new("lp::device::build", "the source contains a zero byte"))?;
         let program = core::create_program_with_source(&context, &[text]).map_err(opencl)?;
         let start = Instant::now();
-        let built = core::build_program(&program, Some(&[device.id]), &CString::default(), None, None);
+        let build = |options: &str| {
+            let options = CString::new(options).unwrap_or_default();
+            core::build_program(&program, Some(&[device.id]), &options, None, None)
+        };
+        let exact = rounds_correctly(device.id).then(|| build(CORRECTLY_ROUNDED));
+        // A driver that does not know the option after all refuses the code.
+        let built = exact.filter(Result::is_ok).unwrap_or_else(|| build(""));
         let build_seconds = start.elapsed().as_secs_f64();
         let info = |request| core::get_program_build_info(&program, device.id, request);
         let build_log = match info(core::ProgramBuildInfo::BuildLog) {
@@ -267,6 +290,7 @@ impl Session {
                 set_argument(&kernel, at, arg, memories)?;
             }
             self.check_group(&kernel, launch)?;
+            self.check_groups(launch)?;
             events.push(self.enqueue(&kernel, launch)?);
         }
         core::finish(&self.queue).map_err(opencl)?;
@@ -300,6 +324,21 @@ impl Session {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The number of groups along the last two axes is limited on NVIDIA's devices, and the launch does not
+    /// say so.
+    fn check_groups(&self, launch: &PlannedLaunch) -> Result<(), Failure> {
+        let [_, y, z] = launch.groups;
+        if y.max(z) <= NVIDIA_GROUPS || !self.device.info.platform.contains("NVIDIA") {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` has {y} and {z} groups along its second and third axis, and `{}` runs {NVIDIA_GROUPS}",
+            launch.function, self.device.info.name
+        );
+        Err(Failure::new("lp::device::limit", message)
+            .help("tag the longest loop over groups `g.0`, or give each group more work"))
     }
 
     #[allow(unsafe_code, reason = "the border to a C library; each block says why it is sound")]

@@ -1,10 +1,12 @@
 //! From a scheduled kernel and its arguments to what a device has to do: every size a number.
 
-use crate::interp::constant_of;
+use crate::interp::{condition_of, constant_of};
 use crate::{Bindings, Value};
 use codegen_opencl::{Description, KernelArg, KernelInfo};
 use diag::Diagnostic;
-use ir::{Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Name, Scalar};
+use ir::{
+    Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Name, Requirement, Scalar,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -72,7 +74,7 @@ pub fn plan(
             format!("kernel `{}` is not scheduled", kernel.name),
         )]
     })?;
-    check_limits(bindings, description)?;
+    check_limits(kernel, bindings, description)?;
     let mut planner = Planner {
         kernel,
         bindings,
@@ -95,12 +97,16 @@ pub fn plan(
     })
 }
 
-/// Generated index arithmetic is only right for 32-bit integers of limited size.
-fn check_limits(bindings: &Bindings, description: &Description) -> Result<(), Vec<Diagnostic>> {
+/// Generated index arithmetic is only right for integers of limited size.
+fn check_limits(
+    kernel: &Kernel,
+    bindings: &Bindings,
+    description: &Description,
+) -> Result<(), Vec<Diagnostic>> {
     let limit = i128::from(description.argument_limit);
     let too_large =
         |value: Value| value.ty() == Scalar::I32 && value.as_int().is_some_and(|value| value.abs() > limit);
-    let errors: Vec<Diagnostic> = bindings
+    let mut errors: Vec<Diagnostic> = bindings
         .values()
         .filter(|(_, value)| too_large(*value))
         .map(|(name, value)| {
@@ -109,6 +115,12 @@ fn check_limits(bindings: &Bindings, description: &Description) -> Result<(), Ve
             Diagnostic::error("lp::run::argument-limit", message).help(format!("declare `{name}` as `i64`"))
         })
         .collect();
+    for Requirement { condition, message, .. } in &description.limits {
+        if !condition_of(kernel, &bindings.values, condition).map_err(|error| vec![error])? {
+            let note = format!("generated code requires `{condition}`");
+            errors.push(Diagnostic::error("lp::run::argument-limit", message).note(note));
+        }
+    }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
@@ -183,7 +195,7 @@ impl Planner<'_> {
                     let high = constant_of(self.kernel, &self.values, &inner.upper)?;
                     for at in low..=high {
                         let value =
-                            Value::int(Scalar::I32, i128::from(at)).ok_or_else(|| too_large(&inner.iname))?;
+                            Value::int(Scalar::I64, i128::from(at)).ok_or_else(|| too_large(&inner.iname))?;
                         self.values.insert(inner.iname.clone(), value);
                         self.host(&inner.body)?;
                     }
@@ -200,6 +212,7 @@ impl Planner<'_> {
         if groups.contains(&0) || work_items.contains(&0) {
             return Ok(());
         }
+        self.check_groups(launch, groups)?;
         if self.launches.len() >= MAX_LAUNCHES {
             let message = format!("the kernel makes more than {MAX_LAUNCHES} launches");
             return Err(Diagnostic::error("lp::run::fuel", message));
@@ -222,6 +235,22 @@ impl Planner<'_> {
         Ok(())
     }
 
+    /// Groups have numbers of limited size.
+    fn check_groups(&self, launch: &Launch, groups: [usize; 3]) -> Result<(), Diagnostic> {
+        let limits = self.description.group_limits.into_iter().zip(groups).zip(0..);
+        for ((limit, count), axis) in limits {
+            if u64::try_from(count).is_ok_and(|count| count > limit) {
+                let message = format!(
+                    "`{}` has {count} groups along axis {axis}, and generated code allows {limit}",
+                    launch.name
+                );
+                return Err(Diagnostic::error("lp::run::group-limit", message)
+                    .help("give each group more work, or use larger groups"));
+            }
+        }
+        Ok(())
+    }
+
     fn extents(&self, exprs: &[Expr]) -> Result<[usize; 3], Diagnostic> {
         let mut extents = [1; 3];
         for (slot, expr) in extents.iter_mut().zip(exprs) {
@@ -238,8 +267,13 @@ impl Planner<'_> {
                 let at = self.buffers.get_index_of(&(name.clone(), number));
                 at.map(PlannedArg::Buffer).ok_or_else(|| missing(name))
             }
-            KernelArg::Value { name, .. } | KernelArg::HostIndex { name } => {
+            KernelArg::Value { name, .. } => {
                 let value = self.values.get(name).ok_or_else(|| missing(name))?;
+                value.memory().map(PlannedArg::Scalar).ok_or_else(|| missing(name))
+            }
+            KernelArg::HostIndex { name, ty } => {
+                let value = self.values.get(name).and_then(|value| value.as_int());
+                let value = value.and_then(|value| Value::int(*ty, value)).ok_or_else(|| too_large(name))?;
                 value.memory().map(PlannedArg::Scalar).ok_or_else(|| missing(name))
             }
         };

@@ -15,7 +15,8 @@ use diag::Diagnostic;
 use ir::complex::principal_power;
 use ir::typing::{self, Type, Untyped};
 use ir::{
-    Comparison, Expr, IndexMap, IndexSet, Kernel, LValue, Name, Node, Real, ReductionOp, Scalar, expand,
+    Comparison, Expr, IndexMap, IndexSet, Kernel, LValue, Name, Node, Real, ReductionOp, Scalar, exact,
+    expand,
 };
 use ir::{function, operands};
 use std::collections::BTreeMap;
@@ -112,7 +113,7 @@ impl<'a> Compiler<'a> {
             return self.literal(*value, ty);
         }
         let own = self.type_of(expr)?.adapted(ty);
-        if ty != Scalar::Bool && self.is_exact(expr, own) {
+        if self.is_exact(expr, own) {
             let code = self.index(expr)?;
             return self.convert(code, Scalar::I64, ty);
         }
@@ -141,6 +142,10 @@ impl<'a> Compiler<'a> {
             Node::Select(condition, a, b) => {
                 let condition = self.condition(condition)?;
                 Ok(Code::Select(Box::new([condition, self.value(a, ty)?, self.value(b, ty)?])))
+            }
+            Node::Cast(_, operand) if exact::is_index_arithmetic(self.kernel, operand) => {
+                let code = Box::new(self.index(operand)?);
+                Ok(Code::Cast { from: Scalar::I64, to: ty, code })
             }
             Node::Cast(_, operand) => {
                 let own = self.type_of(operand)?.scalar();
@@ -237,7 +242,7 @@ impl<'a> Compiler<'a> {
 
     fn comparison(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Result<Code, Fault> {
         let ty = self.type_of(a)?.common(self.type_of(b)?).scalar();
-        if ty.is_signed_integer() {
+        if exact::compares(self.kernel, a, b) {
             let operands = Box::new([self.index(a)?, self.index(b)?]);
             return Ok(Code::Compare { op, ty: Scalar::I64, operands });
         }
@@ -246,8 +251,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn call(&mut self, name: &Name, args: &[Expr], ty: Scalar) -> Result<Code, Fault> {
-        let unknown =
-            || Box::new(Diagnostic::error("lp::run::unknown", format!("no function is called `{name}`")));
+        let unknown = || unknown_function(name);
         let declared = self.kernel.functions.get(name);
         let known = function::find(name);
         let arity = declared.map(|declared| declared.params.len()).or(known.map(|function| function.arity));
@@ -334,6 +338,11 @@ impl<'a> Compiler<'a> {
                 let expanded = self.expanded(expr)?;
                 self.index(&expanded)
             }
+            Node::Call { function, args } if self.is_exact_call(expr) => {
+                let function = function::find(function).ok_or_else(|| unknown_function(function))?.name;
+                let args = args.iter().map(|arg| self.index(arg)).collect::<Result<_, _>>()?;
+                Ok(Code::Call { function, ty, args })
+            }
             _ => {
                 let own = self.type_of(expr)?.scalar();
                 if own.is_inexact() {
@@ -390,6 +399,10 @@ impl<'a> Compiler<'a> {
         });
         integers.collect()
     }
+}
+
+fn unknown_function(name: &Name) -> Fault {
+    Box::new(Diagnostic::error("lp::run::unknown", format!("no function is called `{name}`")))
 }
 
 fn no_type(untyped: Untyped) -> Fault {

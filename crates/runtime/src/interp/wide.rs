@@ -1,21 +1,32 @@
-//! Inames beyond 32 bits. The type of an iname is `i32` wherever it stands among values; arithmetic of that type on
-//! inames that leave it is exact and converted at the end, as in generated code.
+//! Arithmetic on inames among values: exact, and converted at the end, as in generated code. Where elements
+//! take part, the operation has their type, unless an iname leaves 32 bits.
 
 use super::compile::Compiler;
-use ir::{Expr, Name, Node, Scalar, walk};
+use ir::{Expr, Name, Node, Scalar, exact, walk};
 
 impl Compiler<'_> {
     /// Whether an expression of type `own` is such arithmetic.
     pub(super) fn is_exact(&mut self, expr: &Expr, own: Scalar) -> bool {
-        let is_arithmetic = match expr.node() {
-            Node::Var(_) | Node::Sum(_) | Node::Product(_) | Node::FloorDiv(..) | Node::Mod(..) => true,
-            Node::Select(..) => true,
-            Node::Call { function, .. } => matches!(&**function, "min" | "max"),
-            _ => false,
-        };
-        own == Scalar::I32
-            && is_arithmetic
-            && walk::any(expr, &mut |part| matches!(part.node(), Node::Var(name) if self.is_wide(name)))
+        // Hosts know the values of the counters of their loops.
+        let is_open =
+            |name: &Name| self.kernel.inames.contains_key(name) && !self.constants.contains_key(name);
+        let is_iname = matches!(expr.node(), Node::Var(name) if is_open(name));
+        (is_iname || exact::is_operation(expr)) && self.is_of_inames(expr, own.is_signed_integer())
+    }
+
+    /// Whether a function of integers is called in such arithmetic.
+    pub(super) fn is_exact_call(&mut self, expr: &Expr) -> bool {
+        let ty = ir::typing::type_of(self.kernel, expr);
+        let is_signed = ty.is_ok_and(|ty| ty.scalar().is_signed_integer());
+        exact::is_operation(expr)
+            && (exact::is_index_arithmetic(self.kernel, expr) || self.is_of_inames(expr, is_signed))
+    }
+
+    fn is_of_inames(&mut self, expr: &Expr, is_signed: bool) -> bool {
+        let names = walk::names(expr);
+        names.iter().any(|name| self.kernel.inames.contains_key(name))
+            && (exact::is_index_arithmetic(self.kernel, expr)
+                || is_signed && names.iter().any(|name| self.is_wide(name)))
     }
 
     /// Whether a name is that of an iname with values beyond 32 bits.
