@@ -21,6 +21,19 @@ lpopt --script "$OUT/storage.py" -o "$OUT/storage.lpir"
 lprun "$OUT/storage.lpir" --against "$OUT/storage.loopy" | tail -1
 sed -i 's/base_storage="base", *)/base_storage="base", _base_storage_access_may_be_aliasing=True)/' "$OUT/storage.py"
 lpopt --script "$OUT/storage.py" -o -
+# Without that word as well: what `s` left would be found in `t`, all of it or the last elements.
+for set in "" "t[j2] = a[j2] {id=t, dep=s}"; do
+cat > "$OUT/passed.py" <<TEXT
+knl = lp.make_kernel(["{ [i, k] : 0 <= i, k < 16 }", "{ [j2] : 0 <= j2 < 15 }"], """
+    s[i] = 2*a[i] {id=s}
+    $set
+    out[k] = t[15 - k] {dep=s${set:+:t}}
+    """, ["a, out : float64[16]",
+    lp.TemporaryVariable("s", np.float64, shape=16, base_storage="base"),
+    lp.TemporaryVariable("t", np.float64, shape=16, base_storage="base"), "..."], name="passed")
+TEXT
+lpopt --script "$OUT/passed.py" -o -
+done
 # Values that pass a global barrier: one of each work item and one of each group.
 cat > "$OUT/late.py" <<TEXT
 knl = lp.make_kernel("{ [g, i] : 0 <= g < 3 and 0 <= i < 4 }", """

@@ -9,6 +9,10 @@ pub type Alternatives = Vec<Vec<Constraint>>;
 /// Alternatives that one thing may have before it counts as unknown.
 const MAX_PIECES: usize = 64;
 
+/// Alternatives that a condition may list, one behind the other: these are not multiplied, and what guards a domain of many pieces
+/// has one for each.
+pub const MAX_LISTED: usize = 1024;
+
 /// A quasi-affine value on each of several parts that together are everything.
 pub fn value(expr: &Expr) -> Option<Vec<(Vec<Constraint>, Aff)>> {
     if let Some(aff) = affine::to_aff(expr) {
@@ -110,7 +114,7 @@ pub fn all_hold(parts: &[Alternatives]) -> Option<Alternatives> {
 pub fn one_holds(parts: &[Alternatives]) -> Option<Alternatives> {
     let all = parts.concat();
     let all = one_of_two(&all).map_or(all, |both| vec![both]);
-    Some(all).filter(|all| all.len() <= MAX_PIECES)
+    Some(all).filter(|all| all.len() <= MAX_LISTED)
 }
 
 /// One conjunction for two values, `x == 76 or x == 108`, as letters of both cases are asked about: sets stay conjunctions.

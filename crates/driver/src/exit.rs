@@ -15,13 +15,20 @@ pub enum Outcome {
     Internal,
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        ExitCode::from(match outcome {
+impl Outcome {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
             Outcome::Done => 0,
             Outcome::InputError => 1,
             Outcome::Usage => 2,
             Outcome::Internal => 70,
-        })
+        }
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        ExitCode::from(outcome.code())
     }
 }

@@ -197,6 +197,7 @@ pub fn import(
 ) -> Result<Loaded, Vec<Diagnostic>> {
     let source =
         sources.get(id).ok_or_else(|| vec![Diagnostic::error("lp::driver::read", "no such source")])?;
+    let _place = pass::place::enter(&source.name, "import");
     let fortran = |form| {
         let imported = settings.import(source, id, form)?;
         let left_out = imported.refused.iter().map(left_out);

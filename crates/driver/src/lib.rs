@@ -3,6 +3,7 @@
 pub mod check;
 pub mod cli;
 pub mod dot;
+mod effort;
 mod excerpt;
 pub mod exit;
 mod export;

@@ -1,6 +1,7 @@
 //! `lptranslate`: imports sources to `.lpir`, exports `.lpir` to OpenCL, CUDA or C; transforms nothing.
 
 use crate::cli::{Common, Failure, Session};
+use crate::effort;
 use crate::exit::Outcome;
 use crate::export;
 use crate::input::{self, InputKind};
@@ -50,7 +51,7 @@ pub fn run(cli: &Cli) -> Outcome {
     let mut times = Times::default();
     let result = match cli.check {
         Some(form) => crate::check::check(cli, form),
-        None => translate(cli, &mut session, &mut times),
+        None => effort::watch(cli.common).and_then(|()| translate(cli, &mut session, &mut times)),
     };
     times.report(cli.time);
     session.finish(result)

@@ -197,6 +197,9 @@ fn updates_in_the_order_of_a_source() {
         "s: s = 1.0  time(0)\n  z: z[i] = s*x[i]  in(i) time(1, i, 0)\n  t: s = 0.3*s + x[3 - i]*s  in(i) time(1, i, 1)",
         "s: s = x[0]  time(0)\n  a: t[0] = s  time(1)\n  b: s = t[0]*x[1]  time(2)\n  c: t[0] = t[0]*s  time(3)\n  \
          z: z[i] = t[0]*s*x[i]  in(i) time(4, i, 0)",
+        // Times that begin, and end, with an iteration.
+        "s: s = x[i]*w[0]  in(i) time(i, 0)\n  t: s = s*s + x[0]  in(i) time(i, 1)\n  z: z[i] = exp(s)  in(i) time(i, 2)",
+        "z0: z[i] = 1.0  in(i) time(0, i)\n  z1: z[k] = z[k]*x[k] + x[0]**2  in(k) time(1, k)\n  z2: z[l] = z[l]**2  in(l) time(2, l)",
     ];
     for body in bodies {
         let text = format!(

@@ -310,11 +310,11 @@ impl<'s> Reader<'_, 's> {
     }
 
     fn assign(&mut self, mut targets: Vec<Target>, value: Expr, options: Option<Raw<'s>>, span: Span) {
-        if calls::is_call(&targets, &value) {
-            return self.push(Action::Call(targets, value), options, span);
-        }
         if targets.len() > 1 && has_several_results(&value) {
             return self.with_several_results(targets, &value, options, span);
+        }
+        if calls::is_call(&targets, &value) {
+            return self.push(Action::Call(targets, value), options, span);
         }
         match (targets.pop(), targets.first()) {
             (Some(target), None) => self.push(Action::Assign(target, value), options, span),

@@ -1,6 +1,6 @@
-//! `m, k = argmax(i, x[i], i)`: the largest value, and where it is first.
+//! `m, k = argmax(i, x[i], i)`: the largest value, and where it is last, as in Loo.py.
 //!
-//! It becomes three statements: one finds the value, one stores it, and one finds the least index at which the value is
+//! It becomes three statements: one finds the value, one stores it, and one finds the greatest index at which the value is
 //! found, or -1 where there is none. The value has a temporary of its own, since what it is stored in may round it.
 //! Where something else than the index is asked for, `argmax(i, x[i], y[i])`, a fourth statement takes what belongs to
 //! that index, or -1.
@@ -54,9 +54,10 @@ pub(crate) fn parts(
         build(ExprKind::Compare(Box::new(values.clone()), vec![(Comparison::Equal, name(&extremum))]));
     let number = |text: &str| build(ExprKind::Number(text.to_owned()));
     let select = |parts: [Expr; 3]| build(ExprKind::Select(Box::new(parts)));
-    let here = select([found.clone(), iname.clone(), number("2147483647")]);
+    let least = build(ExprKind::Negated(Box::new(number("2147483647"))));
+    let here = select([found.clone(), iname.clone(), least]);
     let nowhere = build(ExprKind::Negated(Box::new(number("1"))));
-    let index = select([reduce("any", found), reduce("min", here), nowhere.clone()]);
+    let index = select([reduce("any", found), reduce("max", here), nowhere.clone()]);
 
     let word = |text: String| Word { text, span: id.span };
     let (first, second) = (word(format!("{}_find", id.text)), word(format!("{}_value", id.text)));

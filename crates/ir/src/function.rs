@@ -1,6 +1,6 @@
 //! The functions that expressions may call.
 
-use crate::{ReductionOp, Scalar};
+use crate::{Expr, Node, ReductionOp, Scalar};
 
 /// How the type of a result follows from those of the arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,6 +163,17 @@ fn integers(a: Scalar, b: Scalar) -> Scalar {
         .into_iter()
         .find(|c| (*c == a || *c == b || c.is_signed_integer()) && fits(*c, a) && fits(*c, b))
         .unwrap_or(Scalar::F64)
+}
+
+/// Whether an operation may have no value although its operands have: divisions of integers by what may be zero, and functions that may make one.
+pub fn may_fail(expr: &Expr) -> bool {
+    match expr.node() {
+        Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),
+        Node::Call { function, .. } => {
+            matches!(function.as_str(), "div_trunc" | "rem_trunc") || find(function).is_none()
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How arrays lie in memory.
 
-use crate::{Expr, affine};
+use crate::{Comparison, Expr, Node, affine};
 
 /// How one axis of an array contributes to an element's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub enum Axis {
 
 /// Parts that an array may have. OpenCL promises arguments of 1024 bytes, which are 128 pointers.
 pub const MAX_PARTS: usize = 128;
+
+/// Axes of which all orders are looked at.
+const MAX_ORDERED: usize = 3;
 
 /// One entry an axis.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,6 +46,28 @@ impl Layout {
             self.0.iter().zip(entries).partition(|(axis, _)| **axis == Axis::Separate);
         let entries = |all: Vec<(&Axis, &T)>| all.into_iter().map(|(_, entry)| entry.clone()).collect();
         (entries(separate), entries(others))
+    }
+
+    /// What says of given strides that no two elements share an address: in some order of the axes, each stride reaches past all elements
+    /// along the axes inside. `None` where an axis has none, an extent is unknown, or there are many axes.
+    pub fn apart(&self, shape: &[Option<Expr>]) -> Option<Expr> {
+        let axis = |(axis, extent): (&Axis, &Option<Expr>)| match axis {
+            Axis::Stride(stride) => Some((stride.clone(), extent.clone()?)),
+            _ => None,
+        };
+        let axes: Vec<(Expr, Expr)> = self.0.iter().zip(shape).map(axis).collect::<Option<_>>()?;
+        if axes.is_empty() || axes.len() > MAX_ORDERED || axes.len() != shape.len() {
+            return None;
+        }
+        let at_least = |a: &Expr, b: Expr| Expr::new(Node::Compare(Comparison::GreaterEqual, a.clone(), b));
+        let nested = |order: Vec<&(Expr, Expr)>| {
+            let first = order.first().map(|(stride, _)| at_least(stride, Expr::int(1)));
+            let pairs = order.iter().zip(order.iter().skip(1));
+            let others = pairs.map(|((inner, extent), (outer, _))| at_least(outer, inner.times(extent)));
+            Expr::all(first.into_iter().chain(others).collect())
+        };
+        let mut orders: Vec<Expr> = permutations(&axes).into_iter().map(nested).collect();
+        if orders.len() == 1 { orders.pop() } else { Some(Expr::new(Node::Or(orders))) }
     }
 
     /// How each part lies in memory; without separate axes the array is one part.
@@ -164,6 +189,19 @@ fn product(factors: Vec<Expr>) -> Option<Expr> {
     }
 }
 
+/// All orders of some things.
+fn permutations<T>(all: &[T]) -> Vec<Vec<&T>> {
+    all.iter().fold(vec![Vec::new()], |orders, next| {
+        let places = |order: &Vec<&T>| 0..=order.len();
+        let with = |order: &Vec<_>, at: usize| {
+            let mut longer = order.clone();
+            longer.insert(at, next);
+            longer
+        };
+        orders.iter().flat_map(|order| places(order).map(move |at| with(order, at))).collect()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,6 +229,19 @@ mod tests {
         let every_other = Layout(vec![Axis::Stride(Expr::int(2))]);
         let symbolic = every_other.size(&[Some(Expr::var("n"))]);
         assert_eq!(symbolic.map(|size| size.to_string()).as_deref(), Some("2*n - 1"));
+    }
+
+    #[test]
+    fn given_strides_are_apart_in_some_order() {
+        let strides = |all: &[&str]| Layout(all.iter().map(|name| Axis::Stride(Expr::var(*name))).collect());
+        let shape = [Some(Expr::var("n")), Some(Expr::var("m"))];
+        let text =
+            |layout: &Layout| layout.apart(&shape[..layout.0.len()]).map(|condition| condition.to_string());
+        assert_eq!(text(&strides(&["s"])).as_deref(), Some("s >= 1"));
+        let both = "t >= 1 and s >= t*m or s >= 1 and t >= s*n";
+        assert_eq!(text(&strides(&["s", "t"])).as_deref(), Some(both));
+        assert_eq!(text(&Layout::c(2)), None);
+        assert_eq!(strides(&["s", "t"]).apart(&[None, Some(Expr::var("m"))]), None);
     }
 
     #[test]

@@ -326,6 +326,11 @@ fn order() {
         instead("s0: u = 3", "s0: u = 3  after(s2)"),
         ["statements come after each other: s0 after s2 after s1 after s0"]
     );
+    assert_eq!(
+        with("x0: t = 1 after(x1) time(0, 1)\n  x1: t = 1 time(0, 2)"),
+        ["`x0` comes after `x1`, and its time is before that of `x1`"]
+    );
+    assert_eq!(with("x0: t = 1 after(x1) time(1)\n  x1: t = 1 time(0, 2)"), Vec::<String>::new());
     let chain: String = (1..20_000).map(|at| format!("x{at}: t = 1 after(x{})\n", at - 1)).collect();
     assert_eq!(with(&format!("x0: t = 1\n{chain}")), Vec::<String>::new());
 }

@@ -72,6 +72,7 @@ pub(crate) fn tells_nothing(code: Code) -> bool {
             | "lp::run::assumption"
             | "lp::run::requirement"
             | "lp::run::cycle"
+            | "lp::run::text-order"
     )
 }
 

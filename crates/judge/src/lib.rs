@@ -38,7 +38,8 @@ pub enum Verdict {
 }
 
 /// Whether declared dependencies leave open when the statements of a kernel without a loop tree run: those that fetch, and those
-/// that do a part of a reduction in loops that run at once, each iteration of which has accumulators of its own.
+/// that do a part of a reduction in loops that run at once, each iteration of which has accumulators of its own. Nor does a text whose
+/// loops are torn say it.
 pub fn is_open(kernel: &Kernel) -> bool {
     let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);
     let is_parallel = |iname: &Name| tag(iname).is_some_and(InameTag::is_parallel);
@@ -48,7 +49,7 @@ pub fn is_open(kernel: &Kernel) -> bool {
         Some(Provenance::Part(_)) => at_once(statement),
         Some(Provenance::Performs(_)) | None => false,
     };
-    kernel.schedule.is_none() && kernel.statements.values().any(is_open)
+    kernel.schedule.is_none() && (kernel.statements.values().any(is_open) || runtime::is_torn(kernel))
 }
 
 /// A kernel that others are compared with; it keeps its results.

@@ -2,13 +2,14 @@
 //! reference stays inside of its own.
 //!
 //! What a use reads through a fetch the reference reads too. A fetch may read more, and must then show from shapes and
-//! assumptions that it is there.
+//! assumptions that it is there. Nor may it divide by zero where it computes for no use.
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::affine;
+use ir::{Kernel, affine};
 use poly::{Aff, Constraint, Error, Set};
 
+use crate::failing;
 use crate::model::{Actor, MAX_FETCHES, Model};
 use crate::must_run;
 use crate::vouched::Findings;
@@ -28,6 +29,12 @@ pub(super) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
             if found.refused() {
                 return Ok(found.into_all());
             }
+        }
+        if actor.is_fetch() && actor.runs {
+            found.extend(failure(model, actor)?);
+        }
+        if found.refused() {
+            return Ok(found.into_all());
         }
     }
     Ok(found.into_all())
@@ -57,7 +64,7 @@ fn outside(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> Result<Opti
     }
     let at = actor.at("x.");
     let domain = at.of(&access.domain)?;
-    let outside = points_outside(model, (&at, &domain), (access, known))?;
+    let outside = points_outside(model.kernel, (&at, &domain), (access, known))?;
     let (Some(outside), AccessKind::Read) = (&outside, access.kind) else { return Ok(outside) };
     let Some(used) = used(model, (actor, &at, access), MAX_FETCHES)? else {
         return Ok(Some(outside.clone()));
@@ -68,12 +75,12 @@ fn outside(model: &Model<'_>, actor: &Actor<'_>, access: &Access) -> Result<Opti
 
 /// Those points of an instance's domain at which it may access an element outside, by a subscript behind the known ones.
 pub(crate) fn points_outside(
-    model: &Model<'_>,
+    kernel: &Kernel,
     (at, domain): (&Instance, &Set),
     (access, known): (&Access, usize),
 ) -> Result<Option<Set>, Error> {
     let mut outside: Option<Set> = None;
-    for beyond in beyond(model, at, (access, known))? {
+    for beyond in beyond(kernel, at, (access, known))? {
         let part = domain.add_constraints(&beyond)?;
         if !part.is_empty()? {
             outside = Some(match outside {
@@ -87,11 +94,10 @@ pub(crate) fn points_outside(
 
 /// Alternatives of which one holds where a subscript is beyond an end of its axis; where that cannot be told, always.
 fn beyond(
-    model: &Model<'_>,
+    kernel: &Kernel,
     at: &Instance,
     (access, known): (&Access, usize),
 ) -> Result<Vec<Vec<Constraint>>, Error> {
-    let kernel = model.kernel;
     let mut found = Vec::new();
     for (subscript, extent) in access.index.iter().zip(kernel.extents(&access.variable)).skip(known) {
         let Some(subscript) = at.subscript(kernel, subscript) else {
@@ -144,6 +150,33 @@ fn used(
         });
     }
     Ok(all)
+}
+
+/// A fetch that computes for no use what may have no value.
+fn failure(model: &Model<'_>, actor: &Actor<'_>) -> Result<Option<Diagnostic>, Error> {
+    let Some(stored) = actor.accesses.iter().find(|access| access.kind == AccessKind::Write) else {
+        return Ok(None);
+    };
+    let at = actor.at("x.");
+    for (domain, guards) in failing::places(model.kernel, actor.statement, &actor.domain)? {
+        let access = Access { domain, guards, ..stored.clone() };
+        let mut excess = at.of(&access.domain)?;
+        if let Some(used) = used(model, (actor, &at, &access), MAX_FETCHES)? {
+            excess = excess.subtract(&used)?;
+        }
+        if let Some(point) = excess.sample()? {
+            let message = format!("`{}` may compute what has no value, for nothing that uses it", actor.id);
+            let error = Diagnostic::error("lp::legality::failing", message).about([actor.id]);
+            let (loc, origin) = (actor.statement.loc.as_ref(), actor.statement.origin);
+            let error = error.at_entity(loc, origin, format!("`{}`", actor.id));
+            let note = example("at", &point).map(|note| note.replace("x.", ""));
+            let error = note.into_iter().fold(error, Diagnostic::note);
+            return Ok(Some(
+                error.help("fetch the operands, and leave the division where its result is used"),
+            ));
+        }
+    }
+    Ok(None)
 }
 
 fn problem(actor: &Actor<'_>, access: &Access, outside: &Set) -> Result<Diagnostic, Error> {

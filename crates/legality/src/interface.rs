@@ -165,13 +165,17 @@ fn requirements(model: &Model<'_>) -> Vec<Diagnostic> {
     refused.collect()
 }
 
-/// Arrays that are written and of which two elements may share memory.
+/// Arrays that are written and of which two elements may share memory, though no requirement says that they do not.
 fn layouts(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let known = &model.kernel.assumptions;
     let mut found = Vec::new();
     let targets = model.kernel.statements.values().filter_map(|statement| statement.target());
     for name in targets.map(LValue::name).collect::<BTreeSet<_>>() {
         let Some((layout, shape, (loc, origin))) = storage(model, name) else { continue };
+        let required = layout.apart(&shape);
+        if model.kernel.requires.iter().any(|own| required.as_ref() == Some(&own.condition)) {
+            continue;
+        }
         if !dependence::apart::is_injective(known, layout, &shape)? {
             let message = format!("two elements of `{name}`, which is written, could share an address");
             let error = Diagnostic::error("lp::legality::layout", message).about([name]);

@@ -42,7 +42,8 @@
 //!
 //! The **execution order** is what K guarantees on a device. The tree gives each place a vector of positions and
 //! iterations too, so that within a work item the order is lexicographic (`position`). Across work items only the
-//! axioms below order anything (`hardware`, `ways`).
+//! axioms below order anything (`hardware`, `ways`). The size of a launch and the value of an iname at index 0 of its axis are one
+//! number in all of the launch (`indices`): so values of an iname differ exactly as indices along its own axis do, and along no other.
 //!
 //! # 3. The memory model
 //!
@@ -150,6 +151,11 @@
 //! takes several steps, and no other update may come in between: then those that R leaves open keep the order in which R
 //! lists them, which is one of those that R allows.
 //!
+//! `x and e` and `x or e` evaluate `e` only where `x` leaves the outcome open, in R as in K, hence at other instances in another
+//! order. So such updates may only change places where `e` has a value at every instance (`failing`): it divides by nothing that may be
+//! zero, stays within its type, and reads elements that are there and set. `e and x` always evaluates `e`, and a reduction of R evaluates
+//! it at each of its points.
+//!
 //! # 6. New variables
 //!
 //! A variable that R lacks (`buffers`, `filled`) has a required order of its own: the iterations of the loops around
@@ -210,7 +216,8 @@
 //! `#[transform(.., reference)]` (the pass manager stops any other that does): `rename_argument`, `set_argument_order`,
 //! `remove_unused_arguments`, `split_array_axis` and `concatenate_arrays` give both another interface, `add_dtypes` and `infer_types` give
 //! types to what has none, `diff_kernel` makes another program, R, of what was judged before it, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
-//! where the source adds up in a loop, so that the user allows another order of the sum; promises about an array whose axis is split hold
+//! where the source adds up in a loop, so that the user allows another order of the sum (runs compare what each new reference computes with
+//! what the old one did, and what `fuse_kernels`, `merge` and `to_batched` make with its parts: `references` among the tests of `driver`); promises about an array whose axis is split hold
 //! for all elements that it has then; the code printer, that C text does what the tree says, without
 //! contraction of products and sums, iterations tagged `vec` at once only where that is the same (`lanes`), and a loop tagged `mma` by a matrix unit, which
 //! contracts and reorders, only where R allows sums to be reassociated; the device and its compiler; `trust(..)` promises of the user, which `lprun`
@@ -224,7 +231,7 @@
 //! |---|---|---|
 //! | isl steps for a kernel, a pair, a flow, a triple | 5 000 000, 300 000, 1 000 000, 1 000 000 | integer programs have no bound of their own; one that runs out is a refusal, and leaves the others their share |
 //! | fetches that feed fetches | 7 | two levels of memory need 2, scans in a group 5; each multiplies the instances that a read stands for |
-//! | pieces of a condition or bound | 64 | `min` and `max` of six terms; beyond, the condition counts as data |
+//! | pieces of a condition or bound | 64, and 1024 that `or` lists | `min` and `max` of six terms; beyond, the condition counts as data |
 //! | alternatives of a domain looked at apart | 64 | beyond, their union is taken, which is the same set |
 //! | updates that one reduction is spread over | 16 | a scan over groups needs 2; each is a set of points that must not meet the others |
 //! | depth of operands and buffers in a value | 128 | far above source text; keeps the stack bounded |
@@ -254,13 +261,14 @@
 //! | `forward` | `value::forward` |
 //! | `window` | `window`; `coverage` of what it leaves, where an update goes into another element than is stored |
 //! | `provenance` | `coverage` |
-//! | `tree` | `implemented`, `evaluated` with `overflow`, and `divergence`, `ways` for missing barriers |
+//! | `tree` | `implemented`, `evaluated` with `overflow`, `indices`, and `divergence`, `ways` for missing barriers |
 //! | `meaning` | nothing: programs whose meaning is easily got wrong |
 //! | files `refuse_value_*` | `value` |
 
 mod bounds;
 mod buffers;
 mod coverage;
+mod failing;
 mod instances;
 mod interface;
 mod known;
@@ -296,7 +304,7 @@ const QUOTA: u64 = 5_000_000;
 /// the user vouched for left unproved is a warning.
 pub fn findings(kernel: &Kernel) -> Vec<Diagnostic> {
     let result = poly::with_quota(QUOTA, || all(&*known::folded(kernel)?));
-    proved::graded(kernel, result.unwrap_or_else(|error| vec![undecided(&error)]))
+    proved::graded(kernel, result.unwrap_or_else(|error| vec![undecided(kernel, &error)]))
 }
 
 fn all(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
@@ -315,6 +323,7 @@ fn judged(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
     let model = Model::new(kernel, temporaries)?;
     found.extend(interface::check(&model)?);
     found.extend(coverage::check(&model)?);
+    found.extend(tree::indices::check(&model));
     found.extend(tree::implemented::check(&model)?);
     found.extend(tree::divergence::check(&model));
     found.extend(tree::evaluated::check(&model)?);
@@ -327,7 +336,7 @@ fn judged(kernel: &Kernel) -> Result<Vec<Diagnostic>, poly::Error> {
 }
 
 /// A question about a kernel that got no answer.
-fn undecided(error: &poly::Error) -> Diagnostic {
+fn undecided(kernel: &Kernel, error: &poly::Error) -> Diagnostic {
     let what = match error {
         poly::Error::Quota => "within the allowed effort".to_owned(),
         other => format!("({other})"),
@@ -336,5 +345,6 @@ fn undecided(error: &poly::Error) -> Diagnostic {
         "lp::legality::undecided",
         format!("it could not be decided {what} whether the result is kept"),
     )
+    .at_entity(kernel.loc.as_ref(), kernel.origin, format!("`{}`", kernel.name))
     .help("simplify domains or subscripts, or fix parameters with `fix_parameters`")
 }

@@ -3,13 +3,15 @@
 use dependence::required::Performed;
 use ir::typing::{self, Type};
 use ir::{
-    Atomic, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, reads_target,
+    Atomic, Expr, Kernel, LValue, Name, Node, ReductionOp, Scalar, Statement, Unordered, affine, reads_target,
 };
 
+use crate::failing::has_value;
 use crate::model::{Actor, Model};
 
 /// The operation of a statement `x = x op e`, where `e` does not read `x`. An integer that a real operation updates
-/// loses the fraction each time, so the order matters there, and that is no update.
+/// loses the fraction each time, so the order matters there, and that is no update. The order also matters where `and` and `or` keep
+/// an `e` from being evaluated that may have no value.
 pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<ReductionOp> {
     let target = statement.target()?;
     let (operands, op) = match statement.value()?.node() {
@@ -25,12 +27,29 @@ pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<Reduct
         }
         _ => return None,
     };
-    let reads = |e: &ir::Expr| affine::mentions(e, target.name());
+    let reads = |e: &Expr| affine::mentions(e, target.name());
     let conditional = statement.predicates.iter().chain(target.index()).any(reads);
     let own = target.to_expr();
     let is_update = operands.iter().filter(|operand| reads_target(operand, &own).is_some()).count() == 1
         && operands.iter().filter(|operand| reads(operand)).count() == 1;
-    (is_update && !conditional && !converts(kernel, statement, &op)).then_some(op)
+    let is_update = is_update && !conditional && !converts(kernel, statement, &op);
+    (is_update && !depends_on_its_turn(kernel, statement, &own)).then_some(op)
+}
+
+/// Whether the value so far decides whether something is evaluated that may have no value. A reduction of the reference evaluates all of
+/// its iterations.
+fn depends_on_its_turn(kernel: &Kernel, statement: &Statement, own: &Expr) -> bool {
+    let Some(Node::And(operands) | Node::Or(operands)) = statement.value().map(Expr::node) else {
+        return false;
+    };
+    let later: Vec<Expr> = operands.iter().skip_while(|operand| *operand != own).skip(1).cloned().collect();
+    let later = match (statement.value().map(Expr::node), later.as_slice()) {
+        (_, []) => return false,
+        (_, [operand]) => operand.clone(),
+        (Some(Node::And(_)), _) => Expr::new(Node::And(later)),
+        _ => Expr::new(Node::Or(later)),
+    };
+    statement.over.is_empty() && !has_value(kernel, statement, &later).unwrap_or(false)
 }
 
 /// Whether a variable has another kind of type than the operation that updates it. Truth values stay what they are in

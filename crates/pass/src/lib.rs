@@ -7,6 +7,7 @@ mod args;
 mod call_text;
 mod manager;
 mod pipeline;
+pub mod place;
 mod reference;
 mod registry;
 mod signature;

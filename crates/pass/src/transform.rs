@@ -2,6 +2,7 @@
 
 use crate::args::Args;
 use crate::call_text;
+use crate::place::{self, Place};
 use crate::signature::{ParamSpec, Signature};
 use crate::value::Value;
 use diag::{Code, Diagnostic};
@@ -85,7 +86,16 @@ impl From<poly::Error> for Refusal {
             poly::Error::Overflow => "lp::overflow",
             _ => "lp::domain",
         };
-        Diagnostic::error(code, error.to_string()).into()
+        let refusal = Diagnostic::error(code, error.to_string());
+        match place::current().filter(|_| error == poly::Error::Quota) {
+            Some(Place { subject, step }) => {
+                let refusal = refusal.note(format!("`{step}` of `{subject}` is not done"));
+                refusal
+                    .help("make domains and subscripts simpler, or fix parameters with `fix_parameters`")
+                    .into()
+            }
+            None => refusal.into(),
+        }
     }
 }
 

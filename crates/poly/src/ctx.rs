@@ -5,7 +5,7 @@ use isl_rs::{Context, LibISLError, Options};
 use std::cell::Cell;
 
 /// Steps that one operation on sets may take unless [`with_quota`] says otherwise.
-const DEFAULT_QUOTA: u64 = 300_000;
+pub(crate) const DEFAULT_QUOTA: u64 = 300_000;
 
 /// isl's number for "return an error and print nothing".
 const ON_ERROR_CONTINUE: i32 = 1;

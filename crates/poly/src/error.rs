@@ -1,6 +1,7 @@
 //! Why a question about sets got no answer.
 
 use crate::Name;
+use crate::ctx::DEFAULT_QUOTA;
 use std::fmt;
 
 /// Why an operation on sets failed.
@@ -21,7 +22,9 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Quota => f.write_str("the integer set solver gave up: too many steps"),
+            Error::Quota => {
+                write!(f, "the integer set solver gave up: more than {DEFAULT_QUOTA} steps for one question")
+            }
             Error::Overflow => f.write_str("a number in an integer set leaves the 64-bit range"),
             Error::UnknownDim(name) => write!(f, "the set has no dimension or parameter `{name}`"),
             Error::DuplicateDim(name) => write!(f, "two dimensions of one set are named `{name}`"),

@@ -36,8 +36,8 @@ pub use counts::{Counts, counts, longest_sum};
 pub use fill::Numbers;
 pub use floats::Floats;
 pub use interp::{
-    Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret, lawless_operations,
-    trace,
+    Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret, is_torn,
+    lawless_operations, trace,
 };
 pub use promises::check_promises;
 pub use replace::{destination, replace, replace_all};

@@ -4,7 +4,8 @@ use pass::{Applied, Keywords, ParamValue, Refusal, Rewrite, Transform, VarName};
 
 /// Gives parameters of the kernel fixed values.
 ///
-/// The arguments stay, so that calls stay valid; the values become an assumption, which is tested at launch. Conditions that
+/// The kernel keeps its arguments, and a launch still gives them: the values become an assumption, which is tested there. Printed functions
+/// take only what their code uses, as `.launch.json` and their prototype say. Conditions that
 /// the values decide are gone, and with them statements, loops and temporaries that are never used any more, and
 /// requirements that always hold. A letter stands for its character code, as flags of type `i8` have it: `trans="N"`.
 /// Refused where an assumption or a requirement excludes a value, and where the type of the parameter does not have it.

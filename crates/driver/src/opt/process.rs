@@ -8,7 +8,7 @@ use crate::exit::Outcome;
 use crate::export;
 use crate::input::{self, InputKind, Loaded};
 use crate::verdict::{self, Verdict};
-use crate::{dot, output, script, seal, stats};
+use crate::{dot, effort, output, script, seal, stats};
 use diag::{Diagnostic, Severity, SourceId};
 use ir::{Kernel, Module};
 use judge::blame::Applied;
@@ -22,7 +22,7 @@ const SEPARATOR: &str = "# -----";
 pub(super) fn run(options: &Options, common: Common) -> Outcome {
     let mut session = Session::new(common);
     let mut watch = Watch::new(options);
-    let result = all(options, &mut session, &mut watch);
+    let result = effort::watch(common).and_then(|()| all(options, &mut session, &mut watch));
     watch.times.report(options.time);
     session.finish(result)
 }

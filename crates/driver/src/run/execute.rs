@@ -51,9 +51,9 @@ pub(super) fn run(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings) -> Result
 }
 
 fn interpreter(cli: &Cli, kernel: &Kernel, bindings: &mut Bindings, place: &str) -> Result<Ran, Failure> {
-    let lowered =
-        if judge::is_open(kernel) { Some(transforms::lower::lower(kernel)?.into_kernel()) } else { None };
-    let kernel = lowered.as_ref().unwrap_or(kernel);
+    // What a device would run: along the loop tree every access and every race is looked at.
+    let lowered = transforms::lower::lower(kernel)?;
+    let kernel = &*lowered;
     let inputs = bindings.clone();
     let start = Instant::now();
     runtime::interpret(kernel, bindings, &runtime::Options::default())?;

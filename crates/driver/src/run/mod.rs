@@ -7,6 +7,7 @@ mod report;
 mod verify;
 
 use crate::cli::{Common, Failure, Session, assignments};
+use crate::effort;
 use crate::exit::Outcome;
 use crate::input::{self, InputKind, Stops};
 use crate::output;
@@ -86,7 +87,7 @@ pub fn run(cli: &Cli) -> Outcome {
     let result = match &cli.verify_fortran {
         _ if cli.list_devices => list_devices(cli),
         Some(path) => verify::verify(cli, &mut session, path),
-        None => one(cli, &mut session),
+        None => effort::watch(cli.common).and_then(|()| one(cli, &mut session)),
     };
     session.finish(result)
 }
@@ -198,6 +199,8 @@ impl Expected {
     ) -> Result<Expected, Failure> {
         let (judge, name) = judge(cli, session, kernel, other)?;
         let judge = typed(&with_types_of(kernel, judge))?;
+        let judge =
+            if judge::is_open(&judge) { transforms::lower::lower(&judge)?.into_kernel() } else { judge };
         let mut arrays = before.rebind(&judge)?;
         runtime::interpret(&judge, &mut arrays, &runtime::Options::default())?;
         Ok(Expected { kernel: judge, name, arrays })

@@ -12,6 +12,8 @@ pub(super) struct Declared {
     pub(super) line: String,
     /// Whether it declares a temporary.
     pub(super) is_temporary: bool,
+    /// The temporary that shares memory, and the name of that memory.
+    pub(super) storage: Option<(String, String)>,
 }
 
 /// Keywords of arrays that say nothing about what a kernel computes.
@@ -55,7 +57,7 @@ fn array(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
     let apart = name(args)?.split(',').map(|one| line(one.trim())).collect::<Result<Vec<_>, _>>()?;
     let together = line(name(args)?)?;
     let line = if together.contains("_stride") { apart.join("\n") } else { together };
-    Ok(Declared { line, is_temporary: false })
+    Ok(Declared { line, ..Declared::default() })
 }
 
 /// `approximately` is a hint for estimates, of which there are none here.
@@ -113,7 +115,10 @@ fn temporary(args: &Arguments<'_, '_>) -> starlark::Result<Declared> {
         _ => format!("[{}]", shape(args)),
     };
     let line = format!("{} : {ty}{axes}{clause}{space}{text}", name(args)?);
-    Ok(Declared { line, is_temporary: true })
+    let storage = args.text(usize::MAX, "base_storage")?.map(str::to_owned);
+    let storage =
+        storage.map(|storage| Ok::<_, starlark::Error>((name(args)?.to_owned(), storage))).transpose()?;
+    Ok(Declared { line, is_temporary: true, storage })
 }
 
 fn name<'v>(args: &Arguments<'_, 'v>) -> starlark::Result<&'v str> {
@@ -126,10 +131,40 @@ fn extents(args: &Arguments<'_, '_>) -> Option<Vec<String>> {
     let given = items(args.get(2, "shape").filter(|shape| !convert::is_auto(*shape))?);
     let texts =
         given.into_iter().map(|one| if one.is_none() { "?".to_owned() } else { convert::bare_text(one) });
-    Some(
-        texts.flat_map(|text| text.split(',').map(|one| one.trim().to_owned()).collect::<Vec<_>>()).collect(),
-    )
-    .map(|all: Vec<String>| all.into_iter().filter(|one| !one.is_empty()).collect())
+    Some(texts.flat_map(|text| axes(&text)).filter(|one| !one.is_empty()).collect())
+}
+
+/// The extents in one text: `n, m`, `(n, m)`, `max(n, m)`.
+fn axes(text: &str) -> Vec<String> {
+    let mut depth = 0_usize;
+    let mut found = vec![String::new()];
+    for letter in text.trim().chars() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match found.last_mut() {
+            Some(last) if letter != ',' || depth > 0 => last.push(letter),
+            _ => found.push(String::new()),
+        }
+    }
+    match found.as_slice() {
+        [tuple] => match tuple.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            Some(inner) if is_closed(inner) => axes(inner),
+            _ => vec![tuple.clone()],
+        },
+        _ => found.iter().map(|one| one.trim().to_owned()).collect(),
+    }
+}
+
+/// Whether each bracket that ends in a text begins there.
+fn is_closed(text: &str) -> bool {
+    let mut depth = 0_i32;
+    text.chars().all(|letter| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        depth >= 0
+    })
 }
 
 /// What stands in the brackets of a declaration.

@@ -222,6 +222,7 @@ refused. A name that is not there yet ends the script, which says so.
         let _ = writeln!(page, "| `{name}` | {} |", found(&lp, name));
     }
     page.push_str(&super::keyword::table());
+    page.push_str(&super::readings::table());
     page.push_str(&super::refused::table());
     page
 }

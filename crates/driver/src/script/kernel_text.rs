@@ -4,7 +4,7 @@ use super::argument::Declared;
 use super::make::{Arguments, items};
 use super::settings::{self, Settings};
 use super::value::ArgumentValue;
-use super::{convert, host};
+use super::{base_storage, convert, host};
 use crate::cli::Failure;
 use crate::sequence;
 use diag::{Diagnostic, LabelPlace, Loc, Origin, SourceId, SourceMap, Span};
@@ -108,7 +108,21 @@ impl Made {
         host::with(|host| host.warnings.extend(place(warnings)));
         self.settings.complete(&mut module, self.call)?;
         crate::input::lawful(&module)?;
+        let shared = self.sharing();
+        for kernel in module.kernels.values() {
+            base_storage::check(kernel, &shared, self.call)?;
+        }
         Ok(module)
+    }
+
+    /// The temporaries that share memory with others.
+    fn sharing(&self) -> Vec<Name> {
+        let storage = |text: &Text| text.declared.as_ref()?.storage.clone();
+        let all: Vec<(String, String)> = self.temps.iter().filter_map(storage).collect();
+        let is_shared = |(own, memory): &&(String, String)| {
+            all.iter().any(|(other, others)| other != own && others == memory)
+        };
+        all.iter().filter(is_shared).map(|(own, _)| Name::from(own.as_str())).collect()
     }
 
     fn parts<'a>(&'a self, locate: &'a dyn Fn(Span) -> Option<Loc>) -> MakeKernel<'a> {

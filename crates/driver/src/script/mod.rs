@@ -7,6 +7,7 @@
 mod adjacent;
 mod affine_map;
 mod argument;
+mod base_storage;
 mod candidates;
 pub mod compat;
 mod complex;
@@ -39,6 +40,7 @@ mod options;
 mod padding;
 mod program;
 mod question;
+mod readings;
 mod refused;
 mod result;
 mod settings;

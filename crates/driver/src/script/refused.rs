@@ -60,7 +60,7 @@ const REFUSED: &[[&str; 3]] = &[
         "the offset in the subscript",
     ],
     [
-        "values that temporaries pass on through `base_storage` that they share",
+        "values that temporaries pass on through `base_storage` that they share: an element that is read without having been set",
         "each temporary has memory of its own",
         "one temporary",
     ],

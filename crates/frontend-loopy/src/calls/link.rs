@@ -5,8 +5,8 @@ use super::{CODE, Call, Callees, Part, Passed, passing, sweeps};
 use crate::draft::{Draft, Note};
 use diag::Diagnostic;
 use ir::{
-    Domain, Expr, IndexMap, IndexSet, Kernel, LValue, Layout, Name, Node, Scalar, Statement, StatementKind,
-    Temp, Unordered,
+    Domain, Expr, IndexMap, IndexSet, Kernel, LValue, Layout, Name, Node, Requirement, Scalar, Statement,
+    StatementKind, Temp, Unordered,
 };
 use ir::{affine, expand, walk};
 use std::collections::BTreeSet;
@@ -396,11 +396,22 @@ fn around(draft: &Draft, call: &Call) -> Option<Statement> {
 /// Why a kernel cannot be called, if it cannot.
 fn obstacle(callee: &Kernel, unordered: Unordered) -> Option<&'static str> {
     let statements = || callee.statements.values();
+    // How its arrays lie is no matter of a part that takes their place.
+    let is_foreign = |requirement: &Requirement| {
+        !callee
+            .args
+            .keys()
+            .filter_map(|name| callee.array(name))
+            .any(|(shape, layout)| layout.apart(&shape).as_ref() == Some(&requirement.condition))
+    };
     if callee.reference.is_some() || callee.schedule.is_some() {
         Some("transforms have changed it; join the kernels first, and transform the result")
     } else if statements().any(|statement| statement.time.is_some()) {
         Some("it is a Fortran routine, whose calls are put in place where they stand in Fortran")
-    } else if !callee.promises.is_empty() || !callee.requires.is_empty() || !callee.trusted.is_empty() {
+    } else if !callee.promises.is_empty()
+        || callee.requires.iter().any(is_foreign)
+        || !callee.trusted.is_empty()
+    {
         Some("it has promises or requirements, which are checked before a launch only")
     } else if statements().any(|statement| !statement.groups.is_empty() || !statement.conflicts.is_empty()) {
         Some("its statements have groups or conflicts")

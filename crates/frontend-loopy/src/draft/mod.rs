@@ -20,7 +20,7 @@ use apart::apart;
 use diag::{Diagnostic, Loc, SourceId, Span};
 use ir::{Domain, Iname, IndexMap, Kernel, Name, Promotion, Rule, SyncScope, Unordered};
 use poly::Set;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a span lies, for the kernel to carry.
 pub(crate) type Locate<'a> = &'a dyn Fn(Span) -> Option<Loc>;
@@ -46,6 +46,14 @@ pub(crate) struct Note {
     pub(crate) branches: Vec<(usize, usize)>,
 }
 
+/// A statement of which the definition took the place of what it set.
+#[derive(Debug, Clone)]
+pub(crate) struct Inlined {
+    pub(crate) note: Note,
+    /// The rule that the temporary became.
+    pub(crate) rule: Name,
+}
+
 /// A kernel and what is still to be inferred of it.
 pub(crate) struct Draft {
     pub(crate) kernel: Kernel,
@@ -62,7 +70,7 @@ pub(crate) struct Draft {
     /// Whether the first axis of the others is contiguous, not the last.
     pub(crate) column_major: bool,
     /// Former statements whose temporary became a rule.
-    pub(crate) inlined: BTreeSet<Name>,
+    pub(crate) inlined: BTreeMap<Name, Inlined>,
     pub(crate) seq_dependencies: bool,
     measures: rules::Measures,
     /// Calls of kernels, for which assignments stand until they are linked.
@@ -123,7 +131,7 @@ pub(crate) fn build(
         with_access: BTreeSet::new(),
         with_layout: with_layout(program),
         column_major: settings.column_major,
-        inlined: BTreeSet::new(),
+        inlined: BTreeMap::new(),
         seq_dependencies: settings.seq_dependencies,
         measures: rules::Measures::new(),
         calls: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::places::{self, AxisPlace, Domains, subscript};
 use crate::draft::Draft;
-use ir::{Access, ArgKind, Expr, Kernel, Name, affine};
+use ir::{Access, ArgKind, Expr, Kernel, Name, Requirement, affine};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeSet;
 
@@ -36,6 +36,25 @@ pub(super) fn infer(draft: &mut Draft) {
             *access = found;
         }
     }
+}
+
+/// What a launch requires of arrays that are written and that lie as their caller says: no two elements share an address.
+pub(super) fn keep_apart(draft: &mut Draft) {
+    let mut required = Vec::new();
+    for (name, arg) in &draft.kernel.args {
+        let ArgKind::Array { shape, layout, access } = &arg.kind else { continue };
+        let is_free = |(axis, stride): (usize, &Expr)| {
+            stride.as_var().is_some_and(|stride| *stride == format!("{name}_stride{axis}").as_str())
+        };
+        if *access == Access::In || !layout.strides_given().enumerate().all(is_free) {
+            continue;
+        }
+        if let Some(condition) = layout.apart(shape) {
+            let message = format!("two elements of `{name}` share an address");
+            required.push(Requirement { condition, message, loc: arg.loc.clone(), origin: arg.origin });
+        }
+    }
+    draft.kernel.requires.extend(required);
 }
 
 /// Whether writes reach every element.

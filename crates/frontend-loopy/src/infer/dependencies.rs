@@ -2,12 +2,12 @@
 
 use super::facts::Facts;
 use super::spread::Index;
-use crate::draft::{Draft, Note};
+use crate::draft::{Draft, Inlined, Note};
 use crate::options::Query;
 use crate::text::tree::Word;
 use diag::{Diagnostic, nearest};
 use ir::matching::Glob;
-use ir::{IndexMap, IndexSet, Name, SyncScope, Unordered};
+use ir::{IndexMap, IndexSet, Name, Statement, SyncScope, Unordered, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A statement, those that it comes after, and those that it needs no order with.
@@ -27,6 +27,13 @@ pub(super) fn infer(draft: &mut Draft) {
         let mut after: IndexSet<Name> = IndexSet::default();
         for pattern in &note.deps {
             after.extend(resolve(draft, pattern, id, &ids, &mut errors));
+            let rules = inlined(draft, pattern, &mut BTreeSet::new());
+            for (pattern, reads) in rules {
+                after.extend(
+                    pattern.into_iter().flat_map(|one| resolve(draft, one, id, &ids, &mut Vec::new())),
+                );
+                after.extend(writers_of(draft, at, &reads, &facts, &index));
+            }
         }
         for query in &note.dep_queries {
             after.extend(select(draft, query, id, &mut errors));
@@ -36,11 +43,21 @@ pub(super) fn infer(draft: &mut Draft) {
         } else if !note.deps_final {
             after.extend(single_writers(draft, at, &facts, &index));
             after.extend(blocks.earlier_branches(draft, note, at, &facts));
+        } else {
+            // Whatever a list of dependencies leaves out, a loop runs once its bounds are known.
+            let bounds = bounds(draft, draft.kernel.statements.get(id));
+            after.extend(writers_of(draft, at, &bounds, &facts, &index));
         }
         let mut no_sync = BTreeSet::new();
         // A statement needs no order with itself.
         for (pattern, scopes) in note.no_sync.iter().filter(|(pattern, _)| *id != pattern.text.as_str()) {
-            for other in resolve(draft, pattern, id, &ids, &mut errors) {
+            // All of none need no order either.
+            let mut missing = Vec::new();
+            let named = resolve(draft, pattern, id, &ids, &mut missing);
+            if !Glob::new(pattern.text.as_str()).is_wild() {
+                errors.append(&mut missing);
+            }
+            for other in named {
                 no_sync.extend(scopes.iter().map(|scope| (other.clone(), *scope)));
             }
         }
@@ -63,27 +80,40 @@ pub(super) fn infer(draft: &mut Draft) {
 }
 
 /// The facts of a statement; the scalars that bound its loops and reductions count as read.
-fn facts_with_bounds(draft: &Draft, statement: &ir::Statement) -> Facts {
-    let kernel = &draft.kernel;
-    let mut facts = Facts::of(kernel, statement);
-    let inames = statement.inames.iter().chain(&facts.reduced);
-    let bounds: Vec<Name> = kernel
-        .domains_of(inames)
-        .into_iter()
-        .filter_map(|number| kernel.domains.get(number))
-        .flat_map(|domain| domain.set.params())
-        .filter(|param| kernel.temps.contains_key(*param) && facts.writes.as_ref() != Some(*param))
-        .cloned()
-        .collect();
-    facts.reads.extend(bounds);
+fn facts_with_bounds(draft: &Draft, statement: &Statement) -> Facts {
+    let mut facts = Facts::of(&draft.kernel, statement);
+    facts.reads.extend(bounds(draft, Some(statement)));
     facts
+}
+
+/// The scalars that bound the loops and reductions of a statement, but for one that it writes.
+fn bounds(draft: &Draft, statement: Option<&Statement>) -> BTreeSet<Name> {
+    let kernel = &draft.kernel;
+    let Some(statement) = statement else { return BTreeSet::new() };
+    let facts = Facts::of(kernel, statement);
+    let inames = statement.inames.iter().chain(&facts.reduced);
+    let homes = kernel.domains_of(inames).into_iter().filter_map(|number| kernel.domains.get(number));
+    let params = homes.flat_map(|domain| domain.set.params());
+    let is_bound = |param: &&Name| kernel.temps.contains_key(*param) && facts.writes.as_ref() != Some(*param);
+    params.filter(is_bound).cloned().collect()
 }
 
 /// A statement comes after the only other one that writes what it reads, where that stands earlier in the text.
 /// Writers in different branches of one `if` count as one.
 fn single_writers(draft: &Draft, at: usize, facts: &IndexMap<Name, Facts>, index: &Index<'_>) -> Vec<Name> {
+    facts.get_index(at).map_or_else(Vec::new, |(_, fact)| writers_of(draft, at, &fact.reads, facts, index))
+}
+
+/// The same for some variables.
+fn writers_of(
+    draft: &Draft,
+    at: usize,
+    variables: &BTreeSet<Name>,
+    facts: &IndexMap<Name, Facts>,
+    index: &Index<'_>,
+) -> Vec<Name> {
     let mut after = Vec::new();
-    for variable in facts.get_index(at).map(|(_, fact)| &fact.reads).into_iter().flatten() {
+    for variable in variables {
         let all = index.writers(variable);
         if all.iter().rev().find(|writer| **writer != at).is_none_or(|last| *last > at) {
             continue;
@@ -200,6 +230,29 @@ fn exclusive(a: Option<&Note>, b: Option<&Note>) -> bool {
         .any(|(block, branch)| b.branches.iter().any(|(other, at)| other == block && at != branch))
 }
 
+/// What the definitions wait for that took the place of statements which a pattern names: what they declare, and the variables that they
+/// read, unless they declare all.
+fn inlined<'d>(
+    draft: &'d Draft,
+    pattern: &Word,
+    seen: &mut BTreeSet<&'d Name>,
+) -> Vec<(Vec<&'d Word>, BTreeSet<Name>)> {
+    let glob = Glob::new(pattern.text.as_str());
+    let mut found = Vec::new();
+    for (id, Inlined { note, rule }) in &draft.inlined {
+        if !glob.matches(id) || !seen.insert(id) {
+            continue;
+        }
+        let reads = match draft.kernel.rules.get(rule).filter(|_| !note.deps_final) {
+            Some(rule) => walk::names(&rule.body),
+            None => BTreeSet::new(),
+        };
+        found.push((note.deps.iter().collect(), reads));
+        found.extend(note.deps.iter().flat_map(|deeper| inlined(draft, deeper, seen)));
+    }
+    found
+}
+
 /// The statements that a pattern names; a wildcard never means the statement itself.
 fn resolve(
     draft: &Draft,
@@ -221,7 +274,7 @@ fn resolve(
         true => ids.iter().filter(matches).cloned().collect(),
         false => ids.get(pattern.text.as_str()).into_iter().cloned().collect(),
     };
-    if found.is_empty() && !draft.inlined.iter().any(|id| matches(&id)) {
+    if found.is_empty() && !draft.inlined.keys().any(|id| matches(&id)) {
         let message = format!("no statement is named `{}`", pattern.text);
         let diagnostic = Diagnostic::error("lp::loopy::dependency", message).at(pattern.span, "");
         let diagnostic = match nearest(&pattern.text, ids.iter().map(|id| &**id)) {

@@ -8,7 +8,8 @@ use super::accumulate::{self, Accumulation};
 use super::facts::Facts;
 use super::inames::Loops;
 use super::spread::Index;
-use crate::draft::Draft;
+use crate::draft::{Draft, Inlined};
+use crate::text::tree::Word;
 use diag::Diagnostic;
 use ir::{Expr, IndexMap, LValue, Name, Node, Rule, StatementKind, walk};
 
@@ -132,8 +133,7 @@ pub(super) fn apply(draft: &mut Draft, temp: &Name) {
         kernel.statements.iter().find(|(_, s)| s.target().is_some_and(written)).map(|(id, _)| id.clone());
     let Some(statement) = writer.as_ref().and_then(|id| kernel.statements.shift_remove(id)) else { return };
     let (Some(id), Some(declaration)) = (writer, kernel.temps.shift_remove(temp)) else { return };
-    draft.notes.shift_remove(&id);
-    draft.inlined.insert(id);
+    let Some(note) = draft.notes.shift_remove(&id) else { return };
     let StatementKind::Assign { value, .. } = statement.kind else { return };
     let body = match declaration.ty {
         Some(ty) => Expr::new(Node::Cast(ty, value)),
@@ -141,9 +141,15 @@ pub(super) fn apply(draft: &mut Draft, temp: &Name) {
     };
     let invocation = Expr::new(Node::Rule { name: temp.clone(), tag: None, args: Vec::new() });
     let replace = |name: &Name| (name == temp).then(|| invocation.clone());
-    for other in kernel.statements.values_mut() {
-        *other = ir::access::substitute(other, &replace);
+    for (reader, other) in &mut kernel.statements {
+        let replaced = ir::access::substitute(other, &replace);
+        // What the definition had to wait for, its uses wait for.
+        if let Some(reader) = draft.notes.get_mut(reader).filter(|_| replaced != *other) {
+            reader.deps.push(Word { text: id.to_string(), span: note.span });
+        }
+        *other = replaced;
     }
+    draft.inlined.insert(id, Inlined { note, rule: temp.clone() });
     for rule in kernel.rules.values_mut().filter(|rule| !rule.params.contains(temp)) {
         rule.body = walk::substitute(&rule.body, &replace);
     }

@@ -38,7 +38,7 @@ pub(crate) fn complete(
         let link = |draft: &mut Draft| calls::link(draft, callees);
         run(&mut draft, &[&link, &domains::nest, &shapes::index_types])?;
     }
-    run(&mut draft, &[&memory::lay_out, &memory::resolve, &access::infer])?;
+    run(&mut draft, &[&memory::lay_out, &memory::resolve, &access::infer, &access::keep_apart])?;
     draft.kernel = ir::conversions::written(&draft.kernel);
     let violations = ir::verify::verify(&draft.kernel);
     if !violations.is_empty() {

@@ -1,9 +1,11 @@
 //! The order of statements.
 
 use super::{Checker, Owner, graph};
+use crate::{Kernel, Name, Statement};
 
 const STATEMENT: &str = "lp::verify::unknown-statement";
 const CYCLE: &str = "lp::verify::dependency-cycle";
+const CONTRADICTION: &str = "lp::verify::order";
 
 impl Checker<'_> {
     pub(super) fn dependencies(&mut self) {
@@ -15,7 +17,14 @@ impl Checker<'_> {
                 self.unknown(STATEMENT, &owner, ("statement", other), kernel.statements.keys());
             }
         }
-        let after = |statement: &crate::Statement| {
+        for (id, statement) in &kernel.statements {
+            for other in statement.after.iter().filter(|other| is_earlier(kernel, statement, other)) {
+                let message =
+                    format!("`{id}` comes after `{other}`, and its time is before that of `{other}`");
+                self.report(CONTRADICTION, &Owner::statement(id, statement), message, "remove one of both");
+            }
+        }
+        let after = |statement: &Statement| {
             statement.after.iter().filter_map(|other| kernel.statements.get_index_of(other)).collect()
         };
         let edges: Vec<Vec<usize>> = kernel.statements.values().map(after).collect();
@@ -33,4 +42,12 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Whether the times of two statements, where they agree on the inames that they share, put the first one first.
+fn is_earlier(kernel: &Kernel, first: &Statement, second: &Name) -> bool {
+    let second = kernel.statements.get(second).and_then(|statement| statement.time.as_ref());
+    let (Some(a), Some(b)) = (&first.time, second) else { return false };
+    let differing = a.iter().zip(b).find(|(a, b)| a != b);
+    matches!(differing.map(|(a, b)| (a.as_constant(), b.as_constant())), Some((Some(a), Some(b))) if a < b)
 }

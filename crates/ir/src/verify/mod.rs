@@ -42,7 +42,7 @@
 //! - Only assignments are atomic.
 //!
 //! Order
-//! - `after` and `nosync` name statements; no statement comes after itself, also not through others.
+//! - `after` and `nosync` name statements; no statement comes after itself, also not through others, nor after one of a later time.
 //! - Priorities and slabs name inames; a priority names each once.
 //!
 //! Provenances

@@ -26,7 +26,7 @@ const QUOTA: u64 = 5_000_000;
 /// is written before it is read, and accesses of temporaries that no argument's value comes from.
 pub fn check_source(kernel: &Kernel) -> Vec<Diagnostic> {
     let found = poly::with_quota(QUOTA, || find(kernel, kernel));
-    found.map_or_else(|error| vec![undecided(&error)], |(found, _)| found)
+    found.map_or_else(|error| vec![undecided(kernel, &error)], |(found, _)| found)
 }
 
 /// The same, with what is known of the kernel's temporaries; `types` knows the arguments' types.

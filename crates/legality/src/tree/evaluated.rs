@@ -6,11 +6,11 @@
 //! What is evaluated for nothing must only be harmless, since no statement runs by it: `implemented` holds for any values of
 //! the scalars that bounds read, and places within are places of their own here. So it may read arguments that are there and
 //! that nobody writes, and scalars of the work item, if something that sets them stands before in a body around: then they have
-//! been set whenever it gets there (`alongside`). And no operation may overflow (`overflow`).
+//! been set whenever it gets there (`alongside`). And no operation may overflow (`overflow`), nor divide by what may be zero.
 
 use diag::Diagnostic;
 use ir::access::AccessKind;
-use ir::{AddressSpace, Expr, Name, Node, walk};
+use ir::{AddressSpace, Expr, Kernel, Name, Node, function, walk};
 use poly::{Error, Set};
 
 use crate::bounds::points_outside;
@@ -28,7 +28,7 @@ use dependence::instance::Instance;
 pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let mut found = Vec::new();
     for (place, what) in tests(model.kernel) {
-        if !what.expressions().into_iter().any(|expr| reads_memory(model.kernel, expr)) {
+        if !what.expressions().into_iter().any(|expr| matters(model.kernel, expr)) {
             continue;
         }
         let inside = |actor: &&Actor<'_>| actor.runs && place.leads_to(&actor.path);
@@ -100,7 +100,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         for operand in operands {
             let mut parts = Parts::default();
             parts.add(&operand, &|name| is_fixed(kernel, here.dims(), name) || self.bounds_something(name));
-            if reads_memory(kernel, &operand) {
+            if matters(kernel, &operand) {
                 let wanted = |actor: &Actor<'_>, taken: bool| self.wants(actor, (condition, &operand, taken));
                 let excess = self.excess(&here, &[&operand], wanted)?;
                 if excess.is_some() {
@@ -169,7 +169,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
         let is_own = |access: &Access| {
             access.index.is_empty() && self.model.space(&access.variable) == AddressSpace::Private
         };
-        Ok(reads.iter().all(is_own) && !exprs.iter().any(|expr| may_overflow(self.model.kernel, expr)))
+        Ok(reads.iter().all(is_own) && !exprs.iter().any(|expr| may_fail(self.model.kernel, expr)))
     }
 
     /// Whether some expressions can be evaluated at points for nothing: what they read is there, nobody writes it meanwhile, and
@@ -177,7 +177,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
     fn is_harmless(&self, points: &Set, exprs: &[&Expr]) -> Result<bool, Error> {
         let Some(Below { actor, .. }) = self.below.first() else { return Ok(false) };
         let kernel = self.model.kernel;
-        if exprs.iter().any(|expr| may_overflow(kernel, expr)) {
+        if exprs.iter().any(|expr| may_fail(kernel, expr)) {
             return Ok(false);
         }
         let at = Instance::over("", points.dims().to_vec());
@@ -188,7 +188,7 @@ impl<'m, 'k> Evaluation<'m, 'k> {
             let is_input = kernel.args.contains_key(&access.variable)
                 && self.model.users(&access.variable, AccessKind::Write).next().is_none();
             let here = access.domain.intersect(points)?;
-            if !is_input || points_outside(self.model, (&at, &here), (&access, 0))?.is_some() {
+            if !is_input || points_outside(kernel, (&at, &here), (&access, 0))?.is_some() {
                 return Ok(false);
             }
         }
@@ -207,6 +207,20 @@ impl<'m, 'k> Evaluation<'m, 'k> {
                 .users(&read.variable, AccessKind::Write)
                 .any(|(writer, stored)| stored.index.is_empty() && stored.always && stands_before(writer))
     }
+}
+
+/// Whether it makes a difference where an expression is evaluated.
+fn matters(kernel: &Kernel, expr: &Expr) -> bool {
+    reads_memory(kernel, expr) || divides(expr)
+}
+
+/// Whether an expression may have no value although what it reads has.
+fn may_fail(kernel: &Kernel, expr: &Expr) -> bool {
+    may_overflow(kernel, expr) || divides(expr)
+}
+
+fn divides(expr: &Expr) -> bool {
+    walk::any(expr, &mut |part| function::may_fail(part))
 }
 
 fn problem(expr: &Expr, note: Option<String>) -> Diagnostic {

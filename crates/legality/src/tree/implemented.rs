@@ -1,7 +1,7 @@
 //! Claim (implemented): Each statement runs at each point of its domain, once in each copy of what it writes.
 
 use diag::Diagnostic;
-use ir::{AddressSpace, Expr, Name, Statement};
+use ir::{AddressSpace, Expr, Kernel, Name, Statement};
 use poly::{Aff, Constraint, Error, Set};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,8 +10,10 @@ use crate::model::{Actor, Model};
 use crate::place::hardware::has_copies;
 use crate::tree::reached::{Foreign, Reached, reached};
 use crate::witness::example;
+use dependence::access::reads_memory;
 use dependence::condition::same;
 use dependence::domain::any_of;
+use dependence::piecewise::MAX_LISTED;
 
 /// Statements that run too often, too rarely or not at all.
 pub(crate) fn check(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
@@ -99,7 +101,7 @@ fn check_statement(
             Some(reached) => Rc::clone(reached),
             None => Rc::new(reached(kernel, &place.path, statement)?),
         };
-        if let Some(wrong) = misplaced(&reached, &whole.data) {
+        if let Some(wrong) = misplaced(kernel, &reached, &whole.data) {
             return Ok(Some(wrong));
         }
         let here = reached.set.intersect(&kernel.assumptions)?;
@@ -130,12 +132,18 @@ fn check_statement(
 }
 
 /// Loops and conditions that are not the statement's, or lack.
-fn misplaced(reached: &Reached, conditions: &[Expr]) -> Option<Wrong> {
+fn misplaced(kernel: &Kernel, reached: &Reached, conditions: &[Expr]) -> Option<Wrong> {
     if let Some(iname) = &reached.stray {
         return Some(Wrong::new(format!("it is inside the loop over `{iname}`")));
     }
-    if reached.data.iter().any(|tested| !conditions.iter().any(|wanted| same(tested, wanted))) {
-        return Some(Wrong::new("it is under a condition that it does not have"));
+    let strange = reached.data.iter().find(|tested| !conditions.iter().any(|wanted| same(tested, wanted)));
+    if let Some(tested) = strange {
+        return Some(match reads_memory(kernel, tested) {
+            true => Wrong::new("it is under a condition that it does not have"),
+            false => Wrong::new(format!(
+                "it is under a condition with products or more than {MAX_LISTED} alternatives, which are not looked at"
+            )),
+        });
     }
     let untested = conditions.iter().any(|wanted| !reached.data.iter().any(|tested| same(tested, wanted)));
     untested.then(|| Wrong::new("one of its conditions is not tested"))

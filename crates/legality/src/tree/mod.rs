@@ -3,5 +3,6 @@
 pub(crate) mod divergence;
 pub(crate) mod evaluated;
 pub(crate) mod implemented;
-mod overflow;
+pub(crate) mod indices;
+pub(crate) mod overflow;
 pub(crate) mod reached;

@@ -16,7 +16,7 @@ const LIMIT: u64 = 1 << 48;
 const NARROW: u64 = 1 << 31;
 
 /// Whether an operation of a bound or condition on integers that are read may overflow.
-pub(super) fn may_overflow(kernel: &Kernel, expr: &Expr) -> bool {
+pub(crate) fn may_overflow(kernel: &Kernel, expr: &Expr) -> bool {
     match expr.node() {
         Node::And(operands) | Node::Or(operands) => {
             operands.iter().any(|operand| may_overflow(kernel, operand))

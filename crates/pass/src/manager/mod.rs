@@ -3,6 +3,7 @@
 mod history;
 
 use crate::pipeline::{Step, Target, for_kernel};
+use crate::place;
 use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Reference, Refusal, Spec};
 use diag::{Diagnostic, Label, LabelPlace};
@@ -127,6 +128,7 @@ impl Manager<'_> {
     /// Why it was refused, or how it failed.
     pub fn apply(&mut self, step: &Step, kernel: &Kernel) -> Result<Done<Kernel>, Failure> {
         self.observer.before(step, kernel);
+        let _place = place::enter(&kernel.name, step.transform.spec().name);
         let start = Instant::now();
         let result = attempt(step, kernel);
         let duration = start.elapsed();

@@ -19,6 +19,7 @@ mod nest;
 mod ordered;
 mod shadow;
 mod statement;
+mod text_order;
 mod trace;
 mod wide;
 mod work_items;
@@ -38,6 +39,7 @@ use trace::Tracer;
 
 pub use laws::lawless_operations;
 pub use log::Instance;
+pub use text_order::is_torn;
 pub use trace::{Element, Read, Trace, Traced};
 
 /// Largest memory of one array or temporary, in bytes.

@@ -10,6 +10,7 @@
 use super::code::{Level, Linear};
 use super::compile::Compiler;
 use super::memory::Fault;
+use super::text_order;
 use diag::Diagnostic;
 use ir::access::{self, AccessKind};
 use ir::{IndexSet, Kernel, Name, Provenance, Statement, Unordered, affine};
@@ -127,7 +128,9 @@ fn nested(
     times: &[Option<Vec<Aff>>],
 ) -> Result<Vec<Option<Vec<Rank>>>, Fault> {
     let mut all = Vec::new();
-    for plan in plans(compiler.kernel, order, times) {
+    let plans = plans(compiler.kernel, order, times);
+    text_order::check(compiler.kernel, &plans)?;
+    for plan in plans {
         let loops: Vec<Name> = plan.iter().filter_map(|(_, iname)| iname.clone()).collect();
         let mut levels = compiler.domain_levels(&loops, &[])?.into_iter();
         let mut ranks = Vec::new();

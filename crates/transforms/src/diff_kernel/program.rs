@@ -203,18 +203,19 @@ impl<'k> Program<'k> {
     /// derivative too, and so does the statement itself where it overwrites what the derivative reads.
     fn interleaved(&self, derived: &Derived) -> Result<IndexMap<Name, Statement>, poly::Error> {
         let mut all = IndexMap::default();
+        let levels = position_levels(self.kernel);
         for (id, statement) in &self.kernel.statements {
             let news = statement.after.iter().filter_map(|before| derived.statements.get(before));
             let mut after: IndexSet<Name> =
                 statement.after.iter().cloned().chain(news.map(|(new, _)| new.clone())).collect();
             if let Some((new, derivative)) = derived.statements.get(id) {
-                let time = at_position(derivative, 0)?;
+                let time = at_position(derivative, 0, &levels)?;
                 all.insert(new.clone(), Statement { after: after.clone(), time, ..derivative.clone() });
                 if self.updates(derivative, statement) {
                     after.insert(new.clone());
                 }
             }
-            let time = at_position(statement, 1)?;
+            let time = at_position(statement, 1, &levels)?;
             all.insert(id.clone(), Statement { after, time, ..statement.clone() });
         }
         Ok(all)
@@ -274,15 +275,34 @@ impl<'k> Program<'k> {
     }
 }
 
-/// The time of a statement among twice as many: its place in the innermost loop is the first or the second of two.
-fn at_position(statement: &Statement, at: i64) -> Result<Option<Vec<Aff>>, poly::Error> {
+/// The levels of times at which statements have positions.
+fn position_levels(kernel: &Kernel) -> Vec<bool> {
+    let mut levels: Vec<bool> = Vec::new();
+    for time in kernel.statements.values().filter_map(|statement| statement.time.as_ref()) {
+        levels.resize(levels.len().max(time.len()), false);
+        for (level, component) in levels.iter_mut().zip(time) {
+            *level |= component.as_constant().is_some();
+        }
+    }
+    levels
+}
+
+/// The time of a statement among twice as many: it is the first or the second of two at its place. Where positions stand these are
+/// numbered anew; a time that ends with an iteration goes on.
+fn at_position(statement: &Statement, at: i64, levels: &[bool]) -> Result<Option<Vec<Aff>>, poly::Error> {
     let Some(time) = &statement.time else { return Ok(None) };
-    let last = time.len().checked_sub(1);
-    let doubled = time.iter().enumerate().map(|(level, aff)| match level % 2 {
-        0 => aff.scale(2)?.offset(if Some(level) == last { at } else { 0 }),
-        _ => Some(aff.clone()),
-    });
-    doubled.collect::<Option<_>>().map(Some).ok_or(poly::Error::Overflow)
+    let doubled = |(component, is_position): (&Aff, &bool)| match is_position {
+        true => component.scale(2),
+        false => Some(component.clone()),
+    };
+    let mut all: Vec<Aff> =
+        time.iter().zip(levels).map(doubled).collect::<Option<_>>().ok_or(poly::Error::Overflow)?;
+    let ends_with_position = time.len().checked_sub(1).and_then(|last| levels.get(last)) == Some(&true);
+    match all.last_mut().filter(|_| ends_with_position) {
+        Some(last) => *last = last.offset(at).ok_or(poly::Error::Overflow)?,
+        None => all.push(Aff::constant(at)),
+    }
+    Ok(Some(all))
 }
 
 fn at_statement(problem: Diagnostic, statement: &Statement) -> Diagnostic {

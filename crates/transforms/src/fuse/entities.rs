@@ -99,9 +99,15 @@ fn domains(fused: &mut Kernel, part: &Kernel) -> Result<(), Refusal> {
             && domain.set.project_onto(&shared)?.is_subset(&own.set)?
         {
             // The further loops run inside of those that are there.
-            places.push(fused.domains.len());
-            let set = domain.set.dims_to_params(&shared)?;
-            fused.domains.push(ir::Domain { set, parent: Some(home) });
+            let inner = ir::Domain { set: domain.set.dims_to_params(&shared)?, parent: Some(home) };
+            match further(fused, &inner)? {
+                Further::New => {
+                    places.push(fused.domains.len());
+                    fused.domains.push(inner);
+                }
+                Further::Known(at) => places.push(at),
+                Further::Different(at) => return Err(other_values(fused, part, at, places.len())),
+            }
         } else {
             return Err(other_values(fused, part, home, places.len()));
         }
@@ -114,6 +120,24 @@ fn domains(fused: &mut Kernel, part: &Kernel) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Whether loops inside of known ones are known too.
+enum Further {
+    New,
+    Known(usize),
+    /// Some are, and run over other values.
+    Different(usize),
+}
+
+fn further(fused: &Kernel, inner: &ir::Domain) -> Result<Further, Refusal> {
+    let Some(at) = inner.set.dims().iter().find_map(|dim| fused.home(dim)) else { return Ok(Further::New) };
+    let own = fused.domains.get(at);
+    let is_same = match own.filter(|own| own.parent == inner.parent && own.set.dims() == inner.set.dims()) {
+        Some(own) => own.set.is_equal(&inner.set)?,
+        None => false,
+    };
+    Ok(if is_same { Further::Known(at) } else { Further::Different(at) })
 }
 
 fn other_values(fused: &Kernel, part: &Kernel, home: usize, at: usize) -> Refusal {

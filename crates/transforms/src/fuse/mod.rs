@@ -1,9 +1,11 @@
 //! The statements of several kernels in one, `lp.fuse_kernels([fill, scale], data_flow=[("a", 0, 1)])`.
 //!
 //! Loops and arguments of one name are one. Temporaries and statements stay apart and get other names where two have the
-//! same. What is read of another part is said by flows of data; what is ordered in a part stays so.
+//! same. What is read of another part is said by flows of data; what is ordered in a part stays so. The whole does what its
+//! parts do one after the other: a statement of one has no instance there that it lacks alone, however far joint loops run.
 
 mod entities;
+mod instances;
 mod renames;
 
 use diag::{Code, Diagnostic};
@@ -54,7 +56,7 @@ pub fn fuse(parts: &[Part], flows: &[Flow]) -> Result<Kernel, Refusal> {
     let mut fused = first.clone();
     for part in rest {
         entities::join(&mut fused, part)?;
-        fused.statements.extend(part.statements.clone());
+        fused.statements.extend(instances::kept(&fused, part)?);
         fused.reassociate &= part.reassociate;
     }
     for flow in flows {
@@ -122,12 +124,26 @@ fn connect(fused: &mut Kernel, parts: &[Kernel], flow: &Flow) -> Result<(), Refu
         return Err(Diagnostic::error(CODE, "data flows from one kernel to another").into());
     }
     let writers = side(flow.from, &[AccessKind::Write], "writes")?;
-    for reader in side(flow.to, &[AccessKind::Read, AccessKind::Write], "reads or writes")? {
-        if let Some(statement) =
-            fused.statements.get_mut(&reader).filter(|statement| statement.time.is_none())
-        {
+    let readers = side(flow.to, &[AccessKind::Read, AccessKind::Write], "reads or writes")?;
+    if fused.statements.values().any(|statement| statement.time.is_some()) {
+        // Programs run in turn, which is an order already.
+        return if flow.from < flow.to { Ok(()) } else { Err(against_turn(parts, flow).into()) };
+    }
+    for reader in readers {
+        if let Some(statement) = fused.statements.get_mut(&reader) {
             statement.after.extend(writers.iter().cloned());
         }
     }
     Ok(())
+}
+
+/// Programs run in the order in which they are listed.
+fn against_turn(parts: &[Kernel], flow: &Flow) -> Diagnostic {
+    let name = |number: usize| parts.get(number).map(|part| part.name.to_string()).unwrap_or_default();
+    let (first, second) = (name(flow.to), name(flow.from));
+    let message = format!(
+        "`{}` cannot flow from `{second}` to `{first}`: programs run in the order of the list, and `{first}` is before `{second}`",
+        flow.variable
+    );
+    Diagnostic::error(CODE, message).help(format!("list `{second}` before `{first}`"))
 }

@@ -25,7 +25,7 @@ mod witness;
 use diag::Diagnostic;
 use ir::{Kernel, Scalar, conversions};
 use legality::Proved;
-use pass::Refusal;
+use pass::{Refusal, place};
 
 pub use assign_local_axes::{AssignLocalAxes, assign_local_axes};
 pub use expand_rules::{ExpandRules, expand_rules};
@@ -60,7 +60,9 @@ pub const LOWERING: &[&str] = &[
 /// # Errors
 /// Those of the first pass that refuses the kernel, or what is wrong with the result.
 pub fn lower(kernel: &Kernel) -> Result<Proved<'static>, Vec<Diagnostic>> {
-    legality::prove(unproved(kernel)?)
+    let lowered = unproved(kernel)?;
+    let _place = place::enter(&kernel.name, "proof");
+    legality::prove(lowered)
 }
 
 /// Lowers a kernel of which this build has judged the result before, in another process.
@@ -87,19 +89,28 @@ pub fn unproved(kernel: &Kernel) -> Result<Kernel, Vec<Diagnostic>> {
 }
 
 fn all(kernel: &Kernel) -> Result<Kernel, Refusal> {
+    let place = place::enter(&kernel.name, "infer_types");
     let kernel = infer_types(kernel, Some(Scalar::F64))?;
+    place.go_on("expand_rules");
     let needed = !kernel.rules.is_empty();
     let kernel = passed(kernel, needed, expand_rules)?;
+    place.go_on("realize_reduction");
     let needed = kernel.statements.values().any(realize_reduction::has_reduction);
     let kernel = passed(kernel, needed, realize_reduction)?;
     let kernel = if needed { conversions::written(&kernel) } else { kernel };
+    place.go_on("realize_ilp");
     let needed = !realize_ilp::loops(&kernel).is_empty();
     let kernel = passed(kernel, needed, realize_ilp)?;
+    place.go_on("assign_local_axes");
     let needed = assign_local_axes::next(&kernel).is_some();
     let kernel = passed(kernel, needed, assign_local_axes)?;
+    place.go_on("resolve_address_spaces");
     let kernel = resolve_address_spaces(&kernel)?;
+    place.go_on("schedule");
     let kernel = schedule::scheduled(kernel)?;
+    place.go_on("insert_barriers");
     let kernel = insert_barriers::synchronised(kernel)?;
+    place.go_on("insert_guards");
     insert_guards::guarded(kernel)
 }
 

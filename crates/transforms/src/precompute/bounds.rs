@@ -25,7 +25,7 @@ fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]
         Some(Expr::from(&axis_column(at)))
     };
     let value = body.at(source.rule, &column);
-    if walk::any(&value, &mut |e| may_fail(e) || matches!(e.node(), Node::Reduce { .. })) {
+    if walk::any(&value, &mut |e| function::may_fail(e) || matches!(e.node(), Node::Reduce { .. })) {
         return None;
     }
     let mut found = Vec::new();
@@ -43,17 +43,6 @@ fn subscripts(kernel: &Kernel, source: &Source<'_>, body: &Body, along: &[Along]
         }
     });
     complete.then_some(found)
-}
-
-/// Divisions of integers by what may be zero, and functions that may make one.
-fn may_fail(e: &Expr) -> bool {
-    match e.node() {
-        Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),
-        Node::Call { function, .. } => {
-            matches!(function.as_str(), "div_trunc" | "rem_trunc") || function::find(function).is_none()
-        }
-        _ => false,
-    }
 }
 
 /// The box around the values used as far as all arrays that the value reads reach.

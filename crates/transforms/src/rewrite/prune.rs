@@ -6,22 +6,26 @@ use ir::{Expr, Kernel, Provenance, walk};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
-/// Removes statements that run nowhere, and then loops and temporaries that no statement uses.
+/// Removes statements that run nowhere, and then temporaries that no statement uses, and loops too, unless they were around a
+/// statement and have no iteration left: later steps may speak of them, as they do at other values.
 ///
 /// # Errors
 /// Those of the operations on sets.
 pub fn prune(kernel: &mut Kernel) -> Result<(), poly::Error> {
     let mut never = Vec::new();
+    let mut empty: BTreeSet<Name> = BTreeSet::new();
     for (id, statement) in &kernel.statements {
-        if statement.predicates.contains(&Expr::bool(false))
-            || kernel.domain_of(&statement.inames)?.is_empty()?
-        {
+        if statement.predicates.contains(&Expr::bool(false)) {
             never.push(id.clone());
+        } else if kernel.domain_of(&statement.inames)?.is_empty()? {
+            never.push(id.clone());
+            empty.extend(statement.inames.iter().cloned());
+            empty.extend(reduced_inames(kernel, statement));
         }
     }
     never.iter().for_each(|id| remove_statement(kernel, id));
     if !never.is_empty() {
-        remove_unused_loops(kernel);
+        remove_unused_loops_but(kernel, &empty);
         remove_temporaries(kernel);
     }
     Ok(())
@@ -40,7 +44,12 @@ pub fn remove_statement(kernel: &mut Kernel, id: &Name) {
 
 /// Removes domains of which no statement uses an iname, innermost first.
 pub(crate) fn remove_unused_loops(kernel: &mut Kernel) {
-    let mut used: BTreeSet<Name> = BTreeSet::new();
+    remove_unused_loops_but(kernel, &BTreeSet::new());
+}
+
+/// The same where some loops are kept.
+fn remove_unused_loops_but(kernel: &mut Kernel, kept: &BTreeSet<Name>) {
+    let mut used: BTreeSet<Name> = kept.clone();
     for statement in kernel.statements.values() {
         used.extend(statement.inames.iter().cloned());
         used.extend(reduced_inames(kernel, statement));

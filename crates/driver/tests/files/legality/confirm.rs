@@ -144,8 +144,13 @@ fn run(wrong: &Kernel, before: &Bindings, after: &Bindings) -> Option<String> {
 }
 
 /// Faults that only a wrong kernel has.
-const SHOWS: &[&str] =
-    &["lp::run::race", "lp::run::uninitialized", "lp::run::divergence", "lp::run::out-of-bounds"];
+const SHOWS: &[&str] = &[
+    "lp::run::race",
+    "lp::run::uninitialized",
+    "lp::run::divergence",
+    "lp::run::out-of-bounds",
+    "lp::run::division-by-zero",
+];
 
 /// What shows that a source does not say what it computes: its instances in another order that it allows.
 pub(super) fn ambiguity(kernel: &Kernel, sizes: &[Sizes]) -> Option<String> {

@@ -1,0 +1,36 @@
+//! What Loo.py 2025.2 reads otherwise than Python or numpy would, and what that is here: a table of `docs/loopy-compat.md`.
+
+use std::fmt::Write;
+
+/// What is written, what Loo.py makes of it, and what it is here.
+const READINGS: &[[&str; 3]] = &[
+    [
+        "`a*b//c`, `a*b%c`, `a*b/c`",
+        "`a*(b//c)`, `a*(b%c)`, `a*(b/c)`: what stands behind `*` is whole before it is a factor",
+        "the same",
+    ],
+    [
+        "`a \\| b ^ c`, `a & b == c`",
+        "`(a \\| b) ^ c`, `a & (b == c)`: bits bind looser than comparisons, `\\|` as `^`",
+        "the same",
+    ],
+    [
+        "`m, k = argmax(i, x[i], i)` where several are largest",
+        "the last of them in ascending order; in parallel, whichever work item wins",
+        "the last of them, in every order; so does `argmin`",
+    ],
+    [
+        "one iname in several statements",
+        "one loop, where that is possible, whatever stands between them in the text",
+        "the same; with `order=\"text\"` a text that no such loop keeps is refused",
+    ],
+];
+
+/// The table as Markdown.
+pub(super) fn table() -> String {
+    let mut text = "\n## How it is read\n\n| written | in Loo.py | here |\n|---|---|---|\n".to_owned();
+    for [written, there, here] in READINGS {
+        let _ = writeln!(text, "| {written} | {there} | {here} |");
+    }
+    text
+}
