@@ -1,6 +1,7 @@
 //! Loops that update one element, as reductions.
 
 mod behind;
+mod copies;
 mod found;
 mod inside;
 mod interference;
@@ -148,7 +149,9 @@ fn recognized(
             }
         }
     }
-    changed.map(|changed| number::kept(changed, kernel, id, no_number)).transpose()
+    let Some(changed) = changed else { return Ok(None) };
+    let changed = number::kept(changed, kernel, id, no_number)?;
+    changed.map(|changed| copies::with_own_loops(changed, id)).transpose()
 }
 
 /// The kernel with the innermost loop of a statement as a reduction; nothing, if the statement does not update an element

@@ -43,6 +43,22 @@ pub(super) fn put(
     Some(changed)
 }
 
+/// Adds a statement directly behind one of the same loops; `None` where no time says so.
+pub(super) fn add(kernel: &Kernel, id: &Name, mut added: Statement) -> Option<Kernel> {
+    let mut changed = kernel.clone();
+    if let Some(time) = &mut added.time {
+        make_room(&mut changed, time)?;
+    }
+    added.after.insert(id.clone());
+    let name = kernel.fresh_statement(id);
+    for statement in changed.statements.values_mut().filter(|statement| statement.after.contains(id)) {
+        statement.after.insert(name.clone());
+    }
+    let at = kernel.statements.get_index_of(id)?;
+    changed.statements.shift_insert(at + 1, name, added);
+    Some(changed)
+}
+
 /// Makes a time, which is the beginning of those of a loop, come after all of them and before what comes after the loop.
 fn make_room(kernel: &mut Kernel, time: &mut Vec<Aff>) -> Option<()> {
     let Some((place, around)) = time.split_last() else {

@@ -3,70 +3,69 @@
 //! `max(NaN, x)` is `x` here, and the maximum of nothing but NaN is what `max` begins with, minus infinity. So an element that is not a number
 //! becomes the maximum only if there is a number, and one that was only compared, `if (x > s) s = x`, stays what it is.
 
+use super::behind;
+use super::copies::{copied, renamed};
 use super::found::{NoNumber, is_no_number};
-use crate::rewrite::copy_loops;
 use ir::typing::{self, Type};
-use ir::{Expr, Kernel, LValue, Node, ReductionOp, Scalar, walk};
+use ir::{Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk};
 use pass::Refusal;
 use poly::Name;
 
-/// The kernel with a condition for the statement of a reduction, where its element may be no number. `before` has its loops.
+/// The kernel with the reduction of a statement by itself, and behind it what becomes of an element that may be no number. `before` has
+/// the loops. Nothing where no time is left for that.
 pub(super) fn kept(
     mut kernel: Kernel,
     before: &Kernel,
     id: &Name,
     no_number: NoNumber,
-) -> Result<Kernel, Refusal> {
-    let Some(statement) = kernel.statements.get(id) else { return Ok(kernel) };
-    let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(kernel) };
-    let ty = typing::type_of_variable(&kernel, target.name()).map(Type::scalar);
-    let is_extremum =
-        |e: &Expr| matches!(e.node(), Node::Reduce { op: ReductionOp::Max | ReductionOp::Min, .. });
-    let Some(reduction) = walk::children(value).into_iter().find(|operand| is_extremum(operand)).cloned()
-    else {
-        return Ok(kernel);
+) -> Result<Option<Kernel>, Refusal> {
+    let Some(statement) = kernel.statements.get(id).cloned() else { return Ok(None) };
+    let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(None) };
+    let ty = typing::type_of_variable(&kernel, target.name()).map(Type::scalar).ok();
+    let (Some(ty), Some((reduction, comparison))) = (ty.filter(|ty| ty.is_float()), extremum(value)) else {
+        return Ok(Some(kernel));
     };
-    if !ty.is_ok_and(Scalar::is_float) || starts_as_number(before, id, target) {
-        return Ok(kernel);
+    if starts_as_number(before, id, target) {
+        return Ok(Some(kernel));
     }
-    let is_number = is_no_number(&target.to_expr()).logical_not();
-    let condition = match no_number {
-        NoNumber::Stays => is_number,
-        NoNumber::Replaced => Expr::new(Node::Or(vec![is_number, any_number(&mut kernel, &reduction)?])),
+    let found = kernel.fresh_name(&format!("{}_found", target.name()));
+    kernel.temps.insert(found.clone(), Temp { space: None, ..Temp::private(Some(ty), Vec::new()) });
+    let (found, own) = (LValue::Scalar(found), target.to_expr());
+    let better = Expr::new(Node::Compare(comparison, found.to_expr(), own.clone()));
+    let is_taken = match no_number {
+        NoNumber::Stays => better,
+        NoNumber::Replaced => {
+            let first = Expr::all(vec![is_no_number(&own), any_number(&mut kernel, &reduction)?]);
+            Expr::new(Node::Or(vec![better, first]))
+        }
     };
-    if let Some(statement) = kernel.statements.get_mut(id) {
-        statement.predicates.push(condition);
+    let kept = Expr::new(Node::Select(is_taken, found.to_expr(), own));
+    let kept = Statement {
+        kind: StatementKind::Assign { target: target.clone(), value: kept },
+        ..statement.clone()
+    };
+    if let Some(own) = kernel.statements.get_mut(id) {
+        own.kind = StatementKind::Assign { target: found, value: reduction };
     }
-    Ok(kernel)
+    Ok(behind::add(&kernel, id, kept))
+}
+
+/// The reduction in `max(x, max(i, e))`, and how it compares with an element that it replaces.
+fn extremum(value: &Expr) -> Option<(Expr, Comparison)> {
+    walk::children(value).into_iter().find_map(|operand| match operand.node() {
+        Node::Reduce { op: ReductionOp::Max, .. } => Some((operand.clone(), Comparison::Greater)),
+        Node::Reduce { op: ReductionOp::Min, .. } => Some((operand.clone(), Comparison::Less)),
+        _ => None,
+    })
 }
 
 /// Whether a reduction has a number among its values, in loops of its own.
 fn any_number(kernel: &mut Kernel, reduction: &Expr) -> Result<Expr, Refusal> {
-    let mut pairs: Vec<(Name, Name)> = Vec::new();
-    let mut names = kernel.clone();
-    for iname in walk::reduction_inames(reduction) {
-        let copy = names.fresh_name(&iname);
-        names.inames.insert(copy.clone(), ir::Iname::default());
-        pairs.push((iname, copy));
-    }
-    copy_loops(kernel, &pairs)?;
+    let pairs = copied(kernel, &walk::reduction_inames(reduction))?;
     let renamed = renamed(reduction, &pairs);
     let Node::Reduce { inames, body, .. } = renamed.node() else { return Ok(Expr::bool(false)) };
     let body = is_no_number(body).logical_not();
     Ok(Expr::new(Node::Reduce { op: ReductionOp::Any, inames: inames.clone(), over: None, body }))
-}
-
-/// An expression with copies of its reduced inames.
-fn renamed(expr: &Expr, pairs: &[(Name, Name)]) -> Expr {
-    let copy = |name: &Name| pairs.iter().find(|(old, _)| old == name).map_or(name, |(_, new)| new).clone();
-    match walk::map_children(expr, &mut |child| renamed(child, pairs)).node() {
-        Node::Var(name) => Expr::from(&copy(name)),
-        Node::Reduce { op, inames, over, body } => {
-            let inames = inames.iter().map(copy).collect();
-            Expr::new(Node::Reduce { op: op.clone(), inames, over: over.clone(), body: body.clone() })
-        }
-        other => Expr::new(other.clone()),
-    }
 }
 
 /// Whether the element is set to a number before the loops, and by nothing in between.
