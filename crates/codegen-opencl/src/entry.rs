@@ -123,6 +123,10 @@ impl Body<'_, '_> {
                         &format!("for ({shared}{ty} {name} = {lower}; {name} {end}; ++{name}) {{"),
                     );
                     self.printer.ranges.insert(inner.iname.clone(), range);
+                    if let Some(condition) = inner.while_condition(self.printer.kernel) {
+                        let condition = self.printer.condition(&condition.logical_not())?.text;
+                        self.line(depth + 1, &format!("if ({condition}) break;"));
+                    }
                     self.host(&inner.body, depth + 1)?;
                     self.printer.end_counter(&inner.iname);
                     self.line(depth, "}");

@@ -137,7 +137,8 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         })
         .collect();
     let temporaries: Vec<TemporaryInfo> = global_temporaries(kernel);
-    let schedule = kernel.schedule.as_ref().map(|schedule| steps_json(&schedule.host)).unwrap_or_default();
+    let schedule =
+        kernel.schedule.as_ref().map(|schedule| steps_json(kernel, &schedule.host)).unwrap_or_default();
     let limits = limits::of(kernel);
     let group_limits = dialect.group_limits();
     let extents = extents::required_extents(kernel);
@@ -240,19 +241,23 @@ fn parameter_json(arg: &KernelArg) -> Value {
     json
 }
 
-fn steps_json(steps: &[Host]) -> Value {
-    steps
-        .iter()
-        .map(|step| match step {
-            Host::Launch(launch) => json!({"launch": &*launch.name}),
-            Host::For(inner) => json!({
+fn steps_json(kernel: &Kernel, steps: &[Host]) -> Value {
+    let step = |step: &Host| match step {
+        Host::Launch(launch) => json!({"launch": &*launch.name}),
+        Host::For(inner) => {
+            let mut json = json!({
                 "for": &*inner.iname,
                 "from": inner.lower.to_string(),
                 "to": inner.upper.to_string(),
-                "steps": steps_json(&inner.body),
-            }),
-        })
-        .collect()
+                "steps": steps_json(kernel, &inner.body),
+            });
+            if let (Some(condition), Some(entries)) = (inner.while_condition(kernel), json.as_object_mut()) {
+                entries.insert("while".to_owned(), json!(condition.to_string()));
+            }
+            json
+        }
+    };
+    steps.iter().map(step).collect()
 }
 
 fn argument_json(name: &Name, arg: &ir::Arg) -> Value {

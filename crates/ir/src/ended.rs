@@ -3,8 +3,11 @@
 //! Where all of a loop's body stands under a condition on what is the work item's own, an iteration in which it does not hold
 //! does nothing, and so does each one after it: nothing is left that could make the condition hold again. The loop may
 //! be left there. It is a property of the tree and no decision, so nothing in `.lpir` says it, and no check need know.
+//!
+//! A loop of the host that no launch does anything in, since a flag in global memory says so, is left likewise: `do while` around parallel
+//! loops.
 
-use crate::{AddressSpace, ArgKind, Expr, Kernel, Loop, Name, Node, Step, walk};
+use crate::{AddressSpace, ArgKind, Expr, Host, Kernel, Loop, Name, Node, Scalar, Step, walk};
 use std::borrow::Cow;
 
 /// When a loop ends early, and what it does until then.
@@ -60,6 +63,75 @@ impl Loop<Step> {
     }
 }
 
+/// Flags and the values that they must have.
+type Flags = Vec<(Name, bool)>;
+
+impl Loop<Host> {
+    /// The flags in global memory without whose values no launch of an iteration does anything, so that the host may leave the loop
+    /// where one has another value at the start of an iteration.
+    pub fn flags(&self, kernel: &Kernel) -> Flags {
+        of_host(kernel, &self.body).unwrap_or_default()
+    }
+
+    /// What holds of these flags at the start of each iteration that does anything, if there are any.
+    pub fn while_condition(&self, kernel: &Kernel) -> Option<Expr> {
+        let flag = |(name, value): (Name, bool)| {
+            let flag = Expr::var(name);
+            if value { flag } else { flag.logical_not() }
+        };
+        let all: Vec<Expr> = self.flags(kernel).into_iter().map(flag).collect();
+        (!all.is_empty()).then(|| Expr::all(all))
+    }
+}
+
+/// The flags that all of these need to do anything; `None` where they do nothing.
+fn of_host(kernel: &Kernel, steps: &[Host]) -> Option<Flags> {
+    let own = steps.iter().map(|step| match step {
+        Host::Launch(launch) => of_steps(kernel, &launch.body),
+        Host::For(inner) => of_host(kernel, &inner.body),
+    });
+    own.fold(None, common)
+}
+
+fn of_steps(kernel: &Kernel, steps: &[Step]) -> Option<Flags> {
+    let own = steps.iter().map(|step| match step {
+        Step::Run(_) => Some(Vec::new()),
+        Step::Barrier { .. } => None,
+        Step::For(inner) => of_steps(kernel, &inner.body),
+        Step::If { condition, then, otherwise } => {
+            let taken = of_steps(kernel, then).map(|inner| [tested(kernel, condition), inner].concat());
+            common(taken, of_steps(kernel, otherwise))
+        }
+    });
+    own.fold(None, common)
+}
+
+fn common(a: Option<Flags>, b: Option<Flags>) -> Option<Flags> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.into_iter().filter(|flag| b.contains(flag)).collect()),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The flags of which a condition is a conjunction, with others.
+fn tested(kernel: &Kernel, condition: &Expr) -> Flags {
+    let flag = |part: &Expr, value: bool| {
+        let name = part.as_var()?;
+        let temp = kernel.temps.get(name)?;
+        let is_flag = temp.shape.is_empty() && temp.space == Some(AddressSpace::Global);
+        (is_flag && temp.ty == Some(Scalar::Bool)).then(|| (name.clone(), value))
+    };
+    let parts = match condition.node() {
+        Node::And(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(condition),
+    };
+    let of = |part: &Expr| match part.node() {
+        Node::Not(inner) => flag(inner, false),
+        _ => flag(part, true),
+    };
+    parts.iter().filter_map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +181,44 @@ mod tests {
         }
         for space in ["local", "global", ""] {
             assert_eq!(ended(space, "if on {\nrun s\n}"), None, "{space}");
+        }
+    }
+
+    /// What must hold in a loop of the host that launches these bodies one after the other.
+    fn goes_on(bodies: &[&str]) -> Option<String> {
+        let launches: String = (0..)
+            .zip(bodies)
+            .map(|(at, body)| format!("      launch @k_{at} groups() work_items() {{\n{body}\n}}\n"))
+            .collect();
+        let text = format!(
+            "lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg a : f64[n] inout\n  temp on : bool global\n  temp off : bool global\n  \
+             temp own : bool private\n  domain [n] -> {{ [i] : 0 <= i < n }}\n  iname i\n  s: a[i] = 1  in(i) if(on)\n  schedule {{\n    \
+             for i = 0 to n - 1 {{\n{launches}    }}\n  }}\n}}\n"
+        );
+        let source = diag::SourceMap::default().add("k.lpir", text.as_str());
+        let kernel = crate::text::parse_module(&text, source).unwrap().kernels.into_iter().next().unwrap().1;
+        let [Host::For(inner)] = kernel.schedule.as_ref().unwrap().host.as_slice() else { panic!("{text}") };
+        inner.while_condition(&kernel).map(|condition| condition.to_string())
+    }
+
+    #[test]
+    fn the_host_leaves_a_loop_in_which_nothing_is_launched_for_anything() {
+        let text = |condition: &str| Some(condition.to_owned());
+        assert_eq!(goes_on(&["if on {\nrun s\n}"]), text("on"));
+        assert_eq!(goes_on(&["if on and n > 3 {\nrun s\n}", "if not off and on {\nrun s\n}"]), text("on"));
+        assert_eq!(
+            goes_on(&["if not off {\nif on {\nrun s\n}\n}", "barrier\nif on and not off {\nrun s\n}"]),
+            text("not off and on")
+        );
+        for bodies in [
+            &["run s"][..],
+            &["if on {\nrun s\n}", "run s"],
+            &["if on {\nrun s\n}", "if not on {\nrun s\n}"],
+            &["if on {\nrun s\n} else {\nrun s\n}"],
+            &["if own {\nrun s\n}"],
+            &["if n > 3 {\nrun s\n}"],
+        ] {
+            assert_eq!(goes_on(bodies), None, "{bodies:?}");
         }
     }
 }

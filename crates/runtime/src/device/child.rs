@@ -2,7 +2,7 @@
 
 use super::exchange::{Answer, Failure, Job, answer_file, buffer_file, job_file};
 use super::opencl::{self, Memory, Session};
-use super::plan::{Plan, PlannedLaunch};
+use super::plan::{Plan, PlannedLaunch, PlannedStep};
 use std::fs;
 use std::mem::ManuallyDrop;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<
         let message = format!("`{}` does not compute in double precision", info.name);
         return Err(Failure::new("lp::device::precision", message));
     }
-    for launch in &plan.launches {
+    for launch in PlannedStep::launches(&plan.steps) {
         check_launch(launch, &info)?;
     }
     check_memory(plan, &info)?;
@@ -46,7 +46,7 @@ fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<
         buffers.push((memory, contents));
     }
     let memories: Vec<&Memory> = buffers.iter().map(|(memory, _)| memory).collect();
-    session.run(&plan.launches, &memories)?;
+    session.run(&plan.steps, &memories)?;
     for (at, buffer) in plan.buffers.iter().enumerate() {
         let Some((memory, _)) = buffers.get(at) else { continue };
         let contents = session.read(memory)?;
@@ -61,7 +61,7 @@ fn run(folder: &Path, plan: &Plan, wanted: Option<&str>, repeat: u32) -> Result<
         {
             session.write(memory, contents)?;
         }
-        seconds.push(session.run(&plan.launches, &memories)?);
+        seconds.push(session.run(&plan.steps, &memories)?);
     }
     let (build_seconds, build_log) = (session.build_seconds, session.build_log.clone());
     Ok(Answer::Done { device: info, seconds, build_seconds, build_log })

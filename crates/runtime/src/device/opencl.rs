@@ -2,7 +2,7 @@
 
 use super::choice;
 use super::exchange::{DeviceInfo, Failure};
-use super::plan::{PlannedArg, PlannedLaunch};
+use super::plan::{PlannedArg, PlannedLaunch, PlannedStep};
 use crate::convert;
 use ocl::core::{
     self, ArgVal, CommandQueue, Context, ContextProperties, DeviceFpConfig, DeviceId, DeviceInfoResult,
@@ -280,25 +280,61 @@ impl Session {
         Ok(data)
     }
 
-    /// Runs all launches, one after the other; the seconds that they took on the device.
-    pub(super) fn run(&self, launches: &[PlannedLaunch], memories: &[&Memory]) -> Result<f64, Failure> {
+    /// Runs all steps, one after the other; the seconds that their launches took on the device.
+    pub(super) fn run(&self, steps: &[PlannedStep], memories: &[&Memory]) -> Result<f64, Failure> {
         let mut events = Vec::new();
-        for launch in launches {
-            let kernel = core::create_kernel(&self.program, &launch.function).map_err(opencl)?;
-            for (at, arg) in launch.args.iter().enumerate() {
-                let at = u32::try_from(at).unwrap_or(u32::MAX);
-                set_argument(&kernel, at, arg, memories)?;
-            }
-            self.check_group(&kernel, launch)?;
-            self.check_groups(launch)?;
-            events.push(self.enqueue(&kernel, launch)?);
-        }
+        self.steps(steps, memories, &mut Vec::new(), &mut events)?;
         core::finish(&self.queue).map_err(opencl)?;
         let mut nanoseconds = 0_u64;
         for event in &events {
             nanoseconds = nanoseconds.saturating_add(duration(event)?);
         }
         Ok(convert::int_to_f64(i128::from(nanoseconds)) * 1e-9)
+    }
+
+    fn steps(
+        &self,
+        steps: &[PlannedStep],
+        memories: &[&Memory],
+        iterations: &mut Vec<i64>,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Failure> {
+        for step in steps {
+            match step {
+                PlannedStep::Launch(launch) => {
+                    let kernel = core::create_kernel(&self.program, &launch.function).map_err(opencl)?;
+                    for (at, arg) in launch.args.iter().enumerate() {
+                        let at = u32::try_from(at).unwrap_or(u32::MAX);
+                        set_argument(&kernel, at, arg, (memories, iterations))?;
+                    }
+                    self.check_group(&kernel, launch)?;
+                    self.check_groups(launch)?;
+                    events.push(self.enqueue(&kernel, launch)?);
+                }
+                PlannedStep::While { flags, range: (low, high), body } => {
+                    for at in *low..=*high {
+                        if !self.have_values(flags, memories)? {
+                            break;
+                        }
+                        iterations.push(at);
+                        self.steps(body, memories, iterations, events)?;
+                        iterations.pop();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether flags have these values, after all that was launched.
+    fn have_values(&self, flags: &[(usize, bool)], memories: &[&Memory]) -> Result<bool, Failure> {
+        for (number, value) in flags {
+            let Some(memory) = memories.get(*number) else { return Ok(false) };
+            if self.read(memory)?.iter().any(|byte| *byte != 0) != *value {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What the compiler made of a kernel may allow fewer work items than the device. Where the source says how many there are,
@@ -373,7 +409,7 @@ fn set_argument(
     kernel: &core::Kernel,
     at: u32,
     arg: &PlannedArg,
-    memories: &[&Memory],
+    (memories, iterations): (&[&Memory], &[i64]),
 ) -> Result<(), Failure> {
     let result = match arg {
         PlannedArg::Buffer(number) => match memories.get(*number) {
@@ -386,6 +422,20 @@ fn set_argument(
             }
         },
         PlannedArg::Scalar(bytes) => set_scalar(kernel, at, bytes)?,
+        PlannedArg::Iteration { number, is_long: true } => {
+            let value = iterations.get(*number).copied().unwrap_or_default();
+            set_scalar(kernel, at, &value.to_ne_bytes())?
+        }
+        PlannedArg::Iteration { number, is_long: false } => {
+            let value = iterations.get(*number).and_then(|value| i32::try_from(*value).ok());
+            let value = value.ok_or_else(|| {
+                Failure::new(
+                    "lp::device::limit",
+                    "a loop of the host has more iterations than an `int` counts",
+                )
+            })?;
+            set_scalar(kernel, at, &value.to_ne_bytes())?
+        }
     };
     result.map_err(opencl)
 }

@@ -5,7 +5,8 @@ use crate::{Bindings, Value};
 use codegen_opencl::{Description, KernelArg, KernelInfo};
 use diag::Diagnostic;
 use ir::{
-    Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Name, Requirement, Scalar,
+    Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Loop, Name, Requirement, Scalar,
+    walk,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ const MAX_LAUNCHES: usize = 1_000_000;
 pub struct Plan {
     pub(super) source: String,
     pub(super) buffers: Vec<Buffer>,
-    pub(super) launches: Vec<PlannedLaunch>,
+    pub(super) steps: Vec<PlannedStep>,
     /// Whether anything is computed in double precision.
     pub(super) needs_f64: bool,
     /// Bytes of which the start of each buffer has to be a multiple.
@@ -36,6 +37,34 @@ pub(super) struct Buffer {
     pub(super) is_temporary: bool,
     /// Whether the device may write it.
     pub(super) is_written: bool,
+}
+
+/// What the host does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum PlannedStep {
+    Launch(PlannedLaunch),
+    /// Iterations as long as flags have these values.
+    While {
+        /// Numbers of buffers that hold one flag each.
+        flags: Vec<(usize, bool)>,
+        /// The first and the last iteration.
+        range: (i64, i64),
+        body: Vec<PlannedStep>,
+    },
+}
+
+impl PlannedStep {
+    /// All launches of some steps, each once.
+    pub(super) fn launches(steps: &[PlannedStep]) -> Vec<&PlannedLaunch> {
+        let mut found = Vec::new();
+        for step in steps {
+            match step {
+                PlannedStep::Launch(launch) => found.push(launch),
+                PlannedStep::While { body, .. } => found.extend(PlannedStep::launches(body)),
+            }
+        }
+        found
+    }
 }
 
 /// One launch.
@@ -56,6 +85,13 @@ pub(super) enum PlannedArg {
     Buffer(usize),
     /// A scalar as it lies in memory.
     Scalar(Vec<u8>),
+    /// The number of the iteration that a loop of the host is in, by the place of that loop among those around.
+    Iteration {
+        /// That place, the outermost first.
+        number: usize,
+        /// Whether code takes it in 64 bits.
+        is_long: bool,
+    },
 }
 
 /// Plans a run of generated code.
@@ -81,17 +117,18 @@ pub fn plan(
         description,
         values: bindings.values.clone(),
         buffers: IndexMap::default(),
-        launches: Vec::new(),
+        loops: Vec::new(),
+        launches: 0,
     };
     planner.buffers().map_err(|error| vec![error])?;
-    planner.host(&schedule.host).map_err(|error| vec![error])?;
+    let steps = planner.host(&schedule.host).map_err(|error| vec![error])?;
     let types = kernel.args.values().map(|arg| arg.ty).chain(kernel.temps.values().map(|temp| temp.ty));
     let needs_f64 = types.into_iter().any(|ty| ty.is_some_and(|ty| ty.part() == Scalar::F64));
     let buffers = planner.buffers.into_values().collect();
     Ok(Plan {
         source: source.to_owned(),
         buffers,
-        launches: planner.launches,
+        steps,
         needs_f64,
         buffer_alignment: description.buffer_alignment,
     })
@@ -132,7 +169,10 @@ struct Planner<'a> {
     values: BTreeMap<Name, Value>,
     /// By array and number of the part.
     buffers: IndexMap<(Name, usize), Buffer>,
-    launches: Vec<PlannedLaunch>,
+    /// The loops around that end when flags say so.
+    loops: Vec<Name>,
+    /// How many launches there are so far.
+    launches: usize,
 }
 
 impl Planner<'_> {
@@ -186,34 +226,50 @@ impl Planner<'_> {
         elements.and_then(|elements| elements.checked_mul(size)).ok_or_else(|| too_large(name))
     }
 
-    fn host(&mut self, steps: &[Host]) -> Result<(), Diagnostic> {
+    fn host(&mut self, steps: &[Host]) -> Result<Vec<PlannedStep>, Diagnostic> {
+        let mut planned = Vec::new();
         for step in steps {
             match step {
-                Host::Launch(launch) => self.launch(launch)?,
-                Host::For(inner) => {
-                    let low = constant_of(self.kernel, &self.values, &inner.lower)?;
-                    let high = constant_of(self.kernel, &self.values, &inner.upper)?;
-                    for at in low..=high {
-                        let value =
-                            Value::int(Scalar::I64, i128::from(at)).ok_or_else(|| too_large(&inner.iname))?;
-                        self.values.insert(inner.iname.clone(), value);
-                        self.host(&inner.body)?;
-                    }
-                    self.values.remove(&inner.iname);
-                }
+                Host::Launch(launch) => planned.extend(self.launch(launch)?.map(PlannedStep::Launch)),
+                Host::For(inner) => self.repeated(inner, &mut planned)?,
             }
         }
+        Ok(planned)
+    }
+
+    fn repeated(&mut self, inner: &Loop<Host>, planned: &mut Vec<PlannedStep>) -> Result<(), Diagnostic> {
+        let low = constant_of(self.kernel, &self.values, &inner.lower)?;
+        let high = constant_of(self.kernel, &self.values, &inner.upper)?;
+        let flags = inner.flags(self.kernel).into_iter().map(|(name, value)| {
+            let buffer = self.buffers.get_index_of(&(name.clone(), 0)).ok_or_else(|| missing(&name))?;
+            Ok((buffer, value))
+        });
+        let flags = flags.collect::<Result<Vec<_>, Diagnostic>>()?;
+        if !flags.is_empty() && !sizes_need(&inner.body, &inner.iname) {
+            self.loops.push(inner.iname.clone());
+            let body = self.host(&inner.body)?;
+            self.loops.pop();
+            planned.push(PlannedStep::While { flags, range: (low, high), body });
+            return Ok(());
+        }
+        for at in low..=high {
+            let value = Value::int(Scalar::I64, i128::from(at)).ok_or_else(|| too_large(&inner.iname))?;
+            self.values.insert(inner.iname.clone(), value);
+            planned.extend(self.host(&inner.body)?);
+        }
+        self.values.remove(&inner.iname);
         Ok(())
     }
 
-    fn launch(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
+    fn launch(&mut self, launch: &Launch) -> Result<Option<PlannedLaunch>, Diagnostic> {
         let groups = self.extents(&launch.groups)?;
         let work_items = self.extents(&launch.group_shape())?;
         if groups.contains(&0) || work_items.contains(&0) {
-            return Ok(());
+            return Ok(None);
         }
         self.check_groups(launch, groups)?;
-        if self.launches.len() >= MAX_LAUNCHES {
+        self.launches += 1;
+        if self.launches > MAX_LAUNCHES {
             let message = format!("the kernel makes more than {MAX_LAUNCHES} launches");
             return Err(Diagnostic::error("lp::run::fuel", message));
         }
@@ -225,14 +281,8 @@ impl Planner<'_> {
             .ok_or_else(|| missing(&launch.name))?;
         let args = self.arguments(info)?;
         let local_bytes = self.local_bytes(launch)?;
-        self.launches.push(PlannedLaunch {
-            function: info.function.clone(),
-            groups,
-            work_items,
-            args,
-            local_bytes,
-        });
-        Ok(())
+        let function = info.function.clone();
+        Ok(Some(PlannedLaunch { function, groups, work_items, args, local_bytes }))
     }
 
     /// Groups have numbers of limited size.
@@ -272,6 +322,9 @@ impl Planner<'_> {
                 value.memory().map(PlannedArg::Scalar).ok_or_else(|| missing(name))
             }
             KernelArg::HostIndex { name, ty } => {
+                if let Some(number) = self.loops.iter().position(|own| own == name) {
+                    return Ok(PlannedArg::Iteration { number, is_long: *ty == Scalar::I64 });
+                }
                 let value = self.values.get(name).and_then(|value| value.as_int());
                 let value = value.and_then(|value| Value::int(*ty, value)).ok_or_else(|| too_large(name))?;
                 value.memory().map(PlannedArg::Scalar).ok_or_else(|| missing(name))
@@ -291,6 +344,15 @@ impl Planner<'_> {
         }
         Ok(bytes)
     }
+}
+
+/// Whether the size of a launch or the end of a loop depends on the iteration of a loop around.
+fn sizes_need(steps: &[Host], iname: &Name) -> bool {
+    let mentions = |exprs: &[&Expr]| exprs.iter().any(|expr| walk::names(expr).contains(iname));
+    steps.iter().any(|step| match step {
+        Host::Launch(launch) => mentions(&launch.groups.iter().chain(&launch.work_items).collect::<Vec<_>>()),
+        Host::For(inner) => mentions(&[&inner.lower, &inner.upper]) || sizes_need(&inner.body, iname),
+    })
 }
 
 fn missing(name: &Name) -> Diagnostic {

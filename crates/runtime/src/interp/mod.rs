@@ -229,7 +229,14 @@ fn unscheduled(compiler: &mut Compiler<'_>, options: &Options, machine: &mut Mac
 /// Steps of the host as code.
 enum HostCode {
     Launch(flat::LaunchCode),
-    For { slot: usize, lower: code::Code, upper: code::Code, body: Vec<HostCode> },
+    For {
+        slot: usize,
+        lower: code::Code,
+        upper: code::Code,
+        /// What holds in each iteration that does anything.
+        condition: Option<code::Code>,
+        body: Vec<HostCode>,
+    },
 }
 
 fn scheduled(
@@ -255,11 +262,13 @@ fn host_code(
             Host::For(inner) => {
                 compiler.scope.clone_from(open);
                 let (lower, upper) = (compiler.index(&inner.lower)?, compiler.index(&inner.upper)?);
+                let condition = inner.while_condition(compiler.kernel);
+                let condition = condition.map(|condition| compiler.condition(&condition)).transpose()?;
                 let slot = compiler.slot(&inner.iname);
                 open.push(inner.iname.clone());
                 let body = host_code(compiler, &inner.body, open)?;
                 open.pop();
-                HostCode::For { slot, lower, upper, body }
+                HostCode::For { slot, lower, upper, condition, body }
             }
         });
     }
@@ -278,9 +287,14 @@ fn run_host(
                 *number = number.saturating_add(1);
                 work_items::Run { code, order: options.work_items, number: *number }.run(machine)?;
             }
-            HostCode::For { slot, lower, upper, body } => {
+            HostCode::For { slot, lower, upper, condition, body } => {
                 for at in machine.eval_index(lower)?..=machine.eval_index(upper)? {
                     machine.spend()?;
+                    if let Some(condition) = condition
+                        && machine.eval(condition)? == 0
+                    {
+                        break;
+                    }
                     machine.set_slot(*slot, at);
                     run_host(body, options, machine, number)?;
                 }
