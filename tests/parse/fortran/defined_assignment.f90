@@ -44,7 +44,7 @@ end module
 subroutine assigned(u, v, o)
   use points
   implicit none
-  real(8) u, v, o(7)
+  real(8) u, v, o(6)
   type(point) :: p, q
   type(other) :: a, b
   type(holder) :: h
@@ -62,8 +62,6 @@ subroutine assigned(u, v, o)
   o(5) = p
   h%p = q
   o(6) = h%p%x
-  p = p
-  o(7) = p%y
 end subroutine
 subroutine copied(u, v, o)
   use points, only: point

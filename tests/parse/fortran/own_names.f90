@@ -105,7 +105,7 @@ subroutine public_ones(x, y)
   y = helper(x) + eps
 end subroutine
 subroutine generics(x, k, y)
-  use others, only: sign, mod, s => scaled
+  use others, only: sign, mod, by_scale => scaled
   implicit none
   real(8), intent(in) :: x
   integer, intent(in) :: k
@@ -114,9 +114,9 @@ subroutine generics(x, k, y)
   y(2) = sign(2, k)
   y(3) = mod(x, k)
   y(4) = mod(k, 3)
-  y(5) = s(x)
-  y(6) = s(y=x, x=2d0)
-  y(7) = s(k) + s(k, y=x)
+  y(5) = by_scale(x)
+  y(6) = by_scale(y=x, x=2d0)
+  y(7) = by_scale(k) + by_scale(k, y=x)
 end subroutine
 subroutine renamed_away(x, y)
   use plain, only: erf => help

@@ -51,7 +51,7 @@ contains
     end do
   end subroutine
 end module
-subroutine allocated(n, x)
+subroutine filled(n, x)
   implicit none
   integer n
   real x(n)
