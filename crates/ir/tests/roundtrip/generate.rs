@@ -3,8 +3,8 @@
 use ir::{
     Access, AddressSpace, Arg, ArgKind, Atomic, Axis, Comparison, Declared, Domain, Expr, Fetch,
     HardwareAxis, HardwareIndex, Host, Iname, InameTag, Instance, Kernel, LValue, Launch, Layout, Loc, Loop,
-    Module, Name, Node, Origin, Promise, Provenance, ReductionOp, Requirement, Rule, Scalar, Schedule,
-    Statement, StatementKind, Step, SyncScope, Temp, Trusted, Unordered,
+    Module, Name, Node, Origin, Promise, Promotion, Provenance, ReductionOp, Requirement, Rule, Scalar,
+    Schedule, Statement, StatementKind, Step, SyncScope, Temp, Trusted, Unordered, conversions,
 };
 use poly::{Aff, Set};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -390,6 +390,7 @@ fn body() -> impl Strategy<Value = Kernel> {
             rules: RULES.iter().map(|name| Name::from(*name)).zip([rules.0, rules.1]).collect(),
             statements: code.0.into_iter().collect(),
             reassociate: flags.0,
+            promotion: if flags.1 { Promotion::Pairwise } else { Promotion::Common },
             target: if flags.0 { Some(ir::Target::Cuda) } else { None },
             unordered: if flags.1 { Unordered::TextOrder } else { Unordered::Error },
             trusted: flags.2,
@@ -411,7 +412,8 @@ fn trusted() -> impl Strategy<Value = Trusted> {
 pub(crate) fn module() -> impl Strategy<Value = Module> {
     let kernel = (body(), option::of(body())).prop_map(|(mut kernel, reference)| {
         kernel.reference = reference.map(Rc::new);
-        kernel
+        // What is read has its conversions written out.
+        conversions::written(&kernel)
     });
     vec(kernel, 0..3).prop_map(|kernels| Module {
         kernels: kernels.into_iter().map(|kernel| (kernel.name.clone(), kernel)).collect(),
