@@ -92,7 +92,7 @@ pub(crate) struct Range {
 /// `(i = 1:n, j = 1:m:2, a(i, j) > 0)`, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum HeaderItem {
-    Index(Range),
+    Index(Box<Range>),
     Mask(Expr),
 }
 

@@ -122,7 +122,7 @@ impl<'a> Resolver<'a> {
         let fitting: Vec<&'a Known<'a>> =
             knowns.iter().flatten().filter(|known| self.takes(known, &offers)).copied().collect();
         match (fitting.as_slice(), knowns.iter().position(Option::is_none)) {
-            ([only], _) => Meant::Routine(*only),
+            ([only], _) => Meant::Routine(only),
             ([], None) if kind == UnitKind::Function && intrinsic::is_any(&name.name) => Meant::Nothing,
             ([], None) => {
                 self.refuse(format!("no procedure of `{}` takes these arguments", name.name), name.span)
