@@ -127,6 +127,8 @@ pub struct Interface {
     pub dummies: usize,
     /// Arguments that are characters.
     pub characters: Vec<poly::Name>,
+    /// Arguments that are logical values of other than 4 bytes, and their bytes.
+    pub logicals: Vec<(poly::Name, u64)>,
     /// The module that holds it.
     pub module: Option<poly::Name>,
     /// The routine that holds it and alone can call it.
@@ -174,6 +176,9 @@ pub enum Origin {
     Component(poly::Name, poly::Name, Vec<poly::Name>),
     /// The bytes of a common block behind so many others.
     Common(String, u64),
+    /// A variable that keeps its value between calls and that its routine alone can name, with its value before the first,
+    /// if that is one number.
+    Kept(Option<String>),
     /// A variable that nothing outside of the routine or its host can name.
     Hidden,
 }
@@ -439,10 +444,12 @@ fn kernel(
     let module = world.hosts.last().filter(is_module).map(name);
     let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
     let outside = outside(&routine, world, &kernel);
+    let logicals = logicals(&routine, &kernel);
     let interface = Interface {
         kernel: kernel.name.clone(),
         routine: unit.head.name.name.clone(),
         outside,
+        logicals,
         stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
         said: routine.stops.said.clone(),
         is_function,
@@ -475,6 +482,15 @@ fn in_module(module: &ast::Unit, name: &poly::Name) -> Origin {
     Origin::Module(place, name.clone())
 }
 
+/// The arguments of a kernel that are logical values of other than the usual bytes.
+fn logicals(routine: &hir::Routine, kernel: &ir::Kernel) -> Vec<(poly::Name, u64)> {
+    let logicals = kernel.args.keys().filter_map(|name| {
+        let variable = routine.variables.get(name).filter(|variable| variable.ty == ir::Scalar::Bool)?;
+        Some((name.clone(), variable.bytes)).filter(|(_, bytes)| *bytes != 4)
+    });
+    logicals.collect()
+}
+
 /// The arguments of a kernel that are variables from elsewhere.
 fn outside(
     routine: &hir::Routine,
@@ -485,12 +501,12 @@ fn outside(
         let variable = routine.variables.get(name)?;
         let home = variable.home.as_ref()?;
         let origin = match home.in_common() {
-            // Of a logical value the kernel does not say how many bytes it has.
-            Some(_) if variable.bytes != hir::bytes_of(variable.ty) => Origin::Hidden,
+            Some(_) if variable.ty != ir::Scalar::Bool && variable.bytes != hir::bytes_of(variable.ty) => Origin::Hidden,
             Some((block, before)) => Origin::Common(block.to_owned(), before),
             None if routine.missing.iter().any(|module| module.name == home.place) => {
                 Origin::Module(home.place.clone(), home.name.clone())
             }
+            None if home.place.ends_with(" keeps") => Origin::Kept(variable.first.clone()),
             None => world.module(&home.place).map_or(Origin::Hidden, |module| in_module(module, &home.name)),
         };
         Some((name.clone(), origin))

@@ -1,10 +1,18 @@
 //! What a kernel requires of its arguments: whether it holds.
 
-use crate::Value;
+use crate::{Bindings, Value};
 use crate::interp::condition_of;
 use diag::Diagnostic;
 use ir::{Kernel, Name, Requirement, Scalar, walk};
 use std::collections::BTreeMap;
+
+/// Tests what a kernel requires of the values of its arguments.
+///
+/// # Errors
+/// For the first requirement that does not hold, what it says.
+pub fn check_requirements(kernel: &Kernel, bindings: &Bindings) -> Result<(), Diagnostic> {
+    check(kernel, &bindings.values)
+}
 
 /// Tests what a kernel requires, in order, where its value arguments have these values.
 ///
