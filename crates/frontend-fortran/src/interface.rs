@@ -77,15 +77,14 @@ impl Interface {
         }
     }
 
-    /// What the whole block declares in a unit with these dummy arguments: a generic name, and functions that are given.
-    pub(crate) fn finish(self, args: &[Ident]) -> Vec<(Specification, Span)> {
+    /// What the whole block declares: a generic name, and functions.
+    pub(crate) fn finish(self) -> Vec<(Specification, Span)> {
         let Interface { generic, procedures, described, .. } = self;
         let generic = generic.map(|name| {
             let span = name.span;
             (Specification::Generic(name, procedures), span)
         });
-        let is_given = |(name, _): &(Ident, TypeSpec)| args.iter().any(|arg| arg.name == name.name);
-        let given = described.into_iter().filter(is_given).flat_map(|(name, ty)| {
+        let given = described.into_iter().flat_map(|(name, ty)| {
             let span = name.span;
             declared(vec![name], Some(ty)).into_iter().map(move |specification| (specification, span))
         });

@@ -13,6 +13,7 @@ mod classify;
 mod constant;
 mod derived;
 mod directive;
+mod entries;
 mod form;
 mod hir;
 mod include;
@@ -20,6 +21,7 @@ mod index;
 mod interface;
 mod labels;
 mod leave_out;
+mod legacy;
 mod library;
 mod lower;
 mod macros;
@@ -242,7 +244,11 @@ pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>>
     found.extend(read.refused.into_iter().flat_map(|refused| refused.reasons));
     if is_empty && !found.iter().any(is_error) {
         let message = format!("there is no subroutine in `{file}`");
-        found.push(Diagnostic::error(unit::STRUCTURE, message));
+        let error = Diagnostic::error(unit::STRUCTURE, message);
+        found
+            .push(error.help(
+                "of a main program, put the loops into a subroutine that gets its arrays as arguments",
+            ));
     }
     by_place(&mut found);
     Err(found)
@@ -501,7 +507,9 @@ fn outside(
         let variable = routine.variables.get(name)?;
         let home = variable.home.as_ref()?;
         let origin = match home.in_common() {
-            Some(_) if variable.ty != ir::Scalar::Bool && variable.bytes != hir::bytes_of(variable.ty) => Origin::Hidden,
+            Some(_) if variable.ty != ir::Scalar::Bool && variable.bytes != hir::bytes_of(variable.ty) => {
+                Origin::Hidden
+            }
             Some((block, before)) => Origin::Common(block.to_owned(), before),
             None if routine.missing.iter().any(|module| module.name == home.place) => {
                 Origin::Module(home.place.clone(), home.name.clone())

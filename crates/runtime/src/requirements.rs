@@ -1,7 +1,7 @@
 //! What a kernel requires of its arguments: whether it holds.
 
-use crate::{Bindings, Value};
 use crate::interp::condition_of;
+use crate::{Bindings, Value};
 use diag::Diagnostic;
 use ir::{Kernel, Name, Requirement, Scalar, walk};
 use std::collections::BTreeMap;

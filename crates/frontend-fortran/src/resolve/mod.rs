@@ -302,7 +302,8 @@ impl<'a> Resolver<'a> {
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
         let bytes = if is_declared { self.host.bytes_of(name) } else { self.symbols.bytes_of(name) };
         let first_use = Some(span);
-        let variable = Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes, first: None };
+        let variable =
+            Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes, first: None };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             if !is_table {

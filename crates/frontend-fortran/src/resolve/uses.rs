@@ -9,7 +9,9 @@ use ir::Scalar;
 use poly::Name;
 
 /// Named constants of the modules that the standard describes, with the values that gfortran gives them.
-const STANDARD: [(&str, &[(&str, i64)]); 2] = [
+const STANDARD: [(&str, &[(&str, i64)]); 3] = [
+    // Its functions are known as intrinsic ones.
+    ("ieee_arithmetic", &[]),
     (
         "iso_fortran_env",
         &[

@@ -2,7 +2,9 @@
 //! kernel sees that the argument is not zero, and what the routine would have said.
 
 use crate::ast::Ident;
-use crate::hir::{Branch, Columns, Node, NodeKind, Routine, Stop, Stops, Target, Variable, blocks_mut, visit};
+use crate::hir::{
+    Branch, Columns, Node, NodeKind, Routine, Stop, Stops, Target, Variable, blocks_mut, visit,
+};
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Node as Value, Scalar};
 use poly::Name;
@@ -49,11 +51,7 @@ pub(super) fn flag(routine: &mut Routine) {
     routine.body = body;
 }
 
-fn block(
-    nodes: &mut Vec<Node>,
-    flag: &Name,
-    (said, columns): (&mut Vec<String>, &mut Vec<Columns>),
-) {
+fn block(nodes: &mut Vec<Node>, flag: &Name, (said, columns): (&mut Vec<String>, &mut Vec<Columns>)) {
     for mut node in std::mem::take(nodes) {
         blocks_mut(&mut node).into_iter().for_each(|inner| block(inner, flag, (said, columns)));
         let NodeKind::Stop(stop) = &node.kind else {

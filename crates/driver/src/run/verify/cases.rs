@@ -77,7 +77,9 @@ impl<'k> Draws<'k> {
                 Err(why) => why.into_iter().next().map(|why| why.message).unwrap_or_default(),
             };
             // Arguments of which arrays cannot be made are none to the original either.
-            if refused > 0 && let Ok(before) = Bindings::unchecked(self.kernel, &inputs) {
+            if refused > 0
+                && let Ok(before) = Bindings::unchecked(self.kernel, &inputs)
+            {
                 refused -= 1;
                 found.push(Draw { before, refused: Some(why) });
             }

@@ -20,8 +20,8 @@ use crate::cli::{Failure, Session};
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use crate::output;
-use diag::{Diagnostic, Severity};
 use compared::{Comparison, Routine};
+use diag::{Diagnostic, Severity};
 use frontend_fortran::Form;
 use std::path::PathBuf;
 
@@ -175,9 +175,10 @@ mod tests {
     fn calls_are_apart() {
         // One traps, one never ends, one stops.
         let routine = "subroutine f(n, m, x)\ninteger n, m, k\nreal x(8)\nif (n == 3) x(1) = 7/m\n\
-            k = m\nif (n == 5) then\ndo while (k == m)\nk = m + 0*k\nend do\nend if\nx(2) = n + m\nend\n";
+            k = m\nif (n == 5 .and. m == 7) then\ndo while (k == m)\nk = m + 0*k\nend do\nend if\nx(2) = n + m\nend\n";
         let original = routine.replace("if (n == 3) x(1) = 7/m", "if (n == 3) x(1) = 7/m\nif (n == 1) stop");
-        let kernel = routine.replace("if (n == 3) x(1) = 7/m", "if (n == 3) x(1) = 7/m\nif (n == 1) stop")
+        let kernel = routine
+            .replace("if (n == 3) x(1) = 7/m", "if (n == 3) x(1) = 7/m\nif (n == 1) stop")
             .replace("do while (k == m)", "do while (k /= m)");
         let said = compared(&kernel, &original).unwrap().to_string();
         assert!(said.ends_with("60 runs, equal to the last bit"), "{said}");

@@ -105,7 +105,8 @@ fn caller(at: usize, kernel: &Kernel, interface: &Interface, place: Place) -> St
             let colons = vec![":"; rank].join(",");
             let extents: Vec<String> = (1..=rank).map(|axis| format!("n_({axis})")).collect();
             let _ = writeln!(declared, "{ty}, allocatable :: v_{name}({colons})");
-            let _ = writeln!(before, "read(2091) n_(1:{rank})\nif (allocated(v_{name})) deallocate(v_{name})");
+            let _ =
+                writeln!(before, "read(2091) n_(1:{rank})\nif (allocated(v_{name})) deallocate(v_{name})");
             let _ = writeln!(before, "allocate(v_{name}({}))\nread(2091) v_{name}", extents.join(","));
         }
         let mut own = format!("v_{name}");
@@ -192,8 +193,7 @@ pub(super) fn allocate(own: &str, name: &Name, lower: &[String]) -> String {
 /// array.
 fn is_described(interface: &Interface, kernel: &Kernel) -> bool {
     let is_plain = |name: &Name| !records::is_part(interface, name);
-    interface.module.is_none()
-        && (interface.assumed.iter().any(is_plain) || gives_array(interface, kernel))
+    interface.module.is_none() && (interface.assumed.iter().any(is_plain) || gives_array(interface, kernel))
 }
 
 /// Whether it is a function whose value is an array.
@@ -211,7 +211,9 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
     let count = interface.dummies + usize::from(interface.is_function);
     let used = records::used(interface);
     let mut declared = records::dummies(interface);
-    for (at, (name, arg)) in kernel.args.iter().take(count).enumerate().filter(|(_, (name, _))| is_plain(name)) {
+    for (at, (name, arg)) in
+        kernel.args.iter().take(count).enumerate().filter(|(_, (name, _))| is_plain(name))
+    {
         let ty = type_of(interface, name, arg.ty);
         let axes = match arg.shape().map_or(0, <[_]>::len) {
             0 => String::new(),
@@ -237,7 +239,9 @@ fn described(kernel: &Kernel, interface: &Interface) -> String {
         _ => ("subroutine", String::new()),
     };
     let imported = if gives_array(interface, kernel) { "import\n" } else { "" };
-    format!("interface\n{kind} {routine}({dummies}){result}\n{used}{imported}{declared}end {kind}\nend interface\n")
+    format!(
+        "interface\n{kind} {routine}({dummies}){result}\n{used}{imported}{declared}end {kind}\nend interface\n"
+    )
 }
 
 /// The type of an argument in Fortran.
@@ -261,4 +265,3 @@ pub(super) fn type_of(interface: &Interface, name: &Name, ty: Option<Scalar>) ->
         Scalar::C128 => "complex(8)",
     }
 }
-

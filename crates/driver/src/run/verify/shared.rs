@@ -65,7 +65,8 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Share
             }
             let axes: Vec<String> = extents.iter().map(u64::to_string).collect();
             let axes = if axes.is_empty() { String::new() } else { format!("({})", axes.join(",")) };
-            let _ = writeln!(shared.declared, "{} :: o_{name}{axes}", program::type_of(interface, name, arg.ty));
+            let _ =
+                writeln!(shared.declared, "{} :: o_{name}{axes}", program::type_of(interface, name, arg.ty));
             list.push(format!("o_{name}"));
             let bytes = u64::try_from(words::width(interface, name, ty)).unwrap_or(0);
             end = before + bytes * extents.iter().product::<u64>();
@@ -79,4 +80,3 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Share
 fn extent(extent: &Option<ir::Expr>) -> u64 {
     extent.as_ref().and_then(ir::Expr::as_int).and_then(|extent| u64::try_from(extent).ok()).unwrap_or(1)
 }
-

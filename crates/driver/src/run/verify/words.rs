@@ -41,7 +41,8 @@ pub(super) fn of_inputs(kernel: &Kernel, interface: &Interface, before: &Binding
             continue;
         }
         let rest = width(interface, name, ty).saturating_sub(1);
-        own.iter().for_each(|truth| bytes.extend(std::iter::once(*truth).chain(std::iter::repeat_n(0, rest))));
+        own.iter()
+            .for_each(|truth| bytes.extend(std::iter::once(*truth).chain(std::iter::repeat_n(0, rest))));
     }
     bytes
 }

@@ -88,8 +88,8 @@ impl Resolver<'_> {
         let Some(known) = unit.filter(|_| intrinsic::find(&name.name).is_none() || is_own) else {
             return self.first_shape(values);
         };
-        if let Some(bounds) = self.bounds_of_result(known, name) {
-            return Some(super::function::extents_of(&bounds));
+        if let Some(extents) = self.extents_of_result(known, name, actuals) {
+            return Some(extents);
         }
         // Arrays that the function takes as a whole say nothing about its value.
         let arrays = crate::mention::arrays(known.unit);

@@ -369,11 +369,8 @@ impl<'a> Binder<'a> {
         self.caller.variables.insert(name.clone(), seen);
         self.bound.symbols.push(name.clone());
         self.bound.bindings.insert(dummy.clone(), Binding::Array(name.clone()));
-        let columns = Columns {
-            routine: self.callee.name.name.clone(),
-            dummy: dummy.clone(),
-            call: self.place.span,
-        };
+        let columns =
+            Columns { routine: self.callee.name.name.clone(), dummy: dummy.clone(), call: self.place.span };
         // A section that the dummy's own axes do not run along.
         let has_shape = !self.extents_of(variable).is_empty();
         let is_counted = !has_shape && along.as_ref().is_some_and(|along| !runs_along(along, &own));

@@ -1,6 +1,8 @@
 //! The routines that may be called, as they are read.
 
-use crate::hir::{Call, Columns, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written};
+use crate::hir::{
+    Call, Columns, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written,
+};
 use crate::resolve::{self, World};
 use crate::rewrite::{counted, gotos, loop_values, symbolic};
 use poly::Name;

@@ -23,7 +23,9 @@ impl Binder<'_> {
             own().filter_map(|axis| axis.lower.as_var().filter(is_bound)).cloned().collect();
         if extents.is_empty() {
             let section = actual.section.clone().filter(|_| !actual.is_contiguous(axes));
-            return section.map(|section| self.fixed_section(dummy, section).map(|(slices, _)| slices)).transpose();
+            return section
+                .map(|section| self.fixed_section(dummy, section).map(|(slices, _)| slices))
+                .transpose();
         }
         let whole = || -> Result<Vec<Slice>, String> {
             let slice = |axis: &Axis| {
