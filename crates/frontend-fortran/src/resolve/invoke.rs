@@ -164,7 +164,11 @@ impl<'a> Resolver<'a> {
         if known.is_none() && !is_dummy && INTRINSIC_SUBROUTINES.contains(&name.name.as_str()) {
             let what = format!("`{}`, an intrinsic subroutine,", name.name);
             let error = crate::parse::unsupported_error(&what, name.span);
-            return self.report(error.help("call it where the kernel is called, and pass what it gives"));
+            let help = format!(
+                "call it where the kernel is called, and pass what it gives; what leaves all results as they are is left out with `--leave-out {}`",
+                name.name
+            );
+            return self.report(error.help(help));
         }
         let error = Diagnostic::error("lp::fortran::call", message).at(name.span, "");
         if known.is_some() || is_dummy {
