@@ -5,8 +5,8 @@ use crate::{Bindings, Value};
 use codegen_opencl::{Description, KernelArg, KernelInfo};
 use diag::Diagnostic;
 use ir::{
-    Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Loop, Name, Requirement, Scalar,
-    walk,
+    Access, AddressSpace, ArgKind, Expr, Host, IndexMap, Kernel, Launch, Layout, Loop, Name, Requirement,
+    Scalar, walk,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
