@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// Options of all tools that read Fortran.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Args {
-    /// Defines a preprocessor macro of Fortran sources
-    #[arg(long, value_name = "NAME=VALUE")]
+    /// Defines a preprocessor macro of Fortran sources; without a value it stands for 1
+    #[arg(long, value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
     /// Folder to look for functions and modules in that a Fortran source names, after its own
     #[arg(short = 'I', long = "include", value_name = "FOLDER")]
@@ -52,7 +52,11 @@ impl Args {
     /// # Errors
     /// Where one has no meaning, as wrong usage.
     pub fn settings(&self) -> Result<Settings, Failure> {
-        let defines = assignments(&self.define).map_err(Failure::usage)?;
+        // As for compilers: without a text it stands for 1.
+        let whole =
+            |define: &String| if define.contains('=') { define.clone() } else { format!("{define}=1") };
+        let defines: Vec<String> = self.define.iter().map(whole).collect();
+        let defines = assignments(&defines).map_err(Failure::usage)?;
         let bytes = |option: &str, bytes: u8, short: Scalar, long: Scalar| match bytes {
             4 => Ok(short),
             8 => Ok(long),

@@ -9,8 +9,8 @@ use crate::output;
 use crate::seal::{self, Judged};
 use crate::times::{TimeForm, Times};
 use clap::Parser;
-use diag::Diagnostic;
-use ir::Module;
+use diag::{Diagnostic, Severity};
+use ir::{Kernel, Module};
 use legality::Proved;
 
 /// Imports Fortran and Loo.py kernels to .lpir, and exports .lpir to OpenCL, CUDA or C.
@@ -83,25 +83,41 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     };
     let judged = session.sources.get(id).and_then(|source| seal::judged(&source.text));
-    let lowered = lowered(&loaded.module, judged.as_ref(), times)?;
+    let (lowered, left_out) = lowered(&loaded.module, judged.as_ref(), times)?;
+    session.emit(&left_out);
     let code = times.time("print", || export::code(&lowered, cli.export, dialect, &cli.output))?;
     output::write_all(&code.outputs())?;
     session.emit(&code.notes);
     Ok(())
 }
 
-/// Lowers what is not lowered yet, and checks what was not judged yet.
+/// Lowers what is not lowered yet, and checks what was not judged yet. A kernel of several for which that cannot be done is left
+/// out, with a warning.
 fn lowered(
     module: &Module,
     judged: Option<&Judged>,
     times: &mut Times,
-) -> Result<Vec<Proved<'static>>, Failure> {
+) -> Result<(Vec<Proved<'static>>, Vec<Diagnostic>), Failure> {
     let mut lowered = Vec::new();
+    let (mut warnings, mut errors) = (Vec::new(), Vec::new());
     for kernel in module.kernels.values() {
-        lowered.push(match judged {
-            Some(_) => times.time("lower", || transforms::lower::lower_judged(kernel))?,
-            None => times.time("lower and check", || transforms::lower::lower(kernel))?,
-        });
+        let done = match judged {
+            Some(_) => times.time("lower", || transforms::lower::lower_judged(kernel)),
+            None => times.time("lower and check", || transforms::lower::lower(kernel)),
+        };
+        match done {
+            Ok(done) => lowered.push(done),
+            Err(found) => {
+                warnings.extend(found.iter().map(|error| left_out(kernel, error)));
+                errors.extend(found);
+            }
+        }
     }
-    Ok(lowered)
+    if lowered.is_empty() && !errors.is_empty() { Err(errors.into()) } else { Ok((lowered, warnings)) }
+}
+
+/// The warning of a kernel that is left out.
+fn left_out(kernel: &Kernel, error: &Diagnostic) -> Diagnostic {
+    let message = format!("`{}` is left out: {}", kernel.name, error.message);
+    Diagnostic { severity: Severity::Warning, message, ..error.clone() }
 }

@@ -306,8 +306,40 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
         }
         (_, Some(_)) => Err("a negative power of an integer is not supported".to_owned()),
         (Some(2), None) if matches!(ty, Scalar::I32 | Scalar::I64) => power_of_two(b, ty),
-        _ => Err("an integer to a power that is not constant is not supported".to_owned()),
+        (Some(base), None) if matches!(ty, Scalar::I32 | Scalar::I64) => power_of_constant(base, b, ty),
+        _ => Err("an integer variable to a power that is not constant is not supported".to_owned()),
     }
+}
+
+/// `(-1)**n` or `10**n`: the product of the powers by 1, 2, 4 and so on that the exponent is the sum of.
+fn power_of_constant(base: i64, exponent: &Typed, ty: Scalar) -> Result<Typed> {
+    let exponent = operand(exponent, ty)?;
+    let integer = |value: i64| Expr::new(Node::Cast(ty, Expr::int(value)));
+    let compare = |op, a: &Expr, bound| Expr::new(Node::Compare(op, a.clone(), integer(bound)));
+    let is_odd = |number: Expr| compare(Comparison::Equal, &Expr::new(Node::Mod(number, integer(2))), 1);
+    let power = match base {
+        0 => Expr::new(Node::Select(compare(Comparison::Equal, &exponent, 0), integer(1), integer(0))),
+        1 => integer(1),
+        -1 => Expr::new(Node::Select(is_odd(exponent), integer(-1), integer(1))),
+        _ => {
+            let (least, most) = ty.integer_range().unwrap_or_default();
+            let fits = |power: &i64| (least..=most).contains(&i128::from(*power));
+            let powers = std::iter::successors(Some(base), |power| power.checked_mul(*power));
+            let mut count = 1;
+            let mut factors = Vec::new();
+            for power in powers.take_while(fits) {
+                let digit = Expr::new(Node::FloorDiv(exponent.clone(), integer(count)));
+                factors.push(Expr::new(Node::Select(is_odd(digit), integer(power), integer(1))));
+                count *= 2;
+            }
+            let is_known = Expr::all(vec![
+                compare(Comparison::GreaterEqual, &exponent, 0),
+                compare(Comparison::Less, &exponent, count),
+            ]);
+            Expr::new(Node::Select(is_known, Expr::product(factors), integer(0)))
+        }
+    };
+    Ok(Typed::new(power, ty))
 }
 
 /// `2**n`: a bit, or none where that is negative or too large.

@@ -230,7 +230,9 @@ pub(crate) fn promote_types(tokens: &[Spanned]) -> Vec<Spanned> {
 /// Whether a list of letters, perhaps after a length, follows: `(a-h)` or `*8 (x)`.
 fn is_letters(tokens: &[Spanned], at: usize) -> bool {
     let rest = match tokens.get(at..).unwrap_or(&[]) {
-        [(_, Token::Star, _), _, rest @ ..] => rest,
+        [(_, Token::Star, _), kind @ ..] => {
+            parenthesised(kind).map_or(kind.get(1..).unwrap_or(&[]), |(_, rest)| rest)
+        }
         rest => rest,
     };
     matches!(rest, [(_, Token::Open, _), (_, Token::Word(letter), _), ..] if letter.len() == 1)

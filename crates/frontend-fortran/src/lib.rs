@@ -13,6 +13,7 @@ mod classify;
 mod constant;
 mod derived;
 mod directive;
+mod entries;
 mod form;
 mod hir;
 mod include;
@@ -20,6 +21,7 @@ mod index;
 mod interface;
 mod labels;
 mod leave_out;
+mod legacy;
 mod library;
 mod lower;
 mod macros;
@@ -131,6 +133,8 @@ pub struct Interface {
     pub dummies: usize,
     /// Arguments that are characters.
     pub characters: Vec<poly::Name>,
+    /// Arguments that are logical values of other than 4 bytes, and their bytes.
+    pub logicals: Vec<(poly::Name, u64)>,
     /// The module that holds it.
     pub module: Option<poly::Name>,
     /// The routine, or the module if it is private there, that holds it and alone can call it.
@@ -178,6 +182,9 @@ pub enum Origin {
     Component(poly::Name, poly::Name, Vec<poly::Name>),
     /// The bytes of a common block behind so many others.
     Common(String, u64),
+    /// A variable that keeps its value between calls and that its routine alone can name, with its value before the first,
+    /// if that is one number.
+    Kept(Option<String>),
     /// A variable that nothing outside of the routine or its host can name.
     Hidden,
 }
@@ -243,7 +250,11 @@ pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>>
     found.extend(read.refused.into_iter().flat_map(|refused| refused.reasons));
     if is_empty && !found.iter().any(is_error) {
         let message = format!("there is no subroutine in `{file}`");
-        found.push(Diagnostic::error(unit::STRUCTURE, message));
+        let error = Diagnostic::error(unit::STRUCTURE, message);
+        found
+            .push(error.help(
+                "of a main program, put the loops into a subroutine that gets its arrays as arguments",
+            ));
     }
     by_place(&mut found);
     Err(found)
@@ -462,10 +473,12 @@ fn kernel(
     let module = world.hosts.last().filter(is_module).map(name);
     let host = world.hosts.last().filter(|host| !is_module(host) || is_private(world, unit)).map(name);
     let outside = outside(&routine, world, &kernel);
+    let logicals = logicals(&routine, &kernel);
     let interface = Interface {
         kernel: kernel.name.clone(),
         routine: unit.head.name.name.clone(),
         outside,
+        logicals,
         stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
         said: routine.stops.said.clone(),
         is_function,
@@ -507,6 +520,15 @@ fn in_module(world: resolve::World<'_>, module: &ast::Unit, name: &poly::Name) -
     Origin::Module(place, name.clone())
 }
 
+/// The arguments of a kernel that are logical values of other than the usual bytes.
+fn logicals(routine: &hir::Routine, kernel: &ir::Kernel) -> Vec<(poly::Name, u64)> {
+    let logicals = kernel.args.keys().filter_map(|name| {
+        let variable = routine.variables.get(name).filter(|variable| variable.ty == ir::Scalar::Bool)?;
+        Some((name.clone(), variable.bytes)).filter(|(_, bytes)| *bytes != 4)
+    });
+    logicals.collect()
+}
+
 /// The arguments of a kernel that are variables from elsewhere.
 fn outside(
     routine: &hir::Routine,
@@ -517,12 +539,14 @@ fn outside(
         let variable = routine.variables.get(name)?;
         let home = variable.home.as_ref()?;
         let origin = match home.in_common() {
-            // Of a logical value the kernel does not say how many bytes it has.
-            Some(_) if variable.bytes != hir::bytes_of(variable.ty) => Origin::Hidden,
+            Some(_) if variable.ty != ir::Scalar::Bool && variable.bytes != hir::bytes_of(variable.ty) => {
+                Origin::Hidden
+            }
             Some((block, before)) => Origin::Common(block.to_owned(), before),
             None if routine.missing.iter().any(|module| module.name == home.place) => {
                 Origin::Module(home.place.clone(), home.name.clone())
             }
+            None if home.place.ends_with(" keeps") => Origin::Kept(variable.first.clone()),
             None => world
                 .module(&home.place)
                 .map_or(Origin::Hidden, |module| in_module(world, module, &home.name)),

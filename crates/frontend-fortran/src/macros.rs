@@ -26,6 +26,11 @@ pub(crate) struct Macro {
 }
 
 impl Macro {
+    /// What it stands for, as it was written but for blanks.
+    pub(crate) fn text(&self) -> String {
+        self.body.iter().map(Token::text).collect()
+    }
+
     /// A macro without parameters.
     pub(crate) fn object(body: &str) -> Self {
         let paste = |body: &str| -> String {

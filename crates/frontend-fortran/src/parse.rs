@@ -118,7 +118,12 @@ impl Reader<'_> {
             "return" => self.alone(rest, Statement::Return),
             "contains" => self.alone(rest, Statement::Contains),
             "cycle" | "exit" => self.leave(&words, rest),
-            "stop" => self.stop(rest),
+            "assign" => match crate::legacy::assigned_label(tokens) {
+                Some(assignment) => self.grammar(None, &assignment),
+                None => self.unit_or_declaration(&words, tokens),
+            },
+            // Nobody is there to tell a kernel to go on.
+            "stop" | "pause" => self.stop(rest),
             "error" if words.get(1) == Some(&"stop") => self.stop(rest.get(1..).unwrap_or(&[])),
             "select" | "selectcase" | "case" => self.select(&words, tokens),
             "goto" => self.goto(rest),

@@ -19,7 +19,7 @@ const LINE: &str = "__LINE__";
 const MAX_DEPTH: usize = 16;
 
 /// How many files one may include, each as often as it is.
-const MAX_FILES: usize = 256;
+const MAX_FILES: usize = 4096;
 
 /// A line that the conditions leave in.
 #[derive(Debug, Clone)]
@@ -130,6 +130,9 @@ impl Reader<'_, '_> {
 
     /// Reads the file that a line includes in its place.
     fn include(&mut self, rest: &str, span: Span, kept: &mut Vec<Physical<'_>>) {
+        // A macro may hold the name.
+        let of_macro = self.macros.get(rest).map(Macro::text);
+        let rest = of_macro.as_deref().unwrap_or(rest);
         let named = [('"', '"'), ('<', '>')]
             .iter()
             .find_map(|(open, close)| rest.strip_prefix(*open)?.strip_suffix(*close));

@@ -7,8 +7,10 @@ use crate::ast::{
 use crate::block_scope::{self, BlockScopes};
 use crate::blocks::Blocks;
 use crate::directive::DirectiveLine;
+use crate::entries::{Entries, Line};
 use crate::interface::{self, Interface};
 use crate::leave_out::LeaveOut;
+use crate::legacy::Longer;
 use crate::resolve::Known;
 use crate::token::{Spanned, Token};
 use crate::{classify, parse};
@@ -42,6 +44,8 @@ pub(crate) fn read(
         source,
         leave_out,
         unclosed,
+        longer: Longer::default(),
+        has_entries: lines.iter().any(|line| starts_with(&line.logical.text, "entry")),
         skip: None,
         interface: None,
         function_types: BTreeMap::new(),
@@ -63,6 +67,10 @@ struct Reader<'a> {
     source: SourceId,
     leave_out: &'a LeaveOut,
     unclosed: &'a BTreeSet<Name>,
+    /// Statements that are written shorter or as they once were.
+    longer: Longer,
+    /// Whether the file has entries, whose units are read again for each.
+    has_entries: bool,
     /// Beginnings of the line that ends a part that cannot be read.
     skip: Option<&'static [&'static str]>,
     /// The interface block being read.
@@ -89,6 +97,8 @@ struct Open {
     blocks: Blocks,
     /// Its open `block` constructs.
     scopes: BlockScopes,
+    /// Its entries, and its statements for them.
+    entries: Entries,
     /// Whether executable statements have begun.
     executes: bool,
     /// Whether its `contains` was read.
@@ -114,8 +124,11 @@ impl Reader<'_> {
                 let mut label = line.logical.label;
                 // A macro may stand for several.
                 for statement in tokens.split(|(_, token, _)| *token == Token::Semicolon) {
-                    if !statement.is_empty() {
-                        self.tokens(statement, label.take(), &line.tags);
+                    if statement.is_empty() {
+                        continue;
+                    }
+                    for statement in self.longer.statements(statement, line.logical.is_fixed) {
+                        self.tokens(&statement, label.take(), &line.tags);
                     }
                 }
             }
@@ -139,6 +152,15 @@ impl Reader<'_> {
         if self.definition.is_some() {
             return self.in_definition(tokens);
         }
+        let line = self.has_entries.then(|| {
+            let declares = self.open.last().is_some_and(|open| !open.executes);
+            Line { tokens: tokens.to_vec(), label, tags: Rc::clone(tags), declares }
+        });
+        if let (Some(line), Some(open)) = (&line, self.open.last_mut())
+            && open.entries.begin(&open.unit, line)
+        {
+            return;
+        }
         let mut found = Vec::new();
         let statement = match self.in_blocks(tokens) {
             Ok(tokens) => parse::statement(&tokens, self.source, &mut found),
@@ -149,6 +171,15 @@ impl Reader<'_> {
         };
         let span = classify::span_of(tokens, self.source);
         let is_head = matches!(statement, Statement::Unit(_));
+        if let Some(mut line) = line {
+            if statement == Statement::EndUnit {
+                return self.end_with_entries(&line);
+            }
+            line.declares &= matches!(statement, Statement::Specification(_));
+            if let Some(open) = self.open.last_mut().filter(|_| !is_head) {
+                open.entries.note(line);
+            }
+        }
         let is_declared = self.open.last().is_none_or(|open| !open.unit.has_errors());
         if !is_head {
             self.found().append(&mut found);
@@ -164,6 +195,19 @@ impl Reader<'_> {
         if let (Some(label), Some(open)) = (label, self.open.last_mut()) {
             open.blocks.end_labelled(label);
         }
+    }
+
+    /// Ends a unit, and reads those that its entries begin.
+    fn end_with_entries(&mut self, end: &Line) {
+        let entries = self.open.last_mut().map(|open| std::mem::take(&mut open.entries)).unwrap_or_default();
+        self.end(&end.tags);
+        self.has_entries = false;
+        for routine in entries.routines(end) {
+            for Line { tokens, label, tags, .. } in routine {
+                self.tokens(&tokens, label, &tags);
+            }
+        }
+        self.has_entries = true;
     }
 
     /// The tokens of a statement, in which variables of `block` constructs have the names that they have in the unit.
@@ -341,6 +385,7 @@ impl Reader<'_> {
             tags: Rc::clone(tags),
             blocks,
             scopes,
+            entries: Entries::default(),
             executes: false,
             contains: false,
         });
@@ -420,6 +465,11 @@ impl Reader<'_> {
             open.unit.specifications.push((specification, span));
         }
     }
+}
+
+/// Whether a line starts with a word.
+fn starts_with(line: &str, word: &str) -> bool {
+    line.trim_start().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
 /// All words of a file.

@@ -59,7 +59,6 @@ const SHAPE: Option<&str> = Some("declare the array with explicit bounds, such a
 
 /// Longer beginnings stand before shorter ones.
 static CONSTRUCTS: &[Construct] = &[
-    action(&["pause"], "PAUSE", None),
     statement(&["entry"], "ENTRY", Some("write a subroutine of its own")),
     output(&["print"], "PRINT", RESULTS),
     output(&["write"], "WRITE", RESULTS),

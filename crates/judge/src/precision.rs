@@ -19,7 +19,7 @@ pub(crate) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<
     if !exact && (has_singles(original) || !has_singles(kernel)) {
         return None;
     }
-    let numbers = if exact { Numbers::Wide } else { Numbers::Thirds };
+    let numbers = if exact { Numbers::Apart } else { Numbers::Thirds };
     let known = match run::original(original, sizes, Floats::Rounded, numbers) {
         Expected::Ran(known) => known,
         Expected::Skipped | Expected::Failed(_) | Expected::Inexact => return None,

@@ -38,12 +38,26 @@ impl Bindings {
     /// Where a name is unknown, a value does not fit its type, sizes contradict each other, one is missing, or a
     /// requirement of the kernel does not hold.
     pub fn new(kernel: &Kernel, inputs: &Inputs) -> Result<Self, Vec<Diagnostic>> {
+        Bindings::where_required(kernel, inputs, true)
+    }
+
+    /// The same, also where the kernel requires something else.
+    ///
+    /// # Errors
+    /// As for [`Bindings::new`], but for requirements.
+    pub fn unchecked(kernel: &Kernel, inputs: &Inputs) -> Result<Self, Vec<Diagnostic>> {
+        Bindings::where_required(kernel, inputs, false)
+    }
+
+    fn where_required(kernel: &Kernel, inputs: &Inputs, required: bool) -> Result<Self, Vec<Diagnostic>> {
         let mut builder = Builder { kernel, inputs, bindings: Bindings::default(), errors: Vec::new() };
         builder.set_values();
         builder.solve_sizes();
         builder.draw_values();
         builder.finish_if_clean()?;
-        requirements::check(kernel, &builder.bindings.values).map_err(|refused| vec![refused])?;
+        if required {
+            requirements::check(kernel, &builder.bindings.values).map_err(|refused| vec![refused])?;
+        }
         builder.make_arrays();
         builder.finish_if_clean()?;
         Ok(builder.bindings)
@@ -86,6 +100,13 @@ impl Bindings {
     /// All array arguments, in the kernel's order.
     pub fn arrays(&self) -> impl Iterator<Item = (&Name, &Array)> {
         self.arrays.iter()
+    }
+
+    /// Takes the contents of an array from other arguments of the same kernel.
+    pub fn take_array(&mut self, name: &str, from: &Bindings) {
+        if let (Some(array), Some(from)) = (self.arrays.get_mut(name), from.arrays.get(name)) {
+            array.clone_from(from);
+        }
     }
 
     /// Replaces the memory of an array; false where the name is unknown or the size differs.

@@ -17,6 +17,9 @@ pub enum Numbers {
     /// Floating-point numbers from -1/3 to below 1/3 with all the digits that their type has.
     Thirds,
     /// Floating-point numbers with all the digits that their type has and sizes far apart, zeros of both signs among them.
+    Apart,
+    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million; zeros among them. Integers are
+    /// negative too.
     Wide,
     /// Small integers, for which sums and products are exact in any order.
     SmallIntegers,
@@ -30,6 +33,7 @@ fn real(numbers: Numbers, random: &mut Random) -> f64 {
     match numbers {
         Numbers::Real => random.unit(),
         Numbers::Thirds => random.unit() / 3.0,
+        Numbers::Apart => apart(random),
         Numbers::Wide => wide(random),
         Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.below(9))) - 4.0,
     }
@@ -38,7 +42,7 @@ fn real(numbers: Numbers, random: &mut Random) -> f64 {
 /// Exponents of numbers of which few are about one in size; products of four of them stay within `f32`.
 const EXPONENTS: [i32; 8] = [-30, -24, -9, -1, 0, 1, 9, 28];
 
-fn wide(random: &mut Random) -> f64 {
+fn apart(random: &mut Random) -> f64 {
     let mantissa = random.unit() + random.unit() * f64::EPSILON * f64::from(1 << 29);
     match random.below(12) {
         0 => 0.0,
@@ -49,6 +53,16 @@ fn wide(random: &mut Random) -> f64 {
             mantissa * f64::from(exponent).exp2()
         }
     }
+}
+
+fn wide(random: &mut Random) -> f64 {
+    if random.below(16) == 0 {
+        return 0.0;
+    }
+    let digits = 1.0 + convert::int_to_f64(i128::from(random.below(1 << 52))) / convert::int_to_f64(1 << 52);
+    let power = i32::try_from(random.below(41)).unwrap_or(0) - 20;
+    let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+    sign * digits * 2_f64.powi(power)
 }
 
 /// The word of a floating-point or complex number.
@@ -73,11 +87,12 @@ pub(crate) struct ArrayUse {
 
 impl ArrayUse {
     /// The values that so many elements may have; `None` where there are too few.
-    fn values(&self, count: u64) -> Option<(i64, i64)> {
+    fn values(&self, count: u64, numbers: Numbers) -> Option<(i64, i64)> {
         let Promised { range, injective } = self.promised;
         let both = self.range.into_iter().chain(range).reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)));
         let least = if injective { count } else { count.min(u64::from(range.is_some())) };
-        let enough = || (0, SMALL.max(i64::try_from(least).unwrap_or(i64::MAX)));
+        let lowest = if numbers == Numbers::Wide && !self.is_bound { -SMALL } else { 0 };
+        let enough = || (lowest, SMALL.max(i64::try_from(least).unwrap_or(i64::MAX)));
         let (low, end) = both.unwrap_or_else(enough);
         (width(low, end) >= least).then_some((low, end))
     }
@@ -90,14 +105,14 @@ fn width(low: i64, end: i64) -> u64 {
 /// Fills an array; `None` where no values are as promised.
 pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayUse) -> Option<()> {
     let count = u64::try_from(array.len()).ok()?;
-    let (low, end) = used.values(count)?;
+    let (low, end) = used.values(count, inputs.numbers)?;
     if used.promised.injective || used.apart && width(low, end) >= count {
         let drawn = Random::named(inputs.seed, name).distinct(count, width(low, end));
         let ty = array.ty;
         let word = |number| integer_word(ty, i128::from(low) + i128::from(number));
         array.set_words(drawn.into_iter().map(word).collect::<Option<Vec<Word>>>()?);
     } else {
-        draw(array, inputs, name, (low, end));
+        array.draw(inputs, name, (low, end));
     }
     if used.is_bound {
         let mut words: Vec<Word> = array.words().collect();
@@ -107,20 +122,23 @@ pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayU
     Some(())
 }
 
-fn draw(array: &mut Array, inputs: &Inputs, name: &Name, (low, end): (i64, i64)) {
-    let mut random = Random::named(inputs.seed, name);
-    let width = width(low, end);
-    let ty = array.ty;
-    let mut word = || {
-        if ty.is_inexact() {
-            inexact(ty, inputs.numbers, &mut random)
-        } else if ty.is_integer() {
-            integer_word(ty, i128::from(low) + i128::from(random.below(width))).unwrap_or(0)
-        } else {
-            random.below(2).into()
-        }
-    };
-    array.set_words(std::iter::repeat_with(&mut word));
+impl Array {
+    /// Draws its elements, integers from the first number to below the second.
+    pub fn draw(&mut self, inputs: &Inputs, name: &Name, (low, end): (i64, i64)) {
+        let mut random = Random::named(inputs.seed, name);
+        let width = width(low, end);
+        let ty = self.ty;
+        let mut word = || {
+            if ty.is_inexact() {
+                inexact(ty, inputs.numbers, &mut random)
+            } else if ty.is_integer() {
+                integer_word(ty, i128::from(low) + i128::from(random.below(width))).unwrap_or(0)
+            } else {
+                random.below(2).into()
+            }
+        };
+        self.set_words(std::iter::repeat_with(&mut word));
+    }
 }
 
 /// A subscript that is an element of an integer array plus something.

@@ -41,4 +41,5 @@ pub use interp::{
 };
 pub use promises::check_promises;
 pub use replace::{destination, replace, replace_all};
+pub use requirements::check_requirements;
 pub use value::Value;

@@ -1,15 +1,24 @@
 //! What a kernel requires of its arguments: whether it holds.
 
-use crate::Value;
 use crate::interp::condition_of;
+use crate::{Bindings, Value};
 use diag::Diagnostic;
 use ir::{Kernel, Name, Requirement, Scalar, walk};
 use std::collections::BTreeMap;
 
+/// Tests what a kernel requires of the values of its arguments.
+///
+/// # Errors
+/// For the first requirement that does not hold, what it says.
+pub fn check_requirements(kernel: &Kernel, bindings: &Bindings) -> Result<(), Diagnostic> {
+    check(kernel, &bindings.values)
+}
+
 /// Tests what a kernel requires, in order, and what the extents of its arrays require, where its value
 /// arguments have these values.
 ///
-/// # Errors For the first requirement that does not hold, what it says.
+/// # Errors
+/// For the first requirement that does not hold, what it says.
 pub(crate) fn check(kernel: &Kernel, values: &BTreeMap<Name, Value>) -> Result<(), Diagnostic> {
     let extents = codegen_opencl::required_extents(kernel);
     kernel.requires.iter().chain(&extents).try_for_each(|requirement| test(kernel, values, requirement))

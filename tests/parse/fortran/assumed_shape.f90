@@ -9,6 +9,7 @@ subroutine outer(n, k, a, b)
   integer, intent(in) :: n, k
   real(8) :: a(n, n), b(:, 0:)
   real(8), allocatable :: w(:)
+  if (n < 3) stop 'n'
   allocate(w(n))
   w = a(:, 1)
   call scale(a(:, 2), 2d0)

@@ -36,6 +36,8 @@ pub(crate) struct Logical {
     /// Where all of it is said to be, if it comes from another file.
     place: Option<(usize, usize)>,
     pub(crate) label: Option<u32>,
+    /// Whether blanks mean nothing in it.
+    pub(crate) is_fixed: bool,
     pub(crate) macros: Rc<Macros>,
 }
 
@@ -112,6 +114,11 @@ pub(crate) fn items(
         }
     }
     joiner.finish();
+    for item in &mut joiner.items {
+        if let Item::Statement(logical) = item {
+            logical.is_fixed = form == Form::Fixed;
+        }
+    }
     joiner.items
 }
 

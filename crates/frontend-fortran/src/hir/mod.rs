@@ -67,6 +67,8 @@ pub(crate) struct Stops {
     pub(crate) flag: Option<Name>,
     /// What is said there, of the first exit and the following.
     pub(crate) said: Vec<String>,
+    /// Arrays of which only data tell that they stay in their columns.
+    pub(crate) columns: Vec<Columns>,
 }
 
 /// A condition on arguments without which the routine reports an error instead of computing.
@@ -76,6 +78,8 @@ pub(crate) struct Requirement {
     /// What the routine says where it does not hold.
     pub(crate) message: String,
     pub(crate) span: Span,
+    /// The array that stays in its columns where it holds.
+    pub(crate) columns: Option<Columns>,
 }
 
 /// What names stand for.
@@ -97,6 +101,8 @@ pub(crate) struct Variable {
     pub(crate) home: Option<Home>,
     /// Bytes of an element in memory that routines share.
     pub(crate) bytes: u64,
+    /// Its value before the first call, where it keeps one between calls and that is one number.
+    pub(crate) first: Option<String>,
 }
 
 /// Bytes of a value of that type in memory, where no kind says otherwise.
@@ -276,6 +282,22 @@ pub(crate) enum Stop {
     Text(String),
     /// `call xerbla('DGEMV', info)`: argument number `info` of this routine is wrong.
     Argument(String, Expr),
+    /// What stands behind is only right if a dummy array stays in its columns.
+    Columns(Columns),
+}
+
+/// A dummy array of a call, that is taken to stay in the columns of what is given for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Columns {
+    pub(crate) routine: Name,
+    pub(crate) dummy: Name,
+    pub(crate) call: Span,
+}
+
+impl std::fmt::Display for Columns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` of `{}` goes on in the next columns", self.dummy, self.routine)
+    }
 }
 
 /// The variable or element that an assignment writes.
@@ -431,6 +453,7 @@ impl Variable {
             first_use: Some(span),
             home: None,
             bytes: bytes_of(ty),
+            first: None,
         }
     }
 }
@@ -472,7 +495,10 @@ pub(crate) fn expressions<'n>(node: &'n Node, f: &mut dyn FnMut(&'n Expr)) {
                 }
             }
         }),
-        NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+        NodeKind::Stop(Stop::Text(_) | Stop::Columns(_))
+        | NodeKind::Return
+        | NodeKind::Cycle(_)
+        | NodeKind::Exit(_) => {}
         NodeKind::Goto(_) | NodeKind::Label(_) => {}
     }
 }
@@ -524,7 +550,10 @@ pub(crate) fn map_expressions(node: &mut Node, f: &mut dyn FnMut(&Expr) -> Expr)
             }
         }),
         NodeKind::Goto(_) | NodeKind::Label(_) => {}
-        NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Cycle(_) | NodeKind::Exit(_) => {}
+        NodeKind::Stop(Stop::Text(_) | Stop::Columns(_))
+        | NodeKind::Return
+        | NodeKind::Cycle(_)
+        | NodeKind::Exit(_) => {}
     }
 }
 

@@ -195,14 +195,31 @@ impl Reader<'_> {
     }
 
     /// `do concurrent (i = 1:n)`; `local` and `reduce` behind it have no translation.
+    /// Whether what stands behind the indices of `do concurrent` says nothing that a loop in order does not do anyway; a variable
+    /// of each iteration's own is reported.
+    fn may_pass(&mut self, mut rest: &[Spanned]) -> bool {
+        while let [(start, word, end), after @ ..] = rest {
+            let behind = parenthesised(after).map(|(_, behind)| behind);
+            match behind {
+                Some(behind) if ["shared", "default", "reduce"].iter().any(|known| word.is(known)) => {
+                    rest = behind
+                }
+                _ => {
+                    let what = format!("`{}` of DO CONCURRENT", word.text());
+                    let error = unsupported_error(&what, diag::Span::new(self.source, *start, *end));
+                    self.fail(error.help("put a `block` with the variable into the loop"));
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
     pub(super) fn concurrent(&mut self, rest: &[Spanned], label: Option<u32>) -> Statement {
         let header = match parenthesised(rest) {
             Some((header, [])) => self.header(header),
-            Some((_, locality)) => {
-                let span = span_of(locality, self.source);
-                self.fail(unsupported_error("a locality of DO CONCURRENT", span));
-                None
-            }
+            Some((header, localities)) if self.may_pass(localities) => self.header(header),
+            Some(_) => None,
             None => {
                 let error = Diagnostic::error(SYNTAX, "`do concurrent` needs indices in parentheses");
                 self.fail(error.at(self.span, ""));

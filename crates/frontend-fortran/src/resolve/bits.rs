@@ -54,15 +54,18 @@ pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
         ty @ Scalar::I64 => (ty, 64),
         _ => return Err("`ishft` of a short integer is not supported".to_owned()),
     };
-    let by = ir::affine::to_aff(&integer(by)?.expr).and_then(|by| by.as_constant());
+    let constant = ir::affine::to_aff(&integer(by)?.expr).and_then(|by| by.as_constant());
     let shifted = |function: &str, by: i64| -> Result<Expr> {
         Ok(Expr::call(
             function,
             vec![value.expr.clone(), convert(&Typed::new(Expr::int(by), Scalar::I32), ty)?],
         ))
     };
-    let moved = match by {
-        None => return Err("`ishft` by what is not constant is not supported".to_owned()),
+    let moved = match constant {
+        None => {
+            let by = convert(integer(by)?, ty)?;
+            Bits { ty, bits, value: value.expr.clone() }.moved(&by)?
+        }
         Some(0) => value.expr.clone(),
         Some(by) if by.checked_abs().is_none_or(|by| by >= bits) => {
             convert(&Typed::new(Expr::int(0), Scalar::I32), ty)?
@@ -77,6 +80,105 @@ pub(super) fn shift(value: &Typed, by: &Typed) -> Result<Typed> {
         }
     };
     Ok(Typed::new(moved, ty))
+}
+
+/// A function of the bits of one integer, and of numbers that say which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    /// `ibset`, `ibclr`: one bit is set, or is not.
+    Set,
+    Clear,
+    /// `ibits`: so many bits from one on, as a number.
+    Extract,
+    /// `shiftl`, `shiftr`, `shifta`: all are moved; what comes in are zeros, and copies of the sign with the last.
+    Left,
+    Right,
+    Arithmetic,
+}
+
+/// What such a function gives.
+pub(super) fn field(function: Field, args: &[Typed]) -> Result<Typed> {
+    let [value, number, rest @ ..] = args else { return Err("it takes the number of a bit".to_owned()) };
+    let bits = match integer(value)?.ty {
+        Scalar::I32 => 32,
+        Scalar::I64 => 64,
+        _ => return Err("bits of a short integer are not supported".to_owned()),
+    };
+    let ty = value.ty;
+    let number = convert(integer(number)?, ty)?;
+    let of = Bits { ty, bits, value: value.expr.clone() };
+    let expr = match function {
+        Field::Set => Expr::call("bit_or", vec![of.value.clone(), of.bit(&number)?]),
+        Field::Clear => {
+            let others = Expr::call("bit_not", vec![of.bit(&number)?]);
+            Expr::call("bit_and", vec![of.value.clone(), others])
+        }
+        Field::Left => of.left(&number)?,
+        Field::Right => of.right(&number)?,
+        Field::Arithmetic => {
+            let all = Expr::call("shift_right", vec![of.value.clone(), of.constant(bits - 1)?]);
+            of.unless_all(&number, Expr::call("shift_right", vec![of.value.clone(), number.clone()]), all)?
+        }
+        Field::Extract => {
+            let [count] = rest else { return Err("`ibits` takes 3 arguments".to_owned()) };
+            let count = convert(integer(count)?, ty)?;
+            let moved = Expr::call("shift_right", vec![of.value.clone(), number]);
+            Expr::call("bit_and", vec![moved, of.lowest(&count)?])
+        }
+    };
+    Ok(Typed::new(expr, ty))
+}
+
+/// The bits of an integer.
+struct Bits {
+    ty: Scalar,
+    bits: i64,
+    value: Expr,
+}
+
+impl Bits {
+    fn constant(&self, value: i64) -> Result<Expr> {
+        let value = Expr::int(value);
+        // By itself a short literal is a short integer.
+        Ok(if self.ty == Scalar::I32 { value } else { Expr::new(Node::Cast(self.ty, value)) })
+    }
+
+    fn bit(&self, number: &Expr) -> Result<Expr> {
+        Ok(Expr::call("shift_left", vec![self.constant(1)?, number.clone()]))
+    }
+
+    /// A value, and another where all bits are moved away: a shift by all of them means nothing.
+    fn unless_all(&self, by: &Expr, value: Expr, all: Expr) -> Result<Expr> {
+        if let Some(by) = by.as_int() {
+            return Ok(if by < self.bits { value } else { all });
+        }
+        let is_less = Expr::new(Node::Compare(Comparison::Less, by.clone(), self.constant(self.bits)?));
+        Ok(Expr::new(Node::Select(is_less, value, all)))
+    }
+
+    /// A number of which the lowest bits are set.
+    fn lowest(&self, count: &Expr) -> Result<Expr> {
+        let ones = Expr::call("shift_left", vec![self.constant(-1)?, count.clone()]);
+        self.unless_all(count, Expr::call("bit_not", vec![ones]), self.constant(-1)?)
+    }
+
+    fn left(&self, by: &Expr) -> Result<Expr> {
+        let moved = Expr::call("shift_left", vec![self.value.clone(), by.clone()]);
+        self.unless_all(by, moved, self.constant(0)?)
+    }
+
+    fn right(&self, by: &Expr) -> Result<Expr> {
+        let moved = Expr::call("shift_right", vec![self.value.clone(), by.clone()]);
+        let kept = self.lowest(&self.constant(self.bits)?.minus(by))?;
+        self.unless_all(by, Expr::call("bit_and", vec![moved, kept]), self.constant(0)?)
+    }
+
+    /// Up by a number, or down where that is negative.
+    fn moved(&self, by: &Expr) -> Result<Expr> {
+        let is_up = Expr::new(Node::Compare(Comparison::GreaterEqual, by.clone(), self.constant(0)?));
+        let down = self.right(&self.constant(0)?.minus(by))?;
+        Ok(Expr::new(Node::Select(is_up, self.left(by)?, down)))
+    }
 }
 
 fn integer(value: &Typed) -> Result<&Typed> {

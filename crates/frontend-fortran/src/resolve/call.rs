@@ -18,6 +18,41 @@ const FUNCTION: diag::Code = "lp::fortran::function";
 /// Functions of arrays that have no translation.
 const ARRAY_FUNCTIONS: [&str; 4] = ["eoshift", "pack", "reshape", "unpack"];
 
+/// Intrinsic functions that are known by name only.
+const UNSUPPORTED_FUNCTIONS: [&str; 31] = [
+    "allocated",
+    "associated",
+    "bessel_j0",
+    "bessel_j1",
+    "bessel_jn",
+    "bessel_y0",
+    "bessel_y1",
+    "bessel_yn",
+    "command_argument_count",
+    "dshiftl",
+    "dshiftr",
+    "erfc_scaled",
+    "exponent",
+    "findloc",
+    "fraction",
+    "ieee_value",
+    "ishftc",
+    "leadz",
+    "log_gamma",
+    "maskl",
+    "maskr",
+    "nearest",
+    "norm2",
+    "popcnt",
+    "poppar",
+    "rrspacing",
+    "scale",
+    "set_exponent",
+    "spacing",
+    "trailz",
+    "transfer",
+];
+
 impl Resolver<'_> {
     /// The value of a function reference.
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
@@ -63,6 +98,13 @@ impl Resolver<'_> {
             let result = evaluate(intrinsic, &[Typed::new(Value::int(0), ty)], None, defaults);
             return self.checked(result, span);
         }
+        if let (Action::Property(_), [Actual::Value(Expr { kind, .. })]) = (&intrinsic.action, actuals)
+            && let ExprKind::Name(name) | ExprKind::Apply(Ident { name, .. }, _) = kind
+            && let Some(ty) = self.type_of_variable(name)
+        {
+            let result = evaluate(intrinsic, &[Typed::new(Value::int(0), ty)], None, defaults);
+            return self.checked(result, span);
+        }
         if let (Action::To(ty), [Actual::Value(Expr { kind: ExprKind::Bits(base, digits), .. }), rest @ ..]) =
             (intrinsic.action, actuals)
         {
@@ -85,6 +127,13 @@ impl Resolver<'_> {
         self.checked(result, span)
     }
 
+    /// The type of a variable, of which nothing else is asked.
+    fn type_of_variable(&self, name: &poly::Name) -> Option<Scalar> {
+        let symbol = self.symbol(name)?;
+        let is_variable = matches!(symbol.meaning, Meaning::Variable) && !symbol.is_character;
+        (is_variable && !self.bound.contains_key(name)).then(|| self.type_of(name))
+    }
+
     /// Whether a dummy argument is given, which is known where the routine is called.
     fn present(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
         let dummy = match actuals {
@@ -105,6 +154,12 @@ impl Resolver<'_> {
     }
 
     fn unknown_function<T>(&mut self, name: &Ident, actuals: &[Actual]) -> Option<T> {
+        let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
+        if !is_external && UNSUPPORTED_FUNCTIONS.contains(&name.name.as_str()) {
+            let what = format!("`{}`, an intrinsic function,", name.name);
+            let error = crate::parse::unsupported_error(&what, name.span);
+            return self.report(error.help("write a function of your own that computes it"));
+        }
         if ARRAY_FUNCTIONS.contains(&name.name.as_str()) {
             let error =
                 crate::parse::unsupported_error(&format!("array function `{}`", name.name), name.span);
@@ -223,6 +278,29 @@ impl Resolver<'_> {
         values.into_iter().collect()
     }
 
+    /// The values of arguments; constants that are written as bits have the type of the others.
+    fn intrinsic_values(&mut self, intrinsic: &Intrinsic, exprs: &[&Expr]) -> Option<Vec<Typed>> {
+        let is_bits = |expr: &Expr| matches!(expr.kind, ExprKind::Bits(..));
+        let of_bits = matches!(intrinsic.action, Action::Bits(_) | Action::BitTest | Action::Shift);
+        let values: Vec<Option<Typed>> =
+            exprs.iter().map(|expr| if of_bits && is_bits(expr) { None } else { self.expr(expr) }).collect();
+        if !of_bits || !exprs.iter().any(|expr| is_bits(expr)) {
+            return values.into_iter().collect();
+        }
+        let ty = values.iter().flatten().map(|value| value.ty).next().unwrap_or(self.world.defaults.integer);
+        let mut all = Vec::new();
+        for (value, expr) in values.into_iter().zip(exprs) {
+            all.push(match (&expr.kind, value) {
+                (ExprKind::Bits(base, digits), None) => {
+                    let value = bits::constant(&base.name, digits, ty);
+                    self.checked(value, expr.span)?
+                }
+                (_, value) => value?,
+            });
+        }
+        Some(all)
+    }
+
     /// The arguments' values, and the expression of the argument `kind`.
     fn intrinsic_arguments<'e>(
         &mut self,
@@ -232,9 +310,7 @@ impl Resolver<'_> {
     ) -> Option<(Vec<Typed>, Option<&'e Expr>)> {
         let (least, most) = intrinsic.arity();
         let (exprs, kind) = self.in_order(intrinsic, actuals, span)?;
-        let values: Vec<Option<Typed>> = exprs.iter().map(|expr| self.expr(expr)).collect();
-        let values: Option<Vec<Typed>> = values.into_iter().collect();
-        let values = values?;
+        let values = self.intrinsic_values(intrinsic, &exprs)?;
         if values.len() < least || values.len() > most.min(MAX_NESTED) {
             let wanted = if least == most {
                 least.to_string()
@@ -314,7 +390,16 @@ fn evaluate(
         Action::Bits(function) => bits::operation(function, args),
         Action::BitTest => bits::test(first, second),
         Action::Shift => bits::shift(first, second),
+        Action::BitField(function) => bits::field(function, args),
         Action::IsNan => Ok(Typed::new(real_function("isnan", args)?.expr, Scalar::Bool)),
+        Action::IsFinite => {
+            let most = property_of(Property::Huge, first.ty)?;
+            let size = Typed::new(Value::call("abs", vec![first.expr.clone()]), first.ty);
+            arith::compare(ir::Comparison::LessEqual, &size, &most)
+        }
+        Action::DoubleProduct => arith::multiply(&to(first, Scalar::F64)?, &to(second, Scalar::F64)?),
+        Action::Logical if first.ty == Scalar::Bool => return Ok(first.clone()),
+        Action::Logical => Err(format!("a logical value is expected, not {}", describe(first.ty))),
         Action::Property(property @ (Property::Epsilon | Property::Huge | Property::Tiny)) => {
             property_of(property, first.ty)
         }
@@ -330,7 +415,7 @@ fn evaluate(
 }
 
 /// The type of this family and of this many bytes.
-fn of_kind(family: Scalar, kind: Option<i64>) -> arith::Result<Scalar> {
+pub(super) fn of_kind(family: Scalar, kind: Option<i64>) -> arith::Result<Scalar> {
     match (family.is_float(), kind) {
         (_, Some(4)) if family.is_complex() => Ok(Scalar::C64),
         (_, Some(8)) if family.is_complex() => Ok(Scalar::C128),

@@ -1,5 +1,6 @@
 //! The intrinsic functions, generic and specific names alike.
 
+use super::bits::Field;
 use crate::Defaults;
 use ir::Scalar::{self, C64, C128, F32, F64, I32};
 
@@ -31,7 +32,14 @@ pub(super) enum Action {
     BitTest,
     /// Bits moved to the left, or to the right by a negative number, with zeros behind them.
     Shift,
+    /// Bits of one integer, of which others say which.
+    BitField(Field),
     IsNan,
+    IsFinite,
+    /// The product in double precision of two numbers in single.
+    DoubleProduct,
+    /// A logical value of another kind.
+    Logical,
     /// A property of the argument's type.
     Property(Property),
     SelectedRealKind,
@@ -77,8 +85,8 @@ const fn converting(name: &'static str, action: Action, takes: Scalar, gives: Sc
 }
 
 use Action::{
-    Abs, BitTest, Bits, Complex, Dim, Extreme, IsNan, Merge, Mod, Modulo, Part, Real, Rounded,
-    SelectedIntKind, SelectedRealKind, Shift, Sign, To,
+    Abs, BitField, BitTest, Bits, Complex, Dim, DoubleProduct, Extreme, IsFinite, IsNan, Logical, Merge, Mod,
+    Modulo, Part, Real, Rounded, SelectedIntKind, SelectedRealKind, Shift, Sign, To,
 };
 
 static INTRINSICS: &[Intrinsic] = &[
@@ -139,6 +147,7 @@ static INTRINSICS: &[Intrinsic] = &[
     specific("dmin1", Extreme("min"), F64),
     specific("dmod", Mod, F64),
     specific("dnint", Real("round"), F64),
+    specific("dprod", DoubleProduct, F32),
     specific("dreal", Part("real"), C128),
     specific("dsign", Sign, F64),
     specific("dsin", Real("sin"), F64),
@@ -157,9 +166,14 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("hypot", Real("hypot")),
     specific("iabs", Abs, I32),
     generic("iand", Bits("bit_and")),
+    generic("ibclr", BitField(Field::Clear)),
+    generic("ibits", BitField(Field::Extract)),
+    generic("ibset", BitField(Field::Set)),
     specific("idim", Dim, I32),
     specific("idint", To(I32), F64),
     specific("idnint", Rounded("round"), F64),
+    generic("ieee_is_finite", IsFinite),
+    generic("ieee_is_nan", IsNan),
     generic("ieor", Bits("bit_xor")),
     specific("ifix", To(I32), F32),
     generic("int", To(I32)),
@@ -170,6 +184,7 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("kind", Action::Property(Property::Kind)),
     generic("log", Real("log")),
     generic("log10", Real("log10")),
+    generic("logical", Logical),
     generic("max", Extreme("max")),
     specific("max0", Extreme("max"), I32),
     converting("max1", Extreme("max"), F32, I32),
@@ -190,6 +205,9 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("real", To(F32)),
     generic("selected_int_kind", SelectedIntKind),
     generic("selected_real_kind", SelectedRealKind),
+    generic("shifta", BitField(Field::Arithmetic)),
+    generic("shiftl", BitField(Field::Left)),
+    generic("shiftr", BitField(Field::Right)),
     generic("sign", Sign),
     generic("sin", Real("sin")),
     generic("sinh", Real("sinh")),
@@ -241,7 +259,9 @@ impl Intrinsic {
     pub(super) fn arity(&self) -> (usize, usize) {
         match self.action {
             Bits("bit_not") => (1, 1),
+            BitField(Field::Extract) => (3, 3),
             Real("atan2" | "hypot") | Mod | Modulo | Sign | Dim | Bits(_) | BitTest | Shift => (2, 2),
+            BitField(_) | DoubleProduct => (2, 2),
             Extreme(_) => (2, usize::MAX),
             Merge => (3, 3),
             SelectedRealKind | Complex(_) => (1, 2),
@@ -253,7 +273,7 @@ impl Intrinsic {
     pub(super) fn gives_float(&self) -> bool {
         match self.action {
             Action::To(ty) | Action::Complex(ty) => ty.is_float() || ty.is_complex(),
-            Action::Rounded(_) => false,
+            Action::Rounded(_) | Action::Logical => false,
             _ => true,
         }
     }
@@ -261,7 +281,7 @@ impl Intrinsic {
     /// Whether the last argument may be the kind of the result.
     pub(super) fn takes_kind(&self) -> bool {
         self.takes.is_none()
-            && matches!(self.action, To(_) | Complex(_) | Rounded(_) | Real("trunc" | "round"))
+            && matches!(self.action, To(_) | Complex(_) | Rounded(_) | Logical | Real("trunc" | "round"))
             && !self.name.starts_with('d')
     }
 }

@@ -14,12 +14,26 @@ use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// Subroutines that come with a compiler and ask what no kernel knows.
+const INTRINSIC_SUBROUTINES: [&str; 10] = [
+    "cpu_time",
+    "date_and_time",
+    "execute_command_line",
+    "get_command",
+    "get_command_argument",
+    "get_environment_variable",
+    "mvbits",
+    "random_number",
+    "random_seed",
+    "system_clock",
+];
+
 /// What a function gives.
 pub(super) struct FunctionResult {
     pub(super) name: poly::Name,
     pub(super) ty: Scalar,
-    /// Lower bound and length of each axis; none of a number.
-    pub(super) bounds: Vec<(i64, i64)>,
+    /// The length of each axis, in terms of what is given; none of a number.
+    pub(super) extents: Vec<Typed>,
 }
 
 impl<'a> Resolver<'a> {
@@ -40,12 +54,17 @@ impl<'a> Resolver<'a> {
             let routine = routine.trim_end().to_owned();
             return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
         }
-        let unit = match self.is_dummy_procedure(&name.name) {
-            true => given_unit(&name.name),
-            false => self.callee(name, UnitKind::Subroutine, actuals)?.place.clone(),
+        let known = match self.is_dummy_procedure(&name.name) {
+            true => None,
+            false => Some(self.callee(name, UnitKind::Subroutine, actuals)?),
         };
+        let unit = known.map_or_else(|| given_unit(&name.name), |known| known.place.clone());
         let actuals = self.actuals(actuals)?;
         let call = Call { routine: Ident { span, ..name.clone() }, unit, actuals, also: Vec::new() };
+        let call = match known {
+            Some(known) => self.for_each_element(call, known, span)?,
+            None => call,
+        };
         Some(NodeKind::Call(call))
     }
 
@@ -68,6 +87,15 @@ impl<'a> Resolver<'a> {
             (Some(_), _) => format!("`{}` is no {}", name.name, kind.noun()),
             (None, _) => format!("{} `{}` is not at hand", kind.noun(), name.name),
         };
+        if known.is_none() && !is_dummy && INTRINSIC_SUBROUTINES.contains(&name.name.as_str()) {
+            let what = format!("`{}`, an intrinsic subroutine,", name.name);
+            let error = crate::parse::unsupported_error(&what, name.span);
+            let help = format!(
+                "call it where the kernel is called, and pass what it gives; what leaves all results as they are is left out with `--leave-out {}`",
+                name.name
+            );
+            return self.report(error.help(help));
+        }
         let error = Diagnostic::error("lp::fortran::call", message).at(name.span, "");
         if known.is_some() || is_dummy {
             return self.report(error);
@@ -88,8 +116,8 @@ impl<'a> Resolver<'a> {
         if known.unit.head.kind != UnitKind::Function {
             return self.error("lp::fortran::call", format!("`{}` is no function", name.name), name.span);
         }
-        let result = self.result_of(known, name)?;
-        if !result.bounds.is_empty() {
+        let result = self.result_of(known, name, actuals)?;
+        if !result.extents.is_empty() {
             return self.called_array(name, known, &result, actuals, span);
         }
         let routine = Ident { span, ..name.clone() };
@@ -167,8 +195,13 @@ impl<'a> Resolver<'a> {
         Some(Actual { keyword, given, ty: Scalar::I32, may_change: false, section: None })
     }
 
-    /// The result of a function: a number, or an array whose bounds are constant.
-    fn result_of(&mut self, known: &Known<'_>, name: &Ident) -> Option<FunctionResult> {
+    /// The result of a function: a number, or an array whose bounds are known where it is called.
+    fn result_of(
+        &mut self,
+        known: &Known<'_>,
+        name: &Ident,
+        actuals: &[ast::Actual],
+    ) -> Option<FunctionResult> {
         let result = known.unit.head.result.clone().unwrap_or_else(|| known.unit.head.name.clone());
         let mut unheard = Vec::new();
         let world = super::World { hosts: &known.hosts, ..self.world };
@@ -176,28 +209,90 @@ impl<'a> Resolver<'a> {
         inner.hosts();
         inner.declarations(known.unit, &known.place);
         inner.arguments(known.unit);
+        inner.is_declaring = false;
+        let is_array = |symbol: &super::symbols::Symbol| symbol.extents.is_some();
+        if inner.symbols.declared.get(&result.name).is_some_and(is_array) {
+            // Its bounds may ask for those of the dummies.
+            inner.variables();
+        }
         let is_text = inner.symbols.declared.get(&result.name).is_none_or(|symbol| symbol.is_character);
         let ty = inner.symbols.type_of(&result.name);
-        match inner.constant_bounds(&result.name).filter(|_| !is_text) {
-            Some(bounds) => Some(FunctionResult { name: result.name, ty, bounds }),
+        let lengths = inner.lengths_of(&result.name).filter(|_| !is_text);
+        let extents = lengths.and_then(|lengths| {
+            let own = |length: &Typed| self.in_own_terms(length, &inner, known, actuals);
+            lengths.iter().map(own).collect()
+        });
+        match extents {
+            Some(extents) => Some(FunctionResult { name: result.name, ty, extents }),
             None => {
-                let what = if is_text { "a text" } else { "an array without constant bounds" };
+                let what = if is_text { "a text" } else { "an array of unknown bounds" };
                 let message = format!("the value of function `{}`, {what},", name.name);
                 self.report(crate::parse::unsupported_error(&message, name.span))
             }
         }
     }
 
-    /// The bounds of a function's value, if that is an array and they are constant.
-    pub(super) fn bounds_of_result(&mut self, known: &Known<'_>, name: &Ident) -> Option<Vec<(i64, i64)>> {
+    /// The lengths of the axes of a variable, in terms of what its unit declares.
+    fn lengths_of(&mut self, name: &poly::Name) -> Option<Vec<Typed>> {
+        let extents = self.symbols.declared.get(name)?.extents.clone().unwrap_or_default();
+        let one = Typed::new(Value::int(1), Scalar::I32);
+        let length = |extent: &ast::Extent| {
+            let ast::Upper::Bound(upper) = &extent.upper else { return None };
+            let upper = self.expr(upper)?;
+            let before = match &extent.lower {
+                Some(lower) => crate::arith::add(&self.expr(lower)?, &one, true).ok()?,
+                None => Typed::new(Value::int(0), Scalar::I32),
+            };
+            crate::arith::add(&upper, &before, true).ok()
+        };
+        extents.iter().map(length).collect()
+    }
+
+    /// A length that is told in terms of the dummies of a routine, in terms of what is given for them.
+    fn in_own_terms(
+        &mut self,
+        length: &Typed,
+        inner: &Resolver<'_>,
+        known: &Known<'_>,
+        actuals: &[ast::Actual],
+    ) -> Option<Typed> {
+        let mut own = std::collections::BTreeMap::new();
+        for name in ir::walk::names(&length.expr) {
+            let of_array = |dummy: &poly::Name| {
+                let axes = inner.variables.get(dummy)?.axes.as_ref()?;
+                axes.iter().position(|axis| axis.length.as_ref().and_then(Value::as_var) == Some(&name))
+            };
+            let dummies = &known.unit.head.args;
+            let dummy = dummies.iter().find(|dummy| dummy.name == name || of_array(&dummy.name).is_some())?;
+            let given = given_for(&dummy.name, dummies, actuals)?;
+            let value = match of_array(&dummy.name) {
+                Some(axis) => self.shape(given)?.get(axis)?.clone(),
+                None => self.expr(given)?,
+            };
+            own.insert(name, value.expr);
+        }
+        let expr = ir::walk::substitute(&length.expr, &|name| own.get(name).cloned());
+        let length = crate::index::simplify(&expr, &|name| {
+            self.variables.get(name).is_none_or(|variable| variable.ty.is_integer())
+        });
+        Some(Typed::new(crate::index::floor_above(&length, 1), Scalar::I32))
+    }
+
+    /// The lengths of the axes of a function's value, if that is an array.
+    pub(super) fn extents_of_result(
+        &mut self,
+        known: &Known<'_>,
+        name: &Ident,
+        actuals: &[ast::Actual],
+    ) -> Option<Vec<Typed>> {
         let result = known.unit.head.result.as_ref().unwrap_or(&known.unit.head.name);
         if !crate::mention::arrays(known.unit).contains(&result.name) {
             return None;
         }
         let found = self.found.len();
-        let result = self.result_of(known, name);
+        let result = self.result_of(known, name, actuals);
         self.found.truncate(found);
-        result.map(|result| result.bounds)
+        result.map(|result| result.extents)
     }
 
     pub(super) fn actuals(&mut self, actuals: &[ast::Actual]) -> Option<Vec<Actual>> {
@@ -328,4 +423,17 @@ impl<'a> Resolver<'a> {
         self.before.extend([assign(first), node(NodeKind::If(vec![branch], Vec::new()))]);
         read
     }
+}
+
+/// What a call gives for a dummy argument.
+fn given_for<'a>(dummy: &poly::Name, dummies: &[Ident], actuals: &'a [ast::Actual]) -> Option<&'a ast::Expr> {
+    let place = dummies.iter().position(|other| other.name == *dummy)?;
+    let by_keyword = actuals.iter().find_map(|actual| match actual {
+        ast::Actual::Keyword(keyword, value) if keyword.name == *dummy => Some(value),
+        _ => None,
+    });
+    by_keyword.or_else(|| match actuals.get(place)? {
+        ast::Actual::Value(value) => Some(value),
+        _ => None,
+    })
 }

@@ -1,6 +1,7 @@
 //! Arguments of intrinsic functions by name.
 
 use super::Resolver;
+use super::bits::Field;
 use super::intrinsic::{Action, Intrinsic};
 use crate::ast::{Actual, Expr, Ident};
 use diag::Span;
@@ -16,17 +17,19 @@ fn dummies(intrinsic: &Intrinsic) -> &'static [&'static str] {
         Action::Real("atan2") => &["y", "x"],
         Action::Real("hypot") | Action::Dim => &["x", "y"],
         Action::Real("trunc" | "round") | Action::Abs | Action::To(_) | Action::Rounded(_) => &["a"],
-        Action::Real(_) | Action::IsNan | Action::Property(_) => &["x"],
+        Action::Real(_) | Action::IsNan | Action::IsFinite | Action::Property(_) => &["x"],
         Action::Part(_) => &["z"],
-        Action::Complex(_) => &["x", "y"],
+        Action::Complex(_) | Action::DoubleProduct => &["x", "y"],
+        Action::Logical => &["l"],
         Action::Extreme(_) => &[],
         Action::Mod | Action::Modulo => &["a", "p"],
         Action::Sign => &["a", "b"],
         Action::Merge => &["tsource", "fsource", "mask"],
         Action::Bits("bit_not") => &["i"],
         Action::Bits(_) => &["i", "j"],
-        Action::BitTest => &["i", "pos"],
-        Action::Shift => &["i", "shift"],
+        Action::BitTest | Action::BitField(Field::Clear | Field::Set) => &["i", "pos"],
+        Action::BitField(Field::Extract) => &["i", "pos", "len"],
+        Action::Shift | Action::BitField(_) => &["i", "shift"],
         Action::SelectedRealKind => &["p", "r"],
         Action::SelectedIntKind => &["r"],
     }

@@ -363,6 +363,7 @@ impl<'a> Resolver<'a> {
                 first_use: None,
                 home: symbol.home.clone(),
                 bytes: self.symbols.bytes_of(&name),
+                first: None,
             };
             self.variables.insert(name, variable);
         }
@@ -400,7 +401,8 @@ impl<'a> Resolver<'a> {
         let is_table = outer.as_ref().is_some_and(|symbol| symbol.table.is_some());
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
         let first_use = Some(span);
-        let variable = Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes };
+        let variable =
+            Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes, first: None };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             if !is_table {

@@ -10,6 +10,10 @@ use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
 use poly::Name;
 use std::rc::Rc;
 
+fn one() -> Typed {
+    Typed::new(Value::int(1), Scalar::I32)
+}
+
 impl Resolver<'_> {
     /// Statements in order; those with errors are left out.
     pub(super) fn block(&mut self, nodes: &[ast::Node]) -> Vec<Node> {
@@ -109,9 +113,9 @@ impl Resolver<'_> {
                 _ => None,
             })
             .collect();
-        let Some(dummies) = dummies.filter(|dummies| is_scalar && !dummies.is_empty()) else { return false };
-        // Without a declaration it is rather an array whose dimensions were forgotten.
-        if !self.symbols.declared.contains_key(&target.name.name) {
+        let Some(dummies) = dummies.filter(|_| is_scalar) else { return false };
+        // Where everything is declared it is rather an array whose dimensions were forgotten.
+        if self.symbols.none && !self.symbols.declared.contains_key(&target.name.name) {
             return false;
         }
         self.symbols.entry(&target.name).meaning = Meaning::Statement(dummies, value.clone());
@@ -167,6 +171,9 @@ impl Resolver<'_> {
             Control::While(condition) => return self.endless(head, Some(condition), body, place),
             Control::Endless => return self.endless(head, None, body, place),
         };
+        if self.is_real(variable) {
+            return self.real_loop(head, (variable, bounds, step), body, place);
+        }
         let resolved = self.loop_head(variable, bounds, step);
         let variable = variable.name.clone();
         self.loops.push((variable.clone(), head.name.clone()));
@@ -174,6 +181,76 @@ impl Resolver<'_> {
         self.loops.pop();
         let (lower, upper, step) = resolved?;
         Some(NodeKind::Loop(Loop { variable, lower, upper, step, body }))
+    }
+
+    fn is_real(&self, variable: &Ident) -> bool {
+        let symbol = self.symbol(&variable.name);
+        let is_scalar = symbol.is_none_or(|symbol| symbol.extents.is_none());
+        let is_variable = matches!(self.meaning(&variable.name), Some(Meaning::Variable) | None);
+        is_scalar && is_variable && self.type_of(&variable.name).is_float()
+    }
+
+    /// A loop over real numbers: one over the number of the iteration, as often as gfortran's, in which the variable grows.
+    fn real_loop(
+        &mut self,
+        head: &DoHead,
+        (variable, [lower, upper], step): (&Ident, [&Expr; 2], Option<&Expr>),
+        body: &[ast::Node],
+        place: &ast::Node,
+    ) -> Option<NodeKind> {
+        let node = |kind| Node { kind, span: place.span, tags: Rc::clone(&place.tags) };
+        let ty = self.use_variable(&variable.name, variable.span);
+        let mut bound = |expr: &Expr| {
+            let value = self.expr(expr)?;
+            let converted = convert(&value, ty);
+            self.checked(converted, expr.span)
+        };
+        let (lower, upper) = (bound(lower)?, bound(upper)?);
+        let step = step.map_or_else(|| convert(&one(), ty).ok(), bound)?;
+        let mut stored = |name: &str, value: Value, ty: Scalar| {
+            let name = self.scalar(&Name::new(name), ty, place.span);
+            let target = Target { name: name.clone(), index: None };
+            self.before.push(node(NodeKind::Assign(target, value)));
+            Typed::new(Value::var(name), ty)
+        };
+        let (from, to) = (stored("first", lower, ty), stored("last", upper, ty));
+        let step = stored("step", step, ty);
+        let distance = arith::divide(&arith::add(&to, &from, true).ok()?, &step).ok()?;
+        let more = stored("more", arith::explicit(&distance, Scalar::I32).ok()?, Scalar::I32);
+        let grows = |target: &Name, value: Typed| {
+            node(NodeKind::Assign(Target { name: target.clone(), index: None }, value.expr))
+        };
+        let own = Typed::new(Value::var(variable.name.clone()), ty);
+        self.before.push(grows(&variable.name, from.clone()));
+        let iteration = self.scalar(&Name::new("iteration"), Scalar::I32, place.span);
+        let number = Typed::new(Value::var(iteration.clone()), Scalar::I32);
+        let zero = Typed::new(Value::int(0), Scalar::I32);
+        let branch = |condition: Value, body| {
+            let tags = Rc::clone(&place.tags);
+            node(NodeKind::If(vec![Branch { condition, span: place.span, tags, body }], Vec::new()))
+        };
+        let compare = |op, a: &Typed, b: &Typed| arith::compare(op, a, b).ok().map(|value| value.expr);
+        let next = grows(&variable.name, arith::add(&own, &step, false).ok()?);
+        let is_later = compare(Comparison::Greater, &number, &zero)?;
+        let is_behind = compare(Comparison::Greater, &number, &more)?;
+        let mut nodes = vec![
+            branch(is_later, vec![next]),
+            branch(is_behind, vec![node(NodeKind::Exit(iteration.clone()))]),
+        ];
+        self.loops.push((iteration.clone(), head.name.clone()));
+        nodes.extend(self.block(body));
+        self.loops.pop();
+        let last = arith::add(&more, &one(), false).ok()?.expr;
+        let all =
+            Loop { variable: iteration, lower: Value::int(0), upper: last, step: Value::int(1), body: nodes };
+        let rises =
+            compare(Comparison::Greater, &Typed::new(convert(&zero, ty).ok()?, ty), &step)?.logical_not();
+        let up = Value::all(vec![rises.clone(), compare(Comparison::LessEqual, &from, &to)?]);
+        let down = Value::all(vec![rises.logical_not(), compare(Comparison::GreaterEqual, &from, &to)?]);
+        let runs = Value::new(ValueNode::Or(vec![up, down]));
+        let tags = Rc::clone(&place.tags);
+        let body = vec![node(NodeKind::Loop(all))];
+        Some(NodeKind::If(vec![Branch { condition: runs, span: place.span, tags, body }], Vec::new()))
     }
 
     /// A loop that ends where its condition does not hold, or where it is left.

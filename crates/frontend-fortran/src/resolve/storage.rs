@@ -9,7 +9,7 @@ use crate::ast::{CommonBlock, Ident, Target, Unit};
 use crate::hir::{self, Home, Node};
 use crate::rewrite::live_at_start;
 use diag::{Diagnostic, Span};
-use ir::walk;
+use ir::{Scalar, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 
@@ -138,6 +138,10 @@ impl Resolver<'_> {
             let is_used = mentioned.contains(name) || inner.contains(name);
             if is_its_own && is_saved && is_read && is_used && assigned.contains(name) {
                 variable.home = Some(Home { place: Name::new(home.clone()), name: name.clone() });
+                // What has no first value is taken for zero, as compilers have it.
+                let zero = if variable.ty == Scalar::Bool { "false" } else { "0" };
+                let first = first.and_then(|(_, first)| first.clone()).unwrap_or_else(|| zero.to_owned());
+                variable.first = Some(first).filter(|_| variable.axes.is_none());
                 let span = variable.first_use.unwrap_or(variable.span);
                 self.outside.push(Ident { name: name.clone(), span });
             }

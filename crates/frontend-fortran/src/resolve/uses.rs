@@ -16,7 +16,9 @@ use std::rc::Rc;
 type Constant = (&'static str, i64);
 
 /// Named constants of the modules that the standard describes.
-static STANDARD: [(&str, &[Constant]); 2] = [
+static STANDARD: [(&str, &[Constant]); 3] = [
+    // Its functions are known as intrinsic ones.
+    ("ieee_arithmetic", &[]),
     (
         "iso_fortran_env",
         &[

@@ -9,7 +9,7 @@ use super::cases;
 use super::facts::Facts;
 use super::symbolic::{self, Values};
 use crate::constant;
-use crate::hir::{Branch, Loop, Node, NodeKind, Requirement, Routine, Stop, Variables};
+use crate::hir::{Branch, Columns, Loop, Node, NodeKind, Requirement, Routine, Stop, Variables};
 use diag::Span;
 use ir::{Expr, affine, walk};
 use poly::Name;
@@ -27,13 +27,15 @@ pub(super) fn rewrite(routine: &mut Routine, given: &Facts) {
     let mut never: Vec<Expr> = routine
         .requires
         .iter()
+        .filter(|requirement| requirement.columns.is_none())
         .map(|requirement| {
             symbolic::opposite(&requirement.condition, &|e| cases::of_integers(e, &routine.variables))
         })
         .collect();
     let mut requires = std::mem::take(&mut routine.requires);
     let mut known = given.clone();
-    requires.iter().for_each(|requirement| known.add(&requirement.condition));
+    let tested = requires.iter().filter(|requirement| requirement.columns.is_none());
+    tested.for_each(|requirement| known.add(&requirement.condition));
     // The second round drops the branches that set the numbers of errors, now that they are known never to be run.
     for _ in 0..2 {
         let before = (never.len(), requires.len());
@@ -101,6 +103,18 @@ impl Path {
         let mut all: Vec<Expr> = held.map(|held| held.condition.clone()).collect();
         all.reverse();
         all
+    }
+
+    /// What else than at the start of a block holds at its end, if something does; none where only data tell what.
+    fn beyond(&self, start: &Path) -> Option<Option<Expr>> {
+        if start.is_all && !self.is_all {
+            return Some(None);
+        }
+        let is_start = |held: &&Rc<Held>| start.holds.as_ref().is_some_and(|start| Rc::ptr_eq(start, held));
+        let held = std::iter::successors(self.holds.as_ref(), |held| held.before.as_ref());
+        let more: Vec<Expr> =
+            held.take_while(|held| !is_start(held)).map(|held| held.condition.clone()).collect();
+        (!more.is_empty()).then(|| Some(Expr::all(more.into_iter().rev().collect())))
     }
 
     fn and(&self, condition: Option<&Expr>) -> Path {
@@ -180,7 +194,8 @@ impl Jumps {
 }
 
 impl Walker<'_> {
-    fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> After {
+    /// Follows a block: where control goes behind it, and what holds there.
+    fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> (After, Path) {
         let mut path = path.clone();
         let mut kept = Vec::new();
         let mut after = After::GoesOn;
@@ -223,7 +238,7 @@ impl Walker<'_> {
             kept.push(node);
         }
         *nodes = kept;
-        after
+        (after, path)
     }
 
     /// Follows the parts of an `if`; what holds behind it.
@@ -246,7 +261,8 @@ impl Walker<'_> {
                 continue;
             }
             let mut inside = start.clone();
-            let after = self.block(&mut branch.body, &mut inside, &before.and(condition.as_ref()));
+            let entry = before.and(condition.as_ref());
+            let (after, end) = self.block(&mut branch.body, &mut inside, &entry);
             let negated = condition.as_ref().map(|condition| self.opposite(condition));
             before = before.and(negated.as_ref());
             match after {
@@ -258,13 +274,25 @@ impl Walker<'_> {
                     let ways: Option<Vec<Expr>> = through.chain([negated]).collect();
                     behind = behind.and(ways.map(constant::any).as_ref());
                 }
-                After::GoesOn => ends.push((condition, inside)),
+                After::GoesOn => {
+                    if let Some(more) = end.beyond(&entry) {
+                        let through = ends.iter().map(|(condition, _)| condition.clone());
+                        let ways: Option<Vec<Expr>> = through.chain([negated, more]).collect();
+                        behind = behind.and(ways.map(constant::any).as_ref());
+                    }
+                    ends.push((condition, inside));
+                }
             }
             kept.push(branch);
         }
         let mut last = start;
-        let after = self.block(otherwise, &mut last, &before);
+        let (after, end) = self.block(otherwise, &mut last, &before);
         let goes_on = after == After::GoesOn;
+        if let Some(more) = end.beyond(&before).filter(|_| goes_on) {
+            let through = ends.iter().map(|(condition, _)| condition.clone());
+            let ways: Option<Vec<Expr>> = through.chain([more]).collect();
+            behind = behind.and(ways.map(constant::any).as_ref());
+        }
         *values = symbolic::joined(ends, goes_on.then(|| last.clone()), last);
         *branches = kept;
         behind.is_all &= goes_on;
@@ -293,6 +321,7 @@ impl Walker<'_> {
         let Some(conditions) = conditions.filter(is_for_hosts) else { return false };
         match stop {
             Stop::Text(text) => self.require(&conditions, text.clone(), span),
+            Stop::Columns(columns) => self.require_columns(&conditions, columns, span),
             Stop::Argument(routine, number) => match values.evaluate(number) {
                 Some(number) if !walk::names(&number).iter().any(|name| path.loops.contains(name)) => {
                     self.require_cases(routine, &number, &conditions, span);
@@ -379,8 +408,19 @@ impl Walker<'_> {
         }
         let condition = self.opposite(&bad);
         self.known.add(&condition);
-        self.requires.push(Requirement { condition, message, span });
+        self.requires.push(Requirement { condition, message, span, columns: None });
         self.never.push(bad);
+    }
+
+    /// States under which condition an array leaves its columns. Callers prove that it does not, or see it otherwise: so
+    /// nothing else follows from it.
+    fn require_columns(&mut self, bad: &Expr, columns: &Columns, span: Span) {
+        let condition = self.opposite(bad);
+        let is_same = |of: &Requirement| of.columns.as_ref() == Some(columns) && of.condition == condition;
+        if !self.requires.iter().any(is_same) {
+            let message = columns.to_string();
+            self.requires.push(Requirement { condition, message, span, columns: Some(columns.clone()) });
+        }
     }
 }
 
@@ -427,6 +467,31 @@ mod tests {
         assert!(text.starts_with("require m > 2*n - 1 or n < 1 : \"m\"\ndo i = 1, n"), "{text}");
         let text = exits("if (m < n) stop 'm'\ndo i = 1, n\nif (i > m) stop 'i'\nx(i) = 1\nend do");
         assert_eq!(text, "require m >= n : \"m\"\ndo i = 1, n\n  x[i] = 1.0f\nend do");
+    }
+
+    #[test]
+    fn a_jump_within_a_branch_counts_behind_it() {
+        let text =
+            exits("if (n > 5) then\nif (m < 2) return\nx(1) = 1\nend if\nif (m < 3) stop 'm'\nx(2) = 2");
+        assert!(text.starts_with("require n > 5 and m < 2 or m >= 3 : \"m\""), "{text}");
+        let text = exits("if (n > 5) then\nif (x(1) < 2) return\nend if\nif (m < 3) stop 'm'\nx(2) = 2");
+        assert!(!text.contains("require"), "{text}");
+    }
+
+    #[test]
+    fn a_loop_that_is_left_does_not_get_to_its_stop() {
+        for statements in [
+            "do i = 1, n\nif (i == 3) exit\nif (i == 5) stop 'five'\nx(i) = 1\nend do",
+            "do i = 1, n\nif (i == 5) stop 'five'\nif (x(i) > 0) return\nend do",
+            "a: do j = 1, n\ndo i = 1, n\nif (x(i) > j) cycle a\nend do\nif (j > 2) stop 'j'\nend do a",
+            "do i = 1, n\nif (x(i) > 0) return\nend do\nstop 'none'",
+        ] {
+            let text = exits(statements);
+            assert!(text.contains("stop") && !text.contains("require"), "{text}");
+        }
+        // Where an iteration only goes on with the next one, the others get there.
+        let text = exits("do i = 1, n\nif (i == 3) cycle\nif (i == 5) stop 'five'\nx(i) = 1\nend do");
+        assert!(text.starts_with("require n < 5 : \"five\""), "{text}");
     }
 
     #[test]

@@ -163,7 +163,9 @@ impl Rewriter<'_> {
 
 fn jump_of(node: &Node) -> Option<Jump> {
     match &node.kind {
-        NodeKind::Return | NodeKind::Stop(Stop::Text(_) | Stop::Argument(..)) => Some(Jump::Return),
+        NodeKind::Return | NodeKind::Stop(Stop::Text(_) | Stop::Argument(..) | Stop::Columns(_)) => {
+            Some(Jump::Return)
+        }
         NodeKind::Cycle(variable) => Some(Jump::Cycle(variable.clone())),
         NodeKind::Exit(variable) => Some(Jump::Exit(variable.clone())),
         _ => None,

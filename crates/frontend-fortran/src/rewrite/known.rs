@@ -26,7 +26,8 @@ pub(super) type Expand<'e> = dyn FnMut(&mut Routine, &Node, &Facts) -> Vec<Node>
 /// Folds what is known and replaces calls.
 pub(super) fn rewrite(routine: &mut Routine, given: &Facts, expand: &mut Expand<'_>) {
     let mut facts = given.clone();
-    routine.requires.iter().for_each(|requirement| facts.add(&requirement.condition));
+    let tested = routine.requires.iter().filter(|requirement| requirement.columns.is_none());
+    tested.for_each(|requirement| facts.add(&requirement.condition));
     let mut values = Values::at_start(routine);
     let body = std::mem::take(&mut routine.body);
     let mut walker = Walker { routine, expand };

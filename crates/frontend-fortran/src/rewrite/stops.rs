@@ -2,7 +2,9 @@
 //! kernel sees that the argument is not zero, and what the routine would have said.
 
 use crate::ast::Ident;
-use crate::hir::{Branch, Node, NodeKind, Routine, Stop, Target, Variable, blocks_mut, visit};
+use crate::hir::{
+    Branch, Columns, Node, NodeKind, Routine, Stop, Stops, Target, Variable, blocks_mut, visit,
+};
 use diag::Diagnostic;
 use ir::{Comparison, Expr, Node as Value, Scalar};
 use poly::Name;
@@ -44,17 +46,21 @@ pub(super) fn flag(routine: &mut Routine) {
         flag
     });
     let mut body = std::mem::take(&mut routine.body);
-    block(&mut body, &flag, &mut routine.stops.said);
+    let Stops { said, columns, .. } = &mut routine.stops;
+    block(&mut body, &flag, (said, columns));
     routine.body = body;
 }
 
-fn block(nodes: &mut Vec<Node>, flag: &Name, said: &mut Vec<String>) {
+fn block(nodes: &mut Vec<Node>, flag: &Name, (said, columns): (&mut Vec<String>, &mut Vec<Columns>)) {
     for mut node in std::mem::take(nodes) {
-        blocks_mut(&mut node).into_iter().for_each(|inner| block(inner, flag, said));
+        blocks_mut(&mut node).into_iter().for_each(|inner| block(inner, flag, (said, columns)));
         let NodeKind::Stop(stop) = &node.kind else {
             nodes.push(node);
             continue;
         };
+        if let Stop::Columns(of) = stop {
+            columns.push(of.clone());
+        }
         let text = text(stop);
         let at = said.iter().position(|other| *other == text).unwrap_or(said.len());
         if at == said.len() {
@@ -69,6 +75,7 @@ fn block(nodes: &mut Vec<Node>, flag: &Name, said: &mut Vec<String>) {
 fn text(stop: &Stop) -> String {
     match stop {
         Stop::Text(text) => text.clone(),
+        Stop::Columns(columns) => columns.to_string(),
         Stop::Argument(routine, number) => match number.as_int() {
             Some(number) => format!("on entry to {routine} parameter number {number} had an illegal value"),
             None => format!("a parameter of {routine} had an illegal value"),

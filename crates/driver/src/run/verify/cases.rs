@@ -1,7 +1,10 @@
 //! Arguments to compare on.
+//!
+//! They come from all that the original may be given, not only from what the kernel takes: what it refuses, the original
+//! should refuse too.
 
 use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, walk};
-use runtime::{Array, Bindings, Inputs};
+use runtime::{Array, Bindings, Inputs, Numbers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many draws are tried for all cases.
@@ -14,75 +17,154 @@ const ASSUMED: usize = 80;
 const INTEGERS: [i64; 12] = [0, 1, 1, 1, 2, 3, 4, 5, 7, -1, -2, 2];
 
 /// Values of integers that are extents.
-const EXTENTS: [i64; 6] = [1, 2, 3, 5, 7, 8];
+const EXTENTS: [i64; 8] = [0, 1, 1, 2, 3, 5, 7, 8];
 
-/// Drawn arguments that the kernel accepts.
-pub(super) fn inputs(
-    kernel: &Kernel,
+/// Numbers that an original may ask for.
+const REALS: [&str; 6] = ["0", "1", "-1", "0.75", "-2.5", "1.3"];
+
+/// Numbers of arrays: few digits, all digits, magnitudes far apart.
+const NUMBERS: [Numbers; 5] =
+    [Numbers::Thirds, Numbers::Wide, Numbers::SmallIntegers, Numbers::Real, Numbers::Wide];
+
+/// Integers of arrays that nothing bounds, from the first to below the second.
+const RANGES: [(i64, i64); 5] = [(0, 9), (1, 2), (1, 4), (1, 9), (-4, 5)];
+
+/// Arguments, and what the kernel has against them.
+pub(super) struct Draw {
+    pub(super) before: Bindings,
+    pub(super) refused: Option<String>,
+}
+
+/// Drawn arguments of a kernel.
+pub(super) struct Draws<'k> {
+    kernel: &'k Kernel,
+    extents: BTreeSet<Name>,
+    codes: BTreeMap<Name, Vec<i64>>,
+    /// What variables have before the first call.
+    first: BTreeMap<Name, String>,
+    dice: Dice,
     seed: u64,
-    cases: usize,
-) -> Result<Vec<Bindings>, Vec<diag::Diagnostic>> {
-    let extents = names_in_shapes(kernel);
-    let codes = codes(kernel);
-    let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let mut found = Vec::new();
-    for draw in 0..DRAWS {
-        if found.len() >= cases {
-            break;
+    count: u64,
+}
+
+impl<'k> Draws<'k> {
+    pub(super) fn new(kernel: &'k Kernel, seed: u64, first: BTreeMap<Name, String>) -> Self {
+        Draws {
+            kernel,
+            extents: names_in_shapes(kernel),
+            codes: codes(kernel),
+            first,
+            dice: Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
+            seed,
+            count: 0,
         }
+    }
+
+    /// So many draws that the kernel accepts and so many that it refuses, as far as they are found.
+    pub(super) fn batch(&mut self, mut accepted: usize, mut refused: usize) -> Vec<Draw> {
+        let mut found = Vec::new();
+        while accepted > 0 && self.count < DRAWS {
+            let inputs = self.inputs();
+            let why = match Bindings::new(self.kernel, &inputs) {
+                Ok(before) => match runtime::check_assumptions(self.kernel, &before) {
+                    Ok(()) => {
+                        accepted -= 1;
+                        found.push(Draw { before, refused: None });
+                        continue;
+                    }
+                    Err(why) => why.message,
+                },
+                Err(why) => why.into_iter().next().map(|why| why.message).unwrap_or_default(),
+            };
+            // Arguments of which arrays cannot be made are none to the original either.
+            if refused > 0
+                && let Ok(before) = Bindings::unchecked(self.kernel, &inputs)
+            {
+                refused -= 1;
+                found.push(Draw { before, refused: Some(why) });
+            }
+        }
+        found
+    }
+
+    fn inputs(&mut self) -> Inputs {
+        self.count += 1;
+        let values = self.values();
+        let numbers = self.dice.pick(&NUMBERS).unwrap_or_default();
+        let seed = self.seed.wrapping_add(self.count - 1);
+        let mut inputs = Inputs { seed, numbers, ..Inputs::default() };
+        inputs.arrays = self.arrays(&values, &inputs);
+        inputs.sets = values.into_iter().map(|(name, text)| (name.to_string(), text)).collect();
+        inputs
+    }
+
+    fn values(&mut self) -> BTreeMap<Name, String> {
+        // Sizes of real programs are related: often they are the same.
+        let common = self.dice.pick(&EXTENTS).filter(|_| self.dice.one_in(2));
         let mut values = BTreeMap::new();
-        for (name, arg) in &kernel.args {
+        for (name, arg) in &self.kernel.args {
+            if let Some(first) = self.first.get(name) {
+                values.insert(name.clone(), first.clone());
+            }
             if arg.shape().is_some() {
                 continue;
             }
             let text = match arg.ty.unwrap_or(Scalar::F64) {
-                Scalar::Bool => dice.pick(&["true", "false"]).unwrap_or("true").to_owned(),
-                ty if ty.is_integer() => match codes.get(name) {
-                    Some(codes) if ty == Scalar::I8 => dice.pick(codes).unwrap_or(0).to_string(),
-                    _ if extents.contains(name) => dice.pick(&EXTENTS).unwrap_or(1).to_string(),
-                    _ => dice.pick(&INTEGERS).unwrap_or(1).to_string(),
-                },
-                _ => dice.pick(&["0", "1", "-1", "0.75", "-2.5", "1.3"]).unwrap_or("1").to_owned(),
+                Scalar::Bool => Some(self.dice.pick(&["true", "false"]).unwrap_or("true").to_owned()),
+                ty if ty.is_integer() => Some(self.integer(name, ty, common).to_string()),
+                ty if ty.is_complex() || self.dice.one_in(2) => None,
+                _ => Some(self.dice.pick(&REALS).unwrap_or("1").to_owned()),
             };
-            values.insert(name.clone(), text);
+            if let Some(text) = text {
+                values.insert(name.clone(), text);
+            }
         }
-        let arrays = arrays(kernel, &values, &mut dice);
-        let sets = values.into_iter().map(|(name, text)| (name.to_string(), text)).collect();
-        let inputs = Inputs { sets, arrays, seed: seed.wrapping_add(draw), ..Inputs::default() };
-        let Ok(bindings) = Bindings::new(kernel, &inputs) else { continue };
-        if runtime::check_assumptions(kernel, &bindings).is_ok() {
-            found.push(bindings);
-        }
+        values
     }
-    Ok(found)
-}
 
-/// Arrays with an axis that nothing bounds; the others are made as everywhere.
-fn arrays(kernel: &Kernel, values: &BTreeMap<Name, String>, dice: &mut Dice) -> Vec<(String, Array)> {
-    let mut arrays = Vec::new();
-    for (name, arg) in &kernel.args {
-        let Some(shape) = arg.shape().filter(|shape| shape.contains(&None)) else { continue };
-        let extents: Vec<usize> = shape
-            .iter()
-            .map(|extent| match extent {
-                None if shape.len() == 1 => ASSUMED,
-                None => 10,
-                Some(extent) => length(extent, values),
-            })
-            .collect();
-        let mut strides = Vec::new();
-        let mut stride = 1;
-        for extent in &extents {
-            strides.push(stride);
-            stride *= extent;
+    fn integer(&mut self, name: &Name, ty: Scalar, common: Option<i64>) -> i64 {
+        if let Some(codes) = self.codes.get(name)
+            && (ty == Scalar::I8 || self.dice.one_in(3))
+        {
+            // A code that nothing asks for is one, too.
+            let other = Some(i64::from(b'Z')).filter(|_| ty == Scalar::I8 && self.dice.one_in(16));
+            return other.or_else(|| self.dice.pick(codes)).unwrap_or(0);
         }
-        let ty = arg.ty.unwrap_or(Scalar::F64);
-        if let Some(mut array) = Array::poisoned(ty, extents, strides, 1 << 24) {
-            fill(&mut array, dice);
-            arrays.push((name.to_string(), array));
+        if let Some(common) = common.filter(|_| !self.dice.one_in(4)) {
+            return common;
         }
+        let values: &[i64] = if self.extents.contains(name) { &EXTENTS } else { &INTEGERS };
+        self.dice.pick(values).unwrap_or(1)
     }
-    arrays
+
+    /// Arrays with an axis that nothing bounds; the others are made as everywhere.
+    fn arrays(&mut self, values: &BTreeMap<Name, String>, inputs: &Inputs) -> Vec<(String, Array)> {
+        let mut arrays = Vec::new();
+        for (name, arg) in &self.kernel.args {
+            let Some(shape) = arg.shape().filter(|shape| shape.contains(&None)) else { continue };
+            let extents: Vec<usize> = shape
+                .iter()
+                .map(|extent| match extent {
+                    None if shape.len() == 1 => ASSUMED,
+                    None => 10,
+                    Some(extent) => length(extent, values),
+                })
+                .collect();
+            let mut strides = Vec::new();
+            let mut stride = 1;
+            for extent in &extents {
+                strides.push(stride);
+                stride *= extent;
+            }
+            let ty = arg.ty.unwrap_or(Scalar::F64);
+            let range = self.dice.pick(&RANGES).unwrap_or((0, 9));
+            if let Some(mut array) = Array::poisoned(ty, extents, strides, 1 << 24) {
+                array.draw(inputs, name, range);
+                arrays.push((name.to_string(), array));
+            }
+        }
+        arrays
+    }
 }
 
 fn length(extent: &Expr, values: &BTreeMap<Name, String>) -> usize {
@@ -92,31 +174,7 @@ fn length(extent: &Expr, values: &BTreeMap<Name, String>) -> usize {
     constant.and_then(|value| usize::try_from(value).ok()).unwrap_or(8)
 }
 
-/// Numbers between -1 and 1 with few digits, some zero.
-fn fill(array: &mut Array, dice: &mut Dice) {
-    let size = usize::try_from(array.ty.bytes()).unwrap_or(1);
-    let part = match array.ty {
-        Scalar::C64 => 4,
-        Scalar::C128 => 8,
-        _ => size,
-    };
-    for bytes in array.bytes.chunks_exact_mut(part) {
-        let draw = dice.next() % 129;
-        let value = (f64::from(u32::try_from(draw).unwrap_or(0)) - 64.0) / 64.0;
-        let fill: Vec<u8> = match (array.ty, part) {
-            (Scalar::Bool, _) => vec![u8::from(draw % 2 == 1)],
-            (ty, _) if ty.is_integer() => {
-                let small = i64::try_from(draw % 9).unwrap_or(0);
-                small.to_le_bytes().into_iter().take(part).collect()
-            }
-            (_, 4) => value.to_string().parse::<f32>().unwrap_or(0.0).to_le_bytes().to_vec(),
-            _ => value.to_le_bytes().to_vec(),
-        };
-        bytes.copy_from_slice(&fill);
-    }
-}
-
-/// Arguments that stand in shapes, which Fortran wants to be positive.
+/// Arguments that stand in shapes.
 fn names_in_shapes(kernel: &Kernel) -> BTreeSet<Name> {
     let shapes = kernel.args.values().filter_map(|arg| arg.shape()).flatten().flatten();
     shapes.flat_map(walk::names).collect()
@@ -158,5 +216,10 @@ impl Dice {
     fn pick<T: Copy>(&mut self, of: &[T]) -> Option<T> {
         let count = u64::try_from(of.len()).unwrap_or(1).max(1);
         of.get(usize::try_from(self.next() % count).unwrap_or(0)).copied()
+    }
+
+    fn one_in(&mut self, count: u64) -> bool {
+        // The lowest bits of such generators are the poorest.
+        (self.next() >> 20).is_multiple_of(count)
     }
 }

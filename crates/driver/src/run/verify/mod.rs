@@ -1,38 +1,36 @@
 //! `lprun --verify-fortran`: the original, built with gfortran, against the kernel made of it.
 //!
 //! Both run on the same random arguments: flags, sizes with zero and one among them, strides of both signs. What is
-//! compared is every bit of every array, numbers that are none counting as one.
+//! compared is every bit of every result, numbers that are none counting as one. Arguments count on which the original has a
+//! meaning, whatever the kernel says of them: one that refuses them, stops or fails there differs from it.
 
 mod cases;
+mod compared;
 mod gfortran;
 mod order;
+mod program;
 mod records;
+mod shared;
 mod ulp;
+mod verdict;
+mod words;
 
 use super::Cli;
 use crate::cli::{Failure, Session};
-use crate::exit::Outcome;
 use crate::fortran::Settings;
 use crate::input::{self, InputKind};
 use crate::output;
+use compared::{Comparison, Routine};
 use diag::{Diagnostic, Severity};
-use frontend_fortran::{Form, Interface, Origin};
-use ir::Kernel;
-use runtime::Bindings;
-use std::fmt;
+use frontend_fortran::Form;
 use std::path::PathBuf;
 
 const CODE: diag::Code = "lp::run::verify";
 
-/// One run: arguments before, and after it on our side.
-pub(super) struct Case {
-    pub(super) before: Bindings,
-    pub(super) after: Bindings,
-}
-
 /// What gfortran builds, and how.
 pub(super) struct Original<'a> {
     path: &'a str,
+    form: Form,
     /// Files of functions and modules that it names.
     files: &'a [PathBuf],
     settings: &'a Settings,
@@ -53,7 +51,7 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     let Some(source) = session.sources.get(id) else { return Ok(()) };
     let (imported, files) = settings.survey_with_files(source, id, form);
     let imported = frontend_fortran::accepted(imported, path)?;
-    let original = Original { path, files: &files, settings: &settings };
+    let original = Original { path, form, files: &files, settings: &settings };
     session.emit(&imported.warnings);
     let wanted = |name: &ir::Name| cli.kernel.as_ref().is_none_or(|wanted| *wanted == name.as_str());
     let kernels = &imported.module.kernels;
@@ -71,140 +69,32 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
             ))?;
         }
     }
-    let routines: Vec<(&Kernel, &Interface)> = interfaces()
+    let routines: Vec<Routine<'_>> = interfaces()
         .filter(|interface| interface.host.is_none())
         .filter_map(|interface| Some((kernels.get(&interface.kernel)?, interface)))
         .collect();
-    let together = gfortran::Program::build(&original, &routines);
     let mut differs = false;
-    for (place, routine) in routines.iter().enumerate() {
-        let kernel = routine.0;
-        let compared = match &together {
-            Ok(program) => one(cli, program, place, *routine)?,
-            // A routine that nobody outside may call must not keep the others from being compared.
-            Err(_) => match gfortran::Program::build(&original, std::slice::from_ref(routine)) {
-                Ok(program) => one(cli, &program, 0, *routine)?,
-                Err(problem) => Err(format!("not compared: {}", gfortran::told(&problem))),
-            },
-        };
-        let line = match compared {
-            Ok(compared) => format!("{}: {compared}\n", kernel.name),
+    let comparison = Comparison::new(cli, &original, &routines);
+    for (at, (kernel, _)) in routines.iter().enumerate() {
+        let line = match comparison.of(at)? {
+            Ok(compared) => compared.to_string(),
             Err(difference) => {
                 differs = true;
-                format!("{}: {difference}\n", kernel.name)
+                difference
             }
         };
-        output::print(&line)?;
+        output::print(&format!("{}: {line}\n", kernel.name))?;
     }
     if differs {
-        return Err(
-            Diagnostic::error(CODE, "a result is not the one of the original, or was not compared").into()
-        );
+        let message = "a result is not the one of the original, or was not compared";
+        return Err(Diagnostic::error(CODE, message).into());
     }
     Ok(())
 }
 
-/// Runs that agree.
-#[derive(Debug, PartialEq, Eq)]
-struct Compared {
-    runs: usize,
-    /// How many drawn arguments had no result on the interpreter, and why the first of them.
-    left_out: usize,
-    why: String,
-}
-
-impl fmt::Display for Compared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Compared { runs, left_out, why } = self;
-        if *left_out > 0 {
-            write!(f, "{left_out} draws left out ({why}); ")?;
-        }
-        write!(f, "{runs} runs, equal to the last bit")
-    }
-}
-
-/// What agrees, or what differs.
-fn one(
-    cli: &Cli,
-    program: &gfortran::Program,
-    place: usize,
-    (kernel, interface): (&Kernel, &Interface),
-) -> Result<Result<Compared, String>, Failure> {
-    let mut cases = Vec::new();
-    let (mut left_out, mut why) = (0, String::new());
-    let dummies = interface.dummies + usize::from(interface.is_function);
-    let extents = interface.assumed.iter().filter_map(|name| kernel.args.get(name)?.shape());
-    let is_dummy = |name: &ir::Name| interface.assumed.contains(name);
-    let allocated = interface.allocated.iter();
-    // Each has a lower bound and an extent for each axis; extents of dummies were counted.
-    let bounds = allocated.map(|(name, lower)| lower.len() * if is_dummy(name) { 1 } else { 2 });
-    let shown = dummies
-        + extents.map(<[_]>::len).sum::<usize>()
-        + bounds.sum::<usize>()
-        + interface.outside.len()
-        + usize::from(interface.stops.is_some());
-    let is_hidden = interface.outside.iter().any(|(_, origin)| *origin == Origin::Hidden);
-    if is_hidden || kernel.args.len() > shown {
-        return Ok(Err("not compared: it takes variables that a program cannot set".to_owned()));
-    }
-    for before in cases::inputs(kernel, cli.seed, cli.cases)? {
-        let mut after = before.clone();
-        // What leaves its arrays has no meaning in the original either, and what stops has no result.
-        if let Err(fault) = runtime::interpret(kernel, &mut after, &runtime::Options::default()) {
-            if left_out == 0 {
-                why = fault.first().map(|fault| fault.message.clone()).unwrap_or_default();
-            }
-            left_out += 1;
-            continue;
-        }
-        if has_stopped(interface, &after) {
-            continue;
-        }
-        if cli.device.as_deref().is_some_and(|device| device != "interp") {
-            after = before.clone();
-            match super::execute::run(cli, &with_room(kernel), &mut after) {
-                // Others may run on the device although this one does not as it stands.
-                Err(Failure { outcome: Outcome::InputError, diagnostics }) => {
-                    let why = diagnostics.iter().find(|found| found.severity == Severity::Error);
-                    let why = why.map_or("", |why| why.message.as_str());
-                    return Ok(Err(format!("not run on the device: {why}")));
-                }
-                outcome => drop(outcome?),
-            }
-        }
-        cases.push(Case { before, after });
-    }
-    if cases.is_empty() {
-        let why = if why.is_empty() { why } else { format!(": {why}") };
-        return Ok(Err(format!("no arguments were found on which it runs{why}")));
-    }
-    let theirs = program.run(place, kernel, &cases)?;
-    for (case, bytes) in cases.iter().zip(theirs) {
-        if let Some(difference) = ulp::difference(kernel, case, &bytes) {
-            return Ok(Err(difference));
-        }
-    }
-    Ok(Ok(Compared { runs: cases.len(), left_out, why }))
-}
-
-/// The kernel with arrays of its own in global memory, where their extents are no constants: only there is room for them.
-fn with_room(kernel: &Kernel) -> Kernel {
-    let mut kernel = kernel.clone();
-    let is_constant = |extent: &ir::Expr| extent.as_int().is_some();
-    for temp in kernel.temps.values_mut().filter(|temp| !temp.shape.iter().all(is_constant)) {
-        temp.space.get_or_insert(ir::AddressSpace::Global);
-    }
-    kernel
-}
-
-/// Whether the original stops on these arguments.
-fn has_stopped(interface: &Interface, after: &Bindings) -> bool {
-    let flag = interface.stops.as_ref().and_then(|flag| after.array(flag));
-    flag.is_some_and(|flag| flag.bytes.iter().any(|byte| *byte != 0))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::compared::Compared;
     use super::*;
     use clap::Parser;
 
@@ -223,10 +113,14 @@ mod tests {
         let imported = frontend_fortran::import(kernel, source, "f.f90", &options).unwrap();
         let cli = Cli::parse_from(["lprun", "--verify-fortran", path, "--device", "interp"]);
         let kernel = imported.module.kernels.values().next().unwrap();
-        let original = Original { path, files: &[], settings: &Settings::default() };
+        let original = Original { path, form: Form::Free, files: &[], settings: &Settings::default() };
         let routine = (kernel, &imported.interfaces[0]);
-        let program = gfortran::Program::build(&original, &[routine]).unwrap();
-        one(&cli, &program, 0, routine).unwrap()
+        Comparison::new(&cli, &original, &[routine]).of(0).unwrap()
+    }
+
+    /// What is said against the kernel of one text and the routine of another.
+    fn against(kernel: &str, routine: &str) -> String {
+        compared(kernel, routine).unwrap_err()
     }
 
     #[test]
@@ -237,8 +131,79 @@ mod tests {
             ("== 'U'", "/= 'U'"),
             ("(n - 1)*incx", "n*incx"),
         ] {
-            let difference = compared(&SOURCE.replace(from, to), SOURCE).unwrap_err();
+            let difference = against(&SOURCE.replace(from, to), SOURCE);
             assert!(difference.contains("`x` differs by"), "{difference}");
         }
+    }
+
+    #[test]
+    fn scalars_that_the_kernel_leaves_alone_are_compared() {
+        let routine = "subroutine f(x, k, l)\nreal x\ninteger k\nlogical l\nif (k == 3) l = x > 0\nend\n";
+        let difference = against(&routine.replace("l = x > 0", "continue"), routine);
+        assert!(difference.starts_with("`l` differs by"), "{difference}");
+    }
+
+    #[test]
+    fn the_order_of_a_sum_is_seen() {
+        let routine = "subroutine f(n, x, s)\ninteger n, i\nreal(8) x(n), s\ns = 0\ndo i = 1, n\ns = s + x(i)\nend do\nend\n";
+        let difference = against(&routine.replace("1, n\n", "n, 1, -1\n"), routine);
+        assert!(difference.starts_with("`s` differs by"), "{difference}");
+    }
+
+    #[test]
+    fn arguments_that_the_original_takes_are_taken() {
+        let routine = "subroutine f(n, x)\ninteger n\nreal x(8)\nif (n > 7) stop 'n'\nx(1) = n\nend\n";
+        assert_eq!(compared(routine, routine).unwrap().to_string(), "60 runs, equal to the last bit");
+        let said = against(&routine.replace("n > 7", "n > 2"), routine);
+        assert!(said.starts_with("the original runs, but the kernel refuses for n="), "{said}");
+        let said = against(routine, &routine.replace("n > 7", "n > 2"));
+        assert!(said.starts_with("the original stops, but the kernel runs for n="), "{said}");
+    }
+
+    #[test]
+    fn a_kernel_that_fails_differs() {
+        let routine = "subroutine f(n, x)\ninteger n\nreal x(n), y(8)\nif (n > 0) y = x(1)\nif (n > 1) x(1) = y(2)\nend\n";
+        let said = against(&routine.replace("y = x(1)", "y(1) = x(1)"), routine);
+        assert!(said.starts_with("the original runs, but the kernel fails for n="), "{said}");
+        // What the original reads has no value either.
+        let unset = routine.replace("y = x(1)", "y(1) = x(1)");
+        let said = compared(&unset, &unset).unwrap().to_string();
+        assert!(said.contains(" draws left out (it reads what has no value); 60 runs"), "{said}");
+    }
+
+    #[test]
+    fn calls_are_apart() {
+        // One traps, one never ends, one stops.
+        let routine = "subroutine f(n, m, x)\ninteger n, m, k\nreal x(8)\nif (n == 3) x(1) = 7/m\n\
+            k = m\nif (n == 5 .and. m == 7) then\ndo while (k == m)\nk = m + 0*k\nend do\nend if\nx(2) = n + m\nend\n";
+        let original = routine.replace("if (n == 3) x(1) = 7/m", "if (n == 3) x(1) = 7/m\nif (n == 1) stop");
+        let kernel = routine
+            .replace("if (n == 3) x(1) = 7/m", "if (n == 3) x(1) = 7/m\nif (n == 1) stop")
+            .replace("do while (k == m)", "do while (k /= m)");
+        let said = compared(&kernel, &original).unwrap().to_string();
+        assert!(said.ends_with("60 runs, equal to the last bit"), "{said}");
+    }
+
+    #[test]
+    fn variables_that_are_kept_are_compared_from_call_to_call() {
+        let routine = "subroutine f(x)\nreal x\ninteger, save :: k = 2\nk = k + 1\nx = k\nend\n";
+        assert_eq!(compared(routine, routine).unwrap().to_string(), "60 runs, equal to the last bit");
+        let said = against(&routine.replace("k + 1", "k + k - 1"), routine);
+        assert!(said.starts_with("`x` differs by"), "{said}");
+    }
+
+    #[test]
+    fn private_routines_and_long_logicals() {
+        let routine = "module m\nprivate\ninteger :: k = 1\ncontains\nsubroutine f(l, x)\nlogical(8) l(4)\nlogical(1) x\n\
+            l(2) = l(1) .neqv. x\nx = .not. x\nk = k + 1\nend subroutine\nend module\n";
+        assert_eq!(compared(routine, routine).unwrap().to_string(), "60 runs, equal to the last bit");
+        let said = against(&routine.replace("k = k + 1", "k = k + 2"), routine);
+        assert!(said.starts_with("`k` differs by 1 ulp"), "{said}");
+    }
+
+    #[test]
+    fn functions_whose_values_are_arrays() {
+        let routine = "function f(n, x) result(r)\ninteger n\nreal x(n), r(0:n)\nr(0) = 1\nr(1:n) = x\nend\n";
+        assert_eq!(compared(routine, routine).unwrap().to_string(), "60 runs, equal to the last bit");
     }
 }

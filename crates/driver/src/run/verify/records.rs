@@ -1,7 +1,7 @@
 //! Dummy arguments of derived types: a program puts them together of the arguments of a kernel, and takes them apart behind the
 //! call.
 
-use super::gfortran;
+use super::program::{self, Place};
 use frontend_fortran::{Interface, Record};
 use ir::{Kernel, Name};
 use std::fmt::Write;
@@ -48,8 +48,8 @@ pub(super) fn given<'k>(kernel: &'k Kernel, interface: &'k Interface) -> Vec<Dum
 }
 
 /// The name of a type, and the axes of a variable of it whose shape is deferred.
-fn declared(Record { name, ty, home, rank, .. }: &Record) -> (String, String) {
-    let ty = if home.is_some() { format!("t_{name}") } else { ty.to_string() };
+fn declared(Record { name, ty, home, rank, .. }: &Record, place: Place) -> (String, String) {
+    let ty = if home.is_some() && place == Place::Outside { format!("t_{name}") } else { ty.to_string() };
     let axes = if *rank == 0 { String::new() } else { format!("({})", vec![":"; *rank].join(",")) };
     (ty, axes)
 }
@@ -65,19 +65,20 @@ pub(super) fn used(interface: &Interface) -> String {
 /// The declarations of the dummy arguments.
 pub(super) fn dummies(interface: &Interface) -> String {
     let of = |record: &Record| {
-        let (ty, axes) = declared(record);
+        let (ty, axes) = declared(record, Place::Outside);
         format!("type({ty}) :: {}{axes}\n", record.name)
     };
     interface.records.iter().map(of).collect()
 }
 
 /// The variables of derived types, and copies of their components.
-pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
-    let mut records = Records { used: used(interface), ..Records::default() };
+pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Records {
+    let used = if place == Place::Outside { used(interface) } else { String::new() };
+    let mut records = Records { used, ..Records::default() };
     let mut deepest = 0;
     for record in &interface.records {
         let Record { name, rank, arguments, pointers, .. } = record;
-        let (ty, axes) = declared(record);
+        let (ty, axes) = declared(record, place);
         let Some((first, path)) = arguments.first() else { continue };
         if *rank == 0 {
             let _ = writeln!(records.declared, "type({ty}) :: r_{name}");
@@ -91,14 +92,14 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface) -> Records {
         }
         for (argument, path) in arguments {
             let Copied { loops, component, element } = copied(record, argument, path);
-            if let Some(lower) = gfortran::lower_bounds(kernel, interface, argument).filter(|_| *rank == 0) {
+            if let Some(lower) = program::lower_bounds(kernel, interface, argument).filter(|_| *rank == 0) {
                 // What a pointer pointed to before is of no more use, nor freed: it may be of the original's own.
                 let free = if pointers.contains(argument) {
                     format!("nullify({component})\n")
                 } else {
                     format!("if (allocated({component})) deallocate({component})\n")
                 };
-                records.before += &(free + &gfortran::allocate(&component, argument, &lower));
+                records.before += &(free + &program::allocate(&component, argument, &lower));
                 let _ = writeln!(records.after, "v_{argument} = {component}");
                 continue;
             }

@@ -1,27 +1,39 @@
 //! How far two results lie apart.
 
-use super::Case;
-use ir::{Kernel, Scalar};
-use std::fmt::Write;
+use super::{verdict, words};
+use frontend_fortran::{Interface, Origin};
+use ir::{Kernel, Name, Scalar};
+use runtime::Bindings;
 
-/// What differs most, if anything does: where, by how many units in the last place, and for which arguments.
-pub(super) fn difference(kernel: &Kernel, case: &Case, theirs: &[u8]) -> Option<String> {
+/// What differs most, if anything does: where, by how many units in the last place, and for which arguments. `theirs` holds all
+/// arguments of the original, one after the other.
+pub(super) fn difference(
+    kernel: &Kernel,
+    interface: &Interface,
+    (before, after): (&Bindings, &Bindings),
+    theirs: &[u8],
+) -> Option<String> {
     let mut rest = theirs;
     let mut worst: Option<(u64, String)> = None;
     for name in kernel.args.keys() {
-        let Some(array) = case.after.array(name) else { continue };
-        let part = match array.ty {
+        let Some((ty, ours)) = words::contents(after, name) else { continue };
+        // A complex number is two.
+        let part = match ty {
             Scalar::C64 => 4,
             Scalar::C128 => 8,
             ty => usize::try_from(ty.bytes()).unwrap_or(1),
         };
-        let is_bool = array.ty == Scalar::Bool;
-        let parts = array.len() * usize::try_from(array.ty.bytes()).unwrap_or(1) / part;
-        let (own, tail) = rest.split_at_checked(parts * if is_bool { 4 } else { part })?;
+        let width = if ty == Scalar::Bool { words::width(interface, name, ty) } else { part };
+        let Some((own, tail)) = rest.split_at_checked(ours.len() / part * width) else {
+            return Some(format!("the original left too little of `{name}`"));
+        };
         rest = tail;
-        let theirs = own.chunks_exact(if is_bool { 4 } else { part });
-        for (at, (ours, theirs)) in array.bytes.chunks_exact(part).zip(theirs).enumerate() {
-            let (ours, theirs) = (number(ours, array.ty), number(theirs.get(..part)?, array.ty));
+        if is_kept(interface, name) {
+            continue;
+        }
+        let pairs = ours.chunks_exact(part).zip(own.chunks_exact(width));
+        for (at, (ours, theirs)) in pairs.enumerate() {
+            let (ours, theirs) = (number(ours, ty), number(theirs.get(..part)?, ty));
             let apart = distance(&ours, &theirs);
             if apart > worst.as_ref().map_or(0, |(most, _)| *most) {
                 let text = format!(
@@ -31,13 +43,13 @@ pub(super) fn difference(kernel: &Kernel, case: &Case, theirs: &[u8]) -> Option<
             }
         }
     }
-    worst.map(|(_, mut text)| {
-        text.push_str(" for");
-        for (name, value) in case.before.values() {
-            let _ = write!(text, " {name}={value}");
-        }
-        text
-    })
+    worst.map(|(_, text)| text + &verdict::values(before))
+}
+
+/// Whether a variable keeps its value between calls where nobody else can see it.
+fn is_kept(interface: &Interface, name: &Name) -> bool {
+    let origin = interface.outside.iter().find(|(of, _)| of == name);
+    matches!(origin, Some((_, Origin::Kept(_))))
 }
 
 /// A number of an array.

@@ -6,12 +6,7 @@ use crate::arith::Typed;
 use crate::ast::{Actual, Ident};
 use crate::hir::Call;
 use diag::Span;
-use ir::{Expr as Value, Scalar};
-
-/// The extents of axes with these lower bounds and lengths.
-pub(super) fn extents_of(bounds: &[(i64, i64)]) -> Vec<Typed> {
-    bounds.iter().map(|(_, length)| Typed::new(Value::int(*length), Scalar::I32)).collect()
-}
+use ir::Expr as Value;
 
 impl Resolver<'_> {
     /// The element being computed of a function's value: it is called once, before the first, and its value kept.
@@ -23,7 +18,7 @@ impl Resolver<'_> {
         actuals: &[Actual],
         span: Span,
     ) -> Option<Typed> {
-        let extents = extents_of(&result.bounds);
+        let extents = result.extents.clone();
         let at = self.element_of(&extents, span)?;
         let array = self.once(|resolver| {
             let actuals = resolver.actuals(actuals)?;

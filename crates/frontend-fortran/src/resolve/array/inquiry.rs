@@ -1,6 +1,7 @@
 //! What is asked about an array: extents and bounds.
 
 use super::super::Resolver;
+use super::super::call::of_kind;
 use super::super::symbols::Meaning;
 use super::pick;
 use crate::arith::{self, Typed, convert};
@@ -11,10 +12,21 @@ use ir::{Comparison, Expr as Value, Node, Scalar};
 impl Resolver<'_> {
     /// `size`, `shape`, `lbound` and `ubound`.
     pub(super) fn inquiry(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let names: &[&str] = if name.name == "shape" { &["source"] } else { &["array", "dim"] };
+        let is_shape = name.name == "shape";
+        let names: &[&str] = if is_shape { &["source", "kind"] } else { &["array", "dim", "kind"] };
         let given = self.named(actuals, names, 1, span)?;
         let array = given.first().copied().flatten()?;
-        let dim = given.get(1).copied().flatten();
+        let dim = given.get(1).copied().flatten().filter(|_| !is_shape);
+        let value = self.inquired(name, array, dim, span)?;
+        let Some(kind) = given.get(names.len() - 1).copied().flatten() else { return Some(value) };
+        let kind = self.kind_of(kind, false)?;
+        let ty = of_kind(Scalar::I32, Some(kind));
+        let ty = self.checked(ty, span)?;
+        let value = convert(&value, ty).map(|value| Typed::new(value, ty));
+        self.checked(value, span)
+    }
+
+    fn inquired(&mut self, name: &Ident, array: &Expr, dim: Option<&Expr>, span: Span) -> Option<Typed> {
         let rank = self.rank_of(array)?;
         if rank == 0 {
             let message = format!("`{}` takes an array", name.name);

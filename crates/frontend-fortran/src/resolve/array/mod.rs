@@ -7,9 +7,11 @@
 
 mod assign;
 mod construct;
+mod elemental;
 mod fold;
 mod function;
 mod inquiry;
+mod nested_where;
 mod product;
 mod rearrange;
 mod section;

@@ -36,6 +36,11 @@ impl Resolver<'_> {
             return self.error(ARRAY, "the mask of a `where` is an array", first.span);
         }
         let at = self.positions(&extents, span);
+        if super::nested_where::is_nested(parts) {
+            let nodes = self.where_in_turn(parts, None, (&at, &extents), span)?;
+            self.before.extend(nodes);
+            return Some(());
+        }
         let mut read = Vec::new();
         for part in parts {
             read.push(self.part(part, (&at, &extents))?);

@@ -96,8 +96,8 @@ impl Resolver<'_> {
                 false => self.first_shape(values),
             };
         };
-        if let Some(bounds) = self.bounds_of_result(known, name) {
-            return Some(super::function::extents_of(&bounds));
+        if let Some(extents) = self.extents_of_result(known, name, actuals) {
+            return Some(extents);
         }
         // Arrays that the function takes as a whole say nothing about its value.
         let arrays = crate::mention::arrays(known.unit);

@@ -8,7 +8,7 @@ use super::rename::Renaming;
 use super::view::View;
 use super::{Frame, Inliner};
 use crate::arith::describe;
-use crate::hir::{Actual, Call, Given, Node, NodeKind, Routine, Target, Variable};
+use crate::hir::{Actual, Axis, Call, Columns, Given, Node, NodeKind, Routine, Slice, Target, Variable};
 use crate::rewrite::{present, symbolic};
 use crate::text;
 use ir::{Expr, Node as Value, Scalar, walk};
@@ -369,8 +369,12 @@ impl<'a> Binder<'a> {
         self.caller.variables.insert(name.clone(), seen);
         self.bound.symbols.push(name.clone());
         self.bound.bindings.insert(dummy.clone(), Binding::Array(name.clone()));
-        let routine = self.callee.name.name.clone();
-        let view = View { array: target.name.clone(), axes, start, along, own, routine };
+        let columns =
+            Columns { routine: self.callee.name.name.clone(), dummy: dummy.clone(), call: self.place.span };
+        // A section that the dummy's own axes do not run along.
+        let has_shape = !self.extents_of(variable).is_empty();
+        let is_counted = !has_shape && along.as_ref().is_some_and(|along| !runs_along(along, &own));
+        let view = View { array: target.name.clone(), axes, start, along, own, columns, is_counted };
         self.bound.views.insert(name, view);
         Ok(())
     }
@@ -412,6 +416,19 @@ impl<'a> Binder<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether the axes of a dummy are those of a section.
+fn runs_along(section: &[Slice], own: &[Axis]) -> bool {
+    let lengths = section.iter().filter_map(|slice| match slice {
+        Slice::Range { length, .. } => Some(length),
+        Slice::At(_) => None,
+    });
+    let lengths: Vec<&Expr> = lengths.collect();
+    // Of the last axis nobody asks how long it is.
+    let leading = own.iter().zip(&lengths).take(own.len().saturating_sub(1));
+    let is_same = |(axis, length): (&Axis, &&Expr)| axis.length.as_ref() == Some(*length);
+    own.len() == lengths.len() && (own.len() == 1 || leading.map(is_same).all(|same| same))
 }
 
 fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {

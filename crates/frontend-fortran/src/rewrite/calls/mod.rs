@@ -13,7 +13,7 @@ pub(crate) use units::{Callees, Routines};
 
 use super::facts::Facts;
 use super::{error_exits, exits, induction, known, stops, unread};
-use crate::hir::{self, Branch, Node, NodeKind, Requirement, Routine, Stop, has_calls};
+use crate::hir::{self, Branch, Columns, Node, NodeKind, Requirement, Routine, Stop, has_calls};
 use bind::{Binder, Bound};
 use diag::{Diagnostic, Span};
 use poly::Name;
@@ -44,6 +44,42 @@ pub(super) fn rewrite(routine: &mut Routine, callees: &mut Callees<'_>, found: &
     if !has_calls(&routine.body) {
         return;
     }
+    let before = found.len();
+    loop {
+        let mut with = routine.clone();
+        put_in_place(&mut with, callees, found);
+        let mut open = unproved(&with);
+        open.retain(|columns| !callees.counted.contains(columns));
+        if open.is_empty() {
+            *routine = with;
+            return;
+        }
+        callees.counted.append(&mut open);
+        found.truncate(before);
+    }
+}
+
+/// Dummy arrays of which it is not proved that they stay in the columns of what is given for them.
+fn unproved(routine: &Routine) -> Vec<Columns> {
+    let of_stop = |node: &Node| match &node.kind {
+        NodeKind::Stop(Stop::Columns(columns)) => Some(columns.clone()),
+        _ => None,
+    };
+    let all = |routine: &Routine| {
+        let mut all = routine.stops.columns.clone();
+        hir::visit(&routine.body, &mut |node| all.extend(of_stop(node)));
+        all.extend(routine.requires.iter().filter_map(|of| of.columns.clone()));
+        all
+    };
+    if !routine.is_complete || all(routine).is_empty() {
+        return Vec::new();
+    }
+    let mut settled = routine.clone();
+    error_exits::rewrite(&mut settled, &Facts::default());
+    all(&settled)
+}
+
+fn put_in_place(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Vec<Diagnostic>) {
     let args = routine.args.len();
     let mut inliner = Inliner {
         callees,
@@ -142,7 +178,7 @@ impl Inliner<'_, '_> {
         }
         let callee = self.callees.called(call)?;
         let outer = caller.variables.len();
-        let Bound { before, body, views, bindings, symbols, forbidden, absent, stand_ins } =
+        let Bound { before, body, mut views, bindings, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
         let body = if self.callees.is_foreign(&call.unit) { placed(body, node) } else { tagged(body, node) };
         let mut inner = Routine {
@@ -191,7 +227,14 @@ impl Inliner<'_, '_> {
         let mut nodes = before;
         let open = |of: &&Requirement| facts.decide(&of.condition, &caller.variables) != Some(true);
         let tests = inner.requires.iter().filter(open);
-        nodes.extend(tests.map(|of| stop_unless(&of.condition, &of.message, node)));
+        let stop = |of: &Requirement| match &of.columns {
+            Some(columns) => Stop::Columns(columns.clone()),
+            None => Stop::Text(of.message.clone()),
+        };
+        nodes.extend(tests.map(|of| stop_unless(&of.condition, stop(of), node)));
+        for view in views.values_mut() {
+            view.is_counted |= self.callees.counted.contains(&view.columns);
+        }
         nodes.extend(view::applied(inner.body, &views, caller, facts));
         if may_stop {
             nodes.extend(stops::return_if_stopped(caller, node));
@@ -284,10 +327,10 @@ fn change_loops(nodes: &[Node], report: &mut dyn FnMut(&Node, &str)) {
     });
 }
 
-/// `if (.not. condition) stop message`
-fn stop_unless(condition: &ir::Expr, message: &str, place: &Node) -> Node {
+/// `if (.not. condition) stop`
+fn stop_unless(condition: &ir::Expr, stop: Stop, place: &Node) -> Node {
     let node = |kind| Node { kind, span: place.span, tags: Rc::clone(&place.tags) };
-    let body = vec![node(NodeKind::Stop(Stop::Text(message.to_owned())))];
+    let body = vec![node(NodeKind::Stop(stop))];
     let condition = condition.logical_not();
     let branch = Branch { condition, span: place.span, tags: Rc::clone(&place.tags), body };
     node(NodeKind::If(vec![branch], Vec::new()))
@@ -369,7 +412,7 @@ mod tests {
         );
         assert_eq!(
             placed("call g(m, a(1, k), 1)", routine),
-            "do i = 1, m\n  if (not i - 1 < m) then\n    stop \"`g` gets a part of `a` whose columns go on in the next ones\"\n  end if\n  \
+            "do i = 1, m\n  if (not i - 1 < m) then\n    stop: `y` of `g` goes on in the next columns\n  end if\n  \
              a[i, k] = 0.0f\nend do",
             "a column; that it stays one is for the next rewrite to prove"
         );

@@ -87,9 +87,10 @@ impl Renaming<'_> {
                 NodeKind::Stop(Stop::Argument(routine.clone(), self.expr(number)?))
             }
             NodeKind::Call(call) => NodeKind::Call(self.call(call)?),
-            NodeKind::Stop(Stop::Text(_)) | NodeKind::Return | NodeKind::Goto(_) | NodeKind::Label(_) => {
-                node.kind.clone()
-            }
+            NodeKind::Stop(Stop::Text(_) | Stop::Columns(_))
+            | NodeKind::Return
+            | NodeKind::Goto(_)
+            | NodeKind::Label(_) => node.kind.clone(),
         };
         Ok(Node { kind, span: node.span, tags: Rc::clone(&node.tags) })
     }

@@ -1,6 +1,8 @@
 //! The routines that may be called, as they are read.
 
-use crate::hir::{Call, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written};
+use crate::hir::{
+    Call, Columns, Given, Home, Node, NodeKind, Routine, blocks_mut, given_unit, visit, written,
+};
 use crate::resolve::{self, World};
 use crate::rewrite::{counted, gotos, loop_values, symbolic};
 use poly::Name;
@@ -20,6 +22,8 @@ pub(crate) struct Callees<'u> {
     world: World<'u>,
     own: Routines,
     foreign: &'u mut Routines,
+    /// Dummy arrays whose elements are counted through, since they may leave the columns of what is given for them.
+    pub(super) counted: Vec<Columns>,
     /// Routines that are being read with the procedures that are given to them.
     open: Vec<Name>,
 }
@@ -27,7 +31,7 @@ pub(crate) struct Callees<'u> {
 impl<'u> Callees<'u> {
     /// The routines of a world.
     pub(crate) fn new(world: World<'u>, foreign: &'u mut Routines) -> Self {
-        Callees { world, own: Routines::default(), foreign, open: Vec::new() }
+        Callees { world, own: Routines::default(), foreign, counted: Vec::new(), open: Vec::new() }
     }
 
     /// Whether a routine is in another file than its caller.

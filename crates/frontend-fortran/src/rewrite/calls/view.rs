@@ -2,11 +2,11 @@
 //!
 //! Fortran gives a routine the place of an element and leaves it to the dummy argument how the elements from there on
 //! lie in rows and columns. Where the leading extents of both agree, a subscript of the dummy is one of the array,
-//! moved to where it starts; that it stays within its column is a condition of its own, which is proved, or tested
-//! before. Elsewhere the place in memory is computed, and taken apart by the array's extents.
+//! moved to where it starts; that it stays within its column is a condition of its own, which is to be proved. Elsewhere, and
+//! where that is not proved, the place in memory is computed, and taken apart by the array's extents.
 
 use super::stop_unless;
-use crate::hir::{Axis, Loop, Node, NodeKind, Routine, Slice, Target, map_expressions, visit};
+use crate::hir::{Axis, Columns, Loop, Node, NodeKind, Routine, Slice, Stop, Target, map_expressions, visit};
 use crate::index;
 use crate::rewrite::facts::Facts;
 use crate::rewrite::symbolic;
@@ -25,7 +25,9 @@ pub(super) struct View {
     pub(super) along: Option<Vec<Slice>>,
     /// The axes of the dummy, in the names of the caller.
     pub(super) own: Vec<Axis>,
-    pub(super) routine: Name,
+    pub(super) columns: Columns,
+    /// Whether its elements are counted through those of the array, from column to column.
+    pub(super) is_counted: bool,
 }
 
 /// The statements with elements of arrays in the place of those of dummies.
@@ -59,9 +61,9 @@ struct Viewer<'v> {
     /// What is known to be 1 here.
     ones: Vec<Expr>,
     /// Conditions that were tested before.
-    tested: Vec<Expr>,
-    /// Conditions to be tested before the statement being read, and which routine they are for.
-    open: Vec<(Expr, Name, Name)>,
+    tested: Vec<(Expr, Columns)>,
+    /// Conditions to be tested before the statement being read, and which arrays they are for.
+    open: Vec<(Expr, Columns)>,
 }
 
 impl Viewer<'_> {
@@ -76,15 +78,14 @@ impl Viewer<'_> {
                 *index = self.subscripts(view, index);
                 *name = view.array.clone();
             }
-            for (condition, routine, array) in std::mem::take(&mut self.open) {
-                if self.tested.contains(&condition) {
+            for test in std::mem::take(&mut self.open) {
+                if self.tested.contains(&test) {
                     continue;
                 }
-                let message =
-                    format!("`{routine}` gets a part of `{array}` whose columns go on in the next ones");
-                block.push(stop_unless(&condition, &message, &node));
-                if !walk::names(&condition).iter().any(|name| self.changes.contains(name)) {
-                    self.tested.push(condition);
+                let (condition, columns) = &test;
+                block.push(stop_unless(condition, Stop::Columns(columns.clone()), &node));
+                if !walk::names(condition).iter().any(|name| self.changes.contains(name)) {
+                    self.tested.push(test);
                 }
             }
             self.inner(&mut node);
@@ -136,6 +137,7 @@ impl Viewer<'_> {
         let offsets: Vec<Expr> =
             index.iter().zip(&view.own).map(|(at, axis)| self.tidy(&at.minus(&axis.lower))).collect();
         if let Some(along) = &view.along {
+            let offsets = if view.is_counted { self.counted_along(view, &offsets, along) } else { offsets };
             let mut offsets = offsets.into_iter();
             let place = |slice: &Slice| match slice {
                 Slice::At(subscript) => subscript.clone(),
@@ -214,27 +216,31 @@ impl Viewer<'_> {
         let condition = Expr::new(Value::Compare(op, self.tidy(a), self.tidy(b)));
         ir::affine::to_constraints(&condition)?;
         let is_known = self.facts.decide(&condition, &self.caller.variables) == Some(true);
-        let is_open = self.open.iter().any(|(other, ..)| *other == condition);
-        if !is_known && !is_open {
-            self.open.push((condition, view.routine.clone(), view.array.clone()));
+        let test = (condition, view.columns.clone());
+        if is_known || self.open.contains(&test) {
+            return Some(());
         }
+        if view.is_counted {
+            return None;
+        }
+        self.open.push(test);
         Some(())
     }
 
     /// Offsets along the axes of the array, from the place in memory.
     fn taken_apart(&self, view: &View, offsets: &[Expr], starts: &[Expr]) -> Vec<Expr> {
-        let mut rest = self.tidy(&in_memory(starts, &view.axes).plus(&in_memory(offsets, &view.own)));
-        let mut places = Vec::new();
-        for (at, axis) in view.axes.iter().enumerate() {
-            match &axis.length {
-                Some(length) if at + 1 < view.axes.len() => {
-                    places.push(Expr::new(Value::Mod(rest.clone(), length.clone())));
-                    rest = Expr::new(Value::FloorDiv(rest, length.clone()));
-                }
-                _ => places.push(rest.clone()),
-            }
-        }
-        places
+        let place = in_memory(starts, &view.axes).plus(&in_memory(offsets, &view.own));
+        let lengths: Vec<Option<&Expr>> = view.axes.iter().map(|axis| axis.length.as_ref()).collect();
+        digits(self.tidy(&place), &lengths)
+    }
+
+    /// Offsets along the ranges of a section, whose elements are counted.
+    fn counted_along(&self, view: &View, offsets: &[Expr], along: &[Slice]) -> Vec<Expr> {
+        let lengths = along.iter().filter_map(|slice| match slice {
+            Slice::Range { length, .. } => Some(Some(length)),
+            Slice::At(_) => None,
+        });
+        digits(self.tidy(&in_memory(offsets, &view.own)), &lengths.collect::<Vec<Option<&Expr>>>())
     }
 
     /// An offset as so many whole columns of that length and a rest.
@@ -271,6 +277,22 @@ fn units_of(condition: &Expr) -> Vec<Expr> {
         Value::Compare(Comparison::Equal, a, b) if b.as_int() == Some(1) => vec![a.clone()],
         _ => Vec::new(),
     }
+}
+
+/// A number in the mixed base of these lengths, the lowest digit first; the last one has no end.
+fn digits(number: Expr, lengths: &[Option<&Expr>]) -> Vec<Expr> {
+    let mut rest = number;
+    let mut digits = Vec::new();
+    for (at, length) in lengths.iter().enumerate() {
+        match length {
+            Some(length) if at + 1 < lengths.len() => {
+                digits.push(Expr::new(Value::Mod(rest.clone(), (*length).clone())));
+                rest = Expr::new(Value::FloorDiv(rest, (*length).clone()));
+            }
+            _ => digits.push(rest.clone()),
+        }
+    }
+    digits
 }
 
 /// The place of an element behind the first one.

@@ -24,10 +24,10 @@ impl Binder<'_> {
         let lowers: Vec<Option<Name>> =
             own.iter().map(|axis| axis.lower.as_var().filter(is_bound).cloned()).collect();
         if extents.iter().all(Option::is_none) {
-            return match actual.is_contiguous(axes) {
-                true => Ok(None),
-                false => Err(format!("a section with gaps is given for `{dummy}`")),
-            };
+            let section = actual.section.clone().filter(|_| !actual.is_contiguous(axes));
+            return section
+                .map(|section| self.fixed_section(dummy, section).map(|(slices, _)| slices))
+                .transpose();
         }
         let whole = || -> Result<Vec<Slice>, String> {
             let slice = |axis: &Axis| {
@@ -41,24 +41,7 @@ impl Binder<'_> {
             (None, Given::Place(Target { index: None, .. })) => whole()?,
             _ => return Err(format!("an element is given for `{dummy}`, which has an assumed shape")),
         };
-        let mut slices = Vec::new();
-        let mut lengths = Vec::new();
-        for slice in given {
-            slices.push(match slice {
-                Slice::At(subscript) => {
-                    Slice::At(self.fixed(dummy, &[subscript]).pop().unwrap_or(Expr::int(0)))
-                }
-                Slice::Range { first, step, length } => {
-                    lengths.push(length.clone());
-                    let fixed = self.fixed(dummy, &[first, step, length]);
-                    let mut fixed = fixed.into_iter();
-                    match (fixed.next(), fixed.next(), fixed.next()) {
-                        (Some(first), Some(step), Some(length)) => Slice::Range { first, step, length },
-                        _ => return Err("its extents are not known".to_owned()),
-                    }
-                }
-            });
-        }
+        let (slices, lengths) = self.fixed_section(dummy, given)?;
         if lengths.len() != extents.len() {
             let (rank, wanted) = (lengths.len(), extents.len());
             return Err(format!("an array of rank {rank} is given for `{dummy}`, whose rank is {wanted}"));
@@ -79,6 +62,40 @@ impl Binder<'_> {
             lower.iter().for_each(|lower| self.bind_bound(lower, axis.lower.clone()));
         }
         Ok(Some(slices))
+    }
+
+    /// The extents of a dummy that are those of what is given for it.
+    pub(super) fn extents_of(&self, variable: &Variable) -> Vec<Name> {
+        let bounds = self.callee.bounds();
+        let lengths = variable.axes.iter().flatten().filter_map(|axis| axis.length.as_ref()?.as_var());
+        lengths.filter(|name| bounds.contains(*name)).cloned().collect()
+    }
+
+    /// A section whose bounds keep their values while the routine runs, and the lengths of its axes.
+    fn fixed_section(
+        &mut self,
+        dummy: &Name,
+        section: Vec<Slice>,
+    ) -> Result<(Vec<Slice>, Vec<Expr>), String> {
+        let mut slices = Vec::new();
+        let mut lengths = Vec::new();
+        for slice in section {
+            slices.push(match slice {
+                Slice::At(subscript) => {
+                    Slice::At(self.fixed(dummy, &[subscript]).pop().unwrap_or(Expr::int(0)))
+                }
+                Slice::Range { first, step, length } => {
+                    lengths.push(length.clone());
+                    let fixed = self.fixed(dummy, &[first, step, length]);
+                    let mut fixed = fixed.into_iter();
+                    match (fixed.next(), fixed.next(), fixed.next()) {
+                        (Some(first), Some(step), Some(length)) => Slice::Range { first, step, length },
+                        _ => return Err("its extents are not known".to_owned()),
+                    }
+                }
+            });
+        }
+        Ok((slices, lengths))
     }
 
     /// Gives a bound of a dummy its value.
