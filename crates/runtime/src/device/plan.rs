@@ -55,11 +55,14 @@ pub(super) enum PlannedStep {
 impl PlannedStep {
     /// All launches of some steps, each once.
     pub(super) fn launches(steps: &[PlannedStep]) -> Vec<&PlannedLaunch> {
-        let of = |step: &'_ PlannedStep| match step {
-            PlannedStep::Launch(launch) => vec![launch],
-            PlannedStep::While { body, .. } => PlannedStep::launches(body),
-        };
-        steps.iter().flat_map(of).collect()
+        let mut found = Vec::new();
+        for step in steps {
+            match step {
+                PlannedStep::Launch(launch) => found.push(launch),
+                PlannedStep::While { body, .. } => found.extend(PlannedStep::launches(body)),
+            }
+        }
+        found
     }
 }
 
