@@ -1,6 +1,7 @@
 ! RUN: assume("m <= ld + 1"); split_iname("i", 4, outer_tag="g.0", inner_tag="l.0")
-! EXPECT: lp::barriers::groups lp::legality::order
+! EXPECT: lp::barriers::groups lp::legality::groups
 ! TWIN: rows_of_an_assumed_length
+! UNSHOWN: the interpreter runs the groups in the order of the loop
 subroutine doubled(a, m, n, ld)
   implicit none
   integer, intent(in) :: m, n, ld
