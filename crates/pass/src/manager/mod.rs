@@ -5,7 +5,7 @@ mod history;
 use crate::pipeline::{Step, Target, for_kernel};
 use crate::reference::with_reference;
 use crate::transform::{Applied, Group, Reference, Refusal, Spec};
-use diag::{Diagnostic, Label, LabelPlace};
+use diag::{Diagnostic, Label, LabelPlace, Severity};
 use history::History;
 use ir::{IndexMap, Kernel, Module, Trusted};
 use poly::Name;
@@ -105,16 +105,26 @@ impl Manager<'_> {
         for step in steps {
             let mut changed = IndexMap::default();
             let mut found = Vec::new();
+            let mut left = Vec::new();
             for name in targets(step, &done.result).map_err(refused)? {
-                if let Some(kernel) = done.result.kernels.get(&name) {
-                    let after =
-                        self.apply(step, kernel).map_err(|failure| history.explain(failure, &name))?;
-                    history.record(step, kernel, &after.result);
-                    done.warnings.extend(after.warnings);
-                    found.push((name.clone(), after.calls));
-                    changed.insert(name, after.result);
+                let Some(kernel) = done.result.kernels.get(&name) else { continue };
+                match self.apply(step, kernel) {
+                    Err(Failure::Refused(problems)) if finds_nothing(&problems) => {
+                        left.push((name, problems))
+                    }
+                    Err(failure) => return Err(history.explain(failure, &name)),
+                    Ok(after) => {
+                        history.record(step, kernel, &after.result);
+                        done.warnings.extend(after.warnings);
+                        found.push((name.clone(), after.calls));
+                        changed.insert(name, after.result);
+                    }
                 }
             }
+            if let (true, Some((name, problems))) = (changed.is_empty(), left.first()) {
+                return Err(history.explain(Failure::Refused(problems.clone()), name));
+            }
+            done.warnings.extend(left.into_iter().flat_map(as_it_is));
             done.calls.extend(straight(step, found, done.result.kernels.len() > 1));
             put_back(&mut done.result, changed).map_err(|taken| refused(vec![with_call(taken, step)]))?;
         }
@@ -164,6 +174,20 @@ impl Manager<'_> {
         }
         Ok(Done { result: after, warnings, calls })
     }
+}
+
+/// Whether a step finds nothing to do in a kernel, and says no more.
+fn finds_nothing(problems: &[Diagnostic]) -> bool {
+    !problems.is_empty() && problems.iter().all(|problem| problem.code == Refusal::EMPTY)
+}
+
+/// What is said of a kernel in which a step for all of a file finds nothing to do, where it does in others.
+fn as_it_is((name, problems): (Name, Vec<Diagnostic>)) -> impl Iterator<Item = Diagnostic> {
+    let note = format!("kernel `{name}` stays as it is");
+    problems.into_iter().map(move |problem| {
+        let warning = Diagnostic { severity: Severity::Warning, help: None, ..problem };
+        warning.note(note.clone())
+    })
 }
 
 /// The calls that a step counts as, by what it found out for each of its kernels.

@@ -86,7 +86,7 @@ pub(super) fn of<'k>(
         }
         let predicates = if at < in_conditions { &[] } else { statement.predicates.as_slice() };
         let points = || {
-            let all = kernel.domain_of(&statement.inames).ok()?;
+            let all = kernel.domain_of(&statement.inames).ok()?.intersect(&kernel.assumptions).ok()?;
             Some(Domain::under(all, (kernel, kernel), &statement.inames, predicates).ok()?.set)
         };
         let index = subscript::of_all(kernel, &statement.inames, &points, &access.index);
