@@ -150,7 +150,7 @@ mod tests {
             ("max(x, 1.0) < 2.0", "fmax(x, 1.0) < 2.0"),
             ("if(on, n, 3) != 4", "(on ? n : 3) != 4"),
             ("rem_trunc(n, 2) == 1", "(int64_t)n % 2 == 1"),
-            ("cast(u8, n) < 200", "(uint8_t)(int64_t)n < 200"),
+            ("cast(u8, n) < 200", "(uint8_t)n < 200"),
             ("big < 3", "big < 3uLL"),
             ("big - 3 < n", "(int64_t)big - 3 < n"),
         ] {
@@ -170,7 +170,10 @@ mod tests {
         for (text, start) in [
             ("n // kernel == 2", "v_kernel != 0 && ("),
             ("kernel == 0 or n // kernel == 2", "(v_kernel == 0 || v_kernel != 0) && (v_kernel == 0 || ("),
-            ("kernel != 0 and n // kernel == 2", "(!(v_kernel != 0) || v_kernel != 0) && v_kernel != 0 && ("),
+            (
+                "kernel != 0 and n // kernel == 2",
+                "(!(v_kernel != 0) || v_kernel != 0) && (v_kernel != 0 && (",
+            ),
             ("cast(i32, x) == 1", "(double)x > -2147483649.0 && (double)x < 2147483648.0 && "),
         ] {
             let printed = printed(text);
