@@ -75,7 +75,8 @@ pub(crate) fn is_call(targets: &[Target], value: &Expr) -> bool {
         ExprKind::Index(_, index) => index.iter().any(is_slice),
         _ => false,
     };
-    callee(value).is_some() && (targets.len() > 1 || targets.iter().any(is_part))
+    callee(value).is_some_and(|(name, ..)| name != "reduce")
+        && (targets.len() > 1 || targets.iter().any(is_part))
 }
 
 /// The name of what a value calls.
