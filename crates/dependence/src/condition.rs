@@ -1,10 +1,6 @@
 //! Conditions on data: when two are the same, or opposite.
-//!
-//! A condition that reads memory is no set of points. Where it has one value at two places, a column that is 0 or 1 stands
-//! for that value, and sets do the rest.
 
 use ir::{Comparison, Expr, Kernel, Name, Node, Statement, walk};
-use poly::{Aff, Constraint};
 
 /// Whether two conditions hold alike wherever their operands have the same values.
 pub fn same(a: &Expr, b: &Expr) -> bool {
@@ -52,46 +48,6 @@ fn normal(condition: &Expr) -> Expr {
     }
 }
 
-/// Columns for conditions that have one value wherever they are asked for.
-#[derive(Debug, Default)]
-pub struct Columns {
-    conditions: Vec<Expr>,
-}
-
-impl Columns {
-    /// The constraint that a condition holds, on its column.
-    pub fn holds(&mut self, condition: &Expr) -> Option<Constraint> {
-        if let Some(at) = self.conditions.iter().position(|known| opposite(known, condition)) {
-            return Constraint::eq(&Aff::dim(&column(at)), &Aff::constant(0));
-        }
-        let known = self.conditions.iter().position(|known| same(known, condition));
-        let at = known.unwrap_or_else(|| {
-            self.conditions.push(condition.clone());
-            self.conditions.len() - 1
-        });
-        Constraint::eq(&Aff::dim(&column(at)), &Aff::constant(1))
-    }
-
-    /// All columns.
-    pub fn names(&self) -> Vec<Name> {
-        (0..self.conditions.len()).map(column).collect()
-    }
-
-    /// What holds of all of them: each is 0 or 1.
-    pub fn ranges(&self) -> Option<Vec<Constraint>> {
-        let range = |name: Name| {
-            let own = Aff::dim(&name);
-            Some([Constraint::ge(&own, &Aff::constant(0))?, Constraint::le(&own, &Aff::constant(1))?])
-        };
-        Some(self.names().into_iter().map(range).collect::<Option<Vec<_>>>()?.concat())
-    }
-}
-
-/// No name of a kernel has an apostrophe.
-fn column(at: usize) -> Name {
-    Name::new(format!("holds'{at}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,18 +66,5 @@ mod tests {
         assert!(opposite(&less, &Expr::new(Node::Not(compare(Comparison::Greater, "y", "x")))));
         // Neither holds of numbers that do not compare.
         assert!(!opposite(&less, &compare(Comparison::GreaterEqual, "x", "y")));
-    }
-
-    #[test]
-    fn a_condition_and_its_negation_share_a_column() {
-        let equal = compare(Comparison::Equal, "x", "y");
-        let mut columns = Columns::default();
-        let holds = columns.holds(&equal).unwrap();
-        let fails = columns.holds(&compare(Comparison::NotEqual, "x", "y")).unwrap();
-        assert_ne!(holds, fails);
-        assert_eq!(columns.holds(&equal), Some(holds));
-        assert_eq!(columns.names().len(), 1);
-        columns.holds(&compare(Comparison::Less, "x", "y"));
-        assert_eq!(columns.names().len(), 2);
     }
 }

@@ -4,6 +4,7 @@ pub mod access;
 pub mod accessing;
 pub mod any_element;
 pub mod apart;
+pub mod columns;
 pub mod condition;
 pub mod declared;
 pub mod distinct;

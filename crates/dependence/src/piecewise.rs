@@ -84,16 +84,8 @@ pub fn condition(expr: &Expr, holds: bool, fixed: &dyn Fn(&Name) -> bool) -> Opt
         Node::Not(inner) => condition(inner, !holds, fixed),
         Node::And(operands) | Node::Or(operands) => {
             let parts = operands.iter().map(|operand| condition(operand, holds, fixed));
-            if matches!(expr.node(), Node::And(_)) == holds {
-                parts
-                    .collect::<Option<Vec<_>>>()?
-                    .iter()
-                    .try_fold(vec![Vec::new()], |all, part| both(&all, part))
-            } else {
-                let all = parts.collect::<Option<Vec<_>>>()?.concat();
-                let all = one_of_two(&all).map_or(all, |both| vec![both]);
-                Some(all).filter(|all| all.len() <= MAX_LISTED)
-            }
+            let parts = parts.collect::<Option<Vec<_>>>()?;
+            if matches!(expr.node(), Node::And(_)) == holds { all_hold(&parts) } else { one_holds(&parts) }
         }
         Node::Compare(op, a, b) => {
             if !ir::walk::names(a).iter().chain(&ir::walk::names(b)).all(fixed) {
@@ -111,6 +103,18 @@ pub fn condition(expr: &Expr, holds: bool, fixed: &dyn Fn(&Name) -> bool) -> Opt
         }
         _ => None,
     }
+}
+
+/// What holds where all of these do.
+pub fn all_hold(parts: &[Alternatives]) -> Option<Alternatives> {
+    parts.iter().try_fold(vec![Vec::new()], |all, part| both(&all, part))
+}
+
+/// What holds where one of these does.
+pub fn one_holds(parts: &[Alternatives]) -> Option<Alternatives> {
+    let all = parts.concat();
+    let all = one_of_two(&all).map_or(all, |both| vec![both]);
+    Some(all).filter(|all| all.len() <= MAX_LISTED)
 }
 
 /// One conjunction for two values, `x == 76 or x == 108`, as letters of both cases are asked about: sets stay conjunctions.

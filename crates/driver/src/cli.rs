@@ -66,7 +66,9 @@ pub struct Failure {
 
 impl From<Vec<Diagnostic>> for Failure {
     fn from(diagnostics: Vec<Diagnostic>) -> Self {
-        Failure { outcome: Outcome::InputError, diagnostics }
+        let is_fault = diagnostics.iter().any(|diagnostic| diagnostic.code == frontend_fortran::INTERNAL);
+        let outcome = if is_fault { Outcome::Internal } else { Outcome::InputError };
+        Failure { outcome, diagnostics }
     }
 }
 

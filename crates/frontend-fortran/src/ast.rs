@@ -50,6 +50,8 @@ pub(crate) enum ExprKind {
     /// Each factor after the first with whether it divides.
     Product(Box<Expr>, Vec<(bool, Expr)>),
     Power(Box<Expr>, Box<Expr>),
+    /// `(x)`, which is a value and no variable.
+    Value(Box<Expr>),
     Compare(ir::Comparison, Box<Expr>, Box<Expr>),
     And(Vec<Expr>),
     Or(Vec<Expr>),
@@ -80,6 +82,8 @@ pub(crate) enum Item {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) variable: Ident,
+    /// The type that the construct says the index has.
+    pub(crate) ty: Option<TypeSpec>,
     pub(crate) lower: Expr,
     pub(crate) upper: Expr,
     pub(crate) step: Option<Expr>,
@@ -212,8 +216,19 @@ pub(crate) struct Part {
 pub(crate) struct TypeDefinition {
     pub(crate) name: Ident,
     pub(crate) components: Vec<Component>,
-    /// Whether it takes over the components of another one.
-    pub(crate) extends: bool,
+    /// Why its variables cannot be used.
+    pub(crate) lacking: Option<&'static str>,
+    /// Whether a procedure of the type is called where a variable of it is assigned.
+    pub(crate) assigns: bool,
+    /// What its attributes say of who may use it.
+    pub(crate) access: Option<Access>,
+}
+
+/// Who may use a name of a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Public,
+    Private,
 }
 
 /// One declaration of components.
@@ -352,8 +367,8 @@ pub(crate) enum Statement {
     EndBlock,
     /// `procedure(f) :: g`: what stands for a procedure.
     Procedure(ProcedureType, Vec<Ident>),
-    /// `type t`, which begins a definition; whether it takes over the components of another type.
-    Type(Ident, bool),
+    /// `type t`, which begins a definition.
+    Type(TypeDefinition),
     /// `do concurrent (i = 1:n)`, with the name before it.
     Concurrent(Vec<HeaderItem>, Option<Name>),
     /// A statement that says nothing new.
@@ -432,6 +447,10 @@ pub(crate) enum Specification {
     /// `save`, with names or of all variables; common blocks among the names are left out, since they stay anyway.
     Save(Vec<Ident>, bool),
     Use(UseStatement),
+    /// `private` and `public`, of these names or else of all.
+    Access(Access, Vec<Ident>),
+    /// `value`: dummy arguments that are copies.
+    Value(Vec<Ident>),
     Type(TypeDefinition),
     /// `type(t) :: p, q(10)`
     Record(Ident, Vec<Attribute>, Vec<Entity>),
@@ -538,6 +557,8 @@ pub(crate) enum NodeKind {
     Forall(Vec<HeaderItem>, Vec<Node>),
     Concurrent(Vec<HeaderItem>, Option<Name>, Vec<Node>),
     Associate(Vec<(Ident, Expr)>, Vec<Node>),
+    /// Variables of a `block` construct, which are new here.
+    Fresh(Vec<Ident>),
 }
 
 /// The assignments of a `where` block under a mask, or under none of those before.

@@ -376,6 +376,12 @@ impl Blocks {
         }
     }
 
+    /// Notes that the innermost `block` has these variables.
+    pub(crate) fn begin_variables(&mut self, names: Vec<Ident>, span: Span) {
+        let line = StatementLine { span, tags: &Rc::default() };
+        let _placed = self.push(line.node(NodeKind::Fresh(names)));
+    }
+
     /// Notes the label of the next statement.
     pub(crate) fn begin_labelled(&mut self, label: u32, span: Span, tags: &Rc<BTreeSet<Name>>) {
         // Where no statement can stand no label can either; the statement is reported.

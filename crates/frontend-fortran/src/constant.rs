@@ -48,7 +48,16 @@ fn value(expr: &Expr) -> Option<Constant> {
         Node::Call { function, args } => match (function.as_str(), args.as_slice()) {
             ("ceil", [inner]) => rounded(value(inner)?, f32::ceil, f64::ceil),
             ("floor", [inner]) => rounded(value(inner)?, f32::floor, f64::floor),
-            ("abs", [inner]) => integer(inner)?.checked_abs().map(Integer),
+            ("abs", [inner]) => match value(inner)? {
+                Integer(value) => value.checked_abs().map(Integer),
+                Single(value) => Some(Single(value.abs())),
+                Double(value) => Some(Double(value.abs())),
+            },
+            // What is rounded correctly is the same wherever it is computed.
+            ("sqrt", [inner]) => rounded(value(inner)?, f32::sqrt, f64::sqrt),
+            ("trunc", [inner]) => rounded(value(inner)?, f32::trunc, f64::trunc),
+            ("round", [inner]) => rounded(value(inner)?, f32::round, f64::round),
+            ("nint", [inner]) => converted(rounded(value(inner)?, f32::round, f64::round)?, Scalar::I32),
             ("div_trunc", [a, b]) => integer(a)?.checked_div(integer(b)?).map(Integer),
             ("rem_trunc", [a, b]) => integer(a)?.checked_rem(integer(b)?).map(Integer),
             (function @ ("max" | "min"), all) => {
@@ -148,10 +157,22 @@ fn top(expr: &Expr) -> Option<Expr> {
     let known = |e: &Expr| if let Node::Bool(value) = e.node() { Some(*value) } else { None };
     Some(match expr.node() {
         Node::Compare(op, a, b) => match (value(a)?, value(b)?) {
-            (Constant::Integer(a), Constant::Integer(b)) => Expr::bool(holds(*op, a, b)),
+            (Constant::Integer(a), Constant::Integer(b)) => Expr::bool(holds(*op, &a, &b)),
+            (Constant::Single(a), Constant::Single(b)) => Expr::bool(holds(*op, &a, &b)),
+            (Constant::Double(a), Constant::Double(b)) => Expr::bool(holds(*op, &a, &b)),
+            // An integer literal adapts to the other operand.
+            (Constant::Integer(_), other) | (other, Constant::Integer(_)) => {
+                let ty = if matches!(other, Constant::Single(_)) { Scalar::F32 } else { Scalar::F64 };
+                let as_real = |e: &Expr| Expr::new(Node::Cast(ty, e.clone()));
+                let adapted = |e: &Expr| if e.as_int().is_some() { as_real(e) } else { e.clone() };
+                return top(&Expr::new(Node::Compare(*op, adapted(a), adapted(b))));
+            }
             _ => return None,
         },
-        Node::Not(inner) => inner.logical_not(),
+        Node::Not(inner) => match known(inner) {
+            Some(value) => Expr::bool(!value),
+            None => inner.logical_not(),
+        },
         Node::And(operands) if operands.iter().any(|e| known(e) == Some(false)) => Expr::bool(false),
         Node::And(operands) => Expr::all(operands.clone()),
         Node::Or(operands) if operands.iter().any(|e| known(e) == Some(true)) => Expr::bool(true),
@@ -170,7 +191,7 @@ pub(crate) fn any(mut operands: Vec<Expr>) -> Expr {
     }
 }
 
-fn holds(op: Comparison, a: i64, b: i64) -> bool {
+fn holds<T: PartialOrd>(op: Comparison, a: &T, b: &T) -> bool {
     match op {
         Comparison::Less => a < b,
         Comparison::LessEqual => a <= b,

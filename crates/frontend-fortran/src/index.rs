@@ -114,16 +114,26 @@ pub(crate) fn floor_above(expr: &Expr, least: i64) -> Expr {
     }
 }
 
-/// The products that an expression is the sum of, each as a number and factors.
-pub(crate) fn terms(expr: &Expr) -> Option<Vec<(i64, Vec<Expr>)>> {
+/// The products that an expression is the sum of, each as a number and factors. Conversions between integers keep the value.
+pub(crate) fn terms(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Option<Vec<(i64, Vec<Expr>)>> {
+    let of_integers = |expr: &Expr| {
+        !walk::any(expr, &mut |part| match part.node() {
+            Node::Var(name) | Node::Load { array: name, .. } => !is_integer(name),
+            Node::Real(_) | Node::Quotient(..) => true,
+            Node::Cast(ty, _) => !ty.is_integer(),
+            _ => false,
+        })
+    };
     let all = match expr.node() {
         Node::Int(value) => vec![(*value, Vec::new())],
-        Node::Cast(ty, inner) if ty.is_integer() => terms(inner)?,
-        Node::Sum(parts) => parts.iter().map(terms).collect::<Option<Vec<_>>>()?.concat(),
+        Node::Cast(ty, inner) if ty.is_integer() && of_integers(inner) => terms(inner, is_integer)?,
+        Node::Sum(parts) => {
+            parts.iter().map(|part| terms(part, is_integer)).collect::<Option<Vec<_>>>()?.concat()
+        }
         Node::Product(factors) => {
             let mut products = vec![(1_i64, Vec::new())];
             for factor in factors {
-                let factor = terms(factor)?;
+                let factor = terms(factor, is_integer)?;
                 let mut next = Vec::new();
                 for ((a, atoms), (b, others)) in
                     products.iter().flat_map(|p| factor.iter().map(move |f| (p, f)))
@@ -153,9 +163,9 @@ pub(crate) fn product(factor: i64, atoms: &[Expr]) -> Expr {
 }
 
 /// A sum as so many times a factor and a rest that does not contain it: `n*incx - 1` is `n` times `incx` and -1.
-pub(crate) fn multiple(expr: &Expr, of: &Expr) -> Option<(Expr, Expr)> {
+pub(crate) fn multiple(expr: &Expr, of: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Option<(Expr, Expr)> {
     let (mut times, mut rest) = (Vec::new(), Vec::new());
-    for (factor, mut atoms) in terms(expr)? {
+    for (factor, mut atoms) in terms(expr, is_integer)? {
         match atoms.iter().position(|atom| atom == of) {
             Some(at) => {
                 atoms.remove(at);

@@ -79,17 +79,19 @@ impl Interface {
 
     /// What the whole block declares in a unit with these dummy arguments: a generic name, and functions that are given.
     pub(crate) fn finish(self, args: &[Ident]) -> Vec<(Specification, Span)> {
-        let Interface { generic, procedures, described, .. } = self;
+        let Interface { generic, mut procedures, described, .. } = self;
+        procedures.extend(described.iter().map(|(name, _)| name.name.clone()));
         let generic = generic.map(|name| {
             let span = name.span;
             (Specification::Generic(name, procedures), span)
         });
-        let is_given = |(name, _): &(Ident, TypeSpec)| args.iter().any(|arg| arg.name == name.name);
-        let given = described.into_iter().filter(is_given).flat_map(|(name, ty)| {
+        let functions = described.into_iter().flat_map(|(name, ty)| {
             let span = name.span;
-            declared(vec![name], Some(ty)).into_iter().map(move |specification| (specification, span))
+            // Of one that is given by the caller nothing else tells its type.
+            let ty = args.iter().any(|arg| arg.name == name.name).then_some(ty);
+            declared(vec![name], ty).into_iter().map(move |specification| (specification, span))
         });
-        generic.into_iter().chain(given).collect()
+        generic.into_iter().chain(functions).collect()
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A file goes through these stages: `preprocess` (lines that start with `#`), `form` (columns, continuation,
 //! comments), `include` (lines of other files), `directive` (`!$loopy` comments), `token`, `macros`, `parse` (one statement), `unit` and `blocks` (program
-//! units and their trees), `resolve` (names and types, to `hir`), `rewrite` (jumps, induction variables, live ranges),
-//! `lower` (kernels).
+//! units and their trees), `sema` (what names mean in each unit), `derived` (variables of derived types, taken apart), `resolve` (types of
+//! expressions and statements, to `hir`), `rewrite` (jumps, induction variables, live ranges), `lower` (kernels).
 
 mod arith;
 mod ast;
@@ -29,6 +29,7 @@ mod parse;
 mod preprocess;
 mod resolve;
 mod rewrite;
+mod sema;
 mod text;
 mod token;
 mod unit;
@@ -38,6 +39,9 @@ diag::generated!(mod grammar, "/grammar.rs");
 
 use diag::{Diagnostic, Severity, SourceId, SourceMap, Span};
 use ir::Module;
+
+/// What a fault of the front end is reported as.
+pub const INTERNAL: diag::Code = "lp::internal";
 
 pub use leave_out::LeaveOut;
 pub use library::{Find, Found, Library, Wanted, units};
@@ -129,7 +133,7 @@ pub struct Interface {
     pub characters: Vec<poly::Name>,
     /// The module that holds it.
     pub module: Option<poly::Name>,
-    /// The routine that holds it and alone can call it.
+    /// The routine, or the module if it is private there, that holds it and alone can call it.
     pub host: Option<poly::Name>,
     /// Dummy arguments of derived types.
     pub records: Vec<Record>,
@@ -229,7 +233,9 @@ pub fn import(
 /// # Errors
 /// As for [`import`].
 pub fn accepted(read: Imported, file: &str) -> Result<Imported, Vec<Diagnostic>> {
-    if !read.module.kernels.is_empty() && !read.warnings.iter().any(is_error) {
+    let is_fault = |refused: &Refused| refused.reasons.iter().any(|reason| reason.code == INTERNAL);
+    let is_sound = !read.warnings.iter().any(is_error) && !read.refused.iter().any(is_fault);
+    if !read.module.kernels.is_empty() && is_sound {
         return Ok(read);
     }
     let is_empty = read.module.kernels.is_empty() && read.refused.is_empty();
@@ -258,7 +264,7 @@ pub fn survey(
     let (mut units, script) = read(text, source, options, &mut found, find);
     found.append(&mut units.found);
     let mut others = library.closure(&units, options, source, find);
-    if let Some(apart) = derived::taken_apart(&units, &others) {
+    if let Some(apart) = taken_apart(&units, &others, options.defaults) {
         (units, others) = apart;
     }
     let Kernels { module, interfaces, refused, mut warnings } =
@@ -297,13 +303,16 @@ pub fn routines(
 ) -> String {
     let (mut file, _) = read(text, source, options, &mut Vec::new(), find);
     let mut others = library.closure(&file, options, source, find);
-    if let Some(apart) = derived::taken_apart(&file, &others) {
+    if let Some(apart) = taken_apart(&file, &others, options.defaults) {
         (file, others) = apart;
     }
     let units = known(&file, &others);
+    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
     let mut text = String::new();
     for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
-        let world = resolve::World { hosts: &routine.hosts, units: &units, defaults: options.defaults };
+        let defaults = options.defaults;
+        let (hosts, units, scopes, modules) = (routine.hosts.as_slice(), &*units, &scopes, &modules);
+        let world = resolve::World { hosts, units, scopes, modules, defaults };
         if routine.unit.is_declared {
             let read = resolve::routine(routine.unit, world, &mut Vec::new());
             let mut callees = rewrite::Callees::new(world, &mut library.routines);
@@ -317,6 +326,18 @@ pub fn routines(
 fn known<'u>(file: &'u unit::File, others: &'u [std::rc::Rc<unit::File>]) -> Vec<resolve::Known<'u>> {
     let foreign = others.iter().flat_map(|other| other.known(true));
     file.known(false).into_iter().chain(foreign).collect()
+}
+
+/// The same with all variables of derived types taken apart, where there are any.
+fn taken_apart(
+    file: &unit::File,
+    others: &[std::rc::Rc<unit::File>],
+    defaults: Defaults,
+) -> Option<(unit::File, Vec<std::rc::Rc<unit::File>>)> {
+    let units = known(file, others);
+    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let world = resolve::World { hosts: &[], units: &units, scopes: &scopes, modules: &modules, defaults };
+    derived::taken_apart(file, others, world)
 }
 
 /// Sorts what was found by where it stands.
@@ -357,7 +378,9 @@ fn kernels(
     let id = sources.add(name, text);
     let Some(source) = sources.get(id) else { return kernels };
     let units = known(file, others);
-    let world = resolve::World { hosts: &[], units: &units, defaults: options.defaults };
+    let (scopes, modules) = (sema::Scopes::of(&units), resolve::Modules::default());
+    let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, options.defaults);
+    let world = resolve::World { hosts, units: &units, scopes, modules, defaults };
     let mut callees = rewrite::Callees::new(world, foreign);
     for routine in units.iter().filter(|known| known.is_routine() && !known.is_foreign) {
         let unit = routine.unit;
@@ -437,7 +460,7 @@ fn kernel(
     let is_module = |unit: &&&ast::Unit| unit.head.kind == ast::UnitKind::Module;
     let name = |host: &&ast::Unit| host.head.name.name.clone();
     let module = world.hosts.last().filter(is_module).map(name);
-    let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
+    let host = world.hosts.last().filter(|host| !is_module(host) || is_private(world, unit)).map(name);
     let outside = outside(&routine, world, &kernel);
     let interface = Interface {
         kernel: kernel.name.clone(),
@@ -457,9 +480,18 @@ fn kernel(
     Some((kernel, interface))
 }
 
+/// Whether only its module can call a routine.
+fn is_private(world: resolve::World<'_>, unit: &ast::Unit) -> bool {
+    let Some(module) = world.hosts.last() else { return false };
+    world.scopes.exported(&module.head.name.name, &unit.head.name.name).is_empty()
+}
+
 /// What a variable of a module is in its source.
-fn in_module(module: &ast::Unit, name: &poly::Name) -> Origin {
+fn in_module(world: resolve::World<'_>, module: &ast::Unit, name: &poly::Name) -> Origin {
     let place = module.head.name.name.clone();
+    if world.scopes.exported(&place, name).is_empty() {
+        return Origin::Hidden;
+    }
     for record in &module.head.records {
         if let Some((_, path)) = record.arguments.iter().find(|(own, _)| own == name) {
             let whole = path.len().saturating_sub(1);
@@ -491,7 +523,9 @@ fn outside(
             None if routine.missing.iter().any(|module| module.name == home.place) => {
                 Origin::Module(home.place.clone(), home.name.clone())
             }
-            None => world.module(&home.place).map_or(Origin::Hidden, |module| in_module(module, &home.name)),
+            None => world
+                .module(&home.place)
+                .map_or(Origin::Hidden, |module| in_module(world, module, &home.name)),
         };
         Some((name.clone(), origin))
     };

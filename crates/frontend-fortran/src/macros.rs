@@ -11,6 +11,9 @@ const MAX_TOKENS: usize = 20_000;
 /// How deep macros may name each other.
 const MAX_DEPTH: usize = 64;
 
+/// Where a comment stood in the text of a macro: it joins what is beside it.
+pub(crate) const PASTE: &str = "\u{1}";
+
 /// Macros by name, with case.
 pub(crate) type Macros = IndexMap<String, Macro>;
 
@@ -25,7 +28,18 @@ pub(crate) struct Macro {
 impl Macro {
     /// A macro without parameters.
     pub(crate) fn object(body: &str) -> Self {
-        Macro { params: None, body: tokens(body).into_iter().map(|(_, token, _)| token).collect() }
+        let paste = |body: &str| -> String {
+            // Beside a blank there is nothing to join.
+            let parts: Vec<&str> = body.split(PASTE).collect();
+            let mut text = String::new();
+            for (at, part) in parts.iter().enumerate() {
+                let joins = at > 0 && !text.ends_with([' ', '\t']) && !part.starts_with([' ', '\t']);
+                text.push_str(if joins && !text.is_empty() && !part.is_empty() { PASTE } else { "" });
+                text.push_str(part);
+            }
+            text
+        };
+        Macro { params: None, body: tokens(&paste(body)).into_iter().map(|(_, token, _)| token).collect() }
     }
 
     /// Reads `NAME body` or `NAME(a, b) body`; the name and the macro.
@@ -155,12 +169,37 @@ impl Expander<'_> {
                 None => body.push((start, token.clone(), end)),
             }
         }
-        Ok(body)
+        Ok(pasted(body))
     }
 
     fn error(&self, (start, end): (usize, usize), message: &str) -> Diagnostic {
         Diagnostic::error("lp::fortran::preprocessor", message).at(Span::new(self.source, start, end), "")
     }
+}
+
+/// The tokens with those joined between which a comment stood.
+fn pasted(body: Vec<Spanned>) -> Vec<Spanned> {
+    let is_paste = |token: &Token| matches!(token, Token::Bad(text) if text == PASTE);
+    if !body.iter().any(|(_, token, _)| is_paste(token)) {
+        return body;
+    }
+    let mut all: Vec<Spanned> = Vec::with_capacity(body.len());
+    let mut joins = false;
+    for (start, token, end) in body {
+        if is_paste(&token) {
+            joins = true;
+            continue;
+        }
+        match all.pop_if(|_| joins) {
+            Some((_, before, _)) => {
+                let text = before.text() + &token.text();
+                all.extend(tokens(&text).into_iter().map(|(_, token, _)| (start, token, end)));
+            }
+            None => all.push((start, token, end)),
+        }
+        joins = false;
+    }
+    all
 }
 
 /// The arguments of a macro's use.

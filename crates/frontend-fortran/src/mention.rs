@@ -70,6 +70,13 @@ impl Mentions {
         mentions
     }
 
+    /// What a statement mentions, without those inside of it.
+    pub(crate) fn of_statement(node: &Node) -> Self {
+        let mut mentions = Mentions::default();
+        mentions.own(node);
+        mentions
+    }
+
     fn block(&mut self, nodes: &[Node]) {
         for node in nodes {
             self.own(node);
@@ -110,6 +117,7 @@ impl Mentions {
             NodeKind::Stop(value) => value.iter().for_each(|value| self.expr(value)),
             NodeKind::GotoOf(_, value, _) => self.expr(value),
             NodeKind::Allocate(entities) => {
+                entities.iter().filter_map(|entity| entity.initial.as_ref()).for_each(|e| self.expr(e));
                 for extent in entities.iter().flat_map(|entity| entity.extents.iter().flatten()) {
                     extent.lower.iter().for_each(|lower| self.expr(lower));
                     if let Upper::Bound(upper) = &extent.upper {
@@ -119,6 +127,7 @@ impl Mentions {
             }
             NodeKind::Associate(names, _) => names.iter().for_each(|(_, selector)| self.expr(selector)),
             NodeKind::Output(_)
+            | NodeKind::Fresh(_)
             | NodeKind::Goto(_)
             | NodeKind::Label(_)
             | NodeKind::Return
@@ -153,7 +162,7 @@ impl Mentions {
         }
     }
 
-    fn range(&mut self, Range { variable, lower, upper, step }: &Range) {
+    fn range(&mut self, Range { variable, lower, upper, step, .. }: &Range) {
         self.names.insert(variable.name.clone());
         [lower, upper].into_iter().chain(step).for_each(|e| self.expr(e));
     }
@@ -192,7 +201,7 @@ impl Mentions {
             ExprKind::And(operands) | ExprKind::Or(operands) | ExprKind::Joined(operands) => {
                 operands.iter().for_each(|e| self.expr(e));
             }
-            ExprKind::Not(operand) => self.expr(operand),
+            ExprKind::Not(operand) | ExprKind::Value(operand) => self.expr(operand),
             ExprKind::Array(items) => items.iter().for_each(|item| match item {
                 Item::Value(value) => self.expr(value),
                 Item::Each(value, range) => {

@@ -15,6 +15,7 @@ use crate::unsupported::{self, Extent};
 use diag::{Diagnostic, SourceId, Span};
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
+use storage::generic_names;
 
 /// How many tokens a statement may have.
 const MAX_TOKENS: usize = 8192;
@@ -171,12 +172,10 @@ impl Reader<'_> {
             ["external", ..] => self.grammar(Some(Keyword::External), rest),
             ["procedure"] if parenthesised(rest).is_some() => self.procedures(bare, after),
             ["data", ..] => self.grammar(Some(Keyword::Data), rest),
-            ["optional", ..] => match self.grammar(Some(Keyword::External), rest) {
-                Statement::Specification(Specification::External(names)) => {
-                    Statement::Specification(Specification::Optional(names))
-                }
-                other => other,
-            },
+            ["optional", ..] => self.names(rest, Specification::Optional),
+            ["value", ..] => self.names(rest, Specification::Value),
+            ["private", ..] => self.access(ast::Access::Private, rest),
+            ["public", ..] => self.access(ast::Access::Public, rest),
             ["include", ..] => {
                 let name = rest.first().map_or("the included file".to_owned(), |(_, name, _)| {
                     format!("`{}`", name.text().trim_matches(['\'', '"']))
@@ -250,12 +249,12 @@ impl Reader<'_> {
         })
     }
 
-    /// `use m`, `use, intrinsic :: m` and `use m, only: a => b`; operators are no names and are left out.
+    /// `use m`, `use, intrinsic :: m` and `use m, only: a => b`.
     fn use_statement(&mut self, rest: &[Spanned]) -> Statement {
         let colons = rest.iter().position(|(_, token, _)| *token == Token::DoubleColon);
         let rest = rest.get(colons.map_or(0, |at| at + 1)..).unwrap_or(&[]);
         let only = |at: usize, token: &Token| at == 2 && token.is("only");
-        let rest: Vec<Spanned> = rest
+        let rest: Vec<Spanned> = generic_names(rest)
             .iter()
             .enumerate()
             .map(|(at, (start, token, end))| {
@@ -391,6 +390,20 @@ mod tests {
         let (statement, found) = parse(text);
         assert_eq!(found, [], "{text}");
         statement
+    }
+
+    /// The table of the standard has a row for each word that begins a statement.
+    #[test]
+    fn the_table_of_the_standard_has_all_beginnings() {
+        let table = include_str!("../tests/standard/statements.txt");
+        let text = table.to_ascii_lowercase().replace(['(', ')', ',', ';'], " ");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for beginning in BEGINNINGS {
+            // `endselect` is written in one or two words.
+            let bare = beginning.strip_prefix("end").filter(|rest| !rest.is_empty()).unwrap_or(beginning);
+            let bare = bare.strip_prefix("else").filter(|rest| !rest.is_empty()).unwrap_or(bare);
+            assert!(words.contains(&bare), "{beginning}");
+        }
     }
 
     #[test]

@@ -3,11 +3,17 @@
 mod comments;
 
 use crate::library::{Find, Wanted};
-use crate::macros::{Macro, Macros};
+use crate::macros::{Macro, Macros, PASTE};
 use crate::token::{Number, Token, tokens};
 use diag::{Diagnostic, SourceId, Span};
 use std::borrow::Cow;
 use std::rc::Rc;
+
+/// The macro by which gfortran can be told from other compilers.
+const COMPILER: &str = "__GFORTRAN__";
+
+/// The macro that stands for the number of its line.
+const LINE: &str = "__LINE__";
 
 /// How deep files may include one another.
 const MAX_DEPTH: usize = 16;
@@ -53,6 +59,7 @@ pub(crate) fn lines<'a>(
         place: None,
         depth: 0,
         files: 0,
+        line: 0,
     };
     let mut kept = Vec::new();
     reader.text(text, &mut kept, Cow::Borrowed);
@@ -71,6 +78,8 @@ struct Reader<'d, 'f> {
     place: Option<Span>,
     depth: usize,
     files: usize,
+    /// The number of the line being read, from 1.
+    line: usize,
 }
 
 /// An `#if` whose `#endif` has not come.
@@ -96,6 +105,7 @@ impl Reader<'_, '_> {
         let mut unfinished: Option<(usize, String)> = None;
         for (number, raw) in text.split('\n').enumerate() {
             let line = raw.trim_end_matches('\r');
+            self.line = number + 1;
             if unfinished.is_some() || line.starts_with('#') {
                 let (from, mut directive) = unfinished.take().unwrap_or((start, String::new()));
                 match line.strip_suffix('\\') {
@@ -156,11 +166,12 @@ impl Reader<'_, '_> {
         let line = line.trim_start_matches('#').trim();
         let end = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
         let (word, rest) = line.split_at_checked(end).unwrap_or((line, ""));
-        let rest = rest.split("/*").next().unwrap_or("").trim();
+        let rest = comments::joined(rest, if word == "define" { PASTE } else { " " });
+        let rest = rest.trim();
         match word {
             "if" => self.open(span, |reader| reader.evaluate(rest, span)),
-            "ifdef" => self.open(span, |reader| reader.macros.contains_key(rest)),
-            "ifndef" => self.open(span, |reader| !reader.macros.contains_key(rest)),
+            "ifdef" => self.open(span, |reader| reader.is_defined(first_word(rest))),
+            "ifndef" => self.open(span, |reader| !reader.is_defined(first_word(rest))),
             "elif" => self.branch(span, |reader| reader.evaluate(rest, span)),
             "else" => self.branch(span, |_| true),
             "endif" => {
@@ -176,12 +187,26 @@ impl Reader<'_, '_> {
                 Err(message) => self.report(span, message.to_owned()),
             },
             "undef" => {
-                Rc::make_mut(&mut self.macros).shift_remove(rest);
+                Rc::make_mut(&mut self.macros).shift_remove(first_word(rest));
             }
             "" | "pragma" => {}
             "error" => self.report(span, format!("`#error {rest}`")),
             "include" => self.include(rest, span, kept),
             _ => self.unknown(word, span),
+        }
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        name == COMPILER || name == LINE || self.macros.contains_key(name)
+    }
+
+    /// What stands for a macro that gfortran has from the start.
+    fn predefined(&self, token: &Token) -> Option<Token> {
+        let number = |digits: String| Token::Number(Number { digits, real: false, kind: None });
+        match token {
+            Token::Word(word) if word == COMPILER => Some(number("1".to_owned())),
+            Token::Word(word) if word == LINE => Some(number(self.line.to_string())),
+            _ => None,
         }
     }
 
@@ -221,12 +246,12 @@ impl Reader<'_, '_> {
         let mut rest = tokens(text).into_iter().peekable();
         while let Some((start, token, end)) = rest.next() {
             if !token.is("defined") {
+                let token = self.predefined(&token).unwrap_or(token);
                 input.push((start, token, end));
                 continue;
             }
             let parenthesis = rest.next_if(|(_, token, _)| *token == Token::Open).is_some();
-            let known =
-                matches!(rest.next(), Some((_, Token::Word(name), _)) if self.macros.contains_key(&name));
+            let known = matches!(rest.next(), Some((_, Token::Word(name), _)) if self.is_defined(&name));
             if parenthesis {
                 rest.next_if(|(_, token, _)| *token == Token::Close);
             }
@@ -257,6 +282,12 @@ impl Reader<'_, '_> {
         }
         value.is_some_and(|value| value != 0)
     }
+}
+
+/// The name that a text begins with; what follows it means nothing.
+fn first_word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    text.get(..end).unwrap_or(text)
 }
 
 fn constant(value: bool) -> Token {

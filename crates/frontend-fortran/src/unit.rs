@@ -1,8 +1,8 @@
 //! From statements to program units, one within another.
 
 use crate::ast::{
-    Actual, Component, ComponentType, Entity, ExprKind, Ident, ProcedureType, Specification, Statement,
-    TypeDefinition, TypeSpec, Unit, UnitHead,
+    Actual, Attribute, Component, ComponentType, Entity, ExprKind, Ident, ProcedureType, Specification,
+    Statement, TypeDefinition, TypeSpec, Unit, UnitHead,
 };
 use crate::block_scope::{self, BlockScopes};
 use crate::blocks::Blocks;
@@ -212,7 +212,14 @@ impl Reader<'_> {
             }
             return;
         }
-        // Procedures of the type can be called in other ways as well.
+        if let Some(definition) = &mut self.definition {
+            if words.starts_with("final") {
+                definition.lacking.get_or_insert("a procedure is called where variables of its type end");
+            }
+            let is_assignment = |(_, token, _): &Spanned| token.is("assignment");
+            definition.assigns |= words.starts_with("generic") && tokens.iter().any(is_assignment);
+        }
+        // Procedures of the type can be called in other ways as well; their names hide no others.
         let says_nothing = ["sequence", "private", "public", "contains", "procedure", "generic", "final"];
         if says_nothing.iter().any(|word| words.starts_with(word)) {
             return;
@@ -256,8 +263,8 @@ impl Reader<'_> {
             self.interface = Some(Interface::new(name));
             return;
         }
-        if let Statement::Type(name, extends) = statement {
-            self.definition = Some(TypeDefinition { name, components: Vec::new(), extends });
+        if let Statement::Type(definition) = statement {
+            self.definition = Some(definition);
             return;
         }
         if let Statement::Unit(head) = statement {
@@ -402,6 +409,14 @@ impl Reader<'_> {
         {
             self.error("a declaration after the first executable statement", span);
         } else {
+            if open.scopes.declares()
+                && let Specification::Record(_, attributes, entities) = &specification
+                && !attributes.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == "save"))
+            {
+                // One with a value of its own has it once.
+                let fresh = entities.iter().filter(|entity| entity.initial.is_none());
+                open.blocks.begin_variables(fresh.map(|entity| entity.name.clone()).collect(), span);
+            }
             open.unit.specifications.push((specification, span));
         }
     }

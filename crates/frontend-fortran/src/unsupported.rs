@@ -79,9 +79,6 @@ static CONSTRUCTS: &[Construct] = &[
     statement(&["volatile"], "VOLATILE", None),
     statement(&["asynchronous"], "ASYNCHRONOUS", None),
     statement(&["contiguous"], "CONTIGUOUS", None),
-    statement(&["value"], "VALUE", None),
-    statement(&["public"], "PUBLIC", None),
-    statement(&["private"], "PRIVATE", None),
     statement(
         &["procedure"],
         "PROCEDURE with attributes",
@@ -118,6 +115,20 @@ mod tests {
         assert_eq!(find(&["enum"]).unwrap().extent, Extent::UpTo(&["endenum"]));
         assert!(find(&["abstract"]).is_none());
         assert!(find(&[]).is_none());
+    }
+
+    /// The table of the standard names what the front end tells apart by its first words.
+    #[test]
+    fn the_table_of_the_standard_is_complete() {
+        let table = include_str!("../tests/standard/statements.txt");
+        let rows = || table.lines().filter(|line| !line.starts_with('#'));
+        let has =
+            |word: &str| rows().any(|row| row.to_ascii_lowercase().split([' ', ',']).any(|own| own == word));
+        for construct in CONSTRUCTS {
+            assert!(construct.words.iter().all(|word| has(word)), "{}", construct.name);
+        }
+        assert!(PREFIXES.iter().all(|word| has(word)));
+        assert!(crate::resolve::WITHOUT_EFFECT.iter().all(|word| has(word)));
     }
 
     #[test]

@@ -129,6 +129,14 @@
 //! - **Copies** (`copies`). A write that R puts before the read, but that lies in another copy, must be replaced in R,
 //!   for sure, before the read, by one in the reader's copy: (b).
 //!
+//! *Branches.* A write under a condition on data replaces for sure where the reader has that condition; else several of them may together
+//! (`branches`): `if (c) t = 1`, and `if (not c) t = 2`. They are writes of the reader's own iteration, so a condition has one value at each of
+//! them. That is the same value at two of them if nothing that it reads is written between the two in R: each write of such an
+//! element comes before both, or after both, or is by the later of them, which tests before it writes. Then a column stands for the value, 0 or
+//! 1, and for an integer that is compared a column stands for the integer; `and`, `or` and `not` are unions and intersections. Sets say
+//! whether the writes cover all values of the columns that the reader's own conditions leave. What is compared are K's conditions at R's
+//! times: by induction K's conditions read what R holds then. `not (a < b)` is not `a >= b` here unless both are integers: neither holds of NaN.
+//!
 //! All four are plain for a private scalar with one writer, in the body of which all reads stand behind it (`sole`): nothing
 //! comes between.
 //!
@@ -237,6 +245,7 @@
 //! | `requirement` | `interface`: a launch that the reference refuses would run |
 //! | `distribute` | `memory`; `values` for temporaries of native kernels; `copies` for privatized ones |
 //! | `same_value` | `memory`: work items or groups race with writes that may differ, or with a read |
+//! | `branches` | `copies`, `memory`: a value of another iteration may be left, since the branches do not cover all cases |
 //! | `storage` | `copies`: a value is in another copy; `bounds`: there are not enough |
 //! | `pipeline` | `memory` and `filled` for the order of iterations that fetches in advance claim; `ways` for missing barriers; `value`, `bounds` |
 //! | `rotate` | `memory` and `filled`: a register is overwritten before it is used, or not set for the next iteration |

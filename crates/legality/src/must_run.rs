@@ -6,6 +6,7 @@ use poly::Constraint;
 use crate::buffers::BufferUse;
 use crate::model::{Actor, Model};
 use crate::place::position::{Level, LevelKind, common};
+use dependence::access::Access;
 use dependence::condition;
 use dependence::domain::computed;
 use dependence::instance::Instance;
@@ -31,13 +32,7 @@ pub(super) fn runs_within(
     settled: &[Name],
 ) -> Option<Vec<Constraint>> {
     let shared = common(&x.path, &y.path);
-    let mut same: Vec<Name> = Vec::new();
-    for iname in bounded_by_data(model, x).into_iter().filter(|iname| !settled.contains(iname)) {
-        let depth = shared.iter().position(
-            |level| matches!(level.what, LevelKind::Loop { iname: other, .. } if *other == iname),
-        )?;
-        same.extend(loops(shared.get(..=depth)?));
-    }
+    let mut same = loops_together(model, x, y, settled)?;
     let known = |condition: &Expr| y.data.iter().chain(guards).any(|other| condition::same(other, condition));
     let mut together = Vec::new();
     for condition in &x.data {
@@ -66,6 +61,31 @@ pub(super) fn runs_within(
     same.dedup();
     together.extend(x_at.agree(y_at, &same)?);
     Some(together)
+}
+
+/// The loops of whose iteration both must be the same, so that loops with bounds that the kernel computes let both run; `None` if there
+/// is such a loop around the first alone.
+pub(super) fn loops_together(
+    model: &Model<'_>,
+    x: &Actor<'_>,
+    y: &Actor<'_>,
+    settled: &[Name],
+) -> Option<Vec<Name>> {
+    let shared = common(&x.path, &y.path);
+    let mut same: Vec<Name> = Vec::new();
+    for iname in bounded_by_data(model, x).into_iter().filter(|iname| !settled.contains(iname)) {
+        let depth = shared.iter().position(
+            |level| matches!(level.what, LevelKind::Loop { iname: other, .. } if *other == iname),
+        )?;
+        same.extend(loops(shared.get(..=depth)?));
+    }
+    Some(same)
+}
+
+/// The conditions on data that hold, for sure, where an access is made.
+pub(super) fn known_conditions(y: &Actor<'_>, access: &Access) -> Vec<Expr> {
+    let is_tested = |condition: &&Expr| y.runs || y.path.levels.iter().any(|level| tests(level, condition));
+    y.data.iter().filter(is_tested).chain(&access.guards).cloned().collect()
 }
 
 /// When two instances work for the same reference instance, if they can.

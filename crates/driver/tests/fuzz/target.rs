@@ -45,6 +45,7 @@ pub(crate) const SHARES: &[Share] = &[
     ("script", 2, 20),
     ("expressions", 4, 600),
     ("routines", 4, 600),
+    ("names", 3, 600),
 ];
 
 /// The target of that name; nothing where what it needs is not installed.
@@ -55,6 +56,7 @@ pub(crate) fn find(name: &str) -> Option<Box<dyn Target>> {
         "oclgrind" => Box::new(device::Device::oclgrind()?),
         "expressions" => Box::new(Fortran::new(ProgramKind::Expressions)?),
         "routines" => Box::new(Fortran::new(ProgramKind::Routines)?),
+        "names" => Box::new(Fortran::new(ProgramKind::Names)?),
         "passes" => Box::new(passes::Passes),
         "planted" => Box::new(planted::Planted::read()),
         "text" => Box::new(text::Texts::read()),

@@ -2,10 +2,11 @@
 
 use super::declare::constructed;
 use super::designator::{Component, Found, Whole, error};
-use super::scope::{Record, Scope};
+use super::scope::{Modules, Record, Scope};
 use super::statement;
 use super::types::Leaf;
 use crate::ast::{Actual, Entity, Expr, ExprKind, Ident, Node, NodeKind, Target};
+use crate::sema::Called;
 use diag::{Diagnostic, Span};
 use poly::Name;
 use std::collections::BTreeMap;
@@ -17,6 +18,9 @@ const INQUIRIES: [&str; 6] = ["allocated", "lbound", "present", "shape", "size",
 /// The statements of a unit while its variables are taken apart.
 pub(super) struct Apart<'s> {
     pub(super) scope: &'s Scope,
+    pub(super) modules: &'s Modules<'s>,
+    /// The unit, behind those around it.
+    place: &'s Name,
     pub(super) found: &'s mut Vec<Diagnostic>,
     /// What the names of the `associate` blocks around stand for.
     pub(super) aliases: BTreeMap<Name, Expr>,
@@ -25,8 +29,26 @@ pub(super) struct Apart<'s> {
 }
 
 impl<'s> Apart<'s> {
-    pub(super) fn new(scope: &'s Scope, found: &'s mut Vec<Diagnostic>) -> Self {
-        Apart { scope, found, aliases: BTreeMap::new(), loops: Vec::new() }
+    pub(super) fn new(
+        scope: &'s Scope,
+        modules: &'s Modules<'s>,
+        place: &'s Name,
+        found: &'s mut Vec<Diagnostic>,
+    ) -> Self {
+        Apart { scope, modules, place, found, aliases: BTreeMap::new(), loops: Vec::new() }
+    }
+
+    /// Whether a name means something that units at hand declare, and so no intrinsic function.
+    pub(super) fn is_own(&self, name: &Name) -> bool {
+        self.modules.world.scopes.called(self.place, name) != Called::Unknown
+    }
+
+    /// The procedures that a name means, as a generic one.
+    pub(super) fn generic(&self, name: &Name) -> Vec<Name> {
+        match self.modules.world.scopes.called(self.place, name) {
+            Called::Generic(procedures) => procedures,
+            _ => Vec::new(),
+        }
     }
 
     pub(super) fn block(&mut self, nodes: Vec<Node>) -> Vec<Node> {
@@ -39,13 +61,28 @@ impl<'s> Apart<'s> {
         let place = |kind| Node { kind, span, tags: Rc::clone(&tags) };
         match &mut node.kind {
             NodeKind::Assign(target, value) => {
+                match self.defined(target, value) {
+                    Ok(None) => {}
+                    Ok(Some(call)) => return vec![place(call)],
+                    Err(problem) => {
+                        self.report(problem);
+                        return Vec::new();
+                    }
+                }
                 let assigned = self.assigned(target, value);
                 return assigned
                     .into_iter()
                     .map(|(target, value)| place(NodeKind::Assign(target, value)))
                     .collect();
             }
-            NodeKind::Call(_, actuals) => self.actuals(actuals),
+            NodeKind::Call(name, actuals) => {
+                self.choose(name, actuals);
+                self.actuals(actuals);
+            }
+            NodeKind::Fresh(names) => {
+                let first = names.iter().flat_map(|name| self.first_values_of(name)).collect::<Vec<_>>();
+                return first.into_iter().map(place).collect();
+            }
             NodeKind::Allocate(entities) => {
                 let first = self.first_values(entities, &place);
                 *entities = self.allocated(std::mem::take(entities));
@@ -83,8 +120,13 @@ impl<'s> Apart<'s> {
     pub(super) fn expr(&mut self, expr: &mut Expr) {
         match &mut expr.kind {
             ExprKind::Apply(name, actuals) if !self.aliases.contains_key(&name.name) => {
-                let inquires = INQUIRIES.contains(&name.name.as_str());
-                if inquires { self.inquiry(actuals) } else { self.actuals(actuals) }
+                let inquires = INQUIRIES.contains(&name.name.as_str()) && !self.is_own(&name.name);
+                if inquires {
+                    self.inquiry(actuals);
+                } else {
+                    self.choose(name, actuals);
+                    self.actuals(actuals);
+                }
             }
             kind => statement::operands(kind, &mut |operand| self.expr(operand)),
         }
@@ -139,7 +181,15 @@ impl<'s> Apart<'s> {
     }
 
     /// All components of what is given, where that is of a derived type.
-    fn whole(&mut self, expr: &Expr) -> Option<Whole> {
+    pub(super) fn whole(&mut self, expr: &Expr) -> Option<Whole> {
+        if let ExprKind::Value(inner) = &expr.kind {
+            let mut whole = self.whole(inner)?;
+            for variable in whole.parts.iter_mut().filter_map(|part| part.variable.as_mut().ok()) {
+                let span = variable.span;
+                *variable = Expr { kind: ExprKind::Value(Box::new(variable.clone())), span };
+            }
+            return Some(whole);
+        }
         let mut target = self.target_of(expr)?;
         // What is read here is read again where it is no derived type: it says nothing twice.
         let found = self.found.len();
@@ -157,7 +207,7 @@ impl<'s> Apart<'s> {
     }
 
     /// What is given for arguments: for something of a derived type its components.
-    fn actuals(&mut self, actuals: &mut Vec<Actual>) {
+    pub(super) fn actuals(&mut self, actuals: &mut Vec<Actual>) {
         let mut all = Vec::new();
         for mut actual in std::mem::take(actuals) {
             let whole = match &actual {
@@ -268,6 +318,12 @@ impl<'s> Apart<'s> {
                 other.parts.into_iter().map(|part| part.variable).collect()
             }
             None => {
+                if let ExprKind::Apply(name, _) = &value.kind
+                    && !self.generic(&name.name).is_empty()
+                {
+                    let what = "a value of a derived type that a function makes";
+                    return Err(crate::parse::unsupported_error(what, value.span));
+                }
                 let record = Record { ty: Rc::clone(&whole.ty), stem: target.name.name.clone(), rank: 0 };
                 let mut values = constructed(&record, value)?;
                 let mut all = Vec::new();
@@ -302,16 +358,23 @@ impl<'s> Apart<'s> {
     /// Assignments of the values that new variables of derived types have.
     fn first_values(&self, entities: &[Entity], node: &dyn Fn(NodeKind) -> Node) -> Vec<Node> {
         let new = entities.iter().filter(|entity| entity.extents.is_some());
-        let records =
-            new.filter_map(|entity| Some((self.scope.records.get(&entity.name.name)?, entity.name.span)));
-        let values = records.flat_map(|(record, span)| {
-            let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
-            usable.filter_map(move |(leaf, name)| {
-                let target = Target { name: Ident { name, span }, index: None, components: Vec::new(), span };
-                Some(NodeKind::Assign(target, leaf.initial.clone()?))
-            })
-        });
-        values.map(node).collect()
+        new.flat_map(|entity| self.first_values_of(&entity.name)).map(node).collect()
+    }
+
+    /// The same of one variable.
+    fn first_values_of(&self, name: &Ident) -> Vec<NodeKind> {
+        let Some(record) = self.scope.records.get(&name.name) else { return Vec::new() };
+        let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
+        let value = |(leaf, variable): (&Leaf, Name)| {
+            let target = Target {
+                name: Ident { name: variable, span: name.span },
+                index: None,
+                components: Vec::new(),
+                span: name.span,
+            };
+            Some(NodeKind::Assign(target, leaf.initial.clone()?))
+        };
+        usable.filter_map(value).collect()
     }
 
     /// What is allocated: a variable for each component.
@@ -332,6 +395,16 @@ impl<'s> Apart<'s> {
         }
         all
     }
+}
+
+/// A variable, element or component as an expression.
+pub(super) fn as_expr(target: &Target) -> Expr {
+    let kind = match &target.index {
+        _ if !target.components.is_empty() => ExprKind::Component(Box::new(target.clone())),
+        Some(index) => ExprKind::Apply(target.name.clone(), index.clone()),
+        None => ExprKind::Name(target.name.name.clone()),
+    };
+    Expr { kind, span: target.span }
 }
 
 /// The place that a variable or element is.

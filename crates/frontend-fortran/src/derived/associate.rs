@@ -56,9 +56,13 @@ impl Apart<'_> {
             _ => note(&mut selector, &mut names),
         }
         names.retain(|name| !self.loops.contains(name));
+        let functions = self.calls_functions(body);
         let (names, changed) = (self.behind(names), self.behind(self.changed(body)));
         let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
-        match names.iter().find(|name| changed.contains(*name) || calls) {
+        let may_change = |name: &&Name| {
+            changed.contains(*name) || calls || functions && !self.scope.locals.contains(*name)
+        };
+        match names.iter().find(may_change) {
             None => Ok(()),
             Some(name) => {
                 let message =
@@ -66,6 +70,23 @@ impl Apart<'_> {
                 Err(error(message, selector.span).help("write what the name stands for instead of it"))
             }
         }
+    }
+
+    /// Whether a name with arguments is a function that may change variables.
+    fn is_function(&self, name: &Name) -> bool {
+        let is_intrinsic = crate::resolve::is_intrinsic(name) || crate::resolve::is_array_function(name);
+        !self.scope.arrays.contains(name) && (!is_intrinsic || self.is_own(name))
+    }
+
+    /// Whether statements call such a function.
+    fn calls_functions(&self, nodes: &[Node]) -> bool {
+        let mut found = false;
+        for node in nodes {
+            let applied = crate::mention::Mentions::of_statement(node).applied;
+            found |= applied.iter().any(|name| self.is_function(name));
+            found |= node.blocks().into_iter().any(|block| self.calls_functions(block));
+        }
+        found
     }
 
     /// These names, and those in what they stand for.
@@ -81,9 +102,7 @@ impl Apart<'_> {
         let functions = |expr: &mut Expr, names: &mut BTreeSet<Name>| {
             statement::each_expr(expr, &mut |part| {
                 if let ExprKind::Apply(name, actuals) = &mut part.kind
-                    && !self.scope.arrays.contains(&name.name)
-                    && !crate::resolve::is_intrinsic(&name.name)
-                    && !crate::resolve::is_array_function(&name.name)
+                    && self.is_function(&name.name)
                 {
                     statement::in_actuals(actuals, &mut |actual| note(actual, names));
                 }

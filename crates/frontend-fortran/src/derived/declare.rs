@@ -2,7 +2,7 @@
 
 use super::apart::Apart;
 use super::designator::error;
-use super::scope::{Record, Scope, dimensions, extents};
+use super::scope::{Modules, Record, Scope, dimensions, extents};
 use super::types::{Deferred, Leaf};
 use crate::ast::{
     Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification, Target,
@@ -15,12 +15,12 @@ use std::rc::Rc;
 
 impl Scope {
     /// Takes the variables of derived types of a unit apart, in declarations and statements.
-    pub(super) fn take_apart(&self, unit: &mut Unit) {
+    pub(super) fn take_apart(&self, unit: &mut Unit, hosts: &[&Unit], modules: &Modules<'_>) {
         let mut found = Vec::new();
         let starts = self.first_values(unit);
         let specifications = std::mem::take(&mut unit.specifications);
         for (specification, span) in specifications {
-            let all = self.specification(unit, specification, &mut found);
+            let all = self.specified(unit, specification, &mut found);
             unit.specifications.extend(all.into_iter().map(|specification| (specification, span)));
         }
         self.arguments(unit, &mut found);
@@ -31,7 +31,8 @@ impl Scope {
         }
         unit.is_declared &= !found.iter().any(crate::is_error);
         let body = std::mem::take(&mut unit.body);
-        let mut apart = Apart::new(self, &mut found);
+        let place = crate::resolve::place(unit, hosts);
+        let mut apart = Apart::new(self, modules, &place, &mut found);
         let body = apart.block(body);
         unit.body = starts.into_iter().chain(body).collect();
         unit.found.append(&mut found);
@@ -75,7 +76,7 @@ impl Scope {
         }
     }
 
-    fn specification(
+    fn specified(
         &self,
         unit: &Unit,
         specification: Specification,
@@ -90,6 +91,9 @@ impl Scope {
             Specification::Use(used) => Specification::Use(self.used(used)),
             Specification::Intent(intent, names) => Specification::Intent(intent, expand(names)),
             Specification::Optional(names) => Specification::Optional(expand(names)),
+            Specification::Value(names) => Specification::Value(expand(names)),
+            // Without names it means all of them.
+            Specification::Access(access, names) => Specification::Access(access, expand(names)),
             // `save` alone means all variables.
             Specification::Save(names, all) => Specification::Save(expand(names), all),
             Specification::Dimension(entities) => {
@@ -215,13 +219,20 @@ impl Scope {
     fn first_values(&self, unit: &Unit) -> Vec<Node> {
         let mut nodes = Vec::new();
         let args: BTreeSet<&Name> = unit.head.args.iter().map(|arg| &arg.name).collect();
+        let statements = unit.specifications.iter().filter_map(|(of, _)| match of {
+            Specification::Intent(intent, names) if *intent == "out" => Some(names),
+            _ => None,
+        });
+        let given: BTreeSet<&Name> = statements.flatten().map(|name| &name.name).collect();
         for (specification, _) in &unit.specifications {
             let Specification::Record(_, attributes, entities) = specification else { continue };
             let has = |word: &str, argument: Option<&str>| {
                 attributes.iter().any(|of| matches!(of, Attribute::Other(name, given) if name.name == word && given.as_deref() == argument))
             };
             for entity in entities {
-                let is_new = if args.contains(&entity.name.name) { has("intent", Some("out")) } else { true };
+                let name = &entity.name.name;
+                let is_out = || has("intent", Some("out")) || given.contains(name);
+                let is_new = !args.contains(name) || is_out();
                 let Some(record) = self.records.get(&entity.name.name).filter(|_| is_new) else { continue };
                 if entity.initial.is_some()
                     || has("allocatable", None)

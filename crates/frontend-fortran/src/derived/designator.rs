@@ -166,9 +166,15 @@ fn groups<'t>(record: &Record, leaf: &Leaf, target: &'t Target) -> Result<Vec<Gr
     names.zip(ranks).map(group).collect()
 }
 
-/// The type of a component of a type, as far as it matters.
+/// The type of a component of a type.
 fn inner(ty: &Type, path: &[Name]) -> Type {
-    let of = |leaf: &Leaf| Leaf { path: leaf.path.get(path.len()..).unwrap_or(&[]).to_vec(), ..leaf.clone() };
-    let leaves = ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path)).map(of).collect();
-    Type { name: joined(&ty.name, path), home: None, leaves }
+    let of = |leaf: &Leaf| Leaf {
+        path: leaf.path.get(path.len()..).unwrap_or(&[]).to_vec(),
+        owners: leaf.owners.get(path.len()..).unwrap_or(&[]).to_vec(),
+        ..leaf.clone()
+    };
+    let within = || ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path));
+    let own = within().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
+    let (name, home) = own.unwrap_or_else(|| (joined(&ty.name, path), None));
+    Type { name, home, leaves: within().map(of).collect(), assigns: ty.assigns }
 }

@@ -5,6 +5,7 @@
 //! says of `p` as a whole, as `p = q` does, it says of each component. Units that mention no derived type stay as they are.
 
 mod apart;
+mod assignment;
 mod associate;
 mod declare;
 mod designator;
@@ -13,19 +14,25 @@ mod statement;
 mod types;
 
 use crate::ast::{NodeKind, Specification, Unit};
+use crate::resolve::World;
 use crate::unit::File;
 use scope::Scope;
+pub(crate) use statement::{each_expr, operands};
 use std::rc::Rc;
 
-/// Files with all variables of derived types taken apart; none where there are none.
-pub(crate) fn taken_apart(own: &File, others: &[Rc<File>]) -> Option<(File, Vec<Rc<File>>)> {
+/// Files with all variables of derived types taken apart, as their names mean in a world; none where there are none.
+pub(crate) fn taken_apart(
+    own: &File,
+    others: &[Rc<File>],
+    world: World<'_>,
+) -> Option<(File, Vec<Rc<File>>)> {
     let all = || std::iter::once(own).chain(others.iter().map(|file| &**file));
     if !all().flat_map(File::all).any(mentions) {
         return None;
     }
-    let modules = scope::Modules::of(all().flat_map(File::all));
+    let modules = scope::Modules::new(world);
     let apart = |file: &File| File {
-        units: file.units.iter().map(|unit| of_unit(unit, &Scope::default(), &modules)).collect(),
+        units: file.units.iter().map(|unit| of_unit(unit, &[], &Scope::default(), &modules)).collect(),
         found: file.found.clone(),
     };
     Some((apart(own), others.iter().map(|file| Rc::new(apart(file))).collect()))
@@ -38,13 +45,14 @@ fn mentions(unit: &Unit) -> bool {
         || crate::mention::of(unit).has_components
 }
 
-fn of_unit(unit: &Unit, around: &Scope, modules: &scope::Modules<'_>) -> Unit {
-    let mut unit = unit.clone();
-    let inner = Scope::of(&unit, around, modules);
-    let contained = std::mem::take(&mut unit.contained);
+fn of_unit(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &scope::Modules<'_>) -> Unit {
+    let inner = Scope::of(unit, hosts, around, modules);
+    let within: Vec<&Unit> = hosts.iter().copied().chain([unit]).collect();
+    let contained = unit.contained.iter().map(|unit| of_unit(unit, &within, &inner, modules)).collect();
+    let mut unit = Unit { contained: Vec::new(), ..unit.clone() };
     if inner.has_records() || mentions(&unit) {
-        inner.take_apart(&mut unit);
+        inner.take_apart(&mut unit, hosts, modules);
     }
-    unit.contained = contained.iter().map(|unit| of_unit(unit, &inner, modules)).collect();
+    unit.contained = contained;
     unit
 }

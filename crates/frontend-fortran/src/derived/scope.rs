@@ -2,22 +2,48 @@
 
 use super::types::{Constants, Leaf, Type, Types, note_constants};
 use crate::ast::{
-    Attribute, Entity, Extent, Ident, NodeKind, Specification, Unit, UnitKind, Upper, UseStatement,
+    Attribute, Entity, Expr, ExprKind, Extent, Ident, NodeKind, Specification, TypeDefinition, Unit,
+    UnitKind, Upper,
 };
+use crate::resolve::World;
+use crate::sema::Class;
+use diag::Span;
 use poly::Name;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// How deep modules may use each other.
-const MAX_DEPTH: usize = 32;
-
-/// The modules at hand.
-pub(super) struct Modules<'u>(BTreeMap<&'u Name, &'u Unit>);
+/// The modules at hand, each read when it is first used.
+pub(super) struct Modules<'u> {
+    pub(super) world: World<'u>,
+    read: RefCell<BTreeMap<Name, Rc<Scope>>>,
+}
 
 impl<'u> Modules<'u> {
-    pub(super) fn of(units: impl Iterator<Item = &'u Unit>) -> Self {
-        let modules = units.filter(|unit| unit.head.kind == UnitKind::Module);
-        Modules(modules.map(|unit| (&unit.head.name.name, unit)).collect())
+    pub(super) fn new(world: World<'u>) -> Self {
+        Modules { world, read: RefCell::default() }
+    }
+
+    /// Whether a unit takes names from a module that is not at hand.
+    fn uses_missing(&self, unit: &Unit) -> bool {
+        let is_missing =
+            |module: &Name| self.world.module(module).is_none() && !crate::resolve::is_standard(module);
+        let missing =
+            |of: &Specification| matches!(of, Specification::Use(used) if is_missing(&used.module.name));
+        unit.specifications.iter().any(|(specification, _)| missing(specification))
+    }
+
+    /// The names of a module.
+    fn scope(&self, name: &Name) -> Option<Rc<Scope>> {
+        if let Some(known) = self.read.borrow().get(name) {
+            return Some(Rc::clone(known));
+        }
+        let module = self.world.module(name)?;
+        // One that uses itself, also through others, is no Fortran.
+        self.read.borrow_mut().insert(name.clone(), Rc::default());
+        let scope = Rc::new(Scope::of(module, &[], &Scope::default(), self));
+        self.read.borrow_mut().insert(name.clone(), Rc::clone(&scope));
+        Some(scope)
     }
 }
 
@@ -41,6 +67,8 @@ pub(super) struct Scope {
     pub(super) arrays: BTreeSet<Name>,
     /// Arrays whose subscripts count from 1, and whether they get their extents by `allocate`.
     pub(super) plain: BTreeMap<Name, bool>,
+    /// Variables that only statements of the unit itself can change.
+    pub(super) locals: BTreeSet<Name>,
     /// What other names are used for, where these are variables for components.
     pub(super) taken: BTreeSet<Name>,
 }
@@ -54,71 +82,90 @@ impl Record {
 
 impl Scope {
     /// The names of a unit within others.
-    pub(super) fn of(unit: &Unit, around: &Scope, modules: &Modules<'_>) -> Scope {
-        read(unit, around, modules, MAX_DEPTH)
+    pub(super) fn of(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &Modules<'_>) -> Scope {
+        let mut scope = around.clone();
+        scope.plain.retain(|_, is_allocated| !*is_allocated);
+        scope.add_imports(unit, &crate::resolve::place(unit, hosts), modules);
+        for name in unit.head.args.iter().map(|arg| &arg.name) {
+            scope.forget(name);
+        }
+        let mut types = crate::resolve::definitions(unit, World { hosts, ..modules.world }).into_iter();
+        let dimensions = dimensions(unit);
+        for (specification, _) in &unit.specifications {
+            scope.specification(unit, specification, (&dimensions, &mut types), modules);
+        }
+        scope.note_statements(unit);
+        scope
     }
 
     pub(super) fn has_records(&self) -> bool {
         !self.records.is_empty()
     }
-}
 
-fn read(unit: &Unit, around: &Scope, modules: &Modules<'_>, depth: usize) -> Scope {
-    let mut scope = around.clone();
-    scope.plain.retain(|_, is_allocated| !*is_allocated);
-    for name in unit.head.args.iter().map(|arg| &arg.name) {
-        scope.records.remove(name);
-        scope.plain.remove(name);
-    }
-    let dimensions = dimensions(unit);
-    for (specification, _) in &unit.specifications {
-        note_constants(specification, &mut scope.constants);
+    fn specification(
+        &mut self,
+        unit: &Unit,
+        specification: &Specification,
+        (dimensions, types): (&BTreeMap<Name, &Vec<Extent>>, &mut dyn Iterator<Item = TypeDefinition>),
+        modules: &Modules<'_>,
+    ) {
+        note_constants(specification, &mut self.constants);
         match specification {
-            Specification::Use(used) => scope.add_module(used, modules, depth),
-            Specification::Type(definition) => {
+            Specification::Type(_) => {
+                let Some(definition) = types.next() else { return };
                 let is_module = unit.head.kind == UnitKind::Module;
                 let home = is_module.then(|| unit.head.name.name.clone());
-                let ty = Type::of(definition, home, &scope.types, &scope.constants);
-                scope.types.insert(definition.name.name.clone(), Rc::new(ty));
+                let may_assume = modules.uses_missing(unit);
+                let ty = Type::of(&definition, home, &self.types, &self.constants, may_assume);
+                self.types.insert(definition.name.name.clone(), Rc::new(ty));
             }
             Specification::Record(ty, attributes, entities) => {
                 for entity in entities {
                     let rank =
                         extents(entity, attributes).or_else(|| dimensions.get(&entity.name.name).copied());
-                    scope.declare(&entity.name.name, ty, rank.map_or(0, Vec::len));
-                    scope.note_bounds(&entity.name.name, rank);
+                    self.declare(&entity.name.name, ty, rank.map_or(0, Vec::len));
+                    self.note_bounds(&entity.name.name, rank);
                 }
             }
             Specification::Declare(_, attributes, entities) => {
                 for entity in entities {
                     let name = &entity.name.name;
-                    scope.records.remove(name);
-                    scope.note_bounds(
-                        name,
-                        extents(entity, attributes).or_else(|| dimensions.get(name).copied()),
-                    );
+                    self.records.remove(name);
+                    if entity.initial.is_none() {
+                        self.constants.remove(name);
+                    }
+                    let axes = extents(entity, attributes).or_else(|| dimensions.get(name).copied());
+                    self.note_bounds(name, axes);
                 }
             }
             _ => {}
         }
     }
-    super::statement::each_kind(&unit.body, &mut |kind| {
-        if let NodeKind::Allocate(entities) = kind {
-            let moved =
-                |entity: &&Entity| entity.extents.iter().flatten().any(|extent| extent.lower.is_some());
-            entities.iter().filter(moved).for_each(|entity| {
-                scope.plain.remove(&entity.name.name);
-            });
-        }
-    });
-    let mentioned = crate::mention::of(unit).names;
-    let declared = unit.specifications.iter().flat_map(|(specification, _)| declared(specification));
-    let args = unit.head.args.iter().map(|arg| arg.name.clone());
-    scope.taken.extend(mentioned.into_iter().chain(declared).chain(args));
-    scope
-}
 
-impl Scope {
+    /// Notes arrays that do not count from 1, and what names are used for.
+    fn note_statements(&mut self, unit: &Unit) {
+        super::statement::each_kind(&unit.body, &mut |kind| {
+            if let NodeKind::Allocate(entities) = kind {
+                let moved =
+                    |entity: &&Entity| entity.extents.iter().flatten().any(|extent| extent.lower.is_some());
+                entities.iter().filter(moved).for_each(|entity| {
+                    self.plain.remove(&entity.name.name);
+                });
+            }
+        });
+        let is_common = |of: &&Specification| matches!(of, Specification::Common(_));
+        let specifications = || unit.specifications.iter().map(|(specification, _)| specification);
+        let shared: BTreeSet<Name> = specifications().filter(is_common).flat_map(declared).collect();
+        self.locals = specifications().flat_map(declared).filter(|name| !shared.contains(name)).collect();
+        if !unit.contained.is_empty() {
+            self.locals.clear();
+        }
+        let mentioned = crate::mention::of(unit).names;
+        let declared = unit.specifications.iter().flat_map(|(specification, _)| declared(specification));
+        let args = unit.head.args.iter().map(|arg| arg.name.clone());
+        self.taken.extend(mentioned.into_iter().chain(declared).chain(args));
+    }
+
     fn declare(&mut self, name: &Name, ty: &Ident, rank: usize) {
         match self.types.get(&ty.name) {
             Some(ty) => {
@@ -142,38 +189,67 @@ impl Scope {
         }
     }
 
-    /// Takes over what a module has.
-    fn add_module(&mut self, used: &UseStatement, modules: &Modules<'_>, depth: usize) {
-        let (Some(module), Some(depth)) = (modules.0.get(&used.module.name), depth.checked_sub(1)) else {
-            return;
-        };
-        let of = read(module, &Scope::default(), modules, depth);
-        self.taken.extend(of.taken);
-        let local = |name: &Name| -> Vec<Name> {
-            let renamed: Vec<Name> =
-                used.names.iter().filter(|(_, of)| of == name).map(|(local, _)| local.name.clone()).collect();
-            if renamed.is_empty() && !used.only { vec![name.clone()] } else { renamed }
-        };
-        for (name, ty) in &of.types {
-            self.types.extend(local(name).into_iter().map(|local| (local, Rc::clone(ty))));
+    /// Forgets what a name means around.
+    fn forget(&mut self, name: &Name) {
+        self.records.remove(name);
+        self.types.remove(name);
+        self.constants.remove(name);
+        self.arrays.remove(name);
+        self.plain.remove(name);
+    }
+
+    /// Takes over what a unit has from modules.
+    fn add_imports(&mut self, unit: &Unit, place: &Name, modules: &Modules<'_>) {
+        for (specification, _) in &unit.specifications {
+            let Specification::Use(used) = specification else { continue };
+            for (name, value) in crate::resolve::standard_constants(&used.module.name) {
+                for local in crate::sema::local_names(used, &Name::from(*name)) {
+                    self.constants.insert(local, number(*value, used.module.span));
+                }
+            }
+            self.taken
+                .extend(modules.scope(&used.module.name).iter().flat_map(|of| of.taken.iter().cloned()));
         }
-        for (name, record) in &of.records {
-            for local in local(name) {
-                // The variables for its components are called after what it is called here.
-                let record = Record { stem: local.clone(), ..record.clone() };
-                self.records.insert(local, record);
+        for (local, entities) in modules.world.scopes.imports(place).into_iter().flatten() {
+            self.forget(local);
+            for entity in entities {
+                let Some(of) = modules.scope(&entity.home) else { continue };
+                match entity.class {
+                    Class::Type => {
+                        self.types
+                            .extend(of.types.get(&entity.name).map(|ty| (local.clone(), Rc::clone(ty))));
+                    }
+                    Class::Data => self.import(local, &entity.name, &of),
+                    Class::Procedure | Class::Generic => {}
+                }
             }
         }
-        for name in &of.arrays {
-            self.arrays.extend(local(name));
+    }
+
+    /// Takes a variable or constant of a module over.
+    fn import(&mut self, local: &Name, name: &Name, of: &Scope) {
+        if let Some(record) = of.records.get(name) {
+            // The variables for its components are called after what it is called here.
+            let record = Record { stem: local.clone(), ..record.clone() };
+            self.records.insert(local.clone(), record);
         }
-        for (name, _) in of.plain.iter().filter(|(_, is_allocated)| !**is_allocated) {
-            self.plain.extend(local(name).into_iter().map(|local| (local, false)));
+        if of.arrays.contains(name) {
+            self.arrays.insert(local.clone());
         }
-        for (name, value) in &of.constants {
-            self.constants.extend(local(name).into_iter().map(|local| (local, value.clone())));
+        if of.plain.get(name) == Some(&false) {
+            self.plain.insert(local.clone(), false);
+        }
+        if let Some(value) = of.constants.get(name) {
+            self.constants.insert(local.clone(), value.clone());
         }
     }
+}
+
+/// A number as it is written.
+fn number(value: i64, span: Span) -> Expr {
+    let digits = value.to_string();
+    let number = crate::token::Number { digits, real: false, kind: None };
+    Expr { kind: ExprKind::Number(number), span }
 }
 
 /// Axes that a declaration gives.

@@ -55,6 +55,7 @@ pub(super) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
                 let upper = if let Upper::Bound(upper) = &mut extent.upper { Some(upper) } else { None };
                 extent.lower.iter_mut().chain(upper).for_each(&mut *f);
             }
+            entities.iter_mut().filter_map(|entity| entity.initial.as_mut()).for_each(f);
         }
         _ => {}
     }
@@ -66,7 +67,7 @@ fn bounds(range: &mut Range, f: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// Calls `f` for the direct operands of an expression, what stands between parentheses included.
-pub(super) fn operands(kind: &mut ExprKind, f: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn operands(kind: &mut ExprKind, f: &mut dyn FnMut(&mut Expr)) {
     match kind {
         ExprKind::Apply(_, actuals) => in_actuals(actuals, f),
         ExprKind::Component(target) => subscripts(target, &mut |actuals| in_actuals(actuals, f)),
@@ -85,7 +86,7 @@ pub(super) fn operands(kind: &mut ExprKind, f: &mut dyn FnMut(&mut Expr)) {
         ExprKind::And(operands) | ExprKind::Or(operands) | ExprKind::Joined(operands) => {
             operands.iter_mut().for_each(f);
         }
-        ExprKind::Not(operand) => f(operand),
+        ExprKind::Not(operand) | ExprKind::Value(operand) => f(operand),
         ExprKind::Array(items) => items.iter_mut().for_each(|item| match item {
             Item::Value(value) => f(value),
             Item::Each(value, range) => {
@@ -121,7 +122,7 @@ pub(super) fn in_actuals(actuals: &mut [Actual], f: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// Calls `f` for an expression and all its parts, outer before inner.
-pub(super) fn each_expr(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn each_expr(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
     f(expr);
     operands(&mut expr.kind, &mut |operand| each_expr(operand, f));
 }

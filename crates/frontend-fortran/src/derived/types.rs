@@ -4,6 +4,7 @@ use crate::ast::{
     Attribute, ComponentType, Expr, ExprKind, Extent, Ident, Specification, TypeDefinition, TypeSpec, Upper,
 };
 use crate::ast::{Entity, KindSpec};
+use crate::token::Number;
 use poly::Name;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,7 +19,12 @@ pub(super) struct Type {
     /// The module that defines it, if one does.
     pub(super) home: Option<Name>,
     pub(super) leaves: Vec<Leaf>,
+    /// Whether a procedure of the type is called where a variable of it is assigned.
+    pub(super) assigns: bool,
 }
+
+/// A type, however a unit calls it: its name, and the module that defines it.
+pub(super) type Identity = (Name, Option<Name>);
 
 /// A component that is a number or an array of numbers, perhaps of a component.
 #[derive(Debug, Clone)]
@@ -27,6 +33,8 @@ pub(super) struct Leaf {
     pub(super) path: Vec<Name>,
     /// The number of axes of each of these.
     pub(super) ranks: Vec<usize>,
+    /// The type of each of these but the last.
+    pub(super) owners: Vec<Identity>,
     pub(super) ty: TypeSpec,
     /// Axes of the innermost first.
     pub(super) extents: Vec<Extent>,
@@ -76,33 +84,45 @@ impl Type {
         home: Option<Name>,
         types: &Types,
         constants: &Constants,
+        may_assume: bool,
     ) -> Type {
         let mut leaves = Vec::new();
+        let mut assigns = definition.assigns;
         for component in &definition.components {
+            if let ComponentType::Derived(ty) = &component.ty {
+                assigns |= types.get(&ty.name).is_some_and(|ty| ty.assigns);
+            }
             for entity in &component.entities {
                 let own = Leaf::of(entity, &component.attributes, constants);
                 match &component.ty {
-                    ComponentType::Plain(ty) => leaves.push(own.typed(ty, constants)),
+                    ComponentType::Plain(ty) => leaves.push(own.typed(ty, constants, may_assume)),
                     ComponentType::Derived(ty) => leaves.extend(own.within(ty, types)),
                 }
             }
         }
-        let lacking = match (definition.extends, leaves.len() > MAX_LEAVES) {
-            (true, _) => Some("its type takes over components of another one".to_owned()),
-            (false, true) => Some(format!("its type has more than {MAX_LEAVES} components")),
-            (false, false) => None,
+        let lacking = match definition.lacking {
+            Some(reason) => Some(reason.to_owned()),
+            None if leaves.len() > MAX_LEAVES => {
+                Some(format!("its type has more than {MAX_LEAVES} components"))
+            }
+            None => None,
         };
         leaves.truncate(MAX_LEAVES);
         if lacking.is_some() {
             leaves.iter_mut().for_each(|leaf| leaf.lacking.clone_from(&lacking));
         }
-        Type { name: definition.name.name.clone(), home, leaves }
+        Type { name: definition.name.name.clone(), home, leaves, assigns }
+    }
+
+    /// What tells it from other types.
+    pub(super) fn identity(&self) -> Identity {
+        (self.name.clone(), self.home.clone())
     }
 
     /// The type of the elements of an array: what each gets extents of its own for has none in common.
     pub(super) fn in_array(&self) -> Type {
         let leaves = self.leaves.iter().map(|leaf| leaf.clone().in_array()).collect();
-        Type { name: self.name.clone(), home: self.home.clone(), leaves }
+        Type { name: self.name.clone(), home: self.home.clone(), leaves, assigns: self.assigns }
     }
 }
 
@@ -132,6 +152,7 @@ impl Leaf {
         Leaf {
             path: vec![entity.name.name.clone()],
             ranks: vec![extents.len()],
+            owners: Vec::new(),
             ty: TypeSpec { base: crate::ast::BaseType::Integer, kind: None, span: entity.name.span },
             extents,
             // A pointer may be said to point to nothing at first.
@@ -145,13 +166,19 @@ impl Leaf {
         }
     }
 
-    fn typed(self, ty: &TypeSpec, constants: &Constants) -> Leaf {
+    /// The kind of a type may lie in a module that is not at hand, and is assumed then where it is used.
+    fn typed(self, ty: &TypeSpec, constants: &Constants, may_assume: bool) -> Leaf {
         let kind = ty.kind.clone().map(|kind| match kind {
             KindSpec::Kind(kind) => KindSpec::Kind(with_constants(&kind, constants)),
             other => other,
         });
         let is_text = ty.base == crate::ast::BaseType::Character;
-        let lacking = is_text.then(|| "it is a text".to_owned());
+        let is_open = !may_assume && matches!(&kind, Some(KindSpec::Kind(kind)) if !is_constant(kind));
+        let lacking = match (is_text, is_open) {
+            (true, _) => Some("it is a text".to_owned()),
+            (false, true) => Some("its kind is no constant that is at hand".to_owned()),
+            (false, false) => None,
+        };
         Leaf { ty: TypeSpec { kind, ..ty.clone() }, lacking: self.lacking.or(lacking), ..self }
     }
 
@@ -168,6 +195,7 @@ impl Leaf {
         let inner = |leaf: &Leaf| Leaf {
             path: self.path.iter().chain(&leaf.path).cloned().collect(),
             ranks: self.ranks.iter().chain(&leaf.ranks).copied().collect(),
+            owners: std::iter::once(of.identity()).chain(leaf.owners.iter().cloned()).collect(),
             extents: leaf.extents.iter().chain(&self.extents).cloned().collect(),
             lacking: lacking.clone().or_else(|| leaf.lacking.clone()),
             ..leaf.clone()
@@ -223,10 +251,19 @@ pub(super) fn note_constants(specification: &Specification, constants: &mut Cons
 fn with_constants(expr: &Expr, constants: &Constants) -> Expr {
     let mut expr = expr.clone();
     super::statement::each_expr(&mut expr, &mut |part| {
-        if let ExprKind::Name(name) = &part.kind
-            && let Some(value) = constants.get(name)
-        {
-            part.kind = value.kind.clone();
+        match &mut part.kind {
+            ExprKind::Name(name) => {
+                if let Some(value) = constants.get(name) {
+                    part.kind = value.kind.clone();
+                }
+            }
+            // A kind is written behind a number as well.
+            ExprKind::Number(Number { kind: Some(kind), .. }) => {
+                if let Some(ExprKind::Number(value)) = constants.get(kind.as_str()).map(|value| &value.kind) {
+                    kind.clone_from(&value.digits);
+                }
+            }
+            _ => {}
         }
     });
     expr
@@ -237,7 +274,11 @@ fn is_constant(expr: &Expr) -> bool {
     let mut expr = expr.clone();
     let mut constant = true;
     super::statement::each_expr(&mut expr, &mut |part| {
-        constant &= !matches!(part.kind, ExprKind::Name(_) | ExprKind::Component(_));
+        constant &= match &part.kind {
+            ExprKind::Name(_) | ExprKind::Component(_) => false,
+            ExprKind::Apply(name, _) => crate::resolve::is_intrinsic(&name.name),
+            _ => true,
+        };
     });
     constant
 }

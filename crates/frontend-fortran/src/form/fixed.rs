@@ -28,7 +28,12 @@ pub(super) fn line(joiner: &mut Joiner<'_>, line: &Physical<'_>) {
     let end = fields.code.char_indices().nth(CODE).map_or(fields.code.len(), |(at, _)| at);
     let (code, lost) = fields.code.split_at_checked(end).unwrap_or((fields.code, ""));
     warn_of_lost_text(joiner, line, fields.start + end, code, lost);
-    joiner.code(line, fields.start, &joined(code, joiner.quote));
+    let mut code = joined(code, joiner.quote);
+    if super::scan::scan(&code, joiner.quote).quote.is_some() {
+        // A text that goes on in the next line has blanks up to the last column.
+        code.extend(std::iter::repeat_n(' ', CODE.saturating_sub(code.chars().count())));
+    }
+    joiner.code(line, fields.start, &code);
     if let (Some(pending), false) = (&mut joiner.pending, fields.continues) {
         pending.label = fields.label.trim().parse().ok();
     }

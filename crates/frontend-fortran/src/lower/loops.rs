@@ -114,7 +114,7 @@ impl Lowerer<'_> {
 
     /// How many steps, of either sign, lead over a distance that is a multiple of the step.
     fn whole_steps(&self, distance: &Value, step: &Value) -> Option<Value> {
-        let (times, rest) = index::multiple(distance, step)?;
+        let (times, rest) = index::multiple(distance, step, &|name| self.is_integer(name))?;
         (self.simplified(&rest).as_int() == Some(0)).then(|| self.simplified(&times))
     }
 

@@ -149,8 +149,11 @@ impl<'a> Lowerer<'a> {
 
     /// A subscript or bound with its affine sums collected.
     fn simplified(&self, expr: &Expr) -> Expr {
-        let type_of = |name: &Name| ir::typing::type_of_variable(&self.kernel, name);
-        index::simplify(expr, &|name| type_of(name).is_ok_and(|ty| ty.scalar().is_integer()))
+        index::simplify(expr, &|name| self.is_integer(name))
+    }
+
+    fn is_integer(&self, name: &Name) -> bool {
+        ir::typing::type_of_variable(&self.kernel, name).is_ok_and(|ty| ty.scalar().is_integer())
     }
 
     /// `base` if the subroutine has no such name, else `base_0`, `base_1` and so on.

@@ -2,7 +2,7 @@
 
 use super::{Reader, SYNTAX, unsupported_error};
 use crate::ast::{self, Choice, Control, DoHead, Specification, Statement};
-use crate::classify::{is_assignment, parenthesised, span_of, type_keyword, words};
+use crate::classify::{is_assignment, parenthesised, promote_types, span_of, type_keyword, words};
 use crate::grammar::HeaderParser;
 use crate::token::{Keyword, Spanned, Token};
 use diag::Diagnostic;
@@ -212,18 +212,33 @@ impl Reader<'_> {
         header.map_or(Statement::ReportedDo(label), |header| Statement::Concurrent(header, None))
     }
 
-    /// Indices and a mask; a type before them is that which the indices have anyway.
+    /// Indices and a mask; a type may stand before them.
     pub(super) fn header(&mut self, tokens: &[Spanned]) -> Option<Vec<ast::HeaderItem>> {
         let colons = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon);
-        let tokens = match colons.filter(|_| type_keyword(tokens).is_some()) {
-            Some(at) => tokens.get(at + 1..).unwrap_or(&[]),
-            None => tokens,
+        let (ty, tokens) = match colons.filter(|_| type_keyword(tokens).is_some()) {
+            Some(at) => {
+                let (before, after) = tokens.split_at(at + 1);
+                let variable = (0, Token::Word("i".to_owned()), 0);
+                let declaration: Vec<Spanned> = before.iter().cloned().chain([variable]).collect();
+                match self.grammar(None, &promote_types(&declaration)) {
+                    Statement::Specification(Specification::Declare(ty, _, _)) => (Some(ty), after),
+                    _ => return None,
+                }
+            }
+            None => (None, tokens),
         };
         if !self.is_parsable(tokens) {
             return None;
         }
         match HeaderParser::new().parse(self.source, tokens.iter().cloned().map(Ok)) {
-            Ok(header) => Some(header),
+            Ok(mut header) => {
+                for item in &mut header {
+                    if let ast::HeaderItem::Index(range) = item {
+                        range.ty.clone_from(&ty);
+                    }
+                }
+                Some(header)
+            }
             Err(error) => {
                 let error = self.parse_error(error);
                 self.fail(error);

@@ -1,7 +1,7 @@
 //! Statements about derived types: `type t`, `type(t) :: p` and `associate`.
 
 use super::{Reader, SYNTAX};
-use crate::ast::{self, Ident, Specification, Statement};
+use crate::ast::{self, Ident, Specification, Statement, TypeDefinition};
 use crate::classify::parenthesised;
 use crate::grammar::AssociationsParser;
 use crate::token::{Keyword, Spanned, Token};
@@ -17,8 +17,15 @@ impl Reader<'_> {
             self.fail(error.at(self.span, ""));
             return Statement::SkipTo(&["endtype"]);
         };
-        let extends = attributes.iter().any(|(_, token, _)| token.is("extends"));
-        Statement::Type(Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) }, extends)
+        let has = |word: &str| attributes.iter().any(|(_, token, _)| token.is(word));
+        let access = match (has("private"), has("public")) {
+            (true, _) => Some(ast::Access::Private),
+            (false, true) => Some(ast::Access::Public),
+            (false, false) => None,
+        };
+        let name = Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) };
+        let lacking = has("extends").then_some("its type takes over components of another one");
+        Statement::Type(TypeDefinition { name, components: Vec::new(), lacking, assigns: false, access })
     }
 
     /// The type of a function where it is a derived one, `type(t)`, and else what stands before `function`.

@@ -1,4 +1,4 @@
-//! Statements that name memory and procedures: `common`, `save` and `interface`.
+//! Statements that name memory and procedures: `common`, `save`, `interface`, and attributes that are statements.
 
 use super::{Reader, SYNTAX};
 use crate::ast::{self, Ident, ProcedureType, Specification, Statement};
@@ -78,13 +78,36 @@ impl Reader<'_> {
         }
     }
 
-    /// The name that stands for several procedures; operators have none.
+    /// The name that stands for several procedures.
     pub(super) fn generic_name(&self, rest: &[Spanned]) -> Option<Ident> {
-        match rest {
+        match generic_names(rest).as_slice() {
             [(start, Token::Word(word), end)] => {
                 Some(Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) })
             }
             _ => None,
+        }
+    }
+
+    /// An attribute that is a statement, with the names that have it.
+    pub(super) fn names(&mut self, rest: &[Spanned], of: fn(Vec<Ident>) -> Specification) -> Statement {
+        match self.grammar(Some(Keyword::External), &generic_names(rest)) {
+            Statement::Specification(Specification::External(names)) => Statement::Specification(of(names)),
+            other => other,
+        }
+    }
+
+    /// `private`, or `private :: a, b, assignment(=)`.
+    pub(super) fn access(&mut self, access: ast::Access, rest: &[Spanned]) -> Statement {
+        if rest.is_empty() {
+            return Statement::Specification(Specification::Access(access, Vec::new()));
+        }
+        match access {
+            ast::Access::Public => {
+                self.names(rest, |names| Specification::Access(ast::Access::Public, names))
+            }
+            ast::Access::Private => {
+                self.names(rest, |names| Specification::Access(ast::Access::Private, names))
+            }
         }
     }
 
@@ -108,4 +131,23 @@ impl Reader<'_> {
         }
         Statement::Specification(Specification::Save(names, rest.is_empty()))
     }
+}
+
+/// The tokens with `assignment(=)`, `operator(+)` and their like as names, which no variable can have.
+pub(super) fn generic_names(tokens: &[Spanned]) -> Vec<Spanned> {
+    let mut all = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        if let [(_, Token::Open, _), (_, meaning, _), (_, Token::Close, end), after @ ..] = behind
+            && (first.1.is("operator") || first.1.is("assignment"))
+        {
+            let name = format!("{}({})", first.1.text().to_ascii_lowercase(), meaning.text());
+            all.push((first.0, Token::Word(name), *end));
+            rest = after;
+        } else {
+            all.push(first.clone());
+        }
+    }
+    all
 }

@@ -2,6 +2,11 @@
 
 /// The text with blanks for comments; lines stay lines.
 pub(super) fn removed(text: &str) -> String {
+    joined(text, " ")
+}
+
+/// The text with `between` in the place of each comment; lines stay lines.
+pub(super) fn joined(text: &str, between: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut quote = None;
     let mut rest = text;
@@ -10,7 +15,7 @@ pub(super) fn removed(text: &str) -> String {
             && let Some(inside) = rest.strip_prefix("/*")
         {
             let (comment, after) = inside.split_once("*/").unwrap_or((inside, ""));
-            kept.push(' ');
+            kept.push_str(between);
             kept.extend(comment.chars().filter(|c| *c == '\n'));
             rest = after;
             continue;

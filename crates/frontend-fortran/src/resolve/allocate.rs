@@ -4,7 +4,7 @@
 //! routine runs. One that comes from elsewhere has bounds that are arguments.
 
 use super::{ARRAY, Resolver};
-use crate::ast::{Entity, Extent, Node, NodeKind, Unit};
+use crate::ast::{Entity, Expr, Extent, Ident, Node, NodeKind, Unit};
 use crate::hir::{self, Target};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, IndexMap};
@@ -48,32 +48,53 @@ impl Resolver<'_> {
     }
 
     /// An `allocate` or `deallocate` statement, which cannot fail.
-    pub(super) fn allocate(&mut self, entities: &[Entity]) {
-        self.executes = true;
+    pub(super) fn allocate(&mut self, entities: &[Entity]) -> Option<()> {
+        let mut source = None;
         for entity in entities {
-            let outcome = entity.initial.as_ref().filter(|_| entity.name.name == "stat");
-            if let Some(outcome) = outcome
-                && let Some(outcome) = self.expr(outcome)
-                && let Some(name) = outcome.expr.as_var()
-            {
-                let target = Target { name: name.clone(), index: None };
-                let kind = hir::NodeKind::Assign(target, Value::int(0));
-                let span = entity.name.span;
-                self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
-            }
-            let is_allocatable = self.symbol(&entity.name.name).is_some_and(|symbol| symbol.is_allocatable);
-            let is_outside = self
-                .symbol(&entity.name.name)
-                .is_some_and(|symbol| symbol.is_argument || symbol.home.is_some());
-            if entity.initial.is_none() && !is_allocatable {
-                let message = format!("`{}` is not allocatable", entity.name.name);
-                self.complain(ARRAY, message, entity.name.span);
-            } else if is_allocatable && is_outside {
-                let construct = "`allocate` and `deallocate` of an array of the caller or of a module";
-                let error = crate::parse::unsupported_error(construct, entity.name.span);
-                self.found.push(error.help("do it where the kernel is called"));
+            match (&entity.initial, entity.name.name.as_str()) {
+                (None, _) => self.allocated(entity)?,
+                (Some(outcome), "stat") => self.succeeded(outcome, entity.name.span)?,
+                (Some(value), "source") => source = Some(value),
+                // Nothing is said where nothing fails, and what values should look like the array says itself.
+                (Some(_), "errmsg" | "mold") => {}
+                (Some(value), other) => {
+                    let message = format!("`{other}=` has no meaning in `allocate`");
+                    return self.error(ARRAY, message, value.span);
+                }
             }
         }
+        let Some(source) = source else { return Some(()) };
+        for entity in entities.iter().filter(|entity| entity.initial.is_none()) {
+            let (name, span) = (entity.name.clone(), entity.name.span);
+            let target = crate::ast::Target { name, index: None, components: Vec::new(), span };
+            self.assign_array(&target, source, span)?;
+        }
+        Some(())
+    }
+
+    /// A variable that gets its extents here.
+    fn allocated(&mut self, entity: &Entity) -> Option<()> {
+        let Ident { name, span } = &entity.name;
+        let symbol = self.symbol(name);
+        let is_outside = symbol.is_some_and(|symbol| symbol.is_argument || symbol.home.is_some());
+        if !symbol.is_some_and(|symbol| symbol.is_allocatable) {
+            return self.error(ARRAY, format!("`{name}` is not allocatable"), *span);
+        }
+        if is_outside {
+            let construct = "`allocate` and `deallocate` of an array of the caller or of a module";
+            let error = crate::parse::unsupported_error(construct, *span);
+            return self.report(error.help("do it where the kernel is called"));
+        }
+        Some(())
+    }
+
+    /// Gives `stat` the value of success.
+    fn succeeded(&mut self, outcome: &Expr, span: Span) -> Option<()> {
+        if let Some(name) = self.expr(outcome)?.expr.as_var() {
+            let kind = hir::NodeKind::Assign(Target { name: name.clone(), index: None }, Value::int(0));
+            self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
+        }
+        Some(())
     }
 }
 

@@ -1,13 +1,14 @@
 //! References to functions.
 
 use super::bits;
+use super::callee::Meant;
 use super::expr::MAX_NESTED;
 use super::intrinsic::{self, Action, Intrinsic, Property};
 use super::symbols::Meaning;
-use super::{MAX_INLINED, NAME, Resolver, TYPE};
+use super::{Known, MAX_INLINED, NAME, Resolver, TYPE};
 use crate::Defaults;
 use crate::arith::{self, Typed, convert, describe};
-use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Unit};
+use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Unit, UnitKind};
 use crate::rewrite::present;
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Node, Scalar};
@@ -20,34 +21,37 @@ const ARRAY_FUNCTIONS: [&str; 4] = ["eoshift", "pack", "reshape", "unpack"];
 impl Resolver<'_> {
     /// The value of a function reference.
     pub(super) fn call(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
         if self.is_dummy_procedure(&name.name) {
             return self.given_function(name, actuals, span);
         }
-        if name.name == "present" && !is_external {
-            return self.present(actuals, span);
+        match self.meant(name, UnitKind::Function, actuals) {
+            Meant::Reported => return None,
+            Meant::Routine(known) => {
+                let called = self.before.len();
+                return self.unit_function(known, actuals).unwrap_or_else(|| {
+                    self.before.truncate(called);
+                    self.called_function(name, known, actuals, span)
+                });
+            }
+            Meant::Nothing => {}
         }
-        let Some(intrinsic) = intrinsic::find(&name.name).filter(|_| !is_external) else {
-            let known = self.routine_of(&name.name, actuals);
-            let unit = known.map(|known| known.unit);
-            return match unit {
-                _ if name.name == "lsame" => self.same_letter(actuals, span),
-                None if !is_external && super::character::is_function(&name.name) => {
-                    self.text_function(name, actuals, span)
-                }
-                Some(unit) => {
-                    let called = self.before.len();
-                    self.unit_function(unit, actuals).unwrap_or_else(|| {
-                        self.before.truncate(called);
-                        self.called_function(name, actuals, span)
-                    })
-                }
-                None if !is_external && super::array::is_function(&name.name) => {
-                    self.array_function(name, actuals, span)
-                }
-                None => self.unknown_function(name, actuals),
-            };
-        };
+        let is_external = matches!(self.meaning(&name.name), Some(Meaning::External));
+        match name.name.as_str() {
+            "lsame" => return self.same_letter(actuals, span),
+            _ if is_external => return self.unknown_function(name, actuals),
+            "present" => return self.present(actuals, span),
+            text if super::character::is_function(text) => return self.text_function(name, actuals, span),
+            _ if super::array::is_function(&name.name) => return self.array_function(name, actuals, span),
+            _ => {}
+        }
+        match intrinsic::find(&name.name) {
+            Some(intrinsic) => self.intrinsic(intrinsic, actuals, span),
+            None => self.unknown_function(name, actuals),
+        }
+    }
+
+    /// The value of an intrinsic function of single values.
+    fn intrinsic(&mut self, intrinsic: &Intrinsic, actuals: &[Actual], span: Span) -> Option<Typed> {
         let defaults = self.world.defaults;
         let intrinsic = &intrinsic.under(defaults);
         if let (Action::Property(_), [Actual::Value(Expr { kind: ExprKind::Name(array), .. })]) =
@@ -165,7 +169,8 @@ impl Resolver<'_> {
 
     /// The value of a function that is one expression of its arguments and constants, in the names of its own unit;
     /// none where it is more. The inner option is whether the arguments have values.
-    fn unit_function(&mut self, unit: &Unit, actuals: &[Actual]) -> Option<Option<Typed>> {
+    fn unit_function(&mut self, known: &Known<'_>, actuals: &[Actual]) -> Option<Option<Typed>> {
+        let unit = known.unit;
         let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
         let value = one_assignment(unit)?;
         let values: Option<Vec<&Expr>> = actuals
@@ -177,7 +182,7 @@ impl Resolver<'_> {
         let takes_arrays = unit.head.args.iter().any(|arg| arrays.contains(&arg.name));
         let is_procedure =
             |value: &&Expr| matches!(&value.kind, ExprKind::Name(name) if self.is_procedure(name));
-        if values.iter().any(is_procedure) {
+        if values.iter().any(|value| is_procedure(value) || self.is_text(value)) {
             return None;
         }
         if takes_arrays || self.inlined >= MAX_INLINED || self.is_declaring {
@@ -186,10 +191,11 @@ impl Resolver<'_> {
         let values: Vec<Option<Typed>> = values.into_iter().map(|value| self.expr(value)).collect();
         let Some(values) = values.into_iter().collect::<Option<Vec<Typed>>>() else { return Some(None) };
         let mut unheard = Vec::new();
-        let mut inner = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
+        let mut inner = Resolver::new(super::World { hosts: &known.hosts, ..self.world }, &mut unheard);
         inner.unit = Some(unit);
         inner.inlined = self.inlined + 1;
-        inner.declarations(unit);
+        inner.hosts();
+        inner.declarations(unit, &known.place);
         let dummies = inner.arguments(unit);
         inner.is_declaring = false;
         for (dummy, value) in dummies.iter().zip(&values) {
@@ -224,25 +230,8 @@ impl Resolver<'_> {
         actuals: &'e [Actual],
         span: Span,
     ) -> Option<(Vec<Typed>, Option<&'e Expr>)> {
-        let mut exprs = Vec::new();
-        let mut kind = None;
-        for actual in actuals {
-            match actual {
-                Actual::Value(value) => exprs.push(value),
-                Actual::Keyword(keyword, value) if keyword.name == "kind" && intrinsic.takes_kind() => {
-                    kind = Some(value)
-                }
-                Actual::Keyword(_, value) => exprs.push(value),
-                Actual::Section(section) => {
-                    return self.report(crate::parse::unsupported_error("an array section", section.span));
-                }
-                Actual::Lacking(span) => return self.component(*span),
-            }
-        }
         let (least, most) = intrinsic.arity();
-        if kind.is_none() && intrinsic.takes_kind() && exprs.len() == most + 1 {
-            kind = exprs.pop();
-        }
+        let (exprs, kind) = self.in_order(intrinsic, actuals, span)?;
         let values: Vec<Option<Typed>> = exprs.iter().map(|expr| self.expr(expr)).collect();
         let values: Option<Vec<Typed>> = values.into_iter().collect();
         let values = values?;

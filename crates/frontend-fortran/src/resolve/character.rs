@@ -66,10 +66,11 @@ impl Resolver<'_> {
     pub(super) fn is_text(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Text(_) | ExprKind::Joined(_) => true,
+            ExprKind::Value(inner) => self.is_text(inner),
             ExprKind::Name(name) => self.symbol(name).is_some_and(|symbol| symbol.is_character),
             ExprKind::Apply(name, _) => match self.symbol(&name.name) {
                 Some(symbol) => symbol.is_character,
-                None => LETTERS.contains(&name.name.as_str()),
+                None => LETTERS.contains(&name.name.as_str()) && !self.is_own(&name.name),
             },
             _ => false,
         }
@@ -97,6 +98,7 @@ impl Resolver<'_> {
                 }
                 Some(Text::Known(all))
             }
+            ExprKind::Value(inner) => self.text(inner),
             ExprKind::Name(name) if self.is_text(expr) => self.text_variable(name, expr.span),
             ExprKind::Apply(name, actuals) if self.is_text(expr) => {
                 if LETTERS.contains(&name.name.as_str()) && self.symbol(&name.name).is_none() {

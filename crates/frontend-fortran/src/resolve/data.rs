@@ -2,26 +2,24 @@
 //!
 //! One that nothing assigns is a local array, which is filled where the routine begins.
 
+use super::constants::MAX_ELEMENTS;
 use super::symbols::Meaning;
 use super::{CONSTANT, Resolver, TYPE};
 use crate::arith::{self, Typed};
-use crate::ast::{DataObject, DataSet, Expr, ExprKind, Extent, Ident, Item, Range, Unit, UnitKind, Upper};
+use crate::ast::{DataObject, DataSet, Expr, ExprKind, Extent, Ident, Range, Unit, UnitKind, Upper};
 use crate::hir::{Node, NodeKind, Target, mentioned, visit, written};
 use diag::Span;
 use ir::Expr as Value;
 use poly::Name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// How many elements an array may have that are given by name.
-const MAX_ELEMENTS: usize = 4096;
 
 /// Elements of an array, by subscripts as they are written, and what they hold.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Table {
     elements: Vec<(Vec<i64>, Value)>,
     /// Whether nothing may assign them.
-    is_constant: bool,
+    pub(super) is_constant: bool,
 }
 
 /// One value of a `data` statement and where it belongs.
@@ -34,7 +32,7 @@ struct Given<'d> {
 impl Resolver<'_> {
     /// Lower bound and length of each axis, if they are constants.
     pub(super) fn constant_bounds(&mut self, name: &Name) -> Option<Vec<(i64, i64)>> {
-        let extents = self.symbols.declared.get(name)?.extents.clone().unwrap_or_default();
+        let extents = self.symbol(name)?.extents.clone().unwrap_or_default();
         let found = self.found.len();
         let bounds = extents.iter().map(|extent| self.constant_axis(extent)).collect();
         self.found.truncate(found);
@@ -159,13 +157,14 @@ impl Resolver<'_> {
         bounds.len() == element.len() && element.iter().zip(&bounds).all(inside)
     }
 
-    fn bind(&mut self, range: &Range, value: i64) -> Option<Typed> {
-        let value = Typed::new(Value::int(value), ir::Scalar::I32);
+    pub(super) fn bind(&mut self, range: &Range, value: i64) -> Option<Typed> {
+        let ty = self.index_type(range).unwrap_or(ir::Scalar::I32);
+        let value = Typed::new(Value::int(value), ty);
         self.bound.insert(range.variable.name.clone(), value)
     }
 
     /// The values of an implied loop between constants.
-    fn range_values(&mut self, range: &Range) -> Option<Vec<i64>> {
+    pub(super) fn range_values(&mut self, range: &Range) -> Option<Vec<i64>> {
         let lower = self.expr(&range.lower)?.as_int();
         let upper = self.expr(&range.upper)?.as_int();
         let step = match &range.step {
@@ -186,7 +185,7 @@ impl Resolver<'_> {
             return self.report(crate::parse::unsupported_error("an array of characters", name.span));
         }
         let ty = self.symbols.type_of(&name.name);
-        let value_of = self.expr(value)?;
+        let value_of = self.constant_value(value)?;
         match arith::convert(&value_of, ty) {
             Ok(expr) => Some(crate::constant::folded(&expr, ty)),
             Err(message) => self.error(TYPE, message, value.span),
@@ -213,48 +212,49 @@ impl Resolver<'_> {
 
     fn listed_elements(&mut self, name: &Ident, value: &Expr) -> Option<Vec<(Vec<i64>, Value)>> {
         let Some(elements) = self.all_elements(&name.name) else { return self.no_bounds(name) };
-        let list = match &value.kind {
-            ExprKind::Apply(function, actuals) if function.name == "reshape" => match actuals.first() {
-                Some(crate::ast::Actual::Value(list)) if actuals.len() == 2 => list,
-                _ => value,
-            },
-            _ => value,
-        };
-        let values = match &list.kind {
-            ExprKind::Array(items) => {
-                let mut values = Vec::new();
-                self.items(name, items, &mut values)?;
-                values
-            }
-            _ => vec![self.element_value(name, list)?; elements.len()],
-        };
-        if values.len() != elements.len() {
-            let message = format!(
-                "{} values are given for the {} elements of `{}`",
-                values.len(),
-                elements.len(),
-                name.name
-            );
+        if !self.is_constant_array(value) {
+            let value = self.element_value(name, value)?;
+            return Some(elements.into_iter().map(|at| (at, value.clone())).collect());
+        }
+        if self.symbols.entry(name).is_character {
+            return self.report(crate::parse::unsupported_error("an array of characters", name.span));
+        }
+        let array = self.constant_array(value)?;
+        let lengths =
+            self.constant_bounds(&name.name)?.into_iter().map(|(_, length)| usize::try_from(length));
+        if array.values.len() != elements.len() {
+            let (given, wanted) = (array.values.len(), elements.len());
+            let message = format!("{given} values are given for the {wanted} elements of `{}`", name.name);
             return self.error(CONSTANT, message, value.span);
         }
+        if !lengths.eq(array.shape.iter().map(|extent| Ok(*extent))) {
+            return self.error(
+                CONSTANT,
+                format!("the values have another shape than `{}`", name.name),
+                value.span,
+            );
+        }
+        let ty = self.symbols.type_of(&name.name);
+        let converted = array.values.iter().map(|value| {
+            let value = arith::convert(value, ty)?;
+            Ok(crate::constant::folded(&value, ty))
+        });
+        let converted: arith::Result<Vec<Value>> = converted.collect();
+        let values = self.checked(converted, value.span)?;
         Some(elements.into_iter().zip(values).collect())
     }
 
-    fn items(&mut self, name: &Ident, items: &[Item], values: &mut Vec<Value>) -> Option<()> {
-        for item in items {
-            match item {
-                Item::Value(value) => values.push(self.element_value(name, value)?),
-                Item::Each(value, range) => {
-                    for at in self.range_values(range)? {
-                        let before = self.bind(range, at);
-                        let value = self.element_value(name, value);
-                        self.bind_again(&range.variable.name, before);
-                        values.push(value?);
-                    }
-                }
-            }
-        }
-        Some(())
+    /// The extents of a constant array, and its elements in order.
+    pub(super) fn table_of(&mut self, name: &Name) -> Option<(Vec<usize>, Vec<Value>)> {
+        let table = self.symbol(name)?.table.clone()?;
+        let bounds = self.constant_bounds(name)?;
+        let shape: Option<Vec<usize>> =
+            bounds.iter().map(|(_, length)| usize::try_from(*length).ok()).collect();
+        let known: BTreeMap<&Vec<i64>, &Value> =
+            table.elements.iter().map(|(at, value)| (at, value)).collect();
+        let all = self.all_elements(name)?;
+        let values: Option<Vec<Value>> = all.iter().map(|at| known.get(at).copied().cloned()).collect();
+        Some((shape?, values?))
     }
 
     /// Gives an array first values: those that nothing assigns hold them for good.
@@ -276,7 +276,7 @@ impl Resolver<'_> {
     /// The value of an element that is a constant.
     pub(super) fn entry_of(&mut self, name: &Ident, actuals: &[crate::ast::Actual]) -> Option<Typed> {
         let symbol = self.symbol(&name.name)?;
-        let (table, is_own) = (symbol.table.clone()?, self.symbols.declared.contains_key(&name.name));
+        let table = symbol.table.clone()?;
         let found = self.found.len();
         let subscript = |actual: &crate::ast::Actual| match actual {
             crate::ast::Actual::Value(value) if is_literal(value) => self.expr(value)?.as_int(),
@@ -287,8 +287,7 @@ impl Resolver<'_> {
         let element = element?;
         let value =
             table.elements.iter().rev().find(|(at, _)| *at == element).map(|(_, value)| value.clone())?;
-        let symbols = if is_own { &self.symbols } else { &self.host };
-        Some(Typed::new(value, symbols.type_of(&name.name)))
+        Some(Typed::new(value, self.type_of(&name.name)))
     }
 
     /// Fills the arrays that the statements use and that hold constants.

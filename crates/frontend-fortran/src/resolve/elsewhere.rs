@@ -97,7 +97,7 @@ impl Resolver<'_> {
         );
         let help = "say where the module lies by `-I FOLDER`";
         self.found.push(Diagnostic::warning(ASSUMED, message).at(span, "").help(help));
-        let symbol = self.host.entry(&crate::ast::Ident { name: name.clone(), span });
+        let symbol = self.imports.entry(&crate::ast::Ident { name: name.clone(), span });
         (symbol.ty, symbol.home, symbol.meaning) = (Some(ty), Some(home), Meaning::Variable);
     }
 }

@@ -55,6 +55,7 @@ impl Resolver<'_> {
                 self.error(TYPE, message, expr.span)
             }
             ExprKind::Array(items) => self.constructed(items, expr.span),
+            ExprKind::Value(inner) => self.expr(inner),
             // What can be was taken apart before.
             ExprKind::Component(_) => self.component(expr.span),
         }
@@ -121,7 +122,15 @@ impl Resolver<'_> {
 
     /// What is declared of a name, here or around.
     pub(super) fn symbol(&self, name: &Name) -> Option<&Symbol> {
-        self.symbols.declared.get(name).or_else(|| self.host.declared.get(name))
+        self.symbols.declared.get(name).or_else(|| self.outer(name).map(|(symbol, _)| symbol))
+    }
+
+    /// The type of a name, declared or not.
+    pub(super) fn type_of(&self, name: &Name) -> Scalar {
+        match self.outer(name) {
+            Some((_, around)) if !self.symbols.declared.contains_key(name) => around.type_of(name),
+            _ => self.symbols.type_of(name),
+        }
     }
 
     /// What a name stands for.
@@ -138,7 +147,7 @@ impl Resolver<'_> {
                 self.report(crate::parse::unsupported_error("a character value", span))
             }
             Some(Meaning::Constant(value)) => Some(value),
-            Some(Meaning::Broken) => None,
+            Some(Meaning::Broken) => self.broken(name, span),
             Some(Meaning::External | Meaning::Statement(..)) => {
                 self.error(NAME, format!("`{name}` is a function and no value"), span)
             }
@@ -147,6 +156,17 @@ impl Resolver<'_> {
             }
             Some(Meaning::Variable) | None => self.variable(name, span),
         }
+    }
+
+    /// Reports the use of something that another unit declares wrongly; of its own names that was said already.
+    pub(super) fn broken<T>(&mut self, name: &Name, span: Span) -> Option<T> {
+        let is_own = self.symbols.declared.contains_key(name);
+        let (symbol, _) = self.outer(name).filter(|_| !is_own)?;
+        let trouble =
+            symbol.trouble.clone().unwrap_or_else(|| "its declaration is not understood".to_owned());
+        let home = symbol.home.as_ref().map(|home| format!(" of `{}`", home.place)).unwrap_or_default();
+        let message = format!("`{name}`{home} cannot be used: {trouble}");
+        self.error(NAME, message, span)
     }
 
     fn variable(&mut self, name: &Name, span: Span) -> Option<Typed> {
@@ -164,14 +184,15 @@ impl Resolver<'_> {
     fn apply(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_array = self.symbol(&name.name).is_some_and(|symbol| symbol.extents.is_some());
         match self.meaning(&name.name) {
-            Some(Meaning::Broken) => None,
+            Some(Meaning::Broken) => self.broken(&name.name, name.span),
             _ if self.symbol(&name.name).is_some_and(|symbol| symbol.is_character) => {
                 self.report(crate::parse::unsupported_error("a character value", span))
             }
             _ if is_array && self.entry_of(name, actuals).is_some() => self.entry_of(name, actuals),
-            _ if is_array && self.is_declaring => {
-                self.error(super::CONSTANT, format!("`{}` is not a constant", name.name), name.span)
-            }
+            _ if is_array && self.is_declaring => match self.constant_element(name, actuals, span) {
+                Some(value) => Some(value),
+                None => self.error(super::CONSTANT, format!("`{}` is not a constant", name.name), name.span),
+            },
             _ if is_array && self.is_section(actuals) => self.element(name, Some(actuals), span),
             _ if is_array => {
                 let index = self.once(|resolver| resolver.subscripts(name, actuals, span))?;

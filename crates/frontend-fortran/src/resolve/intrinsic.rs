@@ -209,6 +209,12 @@ pub(super) fn find(name: &str) -> Option<&'static Intrinsic> {
     INTRINSICS.binary_search_by(|intrinsic| intrinsic.name.cmp(name)).ok().and_then(|at| INTRINSICS.get(at))
 }
 
+/// Whether any intrinsic function has that name.
+pub(super) fn is_any(name: &str) -> bool {
+    let name = poly::Name::new(name);
+    super::is_intrinsic(&name) || super::is_array_function(&name) || name == "present"
+}
+
 /// All names, for suggestions.
 pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
     INTRINSICS.iter().map(|intrinsic| intrinsic.name)

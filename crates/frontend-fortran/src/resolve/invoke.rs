@@ -3,11 +3,12 @@
 //! A function is called before the statement that its value stands in, as far as that is reached: what `.and.` and
 //! `.or.` do not need is not called.
 
+use super::callee::Meant;
 use super::symbols::Meaning;
 use super::{Known, Resolver};
 use crate::arith::Typed;
 use crate::ast::{self, ExprKind, Ident, UnitKind};
-use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Slice, Stop, Target, given_unit};
+use crate::hir::{Actual, Branch, Call, Given, Node, NodeKind, Stop, Target, given_unit};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
 use std::collections::BTreeSet;
@@ -21,14 +22,6 @@ pub(super) struct FunctionResult {
     pub(super) bounds: Vec<(i64, i64)>,
 }
 
-fn span_of_actual(actual: &ast::Actual) -> Option<Span> {
-    match actual {
-        ast::Actual::Value(value) | ast::Actual::Keyword(_, value) => Some(value.span),
-        ast::Actual::Section(section) => Some(section.span),
-        ast::Actual::Lacking(span) => Some(*span),
-    }
-}
-
 impl<'a> Resolver<'a> {
     pub(super) fn call_statement(
         &mut self,
@@ -36,8 +29,8 @@ impl<'a> Resolver<'a> {
         actuals: &[ast::Actual],
         span: Span,
     ) -> Option<NodeKind> {
-        self.executes = true;
         if name.name == "xerbla"
+            && self.world.alone(&name.name).is_none_or(|known| known.is_foreign)
             && let [
                 ast::Actual::Value(ast::Expr { kind: ExprKind::Text(routine), .. }),
                 ast::Actual::Value(number),
@@ -56,69 +49,17 @@ impl<'a> Resolver<'a> {
         Some(NodeKind::Call(call))
     }
 
-    /// The unit that a name means, among several the one whose dummy arguments have the types of what is given.
-    pub(super) fn routine_of(&mut self, name: &poly::Name, actuals: &[ast::Actual]) -> Option<&'a Known<'a>> {
-        let unit = self.unit?;
-        let several = self.world.generic(unit, name);
-        if several.is_empty() {
-            return self.world.routine(unit, name);
-        }
-        // What is given is only looked at here, and read later.
-        let (found, before) = (self.found.len(), self.before.len());
-        let given: Vec<Option<(Scalar, usize)>> = actuals
-            .iter()
-            .map(|actual| match actual {
-                ast::Actual::Value(value) => {
-                    self.actual(None, value).map(|actual| (actual.ty, self.axes_given(&actual)))
-                }
-                _ => None,
-            })
-            .collect();
-        self.found.truncate(found);
-        self.before.truncate(before);
-        let fitting: Vec<&Known<'a>> =
-            several.into_iter().filter(|known| self.takes(known, &given)).collect();
-        let first = *fitting.first()?;
-        if fitting.iter().any(|other| other.place != first.place) {
-            // So it is of procedures that differ in derived types alone.
-            let message = format!("several procedures of `{name}` take these arguments");
-            let span = actuals.iter().find_map(span_of_actual).unwrap_or(unit.head.name.span);
-            self.found.push(Diagnostic::error("lp::fortran::call", message).at(span, ""));
-            return None;
-        }
-        Some(first)
-    }
-
-    /// The number of axes of what is given.
-    fn axes_given(&self, actual: &Actual) -> usize {
-        match (&actual.section, &actual.given) {
-            (Some(slices), _) => slices.iter().filter(|slice| matches!(slice, Slice::Range { .. })).count(),
-            (None, Given::Place(Target { name, index: None })) => {
-                self.variables.get(name).and_then(|variable| variable.axes.as_ref()).map_or(0, Vec::len)
-            }
-            _ => 0,
-        }
-    }
-
-    /// Whether the dummy arguments of a routine have these types and numbers of axes.
-    fn takes(&self, known: &Known<'_>, given: &[Option<(Scalar, usize)>]) -> bool {
-        let mut unheard = Vec::new();
-        let world = super::World { hosts: &known.hosts, ..self.world };
-        let mut inner = Resolver::new(world, &mut unheard);
-        inner.hosts();
-        inner.declarations(known.unit);
-        let dummies = &known.unit.head.args;
-        let same = |(dummy, given): (&Ident, &Option<(Scalar, usize)>)| {
-            let extents = inner.symbols.declared.get(&dummy.name).and_then(|symbol| symbol.extents.as_ref());
-            *given == Some((inner.symbols.type_of(&dummy.name), extents.map_or(0, Vec::len)))
-        };
-        dummies.len() == given.len() && dummies.iter().zip(given).all(same)
-    }
-
     /// The unit that is called.
     fn callee(&mut self, name: &Ident, kind: UnitKind, actuals: &[ast::Actual]) -> Option<&'a Known<'a>> {
         let is_dummy = self.symbol(&name.name).is_some_and(|symbol| symbol.is_argument);
-        let known = if is_dummy { None } else { self.routine_of(&name.name, actuals) };
+        let known = match is_dummy {
+            true => None,
+            false => match self.meant(name, kind, actuals) {
+                Meant::Routine(known) => Some(known),
+                Meant::Nothing => None,
+                Meant::Reported => return None,
+            },
+        };
         if let Some(known) = known.filter(|known| known.unit.head.kind == kind) {
             return Some(known);
         }
@@ -140,18 +81,33 @@ impl<'a> Resolver<'a> {
     pub(super) fn called_function(
         &mut self,
         name: &Ident,
+        known: &'a Known<'a>,
         actuals: &[ast::Actual],
         span: Span,
     ) -> Option<Typed> {
-        let known = self.callee(name, UnitKind::Function, actuals)?;
+        if known.unit.head.kind != UnitKind::Function {
+            return self.error("lp::fortran::call", format!("`{}` is no function", name.name), name.span);
+        }
         let result = self.result_of(known, name)?;
         if !result.bounds.is_empty() {
             return self.called_array(name, known, &result, actuals, span);
         }
-        let actuals = self.actuals(actuals)?;
         let routine = Ident { span, ..name.clone() };
-        let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
-        Some(self.value_of(call, Some(result.name), result.ty))
+        let read = |resolver: &mut Self| {
+            let actuals = resolver.actuals(actuals)?;
+            let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
+            Some(resolver.value_of(call, Some(result.name), result.ty))
+        };
+        // With single values for arguments it is called once for all elements of an array value around.
+        let is_single = self.elements.is_none() || !actuals.iter().any(|actual| self.gives_array(actual));
+        if is_single { self.once(read) } else { read(self) }
+    }
+
+    fn gives_array(&mut self, actual: &ast::Actual) -> bool {
+        match actual {
+            ast::Actual::Value(value) | ast::Actual::Keyword(_, value) => self.is_array(value),
+            ast::Actual::Section(_) | ast::Actual::Lacking(_) => false,
+        }
     }
 
     /// The value of a function that is given for a dummy argument, of the type that the dummy has.
@@ -195,18 +151,9 @@ impl<'a> Resolver<'a> {
         symbol.is_some_and(|symbol| symbol.is_argument && matches!(symbol.meaning, Meaning::External))
     }
 
-    /// Whether a name by itself means a routine: one that is declared `external`, a dummy, or one of a host or module.
-    pub(super) fn is_procedure(&self, name: &poly::Name) -> bool {
-        if let Some(meaning) = self.meaning(name) {
-            return matches!(meaning, Meaning::External);
-        }
-        let known = self.unit.and_then(|unit| self.world.routine(unit, name));
-        !self.variables.contains_key(name) && known.is_some_and(|known| !known.hosts.is_empty())
-    }
-
     /// A routine that is given for a dummy argument.
     fn procedure(&mut self, keyword: Option<poly::Name>, name: &poly::Name, span: Span) -> Option<Actual> {
-        let known = self.unit.and_then(|unit| self.world.routine(unit, name));
+        let known = self.routine_named(name);
         let unit = match known {
             _ if self.is_dummy_procedure(name) => given_unit(name),
             Some(known) => known.place.clone(),
@@ -227,7 +174,7 @@ impl<'a> Resolver<'a> {
         let world = super::World { hosts: &known.hosts, ..self.world };
         let mut inner = Resolver::new(world, &mut unheard);
         inner.hosts();
-        inner.declarations(known.unit);
+        inner.declarations(known.unit, &known.place);
         inner.arguments(known.unit);
         let is_text = inner.symbols.declared.get(&result.name).is_none_or(|symbol| symbol.is_character);
         let ty = inner.symbols.type_of(&result.name);
@@ -274,7 +221,7 @@ impl<'a> Resolver<'a> {
         all.into_iter().collect()
     }
 
-    fn actual(&mut self, keyword: Option<poly::Name>, value: &ast::Expr) -> Option<Actual> {
+    pub(super) fn actual(&mut self, keyword: Option<poly::Name>, value: &ast::Expr) -> Option<Actual> {
         if self.is_text(value) && !self.is_letter_variable(value) {
             let given = Given::Value(self.given_text(value)?);
             return Some(Actual { keyword, given, ty: Scalar::I8, may_change: false, section: None });
@@ -327,7 +274,8 @@ impl<'a> Resolver<'a> {
         let is_free = |name: &poly::Name| {
             !self.variables.contains_key(name)
                 && !self.symbols.declared.contains_key(name)
-                && !self.host.declared.contains_key(name)
+                && !self.imports.declared.contains_key(name)
+                && !self.host.symbols.declared.contains_key(name)
                 && !self.names.contains(name)
         };
         let mut numbered = (0_u64..).map(|number| poly::Name::new(format!("{base}_{number}")));

@@ -78,7 +78,7 @@ impl Resolver<'_> {
         }
         match self.meaning(&name) {
             Some(Meaning::Constant(value)) if value.as_int().is_some() => value.as_int(),
-            Some(Meaning::Broken) => None,
+            Some(Meaning::Broken) => self.broken(&name, span),
             _ => self.error(TYPE, format!("kind `{kind}` is not an integer constant"), span),
         }
     }

@@ -5,13 +5,18 @@ mod array;
 mod assigned;
 mod bits;
 mod call;
+mod callee;
 mod character;
+mod constants;
+mod copies;
 mod data;
 mod elsewhere;
 mod equivalence;
 mod expr;
+mod folded;
 mod intrinsic;
 mod invoke;
+mod keywords;
 mod literal;
 mod scope;
 mod shape;
@@ -23,15 +28,21 @@ mod uses;
 use crate::arith::Typed;
 use crate::ast::{Ident, Unit, UnitKind, UseStatement};
 use crate::hir::{Node, Routine, Variable};
+use crate::sema::Called;
 use diag::{Code, Diagnostic, Span};
 use ir::{IndexMap, Scalar};
 use poly::Name;
 use std::collections::BTreeSet;
-use symbols::{Meaning, Symbols};
+use std::rc::Rc;
+use symbols::{Meaning, Symbol, Symbols};
+use uses::{Declared, Unread};
 
 pub(crate) use elsewhere::is_assumption;
+pub(crate) use folded::definitions;
 pub(crate) use scope::{Known, World, place};
-pub(crate) use uses::is_standard;
+#[cfg(test)]
+pub(crate) use symbols::WITHOUT_EFFECT;
+pub(crate) use uses::{Modules, is_standard, standard_constants};
 
 pub(crate) const TYPE: Code = "lp::fortran::type";
 pub(crate) const NAME: Code = "lp::fortran::name";
@@ -57,15 +68,20 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     let mut resolver =
         Resolver { unit: Some(unit), names: crate::mention::of(unit).names, ..Resolver::new(world, found) };
     resolver.hosts();
-    resolver.declarations(unit);
+    resolver.declarations(unit, &place(unit, world.hosts));
     let args = resolver.arguments(unit);
+    resolver.check_arguments(&args);
     resolver.is_declaring = false;
     resolver.allocations(unit);
     resolver.variables();
+    resolver.check_bounds();
     let body = resolver.block(&unit.body);
+    resolver.check_lost(unit);
+    let body = resolver.copies(body, &args);
     let body = resolver.tables(body);
     let body = resolver.together(body, &args);
     resolver.remembered(unit, &body, &args);
+    resolver.check_names();
     resolver.tell_outside();
     let reserved = resolver.reserved();
     let characters = resolver.characters();
@@ -107,10 +123,12 @@ struct Resolver<'a> {
     world: World<'a>,
     found: &'a mut Vec<Diagnostic>,
     symbols: Symbols,
-    /// What hosts and modules declare.
-    host: Symbols,
-    /// The modules that are being read, each used by the one before.
-    modules: Vec<Name>,
+    /// What it takes from modules itself.
+    imports: Symbols,
+    /// Names that mean nothing of the units around: modules give them, as procedures or types perhaps.
+    hidden: BTreeSet<Name>,
+    /// What the units around declare and take from modules.
+    host: Rc<Declared>,
     /// The modules that are used and not at hand.
     missing: Vec<UseStatement>,
     variables: IndexMap<Name, Variable>,
@@ -124,6 +142,10 @@ struct Resolver<'a> {
     loops: Vec<(Name, Option<Name>)>,
     /// Whether only constants have values yet.
     is_declaring: bool,
+    /// Modules and units around of which not all declarations are understood.
+    unread: Vec<Unread>,
+    /// The first statement that came to nothing, though nothing is wrong with it.
+    lost: Option<Span>,
     /// Whether executable statements other than statement functions were read.
     executes: bool,
     /// How many functions, written out in place, the expression being read stands in.
@@ -150,8 +172,9 @@ impl<'a> Resolver<'a> {
             world,
             found,
             symbols: Symbols::new(world.defaults),
-            host: Symbols::new(world.defaults),
-            modules: Vec::new(),
+            imports: Symbols::new(world.defaults),
+            hidden: BTreeSet::new(),
+            host: Rc::new(Declared::new(world.defaults)),
             missing: Vec::new(),
             variables: IndexMap::default(),
             outside: Vec::new(),
@@ -159,6 +182,8 @@ impl<'a> Resolver<'a> {
             shared: IndexMap::default(),
             loops: Vec::new(),
             is_declaring: true,
+            unread: Vec::new(),
+            lost: None,
             executes: false,
             inlined: 0,
             bound: IndexMap::default(),
@@ -187,25 +212,84 @@ impl<'a> Resolver<'a> {
         None
     }
 
-    /// Reads the declarations of the units around, whose own problems are theirs.
+    /// Takes over what the units around declare, whose own problems are theirs.
     fn hosts(&mut self) {
-        for (depth, host) in self.world.hosts.iter().enumerate() {
-            let around = self.world.hosts.get(..depth).unwrap_or(&[]);
-            let mut unheard = Vec::new();
-            let mut outer = Resolver::new(self.world, &mut unheard);
-            outer.host = std::mem::replace(&mut self.host, Symbols::new(self.world.defaults));
-            outer.declarations(host);
-            let Resolver { host: mut names, mut symbols, missing, .. } = outer;
-            self.missing.extend(missing);
-            self.found.extend(unheard.into_iter().filter(elsewhere::is_assumption));
-            for arg in &host.head.args {
-                symbols.entry(arg);
-            }
-            symbols.settle(&place(host, around));
-            names.nest(symbols);
-            self.host = names;
+        let Some((host, around)) = self.world.hosts.split_last() else { return };
+        let host = self.around(host, around);
+        self.missing.extend(host.missing.iter().cloned());
+        self.unread.extend(host.unread.iter().cloned());
+        self.found.extend(host.assumed.iter().cloned());
+        self.symbols.inherit(&host.symbols);
+        self.host = host;
+    }
+
+    /// What is declared in a unit and around it, for those within.
+    fn around(&self, host: &'a Unit, around: &'a [&'a Unit]) -> Rc<Declared> {
+        let place = place(host, around);
+        if let Some(known) = self.world.modules.around(&place) {
+            return known;
         }
-        self.symbols.inherit(&self.host);
+        let mut found = Vec::new();
+        let mut outer = Resolver::new(World { hosts: around, ..self.world }, &mut found);
+        outer.hosts();
+        outer.declarations(host, &place);
+        outer.undeclared(host);
+        outer.fix_bounds();
+        let Resolver { host: outermost, imports, mut symbols, hidden, missing, mut unread, .. } = outer;
+        unread.extend(Unread::of(host));
+        for arg in &host.head.args {
+            symbols.entry(arg);
+        }
+        symbols.settle(&place);
+        let mut names = Symbols::new(self.world.defaults);
+        names.declared.clone_from(&outermost.symbols.declared);
+        names.hide(&hidden);
+        names.hide(&host.contained.iter().map(|inner| inner.head.name.name.clone()).collect());
+        names.declared.extend(imports.declared);
+        names.nest(symbols);
+        let assumed = found.into_iter().filter(elsewhere::is_assumption).collect();
+        self.world.modules.keep_around(place, Declared { symbols: names, missing, unread, assumed })
+    }
+
+    /// The variables that a routine around uses without declaring them, which are those of the routines within, too.
+    fn undeclared(&mut self, host: &Unit) {
+        if self.symbols.none || !host.head.kind.is_routine() {
+            return;
+        }
+        let mentions = crate::mention::of(host);
+        for name in mentions.names {
+            let is_known = self.symbol(&name).is_some()
+                || mentions.applied.contains(&name)
+                || mentions.called.contains(&name)
+                || self.world.scopes.called(&place(host, self.world.hosts), &name) != Called::Unknown;
+            if !is_known {
+                let ty = self.symbols.implicit(&name);
+                let span = host.head.name.span;
+                self.symbols.entry(&Ident { name, span }).ty = Some(ty);
+            }
+        }
+    }
+
+    /// Reports a name that nothing declares, if what is not understood of a module may.
+    fn check_undeclared(&mut self, name: &Name, span: Span) {
+        let may_declare =
+            |unread: &&Unread| unread.listed.as_ref().is_none_or(|listed| listed.contains(name));
+        if let Some(Unread { unit, reason, .. }) = self.unread.iter().find(may_declare) {
+            let message =
+                format!("`{name}` may be declared in `{unit}`, which is not all understood: {reason}");
+            let error = Diagnostic::error(NAME, message).at(span, "");
+            self.found.push(error.help("declare the name, or mend the module"));
+        }
+    }
+
+    /// What is declared of a name outside of the routine, and the types of other names there.
+    fn outer(&self, name: &Name) -> Option<(&Symbol, &Symbols)> {
+        if let Some(symbol) = self.imports.declared.get(name) {
+            return Some((symbol, &self.imports));
+        }
+        let around = &self.host.symbols;
+        let symbol = around.declared.get(name).filter(|_| !self.hidden.contains(name))?;
+        Some((symbol, around))
     }
 
     /// The dummy arguments, and the result of a function as the last one.
@@ -245,6 +329,18 @@ impl<'a> Resolver<'a> {
             args.push(result);
         }
         args
+    }
+
+    /// Reports what only dummy arguments can be.
+    fn check_arguments(&mut self, args: &[Ident]) {
+        let is_other = |name: &Name| args.iter().all(|arg| arg.name != *name);
+        let declared = self.symbols.declared.iter().filter(|(name, _)| is_other(name));
+        let wrong = declared.filter(|(_, symbol)| symbol.is_optional || symbol.is_value);
+        let wrong: Vec<Ident> =
+            wrong.map(|(name, symbol)| Ident { name: name.clone(), span: symbol.span }).collect();
+        for Ident { name, span } in wrong {
+            self.complain(NAME, format!("`{name}` is no dummy argument, as its declaration says"), span);
+        }
     }
 
     fn complain_of_argument(&mut self, arg: &Ident) {
@@ -289,17 +385,20 @@ impl<'a> Resolver<'a> {
             return variable.ty;
         }
         self.adopt(name, None, span);
-        let outer = self.host.declared.get(name).filter(|symbol| matches!(symbol.meaning, Meaning::Variable));
-        let outer = outer.cloned();
-        let ty = match outer {
-            Some(_) => self.host.type_of(name),
-            None => self.symbols.type_of(name),
+        let is_variable = |(symbol, _): &(&Symbol, &Symbols)| matches!(symbol.meaning, Meaning::Variable);
+        let outer = self.outer(name).filter(is_variable);
+        let (ty, bytes) = match outer {
+            Some((_, around)) => (around.type_of(name), around.bytes_of(name)),
+            None => (self.symbols.type_of(name), self.symbols.bytes_of(name)),
         };
+        let outer = outer.map(|(symbol, _)| symbol.clone());
         let axes = outer.as_ref().and_then(|symbol| symbol.extents.as_ref()).map(|_| Vec::new());
         let is_declared = outer.is_some();
+        if !is_declared {
+            self.check_undeclared(name, span);
+        }
         let is_table = outer.as_ref().is_some_and(|symbol| symbol.table.is_some());
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
-        let bytes = if is_declared { self.host.bytes_of(name) } else { self.symbols.bytes_of(name) };
         let first_use = Some(span);
         let variable = Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes };
         self.variables.insert(name.clone(), variable);
@@ -309,9 +408,14 @@ impl<'a> Resolver<'a> {
             }
             if let Some(extents) = &symbol.extents {
                 // The bounds are in the host's names, whatever these mean here.
-                let own = std::mem::replace(&mut self.symbols, Symbols::new(self.world.defaults));
+                let none = || Symbols::new(self.world.defaults);
+                let (symbols, imports) = (none(), none());
+                let own = std::mem::replace(&mut self.symbols, symbols);
+                let known = std::mem::replace(&mut self.imports, imports);
+                let hidden = std::mem::take(&mut self.hidden);
+                self.imports.declared.extend(known.declared.get(name).map(|own| (name.clone(), own.clone())));
                 self.axes(name, extents, !is_table);
-                self.symbols = own;
+                (self.symbols, self.imports, self.hidden) = (own, known, hidden);
             }
         }
         ty

@@ -10,6 +10,15 @@ use ir::{Expr as Value, Scalar};
 use poly::Name;
 
 impl Resolver<'_> {
+    /// Reports bounds of arrays that statements would have to compute before.
+    pub(super) fn check_bounds(&mut self) {
+        let before = std::mem::take(&mut self.before);
+        if let Some(first) = before.first() {
+            let error = crate::parse::unsupported_error("an array bound that statements compute", first.span);
+            self.found.push(error.help("pass it as an argument"));
+        }
+    }
+
     /// Evaluates the bounds of an array.
     pub(super) fn axes(&mut self, name: &Name, extents: &[Extent], is_argument: bool) {
         let mut axes = Vec::new();

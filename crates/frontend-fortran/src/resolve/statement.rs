@@ -16,78 +16,84 @@ impl Resolver<'_> {
         let mut block = Vec::new();
         for node in nodes {
             let outer = std::mem::take(&mut self.before);
-            let kind = match &node.kind {
-                // It was reported.
-                ast::NodeKind::Output(..) => None,
-                ast::NodeKind::Assign(target, value) => self.assign(target, value),
-                ast::NodeKind::Do(head, body) => self.do_loop(head, body, node),
-                ast::NodeKind::If(branches, otherwise) => Some(self.branches(branches, otherwise)),
-                ast::NodeKind::Select(value, cases) => self.select(value, cases),
-                ast::NodeKind::Return => Some(NodeKind::Return),
-                ast::NodeKind::Cycle(name) => self.loop_of(name.as_ref(), node.span).map(NodeKind::Cycle),
-                ast::NodeKind::Exit(name) => self.loop_of(name.as_ref(), node.span).map(NodeKind::Exit),
-                ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, node.span),
-                ast::NodeKind::Where(parts) => {
-                    self.executes = true;
-                    self.where_block(parts, node.span);
-                    None
-                }
-                ast::NodeKind::Forall(header, body) => {
-                    self.executes = true;
-                    self.forall(header, body, node.span);
-                    None
-                }
-                ast::NodeKind::Concurrent(header, label, body) => {
-                    self.executes = true;
-                    self.concurrent(header, label.as_ref(), body, node.span);
-                    None
-                }
-                ast::NodeKind::Goto(label) => {
-                    self.executes = true;
-                    Some(NodeKind::Goto(*label))
-                }
-                ast::NodeKind::GotoOf(choice, value, labels) => {
-                    self.goto_of(*choice, value, labels, node.span)
-                }
-                ast::NodeKind::Label(label) => Some(NodeKind::Label(*label)),
-                ast::NodeKind::Allocate(entities) => {
-                    self.allocate(entities);
-                    None
-                }
-                // Its names were replaced by what they stand for.
-                ast::NodeKind::Associate(_, body) => {
-                    self.executes = true;
-                    let body = self.block(body);
-                    self.before.extend(body);
-                    None
-                }
-                ast::NodeKind::Stop(text) => Some(NodeKind::Stop(Stop::Text(self.stop_text(text.as_ref())))),
-            };
+            let made = self.statement(node);
+            if made.is_none() {
+                self.lost.get_or_insert(node.span);
+            }
             let before = std::mem::replace(&mut self.before, outer);
             block.extend(before.into_iter().map(|called| tagged(called, &node.tags)));
+            let kind = made.flatten();
             block.extend(kind.map(|kind| Node { kind, span: node.span, tags: Rc::clone(&node.tags) }));
         }
         block
     }
 
-    fn assign(&mut self, target: &ast::Target, value: &Expr) -> Option<NodeKind> {
+    /// Reads a statement: none where something is wrong with it. What it comes to may be nothing but what stands before.
+    fn statement(&mut self, node: &ast::Node) -> Option<Option<NodeKind>> {
+        let span = node.span;
+        // Statement functions stand before all others.
+        self.executes |= !matches!(node.kind, ast::NodeKind::Assign(..) | ast::NodeKind::Fresh(_));
+        match &node.kind {
+            ast::NodeKind::Assign(target, value) => self.assign(target, value),
+            ast::NodeKind::Do(head, body) => self.do_loop(head, body, node).map(Some),
+            ast::NodeKind::If(branches, otherwise) => Some(Some(self.branches(branches, otherwise))),
+            ast::NodeKind::Select(value, cases) => self.select(value, cases).map(Some),
+            ast::NodeKind::Return => Some(Some(NodeKind::Return)),
+            ast::NodeKind::Cycle(name) => Some(Some(NodeKind::Cycle(self.loop_of(name.as_ref(), span)?))),
+            ast::NodeKind::Exit(name) => Some(Some(NodeKind::Exit(self.loop_of(name.as_ref(), span)?))),
+            ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, span).map(Some),
+            ast::NodeKind::Where(parts) => self.where_block(parts, span).map(|()| None),
+            ast::NodeKind::Forall(header, body) => self.forall(header, body, span).map(|()| None),
+            ast::NodeKind::Concurrent(header, label, body) => {
+                self.concurrent(header, label.as_ref(), body, span).map(|()| None)
+            }
+            ast::NodeKind::Goto(label) => Some(Some(NodeKind::Goto(*label))),
+            ast::NodeKind::GotoOf(choice, value, labels) => {
+                self.goto_of(*choice, value, labels, span).map(Some)
+            }
+            ast::NodeKind::Label(label) => Some(Some(NodeKind::Label(*label))),
+            ast::NodeKind::Allocate(entities) => self.allocate(entities).map(|()| None),
+            // Its names were replaced by what they stand for.
+            ast::NodeKind::Associate(_, body) => {
+                let body = self.block(body);
+                self.before.extend(body);
+                Some(None)
+            }
+            ast::NodeKind::Stop(text) => {
+                Some(Some(NodeKind::Stop(Stop::Text(self.stop_text(text.as_ref())))))
+            }
+            // It was reported.
+            ast::NodeKind::Output(..) => Some(None),
+            // What they begin with was made statements before.
+            ast::NodeKind::Fresh(_) => Some(None),
+        }
+    }
+
+    /// Reports a statement that came to nothing, though nothing is wrong with it: a fault of the front end.
+    pub(super) fn check_lost(&mut self, unit: &ast::Unit) {
+        let is_told = unit.has_errors() || self.found.iter().any(crate::is_error);
+        if let Some(span) = self.lost.filter(|_| !is_told) {
+            let error = Diagnostic::error(crate::INTERNAL, "this statement was lost while it was read");
+            self.found.push(error.at(span, "").help("this is a fault of the front end; please report it"));
+        }
+    }
+
+    fn assign(&mut self, target: &ast::Target, value: &Expr) -> Option<Option<NodeKind>> {
         if self.defines_function(target, value) {
-            return None;
+            return Some(None);
         }
         self.executes = true;
         if self.is_text_target(target) {
-            self.assign_text(target, value);
-            return None;
+            return self.assign_text(target, value).map(|()| None);
         }
         if self.is_array_target(target) {
-            self.assign_array(target, value, target.span.to(value.span));
-            return None;
+            return self.assign_array(target, value, target.span.to(value.span)).map(|()| None);
         }
         let resolved = self.expr(value);
         let (target, ty) = self.target(target)?;
         let converted = convert(&resolved?, ty);
         let value = self.checked(converted, value.span)?;
-        Some(NodeKind::Assign(target, value))
+        Some(Some(NodeKind::Assign(target, value)))
     }
 
     /// Whether `f(x) = ..` defines a statement function, which is noted.
@@ -123,7 +129,7 @@ impl Resolver<'_> {
         let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
         let is_character = symbol.is_some_and(|symbol| symbol.is_character);
         match (self.meaning(name), &target.index) {
-            (Some(Meaning::Broken), _) => None,
+            (Some(Meaning::Broken), _) => self.broken(name, target.span),
             _ if self.bound.contains_key(name) => self.complain_of_index(name, target.span),
             (Some(Meaning::Constant(_)), _) => {
                 self.error(NAME, format!("constant `{name}` is assigned"), target.span)
@@ -156,7 +162,6 @@ impl Resolver<'_> {
     }
 
     fn do_loop(&mut self, head: &DoHead, body: &[ast::Node], place: &ast::Node) -> Option<NodeKind> {
-        self.executes = true;
         let (variable, bounds, step) = match &head.control {
             Control::Counted { variable, lower, upper, step } => (variable, [lower, upper], step.as_ref()),
             Control::While(condition) => return self.endless(head, Some(condition), body, place),
@@ -220,7 +225,7 @@ impl Resolver<'_> {
         let symbol = self.symbol(name);
         let is_array = symbol.is_some_and(|symbol| symbol.extents.is_some());
         match self.meaning(name) {
-            Some(Meaning::Broken) => return None,
+            Some(Meaning::Broken) => return self.broken(name, variable.span),
             Some(Meaning::Variable) | None => {}
             Some(_) => {
                 return self.error(LOOP, format!("`{name}` is no variable"), variable.span);
@@ -257,7 +262,6 @@ impl Resolver<'_> {
 
     /// A jump to where a value says.
     fn goto_of(&mut self, choice: Choice, value: &Expr, labels: &[u32], span: Span) -> Option<NodeKind> {
-        self.executes = true;
         let typed = self.expr(value)?;
         if choice == Choice::Number && !typed.ty.is_integer() || typed.ty.is_complex() {
             return self.error(TYPE, "this value does not tell where to jump", value.span);
@@ -294,7 +298,6 @@ impl Resolver<'_> {
     }
 
     fn branches(&mut self, branches: &[ast::Branch], otherwise: &[ast::Node]) -> NodeKind {
-        self.executes = true;
         let (mut branches, otherwise) = self.chain(branches, otherwise);
         branches.reverse();
         NodeKind::If(branches, otherwise)
@@ -323,7 +326,6 @@ impl Resolver<'_> {
 
     /// `select case` as an IF block.
     fn select(&mut self, value: &Expr, cases: &[ast::Case]) -> Option<NodeKind> {
-        self.executes = true;
         // What it calls is called once.
         let selected =
             if self.is_text(value) { Selected::Text(value) } else { Selected::Value(self.expr(value)?) };
@@ -388,7 +390,6 @@ impl Resolver<'_> {
 
     /// What `stop` prints.
     fn stop_text(&mut self, text: Option<&Expr>) -> String {
-        self.executes = true;
         match text.map(|text| &text.kind) {
             Some(ExprKind::Text(text)) => text.clone(),
             _ => "the routine stops".to_owned(),

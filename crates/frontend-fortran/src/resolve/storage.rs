@@ -153,6 +153,29 @@ impl Resolver<'_> {
         }
     }
 
+    /// Reports variables that the routine knows under two names: modules may give one to several.
+    pub(super) fn check_names(&mut self) {
+        let mut known: Vec<(&Home, &Name)> = Vec::new();
+        let mut found = Vec::new();
+        for Ident { name, span } in &self.outside {
+            let home = self.variables.get(name).and_then(|variable| variable.home.as_ref());
+            let Some(home) = home.filter(|home| home.in_common().is_none()) else { continue };
+            match known.iter().find(|(of, _)| *of == home) {
+                Some((_, other)) => {
+                    let message = format!(
+                        "`{other}` and `{name}` are one variable, `{}` of `{}`",
+                        home.name, home.place
+                    );
+                    found.push(
+                        Diagnostic::error(super::NAME, message).at(*span, "").help("use one of the names"),
+                    );
+                }
+                None => known.push((home, name)),
+            }
+        }
+        self.found.append(&mut found);
+    }
+
     /// Says which arguments the source does not show.
     pub(super) fn tell_outside(&mut self) {
         let mut origins: Vec<(String, Span, Vec<String>)> = Vec::new();

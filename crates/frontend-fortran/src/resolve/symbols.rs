@@ -13,6 +13,7 @@ use crate::token::Number;
 use diag::{Diagnostic, Span};
 use ir::{IndexMap, Scalar};
 use poly::Name;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What a declared name stands for.
@@ -25,9 +26,12 @@ pub(super) enum Meaning {
     External,
     /// A function of one expression: its dummies and what it is.
     Statement(Vec<Name>, Expr),
-    /// It was reported.
+    /// It was reported where it is declared.
     Broken,
 }
+
+/// Attributes that say nothing about values in this unit.
+pub(crate) const WITHOUT_EFFECT: [&str; 5] = ["public", "private", "protected", "contiguous", "target"];
 
 /// What declarations say of a name.
 #[derive(Debug, Clone)]
@@ -49,6 +53,10 @@ pub(super) struct Symbol {
     pub(super) meaning: Meaning,
     /// What the elements of an array hold that nothing assigns.
     pub(super) table: Option<Rc<Table>>,
+    /// Whether it is a copy of what its caller gives.
+    pub(super) is_value: bool,
+    /// What is wrong with it, for those that use it elsewhere.
+    pub(super) trouble: Option<String>,
     pub(super) span: Span,
     /// Where it is declared, if that is not the unit being read.
     pub(super) home: Option<Home>,
@@ -75,6 +83,7 @@ struct Shared<'e> {
     is_optional: bool,
     is_allocatable: bool,
     is_saved: bool,
+    is_value: bool,
 }
 
 impl Symbols {
@@ -97,15 +106,18 @@ impl Symbols {
 
     /// Notes that the names declared so far live in that unit.
     pub(super) fn settle(&mut self, place: &Name) {
-        for (name, symbol) in &mut self.declared {
+        let types: Vec<Scalar> = self.declared.keys().map(|name| self.type_of(name)).collect();
+        for ((name, symbol), ty) in self.declared.iter_mut().zip(types) {
             symbol.home.get_or_insert_with(|| Home { place: place.clone(), name: name.clone() });
             symbol.is_argument = false;
+            // The rules for undeclared names are those of the unit.
+            symbol.ty = Some(ty);
         }
     }
 
-    /// Makes a name of a module known.
-    pub(super) fn imported(&mut self, name: &Name, symbol: &Symbol) {
-        self.declared.entry(name.clone()).or_insert_with(|| symbol.clone());
+    /// Forgets names that mean something else in a unit within.
+    pub(super) fn hide(&mut self, names: &BTreeSet<Name>) {
+        self.declared.retain(|name, _| !names.contains(name));
     }
 
     /// Adds what a unit within declares, which hides names of the same spelling.
@@ -148,6 +160,8 @@ impl Symbols {
             is_allocatable: false,
             meaning: Meaning::Variable,
             table: None,
+            is_value: false,
+            trouble: None,
             span: name.span,
             home: None,
         };
@@ -157,11 +171,17 @@ impl Symbols {
 
 impl Resolver<'_> {
     /// Reads the declarations in order, so that constants are known to those that follow.
-    pub(super) fn declarations(&mut self, unit: &Unit) {
+    pub(super) fn declarations(&mut self, unit: &Unit, place: &Name) {
+        self.take_imports(unit, place);
         for (specification, span) in &unit.specifications {
+            let found = self.found.len();
             match specification {
                 Specification::ImplicitNone => self.symbols.none = true,
-                Specification::Implicit(rules) => rules.iter().for_each(|rule| self.implicit_rule(rule)),
+                Specification::Implicit(rules) => {
+                    // What the unit around says of undeclared names does not hold any more.
+                    self.symbols.none = false;
+                    rules.iter().for_each(|rule| self.implicit_rule(rule));
+                }
                 Specification::Declare(ty, attributes, entities) => {
                     self.declare(unit, ty, attributes, entities);
                 }
@@ -193,7 +213,11 @@ impl Resolver<'_> {
                     });
                     self.storage.together.extend(sets.iter().cloned());
                 }
-                Specification::Use(used) => self.use_module(used),
+                // They were taken over before.
+                Specification::Use(_) | Specification::Access(..) => {}
+                Specification::Value(names) => {
+                    names.iter().for_each(|name| self.symbols.entry(name).is_value = true);
+                }
                 Specification::Common(blocks) => self.common(blocks),
                 Specification::Generic(..) => {}
                 // Those that can be were taken apart before.
@@ -203,13 +227,42 @@ impl Resolver<'_> {
                 }
                 Specification::Save(names, all) => self.save(names, *all),
             }
+            self.note_trouble(found);
         }
+        let found = self.found.len();
         for (specification, _) in &unit.specifications {
             if let Specification::Data(sets) = specification {
                 sets.iter().for_each(|set| self.data(unit, set));
             }
         }
         self.places();
+        self.note_trouble(found);
+    }
+
+    /// Writes down what is wrong with names, for other units that use them.
+    fn note_trouble(&mut self, found: usize) {
+        let error = self.found.iter().skip(found).find(|found| crate::is_error(found));
+        let Some(message) = error.map(|error| error.message.clone()) else { return };
+        let broken = self.symbols.declared.values_mut();
+        for symbol in broken.filter(|symbol| matches!(symbol.meaning, Meaning::Broken)) {
+            symbol.trouble.get_or_insert_with(|| message.clone());
+        }
+    }
+
+    /// Writes the constant bounds of arrays as numbers, for units where their names mean something else.
+    pub(super) fn fix_bounds(&mut self) {
+        let arrays: Vec<(Name, Vec<Extent>)> = self
+            .symbols
+            .declared
+            .iter()
+            .filter_map(|(name, symbol)| Some((name.clone(), symbol.extents.clone()?)))
+            .collect();
+        for (name, mut extents) in arrays {
+            self.bounds(&mut extents);
+            if let Some(symbol) = self.symbols.declared.get_mut(&name) {
+                symbol.extents = Some(extents);
+            }
+        }
     }
 
     fn implicit_rule(&mut self, rule: &ImplicitRule) {
@@ -236,7 +289,9 @@ impl Resolver<'_> {
             }
             return;
         };
+        let found = self.found.len();
         let shared = self.attributes(attributes);
+        let is_understood = !self.found.iter().skip(found).any(crate::is_error);
         for entity in entities {
             let own = match &entity.length {
                 Some(_) if ty.base == BaseType::Character => Some(base),
@@ -259,6 +314,7 @@ impl Resolver<'_> {
             }
             self.symbols.entry(&entity.name).is_allocatable |= shared.is_allocatable;
             self.symbols.entry(&entity.name).is_optional |= shared.is_optional;
+            self.symbols.entry(&entity.name).is_value |= shared.is_value;
             if shared.is_external {
                 self.symbols.entry(&entity.name).meaning = Meaning::External;
             }
@@ -277,6 +333,9 @@ impl Resolver<'_> {
                     self.complain(CONSTANT, message, entity.name.span);
                 }
                 None => {}
+            }
+            if !is_understood {
+                self.symbols.broken(&entity.name.name);
             }
         }
     }
@@ -320,8 +379,8 @@ impl Resolver<'_> {
                     "optional" => shared.is_optional = true,
                     "allocatable" => shared.is_allocatable = true,
                     "save" => shared.is_saved = true,
-                    // They say nothing about values.
-                    "public" | "private" | "protected" | "value" | "contiguous" | "target" => {}
+                    "value" => shared.is_value = true,
+                    other if WITHOUT_EFFECT.contains(&other) => {}
                     other => self.unsupported_attribute(other, name.span),
                 },
             }
@@ -412,9 +471,9 @@ impl Resolver<'_> {
             return;
         }
         let ty = self.symbols.type_of(&name.name);
-        let meaning = match self.expr(value) {
+        let meaning = match self.constant_value(value) {
             Some(value_of) => match arith::convert(&value_of, ty) {
-                Ok(expr) => Meaning::Constant(Typed::new(crate::constant::folded(&expr, ty), ty)),
+                Ok(expr) => Meaning::Constant(super::constants::folded(&Typed::new(expr, ty))),
                 Err(message) => {
                     self.complain(TYPE, message, value.span);
                     Meaning::Broken

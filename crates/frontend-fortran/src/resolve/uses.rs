@@ -1,15 +1,22 @@
 //! `use`: names of modules, those that come with a compiler among them.
 
-use super::Resolver;
-use super::symbols::Meaning;
+use super::symbols::{Meaning, Symbol, Symbols};
+use super::{Resolver, World};
 use crate::arith::Typed;
-use crate::ast::{Ident, UseStatement};
+use crate::ast::{Ident, Specification, Unit, UnitKind, UseStatement};
+use crate::sema::{Class, Entity};
 use diag::Diagnostic;
 use ir::Scalar;
 use poly::Name;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
-/// Named constants of the modules that the standard describes, with the values that gfortran gives them.
-const STANDARD: [(&str, &[(&str, i64)]); 2] = [
+/// A constant of a standard module, with the value that gfortran gives it.
+type Constant = (&'static str, i64);
+
+/// Named constants of the modules that the standard describes.
+static STANDARD: [(&str, &[Constant]); 2] = [
     (
         "iso_fortran_env",
         &[
@@ -55,58 +62,178 @@ pub(crate) fn is_standard(module: &Name) -> bool {
     STANDARD.iter().any(|(name, _)| *name == module.as_str())
 }
 
-impl Resolver<'_> {
-    /// Takes the names of a module over; those of a module that is not at hand are unknown.
-    pub(super) fn use_module(&mut self, used: &UseStatement) {
-        let found = self.world.module(&used.module.name);
-        let Some(module) = found else { return self.standard(used) };
-        // One that uses itself, also through others, is no Fortran, and tells nothing new.
-        if self.modules.contains(&used.module.name) {
-            return;
-        }
-        let mut unheard = Vec::new();
-        let mut reader = Resolver::new(super::World { hosts: &[], ..self.world }, &mut unheard);
-        reader.modules = self.modules.iter().chain([&used.module.name]).cloned().collect();
-        reader.declarations(module);
-        let Resolver { mut host, mut symbols, missing, .. } = reader;
-        // What is not at hand there is told where the module is used.
-        let here = |missing: UseStatement| {
-            let module = Ident { span: used.module.span, ..missing.module };
-            UseStatement { module, ..missing }
-        };
-        self.missing.extend(missing.into_iter().map(here));
-        let assumed = unheard.into_iter().filter(super::elsewhere::is_assumption);
-        self.found.extend(
-            assumed.map(|assumed| Diagnostic { labels: Vec::new(), ..assumed }.at(used.module.span, "")),
-        );
-        symbols.settle(&used.module.name);
-        host.nest(symbols);
-        for (name, symbol) in &host.declared {
-            for local in local_names(used, name) {
-                self.host.imported(&local.name, symbol);
-            }
-        }
-    }
+/// The constants of such a module.
+pub(crate) fn standard_constants(module: &Name) -> &'static [Constant] {
+    STANDARD.iter().find(|(name, _)| *name == module.as_str()).map_or(&[], |(_, constants)| *constants)
+}
 
-    /// The names of a module that comes with every compiler; any other is not at hand.
-    fn standard(&mut self, used: &UseStatement) {
-        let of = STANDARD.iter().find(|(module, _)| *module == used.module.name.as_str());
-        let Some((_, constants)) = of else { return self.missing.push(used.clone()) };
-        for (name, value) in *constants {
-            let constant = Typed::new(ir::Expr::int(*value), Scalar::I32);
-            for local in local_names(used, &Name::from(*name)) {
-                self.host.entry(&local).meaning = Meaning::Constant(constant.clone());
-            }
-        }
+/// What the declarations of units come to that others see, each read when it is first needed.
+#[derive(Debug, Default)]
+pub(crate) struct Modules {
+    modules: RefCell<BTreeMap<Name, Rc<Declared>>>,
+    /// The same with all that is declared around.
+    around: RefCell<BTreeMap<Name, Rc<Declared>>>,
+}
+
+/// What declarations come to.
+#[derive(Debug)]
+pub(super) struct Declared {
+    pub(super) symbols: Symbols,
+    /// Modules that are used and not at hand.
+    pub(super) missing: Vec<UseStatement>,
+    /// Units of which not all declarations are understood.
+    pub(super) unread: Vec<Unread>,
+    /// What was assumed of these.
+    pub(super) assumed: Vec<Diagnostic>,
+}
+
+/// A module of which not all declarations are understood.
+#[derive(Debug, Clone)]
+pub(super) struct Unread {
+    pub(super) unit: Name,
+    /// The names that may come from it, if these are listed.
+    pub(super) listed: Option<Vec<Name>>,
+    pub(super) reason: String,
+}
+
+impl Unread {
+    pub(super) fn of(unit: &Unit) -> Option<Self> {
+        let error = unit.found.iter().find(|found| crate::is_error(found))?;
+        let is_module = unit.head.kind == UnitKind::Module;
+        let (unit, reason) = (unit.head.name.name.clone(), error.message.clone());
+        is_module.then_some(Unread { unit, listed: None, reason })
     }
 }
 
-/// What a name of a module is called where the module is used: its own name, others, or nothing.
-fn local_names(used: &UseStatement, name: &Name) -> Vec<Ident> {
-    let renamed = used.names.iter().filter(|(_, of)| of == name).map(|(local, _)| local.clone());
-    let renamed: Vec<Ident> = renamed.collect();
-    if renamed.is_empty() && !used.only {
-        return vec![Ident { name: name.clone(), span: used.module.span }];
+impl Declared {
+    pub(super) fn new(defaults: crate::Defaults) -> Self {
+        let (missing, unread, assumed) = (Vec::new(), Vec::new(), Vec::new());
+        Declared { symbols: Symbols::new(defaults), missing, unread, assumed }
     }
-    renamed
+}
+
+impl Modules {
+    /// What is declared in the unit at a place and around it, if that was read.
+    pub(super) fn around(&self, place: &Name) -> Option<Rc<Declared>> {
+        self.around.borrow().get(place).cloned()
+    }
+
+    pub(super) fn keep_around(&self, place: Name, declared: Declared) -> Rc<Declared> {
+        let declared = Rc::new(declared);
+        self.around.borrow_mut().insert(place, Rc::clone(&declared));
+        declared
+    }
+}
+
+impl Resolver<'_> {
+    /// Takes over what a unit has from modules.
+    pub(super) fn take_imports(&mut self, unit: &Unit, place: &Name) {
+        let uses = unit.specifications.iter().filter_map(|(specification, _)| match specification {
+            Specification::Use(used) => Some(used),
+            _ => None,
+        });
+        for used in uses {
+            let name = &used.module.name;
+            if self.world.module(name).is_some() {
+                let module = self.module(name);
+                self.note_missing(used, &module);
+                self.note_unread(used, &module);
+                continue;
+            }
+            for (constant, value) in standard_constants(name) {
+                let value = Typed::new(ir::Expr::int(*value), Scalar::I32);
+                for local in crate::sema::local_names(used, &Name::from(*constant)) {
+                    let local = Ident { name: local, span: used.module.span };
+                    self.imports.entry(&local).meaning = Meaning::Constant(value.clone());
+                }
+            }
+            if !is_standard(name) {
+                // What the units around call so is not meant.
+                self.hidden.extend(used.names.iter().map(|(local, _)| local.name.clone()));
+                self.missing.push(used.clone());
+            }
+        }
+        let Some(imports) = self.world.scopes.imports(place) else { return };
+        for (local, entities) in imports {
+            self.hidden.insert(local.clone());
+            if let Some(symbol) = self.imported(local, entities) {
+                self.imports.declared.insert(local.clone(), symbol);
+            }
+        }
+    }
+
+    /// What a name from a module stands for, if that is no procedure and no type.
+    fn imported(&self, local: &Name, entities: &[Entity]) -> Option<Symbol> {
+        let data: Vec<&Entity> = entities.iter().filter(|entity| entity.class == Class::Data).collect();
+        let (first, others) = data.split_first()?;
+        let mut symbol = self.module(&first.home).symbols.declared.get(&first.name)?.clone();
+        if let Some(other) = others.first() {
+            let (one, other) = (&first.home, &other.home);
+            symbol.meaning = Meaning::Broken;
+            symbol.trouble = Some(format!("modules `{one}` and `{other}` both have a `{local}`"));
+        }
+        Some(symbol)
+    }
+
+    /// What is not at hand behind a module is told where that is used, as far as names come from there.
+    fn note_missing(&mut self, used: &UseStatement, module: &Declared) {
+        let here = |missing: &UseStatement| {
+            let module = Ident { span: used.module.span, ..missing.module.clone() };
+            let listed = |(local, of): &(Ident, Name)| {
+                let names = crate::sema::local_names(used, &local.name);
+                let ident = move |name| Ident { name, span: used.module.span };
+                names.into_iter().map(|name| (ident(name), of.clone())).collect::<Vec<_>>()
+            };
+            let mut names: Vec<(Ident, Name)> = missing.names.iter().flat_map(listed).collect();
+            if used.only && !missing.only {
+                let known = |name: &Name| module_has(self.world, &used.module.name, name);
+                names.extend(used.names.iter().filter(|(_, of)| !known(of)).cloned());
+            }
+            UseStatement { module, names, only: missing.only || used.only }
+        };
+        let missing: Vec<UseStatement> = module.missing.iter().map(here).collect();
+        self.missing.extend(missing);
+        let assumed = module.assumed.iter().cloned();
+        self.found.extend(
+            assumed.map(|assumed| Diagnostic { labels: Vec::new(), ..assumed }.at(used.module.span, "")),
+        );
+    }
+
+    /// What is not understood behind a module may declare what is taken from there.
+    fn note_unread(&mut self, used: &UseStatement, module: &Declared) {
+        for unread in &module.unread {
+            let may_hold = |of: &Name| unread.listed.as_ref().is_none_or(|listed| listed.contains(of));
+            let own = used.names.iter().filter(|(_, of)| may_hold(of));
+            let listed = used.only.then(|| own.map(|(local, _)| local.name.clone()).collect());
+            let listed = listed.or_else(|| unread.listed.clone());
+            self.unread.push(Unread { listed, ..unread.clone() });
+        }
+    }
+
+    /// The declarations of a module.
+    fn module(&self, name: &Name) -> Rc<Declared> {
+        if let Some(known) = self.world.modules.modules.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        // One that uses itself, also through others, is no Fortran, and tells nothing new.
+        let nothing = Rc::new(Declared::new(self.world.defaults));
+        self.world.modules.modules.borrow_mut().insert(name.clone(), nothing);
+        let mut found = Vec::new();
+        let mut reader = Resolver::new(World { hosts: &[], ..self.world }, &mut found);
+        if let Some(unit) = self.world.module(name) {
+            reader.declarations(unit, name);
+        }
+        reader.fix_bounds();
+        let Resolver { mut symbols, missing, mut unread, .. } = reader;
+        unread.extend(self.world.module(name).and_then(Unread::of));
+        symbols.settle(name);
+        let assumed = found.into_iter().filter(super::elsewhere::is_assumption).collect();
+        let module = Rc::new(Declared { symbols, missing, unread, assumed });
+        self.world.modules.modules.borrow_mut().insert(name.clone(), Rc::clone(&module));
+        module
+    }
+}
+
+fn module_has(world: World<'_>, module: &Name, name: &Name) -> bool {
+    world.module(module).is_some() && !world.scopes.exported(module, name).is_empty()
 }

@@ -143,6 +143,42 @@ enum After {
     Never,
 }
 
+/// The jumps in a loop that lead out of it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Jumps {
+    /// Whether some may end it, so that not all iterations need be run.
+    end_it: bool,
+    /// Whether some may lead past what stands behind it.
+    pass_by: bool,
+}
+
+impl Jumps {
+    fn out_of(head: &Loop) -> Jumps {
+        let mut jumps = Jumps::default();
+        jumps.block(&head.body, &mut vec![&head.variable]);
+        jumps
+    }
+
+    fn block<'n>(&mut self, nodes: &'n [Node], loops: &mut Vec<&'n Name>) {
+        for node in nodes {
+            match &node.kind {
+                NodeKind::Return | NodeKind::Goto(_) => (self.end_it, self.pass_by) = (true, true),
+                NodeKind::Exit(of) => {
+                    self.end_it |= !loops.iter().skip(1).any(|own| *own == of);
+                    self.pass_by |= !loops.contains(&of);
+                }
+                NodeKind::Cycle(of) if !loops.contains(&of) => (self.end_it, self.pass_by) = (true, true),
+                NodeKind::Loop(inner) => {
+                    loops.push(&inner.variable);
+                    self.block(&inner.body, loops);
+                    loops.pop();
+                }
+                _ => crate::hir::blocks(node).for_each(|block| self.block(block, loops)),
+            }
+        }
+    }
+}
+
 impl Walker<'_> {
     fn block(&mut self, nodes: &mut Vec<Node>, values: &mut Values, path: &Path) -> After {
         let mut path = path.clone();
@@ -173,10 +209,13 @@ impl Walker<'_> {
                     }
                 }
                 NodeKind::Loop(head) => {
-                    let inside = path.inside(head, values);
+                    let mut inside = path.inside(head, values);
+                    let jumps = Jumps::out_of(head);
+                    inside.is_all &= !jumps.end_it;
                     values.forget_loop(head);
                     let mut within = values.inside(head);
                     self.block(&mut head.body, &mut within, &inside);
+                    path.is_all &= !jumps.pass_by;
                 }
                 NodeKind::Call(_) => values.forget(&node),
                 NodeKind::Assign(..) | NodeKind::Goto(_) | NodeKind::Label(_) => {}

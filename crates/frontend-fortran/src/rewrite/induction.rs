@@ -124,7 +124,8 @@ fn count(head: &Loop) -> Expr {
         Some(1) => distance,
         _ => Expr::call("div_trunc", vec![distance, head.step.clone()]),
     };
-    Expr::call("max", vec![count, Expr::int(0)])
+    // Between literals the distance may be longer than their type.
+    crate::constant::folded(&Expr::call("max", vec![count, Expr::int(0)]), ir::Scalar::I64)
 }
 
 #[cfg(test)]

@@ -101,12 +101,11 @@ impl Walker<'_, '_> {
     fn whole_steps(&self, head: &mut Loop, values: &Values, facts: &Facts) {
         let Some(step) = values.evaluate(&head.step).filter(|step| step.as_int().is_none()) else { return };
         let variables = &self.routine.variables;
-        let tidy = |expr: &Expr| {
-            let is_integer = |name: &Name| variables.get(name).is_none_or(|of| of.ty.is_integer());
-            crate::index::simplify(expr, &is_integer)
-        };
+        let is_integer = |name: &Name| variables.get(name).is_none_or(|of| of.ty.is_integer());
+        let tidy = |expr: &Expr| crate::index::simplify(expr, &is_integer);
         let distance = head.upper.minus(&head.lower);
-        let Some((steps, rest)) = crate::index::multiple(&distance, &head.step) else { return };
+        let whole = crate::index::multiple(&distance, &head.step, &is_integer);
+        let Some((steps, rest)) = whole else { return };
         let rest = match tidy(&rest).as_int() {
             None | Some(0) => return,
             Some(rest) => rest,

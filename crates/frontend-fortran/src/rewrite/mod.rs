@@ -140,7 +140,9 @@ mod tests {
         let read = crate::directive::read(items, &mut found);
         let file = crate::unit::read(&read.lines, &read.unclosed, source, &crate::LeaveOut::default());
         let units = file.known(false);
-        let world = crate::resolve::World { units: &units, ..crate::resolve::World::default() };
+        let (scopes, modules) = (crate::sema::Scopes::of(&units), crate::resolve::Modules::default());
+        let (hosts, scopes, modules, defaults) = (&[][..], &scopes, &modules, crate::Defaults::default());
+        let world = crate::resolve::World { hosts, units: &units, scopes, modules, defaults };
         let mut routine = crate::resolve::routine(units[0].unit, world, &mut found);
         found.extend(units[0].unit.found.clone());
         let mut foreign = Routines::default();

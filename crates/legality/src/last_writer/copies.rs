@@ -6,8 +6,9 @@
 use diag::Diagnostic;
 use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Name};
-use poly::{Error, Set};
+use poly::{Constraint, Error, Set};
 
+use super::branches;
 use crate::model::{AccessOf, Actor, Model};
 use crate::place::ways::Ways;
 use crate::vouched::Findings;
@@ -107,13 +108,14 @@ pub(crate) fn unreplaced(
             }
             let z_at = if near { y_at.part(&z.statement.inames, &z.domain) } else { Some(z.at("z.")) };
             let Some(z_at) = z_at else { continue };
-            let covered = replaced_by(model, &pairs, (z, replaced, &z_at), instances, (y, read, y_at))?;
-            let Some(covered) = covered else { continue };
+            let Some(runs) = must_run::runs(model, (z, &z_at), (y, y_at, &read.guards)) else { continue };
+            let write = Replacing { actor: z, access: replaced, at: &z_at, runs: &runs };
+            let Some(covered) = write.covers(model, &pairs, instances, (y, read, y_at))? else { continue };
             let covered = if near { covered } else { covered.project_out(&z_at.columns())? };
             pairs = pairs.subtract(&covered)?;
         }
     }
-    Ok(pairs)
+    branches::unreplaced(model, pairs, instances, (y, read, y_at))
 }
 
 /// Subscripts that tell elements apart, and those that tell copies apart.
@@ -125,29 +127,40 @@ pub(crate) fn image_pairs(both: &Set, relations: [Option<&Set>; 2]) -> Result<Se
     relations.into_iter().flatten().try_fold(both.clone(), |pairs, relation| pairs.intersect(relation))
 }
 
-/// The pairs, with the columns of another write into the reader's copy that comes between their reference instances for
-/// sure.
-fn replaced_by(
-    model: &Model<'_>,
-    pairs: &Set,
-    (z, replaced, z_at): (&Actor<'_>, &Access, &Instance),
-    [first, second]: [At<'_>; 2],
-    (y, read, y_at): (&Actor<'_>, &Access, &Instance),
-) -> Result<Option<Set>, Error> {
-    let elements = exactly_same_element(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
-    let runs = must_run::runs(model, (z, z_at), (y, y_at, &read.guards));
-    let (Some(elements), Some(runs)) = (elements, runs) else { return Ok(None) };
-    let images = model.images(z, z_at)?;
-    let [image] = images.as_slice() else { return Ok(None) };
-    let third = (&image.statement, image.at.as_slice());
-    let before = model.before(&read.variable, first, third)?;
-    let after = model.before(&read.variable, third, second)?;
-    let ways = Ways::new(model, &read.variable, (z, z_at), (y, y_at)).ok_or(Error::Overflow)?;
-    let triples =
-        pairs.intersect(&z_at.of(&replaced.domain)?)?.add_constraints(&elements)?.add_constraints(&runs)?;
-    let Some(triples) = ways.in_same_copy(&triples)? else { return Ok(None) };
-    let Some(triples) = where_any(&triples, &after)? else { return Ok(None) };
-    where_any(&triples, &before)
+/// A write that may replace what another one left.
+pub(super) struct Replacing<'a, 'k> {
+    pub(super) actor: &'a Actor<'k>,
+    pub(super) access: &'a Access,
+    pub(super) at: &'a Instance,
+    /// Where it runs, if the reader does.
+    pub(super) runs: &'a [Constraint],
+}
+
+impl Replacing<'_, '_> {
+    /// The pairs, with the columns of the write, for which it comes between their reference instances, into the reader's
+    /// copy.
+    pub(super) fn covers(
+        &self,
+        model: &Model<'_>,
+        pairs: &Set,
+        [first, second]: [At<'_>; 2],
+        (y, read, y_at): (&Actor<'_>, &Access, &Instance),
+    ) -> Result<Option<Set>, Error> {
+        let Replacing { actor: z, access: replaced, at: z_at, runs } = *self;
+        let elements = exactly_same_element(model.kernel, (z_at, &replaced.index), (y_at, &read.index));
+        let Some(elements) = elements else { return Ok(None) };
+        let images = model.images(z, z_at)?;
+        let [image] = images.as_slice() else { return Ok(None) };
+        let third = (&image.statement, image.at.as_slice());
+        let before = model.before(&read.variable, first, third)?;
+        let after = model.before(&read.variable, third, second)?;
+        let ways = Ways::new(model, &read.variable, (z, z_at), (y, y_at)).ok_or(Error::Overflow)?;
+        let triples = pairs.intersect(&z_at.of(&replaced.domain)?)?;
+        let triples = triples.add_constraints(&elements)?.add_constraints(runs)?;
+        let Some(triples) = ways.in_same_copy(&triples)? else { return Ok(None) };
+        let Some(triples) = where_any(&triples, &after)? else { return Ok(None) };
+        where_any(&triples, &before)
+    }
 }
 
 fn problem(

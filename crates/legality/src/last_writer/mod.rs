@@ -2,10 +2,12 @@
 //!
 //! Four lemmas, each in a file, tell so of a variable; the essay of this crate says how they follow from each other.
 //! `rows` and `memory`: all conflicting accesses keep their order. `values`: writes that nobody reads may change places,
-//! but, by `races`, not run at once. `copies`: the reader sees the copy that was written. `filled`: the same of a variable
+//! but, by `races`, not run at once. `copies`: the reader sees the copy that was written; of both, `branches` has what is written
+//! under conditions. `filled`: the same of a variable
 //! that the reference lacks; `alongside` is its fast path. `sole`: all of it, of most temporaries of native kernels.
 
 mod alongside;
+mod branches;
 mod copies;
 mod filled;
 pub(crate) mod memory;

@@ -1,15 +1,16 @@
 //! Claim (own iteration): A temporary whose reads all find what the same iteration wrote belongs to one iteration at a time.
 
 use ir::access::AccessKind;
-use ir::{Expr, Name, Statement, walk};
-use poly::{Constraint, Error, Set};
+use ir::{Expr, Kernel, Name, Statement, walk};
+use poly::{Error, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::buffers::{common, numbers};
 use crate::meaning::source::{Source, SourceAccess, SourceStatement};
 use dependence::access::reads_memory;
 use dependence::any_element::AnyElement;
-use dependence::condition::{self, Columns};
+use dependence::columns::{Asker, Columns, is_integer};
+use dependence::condition;
 use dependence::domain::{Domain, computed};
 use dependence::instance::{Instance, exactly_same_element};
 
@@ -47,7 +48,7 @@ pub(crate) fn of(source: &Source<'_>, name: &Name) -> Result<Option<OwnIteration
 
 /// Whether what is read was written before in the same iteration, for sure.
 ///
-/// A condition on data that has one value at the write and at the read is a column that is 0 or 1; what is written under
+/// A condition on data that has one value at the write and at the read is a column; what is written under
 /// a condition and under its negation together is then written wherever it is read. Bounds that the kernel computes are parameters,
 /// which likewise have one value at both.
 fn is_written(
@@ -63,14 +64,13 @@ fn is_written(
     let any = AnyElement::new((kernel, types), &read.variable, (&read.inames, &read.index, &read.bounded))?;
     let y_at = Instance::over("y.", any.inames).within(&any.domain);
     let mut columns = Columns::default();
+    let asker = OfOneIteration { kernel };
     let conditions = Domain::of(kernel, types, user.statement, &user.statement.inames)?.data;
-    let needed = conditions.iter().map(|condition| columns.holds(condition));
-    let needed: Vec<Constraint> = needed.collect::<Option<_>>().ok_or(Error::Overflow)?;
+    let Some(needed) = columns.decide_all(&conditions, &asker)? else { return Ok(false) };
     let mut written = Vec::new();
     for writer in users.iter().filter(|writer| source.declared.comes_after(user.id, writer.id)) {
         let Some(conditions) = known_conditions(source, writer, user)? else { continue };
-        let holds = conditions.iter().map(|condition| columns.holds(condition));
-        let holds: Vec<Constraint> = holds.collect::<Option<_>>().ok_or(Error::Overflow)?;
+        let Some(holds) = columns.decide_all(&conditions, &asker)? else { continue };
         let writes =
             |access: &&SourceAccess| access.variable == read.variable && access.kind == AccessKind::Write;
         for stored in writer.accesses.iter().filter(writes) {
@@ -89,13 +89,9 @@ fn is_written(
             written.push((pairs.project_onto(&y_at.columns())?, holds.clone()));
         }
     }
-    let ranges = columns.ranges().ok_or(Error::Overflow)?;
-    let with_columns = |set: &Set, holds: &[Constraint]| {
-        set.add_dims(&columns.names())?.add_constraints(&ranges)?.add_constraints(holds)
-    };
-    let mut left = with_columns(&y_at.of(&any.domain)?, &needed)?;
+    let mut left = columns.within(&y_at.of(&any.domain)?, &needed)?;
     for (points, holds) in &written {
-        left = left.subtract(&with_columns(points, holds)?)?;
+        left = left.subtract(&columns.within(points, holds)?)?;
     }
     left.is_empty()
 }
@@ -116,6 +112,33 @@ fn always_writes(
         && inames.iter().all(|iname| user.statement.inames.contains(iname))
         && !read.index.iter().any(|subscript| reads_memory(source.types, subscript))
         && writer.accesses.iter().any(stores)
+}
+
+/// Conditions of which it is known that they have one value wherever one iteration asks for them.
+struct OfOneIteration<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Asker for OfOneIteration<'_> {
+    type Place = ();
+
+    fn place(&self) {}
+
+    fn shared(&self, expr: &Expr) -> Expr {
+        expr.clone()
+    }
+
+    fn is_known(&self, _: &Name) -> bool {
+        false
+    }
+
+    fn is_integer(&self, expr: &Expr) -> bool {
+        is_integer(self.kernel, expr)
+    }
+
+    fn is_same_at(&self, _: &Expr, (): &()) -> Result<bool, Error> {
+        Ok(true)
+    }
 }
 
 /// Names that conditions and bounds mention, and the loops whose iterations these temporaries belong to.

@@ -3,6 +3,7 @@
 mod arrays;
 mod control;
 mod expression;
+mod names;
 mod procedure;
 mod routine;
 mod scope;
@@ -11,6 +12,7 @@ mod statement;
 use crate::random::Random;
 use crate::tally::Tally;
 use crate::target::Target;
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -25,6 +27,7 @@ const ROUTINES: usize = 10;
 pub(crate) enum ProgramKind {
     Expressions,
     Routines,
+    Names,
 }
 
 /// The target; each case is a file.
@@ -51,6 +54,7 @@ impl Fortran {
             ProgramKind::Routines => {
                 (1..=ROUTINES).map(|at| routine::of_statements(&mut random, &format!("f{at}"))).collect()
             }
+            ProgramKind::Names => names::program(&mut random),
         }
     }
 
@@ -58,6 +62,11 @@ impl Fortran {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let path = folder.path().join("generated.f90");
         std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        // Names are chosen without asking what Fortran forbids.
+        if self.kind == ProgramKind::Names && !is_fortran(&path)? {
+            tally.count("programs that are no Fortran");
+            return Ok(());
+        }
         for device in &self.devices {
             let cases = if *device == "interp" { "8" } else { "1" };
             let output = Command::new(env!("CARGO_BIN_EXE_lprun"))
@@ -71,6 +80,7 @@ impl Fortran {
             let (each, what) = match self.kind {
                 ProgramKind::Expressions => (EXPRESSIONS, "expressions"),
                 ProgramKind::Routines => (1, "routines"),
+                ProgramKind::Names => (1, "procedures of modules"),
             };
             for _ in 0..agree * each {
                 tally.count(format!("{what} equal to gfortran's on {device}"));
@@ -84,6 +94,13 @@ impl Fortran {
             let not_run = said.lines().filter(has_not_run).count();
             (0..not_run).for_each(|_| tally.count("routines that do not lower as they stand"));
             let complaints = String::from_utf8_lossy(&output.stderr);
+            if self.kind == ProgramKind::Names {
+                // What a name means is seen in values alone; what is private is compared where it is called.
+                if said.contains(" differs by ") || said.contains("no arguments were found") {
+                    return Err(format!("{device}, {}:\n{said}{complaints}{text}", output.status));
+                }
+                continue;
+            }
             // What the programs do has a meaning, whatever is drawn; and programs that are refused test nothing.
             if agree + refused + not_run != routines.len()
                 || said.contains("left out")
@@ -94,6 +111,13 @@ impl Fortran {
         }
         Ok(())
     }
+}
+
+/// Whether gfortran accepts a program.
+fn is_fortran(path: &Path) -> Result<bool, String> {
+    let folder = path.parent().unwrap_or(path);
+    let output = Command::new("gfortran").arg("-fsyntax-only").arg("-J").arg(folder).arg(path).output();
+    output.map(|output| output.status.success()).map_err(|error| error.to_string())
 }
 
 /// The routine that begins in a line, unless it stands in another.

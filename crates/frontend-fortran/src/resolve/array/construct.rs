@@ -32,7 +32,34 @@ impl Resolver<'_> {
             let message = "the step of an index cannot be 0";
             return self.error(super::super::LOOP, message, range.variable.span);
         }
-        Some((self.integer_value(&range.lower)?, self.integer_value(&range.upper)?, step))
+        let (first, last) = (self.integer_value(&range.lower)?, self.integer_value(&range.upper)?);
+        if self.index_type(range)? != Scalar::I64 {
+            return Some((first, last, step));
+        }
+        let widen = |value: &Typed| Some(Typed::new(arith::explicit(value, Scalar::I64).ok()?, Scalar::I64));
+        Some((widen(&first)?, widen(&last)?, widen(&step)?))
+    }
+
+    /// A sum of subscripts as a value of its type: among themselves they are computed exactly, whatever their types are.
+    pub(super) fn widened(&self, index: Typed) -> Typed {
+        if index.ty == self.typed(&index.expr).ty || index.as_int().is_some() {
+            return index;
+        }
+        let narrow = Typed::new(index.expr, Scalar::I32);
+        Typed::new(arith::explicit(&narrow, index.ty).unwrap_or(narrow.expr), index.ty)
+    }
+
+    /// The type of an index: what its construct says, else what the name has.
+    pub(in crate::resolve) fn index_type(&mut self, range: &Range) -> Option<Scalar> {
+        let ty = match &range.ty {
+            Some(ty) => self.resolve(ty)?,
+            None => self.type_of(&range.variable.name),
+        };
+        if !ty.is_integer() {
+            let message = format!("index `{}` must be an integer", range.variable.name);
+            return self.error(super::super::TYPE, message, range.variable.span);
+        }
+        Some(ty)
     }
 
     fn integer_value(&mut self, expr: &Expr) -> Option<Typed> {
@@ -66,6 +93,7 @@ impl Resolver<'_> {
             let (first, _, step) = self.values_of(range)?;
             let steps = arith::multiply(&step, &at).ok()?;
             let index = self.offset(&first, &steps, false);
+            let index = self.widened(index);
             let outer = self.bound.insert(range.variable.name.clone(), index);
             // The positions are those of the constructor, not of what the value names.
             let around = self.elements.take();

@@ -79,6 +79,9 @@ pub(super) fn is_function(name: &Name) -> bool {
 impl Resolver<'_> {
     /// The value of a function of arrays: a number, or the element of an array value that is being computed.
     pub(super) fn array_function(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        if self.is_declaring || self.takes_constants(name, actuals) {
+            return self.constant_function(name, actuals, span);
+        }
         match name.name.as_str() {
             "matmul" => self.matmul(actuals, span),
             "transpose" => self.transpose(actuals, span),
@@ -196,7 +199,7 @@ impl Resolver<'_> {
     }
 
     /// The actual arguments in the order of these names; the first that are wanted must be there.
-    fn named<'e>(
+    pub(super) fn named<'e>(
         &mut self,
         actuals: &'e [Actual],
         names: &[&str],

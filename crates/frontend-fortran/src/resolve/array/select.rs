@@ -14,9 +14,10 @@ use std::collections::BTreeSet;
 
 /// A part of a `where` block.
 struct Part {
-    /// The mask of the element being computed, and what has to be done for it.
+    /// The mask of the element being computed, and what has to be done for it and before the first.
     mask: Option<Value>,
     inner: Vec<Node>,
+    outer: Vec<Node>,
     stores: Vec<Store>,
 }
 
@@ -27,7 +28,7 @@ struct Index {
 }
 
 impl Resolver<'_> {
-    /// A `where` block. All masks are computed before anything is assigned.
+    /// A `where` block. A mask is computed after the assignments of the parts before.
     pub(in crate::resolve) fn where_block(&mut self, parts: &[Masked], span: Span) -> Option<()> {
         let first = parts.first()?.mask.as_ref()?;
         let Some(extents) = self.shape(first) else { return self.expr(first).and(None) };
@@ -35,39 +36,33 @@ impl Resolver<'_> {
             return self.error(ARRAY, "the mask of a `where` is an array", first.span);
         }
         let at = self.positions(&extents, span);
-        let mut outer = Vec::new();
         let mut read = Vec::new();
         for part in parts {
-            read.push(self.part(part, (&at, &extents), &mut outer)?);
+            read.push(self.part(part, (&at, &extents))?);
         }
-        let nodes = if is_pointwise(&read, &outer) {
-            for store in read.iter_mut().flat_map(|part| &mut part.stores) {
-                outer.append(&mut store.outer);
+        let nodes = if is_pointwise(&read) {
+            let mut nodes = Vec::new();
+            for part in &mut read {
+                nodes.append(&mut part.outer);
+                part.stores.iter_mut().for_each(|store| nodes.append(&mut store.outer));
             }
             let body = fused(read, span);
-            self.nest(&at, &extents, body, span)
+            nodes.extend(self.nest(&at, &extents, body, span));
+            nodes
         } else {
             self.masked(read, (&at, &extents), span)?
         };
-        self.before.extend(outer.into_iter().chain(nodes));
+        self.before.extend(nodes);
         Some(())
     }
 
-    fn part(
-        &mut self,
-        part: &Masked,
-        (at, extents_of_mask): (&[Typed], &[Typed]),
-        outer: &mut Vec<Node>,
-    ) -> Option<Part> {
-        let mask = part.mask.as_ref().map(|mask| {
-            let computed = self.each(at, extents_of_mask, |resolver| resolver.logical(mask));
-            outer.extend(computed.outer);
-            computed.result.map(|value| (value, computed.inner))
-        });
-        let (mask, inner) = match mask {
-            Some(computed) => computed.map(|(value, inner)| (Some(value), inner))?,
-            None => (None, Vec::new()),
-        };
+    fn part(&mut self, part: &Masked, (at, extents_of_mask): (&[Typed], &[Typed])) -> Option<Part> {
+        let (mut mask, mut inner, mut outer) = (None, Vec::new(), Vec::new());
+        if let Some(condition) = &part.mask {
+            let computed = self.each(at, extents_of_mask, |resolver| resolver.logical(condition));
+            mask = Some(computed.result?);
+            (inner, outer) = (computed.inner, computed.outer);
+        }
         let mut stores = Vec::new();
         for statement in &part.body {
             let ast::NodeKind::Assign(target, value) = &statement.kind else {
@@ -83,10 +78,10 @@ impl Resolver<'_> {
             }
             stores.push(self.store(target, &along, value, (at, extents_of_mask), statement.span)?);
         }
-        Some(Part { mask, inner, stores })
+        Some(Part { mask, inner, outer, stores })
     }
 
-    /// The masks are stored, and each assignment has loops of its own.
+    /// Each mask is stored, and so is which elements no mask has held for; each assignment has loops of its own.
     fn masked(
         &mut self,
         parts: Vec<Part>,
@@ -94,32 +89,38 @@ impl Resolver<'_> {
         span: Span,
     ) -> Option<Vec<Node>> {
         let index: Vec<Value> = at.iter().map(|at| at.expr.clone()).collect();
-        let mut flags = Vec::new();
-        for _ in &parts {
-            flags.push(self.scratch(&Name::new("mask"), Scalar::Bool, extents, span)?);
-        }
-        let raise = |flag: &Name, value: bool| {
-            let target = Target { name: flag.clone(), index: Some(index.clone()) };
-            node(NodeKind::Assign(target, Value::bool(value)), span)
-        };
-        let mut otherwise = Vec::new();
-        for (part, flag) in parts.iter().zip(&flags).rev() {
-            let raised = vec![raise(flag, true)];
-            otherwise = match &part.mask {
-                None => raised,
-                Some(mask) => {
-                    let choice = choose(mask.clone(), raised, otherwise, span);
-                    part.inner.iter().cloned().chain([choice]).collect()
-                }
+        let element = |flags: &Name| Target { name: flags.clone(), index: Some(index.clone()) };
+        let raise = |flags: &Name, value: Value| node(NodeKind::Assign(element(flags), value), span);
+        let read = |flags: &Name| Value::load(flags.clone(), index.clone());
+        let mut nodes = Vec::new();
+        let mut open: Option<Name> = None;
+        let count = parts.len();
+        for (number, part) in parts.into_iter().enumerate() {
+            let is_last = number + 1 == count;
+            let mask = self.scratch(&Name::new("mask"), Scalar::Bool, extents, span)?;
+            let held = part.mask.unwrap_or(Value::bool(true));
+            let mut body = part.inner;
+            body.push(raise(&mask, held));
+            let next = match &open {
+                Some(open) => Some(open.clone()),
+                None if is_last => None,
+                None => Some(self.scratch(&Name::new("open"), Scalar::Bool, extents, span)?),
             };
-        }
-        let body = flags.iter().map(|flag| raise(flag, false)).chain(otherwise).collect();
-        let mut nodes = self.nest(at, extents, body, span);
-        for (part, flag) in parts.into_iter().zip(&flags) {
+            if let Some(before) = &open {
+                let first = raise(&mask, Value::bool(false));
+                body = vec![first, under(read(before), body, span)];
+            }
+            if let Some(next) = next.as_ref().filter(|_| !is_last) {
+                let left = Value::all(open.iter().map(&read).chain([read(&mask).logical_not()]).collect());
+                body.push(raise(next, left));
+            }
+            nodes.extend(part.outer);
+            nodes.extend(self.nest(at, extents, body, span));
             for mut store in part.stores {
-                store.condition = Some(Value::load(flag.clone(), index.clone()));
+                store.condition = Some(read(&mask));
                 nodes.extend(self.stored(store)?);
             }
+            open = next;
         }
         Some(nodes)
     }
@@ -141,6 +142,7 @@ impl Resolver<'_> {
             let position = self.positions(std::slice::from_ref(&extent), span).into_iter().next()?;
             let steps = arith::multiply(&step, &position).ok()?;
             let value = self.offset(&first, &steps, false);
+            let value = self.widened(value);
             let name = range.variable.name.clone();
             indices.push((name, value));
             at.push(position);
@@ -313,7 +315,7 @@ impl Resolver<'_> {
 
 /// Whether each element's masks and values depend on no element of what is assigned but the one at its own position,
 /// so that all may be done for one element after the other.
-fn is_pointwise(parts: &[Part], outer: &[Node]) -> bool {
+fn is_pointwise(parts: &[Part]) -> bool {
     let targets: Vec<&Target> =
         parts.iter().flat_map(|part| &part.stores).map(|store| &store.target).collect();
     let own = |expr: &Value| targets.iter().all(|target| !reads_elsewhere(expr, target));
@@ -325,8 +327,8 @@ fn is_pointwise(parts: &[Part], outer: &[Node]) -> bool {
             !reads(nodes, &anywhere)
         })
     };
-    let mut pointwise =
-        untouched(outer) || parts.iter().all(|part| part.stores.len() <= 1) && parts.len() == 1;
+    let is_one = parts.len() == 1 && parts.iter().all(|part| part.stores.len() <= 1);
+    let mut pointwise = is_one || parts.iter().all(|part| untouched(&part.outer));
     for part in parts {
         pointwise &= part.mask.as_ref().is_none_or(own) && all(&part.inner);
         for store in &part.stores {

@@ -1,10 +1,11 @@
 //! The shape of a value: how many elements it has along each axis. A single value has no axes.
 
+use super::super::Resolver;
+use super::super::callee::Meant;
 use super::super::symbols::Meaning;
-use super::super::{Resolver, intrinsic};
 use super::section::extents;
 use crate::arith::Typed;
-use crate::ast::{Actual, Expr, ExprKind, Ident};
+use crate::ast::{Actual, Expr, ExprKind, Ident, UnitKind};
 use ir::{Expr as Value, Scalar};
 
 impl Resolver<'_> {
@@ -47,7 +48,7 @@ impl Resolver<'_> {
             | ExprKind::Equivalent(_, a, b)
             | ExprKind::Complex(a, b) => self.first_shape([&**a, &**b]),
             ExprKind::And(operands) | ExprKind::Or(operands) => self.first_shape(operands),
-            ExprKind::Not(operand) => self.shape_of(operand),
+            ExprKind::Not(operand) | ExprKind::Value(operand) => self.shape_of(operand),
             ExprKind::Array(items) => Some(vec![self.length_of(items)?]),
             ExprKind::Component(_)
             | ExprKind::Number(_)
@@ -80,13 +81,20 @@ impl Resolver<'_> {
                 Actual::Section(_) | Actual::Lacking(_) => None,
             })
             .collect();
-        let is_own = matches!(self.meaning(&name.name), Some(Meaning::External | Meaning::Statement(..)));
-        let unit = self.unit.and_then(|unit| self.world.routine(unit, &name.name));
-        if super::is_function(&name.name) && !is_own && unit.is_none() {
-            return self.shape_of_function(name, actuals, &values);
-        }
-        let Some(known) = unit.filter(|_| intrinsic::find(&name.name).is_none() || is_own) else {
-            return self.first_shape(values);
+        let known = match self.meaning(&name.name) {
+            Some(Meaning::Statement(..)) => return self.first_shape(values),
+            _ => match self.meant(name, UnitKind::Function, actuals) {
+                Meant::Routine(known) => Some(known),
+                Meant::Nothing => None,
+                Meant::Reported => return Some(Vec::new()),
+            },
+        };
+        let Some(known) = known else {
+            let is_own = matches!(self.meaning(&name.name), Some(Meaning::External));
+            return match super::is_function(&name.name) && !is_own {
+                true => self.shape_of_function(name, actuals, &values),
+                false => self.first_shape(values),
+            };
         };
         if let Some(bounds) = self.bounds_of_result(known, name) {
             return Some(super::function::extents_of(&bounds));

@@ -45,10 +45,12 @@ impl<'u> Callees<'u> {
             return known.clone();
         }
         let read = self.resolved(unit).map(|mut routine| {
-            loop_values::rewrite(&mut routine);
             // Whoever calls itself through others is found when the call is put in place.
             self.routines(unit).read.insert(unit.clone(), Ok(Rc::new(routine.clone())));
             self.note_effects(&mut routine);
+            // A bound is one only if no call changes it.
+            counted::rewrite(&mut routine);
+            loop_values::rewrite(&mut routine);
             Rc::new(routine)
         });
         self.routines(unit).read.insert(unit.clone(), read.clone());
@@ -77,7 +79,6 @@ impl<'u> Callees<'u> {
         let mut found = known.unit.found.clone();
         let mut routine = resolve::routine(known.unit, world, &mut found);
         gotos::rewrite(&mut routine, &mut found);
-        counted::rewrite(&mut routine);
         let mut calls_itself = false;
         visit(&routine.body, &mut |node| {
             calls_itself |= matches!(&node.kind, NodeKind::Call(call) if call.unit == *unit);

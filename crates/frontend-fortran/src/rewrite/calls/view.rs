@@ -242,7 +242,9 @@ impl Viewer<'_> {
         if length.as_int() == Some(1) || self.ones.contains(length) {
             return (offset.clone(), Expr::int(0));
         }
-        let Some(terms) = index::terms(offset) else { return (Expr::int(0), offset.clone()) };
+        let variables = &self.caller.variables;
+        let is_integer = |name: &Name| variables.get(name).is_none_or(|variable| variable.ty.is_integer());
+        let Some(terms) = index::terms(offset, &is_integer) else { return (Expr::int(0), offset.clone()) };
         let mut whole = Vec::new();
         let mut rest = Vec::new();
         for (factor, mut atoms) in terms {

@@ -15,14 +15,15 @@ impl Binder<'_> {
         actual: &Actual,
         axes: &[Axis],
     ) -> Result<Option<Vec<Slice>>, String> {
-        let own = || variable.axes.iter().flatten();
+        let own = variable.axes.as_deref().unwrap_or(&[]);
         let bounds = self.callee.bounds();
         let is_bound = |name: &&Name| bounds.contains(*name);
-        let extents: Vec<Name> =
-            own().filter_map(|axis| axis.length.as_ref()?.as_var().filter(is_bound)).cloned().collect();
-        let lowers: Vec<Name> =
-            own().filter_map(|axis| axis.lower.as_var().filter(is_bound)).cloned().collect();
-        if extents.is_empty() {
+        // A component that is an array has extents of its own before those of its variable.
+        let extents: Vec<Option<Name>> =
+            own.iter().map(|axis| axis.length.as_ref()?.as_var().filter(is_bound).cloned()).collect();
+        let lowers: Vec<Option<Name>> =
+            own.iter().map(|axis| axis.lower.as_var().filter(is_bound).cloned()).collect();
+        if extents.iter().all(Option::is_none) {
             return match actual.is_contiguous(axes) {
                 true => Ok(None),
                 false => Err(format!("a section with gaps is given for `{dummy}`")),
@@ -62,16 +63,20 @@ impl Binder<'_> {
             let (rank, wanted) = (lengths.len(), extents.len());
             return Err(format!("an array of rank {rank} is given for `{dummy}`, whose rank is {wanted}"));
         }
-        for (extent, length) in extents.iter().zip(lengths) {
-            self.bind_bound(extent, crate::index::floor_above(&length, 1));
+        for ((extent, length), axis) in extents.iter().zip(lengths).zip(own) {
+            match extent {
+                Some(extent) => self.bind_bound(extent, crate::index::floor_above(&length, 1)),
+                None if axis.length.as_ref() == Some(&length) => {}
+                None => return Err(format!("other extents than those of `{dummy}` are given for it")),
+            }
         }
-        if !lowers.is_empty()
+        if lowers.iter().any(Option::is_some)
             && !matches!(&actual.given, Given::Place(Target { index: None, .. }) if actual.section.is_none())
         {
             return Err(format!("a part of an array is given for `{dummy}`, which is allocatable"));
         }
         for (lower, axis) in lowers.iter().zip(axes) {
-            self.bind_bound(lower, axis.lower.clone());
+            lower.iter().for_each(|lower| self.bind_bound(lower, axis.lower.clone()));
         }
         Ok(Some(slices))
     }

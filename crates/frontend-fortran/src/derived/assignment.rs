@@ -1,0 +1,101 @@
+//! Procedures that derived types choose: those of generic names, and assignments that procedures define.
+
+use super::apart::{Apart, as_expr};
+use super::designator::Whole;
+use super::scope::Scope;
+use super::types::Identity;
+use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Target, Unit};
+use crate::parse::unsupported_error;
+use crate::resolve::Known;
+use diag::Diagnostic;
+use poly::Name;
+
+/// The type of an argument, where it is a derived one.
+type Kind = Option<Identity>;
+
+impl Apart<'_> {
+    /// The call that an assignment is, if a procedure defines it.
+    pub(super) fn defined(&mut self, target: &Target, value: &Expr) -> Result<Option<NodeKind>, Diagnostic> {
+        let sides = [self.whole(&as_expr(target)), self.whole(value)];
+        let kinds = [self.kind_of(&as_expr(target)), self.kind_of(value)];
+        if kinds.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let name = Name::from("assignment(=)");
+        let fitting = self.fitting(&name, &kinds);
+        let Some(first) = fitting.first() else {
+            return match sides.iter().flatten().any(|whole| whole.ty.assigns) {
+                true => {
+                    Err(unsupported_error("an assignment that a procedure of the type defines", target.span))
+                }
+                false => Ok(None),
+            };
+        };
+        if sides.iter().flatten().any(|whole| whole.is_array) {
+            let what = "an assignment of arrays that a procedure defines";
+            return Err(unsupported_error(what, target.span).help("write a loop over the elements"));
+        }
+        // Where types that are none of derived ones choose, they are compared when these are known.
+        let chosen = if fitting.len() == 1 { first.clone() } else { name };
+        let copy = Expr { kind: ExprKind::Value(Box::new(value.clone())), span: value.span };
+        let mut actuals = vec![Actual::Value(as_expr(target)), Actual::Value(copy)];
+        self.actuals(&mut actuals);
+        Ok(Some(NodeKind::Call(Ident { name: chosen, span: target.span }, actuals)))
+    }
+
+    /// Calls the procedure of a generic name that alone takes arguments of these derived types.
+    pub(super) fn choose(&mut self, name: &mut Ident, actuals: &[Actual]) {
+        if self.generic(&name.name).len() < 2
+            || actuals.iter().any(|actual| matches!(actual, Actual::Keyword(..)))
+        {
+            return;
+        }
+        let kinds: Vec<Kind> = actuals
+            .iter()
+            .map(|actual| match actual {
+                Actual::Value(value) => self.kind_of(value),
+                _ => None,
+            })
+            .collect();
+        if kinds.iter().all(Option::is_none) {
+            return;
+        }
+        if let [only] = self.fitting(&name.name, &kinds).as_slice() {
+            name.name = only.clone();
+        }
+    }
+
+    /// The derived type of an expression, where it has one.
+    fn kind_of(&mut self, expr: &Expr) -> Kind {
+        if let ExprKind::Apply(name, _) = &expr.kind
+            && !self.scope.records.contains_key(&name.name)
+            && let Some(ty) = self.scope.types.get(&name.name)
+        {
+            return Some(ty.identity());
+        }
+        self.whole(expr).map(|whole: Whole| whole.ty.identity())
+    }
+
+    /// The procedures of a generic name whose dummy arguments have these derived types.
+    fn fitting(&self, name: &Name, kinds: &[Kind]) -> Vec<Name> {
+        let mut fitting = Vec::new();
+        for place in self.generic(name) {
+            // One that is not at hand may be meant.
+            let takes = self.modules.world.at(&place).is_none_or(|known| self.takes(known, kinds));
+            fitting.extend(takes.then_some(place));
+        }
+        fitting
+    }
+
+    /// Whether the dummy arguments of a procedure have these derived types; those behind may be left out.
+    fn takes(&self, known: &Known<'_>, kinds: &[Kind]) -> bool {
+        let mut scope = Scope::default();
+        let all: Vec<&Unit> = known.hosts.iter().copied().chain([known.unit]).collect();
+        for (depth, unit) in all.iter().enumerate() {
+            scope = Scope::of(unit, all.get(..depth).unwrap_or(&[]), &scope, self.modules);
+        }
+        let dummies = &known.unit.head.args;
+        let of = |dummy: &Ident| scope.records.get(&dummy.name).map(|record| record.ty.identity());
+        kinds.len() <= dummies.len() && dummies.iter().map(of).zip(kinds).all(|(own, kind)| own == *kind)
+    }
+}

@@ -1,0 +1,205 @@
+//! Which routine a name means where it is called: what the scopes say first, then an intrinsic function, then a routine that
+//! stands alone.
+
+use super::symbols::Meaning;
+use super::{Known, Resolver, World, intrinsic, place};
+use crate::ast::{self, Ident, UnitKind};
+use crate::hir::{Actual, Given, Slice, Target};
+use crate::sema::Called;
+use diag::{Diagnostic, Span};
+use ir::Scalar;
+use poly::Name;
+
+const CALL: diag::Code = "lp::fortran::call";
+
+/// What a name means where it is called.
+pub(super) enum Meant<'a> {
+    Routine(&'a Known<'a>),
+    /// Nothing that is at hand, so perhaps an intrinsic function.
+    Nothing,
+    /// Something that cannot be called, which was said.
+    Reported,
+}
+
+/// What is given for an argument: its keyword, type and number of axes.
+type Offer = (Option<Name>, Option<(Scalar, usize)>);
+
+fn span_of_actual(actual: &ast::Actual) -> Option<Span> {
+    match actual {
+        ast::Actual::Value(value) | ast::Actual::Keyword(_, value) => Some(value.span),
+        ast::Actual::Section(section) => Some(section.span),
+        ast::Actual::Lacking(span) => Some(*span),
+    }
+}
+
+impl<'a> Resolver<'a> {
+    fn called(&self, name: &Name) -> Called {
+        let Some(unit) = self.unit else { return Called::Unknown };
+        self.world.scopes.called(&place(unit, self.world.hosts), name)
+    }
+
+    fn is_external(&self, name: &Name) -> bool {
+        matches!(self.meaning(name), Some(Meaning::External))
+    }
+
+    /// Whether a name means a procedure of a unit, a host or a module, and never an intrinsic function.
+    pub(super) fn is_own(&self, name: &Name) -> bool {
+        match self.called(name) {
+            Called::Procedure(_) | Called::Ambiguous(_) | Called::Missing(_) => true,
+            // What none of its procedures takes an intrinsic function of that name may.
+            Called::Generic(_) => !intrinsic::is_any(name),
+            Called::Data => self.is_external(name),
+            Called::Unknown => false,
+        }
+    }
+
+    /// Whether a name by itself means a routine: one that is declared `external`, a dummy, or one of a host or module.
+    pub(super) fn is_procedure(&self, name: &Name) -> bool {
+        if let Some(meaning) = self.meaning(name) {
+            return matches!(meaning, Meaning::External);
+        }
+        !self.variables.contains_key(name)
+            && matches!(self.called(name), Called::Procedure(_) | Called::Generic(_))
+    }
+
+    /// The routine that a name means by itself.
+    pub(super) fn routine_named(&self, name: &Name) -> Option<&'a Known<'a>> {
+        match self.called(name) {
+            Called::Procedure(place) => self.world.at(&place),
+            Called::Generic(places) => match places.as_slice() {
+                [only] => self.world.at(only),
+                _ => None,
+            },
+            Called::Data | Called::Unknown => {
+                let is_free = self.is_external(name) || !intrinsic::is_any(name);
+                self.world.alone(name).filter(|_| is_free)
+            }
+            Called::Ambiguous(_) | Called::Missing(_) => None,
+        }
+    }
+
+    /// The routine that a name means where it is called with these arguments.
+    pub(super) fn meant(&mut self, name: &Ident, kind: UnitKind, actuals: &[ast::Actual]) -> Meant<'a> {
+        let of = |known: Option<&'a Known<'a>>| known.map_or(Meant::Nothing, Meant::Routine);
+        match self.called(&name.name) {
+            Called::Procedure(place) => of(self.world.at(&place)),
+            Called::Generic(places) => self.among(name, kind, &places, actuals),
+            Called::Data | Called::Unknown => {
+                let may_be_intrinsic = kind == UnitKind::Function && intrinsic::is_any(&name.name);
+                of(self.world.alone(&name.name).filter(|_| !may_be_intrinsic || self.is_external(&name.name)))
+            }
+            Called::Ambiguous(entities) => {
+                let homes = entities.iter().map(|entity| format!("`{}`", entity.home));
+                let homes = homes.collect::<Vec<String>>().join(" and ");
+                self.refuse(format!("modules {homes} both have a `{}`", name.name), name.span)
+            }
+            Called::Missing(module) => {
+                let message = format!("`{}` of module `{module}` is not at hand", name.name);
+                let error = Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES);
+                self.found.push(error);
+                Meant::Reported
+            }
+        }
+    }
+
+    fn refuse(&mut self, message: String, span: Span) -> Meant<'a> {
+        self.complain(CALL, message, span);
+        Meant::Reported
+    }
+
+    /// The procedure of a generic name whose dummy arguments have the types of what is given.
+    fn among(&mut self, name: &Ident, kind: UnitKind, places: &[Name], actuals: &[ast::Actual]) -> Meant<'a> {
+        let Some(offers) = self.offers(actuals) else {
+            // What is wrong with an argument is said where it is read; here it may be no function of ours.
+            return match self.actuals(actuals) {
+                None => Meant::Reported,
+                Some(_) => {
+                    self.refuse(format!("no procedure of `{}` takes these arguments", name.name), name.span)
+                }
+            };
+        };
+        let knowns: Vec<Option<&'a Known<'a>>> = places.iter().map(|place| self.world.at(place)).collect();
+        let fitting: Vec<&'a Known<'a>> =
+            knowns.iter().flatten().filter(|known| self.takes(known, &offers)).copied().collect();
+        match (fitting.as_slice(), knowns.iter().position(Option::is_none)) {
+            ([only], _) => Meant::Routine(*only),
+            ([], None) if kind == UnitKind::Function && intrinsic::is_any(&name.name) => Meant::Nothing,
+            ([], None) => {
+                self.refuse(format!("no procedure of `{}` takes these arguments", name.name), name.span)
+            }
+            ([], Some(at)) => {
+                let procedure = places.get(at).map(ToString::to_string).unwrap_or_default();
+                let message = format!("`{procedure}`, which `{}` may mean, is not at hand", name.name);
+                let error = Diagnostic::error(CALL, message).at(name.span, "").help(crate::library::PLACES);
+                self.found.push(error);
+                Meant::Reported
+            }
+            _ => {
+                // So it is of procedures that differ in derived types alone.
+                let message = format!("several procedures of `{}` take these arguments", name.name);
+                self.refuse(message, actuals.iter().find_map(span_of_actual).unwrap_or(name.span))
+            }
+        }
+    }
+
+    /// What is given, which is only looked at here and read later.
+    fn offers(&mut self, actuals: &[ast::Actual]) -> Option<Vec<Offer>> {
+        let (found, before) = (self.found.len(), self.before.len());
+        let elements = self.elements.clone();
+        let offers = actuals.iter().map(|actual| match actual {
+            ast::Actual::Value(value) => {
+                self.actual(None, value).map(|actual| (None, Some((actual.ty, self.axes_given(&actual)))))
+            }
+            ast::Actual::Keyword(keyword, value) => self
+                .actual(None, value)
+                .map(|actual| (Some(keyword.name.clone()), Some((actual.ty, self.axes_given(&actual))))),
+            ast::Actual::Lacking(_) => Some((None, None)),
+            ast::Actual::Section(_) => None,
+        });
+        let offers: Vec<Option<Offer>> = offers.collect();
+        self.elements = elements;
+        self.found.truncate(found);
+        self.before.truncate(before);
+        offers.into_iter().collect()
+    }
+
+    /// The number of axes of what is given.
+    fn axes_given(&self, actual: &Actual) -> usize {
+        match (&actual.section, &actual.given) {
+            (Some(slices), _) => slices.iter().filter(|slice| matches!(slice, Slice::Range { .. })).count(),
+            (None, Given::Place(Target { name, index: None })) => {
+                self.variables.get(name).and_then(|variable| variable.axes.as_ref()).map_or(0, Vec::len)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether the dummy arguments of a routine have these types and numbers of axes.
+    fn takes(&self, known: &Known<'_>, offers: &[Offer]) -> bool {
+        let mut unheard = Vec::new();
+        let mut inner = Resolver::new(World { hosts: &known.hosts, ..self.world }, &mut unheard);
+        inner.hosts();
+        inner.declarations(known.unit, &known.place);
+        let dummies = &known.unit.head.args;
+        let mut given: Vec<Option<&Offer>> = vec![None; dummies.len()];
+        for (at, offer) in offers.iter().enumerate() {
+            let at = match &offer.0 {
+                Some(keyword) => dummies.iter().position(|dummy| dummy.name == *keyword),
+                None => Some(at),
+            };
+            match at.and_then(|at| given.get_mut(at)) {
+                Some(place) if place.is_none() => *place = Some(offer),
+                _ => return false,
+            }
+        }
+        dummies.iter().zip(given).all(|(dummy, offer)| {
+            let symbol = inner.symbols.declared.get(&dummy.name);
+            let axes = symbol.and_then(|symbol| symbol.extents.as_ref()).map_or(0, Vec::len);
+            match offer {
+                Some((_, Some(offer))) => *offer == (inner.symbols.type_of(&dummy.name), axes),
+                Some((_, None)) => true,
+                None => symbol.is_some_and(|symbol| symbol.is_optional),
+            }
+        })
+    }
+}

@@ -1,0 +1,252 @@
+//! What names mean: one scope for each unit, made once for all units at hand.
+//!
+//! A scope has the names that its unit declares, then those that it takes from modules, then those of the unit around. What a
+//! module gives away are the names that it has and does not keep `private`, under its own names for them. Two modules may
+//! give one name to different things, as long as nobody uses it. A generic name means all procedures that any of these
+//! scopes gives it.
+
+mod access;
+mod declared;
+
+use crate::ast::{Specification, Unit, UnitKind, UseStatement};
+use crate::resolve::Known;
+use access::Access;
+use declared::Declared;
+use ir::IndexMap;
+use poly::Name;
+use std::cell::{Cell, OnceCell};
+
+/// What kind of thing a name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// A variable or a constant, or what is declared of a procedure that stands elsewhere.
+    Data,
+    Type,
+    Procedure,
+    /// Several procedures.
+    Generic,
+}
+
+/// Something that a unit declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entity {
+    /// The unit, behind those around it.
+    pub(crate) home: Name,
+    /// Its name there.
+    pub(crate) name: Name,
+    pub(crate) class: Class,
+}
+
+/// A name that a unit takes from modules: what it means, in several ways if modules disagree or one name is a type and a generic.
+pub(crate) type Imports = IndexMap<Name, Vec<Entity>>;
+
+/// The scopes of all units at hand.
+#[derive(Debug, Default)]
+pub(crate) struct Scopes<'u> {
+    scopes: IndexMap<Name, Scope<'u>>,
+}
+
+#[derive(Debug)]
+struct Scope<'u> {
+    unit: &'u Unit,
+    host: Option<Name>,
+    own: Declared,
+    access: Access,
+    imports: OnceCell<Imports>,
+    /// Whether these are being read: modules that use each other in a circle are no Fortran.
+    is_open: Cell<bool>,
+}
+
+/// What a name means where it is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Called {
+    /// One of these procedures, by their places.
+    Generic(Vec<Name>),
+    /// The procedure at that place.
+    Procedure(Name),
+    /// No procedure that is at hand: a variable, or what a declaration says of one that stands elsewhere.
+    Data,
+    /// Different things in different modules.
+    Ambiguous(Vec<Entity>),
+    /// What a module has that is not at hand.
+    Missing(Name),
+    /// Nobody says so: an intrinsic function, or a procedure of no unit.
+    Unknown,
+}
+
+impl<'u> Scopes<'u> {
+    /// The scopes of these units; of several at one place the first counts.
+    pub(crate) fn of(units: &[Known<'u>]) -> Self {
+        let mut scopes: IndexMap<Name, Scope<'u>> = IndexMap::default();
+        for known in units {
+            let host = known.hosts.split_last().map(|(host, around)| crate::resolve::place(host, around));
+            let scope = Scope {
+                unit: known.unit,
+                host,
+                own: Declared::of(known.unit, &known.place),
+                access: Access::of(known.unit),
+                imports: OnceCell::new(),
+                is_open: Cell::new(false),
+            };
+            scopes.entry(known.place.clone()).or_insert(scope);
+        }
+        Scopes { scopes }
+    }
+
+    /// The module of a name.
+    pub(crate) fn module(&self, name: &Name) -> Option<&'u Unit> {
+        let scope = self.scopes.get(name)?;
+        (scope.host.is_none() && scope.unit.head.kind == UnitKind::Module).then_some(scope.unit)
+    }
+
+    /// What the unit at a place takes from modules.
+    pub(crate) fn imports(&self, place: &Name) -> Option<&Imports> {
+        let scope = self.scopes.get(place)?;
+        if scope.imports.get().is_none() {
+            if scope.is_open.replace(true) {
+                return None;
+            }
+            // Nobody else can have set it meanwhile.
+            let _first = scope.imports.set(self.read(scope));
+            scope.is_open.set(false);
+        }
+        scope.imports.get()
+    }
+
+    fn read(&self, scope: &Scope<'u>) -> Imports {
+        let mut imports = Imports::default();
+        for used in uses(scope.unit) {
+            for (name, entities) in self.exports(&used.module.name) {
+                for local in local_names(used, &name) {
+                    let known: &mut Vec<Entity> = imports.entry(local).or_default();
+                    let new = entities.iter().filter(|entity| !known.contains(entity)).cloned();
+                    known.extend(new.collect::<Vec<Entity>>());
+                }
+            }
+        }
+        imports
+    }
+
+    /// What a module gives away.
+    fn exports(&self, module: &Name) -> Imports {
+        let Some(scope) = self.scopes.get(module).filter(|_| self.module(module).is_some()) else {
+            return Imports::default();
+        };
+        let mut exports = self.imports(module).cloned().unwrap_or_default();
+        exports.retain(|name, _| !scope.own.hides(name));
+        for (name, entities) in scope.own.entities() {
+            exports.entry(name.clone()).or_default().extend(entities.iter().cloned());
+        }
+        exports.retain(|name, _| scope.access.is_public(name));
+        exports
+    }
+
+    /// What a module gives away under a name.
+    pub(crate) fn exported(&self, module: &Name, name: &Name) -> Vec<Entity> {
+        self.exports(module).shift_remove(name).unwrap_or_default()
+    }
+
+    /// What a name means as seen from a place.
+    fn entities(&self, place: &Name, name: &Name) -> Vec<Entity> {
+        let mut at = Some(place.clone());
+        while let Some(place) = at {
+            let Some(scope) = self.scopes.get(&place) else { break };
+            let own = scope.own.of_name(name);
+            if !own.is_empty() {
+                return own.to_vec();
+            }
+            if let Some(found) = self.imports(&place).and_then(|imports| imports.get(name)) {
+                return found.clone();
+            }
+            at = scope.host.clone();
+        }
+        Vec::new()
+    }
+
+    /// What a name means where it is called in the unit at a place.
+    pub(crate) fn called(&self, place: &Name, name: &Name) -> Called {
+        // No name of a source has a stroke: it is a procedure that was chosen among several before.
+        if name.contains('/') {
+            return Called::Procedure(name.clone());
+        }
+        let mut procedures = Vec::new();
+        let mut at = Some(place.clone());
+        while let Some(place) = at {
+            let Some(scope) = self.scopes.get(&place) else { break };
+            let own = scope.own.of_name(name);
+            let found = match self.imports(&place).and_then(|imports| imports.get(name)) {
+                Some(imported) if !scope.own.hides(name) => own.iter().chain(imported).cloned().collect(),
+                _ => own.to_vec(),
+            };
+            if let Some(module) = self.missing(scope, name).filter(|_| found.is_empty()) {
+                return Called::Missing(module);
+            }
+            let generics = found.iter().filter(|entity| entity.class == Class::Generic);
+            procedures.extend(generics.flat_map(|generic| self.procedures(generic)));
+            let others: Vec<Entity> = found.iter().filter(|e| e.class != Class::Generic).cloned().collect();
+            match others.as_slice() {
+                _ if !procedures.is_empty() && others.iter().all(|e| e.class != Class::Data) => {}
+                [] => {}
+                [one] => return of_one(one, procedures),
+                _ => return Called::Ambiguous(others),
+            }
+            at = scope.host.clone();
+        }
+        let mut seen = Vec::new();
+        for procedure in procedures {
+            if !seen.contains(&procedure) {
+                seen.push(procedure);
+            }
+        }
+        if seen.is_empty() { Called::Unknown } else { Called::Generic(seen) }
+    }
+
+    /// The module, not at hand, from which a unit says to take a name.
+    fn missing(&self, scope: &Scope<'u>, name: &Name) -> Option<Name> {
+        let lists = |used: &&UseStatement| used.names.iter().any(|(local, _)| local.name == *name);
+        let is_known = |used: &&UseStatement| {
+            self.module(&used.module.name).is_some() || crate::resolve::is_standard(&used.module.name)
+        };
+        uses(scope.unit).filter(lists).find(|used| !is_known(used)).map(|used| used.module.name.clone())
+    }
+
+    /// The places of the procedures that a generic name means in the unit that says so.
+    fn procedures(&self, generic: &Entity) -> Vec<Name> {
+        let Some(scope) = self.scopes.get(&generic.home) else { return Vec::new() };
+        let mut places = Vec::new();
+        for name in scope.own.procedures(&generic.name) {
+            let of = |entity: &Entity| (entity.class == Class::Procedure).then(|| place_of(entity));
+            // A procedure may have the name of the generic that it belongs to; one that an interface describes stands alone.
+            let found: Vec<Name> = self.entities(&generic.home, name).iter().filter_map(of).collect();
+            if found.is_empty() { places.push(name.clone()) } else { places.extend(found) }
+        }
+        places
+    }
+}
+
+fn of_one(entity: &Entity, generic: Vec<Name>) -> Called {
+    match entity.class {
+        Class::Procedure if generic.is_empty() => Called::Procedure(place_of(entity)),
+        Class::Procedure => Called::Generic(generic),
+        _ => Called::Data,
+    }
+}
+
+/// The place of a procedure.
+fn place_of(entity: &Entity) -> Name {
+    Name::new(format!("{}/{}", entity.home, entity.name))
+}
+
+fn uses(unit: &Unit) -> impl Iterator<Item = &UseStatement> {
+    unit.specifications.iter().filter_map(|(specification, _)| match specification {
+        Specification::Use(used) => Some(used),
+        _ => None,
+    })
+}
+
+/// What a name of a module is called where the module is used: its own name, others, or nothing.
+pub(crate) fn local_names(used: &UseStatement, name: &Name) -> Vec<Name> {
+    let renamed = used.names.iter().filter(|(_, of)| of == name).map(|(local, _)| local.name.clone());
+    let renamed: Vec<Name> = renamed.collect();
+    if renamed.is_empty() && !used.only { vec![name.clone()] } else { renamed }
+}
