@@ -41,7 +41,8 @@ const INNER: [&str; 10] = [
 /// Arrays of a kernel that others have too.
 pub(crate) const EXTENT: usize = 9;
 
-/// A kernel with loops `i` and perhaps `k`, which writes arrays whose names begin with `own` and reads `u` and what is `given`.
+/// A kernel with loops `i` and perhaps `k`, which writes arrays whose names begin with `own` and reads `u`
+/// and what is `given`.
 pub(crate) fn kernel(draw: &mut Draw, own: &str, order: Order, given: &[String]) -> String {
     let outer = "0 <= i < n";
     let domains = match draw.below(4) {

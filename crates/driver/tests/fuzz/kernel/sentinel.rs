@@ -1,4 +1,5 @@
-//! Flags that decide whether something is evaluated at all: it may divide by zero, or lie behind the end of an array.
+//! Flags that decide whether something is evaluated at all: it may divide by zero, or lie behind the end of
+//! an array.
 
 use super::{Array, Bound, Generator, Loop};
 
