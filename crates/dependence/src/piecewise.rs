@@ -9,8 +9,8 @@ pub type Alternatives = Vec<Vec<Constraint>>;
 /// Alternatives that one thing may have before it counts as unknown.
 const MAX_PIECES: usize = 64;
 
-/// Alternatives that a condition may list, one behind the other: these are not multiplied, and what guards a domain of many pieces
-/// has one for each.
+/// Alternatives that a condition may list, one behind the other: these are not multiplied, and what guards a
+/// domain of many pieces has one for each.
 pub const MAX_LISTED: usize = 1024;
 
 /// A quasi-affine value on each of several parts that together are everything.

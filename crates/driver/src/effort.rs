@@ -1,7 +1,8 @@
 //! A limit on the time that a kernel may take.
 //!
-//! Questions about integer sets have no bound that follows from their size, nor have all searches. So a thread looks on: once a kernel
-//! has taken too much of the processor, in all its steps together, the tool ends with what it was doing.
+//! Questions about integer sets have no bound that follows from their size, nor have all searches. So a
+//! thread looks on: once a kernel has taken too much of the processor, in all its steps together, the tool
+//! ends with what it was doing.
 
 use crate::cli::{Common, Failure};
 use crate::exit::Outcome;
@@ -65,7 +66,8 @@ fn look_on(limit: u64, common: Common) {
 /// Ticks of processor time that all threads of this process have taken.
 fn ticks() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the program's name, which may hold anything, time in the program is the twelfth field, and that in the system the next.
+    // Behind the program's name, which may hold anything, time in the program is the twelfth field, and that
+    // in the system the next.
     let (_, fields) = stat.rsplit_once(')')?;
     let mut times = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
     times.next()?.ok()?.checked_add(times.next()?.ok()?)

@@ -1,9 +1,9 @@
 //! `m, k = argmax(i, x[i], i)`: the largest value, and where it is last, as in Loo.py.
 //!
-//! It becomes three statements: one finds the value, one stores it, and one finds the greatest index at which the value is
-//! found, or -1 where there is none. The value has a temporary of its own, since what it is stored in may round it.
-//! Where something else than the index is asked for, `argmax(i, x[i], y[i])`, a fourth statement takes what belongs to
-//! that index, or -1.
+//! It becomes three statements: one finds the value, one stores it, and one finds the greatest index at which
+//! the value is found, or -1 where there is none. The value has a temporary of its own, since what it is
+//! stored in may round it. Where something else than the index is asked for, `argmax(i, x[i], y[i])`, a
+//! fourth statement takes what belongs to that index, or -1.
 
 use crate::text::tree::{Expr, ExprKind, Target, Word};
 use diag::{Diagnostic, Span};

@@ -165,7 +165,8 @@ fn integers(a: Scalar, b: Scalar) -> Scalar {
         .unwrap_or(Scalar::F64)
 }
 
-/// Whether an operation may have no value although its operands have: divisions of integers by what may be zero, and functions that may make one.
+/// Whether an operation may have no value although its operands have: divisions of integers by what may be
+/// zero, and functions that may make one.
 pub fn may_fail(expr: &Expr) -> bool {
     match expr.node() {
         Node::FloorDiv(_, by) | Node::Mod(_, by) => by.as_int().is_none_or(|by| by == 0),

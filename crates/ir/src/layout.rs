@@ -48,8 +48,9 @@ impl Layout {
         (entries(separate), entries(others))
     }
 
-    /// What says of given strides that no two elements share an address: in some order of the axes, each stride reaches past all elements
-    /// along the axes inside. `None` where an axis has none, an extent is unknown, or there are many axes.
+    /// What says of given strides that no two elements share an address: in some order of the axes, each
+    /// stride reaches past all elements along the axes inside. `None` where an axis has none, an extent is
+    /// unknown, or there are many axes.
     pub fn apart(&self, shape: &[Option<Expr>]) -> Option<Expr> {
         let axis = |(axis, extent): (&Axis, &Option<Expr>)| match axis {
             Axis::Stride(stride) => Some((stride.clone(), extent.clone()?)),

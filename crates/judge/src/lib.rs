@@ -37,9 +37,9 @@ pub enum Verdict {
     Unknown(Vec<Diagnostic>),
 }
 
-/// Whether declared dependencies leave open when the statements of a kernel without a loop tree run: those that fetch, and those
-/// that do a part of a reduction in loops that run at once, each iteration of which has accumulators of its own. Nor does a text whose
-/// loops are torn say it.
+/// Whether declared dependencies leave open when the statements of a kernel without a loop tree run: those
+/// that fetch, and those that do a part of a reduction in loops that run at once, each iteration of which has
+/// accumulators of its own. Nor does a text whose loops are torn say it.
 pub fn is_open(kernel: &Kernel) -> bool {
     let tag = |iname: &Name| kernel.inames.get(iname).and_then(|iname| iname.tag);
     let is_parallel = |iname: &Name| tag(iname).is_some_and(InameTag::is_parallel);

@@ -1,8 +1,10 @@
-//! Claim (failing): Where the reference does not evaluate an expression, it is evaluated only if it has a value.
+//! Claim (failing): Where the reference does not evaluate an expression, it is evaluated only if it has a
+//! value.
 //!
-//! The later operands of `and` and `or` are evaluated only where the earlier ones leave the outcome open, so that another order of
-//! updates evaluates them at other instances. A fetch may compute more than is used. What may fail: a division by what may be zero, an
-//! integer beyond its type, and a read of an element that is not there or that nobody has set.
+//! The later operands of `and` and `or` are evaluated only where the earlier ones leave the outcome open, so
+//! that another order of updates evaluates them at other instances. A fetch may compute more than is used.
+//! What may fail: a division by what may be zero, an integer beyond its type, and a read of an element that
+//! is not there or that nobody has set.
 
 use ir::access::AccessKind;
 use ir::{
@@ -37,7 +39,8 @@ pub(crate) fn has_value(kernel: &Kernel, statement: &Statement, expr: &Expr) -> 
     Ok(true)
 }
 
-/// Where a statement evaluates divisions and the like that may fail: its instances, and conditions on data besides.
+/// Where a statement evaluates divisions and the like that may fail: its instances, and conditions on data
+/// besides.
 pub(crate) fn places(
     kernel: &Kernel,
     statement: &Statement,
@@ -68,7 +71,8 @@ fn guarded(expr: &Expr, guards: &mut Vec<Expr>, found: &mut Vec<Vec<Expr>>) {
     }
 }
 
-/// Whether all elements of what is read are there and set: those of arguments that are, and whose extents are known.
+/// Whether all elements of what is read are there and set: those of arguments that are, and whose extents are
+/// known.
 fn is_set(kernel: &Kernel, read: &Access) -> bool {
     let Some(arg) = kernel.args.get(&read.variable) else { return false };
     match &arg.kind {

@@ -165,7 +165,8 @@ fn requirements(model: &Model<'_>) -> Vec<Diagnostic> {
     refused.collect()
 }
 
-/// Arrays that are written and of which two elements may share memory, though no requirement says that they do not.
+/// Arrays that are written and of which two elements may share memory, though no requirement says that they
+/// do not.
 fn layouts(model: &Model<'_>) -> Result<Vec<Diagnostic>, Error> {
     let known = &model.kernel.assumptions;
     let mut found = Vec::new();

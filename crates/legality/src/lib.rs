@@ -42,8 +42,9 @@
 //!
 //! The **execution order** is what K guarantees on a device. The tree gives each place a vector of positions and
 //! iterations too, so that within a work item the order is lexicographic (`position`). Across work items only the
-//! axioms below order anything (`hardware`, `ways`). The size of a launch and the value of an iname at index 0 of its axis are one
-//! number in all of the launch (`indices`): so values of an iname differ exactly as indices along its own axis do, and along no other.
+//! axioms below order anything (`hardware`, `ways`). The size of a launch and the value of an iname at index 0 of
+//! its axis are one number in all of the launch (`indices`): so values of an iname differ exactly as indices along
+//! its own axis do, and along no other.
 //!
 //! # 3. The memory model
 //!
@@ -151,10 +152,10 @@
 //! takes several steps, and no other update may come in between: then those that R leaves open keep the order in which R
 //! lists them, which is one of those that R allows.
 //!
-//! `x and e` and `x or e` evaluate `e` only where `x` leaves the outcome open, in R as in K, hence at other instances in another
-//! order. So such updates may only change places where `e` has a value at every instance (`failing`): it divides by nothing that may be
-//! zero, stays within its type, and reads elements that are there and set. `e and x` always evaluates `e`, and a reduction of R evaluates
-//! it at each of its points.
+//! `x and e` and `x or e` evaluate `e` only where `x` leaves the outcome open, in R as in K, hence at other
+//! instances in another order. So such updates may only change places where `e` has a value at every instance
+//! (`failing`): it divides by nothing that may be zero, stays within its type, and reads elements that are there
+//! and set. `e and x` always evaluates `e`, and a reduction of R evaluates it at each of its points.
 //!
 //! # 6. New variables
 //!
@@ -216,8 +217,9 @@
 //! `#[transform(.., reference)]` (the pass manager stops any other that does): `rename_argument`, `set_argument_order`,
 //! `remove_unused_arguments`, `split_array_axis` and `concatenate_arrays` give both another interface, `add_dtypes` and `infer_types` give
 //! types to what has none, `diff_kernel` makes another program, R, of what was judged before it, and `recognize_reductions`, alone or as the first step of `auto_parallel`, lets R say `sum`
-//! where the source adds up in a loop, so that the user allows another order of the sum (runs compare what each new reference computes with
-//! what the old one did, and what `fuse_kernels`, `merge` and `to_batched` make with its parts: `references` among the tests of `driver`); promises about an array whose axis is split hold
+//! where the source adds up in a loop, so that the user allows another order of the sum (runs compare what each
+//! new reference computes with what the old one did, and what `fuse_kernels`, `merge` and `to_batched` make with
+//! its parts: `references` among the tests of `driver`); promises about an array whose axis is split hold
 //! for all elements that it has then; the code printer, that C text does what the tree says, without
 //! contraction of products and sums, iterations tagged `vec` at once only where that is the same (`lanes`), and a loop tagged `mma` by a matrix unit, which
 //! contracts and reorders, only where R allows sums to be reassociated; the device and its compiler; `trust(..)` promises of the user, which `lprun`

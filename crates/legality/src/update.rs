@@ -9,9 +9,9 @@ use ir::{
 use crate::failing::has_value;
 use crate::model::{Actor, Model};
 
-/// The operation of a statement `x = x op e`, where `e` does not read `x`. An integer that a real operation updates
-/// loses the fraction each time, so the order matters there, and that is no update. The order also matters where `and` and `or` keep
-/// an `e` from being evaluated that may have no value.
+/// The operation of a statement `x = x op e`, where `e` does not read `x`. An integer that a real operation
+/// updates loses the fraction each time, so the order matters there, and that is no update. The order also
+/// matters where `and` and `or` keep an `e` from being evaluated that may have no value.
 pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<ReductionOp> {
     let target = statement.target()?;
     let (operands, op) = match statement.value()?.node() {
@@ -36,8 +36,8 @@ pub(super) fn operation(kernel: &Kernel, statement: &Statement) -> Option<Reduct
     (is_update && !depends_on_its_turn(kernel, statement, &own)).then_some(op)
 }
 
-/// Whether the value so far decides whether something is evaluated that may have no value. A reduction of the reference evaluates all of
-/// its iterations.
+/// Whether the value so far decides whether something is evaluated that may have no value. A reduction of the
+/// reference evaluates all of its iterations.
 fn depends_on_its_turn(kernel: &Kernel, statement: &Statement, own: &Expr) -> bool {
     let Some(Node::And(operands) | Node::Or(operands)) = statement.value().map(Expr::node) else {
         return false;

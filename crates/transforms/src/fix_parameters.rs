@@ -4,11 +4,13 @@ use pass::{Applied, Keywords, ParamValue, Refusal, Rewrite, Transform, VarName};
 
 /// Gives parameters of the kernel fixed values.
 ///
-/// The kernel keeps its arguments, and a launch still gives them: the values become an assumption, which is tested there. Printed functions
-/// take only what their code uses, as `.launch.json` and their prototype say. Conditions that
-/// the values decide are gone, and with them statements, loops and temporaries that are never used any more, and
-/// requirements that always hold. A letter stands for its character code, as flags of type `i8` have it: `trans="N"`.
-/// Refused where an assumption or a requirement excludes a value, and where the type of the parameter does not have it.
+/// The kernel keeps its arguments, and a launch still gives them: the values become an assumption, which is
+/// tested there. Printed functions take only what their code uses, as `.launch.json` and their prototype say.
+/// Conditions that the values decide are gone, and with them statements, loops and temporaries that are never
+/// used any more, and requirements that always hold. Loops that are left without an iteration stay, for steps
+/// that speak of them. A letter stands for its character code, as flags of type `i8` have it: `trans="N"`.
+/// Refused where an assumption or a requirement excludes a value, and where the type of the parameter does
+/// not have it.
 ///
 /// ```lpir
 /// # RUN: fix_parameters(n=8, trans="N")

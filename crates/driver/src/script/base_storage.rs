@@ -1,4 +1,5 @@
-//! Temporaries that share a `base_storage`: each has memory of its own here, so that none finds what another one left.
+//! Temporaries that share a `base_storage`: each has memory of its own here, so that none finds what another
+//! one left.
 
 use diag::{Diagnostic, Origin};
 use ir::access::{AccessKind, MemoryAccess, accesses};

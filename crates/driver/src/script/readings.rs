@@ -1,4 +1,5 @@
-//! What Loo.py 2025.2 reads otherwise than Python or numpy would, and what that is here: a table of `docs/loopy-compat.md`.
+//! What Loo.py 2025.2 reads otherwise than Python or numpy would, and what that is here: a table of
+//! `docs/loopy-compat.md`.
 
 use std::fmt::Write;
 

@@ -1,7 +1,6 @@
 //! Random kernels, as `.lpir` text: every access is in bounds by construction, everything read has a value.
 
 mod scatter;
-mod sentinel;
 
 use crate::random::Random;
 use std::collections::BTreeMap;
@@ -256,10 +255,8 @@ impl Generator<'_> {
     }
 
     fn statement(&mut self, scope: &[Loop], time: &[String], position: &mut usize, temps: &mut Vec<String>) {
-        if !scope.is_empty() && !self.calm && self.random.percent(5) {
-            let update = self.sentinel(scope);
-            return self.put(scope, time, position, update, &[]);
-        }
+        let id = format!("s{}", self.ids.len());
+        let inames: Vec<&str> = scope.iter().map(|l| l.name.as_str()).collect();
         let is_scalar = self.random.percent(18) && !scope.is_empty();
         let value = self.value(scope, temps, 3);
         let mut conditions =
@@ -293,20 +290,6 @@ impl Generator<'_> {
         if let Some(array) = self.arrays.get_mut(target.split('[').next().unwrap_or("")) {
             array.read |= value.contains(&target);
         }
-        self.put(scope, time, position, (target, value), &conditions);
-    }
-
-    /// Adds an assignment.
-    fn put(
-        &mut self,
-        scope: &[Loop],
-        time: &[String],
-        position: &mut usize,
-        (target, value): (String, String),
-        conditions: &[String],
-    ) {
-        let id = format!("s{}", self.ids.len());
-        let inames: Vec<&str> = scope.iter().map(|l| l.name.as_str()).collect();
         let mut line = format!("{id}: {target} = {value}  in({})", inames.join(", "));
         if !self.fortran && !self.ids.is_empty() {
             line.push_str(&format!(" after({})", self.ids.join(", ")));

@@ -1,7 +1,7 @@
 //! A batch does what a loop over its members does.
 
 use super::random::{Draw, Order, arrays, kernel};
-use super::run::{Arrays, SIZES, applied, array, assert_same, parse, run, stages, values};
+use super::run::{Arrays, SIZES, applied, array, assert_same, parse, real, run, stages, values};
 
 /// The arrays of a random kernel, of which each member of a batch has its own.
 const VARYING: [&str; 5] = ["x", "y", "z", "w", "r"];
@@ -44,7 +44,7 @@ fn member(number: usize) -> Arrays {
     for (name, own) in &mut all {
         if name != "u" {
             let before = values(own);
-            *own = array(&own.shape, |at| before[at] + 100.0 * number as f64);
+            *own = array(&own.shape, |at| before[at] + 100.0 * real(number));
         }
     }
     all

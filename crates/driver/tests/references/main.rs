@@ -1,7 +1,8 @@
-//! Transforms that change the reference, which nothing else judges: the new reference computes what the old one did.
+//! Transforms that change the reference, which nothing else judges: the new reference computes what the old
+//! one did.
 //!
-//! Kernels that are fused do what their parts do one after the other, kernels that are merged what calls do, batches what a loop does; else only
-//! the arguments look different. Sizes leave loops empty.
+//! Kernels that are fused do what their parts do one after the other, kernels that are merged what calls do,
+//! batches what a loop does; else only the arguments look different. Sizes leave loops empty.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod batched;

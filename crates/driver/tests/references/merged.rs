@@ -1,7 +1,7 @@
 //! A merged kernel does what the kernel does that calls the others.
 
 use super::random::Draw;
-use super::run::{Arrays, SIZES, array, assert_same, parse, run, values};
+use super::run::{Arrays, SIZES, array, assert_same, parse, real, run, values};
 use ir::access::{AccessKind, accesses};
 use ir::{Access, Arg, ArgKind, Kernel, Name};
 use std::process::Command;
@@ -95,7 +95,7 @@ fn reads(kernel: &Kernel, name: &Name) -> bool {
 
 fn whole() -> Arrays {
     let shapes: [(&str, &[usize]); 4] = [("a", &[3, 9]), ("x", &[3, 9]), ("z", &[3, 9]), ("y", &[3, 9, 9])];
-    shapes.map(|(name, shape)| (name.to_owned(), array(shape, |at| at as f64 - 5.0))).into_iter().collect()
+    shapes.map(|(name, shape)| (name.to_owned(), array(shape, |at| real(at) - 5.0))).into_iter().collect()
 }
 
 fn row(whole: &runtime::Array, at: usize) -> runtime::Array {

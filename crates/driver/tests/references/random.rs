@@ -1,6 +1,6 @@
 //! Random kernels whose inner loops may be empty.
 
-use super::run::{Arrays, array};
+use super::run::{Arrays, array, real};
 use std::fmt::Write as _;
 
 /// Numbers that repeat.
@@ -41,7 +41,8 @@ const INNER: [&str; 10] = [
 /// Arrays of a kernel that others have too.
 pub(crate) const EXTENT: usize = 9;
 
-/// A kernel with loops `i` and perhaps `k`, which writes arrays whose names begin with `own` and reads `u` and what is `given`.
+/// A kernel with loops `i` and perhaps `k`, which writes arrays whose names begin with `own` and reads `u`
+/// and what is `given`.
 pub(crate) fn kernel(draw: &mut Draw, own: &str, order: Order, given: &[String]) -> String {
     let outer = "0 <= i < n";
     let domains = match draw.below(4) {
@@ -110,10 +111,10 @@ fn statement(
 
 /// What a kernel takes.
 pub(crate) fn arrays(own: &[String]) -> Arrays {
-    let mut all = Arrays::from([("u".to_owned(), array(&[EXTENT], |at| at as f64))]);
+    let mut all = Arrays::from([("u".to_owned(), array(&[EXTENT], real))]);
     for (number, name) in own.iter().enumerate() {
         for (letter, shape) in [("x", &[9][..]), ("y", &[9, 9]), ("z", &[9]), ("w", &[9]), ("r", &[1])] {
-            let value = |at: usize| -((at + 10 * number) as f64);
+            let value = |at: usize| -real(at + 10 * number);
             all.insert(format!("{name}_{letter}"), array(shape, value));
         }
     }

@@ -39,6 +39,11 @@ pub(crate) fn array(shape: &[usize], mut value: impl FnMut(usize) -> f64) -> Arr
     Array { ty: ir::Scalar::F64, shape: shape.to_vec(), strides: c_strides(shape), bytes }
 }
 
+/// A count as a number to compute with.
+pub(crate) fn real(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap())
+}
+
 pub(crate) fn values(array: &Array) -> Vec<f64> {
     array.indices().map(|index| array.get(&index).unwrap().as_f64()).collect()
 }

@@ -67,7 +67,8 @@ pub(crate) struct View {
     pub(crate) lengths: Vec<i64>,
 }
 
-/// Whether an assignment calls a kernel: the value is a call, and a target is a part of an array, or there are several.
+/// Whether an assignment calls a kernel: the value is a call, and a target is a part of an array, or there
+/// are several.
 pub(crate) fn is_call(targets: &[Target], value: &Expr) -> bool {
     let is_slice = |expr: &Expr| matches!(expr.kind, ExprKind::Slice(_));
     let is_part = |target: &Target| match &target.expr.kind {
@@ -75,7 +76,8 @@ pub(crate) fn is_call(targets: &[Target], value: &Expr) -> bool {
         ExprKind::Index(_, index) => index.iter().any(is_slice),
         _ => false,
     };
-    callee(value).is_some() && (targets.len() > 1 || targets.iter().any(is_part))
+    callee(value).is_some_and(|(name, ..)| name != "reduce")
+        && (targets.len() > 1 || targets.iter().any(is_part))
 }
 
 /// The name of what a value calls.

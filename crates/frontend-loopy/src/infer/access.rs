@@ -38,7 +38,8 @@ pub(super) fn infer(draft: &mut Draft) {
     }
 }
 
-/// What a launch requires of arrays that are written and that lie as their caller says: no two elements share an address.
+/// What a launch requires of arrays that are written and that lie as their caller says: no two elements share
+/// an address.
 pub(super) fn keep_apart(draft: &mut Draft) {
     let mut required = Vec::new();
     for (name, arg) in &draft.kernel.args {

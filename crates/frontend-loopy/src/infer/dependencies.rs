@@ -230,8 +230,8 @@ fn exclusive(a: Option<&Note>, b: Option<&Note>) -> bool {
         .any(|(block, branch)| b.branches.iter().any(|(other, at)| other == block && at != branch))
 }
 
-/// What the definitions wait for that took the place of statements which a pattern names: what they declare, and the variables that they
-/// read, unless they declare all.
+/// What the definitions wait for that took the place of statements which a pattern names: what they declare,
+/// and the variables that they read, unless they declare all.
 fn inlined<'d>(
     draft: &'d Draft,
     pattern: &Word,

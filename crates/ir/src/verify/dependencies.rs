@@ -44,7 +44,8 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the times of two statements, where they agree on the inames that they share, put the first one first.
+/// Whether the times of two statements, where they agree on the inames that they share, put the first one
+/// first.
 fn is_earlier(kernel: &Kernel, first: &Statement, second: &Name) -> bool {
     let second = kernel.statements.get(second).and_then(|statement| statement.time.as_ref());
     let (Some(a), Some(b)) = (&first.time, second) else { return false };

@@ -3,10 +3,11 @@
 //! Elsewhere it might lie outside of its array, or another work item might write it at the same time, although nothing runs
 //! for it. What the tree runs where is compared, work item by work item; `implemented` has it that this is the domain.
 //!
-//! What is evaluated for nothing must only be harmless, since no statement runs by it: `implemented` holds for any values of
-//! the scalars that bounds read, and places within are places of their own here. So it may read arguments that are there and
-//! that nobody writes, and scalars of the work item, if something that sets them stands before in a body around: then they have
-//! been set whenever it gets there (`alongside`). And no operation may overflow (`overflow`), nor divide by what may be zero.
+//! What is evaluated for nothing must only be harmless, since no statement runs by it: `implemented` holds
+//! for any values of the scalars that bounds read, and places within are places of their own here. So it may
+//! read arguments that are there and that nobody writes, and scalars of the work item, if something that sets
+//! them stands before in a body around: then they have been set whenever it gets there (`alongside`). And no
+//! operation may overflow (`overflow`), nor divide by what may be zero.
 
 use diag::Diagnostic;
 use ir::access::AccessKind;

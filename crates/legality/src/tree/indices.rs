@@ -1,7 +1,8 @@
 //! Claim (indices): Sizes of a launch and values of inames at index 0 are the same numbers everywhere in it.
 //!
-//! So values of one iname differ between work items exactly as their indices do, as `hardware` and `pair` have it, and along no other
-//! axis, as `divergence` has it. The host computes these numbers before a launch, of value arguments and of inames of its own loops.
+//! So values of one iname differ between work items exactly as their indices do, as `hardware` and `pair`
+//! have it, and along no other axis, as `divergence` has it. The host computes these numbers before a launch,
+//! of value arguments and of inames of its own loops.
 
 use diag::Diagnostic;
 use ir::{Expr, Host, Kernel, Launch, Name, Node, Schedule, typing, walk};

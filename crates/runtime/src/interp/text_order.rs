@@ -1,7 +1,8 @@
 //! Whether a loop nest keeps the order of a text.
 //!
-//! Where nothing else orders two instances that use one element, the first of the loops that their statements share decides whose iterations
-//! differ, and then the text. A nest in which neighbours share loops keeps that unless a statement without such a loop stands between.
+//! Where nothing else orders two instances that use one element, the first of the loops that their statements
+//! share decides whose iterations differ, and then the text. A nest in which neighbours share loops keeps
+//! that unless a statement without such a loop stands between.
 
 use super::memory::Fault;
 use super::nest::{self, Plan};
@@ -10,7 +11,8 @@ use ir::access::{AccessKind, accesses};
 use ir::{Kernel, Name, Statement, Unordered};
 use std::collections::BTreeMap;
 
-/// Whether no loop nest in the order of a kernel's text keeps that order; such a kernel must be lowered before it is run.
+/// Whether no loop nest in the order of a kernel's text keeps that order; such a kernel must be lowered
+/// before it is run.
 pub fn is_torn(kernel: &Kernel) -> bool {
     kernel.schedule.is_none() && nest::nest_of(kernel).is_some_and(|plans| torn(kernel, &plans).is_some())
 }

@@ -287,8 +287,8 @@ fn position_levels(kernel: &Kernel) -> Vec<bool> {
     levels
 }
 
-/// The time of a statement among twice as many: it is the first or the second of two at its place. Where positions stand these are
-/// numbered anew; a time that ends with an iteration goes on.
+/// The time of a statement among twice as many: it is the first or the second of two at its place. Where
+/// positions stand these are numbered anew; a time that ends with an iteration goes on.
 fn at_position(statement: &Statement, at: i64, levels: &[bool]) -> Result<Option<Vec<Aff>>, poly::Error> {
     let Some(time) = &statement.time else { return Ok(None) };
     let doubled = |(component, is_position): (&Aff, &bool)| match is_position {

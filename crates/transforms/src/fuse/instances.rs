@@ -6,8 +6,8 @@ use ir::{Expr, Kernel, Name, Statement, affine};
 use pass::Refusal;
 use poly::Set;
 
-/// The statements of a part, each with the instances that it has there: where the joint loops run further, conditions
-/// leave the others out.
+/// The statements of a part, each with the instances that it has there: where the joint loops run further,
+/// conditions leave the others out.
 pub(super) fn kept(fused: &Kernel, part: &Kernel) -> Result<Vec<(Name, Statement)>, Refusal> {
     let mut known: Vec<(&[Name], Vec<Expr>)> = Vec::new();
     let mut kept = Vec::new();
@@ -29,7 +29,8 @@ pub(super) fn kept(fused: &Kernel, part: &Kernel) -> Result<Vec<(Name, Statement
     Ok(kept)
 }
 
-/// What says where in the joint loops over some inames a part has iterations; `None` where that is no conjunction.
+/// What says where in the joint loops over some inames a part has iterations; `None` where that is no
+/// conjunction.
 fn conditions(fused: &Kernel, part: &Kernel, inames: &[Name]) -> Result<Option<Vec<Expr>>, poly::Error> {
     let own: Set = part.domain_of(inames)?;
     let joint = fused.domain_of(inames)?.intersect(&fused.assumptions)?;

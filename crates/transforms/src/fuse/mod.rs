@@ -1,8 +1,9 @@
 //! The statements of several kernels in one, `lp.fuse_kernels([fill, scale], data_flow=[("a", 0, 1)])`.
 //!
-//! Loops and arguments of one name are one. Temporaries and statements stay apart and get other names where two have the
-//! same. What is read of another part is said by flows of data; what is ordered in a part stays so. The whole does what its
-//! parts do one after the other: a statement of one has no instance there that it lacks alone, however far joint loops run.
+//! Loops and arguments of one name are one. Temporaries and statements stay apart and get other names where
+//! two have the same. What is read of another part is said by flows of data; what is ordered in a part stays
+//! so. The whole does what its parts do one after the other: a statement of one has no instance there that it
+//! lacks alone, however far joint loops run.
 
 mod entities;
 mod instances;

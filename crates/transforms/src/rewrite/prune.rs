@@ -6,8 +6,9 @@ use ir::{Expr, Kernel, Provenance, walk};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
-/// Removes statements that run nowhere, and then temporaries that no statement uses, and loops too, unless they were around a
-/// statement and have no iteration left: later steps may speak of them, as they do at other values.
+/// Removes statements that run nowhere, and then temporaries that no statement uses, and loops too, unless
+/// they were around a statement and have no iteration left: later steps may speak of them, as they do at
+/// other values.
 ///
 /// # Errors
 /// Those of the operations on sets.

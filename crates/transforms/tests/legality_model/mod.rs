@@ -121,8 +121,6 @@ pub(crate) struct Case {
     native: bool,
     pub(crate) space: Space,
     pub(crate) tags: [Tag; 2],
-    /// What each loop starts from.
-    pub(crate) bases: [i64; 2],
     /// What it should do.
     pub(crate) reference: Vec<Step>,
     pub(crate) tree: Vec<Step>,
@@ -165,8 +163,7 @@ impl Case {
         }
         launches.retain(|steps| !steps.is_empty());
         let tree = launches.into_iter().map(Step::Launch).collect();
-        let bases = [0, 1].map(|_| random.one_of(&[0, 0, 0, 1, 3]));
-        Case { statements, native, space, tags, bases, reference, tree }
+        Case { statements, native, space, tags, reference, tree }
     }
 }
 
@@ -273,8 +270,7 @@ impl Case {
             "lpir 1\nkernel @k {{\n  arg n : i32\n  arg a : f64[60] inout\n  arg b : f64[60] inout\n  arg d : f64[60] in\n  temp t : f64 {space}\n"
         );
         for (at, name) in LOOPS.iter().enumerate() {
-            let base = self.bases[at];
-            let _ = writeln!(text, "  domain [n] -> {{ [{name}] : {base} <= {name} < n + {base} }}");
+            let _ = writeln!(text, "  domain [n] -> {{ [{name}] : 0 <= {name} < n }}");
             let tag = match self.tags[at] {
                 Tag::Sequential => "",
                 Tag::Group => " : g.AXIS",
@@ -337,16 +333,15 @@ impl Case {
                     for (at, name) in LOOPS.iter().enumerate() {
                         let _ = match self.tags[at] {
                             Tag::Sequential => Ok(()),
-                            Tag::Group => writeln!(text, "index {name} : g.{at} + {}", self.bases[at]),
-                            Tag::WorkItem => writeln!(text, "index {name} : l.{at} + {}", self.bases[at]),
+                            Tag::Group => writeln!(text, "index {name} : g.{at}"),
+                            Tag::WorkItem => writeln!(text, "index {name} : l.{at}"),
                         };
                     }
                     self.steps_text(body, launches, text);
                     text.push_str("}\n");
                 }
                 Step::For(at, body) => {
-                    let base = self.bases[*at];
-                    let _ = writeln!(text, "for {} = {base} to n + {base} - 1 {{", LOOPS[*at]);
+                    let _ = writeln!(text, "for {} = 0 to n - 1 {{", LOOPS[*at]);
                     self.steps_text(body, launches, text);
                     text.push_str("}\n");
                 }
@@ -363,7 +358,7 @@ impl Case {
             tag != Tag::Sequential && !statement.own[*which] && !self.is_everywhere(statement, tag)
         };
         let guards: Vec<String> =
-            (0..2).filter(lacks).map(|which| format!("{} == {}", LOOPS[which], self.bases[which])).collect();
+            (0..2).filter(lacks).map(|which| format!("{} == 0", LOOPS[which])).collect();
         let _ = if guards.is_empty() {
             writeln!(text, "run s{at}")
         } else {

@@ -105,7 +105,7 @@ fn operations(
             Step::Launch(_) => {}
             Step::For(which, body) => {
                 for value in 0..size {
-                    at[*which] = case.bases[*which] + value;
+                    at[*which] = value;
                     operations(case, body, size, at, work_item, ops);
                 }
                 at[*which] = 0;
@@ -118,7 +118,7 @@ fn operations(
                 for which in 0..2 {
                     let index = work_item.groups[which].or(work_item.work_items[which]);
                     if statement.own[which] {
-                        instance[which] = index.map_or(at[which], |index| case.bases[which] + index);
+                        instance[which] = index.unwrap_or(at[which]);
                     } else if let Some(index) = index {
                         runs &= index == 0 || case.is_everywhere(statement, case.tags[which]);
                     }
