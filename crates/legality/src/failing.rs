@@ -8,7 +8,7 @@
 
 use ir::access::AccessKind;
 use ir::{
-    Access as Direction, ArgKind, Expr, Kernel, Node, Scalar, Statement, expand, function, typing, walk,
+    Access as Direction, ArgKind, Expr, Kernel, Name, Node, Scalar, Statement, expand, function, typing, walk,
 };
 use poly::{Error, Set};
 
@@ -28,6 +28,9 @@ pub(crate) fn has_value(kernel: &Kernel, statement: &Statement, expr: &Expr) -> 
     let domain = Domain::of(kernel, kernel, statement, &statement.inames)?.possible(kernel)?;
     let domain = domain.intersect(&kernel.assumptions)?;
     for read in access::of_expressions(kernel, statement, &[&expr], &domain)? {
+        if is_buffer(kernel, &read.variable) {
+            continue;
+        }
         if !is_set(kernel, &read) {
             return Ok(false);
         }
@@ -81,6 +84,12 @@ fn is_set(kernel: &Kernel, read: &Access) -> bool {
         }
         ArgKind::Value => true,
     }
+}
+
+/// Whether a temporary is one that the reference lacks: `filled` has it that what is read of it was stored.
+fn is_buffer(kernel: &Kernel, variable: &Name) -> bool {
+    let is_own = |reference: &Kernel| !reference.temps.contains_key(variable);
+    kernel.temps.contains_key(variable) && kernel.reference.as_deref().is_some_and(is_own)
 }
 
 /// Whether an operation may have no value although its operands have.
