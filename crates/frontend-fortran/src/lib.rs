@@ -137,7 +137,7 @@ pub struct Interface {
     pub logicals: Vec<(poly::Name, u64)>,
     /// The module that holds it.
     pub module: Option<poly::Name>,
-    /// The routine, or the module if it is private there, that holds it and alone can call it.
+    /// The routine that holds it and alone can call it.
     pub host: Option<poly::Name>,
     /// Dummy arguments of derived types.
     pub records: Vec<Record>,
@@ -471,7 +471,7 @@ fn kernel(
     let is_module = |unit: &&&ast::Unit| unit.head.kind == ast::UnitKind::Module;
     let name = |host: &&ast::Unit| host.head.name.name.clone();
     let module = world.hosts.last().filter(is_module).map(name);
-    let host = world.hosts.last().filter(|host| !is_module(host) || is_private(world, unit)).map(name);
+    let host = world.hosts.last().filter(|host| !is_module(host)).map(name);
     let outside = outside(&routine, world, &kernel);
     let logicals = logicals(&routine, &kernel);
     let interface = Interface {
@@ -493,18 +493,9 @@ fn kernel(
     Some((kernel, interface))
 }
 
-/// Whether only its module can call a routine.
-fn is_private(world: resolve::World<'_>, unit: &ast::Unit) -> bool {
-    let Some(module) = world.hosts.last() else { return false };
-    world.scopes.exported(&module.head.name.name, &unit.head.name.name).is_empty()
-}
-
 /// What a variable of a module is in its source.
-fn in_module(world: resolve::World<'_>, module: &ast::Unit, name: &poly::Name) -> Origin {
+fn in_module(module: &ast::Unit, name: &poly::Name) -> Origin {
     let place = module.head.name.name.clone();
-    if world.scopes.exported(&place, name).is_empty() {
-        return Origin::Hidden;
-    }
     for record in &module.head.records {
         if let Some((_, path)) = record.arguments.iter().find(|(own, _)| own == name) {
             let whole = path.len().saturating_sub(1);
@@ -547,9 +538,7 @@ fn outside(
                 Origin::Module(home.place.clone(), home.name.clone())
             }
             None if home.place.ends_with(" keeps") => Origin::Kept(variable.first.clone()),
-            None => world
-                .module(&home.place)
-                .map_or(Origin::Hidden, |module| in_module(world, module, &home.name)),
+            None => world.module(&home.place).map_or(Origin::Hidden, |module| in_module(module, &home.name)),
         };
         Some((name.clone(), origin))
     };

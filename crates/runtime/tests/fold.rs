@@ -107,8 +107,8 @@ fn conditions_that_several_values_decide_alike_are_decided() {
         ("n == 78 or n == 110", [78, 110], "1"),
         ("n == 78 or n == 110", [78, 84], "if(n == 78, 1, 2)"),
         ("n == 84 or n == 116", [78, 110], "2"),
-        ("n > 70 and x > 0.5", [78, 110], "if(x > 0.5, 1, 2)"),
-        ("n > 80 or x > 0.5", [78, 110], "if(n > 80 or x > 0.5, 1, 2)"),
+        ("n > 70 and x > 0.5", [78, 110], "if(x > 0.5f, 1, 2)"),
+        ("n > 80 or x > 0.5", [78, 110], "if(n > 80 or x > 0.5f, 1, 2)"),
         ("not n % 32 == 14", [78, 110], "2"),
     ] {
         let kernel = made(&format!("if({condition}, 1, 2)"), "f64");

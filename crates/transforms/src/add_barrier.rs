@@ -37,7 +37,7 @@ use std::collections::BTreeSet;
 ///   domain [n] -> { [j] : 0 <= j < n }
 ///   iname i : g.0
 ///   iname j : g.0
-///   s: a[i] = 1.0  in(i)
+///   s: a[i] = 1.0d  in(i)
 ///   t: b[j] = a[n - 1 - j]  in(j) after(s, barrier)
 ///   barrier: barrier global  after(s)
 /// }

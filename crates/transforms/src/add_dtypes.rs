@@ -31,7 +31,7 @@ use std::rc::Rc;
 ///   arg a : f64[n] inout
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: a[i] = 2.0*a[i]  in(i)
+///   s: a[i] = 2.0d*a[i]  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

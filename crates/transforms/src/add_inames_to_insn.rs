@@ -39,7 +39,7 @@ use poly::Name;
 ///   iname i
 ///   iname j
 ///   iname k : l.0
-///   t: t = 2.0*x[i]  in(i, j)
+///   t: t = 2.0d*x[i]  in(i, j)
 ///   s: a[i, k] = t  in(i, k) after(t)
 /// }
 /// ```

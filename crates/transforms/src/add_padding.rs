@@ -29,7 +29,7 @@ use pass::{Applied, ArrayName, PosInt, Refusal, Rewrite, Transform};
 ///   domain { [i, j] : 0 <= i <= 99 and 0 <= j <= 32 }
 ///   iname i
 ///   iname j
-///   s: a[i, j] = 0.0  in(i, j)
+///   s: a[i, j] = 0.0d  in(i, j)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -33,7 +33,7 @@ use std::collections::BTreeSet;
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   assume [n] -> { : n >= 16 and n mod 16 = 0 }
 ///   iname i
-///   s: a[i] = 0.0  in(i)
+///   s: a[i] = 0.0d  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

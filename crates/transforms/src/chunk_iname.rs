@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 ///   domain { [i_outer, i_inner] : 3*i_inner - 97 <= i_outer <= 2 and 0 <= i_outer and 0 <= i_inner }
 ///   iname i_outer : g.0
 ///   iname i_inner
-///   s: a[i_inner + 33*i_outer + i_outer // 3] = 2.0*a[i_inner + 33*i_outer + i_outer // 3]  in(i_outer, i_inner)
+///   s: a[i_inner + 33*i_outer + i_outer // 3] = 2.0d*a[i_inner + 33*i_outer + i_outer // 3]  in(i_outer, i_inner)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -36,8 +36,8 @@ use std::collections::BTreeSet;
 ///   domain [n] -> { [i_0] : 0 <= i_0 < n }
 ///   iname i
 ///   iname i_0
-///   s: a[i] = 0.0  in(i)
-///   t: b[i_0] = 1.0  in(i_0)
+///   s: a[i] = 0.0d  in(i)
+///   t: b[i_0] = 1.0d  in(i_0)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -37,7 +37,7 @@ use pass::{Applied, Refusal, Rewrite, StackSelector, Transform};
 ///   arg a : f64[n] inout
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   rule f(x) := x*a[x]
+///   rule f(x) := cast(f64, x)*a[x]
 ///   rule g(x) := 12 + f(x)
 ///   rule h(x) := 1 + g(x) + 20*g$three(x)
 ///   rule h_0(x) := 1 + g(x) + 20*(12 + f(i))

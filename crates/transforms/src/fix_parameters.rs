@@ -37,7 +37,7 @@ use pass::{Applied, Keywords, ParamValue, Refusal, Rewrite, Transform, VarName};
 ///   domain { [i] : 0 <= i <= 7 }
 ///   assume [n, trans] -> { : n = 8 and trans = 78 }
 ///   iname i
-///   s: a[i] = 0.0  in(i)
+///   s: a[i] = 0.0d  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

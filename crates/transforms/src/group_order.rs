@@ -38,7 +38,7 @@ use poly::Name;
 ///   iname i_outer : g.2
 ///   iname i_inner : g.0
 ///   iname j : g.1
-///   s: a[i_inner + 4*i_outer, j] = 0.0  in(i_outer, i_inner, j)
+///   s: a[i_inner + 4*i_outer, j] = 0.0d  in(i_outer, i_inner, j)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

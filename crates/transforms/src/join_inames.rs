@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 ///   arg a : f64[n, 8] layout(c) out
 ///   domain [n] -> { [ij] : 0 <= ij < 8*n }
 ///   iname ij
-///   s: a[ij // 8, ij % 8] = 0.0  in(ij)
+///   s: a[ij // 8, ij % 8] = 0.0d  in(ij)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 ///   domain [n] -> { [t2, y] : 1 <= t2 < n and t2 <= y < n + t2 }
 ///   iname t2
 ///   iname y
-///   s: u[t2, y - t2] = 2.0*u[t2 - 1, y - t2]  in(t2, y)
+///   s: u[t2, y - t2] = 2.0d*u[t2 - 1, y - t2]  in(t2, y)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -34,7 +34,7 @@ use pass::{Applied, InameName, Refusal, Rewrite, Transform};
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
 ///   slab i (1, 0)
-///   s: b[i] = 2.0*a[i]  in(i)
+///   s: b[i] = 2.0d*a[i]  in(i)
 ///   t: b[i] = b[i] + a[i - 1]  in(i) after(s) if(i > 0)
 ///   schedule {
 ///     launch @sums groups() work_items() {

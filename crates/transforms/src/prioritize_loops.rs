@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///   iname i
 ///   iname j
 ///   priority j, i
-///   s: a[i, j] = 0.0  in(j, i)
+///   s: a[i, j] = 0.0d  in(j, i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

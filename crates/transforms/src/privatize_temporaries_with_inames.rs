@@ -35,7 +35,7 @@ use poly::{Aff, Constraint, Name, Set};
 ///   temp t : f64[8] private
 ///   domain { [i] : 0 <= i <= 7 }
 ///   iname i
-///   s: t[i] = 2.0*a[i]  in(i)
+///   s: t[i] = 2.0d*a[i]  in(i)
 ///   w: a[i] = t[i]  in(i) after(s)
 /// }
 /// ```

@@ -52,7 +52,7 @@ use std::collections::BTreeSet;
 ///   temp s : f64 auto
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   start: s = 0.0
+///   start: s = 0.0d
 ///   add: s = s + sum(i, x[i]*y[i])  after(start) if(n >= 1)
 ///   end: d[] = s  after(add)
 /// }

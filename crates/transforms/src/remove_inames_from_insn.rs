@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 ///   domain { [j] : j = 3 }
 ///   iname i
 ///   iname j
-///   s: a[i] = 2*3  in(i)
+///   s: a[i] = cast(f64, 2*3)  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -30,7 +30,7 @@ use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 ///   arg a : f64[n] inout
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: a[i] = 1.0  in(i)
+///   s: a[i] = 1.0d  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

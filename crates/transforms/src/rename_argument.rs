@@ -28,7 +28,7 @@ use pass::{Applied, NewName, Refusal, Rewrite, Transform, VarName};
 ///   arg result : f64[n] inout
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: result[i] = 2.0*result[i]  in(i)
+///   s: result[i] = 2.0d*result[i]  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 ///   arg a : f64[n] out
 ///   domain [n] -> { [row] : 0 <= row < n }
 ///   iname row
-///   s: a[row] = 0.0  in(row)
+///   s: a[row] = 0.0d  in(row)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

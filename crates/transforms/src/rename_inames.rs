@@ -34,8 +34,8 @@ use pass::{Applied, InameName, NewName, Refusal, Rewrite, Selector, Transform};
 ///   arg b : f64[n] out
 ///   domain [n] -> { [row] : 0 <= row < n }
 ///   iname row
-///   s: a[row] = 0.0  in(row)
-///   t: b[row] = 1.0  in(row)
+///   s: a[row] = 0.0d  in(row)
+///   t: b[row] = 1.0d  in(row)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -36,7 +36,7 @@ use std::collections::BTreeSet;
 ///   temp t : f64[8] global
 ///   domain { [i] : 0 <= i <= 7 }
 ///   iname i : l.0
-///   s: t[i] = 2.0*a[i]  in(i)
+///   s: t[i] = 2.0d*a[i]  in(i)
 ///   wait: barrier global  in(i) after(s)
 ///   w: b[i] = t[i]  in(i) after(wait)
 /// }

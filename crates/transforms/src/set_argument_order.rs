@@ -29,7 +29,7 @@ use poly::Name;
 ///   arg n : i32
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: a[i] = 0.0  in(i)
+///   s: a[i] = 0.0d  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -28,8 +28,8 @@ use pass::{Applied, Refusal, Rewrite, Selector, Transform};
 ///   arg b : f64[n] out
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: a[i] = 0.0  in(i)
-///   t: b[i] = 1.0  in(i) priority(10)
+///   s: a[i] = 0.0d  in(i)
+///   t: b[i] = 1.0d  in(i) priority(10)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -31,7 +31,7 @@ use pass::{Applied, Refusal, Rewrite, TempName, Transform};
 ///   temp t : f64 private
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: t = 2.0*a[i]  in(i)
+///   s: t = 2.0d*a[i]  in(i)
 ///   w: a[i] = t  in(i) after(s)
 /// }
 /// ```

@@ -44,7 +44,7 @@ use poly::Name;
 ///   iname i
 ///   require trans == 78 or trans == 110 : "scale_trans_N_incx_1: `trans` must be 'N' or 'n'"
 ///   require incx == 1 : "scale_trans_N_incx_1: `incx` must be 1"
-///   s: x[i] = 2.0*x[i]  in(i)
+///   s: x[i] = 2.0d*x[i]  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -31,7 +31,7 @@ use poly::Name;
 ///   arg a : f64[(n + 3) // 4, 4] layout(c) inout
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: a[i // 4, i % 4] = 0.0  in(i)
+///   s: a[i // 4, i % 4] = 0.0d  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

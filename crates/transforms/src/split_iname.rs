@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 ///   domain [n] -> { [i_outer, i_inner] : 0 <= i_outer and 0 <= i_inner <= 15 and i_inner + 16*i_outer < n }
 ///   iname i_outer : g.0
 ///   iname i_inner : l.0
-///   s: a[i_inner + 16*i_outer] = 2.0*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
+///   s: a[i_inner + 16*i_outer] = 2.0d*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -43,7 +43,7 @@ use poly::Name;
 ///   iname c : unr
 ///   iname i
 ///   iname j
-///   s: a[c, i, j] = 0.0  in(i, j, c)
+///   s: a[c, i, j] = 0.0d  in(i, j, c)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

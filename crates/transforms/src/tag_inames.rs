@@ -45,7 +45,7 @@ use pass::{Applied, InameMark, InameMarks, Pairs, Refusal, Rewrite, Text, Transf
 ///   arg a : f64[n] out
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i : g.0
-///   s: a[i] = 0.0  in(i)
+///   s: a[i] = 0.0d  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -25,7 +25,7 @@ use pass::{Applied, NewName, Refusal, Rewrite, Selector, Transform};
 ///   arg a : f64[n] out
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: a[i] = 0.0  in(i) tags(init)
+///   s: a[i] = 0.0d  in(i) tags(init)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

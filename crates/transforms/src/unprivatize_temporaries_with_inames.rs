@@ -31,7 +31,7 @@ use poly::Name;
 ///   temp t : f64 auto
 ///   domain { [i] : 0 <= i <= 7 }
 ///   iname i
-///   load: t = 2.0*a[i]  in(i)
+///   load: t = 2.0d*a[i]  in(i)
 ///   store: a[i] = t  in(i) after(load)
 /// }
 /// ```

@@ -25,7 +25,7 @@ use pass::{Applied, FromArg, Mismatch, Refusal, Rewrite, Text, Transform, Value}
 ///   arg a : f64[n] out
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: a[i] = 0.0  in(i)
+///   s: a[i] = 0.0d  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -341,7 +341,7 @@ fn the_papers_divergence() {
     let rules = ["f(x) := x*a[x]", "g(x) := 12 + f(x)", "h(x) := 1 + g(x) + 20*g$three(x)"];
     let text = with_rules(&rules, "h$one(i)*h$two(i)");
     let expected = [
-        "rule f(x) := x*a[x]",
+        "rule f(x) := cast(f64, x)*a[x]",
         "rule g(x) := 12 + f(x)",
         "rule h(x) := 1 + g(x) + 20*g$three(x)",
         "rule h_0(x) := 1 + g(x) + 20*(12 + f(i))",
@@ -370,7 +370,7 @@ fn formals_capture_nothing() {
     // `i` is a formal of `h` and the iname that goes into its body.
     let text = with_rules(&["g(x) := 12 + a[x]", "h(i) := i + g(i + 1)"], "h(2*i)");
     let made = compare(&text, "expand_subst('g < h')", &[0]).unwrap();
-    assert_eq!(rules_of(&made)[0], "rule h(i_0) := i_0 + (12 + a[2*i + 1])");
+    assert_eq!(rules_of(&made)[0], "rule h(i_0) := cast(f64, i_0) + (12 + a[2*i + 1])");
     let text = with_rules(&["g(x) := 12 + a[x]", "h(i, i_0) := i_0 + g(i + 1)"], "h(2*i, i)");
     compare(&text, "expand_subst('g < h')", &[0]).unwrap();
     compare(&text, "precompute('g', 'i')", &[0]).unwrap();

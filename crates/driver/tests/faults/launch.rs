@@ -290,7 +290,7 @@ fn sizes_of_launches_are_those_of_lprun() {
             texts.iter().map(|text| computed(&read(text.as_str().unwrap()), &known)).collect()
         };
         let (groups, items) = (sizes("groups"), sizes("work_items"));
-        let Some(launch) = plan["launches"].as_array().unwrap().first() else {
+        let Some(launch) = plan["steps"].as_array().unwrap().first().map(|step| &step["Launch"]) else {
             assert!(groups.iter().chain(&items).any(|size| *size <= 0), "{values:?}");
             continue;
         };

@@ -201,8 +201,18 @@ impl<'k> Writer<'k> {
 
     /// What a rule is given: index arithmetic, or a value of its own type.
     fn actual(&self, expr: &Expr) -> Written {
-        let is_plain = |e: &Expr| matches!(e.node(), Node::Int(_) | Node::Var(_));
-        if self.is_index(expr) || is_plain(expr) { Ok(expr.clone()) } else { self.value(expr, None) }
+        let is_plain = |e: &Expr| {
+            matches!(e.node(), Node::Int(_) | Node::Var(_) | Node::Sum(_) | Node::Product(_))
+                || matches!(e.node(), Node::FloorDiv(..) | Node::Mod(..))
+        };
+        // A product of formals may be a subscript where one of them is a number.
+        let is_integer = typing::type_of(self.kernel, expr)?.scalar().is_integer();
+        let is_plain = is_integer && !walk::any(expr, &mut |part| !is_plain(part));
+        if self.is_index(expr) || is_plain || expr.as_var().is_some() {
+            Ok(expr.clone())
+        } else {
+            self.value(expr, None)
+        }
     }
 
     fn operation(&self, expr: &Expr, own: Scalar) -> Written {

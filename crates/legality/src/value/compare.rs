@@ -198,7 +198,10 @@ impl<'m, 'k> Comparison<'m, 'k> {
         };
         let both = |a: &Expr, b: &Expr| signed(self.model.kernel, a) && signed(self.reference(), b);
         match (own.expr.node(), want.expr.node()) {
-            (Node::Compare(_, a, b), Node::Compare(_, c, d)) => both(a, c) && both(b, d),
+            (Node::Compare(_, a, b), Node::Compare(_, c, d)) => {
+                let is_index = |e: &Expr| affine::to_aff(e).is_some();
+                both(a, c) && both(b, d) || [a, b, c, d].into_iter().all(is_index)
+            }
             (Node::Cast(_, a), Node::Cast(_, b)) => {
                 affine::to_aff(a).is_some() && affine::to_aff(b).is_some()
             }

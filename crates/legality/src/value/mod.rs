@@ -144,9 +144,10 @@ impl<'k> Performing<'_, 'k> {
         let [own, want] = self.frames.each_ref().map(|frame| frame.statement);
         let index = |statement: &'k Statement| statement.target().map(LValue::index).unwrap_or_default();
         let targets = index(own).iter().zip(index(want));
-        for (a, b) in own.value().into_iter().zip(want.value()).chain(targets) {
+        let values = own.value().into_iter().zip(want.value()).map(|both| (both, false));
+        for ((a, b), is_exact) in values.chain(targets.map(|both| (both, true))) {
             let (a, b) = (expanded(self.model.kernel, a), expanded(self.model.reference, b));
-            match self.compare(&a, &b) {
+            match self.compare(&a, &b, is_exact) {
                 Ok(()) => {}
                 Err(Mismatch::Isl(error)) => return Err(error),
                 Err(Mismatch::Differ(difference)) => return Ok(Some((a, b, difference.what))),
@@ -164,7 +165,7 @@ impl<'k> Performing<'_, 'k> {
         let own = self.model.instances(own)?;
         let want = self.model.wanted_instances(&super::coverage::pinned(self.model, want))?;
         let (own, want) = (&own.data, &want.data);
-        let same = |a: &Expr, b: &Expr| match self.compare(a, b) {
+        let same = |a: &Expr, b: &Expr| match self.compare(a, b, false) {
             Ok(()) => Ok(true),
             Err(Mismatch::Isl(error)) => Err(error),
             Err(Mismatch::Differ(_)) => Ok(false),
@@ -192,8 +193,9 @@ impl<'k> Performing<'_, 'k> {
         Ok(None)
     }
 
-    /// Whether the two have the same value, for some order of operands that commute exactly.
-    fn compare(&self, own: &Expr, want: &Expr) -> Result<(), Mismatch> {
+    /// Whether the two have the same value, for some order of operands that commute exactly; subscripts are exact integers.
+    fn compare(&self, own: &Expr, want: &Expr, is_exact: bool) -> Result<(), Mismatch> {
+        let place = ComparedAt { is_exact, ..self.place.clone() };
         let [a, b] = &self.frames;
         let own = PlacedExpr { expr: own.clone(), frame: Rc::clone(a) };
         let want = PlacedExpr { expr: want.clone(), frame: Rc::clone(b) };
@@ -201,7 +203,7 @@ impl<'k> Performing<'_, 'k> {
         let mut first = None;
         for _ in 0..ATTEMPTS {
             let mut comparison = Comparison::new(self.model, b, self.pinned, exchanged);
-            let verdict = comparison.compare(&own, &want, &self.place).and_then(|()| comparison.prove());
+            let verdict = comparison.compare(&own, &want, &place).and_then(|()| comparison.prove());
             match verdict {
                 Err(Mismatch::Differ(difference)) => first = first.or(Some(difference)),
                 other => return other,

@@ -55,7 +55,7 @@ use poly::Name;
 ///   iname i
 ///   iname j_outer : g.0
 ///   iname j_inner : l.0
-///   s: a[i + 1, j_inner + 128*j_outer] = 0.5*a[i, j_inner + 128*j_outer]  in(i, j_outer, j_inner)
+///   s: a[i + 1, j_inner + 128*j_outer] = 0.5d*a[i, j_inner + 128*j_outer]  in(i, j_outer, j_inner)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

@@ -64,7 +64,7 @@ use program::{Over, Program};
 ///   iname i
 ///   iname diff_i0
 ///   iname diff_i0_0
-///   a_dx: a_dx[diff_i0_0] = cos(x[i])*if(diff_i0_0 == i, 1.0, 0.0)  in(i, diff_i0_0)
+///   a_dx: a_dx[diff_i0_0] = cos(x[i])*if(diff_i0_0 == i, 1.0d, 0.0d)  in(i, diff_i0_0)
 ///   a: a = sin(x[i])  in(i)
 ///   z_dx: z_dx[i, diff_i0] = 2*a*a_dx[diff_i0]  in(i, diff_i0) after(a, a_dx)
 /// }

@@ -51,7 +51,7 @@ const TYPICAL_SIZE: i64 = 1000;
 ///   iname j_outer
 ///   iname j_inner : l.0
 ///   fetch: t[j_inner + 16*j_outer] = a[j_inner + 16*j_outer]  in(j_outer, j_inner)
-///   s: a[i] = 2.0*t[4*i]  in(i) after(fetch)
+///   s: a[i] = 2.0d*t[4*i]  in(i) after(fetch)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

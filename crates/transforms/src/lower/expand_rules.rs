@@ -30,7 +30,7 @@ use pass::{Applied, Refusal, Rewrite, Transform};
 ///   arg b : f64[n] out
 ///   domain [n] -> { [i] : 0 <= i < n }
 ///   iname i
-///   s: b[i] = (i + 1)*a[i + 1]  in(i)
+///   s: b[i] = cast(f64, i + 1)*a[i + 1]  in(i)
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Transform)]

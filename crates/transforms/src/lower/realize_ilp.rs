@@ -53,7 +53,7 @@ use std::collections::BTreeSet;
 ///   iname i_1 : unr
 ///   iname i_0 : unr
 ///   iname k
-///   start: sum[i] = 0.0  in(i)
+///   start: sum[i] = 0.0d  in(i)
 ///   add: sum[i_0] = sum[i_0] + a[i_0, k]  in(k, i_0) after(start)
 ///   end: b[i_1] = sum[i_1]  in(i_1) after(add)
 /// }

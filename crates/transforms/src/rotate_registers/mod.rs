@@ -44,7 +44,7 @@ use window::Found;
 ///   a_first_0: a_0 = a[0]  if(n >= 3)
 ///   a_first_1: a_1 = a[1]  if(n >= 3)
 ///   a_load: a_2 = a[k + 1]  in(k)
-///   s: b[k] = a_0 + 2.0*a_1 + a_2  in(k) after(a_first_0, a_first_1, a_load)
+///   s: b[k] = a_0 + 2.0d*a_1 + a_2  in(k) after(a_first_0, a_first_1, a_load)
 ///   a_move_0: a_0 = a_1  in(k) after(s)
 ///   a_move_1: a_1 = a_2  in(k) after(a_move_0)
 /// }

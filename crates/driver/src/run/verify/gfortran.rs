@@ -8,6 +8,7 @@ use diag::Diagnostic;
 use frontend_fortran::{Form, Interface};
 use ir::{Kernel, Scalar};
 use runtime::Bindings;
+use rustix::process::{Resource, getrlimit};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -30,6 +31,17 @@ const FLAGS: [&str; 8] = [
 /// What leaves an array, or a number its type, has no meaning.
 const SANITIZED: [&str; 2] =
     ["-fsanitize=address,signed-integer-overflow,float-cast-overflow", "-fno-sanitize-recover=all"];
+
+/// Where the address space of a process is limited, the sanitizer of addresses has no room: subscripts are checked instead.
+const WITHOUT_ADDRESSES: [&str; 2] =
+    ["-fsanitize=signed-integer-overflow,float-cast-overflow -fcheck=bounds", "-fno-sanitize-recover=all"];
+
+/// What watches the original in this process.
+fn sanitizers() -> Vec<&'static str> {
+    let limited = getrlimit(Resource::As).current.is_some();
+    let all = if limited { WITHOUT_ADDRESSES } else { SANITIZED };
+    all.iter().flat_map(|option| option.split(' ')).collect()
+}
 
 /// Checks subscripts against declarations too, and gives variables without a value one that stands out.
 const STRICT: [&str; 4] =
@@ -88,7 +100,7 @@ impl Program {
         place: Place,
     ) -> Result<Self, Diagnostic> {
         // Where gfortran has no sanitizers, only what traps is seen to have no meaning.
-        Program::linked(original, routines, watch, place, &SANITIZED)
+        Program::linked(original, routines, watch, place, &sanitizers())
             .or_else(|_| Program::linked(original, routines, watch, place, &[]))
     }
 

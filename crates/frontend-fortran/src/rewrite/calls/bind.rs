@@ -426,9 +426,9 @@ fn runs_along(section: &[Slice], own: &[Axis]) -> bool {
     });
     let lengths: Vec<&Expr> = lengths.collect();
     // Of the last axis nobody asks how long it is.
-    let leading = own.iter().zip(&lengths).take(own.len().saturating_sub(1));
+    let mut leading = own.iter().zip(&lengths).take(own.len().saturating_sub(1));
     let is_same = |(axis, length): (&Axis, &&Expr)| axis.length.as_ref() == Some(*length);
-    own.len() == lengths.len() && (own.len() == 1 || leading.map(is_same).all(|same| same))
+    own.len() == lengths.len() && (own.len() == 1 || leading.all(is_same))
 }
 
 fn agree(dummy: &Name, wanted: Scalar, given: Scalar) -> Result<(), String> {

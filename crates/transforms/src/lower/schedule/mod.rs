@@ -55,7 +55,7 @@ use sequence::{Child, Sequences};
 ///   domain [n] -> { [i_outer, i_inner] : 0 <= i_outer and 0 <= i_inner <= 15 and i_inner + 16*i_outer < n }
 ///   iname i_outer : g.0
 ///   iname i_inner : l.0
-///   s: a[i_inner + 16*i_outer] = 2.0*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
+///   s: a[i_inner + 16*i_outer] = 2.0d*a[i_inner + 16*i_outer]  in(i_outer, i_inner)
 ///   schedule {
 ///     launch @scale groups((n + 15) // 16) work_items(16) {
 ///       index i_outer : g.0
