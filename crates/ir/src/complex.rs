@@ -159,9 +159,11 @@ mod tests {
 
     /// The type of an expression in the scope of `KERNEL`.
     fn type_of(expr: &str) -> Type {
-        let module = module(&format!("s: c[i] = {expr}  in(i)"));
+        let module = module("s: c[i] = z[i]  in(i)");
         let kernel = module.kernels.values().next().unwrap();
-        typing::type_of(kernel, kernel.statements["s"].value().unwrap()).unwrap()
+        let source = diag::SourceMap::default().add("e", expr);
+        let expr = crate::text::parse_expr(expr, source, 0, &|_| false).unwrap();
+        typing::type_of(kernel, &expr).unwrap()
     }
 
     #[test]

@@ -40,7 +40,8 @@ pub(crate) fn lost(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<
         numbers: "random real numbers",
         floats: Floats::Rounded,
         evidence: Evidence::Array { name, difference },
-        provenance: (!exact).then(|| "it keeps values in single precision".to_owned()),
+        provenance: (has_singles(kernel) && !has_singles(original))
+            .then(|| "it keeps values in single precision".to_owned()),
     })
 }
 

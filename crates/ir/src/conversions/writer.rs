@@ -3,7 +3,7 @@
 use super::{Promotion, is_index};
 use crate::operands::{computed, operand_types};
 use crate::typing::{self, Type, Untyped};
-use crate::{Expr, Kernel, Name, Node, Real, Scalar, function, walk};
+use crate::{Expr, Kernel, Name, Node, Real, Scalar, exact, function, walk};
 use poly::Set;
 use std::collections::BTreeSet;
 
@@ -175,6 +175,8 @@ impl<'k> Writer<'k> {
             Node::Load { .. } => map_children(expr, &mut |_, child| self.index(child)),
             Node::Rule { .. } => map_children(expr, &mut |_, child| self.actual(child)),
             Node::Cast(_, inner) if self.is_index(inner) => self.index_cast(expr),
+            // What inames, integer arguments and numbers alone make is exact in a cast, whatever their types.
+            Node::Cast(_, inner) if exact::is_index_arithmetic(self.kernel, inner) => Ok(expr.clone()),
             Node::Cast(..) => map_children(expr, &mut |_, child| self.value(child, None)),
             Node::And(_) | Node::Or(_) | Node::Not(_) => self.condition(expr),
             Node::Select(..) => map_children(expr, &mut |at, child| match at {
