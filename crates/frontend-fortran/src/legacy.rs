@@ -202,7 +202,7 @@ fn converted(item: &[Spanned], function: &str, kind: &[Spanned]) -> Vec<Spanned>
     {
         let parts = items(inner);
         let is_range = |part: &&[Spanned]| matches!(part, [_, (_, Token::Assign, _), ..]);
-        if let Some(range) = parts.iter().position(|part| is_range(part)) {
+        if let Some(range) = parts.iter().position(is_range) {
             let mut loops = vec![(*start, Token::Open, *start)];
             for (at, part) in parts.into_iter().enumerate() {
                 if at > 0 {

@@ -254,7 +254,6 @@ fn what_the_unit_cannot_do_is_refused() {
         ("acc : f64", "acc : f32", "does not add a product"),
         ("acc : f64", "acc : c128", "does not add a product"),
         ("acc : f64", "acc : i32", "does not add a product"),
-        (PRODUCT, "f[8*r + lane // 4, k]*b[k, 2*(lane % 4) + c]", "is not of type `f64`"),
         (PRODUCT, "a[8*r + lane // 4, k]*own[2*(lane % 4) + c]", "`own` is each work item's own"),
         (PRODUCT, "a[8*r + lane, k]*b[k, 2*(lane % 4) + c]", "depends on `lane // 4` and on `lane % 4`"),
         (PRODUCT, "a[o[lane % 3], k]*b[k, 2*(lane % 4) + c]", "depends on `lane // 4` and on `lane % 4`"),
