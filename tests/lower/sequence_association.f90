@@ -25,20 +25,6 @@ subroutine summed(a, m, s)
     a(i) = i
   end do
 end subroutine
-subroutine s2(a, lda, n)
-  integer lda, n, j
-  real(8) a(lda, *)
-  do j = 1, n
-    call doubled(n, a(1, j))
-  end do
-end subroutine
-subroutine doubled(n, x)
-  integer n, i
-  real(8) x(*)
-  do i = 1, n
-    x(i) = 2*x(i) + i
-  end do
-end subroutine
 subroutine s3(a, n)
   integer n, k
   real(8) a(2, 3, n)
