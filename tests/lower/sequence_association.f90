@@ -25,6 +25,13 @@ subroutine summed(a, m, s)
     a(i) = i
   end do
 end subroutine
+subroutine doubled(n, x)
+  integer n, i
+  real(8) x(n)
+  do i = 1, n
+    x(i) = 2*x(i) + i
+  end do
+end subroutine
 subroutine s3(a, n)
   integer n, k
   real(8) a(2, 3, n)
@@ -32,12 +39,12 @@ subroutine s3(a, n)
     call six(a(1, 1, k), k)
   end do
 end subroutine
-subroutine six(b, k)
-  integer k, i, j
+subroutine six(b, m)
+  integer m, i, j
   real(8) b(3, 2)
   do j = 1, 2
     do i = 1, 3
-      b(i, j) = b(i, j) + 10*i + j + k
+      b(i, j) = b(i, j) + 10*i + j + m
     end do
   end do
 end subroutine
