@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random kernels of mixed types in Loo.py's language, and after transforms, against numpy.
 
-    python3 tests/types_numpy.py BIN [COUNT] [SEED]
+    python3 tests/types_numpy.py BIN [COUNT] [SEED]   # ./run numpy COUNT builds the tools first
 
 BIN is the folder of the tools, built in any way. Each program mixes types of arguments, temporaries, rules, literals, loop
 variables, updates and sums. What numpy gives is computed here by the rules that docs/lpir.md and docs/loopy-compat.md
@@ -29,10 +29,9 @@ def promoted(ty):
 
 
 def common(a, b):
-    """The type in which an operation on both is done: numpy's, but integers of 32 bits leave float32 as it is."""
-    for one, other in ((a, b), (b, a)):
-        if one == np.float32 and other.kind in "iu":
-            return np.dtype("float64") if other.itemsize > 4 else one
+    """The type that holds both: numpy's, but int32 leaves float32 as it is."""
+    if {a, b} == {np.dtype("float32"), np.dtype("int32")}:
+        return np.dtype("float32")
     return np.promote_types(a, b)
 
 
@@ -76,6 +75,21 @@ def operate(symbol, a, b):
     return convert(np.asarray(value), ty)
 
 
+def stored_type(value):
+    """The type of a variable that holds a value: narrower than that in which it is computed."""
+    return np.dtype("int32") if isinstance(value, Number) else value.stored
+
+
+def with_type(value, stored):
+    value = np.asarray(value).view(Value)
+    value.stored = np.dtype(stored)
+    return value
+
+
+class Value(np.ndarray):
+    """Numbers, and the type of a variable that holds them."""
+
+
 class Program:
     def __init__(self, rng):
         self.rng = rng
@@ -105,7 +119,7 @@ class Program:
         text = self.rng.choice(["0.5", "0.1", "3.0", "1.7", "1e-3"])
         value = float(text)
         if self.target is not None and self.target.kind == "f":
-            return text, np.full(SIZE, value, self.target)
+            return text, with_type(np.full(SIZE, value, self.target), self.target)
         return None
 
     def leaf(self):
@@ -114,19 +128,19 @@ class Program:
             value = self.rng.choice([1, 2, 3, 7])
             return str(value), Number(value)
         if kind == "iname":
-            return "i", np.arange(SIZE, dtype="int32")
+            return "i", with_type(np.arange(SIZE, dtype="int32"), "int32")
         if kind == "real":
             found = self.real()
             if found:
                 return found
         if kind == "temp" and self.temps:
             name = self.rng.choice(list(self.temps))
-            return name, self.temps[name]
+            return name, with_type(self.temps[name], self.temps[name].dtype)
         if kind == "rule" and self.rules:
             name = self.rng.choice(list(self.rules))
             return f"{name}(i)", self.rules[name]
         name = self.array()
-        return f"{name}[i]", self.arrays[name]
+        return f"{name}[i]", with_type(self.arrays[name], self.arrays[name].dtype)
 
     def expression(self, depth):
         if depth == 0 or self.rng.random() < 0.2:
@@ -139,14 +153,20 @@ class Program:
             text = f"({text})" if kind == "product" and not text.isalnum() else text
             for symbol, (more, operand) in zip(symbols, parts[1:]):
                 more = more if more.replace("[i]", "").isalnum() else f"({more})"
-                text, value = f"{text} {symbol} {more}", operate(symbol, value, operand)
+                stored = common(stored_type(value), stored_type(operand))
+                text, value = f"{text} {symbol} {more}", with_type(operate(symbol, value, operand), stored)
             return f"({text})", value
         if kind == "extreme":
             name = self.rng.choice(["max", "min"])
             saved, self.target = self.target, None
             (a, x), (b, y) = self.expression(depth - 1), self.expression(depth - 1)
             self.target = saved
-            return f"{name}(({a}), {b})", operate(name, x, y)
+            if a == "i":  # That would be a reduction.
+                a, x, b, y = b, y, a, x
+            if a == "i":
+                return a, x
+            value = operate(name, x, y)
+            return f"{name}(({a}), {b})", with_type(value, value.dtype)
         if kind == "cast":
             ty = np.dtype(self.rng.choice(FLOATS))
             saved, self.target = self.target, None
@@ -154,7 +174,7 @@ class Program:
             self.target = saved
             if isinstance(value, Number):
                 return text, value
-            return f"cast({ty}, {text})", value.astype(ty)
+            return f"cast({ty}, {text})", with_type(value.astype(ty), ty)
         (a, x), (b, y) = self.expression(depth - 1), self.expression(depth - 1)
         name = self.array()
         if isinstance(x, Number) and isinstance(y, Number):
@@ -162,7 +182,7 @@ class Program:
         ty = type_of(x) if type_of(y) is None else type_of(y) if type_of(x) is None else common(x.dtype, y.dtype)
         ty = promoted(ty) if None in (type_of(x), type_of(y)) else ty
         chosen = np.where(self.arrays[name] > 2, typed(x, ty), typed(y, ty))
-        return f"if({name}[i] > 2, {a}, {b})", chosen
+        return f"if({name}[i] > 2, {a}, {b})", with_type(chosen, common(stored_type(x), stored_type(y)))
 
     def build(self):
         rng = self.rng
@@ -177,7 +197,7 @@ class Program:
             text, value = self.expression(2)
             if not isinstance(value, Number):
                 self.lines.append(f"<> t{number} = {text} {{id=t{number}}}")
-                self.temps[f"t{number}"] = value
+                self.temps[f"t{number}"] = np.asarray(convert(np.asarray(value), value.stored))
         ty = np.dtype(rng.choice(FLOATS * 3 + ["int32", "int64"]))
         self.target = ty
         text, value = self.expression(3)

@@ -46,7 +46,7 @@ fn run(kernel: &Kernel, x: &[f64], output: &str) -> Vec<f64> {
         _ => arrays.push(("x".to_owned(), doubles(shape, x))),
     }
     arrays.retain(|(name, _)| is_there(name));
-    let inputs = Inputs { sets, arrays, seed: 1, numbers: Numbers::Real };
+    let inputs = Inputs { sets, arrays, seed: 1, numbers: Numbers::Real, ..Inputs::default() };
     let mut bindings = Bindings::new(kernel, &inputs).unwrap_or_else(|errors| panic!("{errors:#?}"));
     interpret(kernel, &mut bindings, &Options::default()).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let array = bindings.array(output).unwrap();

@@ -123,8 +123,8 @@ pub fn is_reserved(name: &str) -> bool {
     find(name).is_some() || ReductionOp::from_name(name).is_some() || ["cast", "if", "reduce"].contains(&name)
 }
 
-/// The common type of two operands: numpy's promotion, except that an integer of at most 32 bits with `f32` stays
-/// `f32`, as in OpenCL. A complex number meets others as its parts do.
+/// The common type of two operands: numpy's promotion, except that `i32` with `f32` stays `f32`, as in Loo.py. A complex
+/// number meets others as its parts do.
 pub fn common(a: Scalar, b: Scalar) -> Scalar {
     if a == b {
         return a;
@@ -147,7 +147,7 @@ pub fn promoted(ty: Scalar) -> Scalar {
 }
 
 fn float_with(float: Scalar, integer: Scalar) -> Scalar {
-    if integer.bytes() > 4 { Scalar::F64 } else { float }
+    if integer.bytes() > 4 || integer == Scalar::U32 { Scalar::F64 } else { float }
 }
 
 fn integers(a: Scalar, b: Scalar) -> Scalar {

@@ -163,9 +163,13 @@ pub fn type_of_variable(kernel: &Kernel, name: &Name) -> Result<Type, Untyped> {
 /// # Errors
 /// Where a variable has no type yet, or something does not exist.
 pub fn type_of(kernel: &Kernel, expr: &Expr) -> Result<Type, Untyped> {
+    let operation = |left: Type, right: Type| match kernel.promotion {
+        Promotion::Common => left.common(right),
+        Promotion::Pairwise => left.common(right).promoted(),
+    };
     let all = |operands: &[Expr]| {
         let types = operands.iter().map(|operand| type_of(kernel, operand));
-        types.reduce(|a, b| Ok(a?.common(b?))).unwrap_or(Ok(Type::AnyInt))
+        types.reduce(|a, b| Ok(operation(a?, b?))).unwrap_or(Ok(Type::AnyInt))
     };
     match expr.node() {
         Node::Int(value) if i32::try_from(*value).is_err() => Ok(Type::AnyLong),

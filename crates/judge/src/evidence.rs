@@ -57,7 +57,7 @@ pub(crate) struct Known {
     pub(crate) written: IndexMap<Name, Array>,
 }
 
-/// Whether an error of the interpreter says nothing about the kernel: too much work, or no inputs.
+/// Whether an error of the interpreter says nothing about the kernel: too much work, no inputs, or no formula.
 pub(crate) fn tells_nothing(code: Code) -> bool {
     matches!(
         code,
@@ -67,6 +67,7 @@ pub(crate) fn tells_nothing(code: Code) -> bool {
             | "lp::run::size"
             | "lp::run::value"
             | "lp::run::missing"
+            | "lp::run::no-formula"
             | "lp::run::extent"
             | "lp::run::argument-limit"
             | "lp::run::assumption"

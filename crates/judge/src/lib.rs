@@ -10,10 +10,10 @@ pub mod blame;
 mod covering;
 mod evidence;
 pub mod failing;
-mod precision;
 mod provenance;
 mod run;
 mod sizes;
+mod widths;
 
 pub use evidence::{Change, Evidence};
 pub use sizes::{Sizes, choose, factors, show};
@@ -25,6 +25,7 @@ use poly::Set;
 use run::{Expected, evidence};
 use runtime::Floats;
 use std::collections::BTreeMap;
+use widths::Widths;
 
 /// What a comparison found.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +53,11 @@ pub fn is_open(kernel: &Kernel) -> bool {
     kernel.schedule.is_none() && (kernel.statements.values().any(is_open) || runtime::is_torn(kernel))
 }
 
+/// A run at these sizes, on numbers of all digits, that shows operations in another type than the original's.
+pub fn width_change(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<Change> {
+    sizes::is_small(original, sizes).then(|| Widths::of(original, sizes).lost(original, kernel)).flatten()
+}
+
 /// A kernel that others are compared with; it keeps its results.
 #[derive(Debug)]
 pub struct Judge {
@@ -61,12 +67,21 @@ pub struct Judge {
     typed: Kernel,
     floats: Floats,
     expected: BTreeMap<Sizes, Expected>,
+    /// Runs that tell in which types operations are done.
+    widths: Option<Widths>,
 }
 
 impl Judge {
     /// A judge with this kernel as the truth. Sizes lie round the factors.
     pub fn new(original: Kernel, factors: Vec<i64>) -> Self {
-        Judge { typed: original.clone(), original, factors, floats: Floats::Field, expected: BTreeMap::new() }
+        Judge {
+            typed: original.clone(),
+            original,
+            factors,
+            floats: Floats::Field,
+            expected: BTreeMap::new(),
+            widths: None,
+        }
     }
 
     /// A judge of another program, at sizes round the same factors.
@@ -140,7 +155,11 @@ impl Judge {
                 Expected::Skipped | Expected::Failed(_) => {}
             }
         }
-        let lost = last.and_then(|sizes| precision::lost(&self.typed, kernel, sizes));
+        let typed = &self.typed;
+        let lost = last.and_then(|sizes| {
+            let widths = self.widths.get_or_insert_with(|| Widths::of(typed, sizes));
+            widths.lost(typed, kernel)
+        });
         lost.map_or(Verdict::Same(runs), |change| Verdict::Changed(Box::new(change)))
     }
 
@@ -202,6 +221,7 @@ impl Judge {
         if original != self.typed {
             self.typed = original;
             self.expected.clear();
+            self.widths = None;
         }
         Ok(())
     }

@@ -32,14 +32,25 @@ pub(crate) fn numbers(floats: Floats) -> Numbers {
 /// Arguments for these sizes; `None` where there are none.
 pub(crate) fn arguments(kernel: &Kernel, sizes: &Sizes, numbers: Numbers) -> Option<Bindings> {
     let sets = sizes.iter().map(|(name, value)| (name.to_string(), sizes::text(kernel, name, *value)));
-    let inputs = Inputs { sets: sets.collect(), seed: 1, numbers, ..Inputs::default() };
-    let bindings = Bindings::new(kernel, &inputs).ok()?;
+    bindings(kernel, &Inputs { sets: sets.collect(), seed: 1, numbers, ..Inputs::default() })
+}
+
+fn bindings(kernel: &Kernel, inputs: &Inputs) -> Option<Bindings> {
+    let bindings = Bindings::new(kernel, inputs).ok()?;
     runtime::check_assumptions(kernel, &bindings).is_ok().then_some(bindings)
 }
 
 /// Runs the original.
 pub(crate) fn original(kernel: &Kernel, sizes: &Sizes, floats: Floats, numbers: Numbers) -> Expected {
-    let Some(before) = arguments(kernel, sizes, numbers) else { return Expected::Skipped };
+    arguments(kernel, sizes, numbers).map_or(Expected::Skipped, |before| expected(kernel, before, floats))
+}
+
+/// Runs the original on these inputs, with numbers as their types have them.
+pub(crate) fn on_inputs(kernel: &Kernel, inputs: &Inputs) -> Expected {
+    bindings(kernel, inputs).map_or(Expected::Skipped, |before| expected(kernel, before, Floats::Rounded))
+}
+
+fn expected(kernel: &Kernel, before: Bindings, floats: Floats) -> Expected {
     let mut after = before.clone();
     match runtime::interpret(kernel, &mut after, &Options { fuel: FUEL, floats, ..Options::default() }) {
         Ok(report) => Expected::Ran(Rc::new(Known { before, after, written: report.written })),

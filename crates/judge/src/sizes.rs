@@ -95,9 +95,13 @@ pub fn choose(kernel: &Kernel, assumptions: &Set, factors: &[i64]) -> Vec<Sizes>
     }
     rows.sort_by_key(|row| covering::volume(row));
     let sizes = rows.into_iter().map(|row| names.iter().cloned().zip(row).collect());
-    let (small, large): (Vec<Sizes>, Vec<Sizes>) =
-        sizes.partition(|sizes| elements(kernel, sizes).is_some_and(|elements| elements <= ELEMENTS));
+    let (small, large): (Vec<Sizes>, Vec<Sizes>) = sizes.partition(|sizes| is_small(kernel, sizes));
     if small.is_empty() { large.into_iter().take(1).collect() } else { small }
+}
+
+/// Whether the kernel's arrays are filled fast.
+pub(crate) fn is_small(kernel: &Kernel, sizes: &Sizes) -> bool {
+    elements(kernel, sizes).is_some_and(|elements| elements <= ELEMENTS)
 }
 
 /// How many elements the kernel's arrays have together, as far as their extents are forms of its sizes; `None` on overflow.

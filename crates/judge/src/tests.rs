@@ -169,3 +169,52 @@ fn a_fault_at_two_large_sizes_is_seen_and_so_is_one_at_a_negative_size() {
     let never = empty.replace("2.0  in(i, j)", "2.0  in(i, j)\n  t: a[0, 0] = 1.0  if(n < 0)");
     assert_eq!(show(&change(&empty, &never).sizes).split(',').next(), Some("n=-1"));
 }
+
+/// A kernel of one statement, on integers `k`, `m`, singles `a`, `b` and doubles `x`, with results in `o`.
+fn mixed(value: &str) -> String {
+    format!(
+        "lpir 1\n\nkernel @k {{\n  arg n : i32\n  arg h : i64\n  arg k, m : i32[n] in\n  arg a, b : f32[n] in\n  \
+         arg x : f64[n] in\n  arg o : f64[n] out\n  domain [n] -> {{ [i] : 0 <= i < n }}\n  iname i\n  \
+         s: o[i] = {value}  in(i) time(0, i)\n}}\n"
+    )
+}
+
+#[test]
+fn operations_in_other_types_are_seen() {
+    for (original, other) in [
+        ("k[i]*m[i]*x[i]", "cast(f64, k[i]*m[i])*x[i]"),
+        ("a[i] + b[i] + x[i]", "cast(f64, a[i] + b[i]) + x[i]"),
+        ("cast(f64, a[i] + b[i]) + x[i]", "a[i] + b[i] + x[i]"),
+        ("cast(f32, i) + a[i]", "cast(f32, i + 100000001) - 100000000.0 + a[i]"),
+        ("cast(i64, k[i])*3*x[i]", "cast(f64, cast(i32, cast(i64, k[i])*3))*x[i]"),
+        ("cast(f64, h)*x[i]", "cast(f64, cast(f32, h))*x[i]"),
+        ("cast(f64, h + 1)*x[i]", "cast(f64, cast(i32, h + 1))*x[i]"),
+        ("cast(f64, cast(i16, k[i] % 100))", "cast(f64, cast(i8, k[i] % 200 % 100))"),
+    ] {
+        let [original, other] = [original, other].map(mixed);
+        assert!(matches!(verdict(&original, &original), Verdict::Same(runs) if runs > 0));
+        assert!(matches!(verdict(&original, &other), Verdict::Changed(_)), "{other}");
+    }
+}
+
+#[test]
+fn operations_in_other_types_are_seen_in_sums_too() {
+    let sum = |value: &str| {
+        let text = mixed("x[i]")
+            .replace("  domain", "  reassociate\n  domain [n] -> { [j] : 0 <= j < n }\n  iname j\n  domain");
+        text.replace("o[i] = x[i]  in(i) time(0, i)", &format!("o[i] = sum(j, {value})  in(i)"))
+    };
+    let right = sum("cast(f64, k[j]) + cast(f64, m[j])");
+    assert!(matches!(verdict(&right, &right), Verdict::Same(runs) if runs > 0));
+    assert!(matches!(verdict(&right, &sum("cast(f64, m[j]) + cast(f64, k[j])")), Verdict::Same(_)));
+    assert!(matches!(verdict(&right, &sum("cast(f64, k[j] + m[j])")), Verdict::Changed(_)));
+}
+
+#[test]
+fn loops_far_from_zero_are_run() {
+    let text = "lpir 1\n\nkernel @k {\n  arg n : i64\n  arg o : f64[4] out\n  domain [n] -> { [i] : n <= i < n + 4 }\n  \
+        iname i\n  s: o[i - n] = cast(f64, i)  in(i) time(0, i)\n}\n";
+    assert!(matches!(verdict(text, text), Verdict::Same(runs) if runs > 0));
+    let narrow = text.replace("cast(f64, i)", "cast(f64, cast(f32, i))");
+    assert!(matches!(verdict(text, &narrow), Verdict::Changed(_)));
+}

@@ -1,7 +1,7 @@
 //! What a kernel is run on: values of its scalars and contents of its arrays.
 
 use crate::array::are_apart;
-use crate::fill::{self, Numbers};
+use crate::fill::{self, Integers, Numbers};
 use crate::interp::{self, MAX_BYTES};
 use crate::random::Random;
 use crate::{Array, Value, extent, promises, requirements};
@@ -28,6 +28,16 @@ pub struct Inputs {
     pub seed: u64,
     /// Which numbers are drawn.
     pub numbers: Numbers,
+    /// Which integers are drawn.
+    pub integers: Integers,
+}
+
+impl Inputs {
+    /// The integer that an argument of this name may have that is neither a size nor a flag; `None` for other types.
+    pub fn integer(&self, ty: ir::Scalar, name: &Name) -> Option<Value> {
+        let word = fill::integer_of(ty, self.integers, &mut Random::named(self.seed, name))?;
+        Some(Value::of_word(ty, word))
+    }
 }
 
 impl Bindings {

@@ -16,7 +16,8 @@ pub enum Numbers {
     Real,
     /// Floating-point numbers from -1/3 to below 1/3 with all the digits that their type has.
     Thirds,
-    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million; zeros of both signs among them.
+    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million, and some from the smallest to
+    /// the largest of their type; zeros of both signs among them.
     Apart,
     /// The same, with zeros of one sign, and integers that are negative too.
     Wide,
@@ -24,15 +25,28 @@ pub enum Numbers {
     SmallIntegers,
 }
 
+/// How large integers are that are used neither as subscripts nor as bounds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Integers {
+    /// Small ones.
+    #[default]
+    Small,
+    /// Up to half of the bits of their type, so that products fit.
+    Halves,
+    /// Up to the ends of their type, which are among them.
+    Ends,
+}
+
 /// Integers that are not used as subscripts lie below this.
 const SMALL: i64 = 8;
 
-/// A floating-point number.
-fn real(numbers: Numbers, random: &mut Random) -> f64 {
+/// A floating-point number of a type.
+fn real(ty: Scalar, numbers: Numbers, random: &mut Random) -> f64 {
     match numbers {
         Numbers::Real => random.unit(),
         Numbers::Thirds => random.unit() / 3.0,
         Numbers::Apart if random.below(12) == 0 => -0.0,
+        Numbers::Apart if random.below(8) == 0 => extreme(ty, random),
         Numbers::Apart | Numbers::Wide => wide(random),
         Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.below(9))) - 4.0,
     }
@@ -42,15 +56,49 @@ fn wide(random: &mut Random) -> f64 {
     if random.below(16) == 0 {
         return 0.0;
     }
-    let digits = 1.0 + convert::int_to_f64(i128::from(random.below(1 << 52))) / convert::int_to_f64(1 << 52);
     let power = i32::try_from(random.below(41)).unwrap_or(0) - 20;
-    let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
-    sign * digits * 2_f64.powi(power)
+    digits(random) * 2_f64.powi(power)
+}
+
+/// Of any magnitude that the type has, below its smallest normal number too.
+fn extreme(ty: Scalar, random: &mut Random) -> f64 {
+    let (least, greatest): (i32, u64) = if ty == Scalar::F32 { (-140, 127) } else { (-1060, 1023) };
+    let powers = greatest + u64::from(least.unsigned_abs());
+    let power = i32::try_from(random.below(powers)).unwrap_or(0) + least;
+    // One factor would be too small for some of them.
+    digits(random) * 2_f64.powi(power / 2) * 2_f64.powi(power - power / 2)
+}
+
+/// A number from 1 to below 2 with all its digits, or its negative.
+fn digits(random: &mut Random) -> f64 {
+    let digits = 1.0 + convert::int_to_f64(i128::from(random.below(1 << 52))) / convert::int_to_f64(1 << 52);
+    if random.below(2) == 0 { digits } else { -digits }
+}
+
+/// An integer of a type, of any magnitude that is wanted; every eighth one is an end of the type or next to it.
+pub(crate) fn integer_of(ty: Scalar, integers: Integers, random: &mut Random) -> Option<Word> {
+    let (low, high) = ty.integer_range()?;
+    let bits = 128 - high.leading_zeros();
+    let (low, high, bits) = match integers {
+        Integers::Small => (low.max(-i128::from(SMALL)), i128::from(SMALL) - 1, 3),
+        Integers::Halves => (low.max(-(1 << (bits / 2)) + 1), (1 << (bits / 2)) - 1, bits / 2),
+        Integers::Ends => (low, high, bits),
+    };
+    let value = match random.below(8) {
+        0 if random.below(2) == 0 => high - i128::from(random.below(2)),
+        0 => low + i128::from(random.below(2)),
+        _ => {
+            let kept = u64::from(bits).min(1 + random.below(bits.into()));
+            let magnitude = i128::from(random.next() >> (64 - kept));
+            if low < 0 && random.below(2) == 0 { -magnitude } else { magnitude }
+        }
+    };
+    integer_word(ty, value.clamp(low, high))
 }
 
 /// The word of a floating-point or complex number.
 pub(crate) fn inexact(ty: Scalar, numbers: Numbers, random: &mut Random) -> Word {
-    let mut part = || float_word(ty.part(), real(numbers, random));
+    let mut part = || float_word(ty.part(), real(ty.part(), numbers, random));
     if ty.is_complex() { pair([part(), part()]) } else { part() }
 }
 
@@ -69,6 +117,11 @@ pub(crate) struct ArrayUse {
 }
 
 impl ArrayUse {
+    /// Whether nothing but arithmetic is done with its values.
+    fn is_free(&self) -> bool {
+        self.range.is_none() && !self.is_bound && self.promised.range.is_none() && !self.apart
+    }
+
     /// The values that so many elements may have; `None` where there are too few.
     fn values(&self, count: u64, numbers: Numbers) -> Option<(i64, i64)> {
         let Promised { range, injective } = self.promised;
@@ -94,6 +147,11 @@ pub(crate) fn fill(array: &mut Array, inputs: &Inputs, name: &Name, used: ArrayU
         let ty = array.ty;
         let word = |number| integer_word(ty, i128::from(low) + i128::from(number));
         array.set_words(drawn.into_iter().map(word).collect::<Option<Vec<Word>>>()?);
+    } else if inputs.integers != Integers::Small && array.ty.is_integer() && used.is_free() {
+        let mut random = Random::named(inputs.seed, name);
+        let ty = array.ty;
+        let mut word = || integer_of(ty, inputs.integers, &mut random).unwrap_or(0);
+        array.set_words(std::iter::repeat_with(&mut word));
     } else {
         array.draw(inputs, name, (low, end));
     }

@@ -33,7 +33,7 @@ pub use assumptions::check_assumptions;
 pub use bindings::{Bindings, Inputs};
 pub use compare::{Difference, Tolerance, compare};
 pub use counts::{Counts, counts, longest_sum};
-pub use fill::Numbers;
+pub use fill::{Integers, Numbers};
 pub use floats::Floats;
 pub use interp::{
     Element, Instance, Options, Read, Report, Trace, Traced, WorkItemOrder, interpret, is_torn,

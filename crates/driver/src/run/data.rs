@@ -14,7 +14,7 @@ pub(super) fn inputs(cli: &Cli) -> Result<Inputs, Failure> {
         arrays.push((name, npy::read(Path::new(&file))?));
     }
     let numbers = if cli.exact { Numbers::SmallIntegers } else { Numbers::Real };
-    Ok(Inputs { sets, arrays, seed: cli.seed, numbers })
+    Ok(Inputs { sets, arrays, seed: cli.seed, numbers, ..Inputs::default() })
 }
 
 /// Writes the arrays that were asked for: all of them, or none.

@@ -184,7 +184,7 @@ impl Runs {
         let (ramps, sets): (Vec<_>, Vec<_>) =
             sets.iter().filter(own).cloned().partition(|(_, v)| v.starts_with("ramp:"));
         let fail = |errors: Vec<Diagnostic>| rendered(sources, &errors);
-        let inputs = Inputs { sets, arrays: Vec::new(), seed: 1, numbers: self.numbers };
+        let inputs = Inputs { sets, arrays: Vec::new(), seed: 1, numbers: self.numbers, ..Inputs::default() };
         let plain = Bindings::new(kernel, &inputs).map_err(fail)?;
         let arrays = ramps.iter().map(|(name, text)| Ok((name.clone(), ramp(&plain, name, text)?)));
         let arrays = arrays.collect::<Result<Vec<_>, String>>()?;

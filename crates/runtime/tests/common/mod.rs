@@ -45,6 +45,7 @@ pub(crate) fn inputs(sets: &[(&str, &str)], arrays: &[(&str, Array)]) -> Inputs 
         arrays: arrays.iter().map(|(name, array)| ((*name).to_owned(), array.clone())).collect(),
         seed: 1,
         numbers: Numbers::SmallIntegers,
+        ..Inputs::default()
     }
 }
 

@@ -289,7 +289,38 @@ fn stored(kernel: &Kernel, at: usize) -> Option<(Name, Type)> {
         Ok(Type::AnyReal) if kernel.promotion == Promotion::Pairwise => {
             Some((target.name().clone(), Type::Of(Scalar::F32)))
         }
+        Ok(_) if kernel.promotion == Promotion::Pairwise => {
+            Some((target.name().clone(), narrow_type(kernel, value).ok()?))
+        }
         Ok(ty) => Some((target.name().clone(), ty)),
         Err(Untyped::Variable(_) | Untyped::Unknown(_)) => None,
+    }
+}
+
+/// The type of a variable of a native kernel that holds this value, as Loo.py 2025.2 infers it: that of the operands, even
+/// where it is narrower than the operation. Integer literals count as `i32` there, except beside truth values and `u64`.
+fn narrow_type(kernel: &Kernel, value: &Expr) -> Result<Type, Untyped> {
+    let all = |operands: &[&Expr]| {
+        let types = operands.iter().map(|operand| narrow_type(kernel, operand));
+        types.reduce(|a, b| Ok(narrow_common(a?, b?))).unwrap_or(Ok(Type::AnyInt))
+    };
+    match value.node() {
+        Node::Sum(operands) | Node::Product(operands) => all(&operands.iter().collect::<Vec<_>>()),
+        Node::FloorDiv(a, b) | Node::Mod(a, b) | Node::Select(_, a, b) => all(&[a, b]),
+        Node::Rule { name, .. } => {
+            let body = expand::expand_rules(value, &kernel.rules);
+            narrow_type(kernel, &body.ok_or_else(|| Untyped::Unknown(name.clone()))?)
+        }
+        _ => typing::type_of(kernel, value),
+    }
+}
+
+fn narrow_common(left: Type, right: Type) -> Type {
+    match (left, right) {
+        (Type::Of(ty), Type::AnyInt) | (Type::AnyInt, Type::Of(ty)) => match ty {
+            Scalar::Bool | Scalar::U64 => Type::Of(ty),
+            _ => Type::Of(Scalar::I32).common(Type::Of(ty)),
+        },
+        _ => left.common(right),
     }
 }

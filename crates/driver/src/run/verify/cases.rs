@@ -4,7 +4,7 @@
 //! should refuse too.
 
 use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, walk};
-use runtime::{Array, Bindings, Inputs, Numbers};
+use runtime::{Array, Bindings, Inputs, Integers, Numbers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many draws are tried for all cases.
@@ -18,6 +18,12 @@ const INTEGERS: [i64; 12] = [0, 1, 1, 1, 2, 3, 4, 5, 7, -1, -2, 2];
 
 /// Values of integers that are extents.
 const EXTENTS: [i64; 8] = [0, 1, 1, 2, 3, 5, 7, 8];
+
+/// Values of integers of 64 bits that are neither sizes nor flags: those that 32 bits and doubles do not hold.
+const FAR: [i64; 5] = [1 << 31, 1 << 33, (1 << 53) + 1, -(1 << 40), -(1 << 31) - 1];
+
+/// One draw in so many has such values.
+const FAR_EVERY: u64 = 7;
 
 /// Numbers that an original may ask for.
 const REALS: [&str; 6] = ["0", "1", "-1", "0.75", "-2.5", "1.3"];
@@ -39,6 +45,8 @@ pub(super) struct Draw {
 pub(super) struct Draws<'k> {
     kernel: &'k Kernel,
     extents: BTreeSet<Name>,
+    /// Arguments in bounds of loops.
+    bounds: BTreeSet<Name>,
     codes: BTreeMap<Name, Vec<i64>>,
     /// What variables have before the first call.
     first: BTreeMap<Name, String>,
@@ -52,6 +60,7 @@ impl<'k> Draws<'k> {
         Draws {
             kernel,
             extents: names_in_shapes(kernel),
+            bounds: kernel.domains.iter().flat_map(|domain| domain.set.params().iter().cloned()).collect(),
             codes: codes(kernel),
             first,
             dice: Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
@@ -92,7 +101,12 @@ impl<'k> Draws<'k> {
         let values = self.values();
         let numbers = self.dice.pick(&NUMBERS).unwrap_or_default();
         let seed = self.seed.wrapping_add(self.count - 1);
-        let mut inputs = Inputs { seed, numbers, ..Inputs::default() };
+        let integers = match self.count % FAR_EVERY {
+            1 => Integers::Halves,
+            3 => Integers::Ends,
+            _ => Integers::Small,
+        };
+        let mut inputs = Inputs { seed, numbers, integers, ..Inputs::default() };
         inputs.arrays = self.arrays(&values, &inputs);
         inputs.sets = values.into_iter().map(|(name, text)| (name.to_string(), text)).collect();
         inputs
@@ -123,6 +137,12 @@ impl<'k> Draws<'k> {
     }
 
     fn integer(&mut self, name: &Name, ty: Scalar, common: Option<i64>) -> i64 {
+        let near = self.near(name, ty, common);
+        self.far(name, ty).unwrap_or(near)
+    }
+
+    /// A flag, or a small number.
+    fn near(&mut self, name: &Name, ty: Scalar, common: Option<i64>) -> i64 {
         if let Some(codes) = self.codes.get(name)
             && (ty == Scalar::I8 || self.dice.one_in(3))
         {
@@ -135,6 +155,16 @@ impl<'k> Draws<'k> {
         }
         let values: &[i64] = if self.extents.contains(name) { &EXTENTS } else { &INTEGERS };
         self.dice.pick(values).unwrap_or(1)
+    }
+
+    /// Once in a while, a value that 32 bits do not hold, for what is neither a size nor a flag.
+    fn far(&self, name: &Name, ty: Scalar) -> Option<i64> {
+        let is_size = self.extents.contains(name) || self.bounds.contains(name);
+        let is_turn = self.count % FAR_EVERY == FAR_EVERY / 2;
+        if ty != Scalar::I64 || is_size || self.codes.contains_key(name) || !is_turn {
+            return None;
+        }
+        FAR.get(usize::try_from(self.count / FAR_EVERY).ok()? % FAR.len()).copied()
     }
 
     /// Arrays with an axis that nothing bounds; the others are made as everywhere.

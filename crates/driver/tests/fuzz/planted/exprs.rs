@@ -40,7 +40,7 @@ fn variants(expr: &Expr, change: &dyn Fn(&Expr) -> Vec<Expr>) -> Vec<Expr> {
     all
 }
 
-fn in_values(kernel: &Kernel, change: &dyn Fn(&Statement, &Expr) -> Vec<Expr>) -> Vec<Kernel> {
+pub(super) fn in_values(kernel: &Kernel, change: &dyn Fn(&Statement, &Expr) -> Vec<Expr>) -> Vec<Kernel> {
     let mut mutants = Vec::new();
     for (id, statement) in &kernel.statements {
         let StatementKind::Assign { target, value } = &statement.kind else { continue };

@@ -10,6 +10,7 @@ mod launches;
 mod promises;
 mod table;
 mod tree;
+mod widths;
 
 pub(crate) use table::table;
 
@@ -97,6 +98,7 @@ impl Target for Planted {
             (tree::KINDS, false),
             (launches::KINDS, false),
             (exprs::KINDS, false),
+            (widths::KINDS, false),
         ] {
             for (kind, plant) in kinds {
                 let base = if is_early { &sound.early } else { &sound.lowered };
