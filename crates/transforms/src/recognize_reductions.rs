@@ -192,10 +192,10 @@ fn outwards(
     let body = selected(kernel, (target, &found.op), moving, body).map_err(refused)?;
     let value = reduced(&found.op, iname, body, &target.to_expr());
     let mut moved = own.clone();
-    moved.predicates = fixed;
-    moved.predicates.extend(runs(kernel, statement, around)?.ok_or_else(|| {
-        refused(format!("there is no simple condition for `{iname}` to have an iteration"))
-    })?);
+    // These come first: where the loop has no iteration, nobody asks for what the others read.
+    moved.predicates = runs(kernel, statement, around)?
+        .ok_or_else(|| refused(format!("there is no simple condition for `{iname}` to have an iteration")))?;
+    moved.predicates.extend(fixed);
     moved.inames = around.to_vec();
     moved.kind = StatementKind::Assign { target: target.clone(), value };
     let gone = unread_assignments(kernel, (id, &moved), &scalars.replaced);
