@@ -13,6 +13,7 @@ mod classify;
 mod constant;
 mod derived;
 mod directive;
+mod elementary;
 mod entries;
 mod form;
 mod hir;
@@ -129,6 +130,8 @@ pub struct Interface {
     pub routine: poly::Name,
     /// Whether it is a function, whose result is the last dummy argument of the kernel.
     pub is_function: bool,
+    /// Whether it is a function with a value of a derived type: the last of its records.
+    pub gives_record: bool,
     /// Number of dummy arguments; further ones of the kernel come from modules and hosts.
     pub dummies: usize,
     /// Arguments that are characters.
@@ -183,7 +186,7 @@ pub enum Origin {
     /// The bytes of a common block behind so many others.
     Common(String, u64),
     /// A variable that keeps its value between calls and that its routine alone can name, with its value before the first,
-    /// if that is one number.
+    /// if that is one number; all elements of an array have it.
     Kept(Option<String>),
     /// A variable that nothing outside of the routine or its host can name.
     Hidden,
@@ -482,6 +485,7 @@ fn kernel(
         stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
         said: routine.stops.said.clone(),
         is_function,
+        gives_record: unit.head.gives_record,
         dummies: unit.head.args.len(),
         records: unit.head.records.clone(),
         assumed: routine.assumed(),

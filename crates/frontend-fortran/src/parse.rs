@@ -17,6 +17,8 @@ use lalrpop_util::ParseError;
 use std::convert::Infallible;
 use storage::generic_names;
 
+pub(crate) use derived::bindings;
+
 /// How many tokens a statement may have.
 const MAX_TOKENS: usize = 8192;
 
@@ -128,11 +130,11 @@ impl Reader<'_> {
             "select" | "selectcase" | "case" => self.select(&words, tokens),
             "goto" => self.goto(rest),
             "go" if words.get(1) == Some(&"to") => self.goto(tokens.get(2..).unwrap_or(&[])),
-            "call" if matches!(rest, [_, (_, Token::Percent, _), ..]) => {
-                let error = unsupported_error("a procedure of a derived type", self.span);
-                self.fail(error.help("call it by its own name, with the variable as an argument"));
-                Statement::ReportedAction
-            }
+            "call" if has_component(rest) => match self.expr(rest) {
+                Some(Expr { kind: ast::ExprKind::Component(target), .. }) => Statement::CallOf(*target),
+                Some(_) => self.grammar(Some(Keyword::Call), rest),
+                None => Statement::ReportedAction,
+            },
             "call" => self.grammar(Some(Keyword::Call), rest),
             // The statements that use a format are refused.
             "intrinsic" | "format" => Statement::Ignored,
@@ -209,6 +211,14 @@ impl Reader<'_> {
                 self.records(rest)
             }
             ["type", ..] => self.type_definition(rest),
+            ["class", ..]
+                if matches!(
+                    rest,
+                    [(_, Token::Open, _), (_, Token::Word(_), _), (_, Token::Close, _), ..]
+                ) =>
+            {
+                self.class(rest)
+            }
             ["class", ..] => self.fail(
                 unsupported_error("CLASS", self.span)
                     .help("declare it as `type`, if it is never another type"),
@@ -251,6 +261,7 @@ impl Reader<'_> {
             ty: None,
             derived: None,
             result: None,
+            gives_record: false,
         })
     }
 
@@ -359,6 +370,19 @@ impl Reader<'_> {
             ParseError::User { error } => match error {},
         }
     }
+}
+
+/// Whether a percent sign stands outside of all parentheses.
+fn has_component(tokens: &[Spanned]) -> bool {
+    let mut depth = 0_usize;
+    tokens.iter().any(|(_, token, _)| {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Percent
+    })
 }
 
 fn unexpected(token: &Token, span: Span, label: &str) -> Diagnostic {

@@ -263,6 +263,11 @@ impl Reader<'_> {
             let is_assignment = |(_, token, _): &Spanned| token.is("assignment");
             definition.assigns |= words.starts_with("generic") && tokens.iter().any(is_assignment);
         }
+        if let Some(definition) = &mut self.definition
+            && words.starts_with("procedure")
+        {
+            definition.bindings.extend(parse::bindings(tokens));
+        }
         // Procedures of the type can be called in other ways as well; their names hide no others.
         let says_nothing = ["sequence", "private", "public", "contains", "procedure", "generic", "final"];
         if says_nothing.iter().any(|word| words.starts_with(word)) {
