@@ -5,7 +5,7 @@
 
 BIN is the folder of the tools, built in any way. Each program mixes types of arguments, temporaries, rules, literals, loop
 variables, updates and sums. What numpy gives is computed here by the rules that docs/lpir.md and docs/loopy-compat.md
-state, without any part of this project. `./run numpy` runs it.
+state, without any part of this project. It needs numpy, and no other test runs it.
 """
 import os
 import random

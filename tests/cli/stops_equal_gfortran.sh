@@ -62,6 +62,14 @@ subroutine only_on(n, x)
     x(i) = 0
   end do
 end subroutine
+subroutine always(n, r)
+  integer n, r
+  r = 0
+  do i = 1, n
+    if (i == 5) stop 'five'
+    r = r + i
+  end do
+end subroutine
 TEXT
 lprun --verify-fortran "$OUT/stops.f90" --device interp 2>/dev/null
-lptranslate --print-hir "$OUT/stops.f90" | grep require
+lptranslate "$OUT/stops.f90" --to lpir -o - 2>/dev/null | grep -E "^kernel|require"

@@ -50,7 +50,7 @@ impl Search<'_> {
             let key = (inames.clone(), used.2, format!("{} {:?}", affine::from_aff(&used.3), conditions));
             if self.seen.insert(key, ()).is_none() {
                 let found = self.required(&inames, &conditions, &used).unwrap_or_default();
-                self.found.extend(found.map(|condition| told(condition, id, statement, &used)));
+                self.found.extend(found.map(|condition| requirement(condition, id, statement, &used)));
             }
         }
     }
@@ -148,7 +148,13 @@ fn negated(constraint: &Constraint) -> Option<Constraint> {
     Constraint::ge(&constraint.aff.neg()?.offset(-1)?, &Aff::constant(0))
 }
 
-fn told(condition: Expr, id: &Name, statement: &Statement, (array, axis, extent, _): &Use) -> Requirement {
+/// The requirement of a use of an array, as a host is told of it.
+fn requirement(
+    condition: Expr,
+    id: &Name,
+    statement: &Statement,
+    (array, axis, extent, _): &Use,
+) -> Requirement {
     let message = format!("`{array}` has {extent} elements along axis {axis}, and `{id}` would use others");
     Requirement { condition, message, loc: statement.loc.clone(), origin: statement.origin }
 }

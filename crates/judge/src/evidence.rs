@@ -88,7 +88,7 @@ pub(crate) fn has_no_exact_value(evidence: &Evidence) -> bool {
 pub(crate) fn numbers(floats: Floats) -> &'static str {
     match floats {
         Floats::Field => "random elements of GF(2^61 - 1)",
-        Floats::Rounded => "random small integers",
+        Floats::Rounded | Floats::OtherExtremes => "random small integers",
     }
 }
 

@@ -16,10 +16,9 @@ pub enum Numbers {
     Real,
     /// Floating-point numbers from -1/3 to below 1/3 with all the digits that their type has.
     Thirds,
-    /// Floating-point numbers with all the digits that their type has and sizes far apart, zeros of both signs among them.
+    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million; zeros of both signs among them.
     Apart,
-    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million; zeros among them. Integers are
-    /// negative too.
+    /// The same, with zeros of one sign, and integers that are negative too.
     Wide,
     /// Small integers, for which sums and products are exact in any order.
     SmallIntegers,
@@ -33,25 +32,9 @@ fn real(numbers: Numbers, random: &mut Random) -> f64 {
     match numbers {
         Numbers::Real => random.unit(),
         Numbers::Thirds => random.unit() / 3.0,
-        Numbers::Apart => apart(random),
-        Numbers::Wide => wide(random),
+        Numbers::Apart if random.below(12) == 0 => -0.0,
+        Numbers::Apart | Numbers::Wide => wide(random),
         Numbers::SmallIntegers => convert::int_to_f64(i128::from(random.below(9))) - 4.0,
-    }
-}
-
-/// Exponents of numbers of which few are about one in size; products of four of them stay within `f32`.
-const EXPONENTS: [i32; 8] = [-30, -24, -9, -1, 0, 1, 9, 28];
-
-fn apart(random: &mut Random) -> f64 {
-    let mantissa = random.unit() + random.unit() * f64::EPSILON * f64::from(1 << 29);
-    match random.below(12) {
-        0 => 0.0,
-        1 => -0.0,
-        place => {
-            let place = usize::try_from(place).unwrap_or(0);
-            let exponent = EXPONENTS.get(place % EXPONENTS.len()).copied().unwrap_or(0);
-            mantissa * f64::from(exponent).exp2()
-        }
     }
 }
 

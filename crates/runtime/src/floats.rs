@@ -19,6 +19,8 @@ pub enum Floats {
     /// are hashes of their arguments. Conversions to integers and NaN have no meaning there. Complex numbers are pairs of
     /// elements.
     Field,
+    /// As their types say, but `max` and `min` give the other answer wherever Fortran and C leave it open.
+    OtherExtremes,
 }
 
 /// The element that a word holds.
@@ -70,8 +72,30 @@ impl Floats {
         Ok(match self.exact(ty) {
             true if ty.is_complex() => of_elements(field::complex::binary(op, elements(a), elements(b))),
             true => field::binary(op, element(a), element(b)).into(),
-            false => arith::binary(op, ty, a, b)?,
+            false => {
+                let value = arith::binary(op, ty, a, b)?;
+                match op {
+                    Binary::Max | Binary::Min => self.extreme(ty, a, b, value),
+                    _ => value,
+                }
+            }
         })
+    }
+
+    /// What `max` or `min` of two numbers is, the common answer being `usual`: with a NaN it may be the NaN, and of two
+    /// zeros it may be either.
+    fn extreme(self, ty: Scalar, a: Word, b: Word, usual: Word) -> Word {
+        if self != Floats::OtherExtremes || !ty.is_float() {
+            return usual;
+        }
+        let [left, right] = [a, b].map(|word| float(ty, word));
+        match () {
+            () if left.is_nan() => a,
+            () if right.is_nan() => b,
+            () if left == right && usual == a => b,
+            () if left == right => a,
+            () => usual,
+        }
     }
 
     pub(crate) fn negate(self, ty: Scalar, a: Word) -> Result<Word, ArithError> {
@@ -125,6 +149,8 @@ impl Floats {
 
     pub(crate) fn call(self, name: &str, ty: Scalar, args: &[Word]) -> Result<Word, ArithError> {
         match (name, args) {
+            ("max", [a, b]) => self.binary(Binary::Max, ty, *a, *b),
+            ("min", [a, b]) => self.binary(Binary::Min, ty, *a, *b),
             _ if !self.exact(ty) => function::call(name, ty, args),
             ("isnan", _) => Ok(0),
             ("nint", _) => Err(ArithError::Meaningless),

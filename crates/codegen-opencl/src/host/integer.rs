@@ -37,7 +37,7 @@ impl Integer {
     }
 
     /// An operation in 64 bits.
-    fn with(&self, other: &Integer, operation: impl FnOnce(&C, &C) -> C) -> Self {
+    fn combined(&self, other: &Integer, operation: impl FnOnce(&C, &C) -> C) -> Self {
         let first = if other.is_wide { self.printed.clone() } else { self.widened() };
         Integer::wide(operation(&first, &other.printed))
     }
@@ -100,8 +100,8 @@ impl Host<'_> {
         for term in terms {
             sum = Some(match (sum, negative(term)) {
                 (None, _) => self.integer(term)?,
-                (Some(before), Some(positive)) => before.with(&self.integer(&positive)?, C::minus),
-                (Some(before), None) => before.with(&self.integer(term)?, C::plus),
+                (Some(before), Some(positive)) => before.combined(&self.integer(&positive)?, C::minus),
+                (Some(before), None) => before.combined(&self.integer(term)?, C::plus),
             });
         }
         Ok(sum.unwrap_or_else(|| Integer::literal(0)))

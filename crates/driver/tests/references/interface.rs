@@ -46,7 +46,7 @@ fn joined(arrays: &mut Arrays) {
     arrays.insert("xz".to_owned(), array(&[18], |at| own[at]));
 }
 
-fn apart(arrays: &mut Arrays) {
+fn separate(arrays: &mut Arrays) {
     let own = values(&arrays["xz"]);
     arrays.insert("p0_x".to_owned(), array(&[9], |at| own[at]));
     arrays.insert("p0_z".to_owned(), array(&[9], |at| own[9 + at]));
@@ -59,7 +59,7 @@ fn whole(arrays: &mut Arrays) {
 
 const CHANGES: [Change; 10] = [
     Change { call: "auto_parallel(block=4, reductions=True)", give: same, take: same },
-    Change { call: "concatenate_arrays(\"p0_x, p0_z\", \"xz\")", give: joined, take: apart },
+    Change { call: "concatenate_arrays(\"p0_x, p0_z\", \"xz\")", give: joined, take: separate },
     Change { call: "infer_types()", give: same, take: same },
     Change { call: "make_atomic(\"writes:p0_w\", reassociate=True)", give: same, take: same },
     Change { call: "reassociate()", give: same, take: same },

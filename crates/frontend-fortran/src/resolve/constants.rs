@@ -235,12 +235,7 @@ impl Resolver<'_> {
             match item {
                 Item::Value(value) => self.constant_item(value, values)?,
                 Item::Each(value, range) => {
-                    for at in self.range_values(range)? {
-                        let before = self.bind(range, at);
-                        let done = self.constant_item(value, values);
-                        self.bind_again(&range.variable.name, before);
-                        done?;
-                    }
+                    self.each_value(range, &mut |resolver| resolver.constant_item(value, values))?;
                 }
             }
             if values.len() > MAX_ELEMENTS {

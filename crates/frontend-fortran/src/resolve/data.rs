@@ -130,12 +130,7 @@ impl Resolver<'_> {
                 }
             }
             DataObject::Each(inner, range) => {
-                for value in self.range_values(range)? {
-                    let before = self.bind(range, value);
-                    let done = self.objects(inner, given);
-                    self.bind_again(&range.variable.name, before);
-                    done?;
-                }
+                self.each_value(range, &mut |resolver| resolver.objects(inner, given))?;
             }
         }
         if given.len() > MAX_ELEMENTS {
@@ -157,14 +152,29 @@ impl Resolver<'_> {
         bounds.len() == element.len() && element.iter().zip(&bounds).all(inside)
     }
 
-    pub(super) fn bind(&mut self, range: &Range, value: i64) -> Option<Typed> {
+    /// Does something for each value of an implied loop between constants, whose variable has that value meanwhile.
+    pub(super) fn each_value(
+        &mut self,
+        range: &Range,
+        body: &mut dyn FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        for value in self.range_values(range)? {
+            let before = self.bind(range, value);
+            let done = body(self);
+            self.bind_again(&range.variable.name, before);
+            done?;
+        }
+        Some(())
+    }
+
+    fn bind(&mut self, range: &Range, value: i64) -> Option<Typed> {
         let ty = self.index_type(range).unwrap_or(ir::Scalar::I32);
         let value = Typed::new(Value::int(value), ty);
         self.bound.insert(range.variable.name.clone(), value)
     }
 
     /// The values of an implied loop between constants.
-    pub(super) fn range_values(&mut self, range: &Range) -> Option<Vec<i64>> {
+    fn range_values(&mut self, range: &Range) -> Option<Vec<i64>> {
         let lower = self.expr(&range.lower)?.as_int();
         let upper = self.expr(&range.upper)?.as_int();
         let step = match &range.step {

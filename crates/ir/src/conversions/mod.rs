@@ -18,7 +18,8 @@ mod formals;
 mod tree;
 mod writer;
 
-use crate::{Expr, IndexMap, Kernel, LValue, Name, Scalar, StatementKind, expand, walk};
+use crate::typing::Untyped;
+use crate::{Expr, Kernel, LValue, Name, Scalar, Statement, StatementKind, expand, walk};
 use std::rc::Rc;
 use writer::Writer;
 
@@ -37,12 +38,7 @@ pub enum Promotion {
 #[must_use]
 pub fn written(kernel: &Kernel) -> Kernel {
     let mut result = kernel.clone();
-    if let Some(reference) = &kernel.reference {
-        let inner = own(reference);
-        if inner != **reference {
-            result.reference = Some(Rc::new(inner));
-        }
-    }
+    write_reference(&mut result);
     write(&mut result, None);
     result
 }
@@ -51,85 +47,83 @@ pub fn written(kernel: &Kernel) -> Kernel {
 #[must_use]
 pub fn written_since(before: &Kernel, after: &Kernel) -> Kernel {
     let mut result = after.clone();
-    let known = |kernel: &Kernel| match (&before.reference, &kernel.reference) {
-        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-        _ => false,
-    };
-    if let Some(reference) = after.reference.as_ref().filter(|_| !known(after)) {
-        let inner = own(reference);
-        if inner != **reference {
-            result.reference = Some(Rc::new(inner));
-        }
+    let references = (&before.reference, &after.reference);
+    if !matches!(references, (Some(old), Some(new)) if Rc::ptr_eq(old, new)) {
+        write_reference(&mut result);
     }
     let types_changed = before.args != after.args || before.temps != after.temps;
     write(&mut result, Some(before).filter(|_| !types_changed));
     result
 }
 
-/// The kernel itself, without its reference.
-fn own(kernel: &Kernel) -> Kernel {
-    let mut result = kernel.clone();
-    write(&mut result, None);
-    result
+/// Writes the conversions of the reference; one that has them stays the very same.
+fn write_reference(kernel: &mut Kernel) {
+    let Some(reference) = &kernel.reference else { return };
+    let mut inner = Kernel::clone(reference);
+    write(&mut inner, None);
+    if inner != **reference {
+        kernel.reference = Some(Rc::new(inner));
+    }
 }
 
 /// Writes the conversions of a kernel; statements that `before` has with the very same expressions are written already.
 fn write(kernel: &mut Kernel, before: Option<&Kernel>) {
-    let rules = formals::written_rules(kernel);
-    if let Some(rules) = rules {
+    if let Some(rules) = formals::written_rules(kernel) {
         kernel.rules = rules;
     }
-    let scope = kernel.clone();
-    let writer = Writer::new(&scope);
-    let is_known = |id: &Name, part: &Expr, of: &dyn Fn(&crate::Statement) -> Vec<Expr>| {
-        let old = before.and_then(|before| before.statements.get(id));
-        old.is_some_and(|old| of(old).iter().any(|other| other.is_same(part)))
-    };
+    // Types do not depend on statements and loop trees.
+    let mut statements = std::mem::take(&mut kernel.statements);
+    let mut schedule = kernel.schedule.take();
+    let writer = Writer::new(kernel);
     let mut complete = true;
-    for (id, statement) in &mut kernel.statements {
-        for predicate in &mut statement.predicates {
-            if is_known(id, predicate, &|old| old.predicates.clone()) {
-                continue;
-            }
-            match writer.condition(predicate) {
-                Ok(new) => *predicate = new,
-                Err(_) => complete = false,
-            }
-        }
-        let StatementKind::Assign { target, value } = &mut statement.kind else { continue };
-        if let LValue::Element { index, .. } = target {
-            for subscript in index {
-                match writer.index(subscript) {
-                    Ok(new) => *subscript = new,
-                    Err(_) => complete = false,
-                }
-            }
-        }
-        if is_known(id, value, &|old| old.value().cloned().into_iter().collect()) {
-            continue;
-        }
-        match writer.stored(target.name(), value) {
-            Ok(new) => *value = new,
-            Err(_) => {
-                *value = writer.loop_values(value);
-                complete = false;
-            }
-        }
+    for (id, statement) in &mut statements {
+        let old = before.and_then(|before| before.statements.get(id));
+        complete &= write_statement(&writer, statement, old);
     }
-    if let Some(schedule) = &mut kernel.schedule {
+    if let Some(schedule) = &mut schedule {
         tree::write(&writer, schedule);
     }
+    kernel.statements = statements;
+    kernel.schedule = schedule;
     if complete {
         kernel.promotion = Promotion::Common;
     }
 }
 
+/// Writes the conversions of a statement, but for expressions that it had before; whether all its types are known.
+fn write_statement(writer: &Writer<'_>, statement: &mut Statement, old: Option<&Statement>) -> bool {
+    let mut complete = true;
+    let tested = old.map(|old| old.predicates.as_slice()).unwrap_or_default();
+    for predicate in &mut statement.predicates {
+        if !tested.iter().any(|other| other.is_same(predicate)) {
+            complete &= replace(predicate, writer.condition(predicate));
+        }
+    }
+    let StatementKind::Assign { target, value } = &mut statement.kind else { return complete };
+    if let LValue::Element { index, .. } = target {
+        for subscript in index {
+            complete &= replace(subscript, writer.index(subscript));
+        }
+    }
+    let is_known = old.and_then(Statement::value).is_some_and(|other| other.is_same(value));
+    if !is_known && !replace(value, writer.stored(target.name(), value)) {
+        *value = writer.loop_values(value);
+        complete = false;
+    }
+    complete
+}
+
+/// Puts a written expression in the place of another one, if it could be written.
+fn replace(expr: &mut Expr, written: Result<Expr, Untyped>) -> bool {
+    let Ok(written) = written else { return false };
+    *expr = written;
+    true
+}
+
 /// The first expression of a kernel with operands of several types, as it is and as it would be written out; of a kernel
 /// whose rules are expanded as well.
 pub fn first_mixed(kernel: &Kernel) -> Option<(Name, Expr, Expr)> {
-    let mut plain = kernel.clone();
-    plain.rules = IndexMap::default();
-    let writer = Writer::new(&plain);
+    let writer = Writer::new(kernel);
     for (id, statement) in &kernel.statements {
         let expanded = |e: &Expr| expand::expand_rules(e, &kernel.rules).unwrap_or_else(|| e.clone());
         for predicate in &statement.predicates {

@@ -443,20 +443,19 @@ impl<'m, 'k> Comparison<'m, 'k> {
 
 /// Whether both are the same integer, of which one is converted to a type that holds it.
 fn is_one_number(own: &Expr, want: &Expr) -> bool {
-    let number = |e: &Expr| match e.node() {
-        Node::Cast(ty, inner) => inner.as_int().filter(|value| ty.represents(*value)),
-        _ => e.as_int(),
-    };
+    let number = |e: &Expr| converted_literal(e).or_else(|| e.as_int());
     number(own).is_some_and(|value| number(want) == Some(value))
 }
 
 /// An integer operand: index arithmetic, or a literal that is converted to a type which holds it.
 fn integer(kernel: &Kernel, side: &PlacedExpr<'_>) -> Option<Aff> {
-    let literal = match side.expr.node() {
-        Node::Cast(ty, inner) => inner.as_int().filter(|value| ty.represents(*value)),
-        _ => None,
-    };
-    literal.map(Aff::constant).or_else(|| side.affine(kernel))
+    converted_literal(&side.expr).map(Aff::constant).or_else(|| side.affine(kernel))
+}
+
+/// The integer literal that is converted to a type which holds it.
+fn converted_literal(expr: &Expr) -> Option<i64> {
+    let Node::Cast(ty, inner) = expr.node() else { return None };
+    inner.as_int().filter(|value| ty.represents(*value))
 }
 
 /// Whether the operands of an operation are literals all, so that none of them tells its type.

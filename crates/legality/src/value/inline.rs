@@ -20,6 +20,15 @@ pub(crate) struct Writers<'m, 'k> {
     pub(crate) updates: Vec<&'m Actor<'k>>,
 }
 
+/// In which form a read gives what a statement stores.
+#[derive(Clone, Copy)]
+enum Given {
+    /// In the type of the variable.
+    AsStored,
+    /// In its own type, to which the read is converted back.
+    AsComputed,
+}
+
 /// Forms of a statement's inames, and the values that they have.
 type Equations = Vec<(Aff, Aff)>;
 
@@ -56,12 +65,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if fills.is_empty() {
             return Err(Mismatch::because(format!("nothing stores what is read of `{name}`")));
         }
-        let ty = typing::type_of_variable(self.model.kernel, name);
-        let kernel = self.model.kernel;
-        self.filled_values(own, (name, index), want, place, &|value| match &ty {
-            Ok(ty) => conversions::converted(kernel, value, ty.scalar()),
-            Err(_) => value.clone(),
-        })
+        self.filled_values(own, (name, index), want, place, Given::AsStored)
     }
 
     /// Compares what each statement that fills a buffer stores there, in the form in which a read gives it.
@@ -71,7 +75,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         (name, index): (&'m Name, &[Expr]),
         want: &PlacedExpr<'k>,
         place: &ComparedAt,
-        given: &dyn Fn(&Expr) -> Expr,
+        given: Given,
     ) -> Result<(), Mismatch> {
         let Writers { fills, .. } = self.writers(name);
         let mut seen: Vec<&Name> = Vec::new();
@@ -89,7 +93,11 @@ impl<'m, 'k> Comparison<'m, 'k> {
                 place.own = place.own.add_dims(&any)?.add_constraints(&same)?.intersect(&there)?;
             }
             self.serves(&frame, &place.own)?;
-            let stored = PlacedExpr { expr: given(&self.expanded(value)), frame: Rc::new(frame) };
+            let value = match given {
+                Given::AsStored => self.stored(name, value),
+                Given::AsComputed => self.expanded(value),
+            };
+            let stored = PlacedExpr { expr: value, frame: Rc::new(frame) };
             self.compare(&stored, want, &place)?;
         }
         Ok(())
@@ -231,7 +239,7 @@ impl<'m, 'k> Comparison<'m, 'k> {
         if !updates.is_empty() || !fills.iter().all(has_type) {
             return Err(Mismatch::because(format!("`{name}` holds values of another type than `{ty}`")));
         }
-        self.filled_values(read, (name, index), want, place, &|value| value.clone())
+        self.filled_values(read, (name, index), want, place, Given::AsComputed)
     }
 
     /// An accumulator has the type of its reduction.

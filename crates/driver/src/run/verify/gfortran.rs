@@ -29,18 +29,20 @@ const FLAGS: [&str; 8] = [
 ];
 
 /// What leaves an array, or a number its type, has no meaning.
-const SANITIZED: [&str; 2] =
-    ["-fsanitize=address,signed-integer-overflow,float-cast-overflow", "-fno-sanitize-recover=all"];
+const SANITIZED: &[&str] =
+    &["-fsanitize=address,signed-integer-overflow,float-cast-overflow", "-fno-sanitize-recover=all"];
 
-/// Where the address space of a process is limited, the sanitizer of addresses has no room: subscripts are checked instead.
-const WITHOUT_ADDRESSES: [&str; 2] =
-    ["-fsanitize=signed-integer-overflow,float-cast-overflow -fcheck=bounds", "-fno-sanitize-recover=all"];
+/// Where the address space is limited, the sanitizer of addresses has no room: subscripts are checked instead.
+const WITHOUT_ADDRESSES: &[&str] = &[
+    "-fsanitize=signed-integer-overflow,float-cast-overflow",
+    "-fcheck=bounds",
+    "-fno-sanitize-recover=all",
+];
 
 /// What watches the original in this process.
-fn sanitizers() -> Vec<&'static str> {
+fn sanitizers() -> &'static [&'static str] {
     let limited = getrlimit(Resource::As).current.is_some();
-    let all = if limited { WITHOUT_ADDRESSES } else { SANITIZED };
-    all.iter().flat_map(|option| option.split(' ')).collect()
+    if limited { WITHOUT_ADDRESSES } else { SANITIZED }
 }
 
 /// Checks subscripts against declarations too, and gives variables without a value one that stands out.
@@ -100,7 +102,7 @@ impl Program {
         place: Place,
     ) -> Result<Self, Diagnostic> {
         // Where gfortran has no sanitizers, only what traps is seen to have no meaning.
-        Program::linked(original, routines, watch, place, &sanitizers())
+        Program::linked(original, routines, watch, place, sanitizers())
             .or_else(|_| Program::linked(original, routines, watch, place, &[]))
     }
 

@@ -172,6 +172,16 @@ mod tests {
     }
 
     #[test]
+    fn extremes_that_the_standard_leaves_open_are_left_out() {
+        let routine = "subroutine f(n, x)\ninteger n\nreal x(3)\nx(3) = x(1)\nif (n > 5) x(3) = sqrt(-1 - x(1)**2)\n\
+            x(2) = max(x(1), x(3)) + max(x(3), x(1))\nend\n";
+        let said = compared(routine, routine).unwrap().to_string();
+        assert!(said.contains("draws left out (`max` or `min` of a NaN"), "{said}");
+        let said = against(&routine.replace("max", "min"), routine);
+        assert!(said.starts_with("`x` differs by"), "{said}");
+    }
+
+    #[test]
     fn calls_are_apart() {
         // One traps, one never ends, one stops.
         let routine = "subroutine f(n, m, x)\ninteger n, m, k\nreal x(8)\nif (n == 3) x(1) = 7/m\n\

@@ -127,7 +127,10 @@ fn caller(at: usize, kernel: &Kernel, interface: &Interface, place: Place) -> St
     // The original does not get where it stops.
     let stopped = interface.stops.as_ref().map(|flag| format!("v_{flag} = 0\n")).unwrap_or_default();
     let outer = interface.module.as_ref().filter(|module| !place.is_in(module, interface));
-    let used = outer.map(|module| format!("use {module}\n")).unwrap_or_default();
+    // Named once more, a private routine is an error here; without it, its name could mean an intrinsic one.
+    let routine = &interface.routine;
+    let used =
+        outer.map(|module| format!("use {module}\nuse {module}, only: {routine}\n")).unwrap_or_default();
     let call = call(kernel, interface, &names, &mut declared);
     let described = described(kernel, interface);
     let Shared { used: of_modules, declared: of_commons, before: sets, after: gets } =
