@@ -27,6 +27,13 @@ pub(crate) struct Ident {
     pub(crate) span: Span,
 }
 
+impl Ident {
+    /// The name of a procedure, without the units around it that it has if it was chosen among several.
+    pub(crate) fn own_name(&self) -> Name {
+        Name::new(self.name.rsplit('/').next().unwrap_or(&self.name))
+    }
+}
+
 /// An expression and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expr {

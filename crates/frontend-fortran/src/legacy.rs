@@ -122,7 +122,7 @@ fn keyword_apart(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
     let at = [0, typed].into_iter().find(|at| {
         let lower = tokens.get(*at).and_then(|(_, token, _)| token.word()).unwrap_or_default();
         let is_longer = |keyword: &&str| lower.len() > keyword.len() && lower.starts_with(*keyword);
-        if *at == 0 { KEYWORDS.iter().any(|keyword| is_longer(&keyword)) } else { is_longer(&"function") }
+        if *at == 0 { KEYWORDS.iter().any(is_longer) } else { is_longer(&"function") }
     })?;
     let (start, Token::Word(text), end) = tokens.get(at)? else { return None };
     let lower = text.to_ascii_lowercase();

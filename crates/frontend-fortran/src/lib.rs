@@ -436,7 +436,21 @@ fn kernels(
             }
         }
     }
+    if kernels.module.kernels.is_empty() && kernels.refused.is_empty() {
+        kernels.refused.extend(units.iter().filter(|known| !known.is_foreign).filter_map(main_program));
+    }
     kernels
+}
+
+/// A main program, which is all that a file has.
+fn main_program(known: &resolve::Known<'_>) -> Option<Refused> {
+    let ast::Ident { name, span } = known.unit.head.name.clone();
+    if known.unit.head.kind != ast::UnitKind::Program {
+        return None;
+    }
+    let error = parse::unsupported_error("a main program", span);
+    let error = error.help("put its loops into a subroutine that gets its arrays as arguments");
+    Some(Refused { name, span, reasons: vec![error] })
 }
 
 fn missing(module: &ast::Ident) -> Diagnostic {

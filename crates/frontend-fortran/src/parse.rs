@@ -96,6 +96,10 @@ impl Reader<'_> {
         if let Some(apart) = words_apart(tokens) {
             return self.statement(&apart);
         }
+        if let Some(span) = hollerith(tokens) {
+            let error = unsupported_error("a Hollerith constant", Span::new(self.source, span.0, span.1));
+            return self.fail(error.help("write the number that its characters make, or a text in quotes"));
+        }
         if is_assignment(tokens) {
             return self.assignment(tokens);
         }
@@ -117,6 +121,10 @@ impl Reader<'_> {
             "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),
+            "return" if !rest.is_empty() => {
+                self.fail(alternate_return(self.span));
+                Statement::ReportedAction
+            }
             "return" => self.alone(rest, Statement::Return),
             "contains" => self.alone(rest, Statement::Contains),
             "cycle" | "exit" => self.leave(&words, rest),
@@ -135,6 +143,10 @@ impl Reader<'_> {
                 Some(_) => self.grammar(Some(Keyword::Call), rest),
                 None => Statement::ReportedAction,
             },
+            "call" if without_labels(rest).len() < rest.len() => {
+                self.fail(alternate_return(self.span));
+                Statement::ReportedAction
+            }
             "call" => self.grammar(Some(Keyword::Call), rest),
             // The statements that use a format are refused.
             "intrinsic" | "format" => Statement::Ignored,
@@ -170,7 +182,13 @@ impl Reader<'_> {
             return self.function(after, at);
         }
         match bare {
-            ["subroutine", ..] => self.grammar(Some(Keyword::Subroutine), rest),
+            ["subroutine", ..] => {
+                let kept = without_labels(rest);
+                if kept.len() < rest.len() {
+                    self.found.push(alternate_return(self.span));
+                }
+                self.grammar(Some(Keyword::Subroutine), &kept)
+            }
             ["module", "procedure", ..] | ["submodule", ..] => self.unsupported(bare, after),
             ["module", _] => self.container(UnitKind::Module, rest),
             ["program", _] => self.container(UnitKind::Program, rest),
@@ -370,6 +388,54 @@ impl Reader<'_> {
             ParseError::User { error } => match error {},
         }
     }
+}
+
+fn alternate_return(span: Span) -> Diagnostic {
+    let error = unsupported_error("an alternate return", span);
+    error.help("give the place to go on as a number, and jump to it behind the call")
+}
+
+/// Arguments without labels to go on at, `*` among dummy arguments and `*99` in a call.
+fn without_labels(tokens: &[Spanned]) -> Vec<Spanned> {
+    let mut kept: Vec<Spanned> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    while let [first, behind @ ..] = rest {
+        let begins = matches!(kept.last(), Some((_, Token::Open | Token::Comma, _)));
+        let label = match behind {
+            _ if first.1 != Token::Star || !begins => None,
+            [(_, Token::Comma | Token::Close, _), ..] => Some(0),
+            [(_, Token::Number(_), _), (_, Token::Comma | Token::Close, _), ..] => Some(1),
+            _ => None,
+        };
+        match label {
+            Some(count) => {
+                rest = behind.get(count..).unwrap_or(&[]);
+                // The comma that separates it goes with it.
+                match (kept.last(), rest) {
+                    (Some((_, Token::Comma, _)), _) => drop(kept.pop()),
+                    (_, [(_, Token::Comma, _), others @ ..]) => rest = others,
+                    _ => {}
+                }
+            }
+            None => {
+                kept.push(first.clone());
+                rest = behind;
+            }
+        }
+    }
+    kept
+}
+
+/// Where characters stand behind their number, `4HYES`.
+fn hollerith(tokens: &[Spanned]) -> Option<(usize, usize)> {
+    tokens.windows(2).find_map(|pair| match pair {
+        [(start, Token::Number(number), end), (next, Token::Word(word), last)]
+            if !number.real && number.kind.is_none() && end == next && word.starts_with(['h', 'H']) =>
+        {
+            Some((*start, *last))
+        }
+        _ => None,
+    })
 }
 
 /// Whether a percent sign stands outside of all parentheses.

@@ -5,8 +5,8 @@ use super::designator::error;
 use super::scope::{Modules, Record, Scope, dimensions, extents};
 use super::types::{Deferred, Leaf, Types};
 use crate::ast::{
-    Actual, Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification, Target,
-    Unit, UnitKind, Upper, UseStatement,
+    Actual, Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification,
+    Target, Unit, UnitKind, Upper, UseStatement,
 };
 use diag::{Diagnostic, Span};
 use poly::Name;
@@ -43,9 +43,7 @@ impl Scope {
     /// Whether a statement may be the definition of a statement function.
     fn may_define_function(&self, node: &Node) -> bool {
         let NodeKind::Assign(target, _) = &node.kind else { return false };
-        let is_name = |actual: &Actual| {
-            matches!(actual, Actual::Value(Expr { kind: ExprKind::Name(_), .. }))
-        };
+        let is_name = |actual: &Actual| matches!(actual, Actual::Value(Expr { kind: ExprKind::Name(_), .. }));
         target.index.as_ref().is_some_and(|index| index.iter().all(is_name))
             && !self.arrays.contains(&target.name.name)
     }
@@ -377,7 +375,11 @@ fn assignment(name: Name, value: Expr, span: Span) -> Node {
 }
 
 /// The values that `t(1, x=2)` gives the components of a variable, where all of these are single values.
-pub(super) fn constructed(types: &Types, record: &Record, value: &Expr) -> Result<Vec<Option<Expr>>, Diagnostic> {
+pub(super) fn constructed(
+    types: &Types,
+    record: &Record,
+    value: &Expr,
+) -> Result<Vec<Option<Expr>>, Diagnostic> {
     let ty = &record.ty;
     let ExprKind::Apply(name, actuals) = &value.kind else {
         return Err(error("a variable of a derived type gets the value of a constructor", value.span));

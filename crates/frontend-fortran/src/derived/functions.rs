@@ -98,7 +98,9 @@ impl Apart<'_> {
         if self.before.len() > first {
             self.before.truncate(first);
             let what = "a function with a value of a derived type in this place";
-            self.report(unsupported_error(what, span).help("call it before, and keep its value in a variable"));
+            self.report(
+                unsupported_error(what, span).help("call it before, and keep its value in a variable"),
+            );
         }
     }
 
@@ -343,7 +345,8 @@ impl Apart<'_> {
         let Some(last) = whole.components.pop() else { return Ok(None) };
         let Ok(Found::Whole(of)) = self.resolved(&whole, target.span) else { return Ok(None) };
         let Some(home) = of.ty.home.clone() else { return Ok(None) };
-        let Some(ty) = self.modules.scope(&home).and_then(|scope| scope.types.get(&of.ty.name).cloned()) else {
+        let Some(ty) = self.modules.scope(&home).and_then(|scope| scope.types.get(&of.ty.name).cloned())
+        else {
             return Ok(None);
         };
         let Some(binding) = ty.bindings.iter().find(|binding| binding.name == last.name.name) else {

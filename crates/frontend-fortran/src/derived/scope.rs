@@ -110,7 +110,8 @@ impl Scope {
     /// known to others.
     fn avoid_taken_names(&mut self) {
         let stems: BTreeSet<Name> = self.records.values().map(|record| record.stem.clone()).collect();
-        let own: Vec<Name> = self.own.iter().filter(|name| self.records.contains_key(*name)).cloned().collect();
+        let own: Vec<Name> =
+            self.own.iter().filter(|name| self.records.contains_key(*name)).cloned().collect();
         for name in own {
             let Some(record) = self.records.get(&name).cloned() else { continue };
             let others: BTreeSet<Name> = self
@@ -185,7 +186,10 @@ impl Scope {
             }
             Specification::Common(blocks) => {
                 for member in blocks.iter().flat_map(|block| &block.members) {
-                    self.note_bounds(&member.name.name, member.extents.as_ref().or_else(|| dimensions.get(&member.name.name).copied()));
+                    self.note_bounds(
+                        &member.name.name,
+                        member.extents.as_ref().or_else(|| dimensions.get(&member.name.name).copied()),
+                    );
                 }
             }
             _ => {}

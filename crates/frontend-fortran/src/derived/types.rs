@@ -1,7 +1,8 @@
 //! Derived types and the components that are no derived types themselves.
 
 use crate::ast::{
-    Attribute, Binding, ComponentType, Expr, ExprKind, Extent, Ident, Specification, TypeDefinition, TypeSpec, Upper,
+    Attribute, Binding, ComponentType, Expr, ExprKind, Extent, Ident, Specification, TypeDefinition,
+    TypeSpec, Upper,
 };
 use crate::ast::{Entity, KindSpec};
 use crate::token::Number;

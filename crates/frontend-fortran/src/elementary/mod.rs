@@ -144,9 +144,7 @@ fn area_tangent(x: Pair) -> Pair {
         return log((ONE + x) / (ONE - x)).scaled(0.5);
     }
     let square = x * x;
-    Pair::series(x, |number| {
-        square * Pair::from(2.0 * number - 1.0) / Pair::from(2.0 * number + 1.0)
-    })
+    Pair::series(x, |number| square * Pair::from(2.0 * number - 1.0) / Pair::from(2.0 * number + 1.0))
 }
 
 fn sine_and_cosine(angle: f64) -> (Pair, Pair) {
@@ -163,10 +161,8 @@ fn sine_and_cosine(angle: f64) -> (Pair, Pair) {
 
 fn of_small_angle(x: Pair) -> (Pair, Pair) {
     let square = -(x * x);
-    let sine =
-        Pair::series(x, |number| square / Pair::from(2.0 * number * (2.0 * number + 1.0)));
-    let cosine =
-        Pair::series(ONE, |number| square / Pair::from(2.0 * number * (2.0 * number - 1.0)));
+    let sine = Pair::series(x, |number| square / Pair::from(2.0 * number * (2.0 * number + 1.0)));
+    let cosine = Pair::series(ONE, |number| square / Pair::from(2.0 * number * (2.0 * number - 1.0)));
     (sine, cosine)
 }
 
@@ -266,7 +262,8 @@ mod tests {
 
     #[test]
     fn what_has_no_value_has_none() {
-        for (function, arg) in [("log", -1.0), ("acos", 2.0), ("exp", 1000.0), ("exp", -800.0), ("sin", 1e9)] {
+        for (function, arg) in [("log", -1.0), ("acos", 2.0), ("exp", 1000.0), ("exp", -800.0), ("sin", 1e9)]
+        {
             assert_eq!(double(function, &[arg]), None, "{function} {arg}");
         }
         assert_eq!(double("sin", &[0.0]), None);

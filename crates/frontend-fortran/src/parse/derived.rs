@@ -25,7 +25,14 @@ impl Reader<'_> {
         };
         let name = Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) };
         let lacking = has("extends").then_some("its type takes over components of another one");
-        Statement::Type(TypeDefinition { name, components: Vec::new(), lacking, assigns: false, access, bindings: Vec::new() })
+        Statement::Type(TypeDefinition {
+            name,
+            components: Vec::new(),
+            lacking,
+            assigns: false,
+            access,
+            bindings: Vec::new(),
+        })
     }
 
     /// The type of a function where it is a derived one, `type(t)`, and else what stands before `function`.

@@ -154,7 +154,7 @@ impl<'a> Resolver<'a> {
 
     /// The value of a function that is called before the statement being read.
     fn value_of(&mut self, call: Call, result: Option<poly::Name>, ty: Scalar) -> Typed {
-        let place = self.scalar(&call.routine.name, ty, call.routine.span);
+        let place = self.scalar(&call.routine.own_name(), ty, call.routine.span);
         self.invoke(call, result, &place, ty);
         Typed::new(Value::var(place), ty)
     }

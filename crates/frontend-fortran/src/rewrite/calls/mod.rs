@@ -125,14 +125,9 @@ fn put_in_place(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Ve
 }
 
 fn refusal(node: &Node, reason: &str) -> Diagnostic {
-    let name = if let NodeKind::Call(call) = &node.kind { last_part(&call.routine.name) } else { "" };
+    let name = if let NodeKind::Call(call) = &node.kind { call.routine.own_name() } else { Name::new("") };
     let message = format!("`{name}` cannot be put in place of its call: {reason}");
     Diagnostic::error("lp::fortran::call", message).at(node.span, "")
-}
-
-/// The name of a procedure that was chosen among several, without the units around it.
-fn last_part(name: &Name) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
 }
 
 struct Inliner<'c, 'u> {
@@ -258,7 +253,7 @@ impl Inliner<'_, '_> {
         let mut refused = None;
         let mut refuse = |node: &Node, reason: &str| {
             if let NodeKind::Call(call) = &node.kind {
-                refused.get_or_insert(format!("it calls `{}`: {reason}", last_part(&call.routine.name)));
+                refused.get_or_insert(format!("it calls `{}`: {reason}", call.routine.own_name()));
             }
         };
         let mut is_open = true;
