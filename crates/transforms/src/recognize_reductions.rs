@@ -1,27 +1,36 @@
 //! Loops that update one element, as reductions.
 
+mod behind;
+mod copies;
+mod found;
+mod inside;
+mod interference;
+mod number;
 mod scalars;
+mod unchanged;
 
 use crate::lower::neutral;
-use crate::rewrite::select_statements;
+use crate::rewrite::{remove_statement, remove_temporaries, select_statements};
 use diag::Diagnostic;
-use ir::access::{AccessKind, accesses};
+use found::{Found, NoNumber};
 use ir::typing::{self, Type};
-use ir::{
-    Expr, IndexSet, Kernel, LValue, Node, Promise, ReductionOp, Statement, StatementKind, Update, affine,
-};
+use ir::{Expr, Kernel, LValue, Node, ReductionOp, Scalar, Statement, StatementKind, affine};
 use pass::{Applied, Refusal, Rewrite, Selector, Transform, with_reference};
-use poly::{Aff, Name};
-use scalars::{Scalars, remove_unread};
-use std::collections::BTreeSet;
+use poly::Name;
+use scalars::{Scalars, unread_assignments};
 
 /// Makes reductions of loops that update one element: `s = s + x(i)` becomes `s = s + sum(i, x[i])`.
 ///
 /// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded differently from here on;
 /// the kernel with reductions is the reference for all later steps, which is why this step must be the first. It takes the
 /// innermost loops of a statement as long as the element does not depend on them. A loop may hold further statements, if
-/// they neither use that element nor write what its update reads, but for scalars that each iteration computes for itself:
-/// their values take their place. A scalar may be updated under conditions, `if (x(i) > 0) n = n + 1`. Refused where nothing is found, with the reasons.
+/// they do not use that element, nor write what its update has read by then; the reduction comes behind the loop, and reads what
+/// they wrote. Scalars that each iteration computes for itself, also in branches, are replaced by their values. A scalar may
+/// be updated under conditions, `if (x(i) > 0) n = n + 1`, and `if (x(i) > s) s = x(i)` is a maximum. Refused where nothing is
+/// found, with the reasons.
+///
+/// What is no number keeps its meaning: `max` and `min` leave it out, and an element that is none from the start becomes, or stays, what
+/// it would.
 ///
 /// ```lpir
 /// # RUN: recognize_reductions()
@@ -63,6 +72,9 @@ pub struct RecognizeReductions {
     /// The statements; all of them, unless given.
     #[arg(default = None)]
     pub insn_match: Option<Selector>,
+    /// Whether only those count whose result is the same in any order: `max`, `min`, `any`, `all`, and sums and products of integers.
+    #[arg(default = false)]
+    pub exact: bool,
 }
 
 impl Rewrite for RecognizeReductions {
@@ -75,16 +87,13 @@ impl Rewrite for RecognizeReductions {
         let mut changed = source.clone();
         let mut reasons = Vec::new();
         let mut found = false;
+        let is_allowed = |kernel: &Kernel, found: &Found, target: &LValue| {
+            !self.exact
+                || is_exact(&found.op, typing::type_of_variable(kernel, target.name()).map(Type::scalar).ok())
+        };
         for id in select_statements(kernel, self.insn_match.as_ref())? {
-            loop {
-                match outwards(&changed, &id) {
-                    Ok(Some(next)) => changed = next,
-                    Ok(None) => break,
-                    Err(Refusal(why)) => {
-                        reasons.extend(why);
-                        break;
-                    }
-                }
+            if let Some(next) = recognized(&changed, &id, &is_allowed, &mut reasons)? {
+                changed = next;
                 found = true;
             }
         }
@@ -98,6 +107,15 @@ impl Rewrite for RecognizeReductions {
     }
 }
 
+/// Whether a reduction of values of a type has the same result in any order.
+pub(crate) fn is_exact(op: &ReductionOp, ty: Option<Scalar>) -> bool {
+    match op {
+        ReductionOp::Max | ReductionOp::Min | ReductionOp::Any | ReductionOp::All => true,
+        ReductionOp::Sum | ReductionOp::Product => ty.is_some_and(Scalar::is_integer),
+        ReductionOp::Declared(_) => false,
+    }
+}
+
 /// The kernel as it was imported, if no step has changed it.
 fn as_imported(kernel: &Kernel) -> Option<&Kernel> {
     match kernel.reference.as_deref() {
@@ -106,13 +124,47 @@ fn as_imported(kernel: &Kernel) -> Option<&Kernel> {
     }
 }
 
+/// The kernel with the loops of a statement as a reduction, from the innermost outwards, as far as the element does not depend on them
+/// and `may` allows the operation. Why a loop is none is added to `reasons`.
+fn recognized(
+    kernel: &Kernel,
+    id: &Name,
+    is_allowed: &dyn Fn(&Kernel, &Found, &LValue) -> bool,
+    reasons: &mut Vec<Diagnostic>,
+) -> Result<Option<Kernel>, Refusal> {
+    let mut changed: Option<Kernel> = None;
+    let mut no_number = NoNumber::Replaced;
+    loop {
+        match outwards(changed.as_ref().unwrap_or(kernel), id, is_allowed) {
+            Ok(Some((next, found))) => {
+                if changed.is_none() {
+                    no_number = found;
+                }
+                changed = Some(next);
+            }
+            Ok(None) => break,
+            Err(Refusal(why)) => {
+                reasons.extend(why);
+                break;
+            }
+        }
+    }
+    let Some(changed) = changed else { return Ok(None) };
+    let changed = number::kept(changed, kernel, id, no_number)?;
+    changed.map(|changed| copies::with_own_loops(changed, id)).transpose()
+}
+
 /// The kernel with the innermost loop of a statement as a reduction; nothing, if the statement does not update an element
 /// that is the same in all its iterations.
-fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
+fn outwards(
+    kernel: &Kernel,
+    id: &Name,
+    is_allowed: &dyn Fn(&Kernel, &Found, &LValue) -> bool,
+) -> Result<Option<(Kernel, NoNumber)>, Refusal> {
     let Some(statement) = kernel.statements.get(id) else { return Ok(None) };
     let Some((iname, around)) = statement.inames.split_last() else { return Ok(None) };
     let Some(target) = statement.target() else { return Ok(None) };
-    if Update::of(statement).is_none() || target.index().iter().any(|e| affine::mentions(e, iname)) {
+    if target.index().iter().any(|e| affine::mentions(e, iname)) {
         return Ok(None);
     }
     let refused = |message: String| {
@@ -120,30 +172,39 @@ fn outwards(kernel: &Kernel, id: &Name) -> Result<Option<Kernel>, Refusal> {
         problem.at_entity(statement.loc.as_ref(), statement.origin, format!("`{id}`"))
     };
     let mut scalars = Scalars::new(kernel, iname, statement);
-    let own = scalars.statement(id).ok_or_else(|| refused(format!("`{id}` computes too much")))?;
-    let Some(update) = Update::of(&own) else { return Ok(None) };
-    interference(kernel, (id, &own), iname).map_or(Ok(()), |why| Err(refused(why)))?;
-    let body = operand(kernel, &own, &update)
+    let Some(own) = scalars.statement(id) else {
+        let is_update = Found::of(statement).is_some();
+        return if is_update { Err(refused(format!("`{id}` computes too much")).into()) } else { Ok(None) };
+    };
+    let Some(found) = Found::of(&own).filter(|found| is_allowed(kernel, found, target)) else {
+        return Ok(None);
+    };
+    let body = operand(kernel, target, &found)
         .ok_or_else(|| refused(format!("the types of `{}` and of what updates it differ", target.name())))?;
-    let (moving, fixed) = own.predicates.iter().cloned().partition(|condition| {
+    if matches!(found.op, ReductionOp::Any | ReductionOp::All)
+        && !inside::is_inside(kernel, &own.inames, &body)?
+    {
+        return Err(refused(format!("`{body}` may only be there where `{target}` asks for it")).into());
+    }
+    let (moving, fixed) = found.predicates.iter().cloned().partition(|condition| {
         affine::mentions(condition, iname) || affine::mentions(condition, target.name())
     });
-    let body = selected(kernel, (target, &update.op), moving, body).map_err(refused)?;
-    let value = reduced(&update, iname, body, &target.to_expr());
+    let body = selected(kernel, (target, &found.op), moving, body).map_err(refused)?;
+    let value = reduced(&found.op, iname, body, &target.to_expr());
     let mut moved = own.clone();
-    moved.predicates = fixed;
-    moved.predicates.extend(runs(kernel, statement, around)?.ok_or_else(|| {
-        refused(format!("there is no simple condition for `{iname}` to have an iteration"))
-    })?);
+    // These come first: where the loop has no iteration, nobody asks for what the others read.
+    moved.predicates = runs(kernel, statement, around)?
+        .ok_or_else(|| refused(format!("there is no simple condition for `{iname}` to have an iteration")))?;
+    moved.predicates.extend(fixed);
     moved.inames = around.to_vec();
     moved.kind = StatementKind::Assign { target: target.clone(), value };
-    if let Some(time) = &mut moved.time {
-        let Some(at) = time.iter().position(|level| *level == Aff::dim(iname)) else { return Ok(None) };
-        time.truncate(at);
-    }
-    let mut changed = put(kernel, id, moved, iname);
-    remove_unread(&mut changed, &scalars.replaced);
-    Ok(Some(changed))
+    let gone = unread_assignments(kernel, (id, &moved), &scalars.replaced);
+    let follows =
+        interference::behind(kernel, (id, statement), iname, &scalars.reads, &gone)?.map_err(refused)?;
+    let Some(mut changed) = behind::put(kernel, id, moved, iname, &follows) else { return Ok(None) };
+    gone.iter().for_each(|other| remove_statement(&mut changed, other));
+    remove_temporaries(&mut changed);
+    Ok(Some((changed, found.no_number)))
 }
 
 /// What is reduced where it counts under conditions only: elsewhere, what changes nothing. An element of an array may not
@@ -166,47 +227,19 @@ fn selected(
     Ok(Expr::new(Node::Select(Expr::all(conditions), body, nothing)))
 }
 
-/// How another statement of the loop gets into the way of an update.
-fn interference(kernel: &Kernel, (id, update): (&Name, &Statement), iname: &Name) -> Option<String> {
-    let element = update.target()?.name();
-    let speaks = |promise: &Promise| matches!(promise, Promise::Distinct { statement, inames } if statement == id && inames.contains(iname));
-    if kernel.promises.iter().any(speaks) {
-        return Some(format!("a promise speaks of the iterations of `{iname}` in which `{id}` runs"));
-    }
-    let mut read: BTreeSet<Name> =
-        accesses(kernel, update).into_iter().map(|access| access.variable).collect();
-    let homes = kernel.domains_of(&update.inames).into_iter().filter_map(|at| kernel.domains.get(at));
-    let bounds: BTreeSet<Name> = homes.flat_map(|domain| domain.set.params().to_vec()).collect();
-    if bounds.contains(element) {
-        return Some(format!("`{element}` is a bound of a loop around `{id}`"));
-    }
-    read.extend(bounds);
-    let inside = kernel.statements.iter().filter(|(other, s)| *other != id && s.inames.contains(iname));
-    inside.into_iter().find_map(|(other, statement)| {
-        let all = accesses(kernel, statement);
-        if all.iter().any(|access| access.variable == *element) {
-            return Some(format!("`{other}` uses `{element}` in each iteration of `{iname}`"));
-        }
-        let written =
-            all.iter().find(|access| access.kind == AccessKind::Write && read.contains(&access.variable));
-        written.map(|access| {
-            format!("`{other}` writes `{}`, which `{id}` reads, in loop `{iname}`", access.variable)
-        })
-    })
-}
-
 /// What is reduced, in the type of the element.
-fn operand(kernel: &Kernel, statement: &Statement, update: &Update) -> Option<Expr> {
-    let stored = typing::type_of_variable(kernel, statement.target()?.name()).ok()?.scalar();
-    let computed = typing::type_of(kernel, statement.value()?).ok()?.scalar();
-    let own = typing::type_of(kernel, &update.operand).ok()?.scalar();
+fn operand(kernel: &Kernel, target: &LValue, found: &Found) -> Option<Expr> {
+    let stored = typing::type_of_variable(kernel, target.name()).ok()?.scalar();
+    let whole = found.op.combine(target.to_expr(), found.operand.clone());
+    let computed = typing::type_of(kernel, &whole).ok()?.scalar();
+    let own = typing::type_of(kernel, &found.operand).ok()?.scalar();
     let cast = |e: &Expr| Expr::new(Node::Cast(stored, e.clone()));
-    (stored == computed).then(|| if own == stored { update.operand.clone() } else { cast(&update.operand) })
+    (stored == computed && found.computed_in.is_none())
+        .then(|| if own == stored { found.operand.clone() } else { cast(&found.operand) })
 }
 
 /// The element with its reduction; one inside of it by the same operation is the same reduction.
-fn reduced(update: &Update, iname: &Name, body: Expr, own: &Expr) -> Expr {
-    let op = &update.op;
+fn reduced(op: &ReductionOp, iname: &Name, body: Expr, own: &Expr) -> Expr {
     let (inner, body) = match body.node() {
         Node::Reduce { op: other, inames, over, body } if other == op && over.is_none() => {
             (inames.clone(), body.clone())
@@ -227,48 +260,4 @@ fn runs(kernel: &Kernel, statement: &Statement, around: &[Name]) -> Result<Optio
         [constraints] => Some(constraints.iter().map(affine::from_constraint).collect()),
         _ => None,
     })
-}
-
-/// Puts a statement behind the loop that it was in, of whose statements none is in conflict with it: what came before or
-/// after it through them still does.
-fn put(kernel: &Kernel, id: &Name, mut moved: Statement, iname: &Name) -> Kernel {
-    let mut changed = kernel.clone();
-    let inside = |name: &Name| kernel.statements.get(name).is_some_and(|s| s.inames.contains(iname));
-    moved.after = outside(kernel, &moved.after, &inside);
-    let before = kernel.statements.get(id).map(|statement| statement.after.clone()).unwrap_or_default();
-    for (name, statement) in &mut changed.statements {
-        if name == id {
-            continue;
-        }
-        if inside(name) {
-            if statement.after.shift_remove(id) {
-                statement.after.extend(before.iter().cloned());
-            }
-        } else if statement.after.contains(id) {
-            statement.after.extend(before.iter().filter(|other| inside(other)).cloned());
-        } else if statement.after.iter().any(|other| inside(other) && kernel.comes_after(other, id)) {
-            statement.after.insert(id.clone());
-        }
-    }
-    changed.statements.insert(id.clone(), moved);
-    changed
-}
-
-/// These statements, with those before them in place of such as are inside of a loop.
-fn outside(kernel: &Kernel, after: &IndexSet<Name>, inside: &dyn Fn(&Name) -> bool) -> IndexSet<Name> {
-    let mut found = IndexSet::default();
-    let mut seen = BTreeSet::new();
-    let mut open: Vec<Name> = after.iter().cloned().collect();
-    while let Some(name) = open.pop() {
-        if !seen.insert(name.clone()) {
-            continue;
-        }
-        if inside(&name) {
-            open.extend(kernel.statements.get(&name).into_iter().flat_map(|s| s.after.iter().cloned()));
-        } else {
-            found.insert(name);
-        }
-    }
-    found.sort();
-    found
 }

@@ -4,6 +4,7 @@ use super::between;
 use super::family::Family;
 use crate::add_barrier::AddBarrier;
 use crate::lower::{self, CONFLICT, CUT, around_groups};
+use crate::make_atomic::MakeAtomic;
 use crate::rename_inames::RenameInames;
 use crate::rewrite::constant_ends;
 use crate::set_temporary_address_space::SetTemporaryAddressSpace;
@@ -11,7 +12,7 @@ use crate::split_iname::SplitIname;
 use crate::tag_inames::TagInames;
 use dependence::wording;
 use diag::{Diagnostic, Origin};
-use ir::{AddressSpace, InameTag, Kernel, SyncScope};
+use ir::{AddressSpace, InameTag, Kernel, SyncScope, Update};
 use pass::{
     Applied, FromArg, InameName, NewName, Pairs, PosInt, Refusal, Selector, TempName, Text, Transform, Value,
 };
@@ -20,9 +21,6 @@ use std::rc::Rc;
 
 /// Barriers and temporaries in global memory that one loop may need.
 const MAX_REPAIRS: usize = 24;
-
-/// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce their parts.
-const SHARES: i64 = 512;
 
 /// Groups that share a loop whose length the host does not know: enough to fill the largest devices.
 const GROUPS: i64 = 2048;
@@ -37,6 +35,19 @@ pub(super) struct Blocks {
     pub(super) length: PosInt,
     /// Whether work items share them; otherwise they run one after the other.
     pub(super) work_items: bool,
+    /// Which updates may be atomic.
+    pub(super) atomics: Atomics,
+}
+
+/// Which updates of one element by several work items may be atomic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Atomics {
+    /// None of them.
+    None,
+    /// Those with one result in any order.
+    Exact,
+    /// Those of floating-point numbers too.
+    All,
 }
 
 impl Blocks {
@@ -60,17 +71,19 @@ pub(super) struct Attempt {
     repairs: usize,
     /// The inames that are parallel now and were not before.
     parallel: Vec<Name>,
+    /// Which updates may be atomic.
+    atomics: Atomics,
 }
 
 impl Attempt {
-    fn without_steps(kernel: &Kernel) -> Self {
+    pub(super) fn without_steps(kernel: &Kernel, atomics: Atomics) -> Self {
         let (steps, parallel) = (Vec::new(), Vec::new());
-        Attempt { kernel: kernel.clone(), steps, loops: 0, repairs: MAX_REPAIRS, parallel }
+        Attempt { kernel: kernel.clone(), steps, loops: 0, repairs: MAX_REPAIRS, parallel, atomics }
     }
 
     /// Takes steps that were found for other kernels, each of which has some of this one's statements.
     pub(super) fn with_steps(kernel: &Kernel, found: &[&[Step]]) -> Result<Self, Refusal> {
-        let mut attempt = Attempt::without_steps(kernel);
+        let mut attempt = Attempt::without_steps(kernel, Atomics::None);
         attempt.repairs = MAX_REPAIRS.saturating_mul(found.len());
         for step in found.iter().copied().flatten() {
             attempt.apply(Rc::clone(step))?;
@@ -81,7 +94,7 @@ impl Attempt {
 
     /// Runs loops in parallel, whatever comes of it.
     pub(super) fn new(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<Self, Refusal> {
-        let mut attempt = Attempt::without_steps(kernel);
+        let mut attempt = Attempt::without_steps(kernel, blocks.atomics);
         attempt.deal_out(loops, blocks)?;
         attempt.note_parallel(kernel);
         Ok(attempt)
@@ -94,7 +107,7 @@ impl Attempt {
         others: &[&Family],
         blocks: Blocks,
     ) -> Result<Self, Refusal> {
-        let mut attempt = Attempt::without_steps(kernel);
+        let mut attempt = Attempt::without_steps(kernel, blocks.atomics);
         let first = u8::from(!is_few(kernel, items, blocks)?);
         for (family, axis) in others.iter().rev().zip(first..) {
             attempt.tag(family, InameTag::Group(axis))?;
@@ -129,21 +142,12 @@ impl Attempt {
         }
     }
 
-    fn tag(&mut self, loops: &Family, tag: InameTag) -> Result<(), Refusal> {
+    pub(super) fn tag(&mut self, loops: &Family, tag: InameTag) -> Result<(), Refusal> {
         let loops = self.united(loops);
         self.loops += 1;
         let text = |name: &Name| Text { text: name.to_string(), origin: Origin::default() };
         let tags = loops.members().iter().map(|name| (text(name), tag.into())).collect();
         self.apply(Rc::new(TagInames { tags: Pairs(tags), ignore_nonexistent: false, force: false }))
-    }
-
-    /// Shares a reduced loop between the work items of all groups.
-    pub(super) fn reduction(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Self, Refusal> {
-        let alone = Family::single(name);
-        if is_few(kernel, &alone, blocks)? {
-            return Attempt::new(kernel, &alone, blocks);
-        }
-        Attempt::shared(kernel, &alone, (blocks, SHARES))
     }
 
     /// The loops in parallel, and accepted with what that needs. Where only the device knows how many iterations there are, it
@@ -159,10 +163,14 @@ impl Attempt {
     }
 
     /// Shares iterations between that many groups, so that neighbouring work items take neighbouring ones.
-    fn shared(kernel: &Kernel, loops: &Family, (blocks, groups): (Blocks, i64)) -> Result<Self, Refusal> {
+    pub(super) fn shared(
+        kernel: &Kernel,
+        loops: &Family,
+        (blocks, groups): (Blocks, i64),
+    ) -> Result<Self, Refusal> {
         let all = blocks.length.get().checked_mul(groups).and_then(PosInt::new);
         let Some(all) = all else { return Attempt::new(kernel, loops, blocks) };
-        let mut attempt = Attempt::without_steps(kernel);
+        let mut attempt = Attempt::without_steps(kernel, blocks.atomics);
         let united = attempt.united(loops);
         attempt.loops += 1;
         for name in united.members() {
@@ -174,7 +182,12 @@ impl Attempt {
     }
 
     /// Splits a loop; gives the name of the inner one.
-    fn split(&mut self, name: &Name, length: PosInt, tags: [Option<InameTag>; 2]) -> Result<Name, Refusal> {
+    pub(super) fn split(
+        &mut self,
+        name: &Name,
+        length: PosInt,
+        tags: [Option<InameTag>; 2],
+    ) -> Result<Name, Refusal> {
         let [outer, inner] = ["outer", "inner"].map(|suffix| {
             let usual = format!("{name}_{suffix}");
             (self.kernel.fresh_name(&usual), usual)
@@ -197,7 +210,7 @@ impl Attempt {
     }
 
     /// Notes which inames are parallel that were not.
-    fn note_parallel(&mut self, before: &Kernel) {
+    pub(super) fn note_parallel(&mut self, before: &Kernel) {
         let is_new = |iname: &&Name| {
             let tag = |kernel: &Kernel| kernel.inames.get(*iname).and_then(|iname| iname.tag);
             tag(&self.kernel).is_some_and(InameTag::is_parallel) && tag(before) != tag(&self.kernel)
@@ -205,7 +218,7 @@ impl Attempt {
         self.parallel = self.kernel.inames.keys().filter(is_new).cloned().collect();
     }
 
-    fn apply(&mut self, step: Step) -> Result<(), Refusal> {
+    pub(super) fn apply(&mut self, step: Step) -> Result<(), Refusal> {
         let Applied { kernel, .. } = step.apply(&self.kernel)?;
         self.kernel = kernel;
         self.steps.push(step);
@@ -257,6 +270,15 @@ impl Attempt {
 
     /// New steps that settle some of these findings, unless one of them is there to stay.
     fn repairs(&self, reasons: &[Diagnostic]) -> Vec<Step> {
+        let atomic: Vec<Step> = reasons
+            .iter()
+            .filter(|reason| reason.code == CONFLICT)
+            .filter_map(|reason| self.made_atomic(reason))
+            .take(1)
+            .collect();
+        if !atomic.is_empty() {
+            return atomic;
+        }
         if reasons.iter().any(|reason| reason.code == CONFLICT && self.is_within(reason)) {
             return Vec::new();
         }
@@ -272,6 +294,15 @@ impl Attempt {
         let apart = self.apart(&open);
         let chosen = if apart.is_empty() { open.into_iter().take(1).collect() } else { apart };
         chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect()
+    }
+
+    /// Atomic updates, where they are in conflict with each other.
+    fn made_atomic(&self, reason: &Diagnostic) -> Option<Step> {
+        let id = conflicting_update(&self.kernel, reason).filter(|_| self.atomics != Atomics::None)?;
+        let is_atomic = self.kernel.statements.get(id).is_some_and(|statement| statement.atomic.is_some());
+        let reassociate = self.atomics == Atomics::All;
+        let step = MakeAtomic { insn_match: self.selector(id)?, reassociate };
+        (!is_atomic).then(|| Rc::new(step) as Step)
     }
 
     /// Conflicts between nests, as few as settle all of them: where one lies between the statements of another, a barrier
@@ -352,6 +383,13 @@ impl Attempt {
     }
 }
 
+/// The statement that updates an element, by one operation, which it updates too in other groups.
+pub(super) fn conflicting_update<'k>(kernel: &'k Kernel, reason: &Diagnostic) -> Option<&'k Name> {
+    let (first, others) = reason.about.split_first()?;
+    let (id, statement) = kernel.statements.get_key_value(first.as_str())?;
+    (others.iter().all(|other| other == first) && Update::of(statement).is_some()).then_some(id)
+}
+
 fn end_of_launch(before: Selector, after: Option<Selector>, within: Option<Vec<InameName>>) -> Step {
     Rc::new(AddBarrier {
         insn_before: before,
@@ -364,7 +402,7 @@ fn end_of_launch(before: Selector, after: Option<Selector>, within: Option<Vec<I
 }
 
 /// Whether loops over the same values would not fill a block.
-fn is_few(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<bool, poly::Error> {
+pub(super) fn is_few(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<bool, poly::Error> {
     let Some(name) = loops.members().first() else { return Ok(true) };
     Ok(iterations(kernel, name)?.is_some_and(|count| count <= blocks.length.get()))
 }

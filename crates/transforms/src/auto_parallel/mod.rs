@@ -2,10 +2,12 @@ mod attempt;
 mod between;
 mod family;
 mod grid;
+mod hints;
 mod nest;
+mod reductions;
 
 use crate::recognize_reductions::RecognizeReductions;
-use attempt::{Attempt, Blocks, Step};
+use attempt::{Atomics, Attempt, Blocks, Step};
 use diag::Diagnostic;
 use family::Family;
 use ir::walk::reduction_inames;
@@ -25,7 +27,9 @@ use poly::Name;
 /// iterations of a block run one after the other. Each nest is tried alone, and then all together. Where one uses what
 /// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs, and so does
 /// one after each iteration of a loop in which a statement uses what it wrote in an earlier one; temporaries
-/// that outlive a launch go to global memory. A nest without such a loop stays as it is, with a warning that says why, and
+/// that outlive a launch go to global memory. Loops that take values into one element, by `max`, `min`, `any`, `all` or a sum of integers, become
+/// reductions first, as with `recognize_reductions(exact=True)`, and reductions that no parallel loop surrounds are shared by groups and work
+/// items. A nest without such a loop stays as it is, with a warning that says why, and
 /// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
 /// is accepted.
 ///
@@ -64,8 +68,7 @@ pub struct AutoParallel {
     /// Iterations of a block, which are the work items of a group.
     #[arg(default = 128)]
     pub block: PosInt,
-    /// Whether loops that update one element become reductions first, and reductions that no parallel loop surrounds are
-    /// shared by work items and groups. Both change how sums are rounded.
+    /// Whether sums and products of floating-point numbers count as reductions too, which changes how they are rounded.
     #[arg(default = false)]
     pub reductions: bool,
     /// Whether the iterations of a block run on work items, neighbours on neighbours, as a GPU wants it. Otherwise a group
@@ -73,23 +76,36 @@ pub struct AutoParallel {
     /// along memory; blocks may be large then.
     #[arg(default = true)]
     pub work_items: bool,
+    /// Whether updates of elements that data select, such as those of a histogram, may be atomic. Those of floating-point numbers are
+    /// only with `reductions=True`, since each order of them is rounded differently.
+    #[arg(default = false)]
+    pub atomics: bool,
+}
+
+impl AutoParallel {
+    fn atomics(&self) -> Atomics {
+        match (self.atomics, self.reductions) {
+            (false, _) => Atomics::None,
+            (true, false) => Atomics::Exact,
+            (true, true) => Atomics::All,
+        }
+    }
 }
 
 impl Rewrite for AutoParallel {
     fn apply(&self, kernel: &Kernel) -> Result<Applied, Refusal> {
         let mut search = Search {
-            blocks: Blocks { length: self.block, work_items: self.work_items },
+            blocks: Blocks { length: self.block, work_items: self.work_items, atomics: self.atomics() },
+            reductions: self.reductions,
             kernel: kernel.clone(),
             calls: Vec::new(),
             found: Vec::new(),
             nests: IndexMap::default(),
             refused: IndexMap::default(),
         };
-        if self.reductions {
-            search.recognize();
-        }
+        search.recognize();
         let open = search.sequential();
-        let sums = if self.reductions { search.reductions() } else { Vec::new() };
+        let sums = search.reductions();
         if open.is_empty() && sums.is_empty() {
             return Err(Refusal::empty("there is no nest whose loops are all sequential").into());
         }
@@ -124,6 +140,8 @@ struct Found {
 /// What was found so far.
 struct Search {
     blocks: Blocks,
+    /// Whether sums may be rounded differently.
+    reductions: bool,
     /// The kernel, with the loops that were accepted.
     kernel: Kernel,
     /// The calls that made it.
@@ -151,49 +169,48 @@ impl Search {
 
     /// Makes reductions of the loops that are some. That there are none is no reason to refuse the rest.
     fn recognize(&mut self) {
-        let step = RecognizeReductions { insn_match: None };
+        let step = RecognizeReductions { insn_match: None, exact: !self.reductions };
         if let Ok(Applied { kernel, .. }) = step.apply(&self.kernel) {
             self.kernel = kernel;
             self.calls.push(step.call());
         }
     }
 
-    /// The statements with reductions.
+    /// The statements with reductions that may be shared.
     fn reductions(&self) -> Vec<Name> {
-        let reduces = |statement: &Statement| {
-            statement.value().is_some_and(|value| !reduction_inames(value).is_empty())
-        };
-        let all = self.kernel.statements.iter().filter(|(_, statement)| reduces(statement));
-        all.map(|(id, _)| id.clone()).collect()
+        let all = self.kernel.statements.iter();
+        let shared =
+            all.filter(|(_, s)| !reductions::shared_inames(&self.kernel, s, self.reductions).is_empty());
+        shared.map(|(id, _)| id.clone()).collect()
     }
 
     /// Tries the reduced loops of a statement, unless a loop around it is parallel by now.
     fn reduction_of(&mut self, id: &Name) {
-        let loops = |statement: &Statement| statement.value().map(reduction_inames).unwrap_or_default();
+        let all = self.reductions;
+        let loops =
+            |kernel: &Kernel, statement: &Statement| reductions::shared_inames(kernel, statement, all);
         let shared = |kernel: &Kernel, name: &Name, blocks| {
-            Attempt::reduction(kernel, name, blocks)
-                .and_then(Attempt::accepted_or_why)
-                .map(|attempt| (attempt, None))
+            reductions::attempt(kernel, id, name, blocks).map(|attempt| (attempt, None))
         };
-        self.first_of(id, loops, shared);
+        self.first_of(id, &loops, &shared);
     }
 
     /// Tries the loops around a statement that the user left as they are, unless one of them is parallel by now.
     fn nest_of(&mut self, id: &Name) {
-        self.first_of(id, |statement| statement.inames.clone(), in_nest);
+        self.first_of(id, &|_, statement| statement.inames.clone(), &in_nest);
     }
 
     /// Takes the first of these loops of a statement that is accepted in its nest.
     fn first_of(
         &mut self,
         id: &Name,
-        loops: fn(&Statement) -> Vec<Name>,
-        attempt: fn(&Kernel, &Name, Blocks) -> Tried,
+        loops: &dyn Fn(&Kernel, &Statement) -> Vec<Name>,
+        attempt: &dyn Fn(&Kernel, &Name, Blocks) -> Tried,
     ) {
         let nest = nest::of(&self.kernel, id);
         let kernel = self.nests.entry(nest.clone()).or_insert_with(|| nest::alone(&self.kernel, &nest));
         let statement = kernel.statements.get(id).filter(|statement| !is_parallel(kernel, statement));
-        for name in statement.map(loops).unwrap_or_default() {
+        for name in statement.map(|statement| loops(kernel, statement)).unwrap_or_default() {
             let is_tagged = kernel.inames.get(&name).is_some_and(|iname| iname.tag.is_some());
             if is_tagged || self.refused.contains_key(&name) {
                 continue;
@@ -285,6 +302,7 @@ impl Search {
     /// Why nothing was accepted.
     fn refusal(self) -> Diagnostic {
         let message = format!("no loop of `{}` is known to have independent iterations", self.kernel.name);
+        let hint = hints::of(&self.kernel, self.refused.values(), self.blocks.atomics, self.reductions);
         let mut problem = Diagnostic::error("lp::parallel::none", message);
         let mut tried = self.refused.into_iter();
         if let Some((name, reason)) = tried.next() {
@@ -293,7 +311,10 @@ impl Search {
         for (name, reason) in tried {
             problem = problem.note(with(&name, &reason));
         }
-        problem
+        match hint {
+            Some(hint) => problem.help(hint),
+            None => problem,
+        }
     }
 
     /// A warning for each nest, and each of these reductions, without a parallel loop.

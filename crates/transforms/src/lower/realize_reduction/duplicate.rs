@@ -2,6 +2,7 @@
 
 use ir::Kernel;
 use poly::{Error, Name};
+use std::collections::BTreeSet;
 
 /// Adds a copy of an iname with a domain of its own. `renamed` lists copies, old name first, that stand in for the
 /// inames on which its bounds depend; the loops of `inner` will be inside of its own.
@@ -20,9 +21,25 @@ pub(super) fn duplicate(
         let mut names: Vec<(Name, Name)> = renamed.iter().filter(|(old, _)| columns(old)).cloned().collect();
         names.push((iname.clone(), copy.clone()));
         let set = set.dims_to_params(&others)?.rename(&names)?.drop_unused_params()?;
+        put_in_line(kernel, set.params());
         kernel.add_domain(set);
     }
     Ok(copy)
+}
+
+/// Puts the domains of inames inside of each other, where one that depends on all of them could not be inside of all otherwise: loops of a
+/// reduction that did not depend on each other before.
+fn put_in_line(kernel: &mut Kernel, inames: &[Name]) {
+    let homes: BTreeSet<usize> = inames.iter().filter_map(|iname| kernel.home(iname)).collect();
+    for (outer, inner) in homes.iter().zip(homes.iter().skip(1)) {
+        let parent = |at: usize| kernel.domains.get(at).and_then(|domain| domain.parent);
+        let around = |at: usize| std::iter::successors(Some(at), |at| parent(*at));
+        let Some(top) = around(*inner).take_while(|at| at > outer).last() else { continue };
+        let fits = parent(top).is_none_or(|parent| parent != *outer && around(*outer).any(|at| at == parent));
+        if fits && let Some(domain) = kernel.domains.get_mut(top) {
+            domain.parent = Some(*outer);
+        }
+    }
 }
 
 /// A new iname that is realised as another one, without a domain yet.

@@ -1,0 +1,94 @@
+//! Reductions that groups and work items share.
+
+use super::attempt::{Attempt, Blocks, is_few, iterations};
+use super::family::Family;
+use crate::recognize_reductions::is_exact;
+use ir::typing::{self, Type};
+use ir::{Expr, InameTag, Kernel, Node, Statement, walk};
+use pass::{PosInt, Refusal};
+use poly::{Error, Name};
+
+/// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce their parts.
+const SHARES: i64 = 512;
+
+/// A loop of fewer iterations, as constants tell, is not worth sharing.
+const FEW: i64 = 32;
+
+/// The reductions of a statement that none other is around, and that may be shared: with `all` those too whose result depends on the order.
+fn shared<'s>(kernel: &Kernel, statement: &'s Statement, all: bool) -> Vec<&'s [Name]> {
+    let mut found = Vec::new();
+    if let Some(value) = statement.value() {
+        outermost(value, &mut |whole| {
+            let ty = typing::type_of(kernel, whole).map(Type::scalar).ok();
+            if let Node::Reduce { op, inames, .. } = whole.node()
+                && (all || is_exact(op, ty))
+            {
+                found.push(inames.as_slice());
+            }
+        });
+    }
+    found
+}
+
+fn outermost<'e>(expr: &'e Expr, found: &mut dyn FnMut(&'e Expr)) {
+    match expr.node() {
+        Node::Reduce { .. } => found(expr),
+        _ => walk::for_each_child(expr, &mut |child| outermost(child, found)),
+    }
+}
+
+/// The loops of the reductions of a statement that may be shared.
+pub(super) fn shared_inames(kernel: &Kernel, statement: &Statement, all: bool) -> Vec<Name> {
+    shared(kernel, statement, all).concat()
+}
+
+/// A reduced loop, and one within it, shared between groups and their work items.
+pub(super) fn attempt(kernel: &Kernel, id: &Name, name: &Name, blocks: Blocks) -> Result<Attempt, Refusal> {
+    if iterations(kernel, name)?.is_some_and(|count| count < FEW) {
+        return Err(Refusal::empty(&format!("`{name}` has few iterations")).into());
+    }
+    let reductions = kernel.statements.get(id).map(|statement| shared(kernel, statement, true));
+    let inner = reductions.into_iter().flatten().find_map(|inames| {
+        let at = inames.iter().position(|iname| iname == name)?;
+        inames.get(at + 1..)?.last()
+    });
+    if blocks.work_items
+        && let Some(inner) = inner
+        && let Ok(Some(attempt)) = in_rows(kernel, [name, inner], blocks)
+        && let Some(accepted) = attempt.accepted()
+    {
+        return Ok(accepted);
+    }
+    alone(kernel, name, blocks).and_then(Attempt::accepted_or_why)
+}
+
+/// Groups take iterations of the outer loop, and neighbouring work items of them neighbouring iterations of the inner one.
+fn in_rows(kernel: &Kernel, [outer, inner]: [&Name; 2], blocks: Blocks) -> Result<Option<Attempt>, Refusal> {
+    if iterations(kernel, inner)?.is_some_and(|count| count < FEW) {
+        return Ok(None);
+    }
+    let mut attempt = Attempt::without_steps(kernel, blocks.atomics);
+    let groups = PosInt::new(SHARES).ok_or(Error::Overflow)?;
+    let tag = Some(InameTag::Group(0));
+    if iterations(kernel, outer)?.is_some_and(|count| count <= SHARES) {
+        attempt.tag(&Family::single(outer), InameTag::Group(0))?;
+    } else {
+        attempt.split(outer, groups, [None, tag])?;
+    }
+    if is_few(kernel, &Family::single(inner), blocks)? {
+        attempt.tag(&Family::single(inner), InameTag::Local(0))?;
+    } else {
+        attempt.split(inner, blocks.length, [None, Some(InameTag::Local(0))])?;
+    }
+    attempt.note_parallel(kernel);
+    Ok(Some(attempt))
+}
+
+/// The work items of all groups take iterations of one loop.
+fn alone(kernel: &Kernel, name: &Name, blocks: Blocks) -> Result<Attempt, Refusal> {
+    let family = Family::single(name);
+    if is_few(kernel, &family, blocks)? {
+        return Attempt::new(kernel, &family, blocks);
+    }
+    Attempt::shared(kernel, &family, (blocks, SHARES))
+}

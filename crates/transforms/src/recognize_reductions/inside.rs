@@ -1,0 +1,36 @@
+//! Whether what an expression reads is there, whatever else holds.
+
+use dependence::instance::Instance;
+use ir::access::accesses;
+use ir::{Expr, Kernel, Statement, StatementKind};
+use poly::{Aff, Constraint, Error, Name};
+
+/// Whether each element that an expression reads lies in its array, at all points of these inames.
+pub(super) fn is_inside(kernel: &Kernel, inames: &[Name], expr: &Expr) -> Result<bool, Error> {
+    let alone = Statement { predicates: vec![expr.clone()], ..Statement::of_kind(StatementKind::Nop) };
+    for read in accesses(kernel, &alone) {
+        let inames: Vec<Name> = inames.iter().chain(&read.reduced).cloned().collect();
+        let points = kernel.domain_of(&inames)?.intersect(&kernel.assumptions)?;
+        let at = Instance::over("x.", inames);
+        let points = at.of(&points)?;
+        let extents = kernel.extents(&read.variable);
+        if extents.len() != read.index.len() {
+            return Ok(false);
+        }
+        for (subscript, extent) in read.index.iter().zip(&extents) {
+            let extent = extent.as_ref().and_then(|extent| at.subscript(kernel, extent));
+            let sides = at.subscript(kernel, subscript).zip(extent);
+            let Some(ends) = sides.and_then(|(value, extent)| {
+                Some([Constraint::lt(&value, &Aff::constant(0))?, Constraint::ge(&value, &extent)?])
+            }) else {
+                return Ok(false);
+            };
+            for beyond in ends {
+                if !points.add_constraints(&[beyond])?.is_empty()? {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    Ok(true)
+}

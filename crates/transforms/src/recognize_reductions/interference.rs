@@ -1,0 +1,70 @@
+//! What other statements of a loop have to do with an update.
+
+use super::unchanged::changed_after;
+use ir::access::{MemoryAccess, accesses};
+use ir::{Kernel, Promise, Statement};
+use pass::Refusal;
+use poly::Name;
+use std::collections::BTreeSet;
+
+/// The statements of a loop that write what an update reads, and behind which it may read it. Those that are `gone` by then do not matter.
+/// The inner error says which one gets into its way.
+pub(super) fn behind(
+    kernel: &Kernel,
+    (id, statement): (&Name, &Statement),
+    iname: &Name,
+    reads: &[(Name, MemoryAccess)],
+    gone: &BTreeSet<Name>,
+) -> Result<Result<BTreeSet<Name>, String>, Refusal> {
+    let Some(element) = statement.target().map(ir::LValue::name) else { return Ok(Ok(BTreeSet::new())) };
+    let bounds = bounds(kernel, statement);
+    if let Some(why) = promised(kernel, id, iname).or_else(|| {
+        bounds.contains(element).then(|| format!("`{element}` is a bound of a loop around `{id}`"))
+    }) {
+        return Ok(Err(why));
+    }
+    let inside: Vec<(&Name, &Statement)> = kernel
+        .statements
+        .iter()
+        .filter(|(other, s)| *other != id && s.inames.contains(iname) && !gone.contains(*other))
+        .collect();
+    for (other, statement) in &inside {
+        if accesses(kernel, statement).iter().any(|access| access.variable == *element) {
+            return Ok(Err(format!("`{other}` uses `{element}` in each iteration of `{iname}`")));
+        }
+        if let Some(bound) = statement.target().map(ir::LValue::name).filter(|name| bounds.contains(*name)) {
+            return Ok(Err(format!(
+                "`{other}` writes `{bound}`, a bound of a loop around `{id}`, in loop `{iname}`"
+            )));
+        }
+    }
+    let is_own = |read: &Name| read == element;
+    let mut follows = BTreeSet::new();
+    for read in reads.iter().filter(|(_, read)| !is_own(&read.variable)) {
+        if let Some(other) = changed_after(kernel, iname, read, &inside)? {
+            let name = &read.1.variable;
+            return Ok(Err(format!("`{other}` writes `{name}`, which `{id}` reads, in loop `{iname}`")));
+        }
+        let writes = |statement: &Statement| {
+            statement.target().is_some_and(|target| *target.name() == read.1.variable)
+        };
+        follows.extend(inside.iter().filter(|(_, s)| writes(s)).map(|(other, _)| (*other).clone()));
+    }
+    Ok(Ok(follows))
+}
+
+/// What the kernel reads for the bounds of the loops around a statement.
+fn bounds(kernel: &Kernel, statement: &Statement) -> BTreeSet<Name> {
+    let homes = kernel.domains_of(&statement.inames).into_iter().filter_map(|at| kernel.domains.get(at));
+    homes.flat_map(|domain| domain.set.params().to_vec()).collect()
+}
+
+/// Whether a promise would say something else without the loop.
+fn promised(kernel: &Kernel, id: &Name, iname: &Name) -> Option<String> {
+    let speaks = |promise: &Promise| matches!(promise, Promise::Distinct { statement, inames } if statement == id && inames.contains(iname));
+    kernel
+        .promises
+        .iter()
+        .any(speaks)
+        .then(|| format!("a promise speaks of the iterations of `{iname}` in which `{id}` runs"))
+}

@@ -1,0 +1,95 @@
+//! Elements that are no number before a reduction by `max` or `min`.
+//!
+//! `max(NaN, x)` is `x` here, and the maximum of nothing but NaN is what `max` begins with, minus infinity. So an element that is not a number
+//! becomes the maximum only if there is a number, and one that was only compared, `if (x > s) s = x`, stays what it is.
+
+use super::behind;
+use super::copies::{copied, renamed};
+use super::found::{NoNumber, is_no_number};
+use ir::typing::{self, Type};
+use ir::{Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, StatementKind, Temp, walk};
+use pass::Refusal;
+use poly::Name;
+
+/// The kernel with the reduction of a statement by itself, and behind it what becomes of an element that may be no number. `before` has
+/// the loops. Nothing where no time is left for that.
+pub(super) fn kept(
+    mut kernel: Kernel,
+    before: &Kernel,
+    id: &Name,
+    no_number: NoNumber,
+) -> Result<Option<Kernel>, Refusal> {
+    let Some(statement) = kernel.statements.get(id).cloned() else { return Ok(None) };
+    let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(None) };
+    let ty = typing::type_of_variable(&kernel, target.name()).map(Type::scalar).ok();
+    let (Some(ty), Some((reduction, comparison))) = (ty.filter(|ty| ty.is_float()), extremum(value)) else {
+        return Ok(Some(kernel));
+    };
+    if starts_as_number(before, id, target) {
+        return Ok(Some(kernel));
+    }
+    let found = kernel.fresh_name(&format!("{}_found", target.name()));
+    kernel.temps.insert(found.clone(), Temp { space: None, ..Temp::private(Some(ty), Vec::new()) });
+    let (found, own) = (LValue::Scalar(found), target.to_expr());
+    let better = Expr::new(Node::Compare(comparison, found.to_expr(), own.clone()));
+    let is_taken = match no_number {
+        NoNumber::Stays => better,
+        NoNumber::Replaced => {
+            let first = Expr::all(vec![is_no_number(&own), any_number(&mut kernel, &reduction)?]);
+            Expr::new(Node::Or(vec![better, first]))
+        }
+    };
+    let kept = Expr::new(Node::Select(is_taken, found.to_expr(), own));
+    let kept = Statement {
+        kind: StatementKind::Assign { target: target.clone(), value: kept },
+        ..statement.clone()
+    };
+    if let Some(own) = kernel.statements.get_mut(id) {
+        own.kind = StatementKind::Assign { target: found, value: reduction };
+    }
+    Ok(behind::add(&kernel, id, kept))
+}
+
+/// The reduction in `max(x, max(i, e))`, and how it compares with an element that it replaces.
+fn extremum(value: &Expr) -> Option<(Expr, Comparison)> {
+    walk::children(value).into_iter().find_map(|operand| match operand.node() {
+        Node::Reduce { op: ReductionOp::Max, .. } => Some((operand.clone(), Comparison::Greater)),
+        Node::Reduce { op: ReductionOp::Min, .. } => Some((operand.clone(), Comparison::Less)),
+        _ => None,
+    })
+}
+
+/// Whether a reduction has a number among its values, in loops of its own.
+fn any_number(kernel: &mut Kernel, reduction: &Expr) -> Result<Expr, Refusal> {
+    let pairs = copied(kernel, &walk::reduction_inames(reduction))?;
+    let renamed = renamed(reduction, &pairs);
+    let Node::Reduce { inames, body, .. } = renamed.node() else { return Ok(Expr::bool(false)) };
+    let body = is_no_number(body).logical_not();
+    Ok(Expr::new(Node::Reduce { op: ReductionOp::Any, inames: inames.clone(), over: None, body }))
+}
+
+/// Whether the element is set to a number before the loops, and by nothing in between.
+fn starts_as_number(kernel: &Kernel, id: &Name, target: &LValue) -> bool {
+    let Some(statement) = kernel.statements.get(id) else { return false };
+    let writes = kernel.statements.iter().filter(|(other, own)| {
+        *other != id
+            && own.target().is_some_and(|own| own.name() == target.name())
+            && kernel.comes_after(id, other)
+    });
+    let Some((first, start)) = writes.last() else { return false };
+    let is_last = kernel.statements.iter().all(|(other, own)| {
+        other == first
+            || other == id
+            || own.target().is_none_or(|own| own.name() != target.name())
+            || kernel.comes_after(first, other)
+            || kernel.comes_after(other, id)
+                && own.inames.iter().all(|iname| !statement.inames.contains(iname))
+    });
+    let around = statement.inames.starts_with(&start.inames);
+    let is_number = match start.value().map(Expr::node) {
+        Some(Node::Real(real)) => !real.value().is_nan(),
+        Some(Node::Int(_)) => true,
+        _ => false,
+    };
+    is_last && around && is_number && start.predicates.is_empty() && start.target() == Some(target)
+}
