@@ -653,7 +653,7 @@ mod tests {
     fn one_report_for_one_construct() {
         for text in [
             "subroutine f\ndo while (x ? 1)\ny = 1\nend do\nend",
-            "subroutine f\nclass(t) x\nend",
+            "subroutine f\nclass(*) x\nend",
             "subroutine f\ntype t\ninteger x\nwrite(*,*) x\nend type\nend",
             "subroutine f\nif (x ? 1) then\ny = 1\nelse\ny = 2\nend if\nend",
         ] {
