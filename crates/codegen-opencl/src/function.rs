@@ -7,6 +7,7 @@ use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
 use crate::mma::Warp;
 use crate::names::Names;
+use crate::nest::{self, Shared};
 use crate::part::{self, Part};
 use crate::step::Body;
 use crate::{Options, counter, dialect, entry, usage, vector};
@@ -44,8 +45,10 @@ fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Res
     let name = printer.names.function(kernel, launch, dialect);
     text.push_str(&signature(printer, &name, &arguments(kernel, launch, dialect)));
     text.push_str("{\n");
-    let declarations = declarations(printer, launch)?;
-    text.push_str(&declarations);
+    let is_shared = nest::is_shared(kernel, launch, dialect);
+    let declared = declarations(printer, launch)?;
+    let declarations = if is_shared { "" } else { declared.as_str() };
+    text.push_str(declarations);
     let has_device = dialect.has_device();
     let indices = if has_device { hardware_indices(printer, launch)? } else { String::new() };
     text.push_str(&indices);
@@ -56,7 +59,7 @@ fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Res
     if has_device {
         body.steps(&launch.body, 1)?
     } else {
-        body.groups(launch)?
+        body.groups(launch, Shared(is_shared.then_some(declared.as_str())))?
     }
     text.push_str(&body.text);
     text.push_str("}\n");

@@ -6,7 +6,7 @@ use crate::interval::Interval;
 use crate::ispc;
 use crate::step::Body;
 use diag::Diagnostic;
-use ir::{Expr, HardwareAxis, HardwareIndex, Launch};
+use ir::{Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Step};
 
 /// An axis of the hardware, and the inames that run over it.
 pub(crate) struct Axis<'l> {
@@ -19,8 +19,9 @@ pub(crate) struct Axis<'l> {
 
 impl Body<'_, '_> {
     /// The launch as a nest of loops over groups and work items. Those of a launch have no order but that of barriers, so each
-    /// order will do; the first axis is innermost, as neighbours along it touch neighbours in memory.
-    pub(crate) fn groups(&mut self, launch: &Launch) -> Result<(), Diagnostic> {
+    /// order will do; the first axis is innermost, as neighbours along it touch neighbours in memory. Threads share groups where
+    /// `declared`, the temporaries of each group, has lines.
+    pub(crate) fn groups(&mut self, launch: &Launch, declared: Shared<'_>) -> Result<(), Diagnostic> {
         let mut axes = axes(launch);
         let one = Expr::int(1);
         // Without an axis of work items one instance of the program alone does the work.
@@ -30,7 +31,10 @@ impl Body<'_, '_> {
             let axis = HardwareAxis::Local(0);
             axes.push(Axis { axis, counter: "lp_l0".to_owned(), size: &one, indices: Vec::new() });
         }
-        self.nest(launch, &axes, 1)
+        if declared.0.is_some() {
+            self.text.push_str("#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n");
+        }
+        self.nest(launch, (&axes, declared), 1)
     }
 
     /// What a loop over an axis begins with.
@@ -58,10 +62,23 @@ impl Body<'_, '_> {
             let line = hardware_index(self.printer, launch, index, number)?;
             self.line(depth, &format!("{}{line}", Dialect::Ispc.shared()));
         }
-        self.nest(launch, inner, depth)
+        self.nest(launch, (inner, Shared(None)), depth)
     }
 
-    fn nest(&mut self, launch: &Launch, axes: &[Axis<'_>], depth: usize) -> Result<(), Diagnostic> {
+    fn nest(
+        &mut self,
+        launch: &Launch,
+        (axes, declared): (&[Axis<'_>], Shared<'_>),
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
+        let is_of_group = |axis: &Axis<'_>| matches!(axis.axis, HardwareAxis::Group(_));
+        let declared = match declared {
+            Shared(Some(lines)) if !axes.first().is_some_and(is_of_group) => {
+                lines.lines().for_each(|line| self.line(depth, line.trim_start()));
+                Shared(None)
+            }
+            _ => declared,
+        };
         let Some((axis, inner)) = axes.split_first() else { return self.steps(&launch.body, depth) };
         if let Some(number) = ispc::task_index(axis).filter(|_| self.printer.dialect() == Dialect::Ispc) {
             return self.task(launch, (axis, inner), &number, depth);
@@ -74,7 +91,7 @@ impl Body<'_, '_> {
                 let ty = enter_index(self.printer, launch, index);
                 let counter = self.printer.names.get(&index.iname);
                 let head = self.head(axis, ty, &counter, &end)?;
-                if inner.is_empty() {
+                if inner.is_empty() && declared.0.is_none_or(str::is_empty) {
                     return self.block(&head, &launch.body, depth);
                 }
                 self.line(depth, &format!("{head} {{"));
@@ -90,10 +107,29 @@ impl Body<'_, '_> {
                 }
             }
         }
-        self.nest(launch, inner, depth + 1)?;
+        self.nest(launch, (inner, declared), depth + 1)?;
         self.line(depth, "}");
         Ok(())
     }
+}
+
+/// The declarations of what each group has for itself, where threads share the groups of a launch.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'d>(pub(crate) Option<&'d str>);
+
+/// Whether threads may share the groups of a launch in plain C: there are some, and no update needs to be atomic.
+pub(crate) fn is_shared(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> bool {
+    let has_groups = launch.indices.iter().any(|index| matches!(index.axis, HardwareAxis::Group(_)));
+    dialect == Dialect::C && has_groups && !is_atomic(kernel, &launch.body)
+}
+
+fn is_atomic(kernel: &Kernel, steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Run(id) => kernel.statements.get(id).is_some_and(|statement| statement.atomic.is_some()),
+        Step::For(inner) => is_atomic(kernel, &inner.body),
+        Step::If { then, otherwise, .. } => is_atomic(kernel, then) || is_atomic(kernel, otherwise),
+        Step::Barrier { .. } => false,
+    })
 }
 
 /// The axes that inames run over, groups first.

@@ -51,10 +51,13 @@ fn largest(array: &Array) -> f64 {
     values.filter(|value| value.is_finite()).fold(f64::MIN_POSITIVE, f64::max)
 }
 
-/// Whether the order of all operations is part of what a kernel means: nothing may be reassociated, and its updates are
-/// ordered.
+/// Whether the order of all operations is part of what a kernel means: nothing may be reassociated, its updates are
+/// ordered, and it has no reductions.
 fn has_one_order(kernel: &Kernel) -> bool {
-    let is_ordered = |statement: &Statement| statement.time.is_some() || Update::of(statement).is_none();
+    let is_ordered = |statement: &Statement| {
+        let reduces = statement.value().is_some_and(|value| !walk::reduction_inames(value).is_empty());
+        !reduces && (statement.time.is_some() || Update::of(statement).is_none())
+    };
     !kernel.reassociate && kernel.statements.values().all(is_ordered)
 }
 

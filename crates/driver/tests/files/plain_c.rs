@@ -35,6 +35,7 @@ impl Program {
             "-std=c99",
             "-O2",
             "-ffp-contract=off",
+            "-fopenmp",
             "-Wall",
             "-Werror",
             "-Wno-unused",

@@ -1,12 +1,16 @@
-//! Claim: a loop without a bound that ends when an integer has passed a value, and whose last statement moves that integer on by
-//! a constant, is a `do` loop over it.
+//! Claim: a loop without a bound that ends when an integer has passed a value, and whose first or last statement moves that integer
+//! on by a constant, is a `do` loop over it.
 //!
 //! The integer must not be assigned elsewhere in the loop, nothing may go to the next iteration past the last statement, and the
-//! value must stay. So the loop has a bound, and its iterations may turn out independent. What else must hold for it to go
+//! value must stay. Behind a first statement it is one step further than the loop's variable, so nothing may leave the loop there, where
+//! that would be its value. So the loop has a bound, and its iterations may turn out independent. What else must hold for it to go
 //! on ends it as before.
 
+use super::induction;
 use super::symbolic::{self, assigned};
-use crate::hir::{Branch, LAST_TRIP, Loop, Node, NodeKind, Routine, blocks_mut, expressions, visit, written};
+use crate::hir::{
+    Branch, Given, LAST_TRIP, Loop, Node, NodeKind, Routine, blocks_mut, expressions, visit, written,
+};
 use ir::{Comparison, Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::rc::Rc;
@@ -39,12 +43,9 @@ fn counted(head: &Loop, routine: &Routine) -> Option<Loop> {
     if matches!(&rest.last()?.kind, NodeKind::Cycle(of) if *of == head.variable) {
         rest.pop();
     }
-    let Node { kind: NodeKind::Assign(target, value), .. } = rest.pop()? else { return None };
-    let name = target.index.is_none().then_some(target.name)?;
-    let step = step_of(&value, &name)?;
+    let (name, step) = last_step(&mut rest, head).or_else(|| first_step(&mut rest, head))?;
     let variable = routine.variables.get(&name)?;
-    let is_steady = !changes(&rest, &name) && !skips(&rest, &head.variable);
-    if !matches!(variable.ty, Scalar::I32 | Scalar::I64) || variable.axes.is_some() || !is_steady {
+    if !matches!(variable.ty, Scalar::I32 | Scalar::I64) || variable.axes.is_some() {
         return None;
     }
     let goes_on = symbolic::opposite(&leaves, &|expr| super::cases::of_integers(expr, &routine.variables));
@@ -87,6 +88,34 @@ fn test(head: &Loop) -> Option<Test<'_>> {
     let leaves = matches!(body.as_slice(), [Node { kind: NodeKind::Exit(of), .. }] if *of == head.variable);
     let rest = otherwise.iter().chain(behind).cloned().collect();
     leaves.then(|| Test { leaves: condition.clone(), place, rest })
+}
+
+/// Takes out the last statement, where it alone moves a variable on in each iteration.
+fn last_step(rest: &mut Vec<Node>, head: &Loop) -> Option<(Name, i64)> {
+    let (last, others) = rest.split_last()?;
+    let found = step_at(last).filter(|(name, _)| !changes(others, name) && !skips(others, &head.variable))?;
+    rest.pop();
+    Some(found)
+}
+
+/// The same of the first statement; behind it the variable is one step further.
+fn first_step(rest: &mut Vec<Node>, head: &Loop) -> Option<(Name, i64)> {
+    let (first, others) = rest.split_first()?;
+    let (name, step) = step_at(first).filter(|(name, _)| {
+        !changes(others, name) && !is_given(others, name) && !leaves(others, &head.variable)
+    })?;
+    rest.remove(0);
+    let moved = Expr::var(name.clone()).plus(&Expr::int(step));
+    rest.iter_mut().for_each(|node| induction::substitute(node, &name, &moved));
+    Some((name, step))
+}
+
+/// The scalar that a statement moves on by a constant.
+fn step_at(node: &Node) -> Option<(Name, i64)> {
+    let NodeKind::Assign(target, value) = &node.kind else { return None };
+    let name = target.index.is_none().then(|| target.name.clone())?;
+    let step = step_of(value, &name)?;
+    Some((name, step))
 }
 
 /// What an assignment adds to a variable.
@@ -170,9 +199,41 @@ fn skips(nodes: &[Node], of: &Name) -> bool {
     found
 }
 
-/// Jumps out of the loop name the other variable.
+/// Whether a call is given a variable itself.
+fn is_given(nodes: &[Node], name: &Name) -> bool {
+    let is_place = |given: &Given| matches!(given, Given::Place(target) if target.name == *name && target.index.is_none());
+    let mut found = false;
+    visit(nodes, &mut |node| {
+        if let NodeKind::Call(call) = &node.kind {
+            found |= call.actuals.iter().any(|actual| is_place(&actual.given));
+        }
+    });
+    found
+}
+
+/// Whether statements of a loop may end it.
+fn leaves(nodes: &[Node], of: &Name) -> bool {
+    let mut inside = Vec::new();
+    visit(nodes, &mut |node| {
+        if let NodeKind::Loop(inner) = &node.kind {
+            inside.push(inner.variable.clone());
+        }
+    });
+    let mut found = false;
+    visit(nodes, &mut |node| {
+        found |= match &node.kind {
+            NodeKind::Cycle(to) => to != of && !inside.contains(to),
+            NodeKind::Exit(to) => !inside.contains(to),
+            NodeKind::Return => true,
+            _ => false,
+        }
+    });
+    found
+}
+
+/// Jumps of the loop name the other variable.
 fn rename(node: &mut Node, from: &Name, to: &Name) {
-    if let NodeKind::Exit(of) = &mut node.kind
+    if let NodeKind::Exit(of) | NodeKind::Cycle(of) = &mut node.kind
         && of == from
     {
         *of = to.clone();
@@ -201,12 +262,18 @@ mod tests {
         );
         let jumps = loops("k = 1\n10 if (k >= n) goto 20\nx(k) = 1\nk = k + 1\ngoto 10\n20 continue");
         assert_eq!(jumps, "k = 1\ndo k = k, n - 1\n  x[k] = 1.0f\nend do");
+        let first = loops("k = 0\ndo while (k < n)\nk = k + 1\nif (y(k) > 0) cycle\nx(k) = k\nend do");
+        assert_eq!(
+            first,
+            "k = 0\ndo k = k, n - 1\n  if (y[k + 1] > 0) then\n    cycle k\n  end if\n  x[k + 1] = cast(f32, k + 1)\nend do"
+        );
     }
 
     #[test]
     fn other_loops_stay() {
         for statements in [
-            "do while (k <= n)\nk = k + 1\nx(k) = 1\nend do",
+            "do while (k <= n)\nk = k + 1\nif (x(k) > 0) exit\nend do",
+            "do while (k <= n)\nk = k + 1\nx(k) = 1\nk = k + 1\nend do",
             "do while (k <= n)\nif (x(k) > 0) k = k + 1\nk = k + 1\nend do",
             "do while (k <= n)\nif (x(k) > 0) cycle\nk = k + 1\nend do",
             "do while (k <= n)\nn = n - 1\nk = k + 1\nend do",

@@ -105,7 +105,8 @@ fn replace(head: &mut Loop, step: &Step) {
     head.body.remove(step.at);
 }
 
-fn substitute(node: &mut Node, name: &Name, value: &Expr) {
+/// Puts a value in the place of a scalar wherever a statement reads it.
+pub(super) fn substitute(node: &mut Node, name: &Name, value: &Expr) {
     map_expressions(node, &mut |expr| walk::substitute(expr, &|of| (of == name).then(|| value.clone())));
     hir::blocks_mut(node).into_iter().flatten().for_each(|inner| substitute(inner, name, value));
 }

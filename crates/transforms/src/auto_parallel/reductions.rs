@@ -45,7 +45,7 @@ pub(super) fn shared_inames(kernel: &Kernel, statement: &Statement, all: bool) -
 /// A reduced loop, and one within it, shared between groups and their work items.
 pub(super) fn attempt(kernel: &Kernel, id: &Name, name: &Name, blocks: Blocks) -> Result<Attempt, Refusal> {
     if iterations(kernel, name)?.is_some_and(|count| count < FEW) {
-        return Err(Refusal::empty(&format!("`{name}` has few iterations")).into());
+        return Err(Refusal::empty(format!("`{name}` has few iterations")).into());
     }
     let reductions = kernel.statements.get(id).map(|statement| shared(kernel, statement, true));
     let inner = reductions.into_iter().flatten().find_map(|inames| {

@@ -71,12 +71,12 @@ fn any_number(kernel: &mut Kernel, reduction: &Expr) -> Result<Expr, Refusal> {
 /// Whether the element is set to a number before the loops, and by nothing in between.
 fn starts_as_number(kernel: &Kernel, id: &Name, target: &LValue) -> bool {
     let Some(statement) = kernel.statements.get(id) else { return false };
-    let writes = kernel.statements.iter().filter(|(other, own)| {
+    let mut writes = kernel.statements.iter().filter(|(other, own)| {
         *other != id
             && own.target().is_some_and(|own| own.name() == target.name())
             && kernel.comes_after(id, other)
     });
-    let Some((first, start)) = writes.last() else { return false };
+    let Some((first, start)) = writes.next_back() else { return false };
     let is_last = kernel.statements.iter().all(|(other, own)| {
         other == first
             || other == id
