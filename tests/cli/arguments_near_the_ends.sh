@@ -34,4 +34,4 @@ kernel @groups {
 }
 TEXT
 lprun groups.lpir --device opencl --set n=3000000000 2>&1 | grep -o 'lp::run.*\|[^×]*groups along.*'
-lptranslate groups.lpir --to c --no-line-map | tail -7
+lptranslate groups.lpir --to c --no-line-map | tail -5

@@ -299,10 +299,15 @@ impl Search {
         })
     }
 
+    /// What the user may allow in view of the reasons against loops.
+    fn hint<'d>(&self, reasons: impl Iterator<Item = &'d Diagnostic>) -> Option<String> {
+        hints::of(&self.kernel, reasons, self.blocks.atomics, self.reductions)
+    }
+
     /// Why nothing was accepted.
     fn refusal(self) -> Diagnostic {
         let message = format!("no loop of `{}` is known to have independent iterations", self.kernel.name);
-        let hint = hints::of(&self.kernel, self.refused.values(), self.blocks.atomics, self.reductions);
+        let hint = self.hint(self.refused.values()).or_else(|| hints::of_sums(&self.kernel, self.reductions));
         let mut problem = Diagnostic::error("lp::parallel::none", message);
         let mut tried = self.refused.into_iter();
         if let Some((name, reason)) = tried.next() {
@@ -334,7 +339,12 @@ impl Search {
         let reasons = left.iter().filter_map(|name| Some((name, self.refused.get(name)?)));
         let warning = |(name, reason): (&Name, &Diagnostic)| {
             let message = format!("statements in loop `{name}` run on one work item");
-            because(Diagnostic::warning("lp::parallel::sequential", message), name, reason.clone())
+            let warning =
+                because(Diagnostic::warning("lp::parallel::sequential", message), name, reason.clone());
+            match self.hint(std::iter::once(reason)) {
+                Some(hint) => warning.help(hint),
+                None => warning,
+            }
         };
         reasons.map(warning).collect()
     }
