@@ -48,7 +48,7 @@ contains
   end subroutine
 end module
 TEXT
-lprun --verify-fortran "$OUT/arrays.f90" --device interp 2>/dev/null
+lprun --verify-fortran "$OUT/arrays.f90" --device interp 2>/dev/null || echo "exit code $?"
 # Functions whose values have as many elements as what is given, arrays that an assignment allocates, and what is asked of the type
 # of a variable where a constant is declared.
 cat > "$OUT/values.f90" <<TEXT
@@ -99,7 +99,7 @@ subroutine of_types(x, n)
   x = x*small + step + k + d
 end subroutine
 TEXT
-lprun --verify-fortran "$OUT/values.f90" --device interp 2>/dev/null
+lprun --verify-fortran "$OUT/values.f90" --device interp 2>/dev/null || echo "exit code $?"
 cat > "$OUT/where.f90" <<TEXT
 subroutine nested(x, y, n)
   implicit none
@@ -120,4 +120,4 @@ subroutine nested(x, y, n)
   end where
 end subroutine
 TEXT
-lprun --verify-fortran "$OUT/where.f90" --device interp 2>/dev/null
+lprun --verify-fortran "$OUT/where.f90" --device interp 2>/dev/null || echo "exit code $?"

@@ -105,3 +105,23 @@ contains
 end module
 TEXT
 lprun --verify-fortran "$OUT/short.f90" --device interp 2>/dev/null
+# Fixed form needs no blanks between words.
+cat > "$OUT/joined.f" <<TEXT
+      SUBROUTINEONE(A,N)
+      DOUBLEPRECISION A(N)
+      DO10I=1,N
+      IF(A(I).LT.0.D0)GOTO10
+      A(I)=A(I)*2.D0+TWICE(1.)
+10    CONTINUE
+      CALLTHREE(A,N)
+      END
+      REALFUNCTIONTWICE(X)
+      REALX
+      TWICE=2*X
+      END
+      SUBROUTINETHREE(A,N)
+      DOUBLEPRECISIONA(N)
+      IF(N.GT.0)A(1)=3
+      END
+TEXT
+lprun --verify-fortran "$OUT/joined.f" --device interp 2>/dev/null

@@ -248,16 +248,22 @@ pub(crate) fn remainder(a: &Typed, b: &Typed) -> Result<Typed> {
 /// `a ** b`
 pub(crate) fn power(a: &Typed, b: &Typed) -> Result<Typed> {
     let ty = promote(a.ty, b.ty)?;
+    if let (true, false, Some(exponent)) = (ty.is_float(), b.ty == Scalar::I64, b.as_int()) {
+        return constant_power(a, exponent, ty);
+    }
+    power_of_variable(a, b)
+}
+
+/// The same as the library computes it where no compiler knows the exponent.
+pub(crate) fn power_of_variable(a: &Typed, b: &Typed) -> Result<Typed> {
+    let ty = promote(a.ty, b.ty)?;
     if ty.is_integer() {
         return integer_power(a, b, ty);
     }
     if b.ty.is_complex() || a.ty.is_complex() && !b.ty.is_integer() {
         return Err("a complex number to a power that is no integer is not supported".to_owned());
     }
-    if let (true, false, Some(exponent)) = (ty.is_float(), b.ty == Scalar::I64, b.as_int()) {
-        return constant_power(a, exponent, ty);
-    }
-    if let (true, Some(exponent @ ..0)) = (ty.is_float(), b.as_int()) {
+    if let (true, Scalar::I64, Some(exponent @ ..0)) = (ty.is_float(), b.ty, b.as_int()) {
         // With a long exponent the library takes the reciprocal first.
         let reciprocal = divide(&Typed::new(Expr::int(1), Scalar::I32), a)?;
         let power = Node::Power(convert(&reciprocal, ty)?, Expr::int(exponent.saturating_abs()));
@@ -293,6 +299,15 @@ fn constant_power(a: &Typed, exponent: i64, ty: Scalar) -> Result<Typed> {
         return Ok(power);
     }
     divide(&Typed::new(Expr::int(1), Scalar::I32), &power)
+}
+
+/// The power of a constant by a constant, rounded once, as a compiler computes it.
+pub(crate) fn constant_power_rounded(a: &Typed, b: &Typed, ty: Scalar) -> Option<Typed> {
+    let base = convert(a, ty).ok()?;
+    let exponent = if b.ty.is_integer() { b.expr.clone() } else { convert(b, ty).ok()? };
+    let power = Expr::new(Node::Power(base, exponent));
+    let folded = crate::constant::folded(&power, ty);
+    matches!(folded.node(), Node::Real(_)).then(|| Typed::new(folded, ty))
 }
 
 fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {

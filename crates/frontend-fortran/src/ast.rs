@@ -27,6 +27,13 @@ pub(crate) struct Ident {
     pub(crate) span: Span,
 }
 
+impl Ident {
+    /// The name of a procedure, without the units around it that it has if it was chosen among several.
+    pub(crate) fn own_name(&self) -> Name {
+        Name::new(self.name.rsplit('/').next().unwrap_or(&self.name))
+    }
+}
+
 /// An expression and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expr {
@@ -222,6 +229,24 @@ pub(crate) struct TypeDefinition {
     pub(crate) assigns: bool,
     /// What its attributes say of who may use it.
     pub(crate) access: Option<Access>,
+    /// Its procedures.
+    pub(crate) bindings: Vec<Binding>,
+}
+
+/// `procedure :: name => procedure` in a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Binding {
+    pub(crate) name: Name,
+    pub(crate) procedure: Name,
+    pub(crate) pass: Pass,
+}
+
+/// Which argument of a procedure of a type is the variable that it is called of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Pass {
+    First,
+    Argument(Name),
+    Nothing,
 }
 
 /// Who may use a name of a module.
@@ -280,6 +305,8 @@ pub(crate) struct UnitHead {
     pub(crate) derived: Option<Ident>,
     /// The name in `result(..)`.
     pub(crate) result: Option<Ident>,
+    /// Whether it is a function with a value of a derived type, which is its last argument.
+    pub(crate) gives_record: bool,
 }
 
 /// What a program unit is.
@@ -339,6 +366,8 @@ pub(crate) enum Statement {
     /// `exit`, perhaps with the name of a loop.
     Exit(Option<Name>),
     Call(Ident, Vec<Actual>),
+    /// `call x%f(a)`
+    CallOf(Target),
     /// `stop`, with what it prints.
     Stop(Option<Expr>),
     Output(Box<Output>),
@@ -545,6 +574,8 @@ pub(crate) enum NodeKind {
     Cycle(Option<Name>),
     Exit(Option<Name>),
     Call(Ident, Vec<Actual>),
+    /// `call x%f(a)`
+    CallOf(Target),
     Stop(Option<Expr>),
     /// Reported where it stands before no `stop`, once the unit is read.
     Output(Box<Output>),

@@ -1,6 +1,7 @@
 //! Values of constant expressions, computed as a Fortran compiler does when it translates them.
 
 use crate::arith::single;
+use crate::elementary;
 use ir::{Comparison, Expr, Node, Scalar, walk};
 
 /// A value and how it was computed.
@@ -38,13 +39,7 @@ fn value(expr: &Expr) -> Option<Constant> {
             combine(a, b, |_, _| None, |a, b| a / b, |a, b| a / b)
         }
         Node::Cast(to, inner) => converted(value(inner)?, *to),
-        // A power of two is exact however it is computed; others are left to the device.
-        Node::Power(base, exponent) => match (value(base)?, value(exponent)?) {
-            (Single(2.0), Integer(power)) => Some(Single(2.0_f32.powi(i32::try_from(power).ok()?))),
-            (Double(2.0), Integer(power)) => Some(Double(2.0_f64.powi(i32::try_from(power).ok()?))),
-            (Integer(base), Integer(power)) => base.checked_pow(u32::try_from(power).ok()?).map(Integer),
-            _ => None,
-        },
+        Node::Power(base, exponent) => power(value(base)?, value(exponent)?),
         Node::Call { function, args } => match (function.as_str(), args.as_slice()) {
             ("ceil", [inner]) => rounded(value(inner)?, f32::ceil, f64::ceil),
             ("floor", [inner]) => rounded(value(inner)?, f32::floor, f64::floor),
@@ -64,7 +59,10 @@ fn value(expr: &Expr) -> Option<Constant> {
                 let all = all.iter().map(integer).collect::<Option<Vec<i64>>>()?.into_iter();
                 if function == "max" { all.max() } else { all.min() }.map(Integer)
             }
-            _ => None,
+            (function, args) => {
+                let args: Option<Vec<Constant>> = args.iter().map(value).collect();
+                elementary_function(function, &args?)
+            }
         },
         Node::Select(condition, a, b) => match top(condition).unwrap_or_else(|| condition.clone()).node() {
             Node::Bool(true) => value(a),
@@ -73,6 +71,34 @@ fn value(expr: &Expr) -> Option<Constant> {
         },
         _ => None,
     }
+}
+
+fn power(base: Constant, exponent: Constant) -> Option<Constant> {
+    use Constant::{Double, Integer, Single};
+    match (base, exponent) {
+        // A power of two is exact however it is computed.
+        (Single(2.0), Integer(power)) => Some(Single(2.0_f32.powi(i32::try_from(power).ok()?))),
+        (Double(2.0), Integer(power)) => Some(Double(2.0_f64.powi(i32::try_from(power).ok()?))),
+        (Integer(base), Integer(power)) => base.checked_pow(u32::try_from(power).ok()?).map(Integer),
+        (Single(base), Integer(power)) => {
+            elementary::single_power(base, i32::try_from(power).ok()?).map(Single)
+        }
+        (Double(base), Integer(power)) => {
+            elementary::double_power(base, i32::try_from(power).ok()?).map(Double)
+        }
+        _ => elementary_function("pow", &[base, exponent]),
+    }
+}
+
+/// A function of real numbers of one type.
+fn elementary_function(function: &str, args: &[Constant]) -> Option<Constant> {
+    let double = |arg: &Constant| if let Constant::Double(value) = arg { Some(*value) } else { None };
+    let single = |arg: &Constant| if let Constant::Single(value) = arg { Some(*value) } else { None };
+    if let Some(args) = args.iter().map(double).collect::<Option<Vec<f64>>>() {
+        return elementary::double(function, &args).map(Constant::Double);
+    }
+    let args = args.iter().map(single).collect::<Option<Vec<f32>>>()?;
+    elementary::single(function, &args).map(Constant::Single)
 }
 
 /// Of whole numbers alone: which zero or which of two that are none a real function gives is the compiler's business.

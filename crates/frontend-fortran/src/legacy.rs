@@ -20,6 +20,9 @@ impl Longer {
         if is_assignment(&tokens) {
             return vec![tokens];
         }
+        if let Some(apart) = keyword_apart(&tokens).filter(|_| is_fixed) {
+            return self.statements(&apart, is_fixed);
+        }
         match (word(0).as_str(), word(1).as_str()) {
             ("enum", _) if matches!(tokens.get(1), Some((_, Token::Comma, _))) => {
                 self.enumerator = Some(None);
@@ -86,6 +89,51 @@ fn items(tokens: &[Spanned]) -> Vec<&[Spanned]> {
             depth == 0 && *token == Token::Comma
         })
         .collect()
+}
+
+/// Words that begin statements of fixed form, which needs no blank behind them; longer ones before those that begin them.
+const KEYWORDS: [&str; 16] = [
+    "doubleprecision",
+    "subroutine",
+    "character",
+    "dimension",
+    "parameter",
+    "external",
+    "implicit",
+    "function",
+    "complex",
+    "integer",
+    "logical",
+    "program",
+    "common",
+    "call",
+    "data",
+    "real",
+];
+
+/// The tokens with a blank behind the keyword, where there is none: `SUBROUTINEONE(A,N)`.
+fn keyword_apart(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
+    if matches!(tokens, [_, (_, Token::Colon, _), ..]) {
+        // The name of a construct.
+        return None;
+    }
+    let typed = type_keyword(tokens).map_or(0, |(_, count)| count);
+    // A type may stand before a function.
+    let at = [0, typed].into_iter().find(|at| {
+        let lower = tokens.get(*at).and_then(|(_, token, _)| token.word()).unwrap_or_default();
+        let is_longer = |keyword: &&str| lower.len() > keyword.len() && lower.starts_with(*keyword);
+        if *at == 0 { KEYWORDS.iter().any(is_longer) } else { is_longer(&"function") }
+    })?;
+    let (start, Token::Word(text), end) = tokens.get(at)? else { return None };
+    let lower = text.to_ascii_lowercase();
+    let keyword = KEYWORDS.iter().find(|keyword| lower.starts_with(**keyword))?;
+    let (first, rest) = text.split_at_checked(keyword.len())?;
+    if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let place = start + keyword.len();
+    let parts = [(*start, word(first), place), (place, word(rest), *end)];
+    Some(tokens.iter().take(at).cloned().chain(parts).chain(tokens.iter().skip(at + 1).cloned()).collect())
 }
 
 /// Numbers that fixed form writes with blanks in them.
@@ -346,6 +394,10 @@ mod tests {
             ("go to lab, (30, 40)", "if ( lab .eq. 30 ) goto 30; if ( lab .eq. 40 ) goto 40"),
             ("goto (10, 20), k", "goto ( 10 , 20 ) , k"),
             ("x = 0.1184 6344 5d0 + 1 0 + 2.5 D0", "x = 0.118463445d0 + 10 + 2.5d0"),
+            ("SUBROUTINEONE(A)", "SUBROUTINE ONE ( A )"),
+            ("REALFUNCTIONF(X)", "REAL FUNCTION F ( X )"),
+            ("CALLME", "CALL ME"),
+            ("callback(1) = 2", "callback ( 1 ) = 2"),
             ("real(2) = a/b/c", "real ( 2 ) = a / b / c"),
         ] {
             assert_eq!(longer(&[short]), long);

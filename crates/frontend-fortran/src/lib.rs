@@ -13,6 +13,7 @@ mod classify;
 mod constant;
 mod derived;
 mod directive;
+mod elementary;
 mod entries;
 mod form;
 mod hir;
@@ -129,6 +130,8 @@ pub struct Interface {
     pub routine: poly::Name,
     /// Whether it is a function, whose result is the last dummy argument of the kernel.
     pub is_function: bool,
+    /// Whether it is a function with a value of a derived type: the last of its records.
+    pub gives_record: bool,
     /// Number of dummy arguments; further ones of the kernel come from modules and hosts.
     pub dummies: usize,
     /// Arguments that are characters.
@@ -183,7 +186,7 @@ pub enum Origin {
     /// The bytes of a common block behind so many others.
     Common(String, u64),
     /// A variable that keeps its value between calls and that its routine alone can name, with its value before the first,
-    /// if that is one number.
+    /// if that is one number; all elements of an array have it.
     Kept(Option<String>),
     /// A variable that nothing outside of the routine or its host can name.
     Hidden,
@@ -433,7 +436,21 @@ fn kernels(
             }
         }
     }
+    if kernels.module.kernels.is_empty() && kernels.refused.is_empty() {
+        kernels.refused.extend(units.iter().filter(|known| !known.is_foreign).filter_map(main_program));
+    }
     kernels
+}
+
+/// A main program, which is all that a file has.
+fn main_program(known: &resolve::Known<'_>) -> Option<Refused> {
+    let ast::Ident { name, span } = known.unit.head.name.clone();
+    if known.unit.head.kind != ast::UnitKind::Program {
+        return None;
+    }
+    let error = parse::unsupported_error("a main program", span);
+    let error = error.help("put its loops into a subroutine that gets its arrays as arguments");
+    Some(Refused { name, span, reasons: vec![error] })
 }
 
 fn missing(module: &ast::Ident) -> Diagnostic {
@@ -482,6 +499,7 @@ fn kernel(
         stops: routine.stops.flag.clone().filter(|name| kernel.args.contains_key(name)),
         said: routine.stops.said.clone(),
         is_function,
+        gives_record: unit.head.gives_record,
         dummies: unit.head.args.len(),
         records: unit.head.records.clone(),
         assumed: routine.assumed(),

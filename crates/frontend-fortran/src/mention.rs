@@ -27,6 +27,13 @@ pub(crate) fn of(unit: &Unit) -> Mentions {
     mentions
 }
 
+/// Names in an expression.
+pub(crate) fn names(expr: &Expr) -> BTreeSet<Name> {
+    let mut mentions = Mentions::default();
+    mentions.expr(expr);
+    mentions.names
+}
+
 /// Names that a unit gives dimensions.
 pub(crate) fn arrays(unit: &Unit) -> BTreeSet<Name> {
     let mut arrays = BTreeSet::new();
@@ -107,6 +114,10 @@ impl Mentions {
             NodeKind::Call(name, actuals) => {
                 self.called.insert(name.name.clone());
                 actuals.iter().for_each(|actual| self.actual(actual));
+            }
+            NodeKind::CallOf(target) => {
+                self.has_components = true;
+                self.target(target);
             }
             NodeKind::Where(parts) => {
                 parts.iter().filter_map(|part| part.mask.as_ref()).for_each(|mask| self.expr(mask));

@@ -17,6 +17,8 @@ use lalrpop_util::ParseError;
 use std::convert::Infallible;
 use storage::generic_names;
 
+pub(crate) use derived::bindings;
+
 /// How many tokens a statement may have.
 const MAX_TOKENS: usize = 8192;
 
@@ -94,6 +96,10 @@ impl Reader<'_> {
         if let Some(apart) = words_apart(tokens) {
             return self.statement(&apart);
         }
+        if let Some(span) = hollerith(tokens) {
+            let error = unsupported_error("a Hollerith constant", Span::new(self.source, span.0, span.1));
+            return self.fail(error.help("write the number that its characters make, or a text in quotes"));
+        }
         if is_assignment(tokens) {
             return self.assignment(tokens);
         }
@@ -115,6 +121,10 @@ impl Reader<'_> {
             "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),
+            "return" if !rest.is_empty() => {
+                self.fail(alternate_return(self.span));
+                Statement::ReportedAction
+            }
             "return" => self.alone(rest, Statement::Return),
             "contains" => self.alone(rest, Statement::Contains),
             "cycle" | "exit" => self.leave(&words, rest),
@@ -128,9 +138,13 @@ impl Reader<'_> {
             "select" | "selectcase" | "case" => self.select(&words, tokens),
             "goto" => self.goto(rest),
             "go" if words.get(1) == Some(&"to") => self.goto(tokens.get(2..).unwrap_or(&[])),
-            "call" if matches!(rest, [_, (_, Token::Percent, _), ..]) => {
-                let error = unsupported_error("a procedure of a derived type", self.span);
-                self.fail(error.help("call it by its own name, with the variable as an argument"));
+            "call" if has_component(rest) => match self.expr(rest) {
+                Some(Expr { kind: ast::ExprKind::Component(target), .. }) => Statement::CallOf(*target),
+                Some(_) => self.grammar(Some(Keyword::Call), rest),
+                None => Statement::ReportedAction,
+            },
+            "call" if without_labels(rest).len() < rest.len() => {
+                self.fail(alternate_return(self.span));
                 Statement::ReportedAction
             }
             "call" => self.grammar(Some(Keyword::Call), rest),
@@ -168,7 +182,13 @@ impl Reader<'_> {
             return self.function(after, at);
         }
         match bare {
-            ["subroutine", ..] => self.grammar(Some(Keyword::Subroutine), rest),
+            ["subroutine", ..] => {
+                let kept = without_labels(rest);
+                if kept.len() < rest.len() {
+                    self.found.push(alternate_return(self.span));
+                }
+                self.grammar(Some(Keyword::Subroutine), &kept)
+            }
             ["module", "procedure", ..] | ["submodule", ..] => self.unsupported(bare, after),
             ["module", _] => self.container(UnitKind::Module, rest),
             ["program", _] => self.container(UnitKind::Program, rest),
@@ -209,6 +229,14 @@ impl Reader<'_> {
                 self.records(rest)
             }
             ["type", ..] => self.type_definition(rest),
+            ["class", ..]
+                if matches!(
+                    rest,
+                    [(_, Token::Open, _), (_, Token::Word(_), _), (_, Token::Close, _), ..]
+                ) =>
+            {
+                self.class(rest)
+            }
             ["class", ..] => self.fail(
                 unsupported_error("CLASS", self.span)
                     .help("declare it as `type`, if it is never another type"),
@@ -251,6 +279,7 @@ impl Reader<'_> {
             ty: None,
             derived: None,
             result: None,
+            gives_record: false,
         })
     }
 
@@ -361,6 +390,67 @@ impl Reader<'_> {
     }
 }
 
+fn alternate_return(span: Span) -> Diagnostic {
+    let error = unsupported_error("an alternate return", span);
+    error.help("give the place to go on as a number, and jump to it behind the call")
+}
+
+/// Arguments without labels to go on at, `*` among dummy arguments and `*99` in a call.
+fn without_labels(tokens: &[Spanned]) -> Vec<Spanned> {
+    let mut kept: Vec<Spanned> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    while let [first, behind @ ..] = rest {
+        let begins = matches!(kept.last(), Some((_, Token::Open | Token::Comma, _)));
+        let label = match behind {
+            _ if first.1 != Token::Star || !begins => None,
+            [(_, Token::Comma | Token::Close, _), ..] => Some(0),
+            [(_, Token::Number(_), _), (_, Token::Comma | Token::Close, _), ..] => Some(1),
+            _ => None,
+        };
+        match label {
+            Some(count) => {
+                rest = behind.get(count..).unwrap_or(&[]);
+                // The comma that separates it goes with it.
+                match (kept.last(), rest) {
+                    (Some((_, Token::Comma, _)), _) => drop(kept.pop()),
+                    (_, [(_, Token::Comma, _), others @ ..]) => rest = others,
+                    _ => {}
+                }
+            }
+            None => {
+                kept.push(first.clone());
+                rest = behind;
+            }
+        }
+    }
+    kept
+}
+
+/// Where characters stand behind their number, `4HYES`.
+fn hollerith(tokens: &[Spanned]) -> Option<(usize, usize)> {
+    tokens.windows(2).find_map(|pair| match pair {
+        [(start, Token::Number(number), end), (next, Token::Word(word), last)]
+            if !number.real && number.kind.is_none() && end == next && word.starts_with(['h', 'H']) =>
+        {
+            Some((*start, *last))
+        }
+        _ => None,
+    })
+}
+
+/// Whether a percent sign stands outside of all parentheses.
+fn has_component(tokens: &[Spanned]) -> bool {
+    let mut depth = 0_usize;
+    tokens.iter().any(|(_, token, _)| {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Percent
+    })
+}
+
 fn unexpected(token: &Token, span: Span, label: &str) -> Diagnostic {
     Diagnostic::error(SYNTAX, format!("unexpected `{}`", token.text())).at(span, label)
 }
@@ -466,6 +556,9 @@ mod tests {
             "outer: do 10, i = 1, 10",
             "call f(x)",
             "call f",
+            "call x%f(1)",
+            "call x(i)%b%f",
+            "class(foo), intent(in) :: x",
             "pure real(8) function f(x) result(y)",
             "double precision function f(x)",
             "recursive function f() bind(c, name='f')",
@@ -522,9 +615,12 @@ mod tests {
             ("go to label", "an assigned GOTO"),
             ("print *, x", "PRINT"),
             ("write(*,*) x", "WRITE"),
-            ("class(foo) :: x", "CLASS"),
+            ("class(*) :: x", "CLASS"),
+            ("k = 4hyes", "a Hollerith constant"),
+            ("return 1", "an alternate return"),
+            ("call f(x, *10)", "an alternate return"),
+            ("subroutine f(x, *)", "an alternate return"),
             ("select type (x)", "SELECT TYPE"),
-            ("call x%f(1)", "a procedure of a derived type"),
             ("p => q", "pointer assignment"),
         ] {
             let (statement, mut found) = parse(text);

@@ -263,6 +263,11 @@ impl Reader<'_> {
             let is_assignment = |(_, token, _): &Spanned| token.is("assignment");
             definition.assigns |= words.starts_with("generic") && tokens.iter().any(is_assignment);
         }
+        if let Some(definition) = &mut self.definition
+            && words.starts_with("procedure")
+        {
+            definition.bindings.extend(parse::bindings(tokens));
+        }
         // Procedures of the type can be called in other ways as well; their names hide no others.
         let says_nothing = ["sequence", "private", "public", "contains", "procedure", "generic", "final"];
         if says_nothing.iter().any(|word| words.starts_with(word)) {
@@ -648,7 +653,7 @@ mod tests {
     fn one_report_for_one_construct() {
         for text in [
             "subroutine f\ndo while (x ? 1)\ny = 1\nend do\nend",
-            "subroutine f\nclass(t) x\nend",
+            "subroutine f\nclass(*) x\nend",
             "subroutine f\ntype t\ninteger x\nwrite(*,*) x\nend type\nend",
             "subroutine f\nif (x ? 1) then\ny = 1\nelse\ny = 2\nend if\nend",
         ] {

@@ -22,10 +22,6 @@ module types
     module procedure area_flat, area_other
   end interface
 contains
-  subroutine update(this)
-    class(node) :: this
-    this%x = 1
-  end subroutine
   real function area_flat(f)
     type(flat) :: f
     area_flat = f%b
@@ -49,11 +45,6 @@ contains
     type(flat) :: f
     real :: x
     x = area(f)
-  end subroutine
-  subroutine taken(f, f_a)
-    type(flat) :: f
-    real :: f_a
-    f_a = f%a
   end subroutine
   subroutine misused(f, g, n, x)
     type(flat) :: f, g(3)
@@ -87,30 +78,6 @@ contains
       sum = 2
     end associate
   end subroutine
-  subroutine hidden(f, x)
-    type(flat) :: f
-    real :: x
-    associate (q => f%a)
-      associate (t => q + 1)
-        f%a = 2
-        x = t
-      end associate
-      associate (t => f%a + 1)
-        q = 2
-        x = t
-      end associate
-      associate (t => f%a + 1)
-        associate (r => f%a)
-          r = 2
-        end associate
-        x = t
-      end associate
-    end associate
-  end subroutine
-  function made() result(f)
-    type(flat) :: f
-    f%a = 1
-  end function
   subroutine whole(p, q)
     type(node) :: p, q
     p = q

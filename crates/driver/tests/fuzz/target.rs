@@ -46,6 +46,7 @@ pub(crate) const SHARES: &[Share] = &[
     ("expressions", 4, 600),
     ("routines", 4, 600),
     ("names", 3, 600),
+    ("programs", 3, 600),
 ];
 
 /// The target of that name; nothing where what it needs is not installed.
@@ -57,6 +58,7 @@ pub(crate) fn find(name: &str) -> Option<Box<dyn Target>> {
         "expressions" => Box::new(Fortran::new(ProgramKind::Expressions)?),
         "routines" => Box::new(Fortran::new(ProgramKind::Routines)?),
         "names" => Box::new(Fortran::new(ProgramKind::Names)?),
+        "programs" => Box::new(Fortran::new(ProgramKind::Programs)?),
         "passes" => Box::new(passes::Passes),
         "planted" => Box::new(planted::Planted::read()),
         "text" => Box::new(text::Texts::read()),

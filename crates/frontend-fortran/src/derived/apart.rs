@@ -5,11 +5,12 @@ use super::designator::{Component, Found, Whole, error};
 use super::scope::{Modules, Record, Scope};
 use super::statement;
 use super::types::Leaf;
-use crate::ast::{Actual, Entity, Expr, ExprKind, Ident, Node, NodeKind, Target};
+use crate::ast::{Actual, Entity, Expr, ExprKind, Ident, Node, NodeKind, Specification, Target};
 use crate::sema::Called;
 use diag::{Diagnostic, Span};
 use poly::Name;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Functions that ask for the shape of an array, or whether there is one.
@@ -17,15 +18,21 @@ const INQUIRIES: [&str; 6] = ["allocated", "lbound", "present", "shape", "size",
 
 /// The statements of a unit while its variables are taken apart.
 pub(super) struct Apart<'s> {
-    pub(super) scope: &'s Scope,
+    pub(super) scope: Cow<'s, Scope>,
     pub(super) modules: &'s Modules<'s>,
     /// The unit, behind those around it.
-    place: &'s Name,
+    pub(super) place: &'s Name,
     pub(super) found: &'s mut Vec<Diagnostic>,
     /// What the names of the `associate` blocks around stand for.
     pub(super) aliases: BTreeMap<Name, Expr>,
     /// Variables of the loops around.
     pub(super) loops: Vec<Name>,
+    /// New variables for values that are computed once.
+    pub(super) kept: BTreeSet<Name>,
+    /// What has to be done before the statement being read.
+    pub(super) before: Vec<Node>,
+    /// The declarations of new variables of derived types.
+    pub(super) declared: Vec<(Specification, Span)>,
 }
 
 impl<'s> Apart<'s> {
@@ -35,7 +42,17 @@ impl<'s> Apart<'s> {
         place: &'s Name,
         found: &'s mut Vec<Diagnostic>,
     ) -> Self {
-        Apart { scope, modules, place, found, aliases: BTreeMap::new(), loops: Vec::new() }
+        Apart {
+            scope: Cow::Borrowed(scope),
+            modules,
+            place,
+            found,
+            aliases: BTreeMap::new(),
+            loops: Vec::new(),
+            kept: BTreeSet::new(),
+            before: Vec::new(),
+            declared: Vec::new(),
+        }
     }
 
     /// Whether a name means something that units at hand declare, and so no intrinsic function.
@@ -56,6 +73,18 @@ impl<'s> Apart<'s> {
     }
 
     fn node(&mut self, mut node: Node) -> Vec<Node> {
+        if !self.modules.has_functions {
+            return self.statement(node);
+        }
+        let around = std::mem::take(&mut self.before);
+        self.called_before(&mut node);
+        let mut nodes = std::mem::replace(&mut self.before, around);
+        nodes.iter_mut().for_each(|called| called.tags = Rc::clone(&node.tags));
+        nodes.extend(self.statement(node));
+        nodes
+    }
+
+    fn statement(&mut self, mut node: Node) -> Vec<Node> {
         statement::own_exprs(&mut node.kind, &mut |expr| self.expr(expr));
         let (span, tags) = (node.span, Rc::clone(&node.tags));
         let place = |kind| Node { kind, span, tags: Rc::clone(&tags) };
@@ -77,8 +106,19 @@ impl<'s> Apart<'s> {
             }
             NodeKind::Call(name, actuals) => {
                 self.choose(name, actuals);
-                self.actuals(actuals);
+                self.actuals(&name.name, actuals);
             }
+            NodeKind::CallOf(target) => match self.call_of_type(target) {
+                Ok(NodeKind::Call(name, mut actuals)) => {
+                    self.actuals(&name.name, &mut actuals);
+                    return vec![place(NodeKind::Call(name, actuals))];
+                }
+                Ok(other) => return vec![place(other)],
+                Err(problem) => {
+                    self.report(problem);
+                    return Vec::new();
+                }
+            },
             NodeKind::Fresh(names) => {
                 let first = names.iter().flat_map(|name| self.first_values_of(name)).collect::<Vec<_>>();
                 return first.into_iter().map(place).collect();
@@ -125,7 +165,7 @@ impl<'s> Apart<'s> {
                     self.inquiry(actuals);
                 } else {
                     self.choose(name, actuals);
-                    self.actuals(actuals);
+                    self.actuals(&name.name, actuals);
                 }
             }
             kind => statement::operands(kind, &mut |operand| self.expr(operand)),
@@ -159,7 +199,7 @@ impl<'s> Apart<'s> {
     }
 
     /// What a target stands for, whose subscripts were read.
-    fn resolved(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
+    pub(super) fn resolved(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
         if let Some(value) = self.aliases.get(&target.name.name) {
             return match self.selected(value, target)? {
                 Ok(target) => self.found_of(&target, span),
@@ -170,6 +210,15 @@ impl<'s> Apart<'s> {
     }
 
     fn found_of(&self, target: &Target, span: Span) -> Result<Found, Diagnostic> {
+        if let Some((whole, function)) = self.part(target) {
+            let argument = match self.found_of(&whole, span)? {
+                Found::Plain(plain) => plain,
+                Found::Whole(_) => return self.scope.designated(target),
+            };
+            let name = Ident { name: Name::from(function), span };
+            let kind = ExprKind::Apply(name, vec![Actual::Value(argument)]);
+            return Ok(Found::Plain(Expr { kind, span }));
+        }
         if target.components.is_empty() && !self.scope.records.contains_key(&target.name.name) {
             let kind = match &target.index {
                 Some(index) => ExprKind::Apply(target.name.clone(), index.clone()),
@@ -178,6 +227,38 @@ impl<'s> Apart<'s> {
             return Ok(Found::Plain(Expr { kind, span }));
         }
         self.scope.designated(target)
+    }
+
+    /// What `z%re`, `z%im` and `x%kind` are a part of, and the function that gives it.
+    fn part(&self, target: &Target) -> Option<(Target, &'static str)> {
+        let mut whole = target.clone();
+        let last = whole.components.pop().filter(|last| last.index.is_none())?;
+        let function = match last.name.name.as_str() {
+            "re" => "real",
+            "im" => "aimag",
+            "kind" => "kind",
+            _ => return None,
+        };
+        let is_number = match whole.components.is_empty() {
+            true => !self.scope.records.contains_key(&whole.name.name),
+            false => matches!(self.scope.designated(&whole), Ok(Found::Plain(_))),
+        };
+        (is_number && !self.is_own(&Name::from(function))).then_some((whole, function))
+    }
+
+    /// The assignment of the whole number that an assignment of its real or imaginary part is.
+    fn part_assigned(&self, target: &Target, value: &Expr) -> Option<(Target, Expr)> {
+        let (whole, function) = self.part(target)?;
+        let other = match function {
+            "real" => "aimag",
+            "aimag" => "real",
+            _ => return None,
+        };
+        let (span, whole_value) = (target.span, as_expr(&whole));
+        let name = Ident { name: Name::from(other), span };
+        let kept = Expr { kind: ExprKind::Apply(name, vec![Actual::Value(whole_value)]), span };
+        let (re, im) = if function == "real" { (value.clone(), kept) } else { (kept, value.clone()) };
+        Some((whole, Expr { kind: ExprKind::Complex(Box::new(re), Box::new(im)), span: value.span }))
     }
 
     /// All components of what is given, where that is of a derived type.
@@ -207,8 +288,10 @@ impl<'s> Apart<'s> {
     }
 
     /// What is given for arguments: for something of a derived type its components.
-    pub(super) fn actuals(&mut self, actuals: &mut Vec<Actual>) {
+    pub(super) fn actuals(&mut self, called: &Name, actuals: &mut Vec<Actual>) {
         let mut all = Vec::new();
+        let has_keywords = actuals.iter().any(|actual| matches!(actual, Actual::Keyword(..)));
+        let callee = if has_keywords { self.dummies_of(called) } else { None };
         for mut actual in std::mem::take(actuals) {
             let whole = match &actual {
                 Actual::Value(value) | Actual::Keyword(_, value) => self.whole(value),
@@ -233,7 +316,8 @@ impl<'s> Apart<'s> {
                 };
                 all.push(match &actual {
                     Actual::Keyword(keyword, _) => {
-                        let name = super::types::joined(&keyword.name, &path);
+                        let dummy = callee.as_ref().and_then(|callee| callee.component(&keyword.name, &path));
+                        let name = dummy.unwrap_or_else(|| super::types::joined(&keyword.name, &path));
                         Actual::Keyword(Ident { name, span: keyword.span }, variable)
                     }
                     _ => Actual::Value(variable),
@@ -241,6 +325,14 @@ impl<'s> Apart<'s> {
             }
         }
         *actuals = all;
+    }
+
+    /// What the names of the one procedure mean that is called.
+    fn dummies_of(&self, called: &Name) -> Option<Scope> {
+        match self.modules.world.scopes.called(self.place, called) {
+            Called::Procedure(place) => self.modules.world.at(&place).map(|known| self.scope_of(known)),
+            _ => None,
+        }
     }
 
     /// The argument of `size` and the like: a component without axes of its own has the shape of the whole.
@@ -265,13 +357,16 @@ impl<'s> Apart<'s> {
     }
 
     /// The assignments that an assignment comes to.
-    fn assigned(&mut self, target: &mut Target, value: &mut Expr) -> Vec<(Target, Expr)> {
+    pub(super) fn assigned(&mut self, target: &mut Target, value: &mut Expr) -> Vec<(Target, Expr)> {
         statement::subscripts(target, &mut |actuals| {
             statement::in_actuals(actuals, &mut |operand| self.expr(operand));
         });
         let concerns = !target.components.is_empty()
             || self.aliases.contains_key(&target.name.name)
             || self.scope.records.contains_key(&target.name.name);
+        if let Some((mut whole, mut value)) = self.part_assigned(target, value) {
+            return self.assigned(&mut whole, &mut value);
+        }
         if !concerns {
             self.expr(value);
             return vec![(target.clone(), value.clone())];
@@ -318,14 +413,8 @@ impl<'s> Apart<'s> {
                 other.parts.into_iter().map(|part| part.variable).collect()
             }
             None => {
-                if let ExprKind::Apply(name, _) = &value.kind
-                    && !self.generic(&name.name).is_empty()
-                {
-                    let what = "a value of a derived type that a function makes";
-                    return Err(crate::parse::unsupported_error(what, value.span));
-                }
                 let record = Record { ty: Rc::clone(&whole.ty), stem: target.name.name.clone(), rank: 0 };
-                let mut values = constructed(&record, value)?;
+                let mut values = constructed(&self.scope.types, &record, value)?;
                 let mut all = Vec::new();
                 for value in values.iter_mut().flatten() {
                     self.expr(value);

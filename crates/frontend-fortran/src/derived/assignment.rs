@@ -2,9 +2,8 @@
 
 use super::apart::{Apart, as_expr};
 use super::designator::Whole;
-use super::scope::Scope;
 use super::types::Identity;
-use crate::ast::{Actual, Expr, ExprKind, Ident, NodeKind, Target, Unit};
+use crate::ast::{Actual, Attribute, Expr, ExprKind, Ident, NodeKind, Specification, Target, Unit};
 use crate::parse::unsupported_error;
 use crate::resolve::Known;
 use diag::Diagnostic;
@@ -39,7 +38,7 @@ impl Apart<'_> {
         let chosen = if fitting.len() == 1 { first.clone() } else { name };
         let copy = Expr { kind: ExprKind::Value(Box::new(value.clone())), span: value.span };
         let mut actuals = vec![Actual::Value(as_expr(target)), Actual::Value(copy)];
-        self.actuals(&mut actuals);
+        self.actuals(&chosen, &mut actuals);
         Ok(Some(NodeKind::Call(Ident { name: chosen, span: target.span }, actuals)))
     }
 
@@ -66,7 +65,7 @@ impl Apart<'_> {
     }
 
     /// The derived type of an expression, where it has one.
-    fn kind_of(&mut self, expr: &Expr) -> Kind {
+    pub(super) fn kind_of(&mut self, expr: &Expr) -> Kind {
         if let ExprKind::Apply(name, _) = &expr.kind
             && !self.scope.records.contains_key(&name.name)
             && let Some(ty) = self.scope.types.get(&name.name)
@@ -77,7 +76,7 @@ impl Apart<'_> {
     }
 
     /// The procedures of a generic name whose dummy arguments have these derived types.
-    fn fitting(&self, name: &Name, kinds: &[Kind]) -> Vec<Name> {
+    pub(super) fn fitting(&self, name: &Name, kinds: &[Kind]) -> Vec<Name> {
         let mut fitting = Vec::new();
         for place in self.generic(name) {
             // One that is not at hand may be meant.
@@ -89,13 +88,24 @@ impl Apart<'_> {
 
     /// Whether the dummy arguments of a procedure have these derived types; those behind may be left out.
     fn takes(&self, known: &Known<'_>, kinds: &[Kind]) -> bool {
-        let mut scope = Scope::default();
-        let all: Vec<&Unit> = known.hosts.iter().copied().chain([known.unit]).collect();
-        for (depth, unit) in all.iter().enumerate() {
-            scope = Scope::of(unit, all.get(..depth).unwrap_or(&[]), &scope, self.modules);
-        }
+        let scope = self.scope_of(known);
         let dummies = &known.unit.head.args;
         let of = |dummy: &Ident| scope.records.get(&dummy.name).map(|record| record.ty.identity());
-        kinds.len() <= dummies.len() && dummies.iter().map(of).zip(kinds).all(|(own, kind)| own == *kind)
+        let mut left_out = dummies.iter().skip(kinds.len());
+        kinds.len() <= dummies.len()
+            && dummies.iter().map(of).zip(kinds).all(|(own, kind)| own == *kind)
+            && left_out.all(|dummy| is_optional(known.unit, &dummy.name))
     }
+}
+
+/// Whether callers may leave a dummy argument out.
+fn is_optional(unit: &Unit, dummy: &Name) -> bool {
+    let is_it = |attribute: &Attribute| matches!(attribute, Attribute::Other(of, _) if of.name == "optional");
+    unit.specifications.iter().any(|(specification, _)| match specification {
+        Specification::Optional(names) => names.iter().any(|name| name.name == *dummy),
+        Specification::Declare(_, attributes, entities) | Specification::Record(_, attributes, entities) => {
+            attributes.iter().any(is_it) && entities.iter().any(|entity| entity.name.name == *dummy)
+        }
+        _ => false,
+    })
 }

@@ -1,5 +1,6 @@
 //! Claim: in an `associate` block, a name may be replaced by what it stands for, as long as nothing in the block changes which
-//! element that is, or a value that it is computed of.
+//! element that is, or a value that it is computed of. What may change so is computed before, once: it is a variable of its own,
+//! and so is a subscript.
 
 use super::apart::{Apart, place};
 use super::designator::error;
@@ -7,18 +8,18 @@ use super::statement;
 use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Target};
 use diag::Diagnostic;
 use poly::Name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 impl Apart<'_> {
     /// The statements of an `associate` block, in the names around it.
     pub(super) fn associate(&mut self, names: Vec<(Ident, Expr)>, body: Vec<Node>) -> Vec<Node> {
         let around = self.aliases.clone();
         let mut new = Vec::new();
+        let mut kept = Vec::new();
         for (name, mut selector) in names {
-            if let Err(problem) = self.check(&selector, &body) {
-                self.report(problem);
-                continue;
-            }
+            let may_change = self.may_change(&body);
+            self.keep(&name, &mut selector, &may_change, &mut kept);
             statement::operands(&mut selector.kind, &mut |operand| self.expr(operand));
             // What it stands for may be a name that stands for something itself.
             let selected = match place(selector.clone()) {
@@ -37,38 +38,64 @@ impl Apart<'_> {
                 Err(problem) => self.report(problem),
             }
         }
+        for (_, value) in &mut kept {
+            self.expr(value);
+        }
         self.aliases.extend(new);
         let body = self.block(body);
         self.aliases = around;
-        body
+        let Some((first, _)) = kept.first() else { return body };
+        let span = first.span;
+        vec![Node { kind: NodeKind::Associate(kept, body), span, tags: Rc::default() }]
     }
 
-    /// Whether what a name stands for stays the same in a block.
-    fn check(&self, selector: &Expr, body: &[Node]) -> Result<(), Diagnostic> {
-        let mut names = BTreeSet::new();
-        let mut selector = selector.clone();
-        match &mut selector.kind {
-            // The variable itself may change; its subscripts may not.
-            ExprKind::Name(_) => {}
-            kind @ (ExprKind::Apply(..) | ExprKind::Component(_)) => {
-                statement::operands(kind, &mut |operand| note(operand, &mut names));
-            }
-            _ => note(&mut selector, &mut names),
-        }
-        names.retain(|name| !self.loops.contains(name));
-        let functions = self.calls_functions(body);
-        let (names, changed) = (self.behind(names), self.behind(self.changed(body)));
-        let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
-        let may_change = |name: &&Name| {
-            changed.contains(*name) || calls || functions && !self.scope.locals.contains(*name)
+    /// Puts new names for what may change in the block: for a value, and for subscripts of a variable.
+    fn keep(
+        &mut self,
+        name: &Ident,
+        selector: &mut Expr,
+        may_change: &dyn Fn(&Expr) -> bool,
+        kept: &mut Vec<(Ident, Expr)>,
+    ) {
+        let is_variable = match &selector.kind {
+            ExprKind::Name(_) | ExprKind::Component(_) => true,
+            ExprKind::Apply(of, _) => self.scope.arrays.contains(&of.name),
+            _ => false,
         };
-        match names.iter().find(may_change) {
-            None => Ok(()),
-            Some(name) => {
-                let message =
-                    format!("`{name}` may change in the block, and with it what the name stands for");
-                Err(error(message, selector.span).help("write what the name stands for instead of it"))
-            }
+        if is_variable {
+            // The variable itself may change; its subscripts may not.
+            statement::operands(&mut selector.kind, &mut |operand| {
+                if may_change(operand) || self.calls_function(operand) {
+                    self.keep_value(name, operand, kept);
+                }
+            });
+        } else if may_change(selector) || self.calls_function(selector) {
+            self.keep_value(name, selector, kept);
+        }
+    }
+
+    fn keep_value(&mut self, name: &Ident, value: &mut Expr, kept: &mut Vec<(Ident, Expr)>) {
+        let is_free = |new: &Name| !self.scope.taken.contains(new) && !self.kept.contains(new);
+        let mut numbered = (0_u64..).map(|number| Name::new(format!("{}_{number}", name.name)));
+        let Some(new) = numbered.find(is_free) else { return };
+        self.kept.insert(new.clone());
+        let place = Expr { kind: ExprKind::Name(new.clone()), span: value.span };
+        kept.push((Ident { name: new, span: value.span }, std::mem::replace(value, place)));
+    }
+
+    /// Tells whether a value may be another one in a block.
+    fn may_change(&self, body: &[Node]) -> impl Fn(&Expr) -> bool + use<> {
+        let functions = self.calls_functions(body);
+        let changed = self.behind(self.changed(body));
+        let calls = statement::any(body, &|kind| matches!(kind, NodeKind::Call(..)));
+        let (aliases, loops, locals) = (self.aliases.clone(), self.loops.clone(), self.scope.locals.clone());
+        move |value| {
+            let mut names = BTreeSet::new();
+            note(&mut value.clone(), &mut names);
+            names.retain(|name| !loops.contains(name));
+            behind(&aliases, names)
+                .iter()
+                .any(|name| changed.contains(name) || calls || functions && !locals.contains(name))
         }
     }
 
@@ -76,6 +103,15 @@ impl Apart<'_> {
     fn is_function(&self, name: &Name) -> bool {
         let is_intrinsic = crate::resolve::is_intrinsic(name) || crate::resolve::is_array_function(name);
         !self.scope.arrays.contains(name) && (!is_intrinsic || self.is_own(name))
+    }
+
+    /// Whether an expression calls such a function, which is called once for all uses of its value.
+    fn calls_function(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        statement::each_expr(&mut expr.clone(), &mut |part| {
+            found |= matches!(&part.kind, ExprKind::Apply(name, _) if self.is_function(&name.name));
+        });
+        found
     }
 
     /// Whether statements call such a function.
@@ -90,10 +126,8 @@ impl Apart<'_> {
     }
 
     /// These names, and those in what they stand for.
-    fn behind(&self, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
-        let values: Vec<Expr> = names.iter().filter_map(|name| self.aliases.get(name)).cloned().collect();
-        values.into_iter().for_each(|mut value| note(&mut value, &mut names));
-        names
+    fn behind(&self, names: BTreeSet<Name>) -> BTreeSet<Name> {
+        behind(&self.aliases, names)
     }
 
     /// Names that statements may give a value: also what functions get, and what stands for something in blocks within.
@@ -167,6 +201,13 @@ impl Apart<'_> {
         target.components.extend(used.components.iter().cloned());
         Ok(Ok(target))
     }
+}
+
+/// These names, and those in what they stand for.
+fn behind(aliases: &BTreeMap<Name, Expr>, mut names: BTreeSet<Name>) -> BTreeSet<Name> {
+    let values: Vec<Expr> = names.iter().filter_map(|name| aliases.get(name)).cloned().collect();
+    values.into_iter().for_each(|mut value| note(&mut value, &mut names));
+    names
 }
 
 /// Subscripts of elements of a section: it must take whole axes, from their beginnings.

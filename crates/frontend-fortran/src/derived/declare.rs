@@ -3,10 +3,10 @@
 use super::apart::Apart;
 use super::designator::error;
 use super::scope::{Modules, Record, Scope, dimensions, extents};
-use super::types::{Deferred, Leaf};
+use super::types::{Deferred, Leaf, Types};
 use crate::ast::{
-    Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification, Target,
-    Unit, UnitKind, Upper, UseStatement,
+    Actual, Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification,
+    Target, Unit, UnitKind, Upper, UseStatement,
 };
 use diag::{Diagnostic, Span};
 use poly::Name;
@@ -23,26 +23,36 @@ impl Scope {
             let all = self.specified(unit, specification, &mut found);
             unit.specifications.extend(all.into_iter().map(|specification| (specification, span)));
         }
-        self.arguments(unit, &mut found);
-        let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
-        if unit.head.kind == UnitKind::Function && self.records.contains_key(&result.name) {
-            let construct = "a function with a value of a derived type";
-            found.push(crate::parse::unsupported_error(construct, result.span));
+        if let Err(problem) = self.value_as_argument(unit) {
+            found.push(problem);
         }
+        self.arguments(unit, &mut found);
         unit.is_declared &= !found.iter().any(crate::is_error);
         let body = std::mem::take(&mut unit.body);
         let place = crate::resolve::place(unit, hosts);
         let mut apart = Apart::new(self, modules, &place, &mut found);
         let body = apart.block(body);
-        unit.body = starts.into_iter().chain(body).collect();
+        unit.specifications.append(&mut apart.declared);
+        // Statement functions stand before all that is done.
+        let functions = body.iter().take_while(|node| self.may_define_function(node)).count();
+        unit.body = body;
+        unit.body.splice(functions..functions, starts);
         unit.found.append(&mut found);
+    }
+
+    /// Whether a statement may be the definition of a statement function.
+    fn may_define_function(&self, node: &Node) -> bool {
+        let NodeKind::Assign(target, _) = &node.kind else { return false };
+        let is_name = |actual: &Actual| matches!(actual, Actual::Value(Expr { kind: ExprKind::Name(_), .. }));
+        target.index.as_ref().is_some_and(|index| index.iter().all(is_name))
+            && !self.arrays.contains(&target.name.name)
     }
 
     /// The dummy arguments, each component one of its own.
     fn arguments(&self, unit: &mut Unit, found: &mut Vec<Diagnostic>) {
         let mut told = Vec::new();
         for arg in std::mem::take(&mut unit.head.args) {
-            let Some(record) = self.records.get(&arg.name).filter(|record| record.stem == arg.name) else {
+            let Some(record) = self.records.get(&arg.name).filter(|_| self.own.contains(&arg.name)) else {
                 unit.head.args.push(arg);
                 continue;
             };
@@ -188,8 +198,9 @@ impl Scope {
             let of_all = extents(entity, attributes).or_else(|| dimensions.get(&name.name).copied());
             let shape = of_all.cloned().unwrap_or_default();
             let others: Vec<Attribute> =
-                attributes.iter().filter(|of| !matches!(of, Attribute::Dimension(_))).cloned().collect();
-            let given = entity.initial.as_ref().map(|value| constructed(record, value));
+                attributes.iter().filter(|of| !is_dimension_or_class(of)).cloned().collect();
+            self.check_class(unit, ty, attributes, name, found);
+            let given = entity.initial.as_ref().map(|value| constructed(&self.types, record, value));
             if let Some(Err(problem)) = &given {
                 found.push(problem.clone());
             }
@@ -209,10 +220,36 @@ impl Scope {
                     Some(values) => values.get(at).cloned().flatten(),
                     None => leaf.initial.clone().filter(|_| is_static(unit, attributes, &name.name)),
                 };
-                all.push(declaration(leaf, name, &others, &shape, initial));
+                let stem = Ident { name: record.stem.clone(), span: name.span };
+                all.push(declaration(leaf, &stem, &others, &shape, initial));
             }
         }
         all
+    }
+
+    /// What is said of `class(t)`: a dummy argument is taken to be of that type.
+    fn check_class(
+        &self,
+        unit: &Unit,
+        ty: &Ident,
+        attributes: &[Attribute],
+        name: &Ident,
+        found: &mut Vec<Diagnostic>,
+    ) {
+        let has = |word: &str| {
+            attributes.iter().any(|of| matches!(of, Attribute::Other(name, _) if name.name == word))
+        };
+        if !has("class") {
+            return;
+        }
+        let is_dummy = unit.head.args.iter().any(|arg| arg.name == name.name);
+        if !is_dummy || has("allocatable") || has("pointer") {
+            let error = crate::parse::unsupported_error("CLASS of other than dummy arguments", name.span);
+            found.push(error.help("declare it as `type`, if it is never another type"));
+            return;
+        }
+        let message = format!("`{}` is taken to be a `{}`, and no type that extends it", name.name, ty.name);
+        found.push(Diagnostic::warning("lp::fortran::assumed", message).at(name.span, ""));
     }
 
     /// Assignments of the values that new variables of derived types have.
@@ -264,6 +301,13 @@ fn described(name: &Name, record: &Record, arguments: Vec<(Name, Vec<(Name, usiz
     }
 }
 
+fn is_dimension_or_class(attribute: &Attribute) -> bool {
+    match attribute {
+        Attribute::Dimension(_) => true,
+        Attribute::Other(name, _) => name.name == "class",
+    }
+}
+
 /// The variable that `data` gives values.
 fn named(object: &DataObject) -> &Target {
     match object {
@@ -284,7 +328,7 @@ fn is_static(unit: &Unit, attributes: &[Attribute], name: &Name) -> bool {
         || unit.specifications.iter().any(|(specification, _)| saves(specification))
 }
 
-fn declaration(
+pub(super) fn declaration(
     leaf: &Leaf,
     of: &Ident,
     attributes: &[Attribute],
@@ -331,7 +375,11 @@ fn assignment(name: Name, value: Expr, span: Span) -> Node {
 }
 
 /// The values that `t(1, x=2)` gives the components of a variable, where all of these are single values.
-pub(super) fn constructed(record: &Record, value: &Expr) -> Result<Vec<Option<Expr>>, Diagnostic> {
+pub(super) fn constructed(
+    types: &Types,
+    record: &Record,
+    value: &Expr,
+) -> Result<Vec<Option<Expr>>, Diagnostic> {
     let ty = &record.ty;
     let ExprKind::Apply(name, actuals) = &value.kind else {
         return Err(error("a variable of a derived type gets the value of a constructor", value.span));
@@ -340,7 +388,8 @@ pub(super) fn constructed(record: &Record, value: &Expr) -> Result<Vec<Option<Ex
         .leaves
         .iter()
         .all(|leaf| leaf.path.len() == 1 && leaf.lacking.is_none() && leaf.deferred.is_none());
-    if name.name != ty.name || !is_flat {
+    let is_its_own = types.get(&name.name).is_some_and(|of| of.identity() == ty.identity());
+    if !is_its_own || !is_flat {
         let construct = "this value of a derived type";
         return Err(crate::parse::unsupported_error(construct, value.span));
     }

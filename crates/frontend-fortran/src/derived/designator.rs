@@ -176,5 +176,5 @@ fn inner(ty: &Type, path: &[Name]) -> Type {
     let within = || ty.leaves.iter().filter(|leaf| leaf.path.starts_with(path));
     let own = within().find_map(|leaf| leaf.owners.get(path.len().checked_sub(1)?).cloned());
     let (name, home) = own.unwrap_or_else(|| (joined(&ty.name, path), None));
-    Type { name, home, leaves: within().map(of).collect(), assigns: ty.assigns }
+    Type { name, home, leaves: within().map(of).collect(), assigns: ty.assigns, bindings: Vec::new() }
 }

@@ -9,6 +9,7 @@ mod assignment;
 mod associate;
 mod declare;
 mod designator;
+mod functions;
 mod scope;
 mod statement;
 mod types;

@@ -16,12 +16,15 @@ use std::rc::Rc;
 /// The modules at hand, each read when it is first used.
 pub(super) struct Modules<'u> {
     pub(super) world: World<'u>,
+    /// Whether any unit has functions with values of derived types, operators or procedures of types.
+    pub(super) has_functions: bool,
     read: RefCell<BTreeMap<Name, Rc<Scope>>>,
 }
 
 impl<'u> Modules<'u> {
     pub(super) fn new(world: World<'u>) -> Self {
-        Modules { world, read: RefCell::default() }
+        let has_functions = world.units.iter().any(|known| super::functions::concerns(known.unit));
+        Modules { world, has_functions, read: RefCell::default() }
     }
 
     /// Whether a unit takes names from a module that is not at hand.
@@ -34,7 +37,7 @@ impl<'u> Modules<'u> {
     }
 
     /// The names of a module.
-    fn scope(&self, name: &Name) -> Option<Rc<Scope>> {
+    pub(super) fn scope(&self, name: &Name) -> Option<Rc<Scope>> {
         if let Some(known) = self.read.borrow().get(name) {
             return Some(Rc::clone(known));
         }
@@ -62,6 +65,8 @@ pub(super) struct Record {
 pub(super) struct Scope {
     pub(super) types: Types,
     pub(super) records: BTreeMap<Name, Record>,
+    /// Those that the unit itself declares.
+    pub(super) own: BTreeSet<Name>,
     constants: Constants,
     /// Arrays, so that other names with parentheses are functions.
     pub(super) arrays: BTreeSet<Name>,
@@ -83,7 +88,7 @@ impl Record {
 impl Scope {
     /// The names of a unit within others.
     pub(super) fn of(unit: &Unit, hosts: &[&Unit], around: &Scope, modules: &Modules<'_>) -> Scope {
-        let mut scope = around.clone();
+        let mut scope = Scope { own: BTreeSet::new(), ..around.clone() };
         scope.plain.retain(|_, is_allocated| !*is_allocated);
         scope.add_imports(unit, &crate::resolve::place(unit, hosts), modules);
         for name in unit.head.args.iter().map(|arg| &arg.name) {
@@ -95,7 +100,48 @@ impl Scope {
             scope.specification(unit, specification, (&dimensions, &mut types), modules);
         }
         scope.note_statements(unit);
+        if unit.head.kind.is_routine() {
+            scope.avoid_taken_names();
+        }
         scope
+    }
+
+    /// Other names for the components of own variables where the unit uses theirs for something else. Those of modules are
+    /// known to others.
+    fn avoid_taken_names(&mut self) {
+        let stems: BTreeSet<Name> = self.records.values().map(|record| record.stem.clone()).collect();
+        let own: Vec<Name> =
+            self.own.iter().filter(|name| self.records.contains_key(*name)).cloned().collect();
+        for name in own {
+            let Some(record) = self.records.get(&name).cloned() else { continue };
+            let others: BTreeSet<Name> = self
+                .records
+                .iter()
+                .filter(|(other, _)| **other != name)
+                .flat_map(|(_, other)| other.names().map(|(_, name)| name).collect::<Vec<_>>())
+                .collect();
+            let is_free = |stem: &Name| {
+                let is_free = |leaf: &Leaf| {
+                    let name = leaf.name_in(stem);
+                    !self.taken.contains(&name) && !others.contains(&name)
+                };
+                record.ty.leaves.iter().all(is_free)
+            };
+            if is_free(&record.stem) {
+                continue;
+            }
+            let numbered = (1_u64..).map(|number| Name::new(format!("{name}_{number}")));
+            let mut free = numbered.filter(|stem| !stems.contains(stem) && !self.taken.contains(stem));
+            if let Some(stem) = free.find(is_free) {
+                self.records.insert(name, Record { stem, ..record });
+            }
+        }
+    }
+
+    /// The variable for a component of a variable.
+    pub(super) fn component(&self, variable: &Name, path: &[Name]) -> Option<Name> {
+        let mut components = self.records.get(variable)?.names();
+        components.find(|(leaf, _)| leaf.path == path).map(|(_, name)| name)
     }
 
     pub(super) fn has_records(&self) -> bool {
@@ -138,6 +184,14 @@ impl Scope {
                     self.note_bounds(name, axes);
                 }
             }
+            Specification::Common(blocks) => {
+                for member in blocks.iter().flat_map(|block| &block.members) {
+                    self.note_bounds(
+                        &member.name.name,
+                        member.extents.as_ref().or_else(|| dimensions.get(&member.name.name).copied()),
+                    );
+                }
+            }
             _ => {}
         }
     }
@@ -173,6 +227,7 @@ impl Scope {
                 let ty = if rank > 0 && has_deferred { Rc::new(ty.in_array()) } else { Rc::clone(ty) };
                 let record = Record { ty, stem: name.clone(), rank };
                 self.records.insert(name.clone(), record);
+                self.own.insert(name.clone());
             }
             None => drop(self.records.remove(name)),
         }

@@ -1,12 +1,13 @@
 //! Derived types and the components that are no derived types themselves.
 
 use crate::ast::{
-    Attribute, ComponentType, Expr, ExprKind, Extent, Ident, Specification, TypeDefinition, TypeSpec, Upper,
+    Attribute, Binding, ComponentType, Expr, ExprKind, Extent, Ident, Specification, TypeDefinition,
+    TypeSpec, Upper,
 };
 use crate::ast::{Entity, KindSpec};
 use crate::token::Number;
 use poly::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How many components a type may come to.
@@ -21,6 +22,8 @@ pub(super) struct Type {
     pub(super) leaves: Vec<Leaf>,
     /// Whether a procedure of the type is called where a variable of it is assigned.
     pub(super) assigns: bool,
+    /// Its procedures.
+    pub(super) bindings: Vec<Binding>,
 }
 
 /// A type, however a unit calls it: its name, and the module that defines it.
@@ -31,6 +34,8 @@ pub(super) type Identity = (Name, Option<Name>);
 pub(super) struct Leaf {
     /// The component, and that of it, and so on.
     pub(super) path: Vec<Name>,
+    /// What the names of variables for it end in, which no other component of the type has.
+    pub(super) label: Name,
     /// The number of axes of each of these.
     pub(super) ranks: Vec<usize>,
     /// The type of each of these but the last.
@@ -108,10 +113,12 @@ impl Type {
             None => None,
         };
         leaves.truncate(MAX_LEAVES);
+        label(&mut leaves);
         if lacking.is_some() {
             leaves.iter_mut().for_each(|leaf| leaf.lacking.clone_from(&lacking));
         }
-        Type { name: definition.name.name.clone(), home, leaves, assigns }
+        let bindings = definition.bindings.clone();
+        Type { name: definition.name.name.clone(), home, leaves, assigns, bindings }
     }
 
     /// What tells it from other types.
@@ -122,7 +129,8 @@ impl Type {
     /// The type of the elements of an array: what each gets extents of its own for has none in common.
     pub(super) fn in_array(&self) -> Type {
         let leaves = self.leaves.iter().map(|leaf| leaf.clone().in_array()).collect();
-        Type { name: self.name.clone(), home: self.home.clone(), leaves, assigns: self.assigns }
+        let (name, home, bindings) = (self.name.clone(), self.home.clone(), self.bindings.clone());
+        Type { name, home, leaves, assigns: self.assigns, bindings }
     }
 }
 
@@ -151,6 +159,7 @@ impl Leaf {
         }
         Leaf {
             path: vec![entity.name.name.clone()],
+            label: entity.name.name.clone(),
             ranks: vec![extents.len()],
             owners: Vec::new(),
             ty: TypeSpec { base: crate::ast::BaseType::Integer, kind: None, span: entity.name.span },
@@ -217,8 +226,28 @@ impl Leaf {
 
     /// The name of the variable for it.
     pub(super) fn name_in(&self, variable: &Name) -> Name {
-        joined(variable, &self.path)
+        Name::new(format!("{variable}_{}", self.label))
     }
+}
+
+/// Gives each component a label of its own: both `b%x` and `b_x` would be `b_x`.
+fn label(leaves: &mut [Leaf]) {
+    let mut taken: BTreeSet<Name> = leaves.iter().map(|leaf| joined_path(&leaf.path)).collect();
+    let mut given = BTreeSet::new();
+    for leaf in leaves {
+        let plain = joined_path(&leaf.path);
+        let numbered = (1_u64..).map(|number| Name::new(format!("{plain}_{number}")));
+        let is_free = |name: &Name| !taken.contains(name);
+        leaf.label = match given.insert(plain.clone()) {
+            true => plain,
+            false => numbered.into_iter().find(is_free).unwrap_or(plain),
+        };
+        taken.insert(leaf.label.clone());
+    }
+}
+
+fn joined_path(path: &[Name]) -> Name {
+    Name::new(path.iter().map(Name::as_str).collect::<Vec<&str>>().join("_"))
 }
 
 /// `p_b_x` for `p%b%x`.

@@ -113,6 +113,7 @@ impl Reader<'_> {
             | Statement::Cycle(_)
             | Statement::Exit(_)
             | Statement::Call(..)
+            | Statement::CallOf(_)
             | Statement::Stop(_)
             | Statement::Output(..)
             | Statement::Allocate(_)

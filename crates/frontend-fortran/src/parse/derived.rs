@@ -1,7 +1,7 @@
 //! Statements about derived types: `type t`, `type(t) :: p` and `associate`.
 
 use super::{Reader, SYNTAX};
-use crate::ast::{self, Ident, Specification, Statement, TypeDefinition};
+use crate::ast::{self, Binding, Ident, Pass, Specification, Statement, TypeDefinition};
 use crate::classify::parenthesised;
 use crate::grammar::AssociationsParser;
 use crate::token::{Keyword, Spanned, Token};
@@ -25,7 +25,14 @@ impl Reader<'_> {
         };
         let name = Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) };
         let lacking = has("extends").then_some("its type takes over components of another one");
-        Statement::Type(TypeDefinition { name, components: Vec::new(), lacking, assigns: false, access })
+        Statement::Type(TypeDefinition {
+            name,
+            components: Vec::new(),
+            lacking,
+            assigns: false,
+            access,
+            bindings: Vec::new(),
+        })
     }
 
     /// The type of a function where it is a derived one, `type(t)`, and else what stands before `function`.
@@ -58,6 +65,16 @@ impl Reader<'_> {
         }
     }
 
+    /// `class(t), intent(in) :: p`
+    pub(super) fn class(&mut self, rest: &[Spanned]) -> Statement {
+        let mut statement = self.records(rest);
+        if let Statement::Specification(Specification::Record(ty, attributes, _)) = &mut statement {
+            let name = Ident { name: "class".into(), span: ty.span };
+            attributes.push(ast::Attribute::Other(name, None));
+        }
+        statement
+    }
+
     /// `associate (x => p%a(i), n => k + 1)`
     pub(super) fn associate(&mut self, rest: &[Spanned]) -> Statement {
         let list = match parenthesised(rest) {
@@ -80,4 +97,33 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// The procedures that a line in the definition of a type names, `procedure, pass(x) :: f => g, h`.
+pub(crate) fn bindings(tokens: &[Spanned]) -> Vec<Binding> {
+    let (attributes, names) = match tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon) {
+        Some(at) => (tokens.get(..at).unwrap_or(&[]), tokens.get(at + 1..).unwrap_or(&[])),
+        None => (&[][..], tokens.get(1..).unwrap_or(&[])),
+    };
+    let has = |word: &str| attributes.iter().any(|(_, token, _)| token.is(word));
+    let passed = attributes.windows(3).find_map(|window| match window {
+        [(_, pass, _), (_, Token::Open, _), (_, Token::Word(name), _)] if pass.is("pass") => Some(name),
+        _ => None,
+    });
+    let pass = match passed {
+        Some(name) => Pass::Argument(ast::name(name)),
+        None if has("nopass") => Pass::Nothing,
+        None => Pass::First,
+    };
+    let binding = |item: &[Spanned]| {
+        let (name, procedure) = match item {
+            [(_, Token::Word(name), _)] => (name, name),
+            [(_, Token::Word(name), _), (_, Token::Arrow, _), (_, Token::Word(procedure), _)] => {
+                (name, procedure)
+            }
+            _ => return None,
+        };
+        Some(Binding { name: ast::name(name), procedure: ast::name(procedure), pass: pass.clone() })
+    };
+    names.split(|(_, token, _)| *token == Token::Comma).filter_map(binding).collect()
 }

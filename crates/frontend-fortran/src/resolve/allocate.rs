@@ -5,6 +5,7 @@
 
 use super::symbols::Symbol;
 use super::{ARRAY, Resolver};
+use crate::arith::Typed;
 use crate::ast::{Actual, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Unit, Upper};
 use crate::hir::{self, Target};
 use crate::token::Number;
@@ -102,6 +103,51 @@ impl Resolver<'_> {
         Some(())
     }
 
+    /// Flags that say whether local arrays are allocated, where statements ask for that, and what they are at first.
+    pub(super) fn allocation_flags(&mut self, unit: &Unit) -> Vec<hir::Node> {
+        if !crate::mention::of(unit).applied.contains("allocated") {
+            return Vec::new();
+        }
+        let is_local = |(name, symbol): &(&Name, &Symbol)| {
+            let is_saved =
+                self.storage.saves_all || self.storage.saved.iter().any(|(saved, _)| saved == *name);
+            symbol.is_allocatable && !symbol.is_argument && symbol.home.is_none() && !is_saved
+        };
+        let declared = self.symbols.declared.iter().filter(is_local);
+        let arrays: Vec<(Name, Span)> = declared.map(|(name, of)| (name.clone(), of.span)).collect();
+        let mut first = Vec::new();
+        for (array, span) in arrays {
+            let flag = self.scalar(&Name::new(format!("{array}_allocated")), ir::Scalar::Bool, span);
+            self.flags.insert(array, flag.clone());
+            first.push(flag_set(flag, false, span));
+        }
+        first
+    }
+
+    /// Notes whether an array is allocated from here on.
+    pub(super) fn note_allocation(&mut self, array: &Name, is_allocated: bool, span: Span) {
+        if let Some(flag) = self.flags.get(array) {
+            self.before.push(flag_set(flag.clone(), is_allocated, span));
+        }
+    }
+
+    /// The value of `allocated`.
+    pub(super) fn is_allocated(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let [Actual::Value(Expr { kind: ExprKind::Name(array), .. })] = actuals else {
+            return self.error(ARRAY, "`allocated` takes the name of an array", span);
+        };
+        if let Some(flag) = self.flags.get(array) {
+            return Some(Typed::new(Value::var(flag.clone()), ir::Scalar::Bool));
+        }
+        let is_allocatable = self.symbol(array).is_some_and(|symbol| symbol.is_allocatable);
+        if !is_allocatable {
+            return self.error(ARRAY, format!("`{array}` is not allocatable"), span);
+        }
+        let what = format!("`allocated({array})` of an array that lives longer than the routine");
+        let error = crate::parse::unsupported_error(&what, span);
+        self.report(error.help("ask where the kernel is called, and pass the answer as a logical argument"))
+    }
+
     /// A variable that gets its extents here.
     fn allocated(&mut self, entity: &Entity) -> Option<()> {
         let Ident { name, span } = &entity.name;
@@ -115,6 +161,7 @@ impl Resolver<'_> {
             let error = crate::parse::unsupported_error(construct, *span);
             return self.report(error.help("do it where the kernel is called"));
         }
+        self.note_allocation(name, entity.extents.is_some(), *span);
         Some(())
     }
 
@@ -126,6 +173,11 @@ impl Resolver<'_> {
         }
         Some(())
     }
+}
+
+fn flag_set(flag: Name, value: bool, span: Span) -> hir::Node {
+    let kind = hir::NodeKind::Assign(Target { name: flag, index: None }, Value::bool(value));
+    hir::Node { kind, span, tags: std::rc::Rc::default() }
 }
 
 /// The first value that is assigned to a whole array, which allocates it.

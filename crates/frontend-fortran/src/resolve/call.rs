@@ -19,8 +19,7 @@ const FUNCTION: diag::Code = "lp::fortran::function";
 const ARRAY_FUNCTIONS: [&str; 4] = ["eoshift", "pack", "reshape", "unpack"];
 
 /// Intrinsic functions that are known by name only.
-const UNSUPPORTED_FUNCTIONS: [&str; 31] = [
-    "allocated",
+const UNSUPPORTED_FUNCTIONS: [&str; 30] = [
     "associated",
     "bessel_j0",
     "bessel_j1",
@@ -75,6 +74,7 @@ impl Resolver<'_> {
             "lsame" => return self.same_letter(actuals, span),
             _ if is_external => return self.unknown_function(name, actuals),
             "present" => return self.present(actuals, span),
+            "allocated" => return self.is_allocated(actuals, span),
             text if super::character::is_function(text) => return self.text_function(name, actuals, span),
             _ if super::array::is_function(&name.name) => return self.array_function(name, actuals, span),
             _ => {}
@@ -124,7 +124,14 @@ impl Resolver<'_> {
             None => None,
         };
         let result = evaluate(intrinsic, &args, kind, defaults);
-        self.checked(result, span)
+        let value = self.checked(result, span)?;
+        // A compiler computes such functions of constants itself, and rounds once.
+        let is_given = |actual: &Actual| match actual {
+            Actual::Value(value) | Actual::Keyword(_, value) => self.is_given(value),
+            Actual::Section(_) | Actual::Lacking(_) => true,
+        };
+        let is_constant = matches!(intrinsic.action, Action::Real(_)) && !actuals.iter().any(is_given);
+        Some(if is_constant { super::constants::folded(&value) } else { value })
     }
 
     /// The type of a variable, of which nothing else is asked.
@@ -257,6 +264,7 @@ impl Resolver<'_> {
             if inner.symbols.type_of(&dummy.name) != value.ty {
                 return None;
             }
+            inner.given.insert(dummy.name.clone());
             inner.bound.insert(dummy.name.clone(), value.clone());
         }
         let ty = inner.symbols.type_of(&result.name);
@@ -527,7 +535,7 @@ fn property_of(property: Property, ty: Scalar) -> arith::Result<Typed> {
         (Property::MinExponent, _) => integer(f32::MIN_EXP.into(), f64::MIN_EXP.into()),
         (Property::MaxExponent, _) => integer(f32::MAX_EXP.into(), f64::MAX_EXP.into()),
         (Property::Precision, _) => integer(f32::DIGITS.into(), f64::DIGITS.into()),
-        (Property::Kind, _) => arith::in_range(i64::from(ty.bytes()), Scalar::I32),
+        (Property::Kind, _) => arith::in_range(i64::from(ty.part().bytes()), Scalar::I32),
         (Property::Epsilon, _) => real(f32::EPSILON, f64::EPSILON),
         (Property::Tiny, _) => real(f32::MIN_POSITIVE, f64::MIN_POSITIVE),
         (Property::Huge, None) => real(f32::MAX, f64::MAX),

@@ -70,9 +70,23 @@ impl Resolver<'_> {
             ExprKind::Name(name) => self.symbol(name).is_some_and(|symbol| symbol.is_character),
             ExprKind::Apply(name, _) => match self.symbol(&name.name) {
                 Some(symbol) => symbol.is_character,
+                None if self.trimmed(expr).is_some() => true,
                 None => LETTERS.contains(&name.name.as_str()) && !self.is_own(&name.name),
             },
             _ => false,
+        }
+    }
+
+    /// What `trim` takes its blanks off.
+    fn trimmed<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        match &expr.kind {
+            ExprKind::Apply(name, actuals) if name.name == "trim" && !self.is_own(&name.name) => {
+                match actuals.as_slice() {
+                    [Actual::Value(text)] if self.is_text(text) => Some(text),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 
@@ -99,6 +113,9 @@ impl Resolver<'_> {
                 Some(Text::Known(all))
             }
             ExprKind::Value(inner) => self.text(inner),
+            ExprKind::Apply(..) if self.trimmed(expr).is_some() => {
+                self.unsupported_text("`trim` elsewhere than in a comparison", expr.span)
+            }
             ExprKind::Name(name) if self.is_text(expr) => self.text_variable(name, expr.span),
             ExprKind::Apply(name, actuals) if self.is_text(expr) => {
                 if LETTERS.contains(&name.name.as_str()) && self.symbol(&name.name).is_none() {
@@ -260,6 +277,8 @@ impl Resolver<'_> {
 
     /// `a == b` for characters.
     pub(super) fn compare_texts(&mut self, op: Comparison, a: &Expr, b: &Expr, span: Span) -> Option<Typed> {
+        // Blanks at their ends do not tell texts apart.
+        let (a, b) = (self.trimmed(a).unwrap_or(a), self.trimmed(b).unwrap_or(b));
         let (a, b) = (self.text(a), self.text(b));
         let (a, b) = (a?, b?);
         if let (Text::Known(a), Text::Known(b)) = (&a, &b)

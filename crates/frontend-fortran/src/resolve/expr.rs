@@ -21,11 +21,7 @@ impl Resolver<'_> {
             ExprKind::Apply(name, actuals) => self.apply(name, actuals, expr.span),
             ExprKind::Sum(terms) => self.sum(terms, expr.span),
             ExprKind::Product(first, rest) => self.product(first, rest, expr.span),
-            ExprKind::Power(a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
-                let result = arith::power(&a?, &b?);
-                self.checked(result, expr.span)
-            }
+            ExprKind::Power(base, exponent) => self.power(base, exponent, expr.span),
             ExprKind::Compare(op, a, b) => {
                 if self.is_text(a) || self.is_text(b) {
                     return self.compare_texts(*op, a, b, expr.span);
@@ -59,6 +55,27 @@ impl Resolver<'_> {
             // What can be was taken apart before.
             ExprKind::Component(_) => self.component(expr.span),
         }
+    }
+
+    fn power(&mut self, base: &Expr, exponent: &Expr, span: Span) -> Option<Typed> {
+        let is_exponent_given = self.is_given(exponent);
+        let (a, b) = (self.expr(base), self.expr(exponent));
+        let (a, b) = (a?, b?);
+        let result = match is_exponent_given {
+            true => arith::power_of_variable(&a, &b),
+            false => arith::power(&a, &b),
+        };
+        let value = self.checked(result, span)?;
+        if is_exponent_given || self.is_given(base) || !value.ty.is_float() {
+            return Some(value);
+        }
+        Some(arith::constant_power_rounded(&a, &b, value.ty).unwrap_or(value))
+    }
+
+    /// Whether a value is made of what is given for the dummies of a function that is written out in place: who compiles that
+    /// function does not know it.
+    pub(super) fn is_given(&self, expr: &Expr) -> bool {
+        !self.given.is_empty() && crate::mention::names(expr).iter().any(|name| self.given.contains(name))
     }
 
     /// Reports a component that was not taken apart, unless that was said already.

@@ -42,7 +42,7 @@ impl<'a> Resolver<'a> {
         name: &Ident,
         actuals: &[ast::Actual],
         span: Span,
-    ) -> Option<NodeKind> {
+    ) -> Option<Option<NodeKind>> {
         if name.name == "xerbla"
             && self.world.alone(&name.name).is_none_or(|known| known.is_foreign)
             && let [
@@ -52,7 +52,7 @@ impl<'a> Resolver<'a> {
         {
             let value = self.expr(number)?;
             let routine = routine.trim_end().to_owned();
-            return Some(NodeKind::Stop(Stop::Argument(routine, value.expr)));
+            return Some(Some(NodeKind::Stop(Stop::Argument(routine, value.expr))));
         }
         let known = match self.is_dummy_procedure(&name.name) {
             true => None,
@@ -63,9 +63,9 @@ impl<'a> Resolver<'a> {
         let call = Call { routine: Ident { span, ..name.clone() }, unit, actuals, also: Vec::new() };
         let call = match known {
             Some(known) => self.for_each_element(call, known, span)?,
-            None => call,
+            None => Some(call),
         };
-        Some(NodeKind::Call(call))
+        Some(call.map(NodeKind::Call))
     }
 
     /// The unit that is called.
@@ -154,7 +154,7 @@ impl<'a> Resolver<'a> {
 
     /// The value of a function that is called before the statement being read.
     fn value_of(&mut self, call: Call, result: Option<poly::Name>, ty: Scalar) -> Typed {
-        let place = self.scalar(&call.routine.name, ty, call.routine.span);
+        let place = self.scalar(&call.routine.own_name(), ty, call.routine.span);
         self.invoke(call, result, &place, ty);
         Typed::new(Value::var(place), ty)
     }

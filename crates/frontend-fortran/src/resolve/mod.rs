@@ -75,7 +75,9 @@ pub(crate) fn routine(unit: &Unit, world: World<'_>, found: &mut Vec<Diagnostic>
     resolver.allocations(unit);
     resolver.variables();
     resolver.check_bounds();
+    let flags = resolver.allocation_flags(unit);
     let body = resolver.block(&unit.body);
+    let body = flags.into_iter().chain(body).collect();
     resolver.check_lost(unit);
     let body = resolver.copies(body, &args);
     let body = resolver.tables(body);
@@ -152,12 +154,16 @@ struct Resolver<'a> {
     inlined: usize,
     /// Values of the dummies of the function whose expression is being read.
     bound: IndexMap<Name, Typed>,
+    /// Those of them whose values who compiles the function does not know.
+    given: BTreeSet<Name>,
     /// The unit being read, where statements of it are.
     unit: Option<&'a Unit>,
     /// Names that its statements use, declared or not.
     names: BTreeSet<Name>,
     /// The variables that hold the characters of a local text.
     texts: IndexMap<Name, Vec<Name>>,
+    /// The flags of local arrays that say whether they are allocated.
+    flags: IndexMap<Name, Name>,
     /// Common blocks and variables that keep their values.
     storage: storage::Storage,
     /// What has to be done before the statement being read.
@@ -187,9 +193,11 @@ impl<'a> Resolver<'a> {
             executes: false,
             inlined: 0,
             bound: IndexMap::default(),
+            given: BTreeSet::new(),
             unit: None,
             names: BTreeSet::new(),
             texts: IndexMap::default(),
+            flags: IndexMap::default(),
             storage: storage::Storage::default(),
             before: Vec::new(),
             elements: None,

@@ -4,7 +4,7 @@ use super::symbols::Meaning;
 use super::{ARRAY, LOOP, NAME, Resolver, TYPE};
 use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{self, Actual, CaseValue, Choice, Control, DoHead, Expr, ExprKind, Ident};
-use crate::hir::{Branch, Loop, Node, NodeKind, Stop, Target};
+use crate::hir::{self, Branch, Loop, Node, NodeKind, Stop, Target};
 use diag::{Diagnostic, Span};
 use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
 use poly::Name;
@@ -45,7 +45,9 @@ impl Resolver<'_> {
             ast::NodeKind::Return => Some(Some(NodeKind::Return)),
             ast::NodeKind::Cycle(name) => Some(Some(NodeKind::Cycle(self.loop_of(name.as_ref(), span)?))),
             ast::NodeKind::Exit(name) => Some(Some(NodeKind::Exit(self.loop_of(name.as_ref(), span)?))),
-            ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, span).map(Some),
+            ast::NodeKind::Call(name, actuals) => self.call_statement(name, actuals, span),
+            // It was reported.
+            ast::NodeKind::CallOf(target) => self.component(target.span),
             ast::NodeKind::Where(parts) => self.where_block(parts, span).map(|()| None),
             ast::NodeKind::Forall(header, body) => self.forall(header, body, span).map(|()| None),
             ast::NodeKind::Concurrent(header, label, body) => {
@@ -57,8 +59,10 @@ impl Resolver<'_> {
             }
             ast::NodeKind::Label(label) => Some(Some(NodeKind::Label(*label))),
             ast::NodeKind::Allocate(entities) => self.allocate(entities).map(|()| None),
-            // Its names were replaced by what they stand for.
-            ast::NodeKind::Associate(_, body) => {
+            ast::NodeKind::Associate(names, body) => {
+                for (name, value) in names {
+                    self.keep_value(name, value)?;
+                }
                 let body = self.block(body);
                 self.before.extend(body);
                 Some(None)
@@ -71,6 +75,24 @@ impl Resolver<'_> {
             // What they begin with was made statements before.
             ast::NodeKind::Fresh(_) => Some(None),
         }
+    }
+
+    /// Computes a value of an `associate` statement once. Names that stand for variables were replaced by these.
+    fn keep_value(&mut self, name: &Ident, value: &Expr) -> Option<()> {
+        if self.is_array(value) {
+            let what = "a name of `associate` for an array value of which parts may change in the block";
+            let error = crate::parse::unsupported_error(what, value.span);
+            return self.report(error.help("store the value in an array before the block"));
+        }
+        if self.is_text(value) {
+            return self.report(crate::parse::unsupported_error("a text that `associate` keeps", value.span));
+        }
+        let Typed { expr, ty } = self.expr(value)?;
+        self.symbols.entry(name).ty = Some(ty);
+        self.variables.insert(name.name.clone(), hir::Variable::local(ty, name.span));
+        let kind = NodeKind::Assign(Target { name: name.name.clone(), index: None }, expr);
+        self.before.push(Node { kind, span: value.span, tags: Rc::default() });
+        Some(())
     }
 
     /// Reports a statement that came to nothing, though nothing is wrong with it: a fault of the front end.
@@ -91,6 +113,9 @@ impl Resolver<'_> {
             return self.assign_text(target, value).map(|()| None);
         }
         if self.is_array_target(target) {
+            if target.index.is_none() {
+                self.note_allocation(&target.name.name, true, target.span);
+            }
             return self.assign_array(target, value, target.span.to(value.span)).map(|()| None);
         }
         let resolved = self.expr(value);

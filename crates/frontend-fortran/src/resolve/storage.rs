@@ -140,8 +140,9 @@ impl Resolver<'_> {
                 variable.home = Some(Home { place: Name::new(home.clone()), name: name.clone() });
                 // What has no first value is taken for zero, as compilers have it.
                 let zero = if variable.ty == Scalar::Bool { "false" } else { "0" };
-                let first = first.and_then(|(_, first)| first.clone()).unwrap_or_else(|| zero.to_owned());
-                variable.first = Some(first).filter(|_| variable.axes.is_none());
+                let given = first.and_then(|(_, first)| first.clone());
+                let is_known = variable.axes.is_none() || given.is_none();
+                variable.first = Some(given.unwrap_or_else(|| zero.to_owned())).filter(|_| is_known);
                 let span = variable.first_use.unwrap_or(variable.span);
                 self.outside.push(Ident { name: name.clone(), span });
             }

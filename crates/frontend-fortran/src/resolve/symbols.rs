@@ -73,6 +73,14 @@ pub(super) struct Symbols {
     defaults: Defaults,
 }
 
+/// A constant as users write numbers, without the letter of its type.
+fn number(value: &ir::Expr) -> String {
+    match value.node() {
+        ir::Node::Real(real) => format!("{:?}", real.value()),
+        _ => value.to_string(),
+    }
+}
+
 /// What the attributes of a declaration say of all its names.
 #[derive(Default)]
 struct Shared<'e> {
@@ -410,7 +418,7 @@ impl Resolver<'_> {
         let Some(first) = self.expr(value) else { return self.symbols.broken(&name.name) };
         match arith::convert(&first, ty) {
             Ok(first) => {
-                let first = crate::constant::folded(&first, ty).to_string();
+                let first = number(&crate::constant::folded(&first, ty));
                 self.storage.saved.push((name.name.clone(), Some(first)));
             }
             Err(message) => self.complain(TYPE, message, value.span),

@@ -117,7 +117,7 @@ impl<'k> Draws<'k> {
         let common = self.dice.pick(&EXTENTS).filter(|_| self.dice.one_in(2));
         let mut values = BTreeMap::new();
         for (name, arg) in &self.kernel.args {
-            if let Some(first) = self.first.get(name) {
+            if let Some(first) = self.first.get(name).filter(|_| arg.shape() == Some(&[])) {
                 values.insert(name.clone(), first.clone());
             }
             if arg.shape().is_some() {
@@ -167,11 +167,14 @@ impl<'k> Draws<'k> {
         FAR.get(usize::try_from(self.count / FAR_EVERY).ok()? % FAR.len()).copied()
     }
 
-    /// Arrays with an axis that nothing bounds; the others are made as everywhere.
+    /// Arrays with an axis that nothing bounds, and those that keep their values; the others are made as everywhere.
     fn arrays(&mut self, values: &BTreeMap<Name, String>, inputs: &Inputs) -> Vec<(String, Array)> {
         let mut arrays = Vec::new();
         for (name, arg) in &self.kernel.args {
-            let Some(shape) = arg.shape().filter(|shape| shape.contains(&None)) else { continue };
+            // An array that keeps its values has zeros before the first call.
+            let is_kept = self.first.contains_key(name);
+            let is_made = |shape: &&[Option<Expr>]| shape.contains(&None) || is_kept && !shape.is_empty();
+            let Some(shape) = arg.shape().filter(is_made) else { continue };
             let extents: Vec<usize> = shape
                 .iter()
                 .map(|extent| match extent {
@@ -189,7 +192,11 @@ impl<'k> Draws<'k> {
             let ty = arg.ty.unwrap_or(Scalar::F64);
             let range = self.dice.pick(&RANGES).unwrap_or((0, 9));
             if let Some(mut array) = Array::poisoned(ty, extents, strides, 1 << 24) {
-                array.draw(inputs, name, range);
+                if is_kept {
+                    array.bytes.fill(0);
+                } else {
+                    array.draw(inputs, name, range);
+                }
                 arrays.push((name.to_string(), array));
             }
         }

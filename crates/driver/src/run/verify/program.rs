@@ -156,8 +156,13 @@ fn call(kernel: &Kernel, interface: &Interface, names: &[String], declared: &mut
         Dummy::Plain(place, _) => names.get(place).cloned().unwrap_or_default(),
         Dummy::Whole(name) => format!("r_{name}"),
     };
-    let given = records::given(kernel, interface).into_iter().map(variable);
+    let mut given: Vec<Dummy<'_>> = records::given(kernel, interface);
+    let value = if interface.gives_record { given.pop().map(variable) } else { None };
+    let given = given.into_iter().map(variable);
     let given = given.collect::<Vec<String>>().join(",&\n");
+    if let Some(value) = value {
+        return format!("{value} = {routine}({given})");
+    }
     let Some(result) = names.get(interface.dummies).filter(|_| interface.is_function) else {
         return format!("call {routine}({given})");
     };

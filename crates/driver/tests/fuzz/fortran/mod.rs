@@ -5,6 +5,7 @@ mod control;
 mod expression;
 mod names;
 mod procedure;
+mod programs;
 mod routine;
 mod scope;
 mod statement;
@@ -31,6 +32,7 @@ pub(crate) enum ProgramKind {
     Expressions,
     Routines,
     Names,
+    Programs,
 }
 
 /// The target; each case is a file.
@@ -58,12 +60,18 @@ impl Fortran {
                 (1..=ROUTINES).map(|at| routine::of_statements(&mut random, &format!("f{at}"))).collect()
             }
             ProgramKind::Names => names::program(&mut random),
+            ProgramKind::Programs => {
+                let text = programs::program(&mut random);
+                if seed.is_multiple_of(3) { programs::fixed(&text) } else { text }
+            }
         }
     }
 
     fn check(&self, text: &str, tally: &mut Tally) -> Result<(), String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let path = folder.path().join("generated.f90");
+        // Lines of free form do not begin with five blanks.
+        let name = if text.starts_with("     ") { "generated.f" } else { "generated.f90" };
+        let path = folder.path().join(name);
         std::fs::write(&path, text).map_err(|error| error.to_string())?;
         // Names are chosen without asking what Fortran forbids.
         if self.kind == ProgramKind::Names && !is_fortran(&path)? {
@@ -84,6 +92,7 @@ impl Fortran {
                 ProgramKind::Expressions => (EXPRESSIONS, "expressions"),
                 ProgramKind::Routines => (1, "routines"),
                 ProgramKind::Names => (1, "procedures of modules"),
+                ProgramKind::Programs => (1, "procedures that share memory"),
             };
             for _ in 0..agree * each {
                 tally.count(format!("{what} equal to gfortran's on {device}"));
@@ -97,7 +106,7 @@ impl Fortran {
             let not_run = said.lines().filter(has_not_run).count();
             (0..not_run).for_each(|_| tally.count("routines that do not lower as they stand"));
             let complaints = String::from_utf8_lossy(&output.stderr);
-            if self.kind == ProgramKind::Names {
+            if matches!(self.kind, ProgramKind::Names | ProgramKind::Programs) {
                 // What a name means is seen in values alone; what is private is compared where it is called.
                 if said.contains(" differs by ") || said.contains("no arguments were found") {
                     return Err(format!("{device}, {}:\n{said}{complaints}{text}", output.status));

@@ -10,13 +10,13 @@ use poly::Name;
 
 impl Resolver<'_> {
     /// Puts a call for each element before the statement being read, where arrays are given for dummies that are numbers; the
-    /// call again where none is.
+    /// call again where none is, and nothing where something is wrong.
     pub(in crate::resolve) fn for_each_element(
         &mut self,
         call: Call,
         known: &Known<'_>,
         span: Span,
-    ) -> Option<Call> {
+    ) -> Option<Option<Call>> {
         let arrays = crate::mention::arrays(known.unit);
         let dummies = &known.unit.head.args;
         let may_spread = |(at, actual): (usize, &Actual)| {
@@ -25,7 +25,7 @@ impl Resolver<'_> {
                 && self.lengths(actual).is_some_and(|lengths| !lengths.is_empty())
         };
         if !call.actuals.iter().enumerate().any(may_spread) {
-            return Some(call);
+            return Some(Some(call));
         }
         let numbers = scalar_dummies(known, self.world);
         let is_number = |at: usize, actual: &Actual| match &actual.keyword {
@@ -40,7 +40,7 @@ impl Resolver<'_> {
                 self.lengths(actual).filter(|lengths| !lengths.is_empty() && is_number(at, actual))
             })
             .collect();
-        let Some(extents) = spread.iter().flatten().next().cloned() else { return Some(call) };
+        let Some(extents) = spread.iter().flatten().next().cloned() else { return Some(Some(call)) };
         for other in spread.iter().flatten() {
             if other.len() != extents.len() {
                 return self.error(ARRAY, "arrays of different ranks are given for numbers", span);
@@ -48,6 +48,16 @@ impl Resolver<'_> {
             for (axis, (own, wanted)) in other.iter().zip(&extents).enumerate() {
                 self.conform(own, wanted, axis, span)?;
             }
+        }
+        let assigned = super::super::assigned::names(known.unit);
+        let is_assigned = |at: usize, actual: &Actual| {
+            let dummy = actual.keyword.as_ref().or(dummies.get(at).map(|dummy| &dummy.name));
+            dummy.is_some_and(|dummy| assigned.contains(dummy))
+        };
+        let mut given = call.actuals.iter().zip(&spread).enumerate();
+        if given.any(|(at, (actual, lengths))| lengths.is_none() && is_assigned(at, actual)) {
+            let message = "an array is given for a number, and a number for an argument that gets a value";
+            return self.error(ARRAY, message, span);
         }
         let at = self.positions(&extents, span);
         let mut actuals = Vec::new();
@@ -60,7 +70,7 @@ impl Resolver<'_> {
         let body = vec![node(NodeKind::Call(Call { actuals, ..call }), span)];
         let nodes = self.nest(&at, &extents, body, span);
         self.before.extend(nodes);
-        None
+        Some(None)
     }
 
     /// How many elements an array that is given has along each axis; nothing of a number.

@@ -22,7 +22,7 @@ impl Resolver<'_> {
         let at = self.element_of(&extents, span)?;
         let array = self.once(|resolver| {
             let actuals = resolver.actuals(actuals)?;
-            let array = resolver.scratch(&name.name, result.ty, &extents, span)?;
+            let array = resolver.scratch(&name.own_name(), result.ty, &extents, span)?;
             let routine = Ident { span, ..name.clone() };
             let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
             resolver.invoke(call, Some(result.name.clone()), &array, result.ty);

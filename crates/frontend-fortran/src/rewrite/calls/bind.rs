@@ -179,6 +179,9 @@ impl<'a> Binder<'a> {
                 Some(keyword) => dummies.iter().find(|dummy| *dummy == &keyword).copied(),
                 None => dummies.get(at).copied(),
             };
+            if let (None, Some(keyword)) = (dummy, &actual.keyword) {
+                return Err(format!("it has no argument `{keyword}`"));
+            }
             let Some(dummy) = dummy else {
                 return Err(format!("it takes {} arguments, not {}", dummies.len(), call.actuals.len()));
             };

@@ -125,7 +125,7 @@ fn put_in_place(routine: &mut Routine, callees: &mut Callees<'_>, found: &mut Ve
 }
 
 fn refusal(node: &Node, reason: &str) -> Diagnostic {
-    let name = if let NodeKind::Call(call) = &node.kind { call.routine.name.as_str() } else { "" };
+    let name = if let NodeKind::Call(call) = &node.kind { call.routine.own_name() } else { Name::new("") };
     let message = format!("`{name}` cannot be put in place of its call: {reason}");
     Diagnostic::error("lp::fortran::call", message).at(node.span, "")
 }
@@ -253,7 +253,7 @@ impl Inliner<'_, '_> {
         let mut refused = None;
         let mut refuse = |node: &Node, reason: &str| {
             if let NodeKind::Call(call) = &node.kind {
-                refused.get_or_insert(format!("it calls `{}`: {reason}", call.routine.name));
+                refused.get_or_insert(format!("it calls `{}`: {reason}", call.routine.own_name()));
             }
         };
         let mut is_open = true;
