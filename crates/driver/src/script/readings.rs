@@ -21,6 +21,14 @@ const READINGS: &[[&str; 3]] = &[
         "the last of them, in every order; so does `argmin`",
     ],
     [
+        "`<> t = a[i]*b[i]` of narrow integers",
+        "`t` has the type of the operands, `uint16` for `uint16*uint8`, `bool` for `(x > 50) + (y == 3)`; the product is C's `int`",
+        "the same; what does not fit is an overflow on the interpreter, and cut on devices as in C",
+    ],
+    ["`int32` beside `float32`, `uint32` beside `float32`", "`float32`, `float64`", "the same"],
+    ["`uint16*uint8*uint32`", "C's `uint32`", "`int64`, which holds all of it"],
+    ["`uint64*2`", "`float64`", "`uint64`"],
+    [
         "one iname in several statements",
         "one loop, where that is possible, whatever stands between them in the text",
         "the same; with `order=\"text\"` a text that no such loop keeps is refused",
