@@ -25,6 +25,24 @@ pub(super) struct Storage {
     pub(super) saved: Vec<(Name, Option<String>)>,
 }
 
+impl Storage {
+    /// Other names for memory that a variable has, also by way of others.
+    pub(super) fn sharing(&self, variable: &Name) -> BTreeSet<Name> {
+        let mut names = BTreeSet::from([variable.clone()]);
+        let mut count = 0;
+        while names.len() > count {
+            count = names.len();
+            for set in &self.together {
+                if set.iter().any(|target| names.contains(&target.name.name)) {
+                    names.extend(set.iter().map(|target| target.name.name.clone()));
+                }
+            }
+        }
+        names.remove(variable);
+        names
+    }
+}
+
 impl Resolver<'_> {
     pub(super) fn common(&mut self, blocks: &[CommonBlock]) {
         for block in blocks {

@@ -127,7 +127,8 @@ impl Resolver<'_> {
         let mut others = elsewhere(&store, &target);
         others.retain(|index| self.may_overlap(index, &target, &changes));
         let is_fixed = |index: &Vec<Value>| !index.iter().flat_map(walk::names).any(|name| changes(&name));
-        if others.iter().all(is_fixed) && !reads(&store.inner, &target) {
+        let is_shared = self.reads_shared_memory(&store, &target.name);
+        if others.iter().all(is_fixed) && !is_shared && !reads(&store.inner, &target) {
             // What is the same for all elements is read before the first is written.
             let mut before = Vec::new();
             for index in others {
@@ -147,6 +148,17 @@ impl Resolver<'_> {
         let first = self.nested(&store, through, store.value.clone(), store.inner.clone());
         let second = self.nested(&store, target, Value::load(copy, index), Vec::new());
         Some(store.outer.into_iter().chain(first).chain(second).collect())
+    }
+
+    /// Whether what is stored is computed of a variable that shares memory with the array under another name.
+    fn reads_shared_memory(&self, store: &Store, array: &Name) -> bool {
+        let others = self.storage.sharing(array);
+        if others.is_empty() {
+            return false;
+        }
+        let mut names = hir::mentioned(&store.inner);
+        names.extend(std::iter::once(&store.value).chain(&store.condition).flat_map(walk::names));
+        others.iter().any(|name| names.contains(name))
     }
 
     /// Whether an element that is read may be one that is written at another position: not where a subscript that is the

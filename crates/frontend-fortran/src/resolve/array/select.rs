@@ -45,7 +45,7 @@ impl Resolver<'_> {
         for part in parts {
             read.push(self.part(part, (&at, &extents))?);
         }
-        let nodes = if is_pointwise(&read) {
+        let nodes = if is_pointwise(&read) && !self.assigns_shared_memory(&read) {
             let mut nodes = Vec::new();
             for part in &mut read {
                 nodes.append(&mut part.outer);
@@ -240,6 +240,21 @@ impl Resolver<'_> {
         }
         let (at, extents) = (at.to_vec(), own.to_vec());
         Some(Store { target, value, condition: None, at, extents, outer: Vec::new(), inner, span })
+    }
+
+    /// Whether a part reads a variable that shares memory with what any part assigns, under another name.
+    fn assigns_shared_memory(&self, parts: &[Part]) -> bool {
+        let stores = || parts.iter().flat_map(|part| &part.stores);
+        let others: BTreeSet<Name> =
+            stores().flat_map(|store| self.storage.sharing(&store.target.name)).collect();
+        if others.is_empty() {
+            return false;
+        }
+        let nodes = parts.iter().map(|part| &part.inner).chain(stores().map(|store| &store.inner));
+        let mut names: BTreeSet<Name> = nodes.flat_map(|nodes| crate::hir::mentioned(nodes)).collect();
+        let values = parts.iter().filter_map(|part| part.mask.as_ref()).chain(stores().map(|of| &of.value));
+        names.extend(values.flat_map(ir::walk::names));
+        !names.is_disjoint(&others)
     }
 
     fn header_mask(&mut self, header: &[HeaderItem]) -> Option<Option<Value>> {
