@@ -59,7 +59,7 @@ pub(crate) fn contract(kernel: &Kernel, dialect: Dialect) -> String {
         limit.then(|| format!("// integers of 32 bits lie between -{ARGUMENT_LIMIT} and {ARGUMENT_LIMIT}\n"));
     let assumed = format!("// assumed: {}\n", literal::comment(&kernel.assumptions.to_string()));
     let assumed = (!kernel.assumptions.is_universe().unwrap_or(false)).then_some(assumed);
-    let conditions = limits::of(kernel).into_iter().chain(extents::required_extents(kernel));
+    let conditions = limits::required_limits(kernel).into_iter().chain(extents::required_extents(kernel));
     let conditions = conditions.map(|one| format!("// required: {}\n", literal::comment(&one.to_string())));
     sizes.map(line).chain(limit).chain(assumed).chain(conditions).collect()
 }

@@ -139,7 +139,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
     let temporaries: Vec<TemporaryInfo> = global_temporaries(kernel);
     let schedule =
         kernel.schedule.as_ref().map(|schedule| steps_json(kernel, &schedule.host)).unwrap_or_default();
-    let limits = limits::of(kernel);
+    let limits = limits::required_limits(kernel);
     let group_limits = dialect.group_limits();
     let extents = extents::required_extents(kernel);
     // What the others compute is only right within the limits.

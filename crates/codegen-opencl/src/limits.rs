@@ -13,7 +13,8 @@ use ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// No bound may be larger. Hosts compute bounds of products in doubles, whose errors the rest of 64 bits takes.
+/// No bound may be larger. Hosts compute bounds of products in doubles, whose errors the rest of 64 bits
+/// takes.
 const MOST: u128 = (1 << 63) - (1 << 16);
 
 /// Factors count in these parts of one, since a loop with a step has fewer iterations than its bound says.
@@ -97,7 +98,7 @@ impl Bound {
 }
 
 /// What must hold of a scheduled kernel's arguments besides what it requires itself.
-pub(crate) fn of(kernel: &Kernel) -> Vec<Requirement> {
+pub(crate) fn required_limits(kernel: &Kernel) -> Vec<Requirement> {
     let mut search = Search { kernel, inames: IndexMap::default(), found: Vec::new() };
     kernel.requires.iter().for_each(|requirement| search.value(&requirement.condition));
     if let Some(schedule) = &kernel.schedule {
@@ -140,7 +141,7 @@ fn requirements(kernel: &Kernel, bound: &Bound) -> Vec<Requirement> {
         return names.iter().filter(leaves).map(|name| requirement(within(name), &[*name])).collect();
     }
     let magnitude = |name: &Name| {
-        let value = Expr::new(Node::Cast(Scalar::F64, Expr::from(name)));
+        let value = Expr::cast(Scalar::F64, Expr::from(name));
         let is_signed = interval::of_variable(kernel, name).low < 0;
         if is_signed { Expr::call("abs", vec![value]) } else { value }
     };
@@ -156,7 +157,7 @@ fn requirements(kernel: &Kernel, bound: &Bound) -> Vec<Requirement> {
         )
     };
     let sum = Expr::sum(bound.0.iter().rev().map(term).collect());
-    let most = Expr::new(Node::Cast(Scalar::F64, Expr::int(i64::try_from(MOST).unwrap_or(i64::MAX))));
+    let most = Expr::cast(Scalar::F64, Expr::int(i64::try_from(MOST).unwrap_or(i64::MAX)));
     let names: Vec<&Name> = bound.0.keys().flatten().collect::<BTreeSet<_>>().into_iter().collect();
     vec![requirement(Expr::new(Node::Compare(Comparison::LessEqual, sum, most)), &names)]
 }
@@ -309,7 +310,7 @@ mod tests {
         );
         let id = diag::SourceMap::default().add("t", file.as_str());
         let module = ir::text::parse_module(&file, id).unwrap();
-        of(&module.kernels[0]).iter().map(ToString::to_string).collect()
+        required_limits(&module.kernels[0]).iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -19,8 +19,8 @@ pub(crate) struct Axis<'l> {
 
 impl Body<'_, '_> {
     /// The launch as a nest of loops over groups and work items. Those of a launch have no order but that of barriers, so each
-    /// order will do; the first axis is innermost, as neighbours along it touch neighbours in memory. Threads share groups where
-    /// `declared`, the temporaries of each group, has lines.
+    /// order will do; the first axis is innermost, as neighbours along it touch neighbours in memory. Threads
+    /// share groups where `declared`, the temporaries of each group, has lines.
     pub(crate) fn groups(&mut self, launch: &Launch, declared: Shared<'_>) -> Result<(), Diagnostic> {
         let mut axes = axes(launch);
         let one = Expr::int(1);
@@ -117,7 +117,8 @@ impl Body<'_, '_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'d>(pub(crate) Option<&'d str>);
 
-/// Whether threads may share the groups of a launch in plain C: there are some, and no update needs to be atomic.
+/// Whether threads may share the groups of a launch in plain C: there are some, and no update needs to be
+/// atomic.
 pub(crate) fn is_shared(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> bool {
     let has_groups = launch.indices.iter().any(|index| matches!(index.axis, HardwareAxis::Group(_)));
     dialect == Dialect::C && has_groups && !is_atomic(kernel, &launch.body)

@@ -91,8 +91,8 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
     Ok(())
 }
 
-/// Lowers what is not lowered yet, and checks what was not judged yet. A kernel of several for which that cannot be done is left
-/// out, with a warning.
+/// Lowers what is not lowered yet, and checks what was not judged yet. A kernel of several for which that
+/// cannot be done is left out, with a warning.
 fn lowered(
     module: &Module,
     judged: Option<&Judged>,

@@ -75,9 +75,9 @@ pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
         }
         (false, true) => {
             let real = explicit(value, to.part())?;
-            return Ok(Expr::new(Node::Cast(to, real)));
+            return Ok(Expr::cast(to, real));
         }
-        (true, true) => return Ok(Expr::new(Node::Cast(to, value.expr.clone()))),
+        (true, true) => return Ok(Expr::cast(to, value.expr.clone())),
         (false, false) => {}
     }
     Ok(match value.expr.node() {
@@ -89,7 +89,7 @@ pub(crate) fn convert(value: &Typed, to: Scalar) -> Result<Expr> {
         Node::Real(real) if to.is_integer() && !in_whole_range(real.value(), to) => {
             return Err(format!("`{}` does not fit into {}", value.expr, describe(to)));
         }
-        _ => Expr::new(Node::Cast(to, value.expr.clone())),
+        _ => Expr::cast(to, value.expr.clone()),
     })
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn explicit(value: &Typed, to: Scalar) -> Result<Expr> {
     let widens = value.ty.is_integer() && to.is_integer() && value.ty.bytes() < to.bytes();
     match value.expr.node() {
         Node::Int(_) => convert(value, to),
-        _ if widens => Ok(Expr::new(Node::Cast(to, value.expr.clone()))),
+        _ if widens => Ok(Expr::cast(to, value.expr.clone())),
         _ => convert(value, to),
     }
 }
@@ -329,7 +329,7 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
 /// `(-1)**n` or `10**n`: the product of the powers by 1, 2, 4 and so on that the exponent is the sum of.
 fn power_of_constant(base: i64, exponent: &Typed, ty: Scalar) -> Result<Typed> {
     let exponent = operand(exponent, ty)?;
-    let integer = |value: i64| Expr::new(Node::Cast(ty, Expr::int(value)));
+    let integer = |value: i64| Expr::cast(ty, Expr::int(value));
     let compare = |op, a: &Expr, bound| Expr::new(Node::Compare(op, a.clone(), integer(bound)));
     let is_odd = |number: Expr| compare(Comparison::Equal, &Expr::new(Node::Mod(number, integer(2))), 1);
     let power = match base {
@@ -363,7 +363,7 @@ fn power_of_two(exponent: &Typed, ty: Scalar) -> Result<Typed> {
     let bits = if ty == Scalar::I64 { 64 } else { 32 };
     let compare = |op, bound| Expr::new(Node::Compare(op, exponent.clone(), Expr::int(bound)));
     let fits = Expr::all(vec![compare(Comparison::GreaterEqual, 0), compare(Comparison::Less, bits)]);
-    let one = Expr::new(Node::Cast(ty, Expr::int(1)));
+    let one = Expr::cast(ty, Expr::int(1));
     let bit = Expr::call("shift_left", vec![one, exponent.clone()]);
     Ok(Typed::new(Expr::new(Node::Select(fits, bit, Expr::int(0))), ty))
 }
@@ -419,10 +419,10 @@ mod tests {
     fn conversions_are_written_where_they_round() {
         let sum = add(&var("x", F32), &var("y", F32), false).unwrap();
         let mixed = add(&sum, &var("z", F64), false).unwrap();
-        let expected = Expr::new(Node::Cast(F64, sum.expr)).plus(&Expr::var("z"));
+        let expected = Expr::cast(F64, sum.expr).plus(&Expr::var("z"));
         assert_eq!(mixed, Typed::new(expected, F64));
         let n = add(&var("n", I64), &var("x", F32), false).unwrap();
-        assert_eq!(n.expr, Expr::new(Node::Cast(F32, Expr::var("n"))).plus(&Expr::var("x")));
+        assert_eq!(n.expr, Expr::cast(F32, Expr::var("n")).plus(&Expr::var("x")));
         assert_eq!(multiply(&int(2), &var("x", F32)).unwrap().expr, Expr::int(2).times(&Expr::var("x")));
     }
 
@@ -437,7 +437,7 @@ mod tests {
     fn short_integers_become_long_before_they_are_used() {
         let (n, one) = (var("n", I32), Typed::new(Expr::int(1), I64));
         let square = multiply(&multiply(&one, &n).unwrap(), &n).unwrap();
-        let long = Expr::new(Node::Cast(I64, Expr::var("n")));
+        let long = Expr::cast(I64, Expr::var("n"));
         assert_eq!(square.expr, Expr::product(vec![Expr::int(1), long.clone(), long]));
     }
 

@@ -189,7 +189,7 @@ fn top(expr: &Expr) -> Option<Expr> {
             // An integer literal adapts to the other operand.
             (Constant::Integer(_), other) | (other, Constant::Integer(_)) => {
                 let ty = if matches!(other, Constant::Single(_)) { Scalar::F32 } else { Scalar::F64 };
-                let as_real = |e: &Expr| Expr::new(Node::Cast(ty, e.clone()));
+                let as_real = |e: &Expr| Expr::cast(ty, e.clone());
                 let adapted = |e: &Expr| if e.as_int().is_some() { as_real(e) } else { e.clone() };
                 return top(&Expr::new(Node::Compare(*op, adapted(a), adapted(b))));
             }
@@ -236,9 +236,9 @@ mod tests {
     fn powers_of_two_and_rounding() {
         let half = Expr::real(0.5, Some(Scalar::F64));
         let exponent = Expr::int(-1022).times(&half);
-        let floor = Expr::new(Node::Cast(Scalar::I32, Expr::call("floor", vec![exponent])));
+        let floor = Expr::cast(Scalar::I32, Expr::call("floor", vec![exponent]));
         assert_eq!(folded(&floor, Scalar::I32), Expr::int(-511));
-        let base = Expr::new(Node::Cast(Scalar::F64, Expr::int(2)));
+        let base = Expr::cast(Scalar::F64, Expr::int(2));
         let power = Expr::new(Node::Power(base, floor));
         let Node::Real(real) = *folded(&power, Scalar::F64).node() else { panic!() };
         assert_eq!(real.value(), 2.0_f64.powi(-511));

@@ -1,7 +1,7 @@
 //! `entry`: a subroutine of its own that begins there.
 //!
-//! Claim: who calls an entry runs the statements behind it, with the declarations of the routine around. What that routine keeps
-//! between calls it would share with its entries; such entries are refused.
+//! Claim: who calls an entry runs the statements behind it, with the declarations of the routine around. What
+//! that routine keeps between calls it would share with its entries; such entries are refused.
 
 use crate::ast::{Attribute, Specification, Unit, UnitKind};
 use crate::token::{Spanned, Token};

@@ -198,8 +198,8 @@ mod tests {
         assert_eq!(tidy(&sum(&[&load, &load])), Expr::int(2).times(&load));
         let product = Expr::var("n").times(&i);
         assert_eq!(tidy(&sum(&[&product, &i, &minus])), sum(&[&i, &product, &minus]));
-        assert_eq!(tidy(&Expr::new(Node::Cast(Scalar::I64, i.clone())).plus(&one)), i.plus(&one));
-        let real = Expr::new(Node::Cast(Scalar::I64, Expr::var("x"))).plus(&one);
+        assert_eq!(tidy(&Expr::cast(Scalar::I64, i.clone()).plus(&one)), i.plus(&one));
+        let real = Expr::cast(Scalar::I64, Expr::var("x")).plus(&one);
         assert_eq!(tidy(&real), real, "a conversion of a real number stays");
     }
 

@@ -91,7 +91,8 @@ fn items(tokens: &[Spanned]) -> Vec<&[Spanned]> {
         .collect()
 }
 
-/// Words that begin statements of fixed form, which needs no blank behind them; longer ones before those that begin them.
+/// Words that begin statements of fixed form, which needs no blank behind them; longer ones before those that
+/// begin them.
 const KEYWORDS: [&str; 16] = [
     "doubleprecision",
     "subroutine",

@@ -185,8 +185,8 @@ pub enum Origin {
     Component(poly::Name, poly::Name, Vec<poly::Name>),
     /// The bytes of a common block behind so many others.
     Common(String, u64),
-    /// A variable that keeps its value between calls and that its routine alone can name, with its value before the first,
-    /// if that is one number; all elements of an array have it.
+    /// A variable that keeps its value between calls and that its routine alone can name, with its value
+    /// before the first, if that is one number; all elements of an array have it.
     Kept(Option<String>),
     /// A variable that nothing outside of the routine or its host can name.
     Hidden,

@@ -113,7 +113,7 @@ fn of_operation(kernel: &Kernel, expr: &Expr) -> Option<(String, &'static str)> 
 
 /// The principal value of a power of type `ty` whose exponent is no integer: `exp(exponent*log(base))`.
 pub fn principal_power(base: &Expr, exponent: &Expr, ty: Scalar) -> Expr {
-    let base = Expr::new(Node::Cast(ty, base.clone()));
+    let base = Expr::cast(ty, base.clone());
     Expr::call("exp", vec![exponent.times(&Expr::call("log", vec![base]))])
 }
 

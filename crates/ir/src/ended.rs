@@ -4,8 +4,8 @@
 //! does nothing, and so does each one after it: nothing is left that could make the condition hold again. The loop may
 //! be left there. It is a property of the tree and no decision, so nothing in `.lpir` says it, and no check need know.
 //!
-//! A loop of the host that no launch does anything in, since a flag in global memory says so, is left likewise: `do while` around parallel
-//! loops.
+//! A loop of the host that no launch does anything in, since a flag in global memory says so, is left
+//! likewise: `do while` around parallel loops.
 
 use crate::{AddressSpace, ArgKind, Expr, Host, Kernel, Loop, Name, Node, Scalar, Step, walk};
 use std::borrow::Cow;
@@ -67,8 +67,8 @@ impl Loop<Step> {
 type Flags = Vec<(Name, bool)>;
 
 impl Loop<Host> {
-    /// The flags in global memory without whose values no launch of an iteration does anything, so that the host may leave the loop
-    /// where one has another value at the start of an iteration.
+    /// The flags in global memory without whose values no launch of an iteration does anything, so that the
+    /// host may leave the loop where one has another value at the start of an iteration.
     pub fn flags(&self, kernel: &Kernel) -> Flags {
         of_host(kernel, &self.body).unwrap_or_default()
     }

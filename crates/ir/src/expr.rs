@@ -203,6 +203,11 @@ impl Expr {
         Expr::new(Node::Load { array: array.into(), index })
     }
 
+    /// A conversion.
+    pub fn cast(ty: Scalar, value: Expr) -> Self {
+        Expr::new(Node::Cast(ty, value))
+    }
+
     /// A function call.
     pub fn call(function: impl Into<Name>, args: Vec<Expr>) -> Self {
         Expr::new(Node::Call { function: function.into(), args })

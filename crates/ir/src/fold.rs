@@ -43,10 +43,10 @@ impl<'a> Folder<'a> {
             }
             Node::Select(condition, a, b) => self.select(expr, condition, [a, b]),
             Node::Cast(ty, inner) if exact::is_index_arithmetic(self.kernel, inner) => {
-                Expr::new(Node::Cast(*ty, self.index(inner)))
+                Expr::cast(*ty, self.index(inner))
             }
             _ => match self.typed_constant(expr) {
-                Some((ty, value)) => Expr::new(Node::Cast(ty, Expr::int(value))),
+                Some((ty, value)) => Expr::cast(ty, Expr::int(value)),
                 None => walk::map_children(expr, &mut |child| self.value(child)),
             },
         }
@@ -155,7 +155,7 @@ impl<'a> Folder<'a> {
         let branch = if *holds { a } else { b };
         match (typing::type_of(self.kernel, whole), typing::type_of(self.kernel, branch)) {
             (Ok(whole), Ok(own)) if whole == own => self.value(branch),
-            (Ok(Type::Of(ty)), Ok(_)) => Expr::new(Node::Cast(ty, self.value(branch))),
+            (Ok(Type::Of(ty)), Ok(_)) => Expr::cast(ty, self.value(branch)),
             _ => kept(condition),
         }
     }

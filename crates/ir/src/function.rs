@@ -123,8 +123,8 @@ pub fn is_reserved(name: &str) -> bool {
     find(name).is_some() || ReductionOp::from_name(name).is_some() || ["cast", "if", "reduce"].contains(&name)
 }
 
-/// The common type of two operands: numpy's promotion, except that `i32` with `f32` stays `f32`, as in Loo.py. A complex
-/// number meets others as its parts do.
+/// The common type of two operands: numpy's promotion, except that `i32` with `f32` stays `f32`, as in
+/// Loo.py. A complex number meets others as its parts do.
 pub fn common(a: Scalar, b: Scalar) -> Scalar {
     if a == b {
         return a;

@@ -9,7 +9,8 @@ pub struct Update {
     pub op: ReductionOp,
     /// The other operand.
     pub operand: Expr,
-    /// The type to which `x` is converted before, where the operation is done in another type than that of `x`.
+    /// The type to which `x` is converted before, where the operation is done in another type than that of
+    /// `x`.
     pub computed_in: Option<Scalar>,
 }
 

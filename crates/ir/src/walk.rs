@@ -68,7 +68,7 @@ fn with_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         Node::Compare(op, a, b) => Expr::new(Node::Compare(*op, f(a), f(b))),
         Node::Select(a, b, c) => Expr::new(Node::Select(f(a), f(b), f(c))),
         Node::Not(a) => Expr::new(Node::Not(f(a))),
-        Node::Cast(ty, a) => Expr::new(Node::Cast(*ty, f(a))),
+        Node::Cast(ty, a) => Expr::cast(*ty, f(a)),
         Node::Reduce { op, inames, over, body } => Expr::new(Node::Reduce {
             op: op.clone(),
             inames: inames.clone(),

@@ -57,7 +57,8 @@ pub(crate) struct Known {
     pub(crate) written: IndexMap<Name, Array>,
 }
 
-/// Whether an error of the interpreter says nothing about the kernel: too much work, no inputs, or no formula.
+/// Whether an error of the interpreter says nothing about the kernel: too much work, no inputs, or no
+/// formula.
 pub(crate) fn tells_nothing(code: Code) -> bool {
     matches!(
         code,
@@ -133,9 +134,13 @@ fn exact(array: &Array) -> bool {
 
 /// What rounding may do in a sum of numbers as large as the largest here.
 fn rounding(array: &Array) -> Tolerance {
-    let largest = values(array).map(f64::abs).filter(|value| value.is_finite()).fold(1.0, f64::max);
     let units = 4096.0 / exact_limit(array.ty);
-    Tolerance { relative: units, absolute: units * largest }
+    Tolerance { relative: units, absolute: units * largest(array).max(1.0) }
+}
+
+/// The largest finite element that was written.
+pub(crate) fn largest(array: &Array) -> f64 {
+    values(array).map(f64::abs).filter(|value| value.is_finite()).fold(f64::MIN_POSITIVE, f64::max)
 }
 
 /// The elements that were written, complex ones as two numbers.

@@ -55,7 +55,9 @@ pub fn is_open(kernel: &Kernel) -> bool {
 
 /// A run at these sizes, on numbers of all digits, that shows operations in another type than the original's.
 pub fn width_change(original: &Kernel, kernel: &Kernel, sizes: &Sizes) -> Option<Change> {
-    sizes::is_small(original, sizes).then(|| Widths::of(original, sizes).lost(original, kernel)).flatten()
+    sizes::is_small(original, sizes)
+        .then(|| Widths::measure(original, sizes).lost(original, kernel))
+        .flatten()
 }
 
 /// A kernel that others are compared with; it keeps its results.
@@ -157,7 +159,7 @@ impl Judge {
         }
         let typed = &self.typed;
         let lost = last.and_then(|sizes| {
-            let widths = self.widths.get_or_insert_with(|| Widths::of(typed, sizes));
+            let widths = self.widths.get_or_insert_with(|| Widths::measure(typed, sizes));
             widths.lost(typed, kernel)
         });
         lost.map_or(Verdict::Same(runs), |change| Verdict::Changed(Box::new(change)))

@@ -1,19 +1,19 @@
 //! Operations in another type than the original's, which elements of a field do not show.
 //!
-//! Each run is on numbers that use all the digits of their type and reach its ends, as far as the original has a result
-//! there. Where the original fixes the order of all its operations, each bit counts. Where it does not, integers
-//! have to agree, and numbers of double precision as far as rounding of doubles lets them.
+//! Each run is on numbers that use all the digits of their type and reach its ends, as far as the original
+//! has a result there. Where the original fixes the order of all its operations, each bit counts. Where it
+//! does not, integers have to agree, and numbers of double precision as far as rounding of doubles lets them.
 
 use crate::evidence::{self, Known};
 use crate::run::{self, Expected, OVERHEAD};
 use crate::{Change, Evidence, Sizes, sizes};
 use ir::{Expr, Kernel, Name, Node, Scalar, Statement, Update, walk};
-use runtime::{Array, Difference, Floats, Inputs, Integers, Numbers, Options, Tolerance, compare};
+use runtime::{Difference, Floats, Inputs, Integers, Numbers, Options, Tolerance, compare};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What numbers may differ by, in units of the largest of an array: far more than rounding of doubles does, far less
-/// than that of singles.
+/// What numbers may differ by, in units of the largest of an array: far more than rounding of doubles does,
+/// far less than that of singles.
 const PRECISION: f64 = 1e-11;
 
 /// What is drawn where the order of operations is fixed, the most telling numbers first.
@@ -32,10 +32,12 @@ const ROUNDED: [(Numbers, Integers); 3] = [
     (Numbers::Thirds, Integers::Small),
 ];
 
-/// The original has to have a result for each of these seeds: what overflows for none of them does so in no order.
+/// The original has to have a result for each of these seeds: what overflows for none of them does so in no
+/// order.
 const SEEDS: std::ops::Range<u64> = 1..4;
 
-/// What is added to sizes that no array's extent bounds: near the ends of the types of integers, and where doubles have gaps.
+/// What is added to sizes that no array's extent bounds: near the ends of the types of integers, and where
+/// doubles have gaps.
 const FAR: [i64; 3] = [(1 << 31) - 3, (1 << 53) - 1, i64::MAX - 64];
 
 /// Runs of the original whose results tell in which types its operations are done.
@@ -47,7 +49,7 @@ pub(crate) struct Widths {
 
 impl Widths {
     /// Runs at these sizes and far from them.
-    pub(crate) fn of(original: &Kernel, near: &Sizes) -> Self {
+    pub(crate) fn measure(original: &Kernel, near: &Sizes) -> Self {
         let exact = has_one_order(original);
         let draws: &[(Numbers, Integers)] = if exact { &EXACT } else { &ROUNDED };
         let free = free_scalars(original);
@@ -91,7 +93,7 @@ impl Widths {
         let (name, difference) = compared.into_iter().find_map(|(name, left)| {
             let tolerance = match self.exact {
                 true => Tolerance::EXACT,
-                false => Tolerance { relative: 0.0, absolute: PRECISION * largest(left) },
+                false => Tolerance { relative: 0.0, absolute: PRECISION * evidence::largest(left) },
             };
             Some((name.to_string(), compare(left, found.array(name)?, tolerance)?))
         })?;
@@ -99,7 +101,8 @@ impl Widths {
     }
 }
 
-/// Runs of the original with each of the seeds, on the most telling numbers on which it has results for all of them.
+/// Runs of the original with each of the seeds, on the most telling numbers on which it has results for all
+/// of them.
 fn all_seeds(
     original: &Kernel,
     sizes: &Sizes,
@@ -135,22 +138,20 @@ fn with_scalars(original: &Kernel, near: &Sizes, free: &[(Name, Scalar)], mut in
     inputs
 }
 
-/// Integer arguments that are only reckoned with: neither bounds, extents, subscripts nor conditions name them, nor what is
-/// assumed, required or promised.
+/// Integer arguments that are only reckoned with: neither bounds, extents, subscripts nor conditions name
+/// them, nor what is assumed, required or promised.
 fn free_scalars(kernel: &Kernel) -> Vec<(Name, Scalar)> {
     let mut bound = named_outside_values(kernel);
     for statement in kernel.statements.values() {
         statement.predicates.iter().for_each(|predicate| bound.extend(walk::names(predicate)));
-        let value = statement.value().into_iter();
-        for expr in value.clone().chain(statement.target().into_iter().flat_map(ir::LValue::index)) {
-            walk::visit(expr, &mut |part| match part.node() {
+        bound.extend(statement.target().into_iter().flat_map(ir::LValue::index).flat_map(walk::names));
+        if let Some(value) = statement.value() {
+            walk::visit(value, &mut |part| match part.node() {
                 Node::Load { index, .. } => bound.extend(index.iter().flat_map(walk::names)),
                 Node::Select(condition, ..) => bound.extend(walk::names(condition)),
                 _ => {}
             });
         }
-        let target = statement.target().into_iter().flat_map(ir::LValue::index);
-        bound.extend(target.flat_map(walk::names));
     }
     let scalars = kernel.args.iter().filter(|(_, arg)| arg.kind == ir::ArgKind::Value);
     let integers =
@@ -180,7 +181,8 @@ fn extent_names(kernel: &Kernel) -> BTreeSet<Name> {
     args.chain(temps).flat_map(walk::names).collect()
 }
 
-/// The sizes with those moved far away that no extent names: all of them at once, so that what lies between two of them stays.
+/// The sizes with those moved far away that no extent names: all of them at once, so that what lies between
+/// two of them stays.
 fn far_sizes(kernel: &Kernel, near: &Sizes) -> Vec<Sizes> {
     let extents = extent_names(kernel);
     let movable = |name: &Name| {
@@ -205,14 +207,8 @@ fn far_sizes(kernel: &Kernel, near: &Sizes) -> Vec<Sizes> {
     }
 }
 
-fn largest(array: &Array) -> f64 {
-    let values =
-        array.indices().filter_map(|at| array.get(&at)).flat_map(runtime::Value::parts).map(f64::abs);
-    values.filter(|value| value.is_finite()).fold(f64::MIN_POSITIVE, f64::max)
-}
-
-/// Whether the order of all operations is part of what a kernel means: nothing may be reassociated, its updates are
-/// ordered, and it has no reductions, whose parts may be done in any order.
+/// Whether the order of all operations is part of what a kernel means: nothing may be reassociated, its
+/// updates are ordered, and it has no reductions, whose parts may be done in any order.
 fn has_one_order(kernel: &Kernel) -> bool {
     let reduces = |expr: &Expr| walk::any(expr, &mut |node| matches!(node.node(), Node::Reduce { .. }));
     let is_ordered = |statement: &Statement| {

@@ -33,7 +33,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The integer that an argument of this name may have that is neither a size nor a flag; `None` for other types.
+    /// The integer that an argument of this name may have that is neither a size nor a flag; `None` for other
+    /// types.
     pub fn integer(&self, ty: ir::Scalar, name: &Name) -> Option<Value> {
         let word = fill::integer_of(ty, self.integers, &mut Random::named(self.seed, name))?;
         Some(Value::of_word(ty, word))

@@ -16,8 +16,8 @@ pub enum Numbers {
     Real,
     /// Floating-point numbers from -1/3 to below 1/3 with all the digits that their type has.
     Thirds,
-    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million, and some from the smallest to
-    /// the largest of their type; zeros of both signs among them.
+    /// Floating-point numbers of any digits, with magnitudes from a millionth to a million, and some from the
+    /// smallest to the largest of their type; zeros of both signs among them.
     Apart,
     /// The same, with zeros of one sign, and integers that are negative too.
     Wide,
@@ -75,7 +75,8 @@ fn digits(random: &mut Random) -> f64 {
     if random.below(2) == 0 { digits } else { -digits }
 }
 
-/// An integer of a type, of any magnitude that is wanted; every eighth one is an end of the type or next to it.
+/// An integer of a type, of any magnitude that is wanted; every eighth one is an end of the type or next to
+/// it.
 pub(crate) fn integer_of(ty: Scalar, integers: Integers, random: &mut Random) -> Option<Word> {
     let (low, high) = ty.integer_range()?;
     let bits = 128 - high.leading_zeros();

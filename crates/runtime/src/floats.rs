@@ -82,8 +82,8 @@ impl Floats {
         })
     }
 
-    /// What `max` or `min` of two numbers is, the common answer being `usual`: with a NaN it may be the NaN, and of two
-    /// zeros it may be either.
+    /// What `max` or `min` of two numbers is, the common answer being `usual`: with a NaN it may be the NaN,
+    /// and of two zeros it may be either.
     fn extreme(self, ty: Scalar, a: Word, b: Word, usual: Word) -> Word {
         if self != Floats::OtherExtremes || !ty.is_float() {
             return usual;

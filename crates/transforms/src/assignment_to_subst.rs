@@ -186,9 +186,7 @@ impl AssignmentToSubst {
         }
         let value = definition.statement.value().cloned().unwrap_or_else(|| Expr::int(0));
         let body = match stored {
-            Some(ty) if typing::type_of(kernel, &value) != Ok(typing::Type::Of(ty)) => {
-                Expr::new(Node::Cast(ty, value))
-            }
+            Some(ty) if typing::type_of(kernel, &value) != Ok(typing::Type::Of(ty)) => Expr::cast(ty, value),
             _ => value,
         };
         let Statement { loc, origin, .. } = definition.statement;

@@ -306,7 +306,8 @@ impl Extractor<'_> {
         Action::InvokeFirst(count, self.name.clone(), actuals)
     }
 
-    /// Remembers the template as it is computed at an instance: in the type of the operation that it is, or is a part of.
+    /// Remembers the template as it is computed at an instance: in the type of the operation that it is, or
+    /// is a part of.
     fn note_form(&mut self, expr: &Expr, actuals: &[Expr], site: &Site) {
         let Ok(ty) = typing::type_of(self.kernel, &site.resolve(expr)) else { return };
         let actuals: Vec<Expr> = actuals.iter().map(|actual| site.resolve(actual)).collect();
@@ -320,7 +321,8 @@ impl Extractor<'_> {
         self.forms.extend(Some(forms).filter(|forms| !forms.is_empty()));
     }
 
-    /// What the rule stands for, if types are known; instances that are computed in several types are no one rule.
+    /// What the rule stands for, if types are known; instances that are computed in several types are no one
+    /// rule.
     fn only_form(&self) -> Result<Option<Expr>, Refusal> {
         let Some((first, others)) = self.forms.split_first() else { return Ok(None) };
         let fits_all = |form: &&Expr| others.iter().all(|forms| forms.contains(*form));

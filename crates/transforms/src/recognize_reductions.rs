@@ -24,13 +24,13 @@ use scalars::{Scalars, unread_assignments};
 /// The order of the loop's iterations is given up, so sums of floating-point numbers are rounded differently from here on;
 /// the kernel with reductions is the reference for all later steps, which is why this step must be the first. It takes the
 /// innermost loops of a statement as long as the element does not depend on them. A loop may hold further statements, if
-/// they do not use that element, nor write what its update has read by then; the reduction comes behind the loop, and reads what
-/// they wrote. Scalars that each iteration computes for itself, also in branches, are replaced by their values. A scalar may
-/// be updated under conditions, `if (x(i) > 0) n = n + 1`, and `if (x(i) > s) s = x(i)` is a maximum. Refused where nothing is
-/// found, with the reasons.
+/// they do not use that element, nor write what its update has read by then; the reduction comes behind the
+/// loop, and reads what they wrote. Scalars that each iteration computes for itself, also in branches, are
+/// replaced by their values. A scalar may be updated under conditions, `if (x(i) > 0) n = n + 1`, and
+/// `if (x(i) > s) s = x(i)` is a maximum. Refused where nothing is found, with the reasons.
 ///
-/// What is no number keeps its meaning: `max` and `min` leave it out, and an element that is none from the start becomes, or stays, what
-/// it would.
+/// What is no number keeps its meaning: `max` and `min` leave it out, and an element that is none from the
+/// start becomes, or stays, what it would.
 ///
 /// ```lpir
 /// # RUN: recognize_reductions()
@@ -72,7 +72,8 @@ pub struct RecognizeReductions {
     /// The statements; all of them, unless given.
     #[arg(default = None)]
     pub insn_match: Option<Selector>,
-    /// Whether only those count whose result is the same in any order: `max`, `min`, `any`, `all`, and sums and products of integers.
+    /// Whether only those count whose result is the same in any order: `max`, `min`, `any`, `all`, and sums
+    /// and products of integers.
     #[arg(default = false)]
     pub exact: bool,
 }
@@ -124,8 +125,8 @@ fn as_imported(kernel: &Kernel) -> Option<&Kernel> {
     }
 }
 
-/// The kernel with the loops of a statement as a reduction, from the innermost outwards, as far as the element does not depend on them
-/// and `may` allows the operation. Why a loop is none is added to `reasons`.
+/// The kernel with the loops of a statement as a reduction, from the innermost outwards, as far as the
+/// element does not depend on them and `may` allows the operation. Why a loop is none is added to `reasons`.
 fn recognized(
     kernel: &Kernel,
     id: &Name,
@@ -173,10 +174,10 @@ fn outwards(
     };
     let mut scalars = Scalars::new(kernel, iname, statement);
     let Some(own) = scalars.statement(id) else {
-        let is_update = Found::of(statement).is_some();
+        let is_update = Found::recognize(statement).is_some();
         return if is_update { Err(refused(format!("`{id}` computes too much")).into()) } else { Ok(None) };
     };
-    let Some(found) = Found::of(&own).filter(|found| is_allowed(kernel, found, target)) else {
+    let Some(found) = Found::recognize(&own).filter(|found| is_allowed(kernel, found, target)) else {
         return Ok(None);
     };
     let body = operand(kernel, target, &found)
@@ -233,7 +234,7 @@ fn operand(kernel: &Kernel, target: &LValue, found: &Found) -> Option<Expr> {
     let whole = found.op.combine(target.to_expr(), found.operand.clone());
     let computed = typing::type_of(kernel, &whole).ok()?.scalar();
     let own = typing::type_of(kernel, &found.operand).ok()?.scalar();
-    let cast = |e: &Expr| Expr::new(Node::Cast(stored, e.clone()));
+    let cast = |e: &Expr| Expr::cast(stored, e.clone());
     (stored == computed && found.computed_in.is_none())
         .then(|| if own == stored { found.operand.clone() } else { cast(&found.operand) })
 }

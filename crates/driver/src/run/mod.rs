@@ -211,7 +211,8 @@ impl Expected {
         report::Agreement::of(&self.kernel, &self.name, &self.arrays, after)
     }
 
-    /// Numbers of few digits agree although they are computed in other types: so others are tried, on the interpreter.
+    /// Numbers of few digits agree although they are computed in other types: so others are tried, on the
+    /// interpreter.
     fn compare_types(&self, kernel: &Kernel, before: &Bindings) -> Result<(), Diagnostic> {
         if judge::is_open(kernel) {
             return Ok(());

@@ -4,7 +4,7 @@
 use super::convert;
 use super::make::Arguments;
 use super::value::ComplexValue;
-use ir::{ArgKind, Expr, Kernel, Name, Node, Scalar, walk};
+use ir::{ArgKind, Expr, Kernel, Name, Scalar, walk};
 use starlark::values::dict::DictRef;
 use starlark::values::float::StarlarkFloat;
 use starlark::values::{Value, ValueLike};
@@ -63,7 +63,7 @@ fn fix(kernel: &mut Kernel, name: &Name, value: ComplexValue) -> Result<(), Stri
     }
     let parts = [value.real, value.imaginary].map(|part| Expr::real(part, None));
     let literal = if is_real { Expr::real(value.real, None) } else { Expr::call("complex", parts.to_vec()) };
-    let number = arg.ty.map_or(literal.clone(), |ty| Expr::new(Node::Cast(ty, literal)));
+    let number = arg.ty.map_or(literal.clone(), |ty| Expr::cast(ty, literal));
     kernel.args.shift_remove(name);
     let put = |expr: &Expr| walk::substitute(expr, &|other| (other == name).then(|| number.clone()));
     for statement in kernel.statements.values_mut() {

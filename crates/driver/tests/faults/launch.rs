@@ -18,7 +18,7 @@ impl Draws {
         usize::try_from(self.0 >> 33).unwrap() % count
     }
 
-    pub(crate) fn of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+    pub(crate) fn pick<'t>(&mut self, texts: &[&'t str]) -> &'t str {
         texts[self.below(texts.len())]
     }
 }
@@ -41,7 +41,7 @@ const ARGUMENTS: &[(&str, Scalar, &str)] = &[
 fn integer(draws: &mut Draws, depth: usize) -> String {
     if depth == 0 || draws.below(4) == 0 {
         return draws
-            .of(&["n", "k", "m", "l", "w", "h", "b", "n", "m", "3", "7", "1000", "65536", "5000000000"])
+            .pick(&["n", "k", "m", "l", "w", "h", "b", "n", "m", "3", "7", "1000", "65536", "5000000000"])
             .to_owned();
     }
     let a = integer(draws, depth - 1);
@@ -49,27 +49,27 @@ fn integer(draws: &mut Draws, depth: usize) -> String {
         0 => format!("({a} + {})", integer(draws, depth - 1)),
         1 => format!("({a} - {})", integer(draws, depth - 1)),
         2 => format!("({a}*{})", integer(draws, depth - 1)),
-        3 => format!("({a} // {})", draws.of(&["2", "3", "16", "-5", "n", "m"])),
-        4 => format!("({a} % {})", draws.of(&["2", "3", "16", "-5", "k", "w"])),
+        3 => format!("({a} // {})", draws.pick(&["2", "3", "16", "-5", "n", "m"])),
+        4 => format!("({a} % {})", draws.pick(&["2", "3", "16", "-5", "k", "w"])),
         5 => format!("max({a}, {})", integer(draws, depth - 1)),
         6 => format!("min({a}, {})", integer(draws, depth - 1)),
         7 => format!("abs({a})"),
         8 => format!("if({}, {a}, {})", condition(draws, depth - 1), integer(draws, depth - 1)),
-        9 => format!("cast({}, {a})", draws.of(&["i64", "u8", "i16", "i32"])),
-        _ => format!("{}({a}, {})", draws.of(&["div_trunc", "rem_trunc"]), draws.of(&["3", "-7", "n"])),
+        9 => format!("cast({}, {a})", draws.pick(&["i64", "u8", "i16", "i32"])),
+        _ => format!("{}({a}, {})", draws.pick(&["div_trunc", "rem_trunc"]), draws.pick(&["3", "-7", "n"])),
     }
 }
 
 fn real(draws: &mut Draws, depth: usize) -> String {
     if depth == 0 || draws.below(3) == 0 {
-        return draws.of(&["x", "x", "1.5", "0.1", "2.0"]).to_owned();
+        return draws.pick(&["x", "x", "1.5", "0.1", "2.0"]).to_owned();
     }
     let a = real(draws, depth - 1);
     match draws.below(7) {
         0 => format!("({a} + {})", real(draws, depth - 1)),
         1 => format!("({a}*{})", real(draws, depth - 1)),
-        2 => format!("({a} // {})", draws.of(&["2.0", "0.3", "x"])),
-        3 => format!("({a} % {})", draws.of(&["2.0", "-0.3", "x"])),
+        2 => format!("({a} // {})", draws.pick(&["2.0", "0.3", "x"])),
+        3 => format!("({a} % {})", draws.pick(&["2.0", "-0.3", "x"])),
         4 => format!("max(abs({a}), {})", real(draws, depth - 1)),
         5 => format!("cast(f64, {})", integer(draws, depth - 1)),
         _ => format!("({a} - {})", real(draws, depth - 1)),
@@ -77,16 +77,16 @@ fn real(draws: &mut Draws, depth: usize) -> String {
 }
 
 fn condition(draws: &mut Draws, depth: usize) -> String {
-    let order = draws.of(&["<", "<=", ">", ">=", "==", "!="]);
+    let order = draws.pick(&["<", "<=", ">", ">=", "==", "!="]);
     match draws.below(if depth == 0 { 5 } else { 9 }) {
         0 => "on".to_owned(),
         1 => format!("{} {order} {}", real(draws, depth), real(draws, depth)),
         2 => format!(
             "f {} {order} {}",
-            draws.of(&["// 2.0f", "% 0.3f", "*3.0f", "- 1.0f"]),
-            draws.of(&["f", "1.5f"])
+            draws.pick(&["// 2.0f", "% 0.3f", "*3.0f", "- 1.0f"]),
+            draws.pick(&["f", "1.5f"])
         ),
-        3 => format!("u {order} {}", draws.of(&["200", "u", "n", "m - 3"])),
+        3 => format!("u {order} {}", draws.pick(&["200", "u", "n", "m - 3"])),
         4 => format!("{} {order} {}", integer(draws, depth), integer(draws, depth)),
         5 => format!("({} and {})", condition(draws, depth - 1), condition(draws, depth - 1)),
         6 => format!("({} or {})", condition(draws, depth - 1), condition(draws, depth - 1)),
@@ -98,11 +98,11 @@ fn condition(draws: &mut Draws, depth: usize) -> String {
 /// A value of that type, often near an end of it or where another type ends.
 fn value(draws: &mut Draws, ty: Scalar) -> String {
     if ty == Scalar::Bool {
-        return draws.of(&["true", "false"]).to_owned();
+        return draws.pick(&["true", "false"]).to_owned();
     }
     if ty.is_float() {
         return draws
-            .of(&[
+            .pick(&[
                 "0.0", "-0.0", "1.5", "-1.5", "0.1", "3e9", "-3e9", "1e18", "1e30", "2.0", "nan", "inf",
                 "-7.25",
             ])

@@ -1,5 +1,5 @@
-//! Integers in code are as wide as they are: random index arithmetic in plain C, which traps where it overflows, against the
-//! interpreter, in loops of few iterations whose values are anywhere in 64 bits.
+//! Integers in code are as wide as they are: random index arithmetic in plain C, which traps where it
+//! overflows, against the interpreter, in loops of few iterations whose values are anywhere in 64 bits.
 
 use crate::launch::{Draws, corner, inputs, kernel};
 use crate::tool::{WorkFolder, is_long};
@@ -22,21 +22,21 @@ const TYPES: &[(Scalar, &str)] = &[
 fn arithmetic(draws: &mut Draws, depth: usize) -> String {
     if depth == 0 || draws.below(4) == 0 {
         return draws
-            .of(&["i", "i", "j", "m", "n", "w", "u", "3", "1000", "2000000000", "5000000000"])
+            .pick(&["i", "i", "j", "m", "n", "w", "u", "3", "1000", "2000000000", "5000000000"])
             .to_owned();
     }
     let (a, b) = (arithmetic(draws, depth - 1), arithmetic(draws, depth - 1));
-    let number = draws.of(&["2", "7", "1000", "3000000000"]);
+    let number = draws.pick(&["2", "7", "1000", "3000000000"]);
     match draws.below(10) {
         0 | 1 => format!("({a} + {b})"),
         2 => format!("({a} - {b})"),
         3 => format!("({a}*{number})"),
         4 => format!("({a} // {number})"),
         5 => format!("({a} % {number})"),
-        6 => format!("{}({a}, {b})", draws.of(&["max", "min", "bit_and", "bit_or", "bit_xor", "sign"])),
-        7 => format!("{}({a})", draws.of(&["abs", "bit_not"])),
-        8 => format!("{}({a}, {number})", draws.of(&["div_trunc", "rem_trunc"])),
-        _ => format!("if({a} {} {b}, {a}, {b})", draws.of(&["<", ">=", "=="])),
+        6 => format!("{}({a}, {b})", draws.pick(&["max", "min", "bit_and", "bit_or", "bit_xor", "sign"])),
+        7 => format!("{}({a})", draws.pick(&["abs", "bit_not"])),
+        8 => format!("{}({a}, {number})", draws.pick(&["div_trunc", "rem_trunc"])),
+        _ => format!("if({a} {} {b}, {a}, {b})", draws.pick(&["<", ">=", "=="])),
     }
 }
 
@@ -44,7 +44,7 @@ fn converting(draws: &mut Draws, number: usize) -> (String, Kernel, &'static str
     loop {
         let (ty, c) = TYPES[draws.below(TYPES.len())];
         let value = arithmetic(draws, 3);
-        let tag = draws.of(&["", " : g.0", " : unr_hint"]);
+        let tag = draws.pick(&["", " : g.0", " : unr_hint"]);
         let text = format!(
             "lpir 1\nkernel @k{number} {{\n arg m : i64\n arg n : i32\n arg w : u32\n arg u : u64\n arg a : {}[3, 2] layout(c) out\n \
              domain [m] -> {{ [i] : m <= i < m + 3 }}\n domain {{ [j] : 0 <= j < 2 }}\n iname i{tag}\n iname j\n \

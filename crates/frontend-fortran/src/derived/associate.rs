@@ -1,6 +1,6 @@
 //! Claim: in an `associate` block, a name may be replaced by what it stands for, as long as nothing in the block changes which
-//! element that is, or a value that it is computed of. What may change so is computed before, once: it is a variable of its own,
-//! and so is a subscript.
+//! element that is, or a value that it is computed of. What may change so is computed before, once: it is a
+//! variable of its own, and so is a subscript.
 
 use super::apart::{Apart, place};
 use super::designator::error;

@@ -1,8 +1,9 @@
 //! Functions whose values are of derived types, operators that functions define, and procedures of types.
 //!
-//! Claim: such a function may be a subroutine that gets one argument more, for its value. A reference to it is a call before the
-//! statement, with a variable of its own for the value. An operator with an operand of a derived type is a reference to the
-//! function that defines it, and a procedure of a type is called with the variable that it is called of.
+//! Claim: such a function may be a subroutine that gets one argument more, for its value. A reference to it
+//! is a call before the statement, with a variable of its own for the value. An operator with an operand of a
+//! derived type is a reference to the function that defines it, and a procedure of a type is called with the
+//! variable that it is called of.
 
 use super::apart::{Apart, as_expr};
 use super::declare::declaration;
@@ -21,7 +22,8 @@ use std::rc::Rc;
 /// What a generic name for an operator begins with.
 const OPERATOR: &str = "operator(";
 
-/// Whether a unit is a function whose value may be of a derived type, or gives an operator or a type a procedure.
+/// Whether a unit is a function whose value may be of a derived type, or gives an operator or a type a
+/// procedure.
 pub(super) fn concerns(unit: &Unit) -> bool {
     use crate::ast::Specification::{Generic, Record, Type};
     let result = unit.head.result.as_ref().unwrap_or(&unit.head.name);
@@ -57,7 +59,8 @@ impl Scope {
 }
 
 impl Apart<'_> {
-    /// Puts calls of functions with values of derived types before a statement, and names of functions for operators.
+    /// Puts calls of functions with values of derived types before a statement, and names of functions for
+    /// operators.
     pub(super) fn called_before(&mut self, node: &mut Node) {
         let first = self.before.len();
         match &mut node.kind {
@@ -231,8 +234,8 @@ impl Apart<'_> {
         self.scope_of(known).records.get(&result.name).map(|record| Rc::clone(&record.ty))
     }
 
-    /// The variable that holds the value of a derived type which a function makes, or which is made of values of components;
-    /// none where it is of no such type.
+    /// The variable that holds the value of a derived type which a function makes, or which is made of values
+    /// of components; none where it is of no such type.
     fn value_of_call(
         &mut self,
         name: &Ident,

@@ -106,8 +106,8 @@ impl Scope {
         scope
     }
 
-    /// Other names for the components of own variables where the unit uses theirs for something else. Those of modules are
-    /// known to others.
+    /// Other names for the components of own variables where the unit uses theirs for something else. Those
+    /// of modules are known to others.
     fn avoid_taken_names(&mut self) {
         let stems: BTreeSet<Name> = self.records.values().map(|record| record.stem.clone()).collect();
         let own: Vec<Name> =

@@ -1,8 +1,9 @@
 //! Elementary functions of constants, rounded once.
 //!
-//! A Fortran compiler computes them with more digits than the result has, and rounds. A library is a unit of the last place off
-//! now and then, most often for hyperbolic functions. Here they are computed to some thirty digits: what is rounded then is
-//! right but for arguments whose values lie that close to the middle between two numbers.
+//! A Fortran compiler computes them with more digits than the result has, and rounds. A library is a unit of
+//! the last place off now and then, most often for hyperbolic functions. Here they are computed to some
+//! thirty digits: what is rounded then is right but for arguments whose values lie that close to the middle
+//! between two numbers.
 
 mod pair;
 

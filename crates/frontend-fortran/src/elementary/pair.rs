@@ -1,4 +1,5 @@
-//! Numbers of twice the precision: sums of two, of which the second is less than half a unit of the first's last place.
+//! Numbers of twice the precision: sums of two, of which the second is less than half a unit of the first's
+//! last place.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -37,7 +38,8 @@ impl Pair {
         self.high.is_finite() && self.low.is_finite()
     }
 
-    /// The sum of `first` and the terms that follow: each is the one before times what `ratio` says of its number.
+    /// The sum of `first` and the terms that follow: each is the one before times what `ratio` says of its
+    /// number.
     pub(super) fn series(first: Pair, ratio: impl Fn(f64) -> Pair) -> Pair {
         let (mut sum, mut term) = (first, first);
         for number in 1..MAX_TERMS {

@@ -101,7 +101,8 @@ pub(crate) struct Variable {
     pub(crate) home: Option<Home>,
     /// Bytes of an element in memory that routines share.
     pub(crate) bytes: u64,
-    /// Its value before the first call, where it keeps one between calls and that is one number, for all elements.
+    /// Its value before the first call, where it keeps one between calls and that is one number, for all
+    /// elements.
     pub(crate) first: Option<String>,
 }
 

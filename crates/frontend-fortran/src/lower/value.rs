@@ -26,9 +26,7 @@ impl Lowerer<'_> {
                 let open = self.loops.iter().rev().find(|open| open.variable == *name);
                 match open.map(|open| open.value.clone()) {
                     // An iname is a short integer; arithmetic with the variable is not.
-                    Some(value) if *ty == Scalar::I64 && value.as_int().is_none() => {
-                        Expr::new(Node::Cast(*ty, value))
-                    }
+                    Some(value) if *ty == Scalar::I64 && value.as_int().is_none() => Expr::cast(*ty, value),
                     Some(value) => value,
                     None => Expr::var(name.clone()),
                 }

@@ -196,8 +196,8 @@ impl Reader<'_> {
     }
 
     /// `do concurrent (i = 1:n)`; `local` and `reduce` behind it have no translation.
-    /// Whether what stands behind the indices of `do concurrent` says nothing that a loop in order does not do anyway; a variable
-    /// of each iteration's own is reported.
+    /// Whether what stands behind the indices of `do concurrent` says nothing that a loop in order does not
+    /// do anyway; a variable of each iteration's own is reported.
     fn may_pass(&mut self, mut rest: &[Spanned]) -> bool {
         while let [(start, word, end), after @ ..] = rest {
             let behind = parenthesised(after).map(|(_, behind)| behind);

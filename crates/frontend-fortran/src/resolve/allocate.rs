@@ -1,7 +1,7 @@
 //! `allocate`: a local array has its extents from the start.
 //!
-//! Claim: an array that one statement allocates, or one assignment, may be there all the time, as long as its extents do not change while the
-//! routine runs. One that comes from elsewhere has bounds that are arguments.
+//! Claim: an array that one statement allocates, or one assignment, may be there all the time, as long as its
+//! extents do not change while the routine runs. One that comes from elsewhere has bounds that are arguments.
 
 use super::symbols::Symbol;
 use super::{ARRAY, Resolver};
@@ -103,7 +103,8 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// Flags that say whether local arrays are allocated, where statements ask for that, and what they are at first.
+    /// Flags that say whether local arrays are allocated, where statements ask for that, and what they are at
+    /// first.
     pub(super) fn allocation_flags(&mut self, unit: &Unit) -> Vec<hir::Node> {
         if !crate::mention::of(unit).applied.contains("allocated") {
             return Vec::new();

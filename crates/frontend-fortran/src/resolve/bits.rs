@@ -90,7 +90,8 @@ pub(super) enum Field {
     Clear,
     /// `ibits`: so many bits from one on, as a number.
     Extract,
-    /// `shiftl`, `shiftr`, `shifta`: all are moved; what comes in are zeros, and copies of the sign with the last.
+    /// `shiftl`, `shiftr`, `shifta`: all are moved; what comes in are zeros, and copies of the sign with the
+    /// last.
     Left,
     Right,
     Arithmetic,
@@ -140,7 +141,7 @@ impl Bits {
     fn constant(&self, value: i64) -> Result<Expr> {
         let value = Expr::int(value);
         // By itself a short literal is a short integer.
-        Ok(if self.ty == Scalar::I32 { value } else { Expr::new(Node::Cast(self.ty, value)) })
+        Ok(if self.ty == Scalar::I32 { value } else { Expr::cast(self.ty, value) })
     }
 
     fn bit(&self, number: &Expr) -> Result<Expr> {

@@ -152,7 +152,8 @@ impl Resolver<'_> {
         bounds.len() == element.len() && element.iter().zip(&bounds).all(inside)
     }
 
-    /// Does something for each value of an implied loop between constants, whose variable has that value meanwhile.
+    /// Does something for each value of an implied loop between constants, whose variable has that value
+    /// meanwhile.
     pub(super) fn each_value(
         &mut self,
         range: &Range,

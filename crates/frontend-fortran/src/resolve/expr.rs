@@ -72,8 +72,8 @@ impl Resolver<'_> {
         Some(arith::constant_power_rounded(&a, &b, value.ty).unwrap_or(value))
     }
 
-    /// Whether a value is made of what is given for the dummies of a function that is written out in place: who compiles that
-    /// function does not know it.
+    /// Whether a value is made of what is given for the dummies of a function that is written out in place:
+    /// who compiles that function does not know it.
     pub(super) fn is_given(&self, expr: &Expr) -> bool {
         !self.given.is_empty() && crate::mention::names(expr).iter().any(|name| self.given.contains(name))
     }

@@ -77,7 +77,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Computes a value of an `associate` statement once. Names that stand for variables were replaced by these.
+    /// Computes a value of an `associate` statement once. Names that stand for variables were replaced by
+    /// these.
     fn keep_value(&mut self, name: &Ident, value: &Expr) -> Option<()> {
         if self.is_array(value) {
             let what = "a name of `associate` for an array value of which parts may change in the block";
@@ -215,7 +216,8 @@ impl Resolver<'_> {
         is_scalar && is_variable && self.type_of(&variable.name).is_float()
     }
 
-    /// A loop over real numbers: one over the number of the iteration, as often as gfortran's, in which the variable grows.
+    /// A loop over real numbers: one over the number of the iteration, as often as gfortran's, in which the
+    /// variable grows.
     fn real_loop(
         &mut self,
         head: &DoHead,

@@ -105,7 +105,8 @@ impl Path {
         all
     }
 
-    /// What else than at the start of a block holds at its end, if something does; none where only data tell what.
+    /// What else than at the start of a block holds at its end, if something does; none where only data tell
+    /// what.
     fn beyond(&self, start: &Path) -> Option<Option<Expr>> {
         if start.is_all && !self.is_all {
             return Some(None);
@@ -412,8 +413,8 @@ impl Walker<'_> {
         self.never.push(bad);
     }
 
-    /// States under which condition an array leaves its columns. Callers prove that it does not, or see it otherwise: so
-    /// nothing else follows from it.
+    /// States under which condition an array leaves its columns. Callers prove that it does not, or see it
+    /// otherwise: so nothing else follows from it.
     fn require_columns(&mut self, bad: &Expr, columns: &Columns, span: Span) {
         let condition = self.opposite(bad);
         let is_same = |of: &Requirement| of.columns.as_ref() == Some(columns) && of.condition == condition;

@@ -210,7 +210,7 @@ impl<'a> Link<'a> {
         let is_literal = walk::any(&value, &mut |part| matches!(part.node(), Node::Real(_)));
         let is_stored = changes || is_bound || (ty.is_none() && is_literal);
         let value = match ty {
-            Some(ty) => Expr::new(Node::Cast(ty, value)),
+            Some(ty) => Expr::cast(ty, value),
             None => value,
         };
         if !is_stored {

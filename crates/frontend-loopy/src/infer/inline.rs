@@ -136,7 +136,7 @@ pub(super) fn apply(draft: &mut Draft, temp: &Name) {
     let Some(note) = draft.notes.shift_remove(&id) else { return };
     let StatementKind::Assign { value, .. } = statement.kind else { return };
     let body = match declaration.ty {
-        Some(ty) => Expr::new(Node::Cast(ty, value)),
+        Some(ty) => Expr::cast(ty, value),
         None => value,
     };
     let invocation = Expr::new(Node::Rule { name: temp.clone(), tag: None, args: Vec::new() });

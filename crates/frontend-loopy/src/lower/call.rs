@@ -105,7 +105,7 @@ impl Lowering<'_> {
         let value = self.expr(value);
         let text = if let ExprKind::Name(text) = &ty.kind { text.clone() } else { "...".to_owned() };
         let ty = scalar(&Word { text, span: ty.span }).map_err(|problem| self.errors.push(problem)).ok();
-        Some(ir::Expr::new(Node::Cast(ty?, value?)))
+        Some(ir::Expr::cast(ty?, value?))
     }
 
     fn is_iname(&self, name: &str) -> bool {

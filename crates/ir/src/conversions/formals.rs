@@ -1,7 +1,7 @@
 //! Conversions in the bodies of rules: the types of formals are those of the actuals.
 //!
-//! A body that would need other conversions at another invocation has no one meaning; it stays as it is, and what does
-//! not hold of the kernel as a whole then is refused where it is checked.
+//! A body that would need other conversions at another invocation has no one meaning; it stays as it is, and
+//! what does not hold of the kernel as a whole then is refused where it is checked.
 
 use super::is_index;
 use super::writer::Writer;
@@ -90,8 +90,8 @@ pub(super) fn bodies_in(kernel: &Kernel, rule: &Rule, actuals: &[Expr], ty: Scal
     bodies(kernel, rule, &signature, &|writer| writer.in_type(&rule.body, ty))
 }
 
-/// The bodies that are right for an invocation, the best one first: an integer literal may stand for a value of any type,
-/// and for index arithmetic.
+/// The bodies that are right for an invocation, the best one first: an integer literal may stand for a value
+/// of any type, and for index arithmetic.
 fn bodies(
     kernel: &Kernel,
     rule: &Rule,
@@ -114,7 +114,8 @@ fn bodies(
     found
 }
 
-/// The kernel as seen from inside of a rule, formals being arguments, and which of these stand for index arithmetic.
+/// The kernel as seen from inside of a rule, formals being arguments, and which of these stand for index
+/// arithmetic.
 fn inside(kernel: &Kernel, rule: &Rule, signature: &Signature) -> Option<(Kernel, Vec<Name>)> {
     if rule.params.is_empty() {
         return Some((kernel.clone(), Vec::new()));

@@ -1,16 +1,17 @@
 //! Conversions, written out: after this, each operation has operands of one type.
 //!
-//! What an author writes may mix types: `k[i]*m[i]*x[i]` of integers and a real number. Which operation is then done in
-//! which type would depend on how the operands are grouped, and transforms regroup them. So every kernel whose types are
-//! known is *written out*, once: each conversion becomes a `cast`, and each real literal gets its type. From then on
+//! What an author writes may mix types: `k[i]*m[i]*x[i]` of integers and a real number. Which operation is
+//! then done in which type would depend on how the operands are grouped, and transforms regroup them. So
+//! every kernel whose types are known is *written out*, once: each conversion becomes a `cast`, and each real
+//! literal gets its type. From then on
 //!
 //! - the operands of an operation have one type, which is that of the operation. An integer literal is the same number in
 //!   each type and needs none, as long as another operand tells the type;
 //! - index arithmetic, that is affine forms of loop variables, is exact. As a value it stands in a cast: `cast(f32, i + 1)`;
 //! - a store converts to the type of its target; subscripts and comparisons of integers are exact.
 //!
-//! Then operands can be regrouped, stored and put in place of each other without a thought about types: what is moved takes
-//! its type along, and two trees that are equal compute the same.
+//! Then operands can be regrouped, stored and put in place of each other without a thought about types: what
+//! is moved takes its type along, and two trees that are equal compute the same.
 //!
 //! Of a mixed operation of several operands [`Promotion`] says how it was meant.
 
@@ -29,12 +30,13 @@ pub enum Promotion {
     /// All operands are converted to their common type, and real literals to what they meet.
     #[default]
     Common,
-    /// As Loo.py's code does it: from the left, two operands at a time, and real literals in the type of what is assigned.
+    /// As Loo.py's code does it: from the left, two operands at a time, and real literals in the type of what
+    /// is assigned.
     Pairwise,
 }
 
-/// The kernel with all conversions written out, and so its reference; statements of which a type is not known yet stay
-/// as they are.
+/// The kernel with all conversions written out, and so its reference; statements of which a type is not known
+/// yet stay as they are.
 #[must_use]
 pub fn written(kernel: &Kernel) -> Kernel {
     let mut result = kernel.clone();
@@ -66,7 +68,8 @@ fn write_reference(kernel: &mut Kernel) {
     }
 }
 
-/// Writes the conversions of a kernel; statements that `before` has with the very same expressions are written already.
+/// Writes the conversions of a kernel; statements that `before` has with the very same expressions are
+/// written already.
 fn write(kernel: &mut Kernel, before: Option<&Kernel>) {
     if let Some(rules) = formals::written_rules(kernel) {
         kernel.rules = rules;
@@ -90,7 +93,8 @@ fn write(kernel: &mut Kernel, before: Option<&Kernel>) {
     }
 }
 
-/// Writes the conversions of a statement, but for expressions that it had before; whether all its types are known.
+/// Writes the conversions of a statement, but for expressions that it had before; whether all its types are
+/// known.
 fn write_statement(writer: &Writer<'_>, statement: &mut Statement, old: Option<&Statement>) -> bool {
     let mut complete = true;
     let tested = old.map(|old| old.predicates.as_slice()).unwrap_or_default();
@@ -120,8 +124,8 @@ fn replace(expr: &mut Expr, written: Result<Expr, Untyped>) -> bool {
     true
 }
 
-/// The first expression of a kernel with operands of several types, as it is and as it would be written out; of a kernel
-/// whose rules are expanded as well.
+/// The first expression of a kernel with operands of several types, as it is and as it would be written out;
+/// of a kernel whose rules are expanded as well.
 pub fn first_mixed(kernel: &Kernel) -> Option<(Name, Expr, Expr)> {
     let writer = Writer::new(kernel);
     for (id, statement) in &kernel.statements {
@@ -152,8 +156,8 @@ pub fn converted(kernel: &Kernel, value: &Expr, ty: Scalar) -> Expr {
     writer.value(value, Some(ty)).unwrap_or_else(|_| value.clone())
 }
 
-/// The body of a rule as it stands in the place of an operation of that type, given these actuals: the forms that are right,
-/// the best one first; none where types are not known.
+/// The body of a rule as it stands in the place of an operation of that type, given these actuals: the forms
+/// that are right, the best one first; none where types are not known.
 pub fn bodies_in(kernel: &Kernel, rule: &crate::Rule, actuals: &[Expr], ty: Scalar) -> Vec<Expr> {
     formals::bodies_in(kernel, rule, actuals, ty)
 }

@@ -23,7 +23,8 @@ impl<'k> Writer<'k> {
         Writer { kernel, formals: &[], wide: wide_inames(kernel) }
     }
 
-    /// The same inside of a rule whose formals are arguments of this kernel; these stand for index arithmetic.
+    /// The same inside of a rule whose formals are arguments of this kernel; these stand for index
+    /// arithmetic.
     pub(super) fn of_rule(kernel: &'k Kernel, formals: &'k [Name]) -> Self {
         let mut wide = wide_inames(kernel);
         let is_wide = |name: &&Name| kernel.args.get(*name).is_some_and(|arg| arg.ty == Some(Scalar::I64));
@@ -38,7 +39,7 @@ impl<'k> Writer<'k> {
         if self.is_index(value) {
             let natural = self.natural(value);
             let holds = ty.is_inexact() || function::common(ty, natural) == ty && ty != Scalar::Bool;
-            return Ok(cast(if holds { ty } else { natural }, value));
+            return Ok(Expr::cast(if holds { ty } else { natural }, value.clone()));
         }
         self.kept(value, ty)
     }
@@ -96,14 +97,14 @@ impl<'k> Writer<'k> {
     /// A value of that type; of its own type where none is wanted.
     pub(super) fn value(&self, expr: &Expr, wanted: Option<Scalar>) -> Written {
         if self.is_index(expr) {
-            return Ok(cast(wanted.unwrap_or_else(|| self.natural(expr)), expr));
+            return Ok(Expr::cast(wanted.unwrap_or_else(|| self.natural(expr)), expr.clone()));
         }
         match (expr.node(), wanted) {
             (Node::Int(value), Some(ty)) => return Ok(self.integer(*value, ty)),
             (Node::Int(_), None) => return Ok(expr.clone()),
             (Node::Real(real), _) => return Ok(self.real(*real, wanted)),
             (Node::Cast(ty, inner), Some(wanted)) if self.is_widened(*ty, inner, wanted) => {
-                return Ok(cast(wanted, inner));
+                return Ok(Expr::cast(wanted, inner.clone()));
             }
             _ => {}
         }
@@ -114,15 +115,16 @@ impl<'k> Writer<'k> {
         let kept = self.kept(expr, own)?;
         let own = typing::type_of(self.kernel, &kept)?.adapted(own);
         Ok(match wanted {
-            Some(wanted) if wanted != own => cast(wanted, &kept),
+            Some(wanted) if wanted != own => Expr::cast(wanted, kept),
             _ => kept,
         })
     }
 
-    /// An expression of unknown type with loop variables in casts, so that what takes their place stays together.
+    /// An expression of unknown type with loop variables in casts, so that what takes their place stays
+    /// together.
     pub(super) fn loop_values(&self, expr: &Expr) -> Expr {
         match expr.node() {
-            _ if self.is_index(expr) => cast(self.natural(expr), expr),
+            _ if self.is_index(expr) => Expr::cast(self.natural(expr), expr.clone()),
             Node::Load { .. } | Node::Rule { .. } => expr.clone(),
             Node::Cast(_, inner) if self.is_index(inner) => expr.clone(),
             Node::Compare(_, a, b) if self.is_integer(a) && self.is_integer(b) => expr.clone(),
@@ -246,15 +248,15 @@ impl<'k> Writer<'k> {
         arithmetic && walk::children(expr).iter().all(|child| matches!(child.node(), Node::Int(_)))
     }
 
-    /// The first operand of an operation on integer literals, which tells the type of the others where that is not the
-    /// one that they have by themselves.
+    /// The first operand of an operation on integer literals, which tells the type of the others where that
+    /// is not the one that they have by themselves.
     fn typed_literal(&self, expr: &Expr, ty: Scalar) -> Written {
         let natural = typing::type_of(self.kernel, expr)?.scalar();
         let Some(value) = expr.as_int().filter(|_| natural != ty) else { return self.value(expr, Some(ty)) };
         Ok(match ty {
             _ if ty.is_float() => real_of(value, ty),
             _ if ty.is_complex() => expr.clone(),
-            _ => cast(ty, expr),
+            _ => Expr::cast(ty, expr.clone()),
         })
     }
 
@@ -279,7 +281,7 @@ impl<'k> Writer<'k> {
             let both = if group.is_empty() { own } else { done.common(own).promoted() };
             if group.len() > 1 && both != done {
                 let before = self.kept(&join(std::mem::take(&mut group)), done.scalar())?;
-                group.push(cast(both.scalar(), &before));
+                group.push(Expr::cast(both.scalar(), before));
             }
             group.push(operand.clone());
             done = both;
@@ -322,7 +324,7 @@ impl<'k> Writer<'k> {
         let literal = Expr::real(real.value(), Some(own));
         match wanted {
             Some(wanted) if wanted != own && !(wanted.is_complex() && wanted.part() == own) => {
-                cast(wanted, &literal)
+                Expr::cast(wanted, literal)
             }
             _ => literal,
         }
@@ -335,10 +337,6 @@ impl<'k> Writer<'k> {
 )]
 fn real_of(value: i64, ty: Scalar) -> Expr {
     Expr::real(value as f64, Some(ty))
-}
-
-fn cast(ty: Scalar, expr: &Expr) -> Expr {
-    Expr::new(Node::Cast(ty, expr.clone()))
 }
 
 /// Whether an integer of that type stays in 32 bits with a sign.

@@ -298,7 +298,7 @@ impl<'a> Context<'a> {
         if let Ok([Actual::Value(ty), Actual::Value(operand)]) = <[Actual; 2]>::try_from(args)
             && let Some(ty) = ty.expr.as_var().and_then(|name| Scalar::from_name(name))
         {
-            return self.node(Expr::new(Node::Cast(ty, operand.expr)), operand.depth, start, end);
+            return self.node(Expr::cast(ty, operand.expr), operand.depth, start, end);
         }
         let names = Scalar::ALL.map(Scalar::name).join(", ");
         let help = format!("write `cast(TYPE, A)`, where TYPE is one of {names}");

@@ -34,7 +34,8 @@ use lalrpop_util::ParseError;
 /// The version of the format, which the first line of a file states.
 pub const VERSION: u32 = 1;
 
-/// Reads a whole file, and writes out the conversions that its expressions leave to types ([`crate::conversions`]).
+/// Reads a whole file, and writes out the conversions that its expressions leave to types
+/// ([`crate::conversions`]).
 ///
 /// # Errors
 /// Everything that is wrong with the text, not only the first of it. What the text says may still be inconsistent:

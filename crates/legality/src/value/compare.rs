@@ -190,8 +190,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         index.iter().zip(wanted).try_for_each(|(a, b)| self.compare(&own.with(a), &want.with(b), place))
     }
 
-    /// Whether the operands of an expression of both sides are integers without a type: what a cast converts, and signed
-    /// integers that are compared.
+    /// Whether the operands of an expression of both sides are integers without a type: what a cast converts,
+    /// and signed integers that are compared.
     fn takes_exact(&self, own: &PlacedExpr<'k>, want: &PlacedExpr<'k>) -> bool {
         let signed = |kernel: &Kernel, e: &Expr| {
             typing::type_of(kernel, e).is_ok_and(|ty| ty.scalar().is_signed_integer())
@@ -306,7 +306,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         })
     }
 
-    /// Whether an operand is a temporary that the kernel lacks, in the place of which stands what was assigned to it.
+    /// Whether an operand is a temporary that the kernel lacks, in the place of which stands what was
+    /// assigned to it.
     fn reads_gone(&self, side: &PlacedExpr<'k>) -> bool {
         list_of(side).iter().any(|part| {
             let part = side.with(part);

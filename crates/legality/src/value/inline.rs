@@ -219,8 +219,8 @@ impl<'m, 'k> Comparison<'m, 'k> {
         (self.model.buffers.contains_key(name) && stored != *ty && stored.holds(*ty)).then_some((*ty, inner))
     }
 
-    /// Compares a read of a buffer that is wider than the values in it and is converted back to their type: it gives these
-    /// values.
+    /// Compares a read of a buffer that is wider than the values in it and is converted back to their type:
+    /// it gives these values.
     pub(crate) fn narrowed(
         &mut self,
         ty: Scalar,

@@ -193,7 +193,8 @@ impl<'k> Performing<'_, 'k> {
         Ok(None)
     }
 
-    /// Whether the two have the same value, for some order of operands that commute exactly; subscripts are exact integers.
+    /// Whether the two have the same value, for some order of operands that commute exactly; subscripts are
+    /// exact integers.
     fn compare(&self, own: &Expr, want: &Expr, is_exact: bool) -> Result<(), Mismatch> {
         let place = ComparedAt { is_exact, ..self.place.clone() };
         let [a, b] = &self.frames;

@@ -85,7 +85,8 @@ pub(super) enum PlannedArg {
     Buffer(usize),
     /// A scalar as it lies in memory.
     Scalar(Vec<u8>),
-    /// The number of the iteration that a loop of the host is in, by the place of that loop among those around.
+    /// The number of the iteration that a loop of the host is in, by the place of that loop among those
+    /// around.
     Iteration {
         /// That place, the outermost first.
         number: usize,

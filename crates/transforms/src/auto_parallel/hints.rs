@@ -10,7 +10,7 @@ use poly::Name;
 const SUMS: &str = "where sums may be rounded differently, `reductions=True` shares them between work items";
 
 /// What may be allowed in view of the reasons against loops.
-pub(super) fn of<'d>(
+pub(super) fn advice<'d>(
     kernel: &Kernel,
     reasons: impl Iterator<Item = &'d Diagnostic>,
     atomics: Atomics,
@@ -44,7 +44,8 @@ fn is_computed(kernel: &Kernel, subscript: &Expr) -> bool {
         || walk::names(subscript).iter().any(|name| kernel.temps.contains_key(name))
 }
 
-/// Arguments of which the first bounds a loop along a row, and the second is the distance of rows, in a subscript such as `ld*j + i`.
+/// Arguments of which the first bounds a loop along a row, and the second is the distance of rows, in a
+/// subscript such as `ld*j + i`.
 fn rows(kernel: &Kernel, statement: &Statement) -> Option<(Name, Name)> {
     let is_iname = |name: &Name| statement.inames.contains(name);
     let is_argument = |name: &Name| kernel.args.contains_key(name);
@@ -62,7 +63,7 @@ fn rows(kernel: &Kernel, statement: &Statement) -> Option<(Name, Name)> {
 }
 
 /// What may be allowed where a kernel has sums that nothing shares.
-pub(super) fn of_sums(kernel: &Kernel, reductions: bool) -> Option<String> {
+pub(super) fn advice_on_sums(kernel: &Kernel, reductions: bool) -> Option<String> {
     let has_sums = kernel.statements.values().any(|own| !shared_inames(kernel, own, true).is_empty());
     (!reductions && has_sums).then(|| SUMS.to_owned())
 }

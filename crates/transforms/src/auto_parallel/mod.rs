@@ -27,11 +27,11 @@ use poly::Name;
 /// iterations of a block run one after the other. Each nest is tried alone, and then all together. Where one uses what
 /// another wrote, a global barrier ends the launch between them, also in a loop around both, which the host then runs, and so does
 /// one after each iteration of a loop in which a statement uses what it wrote in an earlier one; temporaries
-/// that outlive a launch go to global memory. Loops that take values into one element, by `max`, `min`, `any`, `all` or a sum of integers, become
-/// reductions first, as with `recognize_reductions(exact=True)`, and reductions that no parallel loop surrounds are shared by groups and work
-/// items. A nest without such a loop stays as it is, with a warning that says why, and
-/// one with a parallel loop is left alone. `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop
-/// is accepted.
+/// that outlive a launch go to global memory. Loops that take values into one element, by `max`, `min`,
+/// `any`, `all` or a sum of integers, become reductions first, as with `recognize_reductions(exact=True)`,
+/// and reductions that no parallel loop surrounds are shared by groups and work items. A nest without such a
+/// loop stays as it is, with a warning that says why, and one with a parallel loop is left alone.
+/// `lpopt --emit-pipeline` writes the steps that were taken. Refused where no loop is accepted.
 ///
 /// ```lpir
 /// # RUN: auto_parallel()
@@ -68,7 +68,8 @@ pub struct AutoParallel {
     /// Iterations of a block, which are the work items of a group.
     #[arg(default = 128)]
     pub block: PosInt,
-    /// Whether sums and products of floating-point numbers count as reductions too, which changes how they are rounded.
+    /// Whether sums and products of floating-point numbers count as reductions too, which changes how they
+    /// are rounded.
     #[arg(default = false)]
     pub reductions: bool,
     /// Whether the iterations of a block run on work items, neighbours on neighbours, as a GPU wants it. Otherwise a group
@@ -76,8 +77,9 @@ pub struct AutoParallel {
     /// along memory; blocks may be large then.
     #[arg(default = true)]
     pub work_items: bool,
-    /// Whether updates of elements that data select, such as those of a histogram, may be atomic. Those of floating-point numbers are
-    /// only with `reductions=True`, since each order of them is rounded differently.
+    /// Whether updates of elements that data select, such as those of a histogram, may be atomic. Those of
+    /// floating-point numbers are only with `reductions=True`, since each order of them is rounded
+    /// differently.
     #[arg(default = false)]
     pub atomics: bool,
 }
@@ -301,13 +303,14 @@ impl Search {
 
     /// What the user may allow in view of the reasons against loops.
     fn hint<'d>(&self, reasons: impl Iterator<Item = &'d Diagnostic>) -> Option<String> {
-        hints::of(&self.kernel, reasons, self.blocks.atomics, self.reductions)
+        hints::advice(&self.kernel, reasons, self.blocks.atomics, self.reductions)
     }
 
     /// Why nothing was accepted.
     fn refusal(self) -> Diagnostic {
         let message = format!("no loop of `{}` is known to have independent iterations", self.kernel.name);
-        let hint = self.hint(self.refused.values()).or_else(|| hints::of_sums(&self.kernel, self.reductions));
+        let hint =
+            self.hint(self.refused.values()).or_else(|| hints::advice_on_sums(&self.kernel, self.reductions));
         let mut problem = Diagnostic::error("lp::parallel::none", message);
         let mut tried = self.refused.into_iter();
         if let Some((name, reason)) = tried.next() {

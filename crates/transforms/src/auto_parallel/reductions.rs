@@ -8,13 +8,15 @@ use ir::{Expr, InameTag, Kernel, Node, Statement, walk};
 use pass::{PosInt, Refusal};
 use poly::{Error, Name};
 
-/// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce their parts.
+/// Groups that share a reduction: enough for the largest devices, and few enough for one group to reduce
+/// their parts.
 const SHARES: i64 = 512;
 
 /// A loop of fewer iterations, as constants tell, is not worth sharing.
 const FEW: i64 = 32;
 
-/// The reductions of a statement that none other is around, and that may be shared: with `all` those too whose result depends on the order.
+/// The reductions of a statement that none other is around, and that may be shared: with `all` those too
+/// whose result depends on the order.
 fn shared<'s>(kernel: &Kernel, statement: &'s Statement, all: bool) -> Vec<&'s [Name]> {
     let mut found = Vec::new();
     if let Some(value) = statement.value() {
@@ -62,7 +64,8 @@ pub(super) fn attempt(kernel: &Kernel, id: &Name, name: &Name, blocks: Blocks) -
     alone(kernel, name, blocks).and_then(Attempt::accepted_or_why)
 }
 
-/// Groups take iterations of the outer loop, and neighbouring work items of them neighbouring iterations of the inner one.
+/// Groups take iterations of the outer loop, and neighbouring work items of them neighbouring iterations of
+/// the inner one.
 fn in_rows(kernel: &Kernel, [outer, inner]: [&Name; 2], blocks: Blocks) -> Result<Option<Attempt>, Refusal> {
     if iterations(kernel, inner)?.is_some_and(|count| count < FEW) {
         return Ok(None);

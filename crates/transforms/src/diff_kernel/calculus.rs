@@ -161,7 +161,7 @@ impl Calculus<'_> {
     fn converted(&self, expr: &Expr, ty: Scalar) -> Expr {
         match typing::type_of(self.kernel, expr) {
             Ok(own) if own.adapted(ty) == ty => expr.clone(),
-            _ => Expr::new(Node::Cast(ty, expr.clone())),
+            _ => Expr::cast(ty, expr.clone()),
         }
     }
 }
@@ -197,7 +197,7 @@ fn exponent_changes(a: &Expr, b: &Expr, db: Expr, power: &dyn Fn(Expr, Expr) -> 
 fn cast(ty: Scalar, expr: Expr) -> Expr {
     match expr.node() {
         Node::Real(real) if real.ty.is_none() && !ty.is_complex() => expr,
-        _ => Expr::new(Node::Cast(ty, expr)),
+        _ => Expr::cast(ty, expr),
     }
 }
 

@@ -297,8 +297,9 @@ fn stored(kernel: &Kernel, at: usize) -> Option<(Name, Type)> {
     }
 }
 
-/// The type of a variable of a native kernel that holds this value, as Loo.py 2025.2 infers it: that of the operands, even
-/// where it is narrower than the operation. Integer literals count as `i32` there, except beside truth values and `u64`.
+/// The type of a variable of a native kernel that holds this value, as Loo.py 2025.2 infers it: that of the
+/// operands, even where it is narrower than the operation. Integer literals count as `i32` there, except
+/// beside truth values and `u64`.
 fn narrow_type(kernel: &Kernel, value: &Expr) -> Result<Type, Untyped> {
     let all = |operands: &[&Expr]| {
         let types = operands.iter().map(|operand| narrow_type(kernel, operand));

@@ -74,7 +74,7 @@ pub(super) fn settle(
 /// Reads of a wider storage, converted to the type of the value: operations stay what they are.
 fn converted_back(expr: &Expr, stored: &Stored<'_>, own: Scalar) -> Expr {
     if is_storage(expr, stored) {
-        return Expr::new(Node::Cast(own, expr.clone()));
+        return Expr::cast(own, expr.clone());
     }
     walk::map_children(expr, &mut |child| converted_back(child, stored, own))
 }

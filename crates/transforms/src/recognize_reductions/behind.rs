@@ -4,8 +4,9 @@ use ir::{IndexSet, Kernel, Statement};
 use poly::{Aff, Name};
 use std::collections::BTreeSet;
 
-/// Puts a statement behind the loop that it was in. What came before or after it through others of the loop still does. With
-/// `follows`, it comes after all of the loop, of which it reads what others have written; `None` where no time says so.
+/// Puts a statement behind the loop that it was in. What came before or after it through others of the loop
+/// still does. With `follows`, it comes after all of the loop, of which it reads what others have written;
+/// `None` where no time says so.
 pub(super) fn put(
     kernel: &Kernel,
     id: &Name,
@@ -59,10 +60,12 @@ pub(super) fn add(kernel: &Kernel, id: &Name, mut added: Statement) -> Option<Ke
     Some(changed)
 }
 
-/// Makes a time, which is the beginning of those of a loop, come after all of them and before what comes after the loop.
+/// Makes a time, which is the beginning of those of a loop, come after all of them and before what comes
+/// after the loop.
 fn make_room(kernel: &mut Kernel, time: &mut Vec<Aff>) -> Option<()> {
     let Some((place, around)) = time.split_last() else {
-        // Nothing stands outside of the loop: its times get a place before which, and after which, there is something.
+        // Nothing stands outside of the loop: its times get a place before which, and after which, there is
+        // something.
         for statement in kernel.statements.values_mut() {
             statement.time.as_mut()?.insert(0, Aff::constant(0));
         }

@@ -5,8 +5,8 @@ use ir::{Expr, Iname, Kernel, Node, walk};
 use pass::Refusal;
 use poly::Name;
 
-/// The kernel with loops of its own for the reductions of a statement, where another one is in one of them: what is decided about that
-/// need not be decided about the reduction.
+/// The kernel with loops of its own for the reductions of a statement, where another one is in one of them:
+/// what is decided about that need not be decided about the reduction.
 pub(super) fn with_own_loops(mut kernel: Kernel, id: &Name) -> Result<Kernel, Refusal> {
     let Some(statement) = kernel.statements.get(id) else { return Ok(kernel) };
     let reduced = statement.value().map(walk::reduction_inames).unwrap_or_default();

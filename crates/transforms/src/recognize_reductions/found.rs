@@ -29,7 +29,7 @@ pub(super) enum NoNumber {
 
 impl Found {
     /// An update `x = x op e`, or `if (e > x) x = e`.
-    pub(super) fn of(statement: &Statement) -> Option<Self> {
+    pub(super) fn recognize(statement: &Statement) -> Option<Self> {
         let target = statement.target()?;
         let value = statement.value()?;
         if target.index().iter().any(|subscript| affine::mentions(subscript, target.name())) {

@@ -7,8 +7,8 @@ use pass::Refusal;
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// The statements of a loop that write what an update reads, and behind which it may read it. Those that are `gone` by then do not matter.
-/// The inner error says which one gets into its way.
+/// The statements of a loop that write what an update reads, and behind which it may read it. Those that are
+/// `gone` by then do not matter. The inner error says which one gets into its way.
 pub(super) fn behind(
     kernel: &Kernel,
     (id, statement): (&Name, &Statement),

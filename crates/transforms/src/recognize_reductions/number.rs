@@ -1,7 +1,8 @@
 //! Elements that are no number before a reduction by `max` or `min`.
 //!
-//! `max(NaN, x)` is `x` here, and the maximum of nothing but NaN is what `max` begins with, minus infinity. So an element that is not a number
-//! becomes the maximum only if there is a number, and one that was only compared, `if (x > s) s = x`, stays what it is.
+//! `max(NaN, x)` is `x` here, and the maximum of nothing but NaN is what `max` begins with, minus infinity.
+//! So an element that is not a number becomes the maximum only if there is a number, and one that was only
+//! compared, `if (x > s) s = x`, stays what it is.
 
 use super::behind;
 use super::copies::{copied, renamed};
@@ -11,8 +12,8 @@ use ir::{Comparison, Expr, Kernel, LValue, Node, ReductionOp, Statement, Stateme
 use pass::Refusal;
 use poly::Name;
 
-/// The kernel with the reduction of a statement by itself, and behind it what becomes of an element that may be no number. `before` has
-/// the loops. Nothing where no time is left for that.
+/// The kernel with the reduction of a statement by itself, and behind it what becomes of an element that may
+/// be no number. `before` has the loops. Nothing where no time is left for that.
 pub(super) fn kept(
     mut kernel: Kernel,
     before: &Kernel,

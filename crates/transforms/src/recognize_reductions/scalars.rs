@@ -11,9 +11,10 @@ const MAX_NODES: usize = 1000;
 
 /// Puts the values of scalars that are computed in each iteration of a loop into one of its statements.
 ///
-/// A scalar has the value that its last assignment in the iteration gave it, in the same loops, before it is read. Where that stands under
-/// a condition which the reader has not, the value is that of an earlier one wherever the condition fails. Whether what these values read
-/// is still the same behind the loop is for the caller to ask, of `reads`.
+/// A scalar has the value that its last assignment in the iteration gave it, in the same loops, before it is
+/// read. Where that stands under a condition which the reader has not, the value is that of an earlier one
+/// wherever the condition fails. Whether what these values read is still the same behind the loop is for the
+/// caller to ask, of `reads`.
 pub(super) struct Scalars<'k> {
     kernel: &'k Kernel,
     iname: &'k Name,
@@ -97,7 +98,7 @@ impl<'k> Scalars<'k> {
         }
         let own = self.expr(writer, value)?;
         let is_same = stored.scalar() == computed.scalar();
-        let own = if is_same { own } else { Expr::new(Node::Cast(stored.scalar(), own)) };
+        let own = if is_same { own } else { Expr::cast(stored.scalar(), own) };
         if self.runs_with(id, (writer, statement)) {
             return Some(Some(own));
         }

@@ -9,7 +9,8 @@ use ir::{Kernel, Statement};
 use pass::Refusal;
 use poly::{Aff, Constraint, Error, Name};
 
-/// The statement that may change, in the same iteration of the loops around, what a statement of a loop reads, after it has read it.
+/// The statement that may change, in the same iteration of the loops around, what a statement of a loop
+/// reads, after it has read it.
 ///
 /// Where times order the iterations, those that come later are asked about. Elsewhere each write counts.
 pub(super) fn changed_after<'k>(

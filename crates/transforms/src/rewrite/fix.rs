@@ -119,7 +119,7 @@ fn keep_types(values: &BTreeMap<Name, i64>, kernel: &Kernel, changed: &mut Kerne
         if let (Some(value), StatementKind::Assign { value: to, .. }) = (old.value(), &mut new.kind) {
             *to = converted(value, &|name| {
                 let ty = kernel.args.get(name)?.ty?;
-                Some(Expr::new(Node::Cast(ty, Expr::int(*values.get(name)?))))
+                Some(Expr::cast(ty, Expr::int(*values.get(name)?)))
             });
         }
         if differs(old, new) {

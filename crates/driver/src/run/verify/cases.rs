@@ -1,7 +1,7 @@
 //! Arguments to compare on.
 //!
-//! They come from all that the original may be given, not only from what the kernel takes: what it refuses, the original
-//! should refuse too.
+//! They come from all that the original may be given, not only from what the kernel takes: what it refuses,
+//! the original should refuse too.
 
 use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, walk};
 use runtime::{Array, Bindings, Inputs, Integers, Numbers};
@@ -19,7 +19,8 @@ const INTEGERS: [i64; 12] = [0, 1, 1, 1, 2, 3, 4, 5, 7, -1, -2, 2];
 /// Values of integers that are extents.
 const EXTENTS: [i64; 8] = [0, 1, 1, 2, 3, 5, 7, 8];
 
-/// Values of integers of 64 bits that are neither sizes nor flags: those that 32 bits and doubles do not hold.
+/// Values of integers of 64 bits that are neither sizes nor flags: those that 32 bits and doubles do not
+/// hold.
 const FAR: [i64; 5] = [1 << 31, 1 << 33, (1 << 53) + 1, -(1 << 40), -(1 << 31) - 1];
 
 /// One draw in so many has such values.
@@ -167,7 +168,8 @@ impl<'k> Draws<'k> {
         FAR.get(usize::try_from(self.count / FAR_EVERY).ok()? % FAR.len()).copied()
     }
 
-    /// Arrays with an axis that nothing bounds, and those that keep their values; the others are made as everywhere.
+    /// Arrays with an axis that nothing bounds, and those that keep their values; the others are made as
+    /// everywhere.
     fn arrays(&mut self, values: &BTreeMap<Name, String>, inputs: &Inputs) -> Vec<(String, Array)> {
         let mut arrays = Vec::new();
         for (name, arg) in &self.kernel.args {

@@ -39,7 +39,7 @@ impl<'a> Programs<'a> {
     }
 
     /// The program that calls a routine, and the place of the routine there.
-    fn of(&self, at: usize) -> Result<(&Program, usize), &Diagnostic> {
+    fn program(&self, at: usize) -> Result<(&Program, usize), &Diagnostic> {
         let build = |routines: &[Routine<'_>]| Program::build(self.original, routines, self.watch);
         if let Ok(program) = self.together.get_or_init(|| build(self.routines)) {
             return Ok((program, at));
@@ -99,14 +99,14 @@ impl<'a> Comparison<'a> {
     }
 
     /// What agrees, or what differs, of the routine at a place.
-    pub(super) fn of(&self, at: usize) -> Result<Result<Compared, String>, Failure> {
+    pub(super) fn compare(&self, at: usize) -> Result<Result<Compared, String>, Failure> {
         let Some((kernel, interface)) = self.routines.get(at).copied() else {
             return Ok(Ok(Compared::default()));
         };
         if let Some(why) = unknown(kernel, interface) {
             return Ok(Err(format!("not compared: {why}")));
         }
-        let (program, place) = match self.plain.of(at) {
+        let (program, place) = match self.plain.program(at) {
             Ok(program) => program,
             Err(problem) => return Ok(Err(format!("not compared: {}", told(problem)))),
         };
@@ -141,7 +141,8 @@ impl<'a> Comparison<'a> {
         Ok(Ok(compared))
     }
 
-    /// Counts the calls on which both agree; the first on which they do not is told, if the original has a meaning there.
+    /// Counts the calls on which both agree; the first on which they do not is told, if the original has a
+    /// meaning there.
     fn judge(
         &self,
         at: usize,
@@ -153,7 +154,7 @@ impl<'a> Comparison<'a> {
         for (row, ended) in rows.iter().zip(theirs) {
             for (call, (case, theirs)) in row.iter().zip(ended).enumerate() {
                 let is_refused = matches!(case.ours, Ours::Refused(_));
-                match verdict::of(kernel, interface, case, theirs) {
+                match verdict::decide(kernel, interface, case, theirs) {
                     Verdict::Equal if compared.runs < self.cli.cases => compared.runs += 1,
                     Verdict::Equal | Verdict::BothRefuse => {}
                     Verdict::Meaningless(why) if !is_refused => compared.leave_out(why),
@@ -181,7 +182,7 @@ impl<'a> Comparison<'a> {
             return Ok(Err("`max` or `min` of a NaN or of zeros, which the standard leaves open".to_owned()));
         }
         // What cannot be built so strictly is believed as it is.
-        let Ok((program, place)) = self.strict.of(at) else { return Ok(Ok(())) };
+        let Ok((program, place)) = self.strict.program(at) else { return Ok(Ok(())) };
         let before: Vec<&Bindings> = row.iter().map(|case| &case.before).collect();
         let strict = program.run(place, *routine, &[before])?;
         let strict = strict.first().and_then(|row| row.get(call));
@@ -256,8 +257,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether results depend on what `max` and `min` make of a NaN or of zeros of both signs: gfortran's own answers change
-/// with its options there.
+/// Whether results depend on what `max` and `min` make of a NaN or of zeros of both signs: gfortran's own
+/// answers change with its options there.
 fn has_open_extreme(kernel: &Kernel, before: &Bindings) -> bool {
     let results = |floats| {
         let mut after = before.clone();
@@ -294,7 +295,8 @@ fn unknown(kernel: &Kernel, interface: &Interface) -> Option<&'static str> {
     (hidden || kernel.args.len() > shown).then_some("it takes variables that a program cannot set")
 }
 
-/// The kernel with arrays of its own in global memory, where their extents are no constants: only there is room for them.
+/// The kernel with arrays of its own in global memory, where their extents are no constants: only there is
+/// room for them.
 fn with_room(kernel: &Kernel) -> Kernel {
     let mut kernel = kernel.clone();
     let is_constant = |extent: &ir::Expr| extent.as_int().is_some();

@@ -32,7 +32,8 @@ const FLAGS: [&str; 8] = [
 const SANITIZED: &[&str] =
     &["-fsanitize=address,signed-integer-overflow,float-cast-overflow", "-fno-sanitize-recover=all"];
 
-/// Where the address space is limited, the sanitizer of addresses has no room: subscripts are checked instead.
+/// Where the address space is limited, the sanitizer of addresses has no room: subscripts are checked
+/// instead.
 const WITHOUT_ADDRESSES: &[&str] = &[
     "-fsanitize=signed-integer-overflow,float-cast-overflow",
     "-fcheck=bounds",

@@ -1,8 +1,9 @@
 //! `lprun --verify-fortran`: the original, built with gfortran, against the kernel made of it.
 //!
 //! Both run on the same random arguments: flags, sizes with zero and one among them, strides of both signs. What is
-//! compared is every bit of every result, numbers that are none counting as one. Arguments count on which the original has a
-//! meaning, whatever the kernel says of them: one that refuses them, stops or fails there differs from it.
+//! compared is every bit of every result, numbers that are none counting as one. Arguments count on which the
+//! original has a meaning, whatever the kernel says of them: one that refuses them, stops or fails there
+//! differs from it.
 
 mod cases;
 mod compared;
@@ -76,7 +77,7 @@ pub(super) fn verify(cli: &Cli, session: &mut Session, path: &str) -> Result<(),
     let mut differs = false;
     let comparison = Comparison::new(cli, &original, &routines);
     for (at, (kernel, _)) in routines.iter().enumerate() {
-        let line = match comparison.of(at)? {
+        let line = match comparison.compare(at)? {
             Ok(compared) => compared.to_string(),
             Err(difference) => {
                 differs = true;
@@ -115,7 +116,7 @@ mod tests {
         let kernel = imported.module.kernels.values().next().unwrap();
         let original = Original { path, form: Form::Free, files: &[], settings: &Settings::default() };
         let routine = (kernel, &imported.interfaces[0]);
-        Comparison::new(&cli, &original, &[routine]).of(0).unwrap()
+        Comparison::new(&cli, &original, &[routine]).compare(0).unwrap()
     }
 
     /// What is said against the kernel of one text and the routine of another.

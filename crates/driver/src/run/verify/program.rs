@@ -52,7 +52,8 @@ impl Place {
     }
 }
 
-/// A program that makes rows of calls of the routine whose place it is told; each row has a process of its own.
+/// A program that makes rows of calls of the routine whose place it is told; each row has a process of its
+/// own.
 pub(super) fn main(routines: &[(&Kernel, &Interface)], place: Place) -> String {
     let mut cases = String::new();
     let mut described = String::new();
@@ -197,8 +198,8 @@ pub(super) fn allocate(own: &str, name: &Name, lower: &[String]) -> String {
     format!("allocate({own}({bounds}))\n{own} = v_{name}\n")
 }
 
-/// Whether a routine has to be described to who calls it: no module has it, and a dummy is of assumed shape or its value an
-/// array.
+/// Whether a routine has to be described to who calls it: no module has it, and a dummy is of assumed shape
+/// or its value an array.
 fn is_described(interface: &Interface, kernel: &Kernel) -> bool {
     let is_plain = |name: &Name| !records::is_part(interface, name);
     interface.module.is_none() && (interface.assumed.iter().any(is_plain) || gives_array(interface, kernel))

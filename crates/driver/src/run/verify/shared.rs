@@ -7,7 +7,8 @@ use ir::{Kernel, Name, Scalar};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What a program needs to set variables of modules and common blocks before a call, and to read them behind it.
+/// What a program needs to set variables of modules and common blocks before a call, and to read them behind
+/// it.
 #[derive(Default)]
 pub(super) struct Shared {
     pub(super) used: String,

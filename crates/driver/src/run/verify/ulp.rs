@@ -5,8 +5,8 @@ use frontend_fortran::{Interface, Origin};
 use ir::{Kernel, Name, Scalar};
 use runtime::Bindings;
 
-/// What differs most, if anything does: where, by how many units in the last place, and for which arguments. `theirs` holds all
-/// arguments of the original, one after the other.
+/// What differs most, if anything does: where, by how many units in the last place, and for which arguments.
+/// `theirs` holds all arguments of the original, one after the other.
 pub(super) fn difference(
     kernel: &Kernel,
     interface: &Interface,

@@ -38,7 +38,7 @@ pub(super) enum Verdict {
 }
 
 /// What both make of a call.
-pub(super) fn of(kernel: &Kernel, interface: &Interface, case: &Case, theirs: &Ended) -> Verdict {
+pub(super) fn decide(kernel: &Kernel, interface: &Interface, case: &Case, theirs: &Ended) -> Verdict {
     let told = |what: &str, why: &str| {
         let mut text = format!("{what}{}", values(&case.before));
         if !why.is_empty() {
@@ -63,8 +63,8 @@ pub(super) fn of(kernel: &Kernel, interface: &Interface, case: &Case, theirs: &E
     }
 }
 
-/// Whether a difference counts: the original has a meaning there. `strict` says how it ends where its subscripts are checked
-/// and variables without a value have another one.
+/// Whether a difference counts: the original has a meaning there. `strict` says how it ends where its
+/// subscripts are checked and variables without a value have another one.
 pub(super) fn confirmed(case: &Case, theirs: &Ended, strict: &Ended) -> Result<(), String> {
     let both_ran = matches!((&case.ours, theirs), (Ours::CameBack(_), Ended::CameBack(_)));
     match strict {

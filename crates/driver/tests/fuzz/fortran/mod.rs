@@ -23,7 +23,8 @@ const EXPRESSIONS: usize = 50;
 /// How many routines the file of a case has.
 const ROUTINES: usize = 10;
 
-/// Why a program has no meaning for arrays without elements: it takes remainders by their length, and an element of theirs.
+/// Why a program has no meaning for arrays without elements: it takes remainders by their length, and an
+/// element of theirs.
 const OF_EMPTY_ARRAYS: [&str; 2] = ["it divides an integer by zero", "above upper bound of 0)"];
 
 /// What is generated.
@@ -113,8 +114,8 @@ impl Fortran {
                 }
                 continue;
             }
-            // What the programs do has a meaning, whatever is drawn but for empty arrays; and programs that are refused
-            // test nothing.
+            // What the programs do has a meaning, whatever is drawn but for empty arrays; and programs that
+            // are refused test nothing.
             let is_of_nothing = |line: &str| OF_EMPTY_ARRAYS.iter().any(|why| line.contains(why));
             if agree + refused + not_run != routines.len()
                 || said.lines().any(|line| line.contains("left out") && !is_of_nothing(line))

@@ -1,8 +1,10 @@
-//! Generated programs of what names share: modules with types that have first values, functions of types, operators and
-//! procedures, common blocks, equivalence, variables that are kept, hosts, sequence association, and fixed form.
+//! Generated programs of what names share: modules with types that have first values, functions of types,
+//! operators and procedures, common blocks, equivalence, variables that are kept, hosts, sequence
+//! association, and fixed form.
 //!
-//! Texts are filled in: `{r}` and `{i}` stand for a real and an integer value, `{c}` for a condition, `{w}`, `{v}` and `{a}` for a
-//! real variable, an integer variable and an array that may be assigned; `{A}` is one array throughout a text.
+//! Texts are filled in: `{r}` and `{i}` stand for a real and an integer value, `{c}` for a condition, `{w}`,
+//! `{v}` and `{a}` for a real variable, an integer variable and an array that may be assigned; `{A}` is one
+//! array throughout a text.
 
 use super::statement::broken;
 use crate::random::Random;

@@ -18,15 +18,14 @@ fn scalar(kernel: &Kernel, expr: &Expr) -> Option<Scalar> {
 
 /// The value cut to a narrower type and back.
 fn narrowed(kernel: &Kernel, expr: &Expr) -> Vec<Expr> {
-    let narrower = match scalar(kernel, expr) {
-        Some(Scalar::F64) => Scalar::F32,
-        Some(Scalar::I64) => Scalar::I32,
-        Some(Scalar::I32) => Scalar::I16,
-        Some(Scalar::F32) => Scalar::I32,
+    let Some(own) = scalar(kernel, expr) else { return Vec::new() };
+    let narrower = match own {
+        Scalar::F64 => Scalar::F32,
+        Scalar::I64 | Scalar::F32 => Scalar::I32,
+        Scalar::I32 => Scalar::I16,
         _ => return Vec::new(),
     };
-    let Some(own) = scalar(kernel, expr) else { return Vec::new() };
-    vec![cast(own, cast(narrower, expr.clone()))]
+    vec![Expr::cast(own, Expr::cast(narrower, expr.clone()))]
 }
 
 /// The operation done in a wider type, and its result cut.
@@ -37,8 +36,8 @@ fn widened(kernel: &Kernel, expr: &Expr) -> Vec<Expr> {
         Scalar::I32 => Scalar::I64,
         _ => return Vec::new(),
     };
-    let wide = operands.into_iter().map(|operand| cast(wider, operand)).collect();
-    vec![cast(own, again(expr, wide))]
+    let wide = operands.into_iter().map(|operand| Expr::cast(wider, operand)).collect();
+    vec![Expr::cast(own, again(expr, wide))]
 }
 
 /// Two operands that are converted from one type taken together in that type.
@@ -53,7 +52,7 @@ fn regrouped(kernel: &Kernel, expr: &Expr) -> Vec<Expr> {
             }
             let mut rest = all.to_vec();
             rest.remove(other);
-            rest[at] = cast(*ty, again(expr, vec![a.clone(), b.clone()]));
+            rest[at] = Expr::cast(*ty, again(expr, vec![a.clone(), b.clone()]));
             found.push(if rest.len() == 1 { rest[0].clone() } else { again(expr, rest) });
         }
     }
@@ -66,7 +65,7 @@ fn moved(kernel: &Kernel, expr: &Expr) -> Vec<Expr> {
     if let Node::Cast(ty, inner) = expr.node()
         && let Some(operands) = operands(inner)
     {
-        found.push(again(inner, operands.into_iter().map(|operand| cast(*ty, operand)).collect()));
+        found.push(again(inner, operands.into_iter().map(|operand| Expr::cast(*ty, operand)).collect()));
     }
     if let Some(operands) = operands(expr) {
         let inner: Option<Vec<(Scalar, Expr)>> = operands
@@ -81,7 +80,10 @@ fn moved(kernel: &Kernel, expr: &Expr) -> Vec<Expr> {
         if let Some((ty, first)) = inner.first()
             && inner.iter().all(|(_, operand)| from(operand) == from(first))
         {
-            found.push(cast(*ty, again(expr, inner.iter().map(|(_, operand)| operand.clone()).collect())));
+            found.push(Expr::cast(
+                *ty,
+                again(expr, inner.iter().map(|(_, operand)| operand.clone()).collect()),
+            ));
         }
     }
     found
@@ -103,8 +105,4 @@ fn again(operation: &Expr, operands: Vec<Expr>) -> Expr {
         Node::Product(_) => Expr::product(operands),
         _ => operands.into_iter().reduce(|a, b| a.over(&b)).unwrap_or_else(|| operation.clone()),
     }
-}
-
-fn cast(ty: Scalar, expr: Expr) -> Expr {
-    Expr::new(Node::Cast(ty, expr))
 }

@@ -9,8 +9,8 @@ use ir::{Expr as Value, Scalar};
 use poly::Name;
 
 impl Resolver<'_> {
-    /// Puts a call for each element before the statement being read, where arrays are given for dummies that are numbers; the
-    /// call again where none is, and nothing where something is wrong.
+    /// Puts a call for each element before the statement being read, where arrays are given for dummies that
+    /// are numbers; the call again where none is, and nothing where something is wrong.
     pub(in crate::resolve) fn for_each_element(
         &mut self,
         call: Call,

@@ -22,7 +22,8 @@ pub(crate) struct Callees<'u> {
     world: World<'u>,
     own: Routines,
     foreign: &'u mut Routines,
-    /// Dummy arrays whose elements are counted through, since they may leave the columns of what is given for them.
+    /// Dummy arrays whose elements are counted through, since they may leave the columns of what is given for
+    /// them.
     pub(super) counted: Vec<Columns>,
     /// Routines that are being read with the procedures that are given to them.
     open: Vec<Name>,

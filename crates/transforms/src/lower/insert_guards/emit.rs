@@ -1,7 +1,8 @@
 //! Steps with conditions as nested `if`s.
 //!
-//! In launches with barriers, a loop that all work items run together does not share its condition with a branch behind it on which they
-//! differ: PoCL 3.1 lets all of them, or only the first, run what follows (`docs/reliability.md`).
+//! In launches with barriers, a loop that all work items run together does not share its condition with a
+//! branch behind it on which they differ: PoCL 3.1 lets all of them, or only the first, run what follows
+//! (`docs/reliability.md`).
 
 use super::condition::Condition;
 use super::plan::{Node, NodeKind, retain_justified};

@@ -27,8 +27,8 @@ pub(super) fn duplicate(
     Ok(copy)
 }
 
-/// Puts the domains of inames inside of each other, where one that depends on all of them could not be inside of all otherwise: loops of a
-/// reduction that did not depend on each other before.
+/// Puts the domains of inames inside of each other, where one that depends on all of them could not be inside
+/// of all otherwise: loops of a reduction that did not depend on each other before.
 fn put_in_line(kernel: &mut Kernel, inames: &[Name]) {
     let homes: BTreeSet<usize> = inames.iter().filter_map(|iname| kernel.home(iname)).collect();
     for (outer, inner) in homes.iter().zip(homes.iter().skip(1)) {

@@ -395,6 +395,6 @@ fn extreme(highest: bool, ty: Scalar) -> Expr {
     match i64::try_from(if highest { most } else { least }) {
         Ok(value) => Expr::int(value),
         // The highest unsigned number of 64 bits has all bits set.
-        Err(_) => Expr::new(Node::Cast(ty, Expr::int(-1))),
+        Err(_) => Expr::cast(ty, Expr::int(-1)),
     }
 }

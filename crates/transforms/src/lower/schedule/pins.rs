@@ -1,9 +1,10 @@
 //! Statements that lack one of their launch's hardware axes.
 //!
-//! Every work item and group runs the whole tree. One that writes memory that work items or groups share must run once, at index 0
-//! of the axes that it lacks. A statement that writes memory of which each has a copy may run in all of them; where only such as run
-//! in one group read it, it runs in that group too, and the others save the work. Work items would save none, since they run together.
-//! That is said in its domain, by an iname on that axis with the single value 0.
+//! Every work item and group runs the whole tree. One that writes memory that work items or groups share must
+//! run once, at index 0 of the axes that it lacks. A statement that writes memory of which each has a copy
+//! may run in all of them; where only such as run in one group read it, it runs in that group too, and the
+//! others save the work. Work items would save none, since they run together. That is said in its domain, by
+//! an iname on that axis with the single value 0.
 
 use super::launches::Draft;
 use ir::access::{AccessKind, accesses};
@@ -14,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Gives such statements their inames.
 pub(super) fn pin(kernel: &mut Kernel, drafts: &[Draft]) {
     let mut inames: BTreeMap<InameTag, Name> = BTreeMap::new();
-    let users = Users::of(kernel);
+    let users = Users::collect(kernel);
     for launch in drafts.iter().flat_map(Draft::launches) {
         for axis in axes_of(kernel, &launch) {
             for id in users.once(kernel, &launch, axis) {
@@ -38,7 +39,7 @@ struct Users(BTreeMap<Name, BTreeSet<Name>>);
 
 impl Users {
     /// Those of temporaries that no bound of a loop depends on.
-    fn of(kernel: &Kernel) -> Self {
+    fn collect(kernel: &Kernel) -> Self {
         let mut users: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
         for (id, statement) in &kernel.statements {
             let reads =
@@ -55,7 +56,8 @@ impl Users {
         Users(users)
     }
 
-    /// The statements of a launch that must run once along an axis which they lack, and those that only such read.
+    /// The statements of a launch that must run once along an axis which they lack, and those that only such
+    /// read.
     fn once(&self, kernel: &Kernel, launch: &[usize], axis: InameTag) -> Vec<Name> {
         let lacking = |id: &Name| {
             kernel.statements.get(id).filter(|statement| !axes(kernel, statement).contains(&axis))
