@@ -40,6 +40,8 @@ const RANGES: [(i64, i64); 5] = [(0, 9), (1, 2), (1, 4), (1, 9), (-4, 5)];
 pub(super) struct Draw {
     pub(super) before: Bindings,
     pub(super) refused: Option<String>,
+    /// Whether integers reach towards the ends of their types: many a good program overflows there.
+    pub(super) is_extreme: bool,
 }
 
 /// Drawn arguments of a kernel.
@@ -75,11 +77,12 @@ impl<'k> Draws<'k> {
         let mut found = Vec::new();
         while accepted > 0 && self.count < DRAWS {
             let inputs = self.inputs();
+            let is_extreme = inputs.integers != Integers::Small;
             let why = match Bindings::new(self.kernel, &inputs) {
                 Ok(before) => match runtime::check_assumptions(self.kernel, &before) {
                     Ok(()) => {
                         accepted -= 1;
-                        found.push(Draw { before, refused: None });
+                        found.push(Draw { before, refused: None, is_extreme });
                         continue;
                     }
                     Err(why) => why.message,
@@ -91,7 +94,7 @@ impl<'k> Draws<'k> {
                 && let Ok(before) = Bindings::unchecked(self.kernel, &inputs)
             {
                 refused -= 1;
-                found.push(Draw { before, refused: Some(why) });
+                found.push(Draw { before, refused: Some(why), is_extreme });
             }
         }
         found

@@ -46,9 +46,16 @@ fn sanitizers() -> &'static [&'static str] {
     if limited { WITHOUT_ADDRESSES } else { SANITIZED }
 }
 
-/// Checks subscripts against declarations too, and gives variables without a value one that stands out.
-const STRICT: [&str; 4] =
-    ["-fcheck=bounds,bits", "-finit-integer=-987654321", "-finit-real=nan", "-finit-logical=true"];
+/// Checks subscripts against declarations too, and gives variables without a value one that stands out. What
+/// nobody uses is computed all the same, so that an overflow there is seen.
+const STRICT: [&str; 6] = [
+    "-O0",
+    "-ffrontend-optimize",
+    "-fcheck=bounds,bits",
+    "-finit-integer=-987654321",
+    "-finit-real=nan",
+    "-finit-logical=true",
+];
 
 /// Exit codes of a call: it came back; a sanitizer stopped it; the run-time library of gfortran did.
 const CAME_BACK: i32 = 42;
@@ -213,6 +220,12 @@ impl Program {
     }
 }
 
+/// Why a call has no meaning whose arithmetic leaves the type of its integers.
+pub(super) const OVERFLOWS: &str = "an integer overflows";
+
+/// Why a call has no meaning that makes an integer of a real number that is too large for it.
+pub(super) const UNREPRESENTABLE: &str = "a number does not fit an integer";
+
 /// What kept a call from having a meaning, if something did.
 fn fault(said: &str) -> Option<String> {
     let marks = ["runtime error: ", "AddressSanitizer: "];
@@ -222,9 +235,9 @@ fn fault(said: &str) -> Option<String> {
         ("overflow on address", "it leaves its arrays"),
         ("SEGV", "it leaves its arrays"),
         ("FPE", "it divides an integer by zero"),
-        ("integer overflow", "an integer overflows"),
-        ("cannot be represented in type", "an integer overflows"),
-        ("outside the range of representable values", "a number does not fit an integer"),
+        ("integer overflow", OVERFLOWS),
+        ("cannot be represented in type", OVERFLOWS),
+        ("outside the range of representable values", UNREPRESENTABLE),
     ];
     let known = words.iter().find(|(mark, _)| fault.contains(mark));
     Some(known.map_or(fault.clone(), |(_, word)| (*word).to_owned()))

@@ -1,6 +1,6 @@
 //! Whether a kernel and its original agree on a call.
 
-use super::gfortran::Ended;
+use super::gfortran::{Ended, UNREPRESENTABLE};
 use super::ulp;
 use frontend_fortran::Interface;
 use ir::Kernel;
@@ -11,8 +11,11 @@ use std::fmt::Write;
 pub(super) enum Ours {
     /// It does not take these arguments.
     Refused(String),
-    /// It takes them and does not come to an end.
-    Failed(String),
+    /// It takes them and does not come to an end, and whether for a real number that does not fit an integer.
+    Failed {
+        why: String,
+        converts: bool,
+    },
     /// It tells that its original stops.
     Stopped,
     CameBack(Bindings),
@@ -22,6 +25,8 @@ pub(super) enum Ours {
 pub(super) struct Case {
     pub(super) before: Bindings,
     pub(super) ours: Ours,
+    /// Whether it is one of integers at the ends of their types, which not every original takes.
+    pub(super) is_extreme: bool,
 }
 
 /// What both make of a call.
@@ -50,8 +55,12 @@ pub(super) fn decide(kernel: &Kernel, interface: &Interface, case: &Case, theirs
         (_, Ended::Faulted(why)) => Verdict::Meaningless(why.clone()),
         (Ours::Refused(_) | Ours::Stopped, Ended::Stopped) => Verdict::BothRefuse,
         (Ours::Refused(why), Ended::CameBack(_)) => told("the original runs, but the kernel refuses", why),
-        (Ours::Failed(why), Ended::CameBack(_)) => told("the original runs, but the kernel fails", why),
-        (Ours::Failed(why), Ended::Stopped) => told("the original stops, but the kernel fails", why),
+        // gfortran watches `i = x` and not `i = int(x)`.
+        (Ours::Failed { converts: true, .. }, _) => Verdict::Meaningless(UNREPRESENTABLE.to_owned()),
+        (Ours::Failed { why, .. }, Ended::CameBack(_)) => {
+            told("the original runs, but the kernel fails", why)
+        }
+        (Ours::Failed { why, .. }, Ended::Stopped) => told("the original stops, but the kernel fails", why),
         (Ours::Stopped, Ended::CameBack(_)) => told("the original runs, but the kernel stops", ""),
         (Ours::CameBack(_), Ended::Stopped) => told("the original stops, but the kernel runs", ""),
         (Ours::CameBack(after), Ended::CameBack(bytes)) => {
