@@ -1,0 +1,32 @@
+# For plain C the host tests arguments and takes scratch memory; other languages have no host, and it needs a file to lie beside.
+set -e
+here=$PWD
+cd "$OUT"
+lptranslate "$here/tests/lower/host_loop_of_phases.lpir" -o phases.c --host c
+ls
+sed -n '/^\/\* Runs/,$p' phases.h
+sed -n '/^int phases_run/,$p' phases.host.c
+sed -n '/"entry"/,/"functions"/p' phases.launch.json
+cat > main.c <<'TEXT'
+#include "phases.h"
+#include <stdio.h>
+int main(void)
+{
+  double a[3] = {1, 2, 3}, done = 0;
+  printf("%d", phases_run(3, 2, a, &done));
+  printf(" %g %g %g %g\n", a[0], a[1], a[2], done);
+  printf("%d %s\n", phases_run(-1, 2, a, &done), phases_error());
+  printf("%d %s\n", phases_run(3, 2, a, a + 1), phases_error());
+  printf("%d %s\n", phases_run(3, 2, NULL, &done), phases_error());
+  printf("%d %g\n", phases_run(0, 2, NULL, &done), done);
+  return 0;
+}
+TEXT
+cc -std=c99 -Wall -Wextra -Werror -pedantic main.c phases.host.c phases.c -lm -o main
+./main
+for output in k.cu k.ispc k.lpir -; do
+    lptranslate "$here/tests/lower/two_launches.lpir" -o "$output" --host c || echo "exit $?"
+done
+lptranslate "$here/tests/lower/two_launches.lpir" --to opencl -o k.txt --host c || echo "exit $?"
+cp "$here/tests/lower/two_launches.lpir" own.h && lptranslate own.h --from lpir -o own.cl --host c || echo "exit $?"
+ls
