@@ -53,6 +53,7 @@ kernel @kinds {
   v1: v[1] = w  in(j)
 }
 TEXT
+lptranslate kinds.lpir -o kinds.cl --host fortran
 cat > main_kinds.c <<'TEXT'
 #include "kinds.h"
 #include <complex.h>
@@ -72,7 +73,7 @@ int main(void)
   return code;
 }
 TEXT
-lptranslate kinds.lpir -o kinds.cl --host c
+sed -n '/function kinds_run/,/end function/p' kinds.host.f90
 run kinds
 
 echo 'a loop of the host round two launches, with a scratch array:'
@@ -166,7 +167,7 @@ TEXT
 run twice
 
 echo 'a loop as long as a condition holds, truth values of Fortran, arrays of unknown length, from Fortran:'
-lpopt "$here/tests/lower/while_residual_of_sweeps.f90" -p 'auto_parallel()' -o relax.cl --host c
+lpopt "$here/tests/lower/while_residual_of_sweeps.f90" -p 'auto_parallel()' -o relax.cl --host fortran
 grep -c 'lp_flag(lp_buffers' relax.host.c
 cp "$here/tests/lower/while_residual_of_sweeps.f90" relax.f90
 cat > choose.f90 <<'TEXT'
@@ -186,29 +187,13 @@ subroutine choose(n, mask, x, y, found)
   end do
 end subroutine
 TEXT
-lpopt choose.f90 -p 'auto_parallel()' -o choose.cl --host c
+lpopt choose.f90 -p 'auto_parallel()' -o choose.cl --host fortran
 cat > caller.f90 <<'TEXT'
 program caller
   use iso_c_binding
+  use relax_host
+  use choose_host
   implicit none
-  interface
-    integer(c_int) function relax_on_device(u, v, n, m, tol, err, steps) bind(c, name='relax_run')
-      import
-      real(c_double), intent(inout) :: u(*), v(*), err
-      integer(c_int), value :: n, m
-      real(c_double), value :: tol
-      integer(c_int), intent(inout) :: steps
-    end function
-    integer(c_int) function choose_on_device(n, mask, x, x_size, y, found) bind(c, name='choose_run')
-      import
-      integer(c_int), value :: n
-      logical(c_bool), intent(in) :: mask(*)
-      real(c_float), intent(in) :: x(*)
-      integer(c_int64_t), value :: x_size
-      real(c_float), intent(inout) :: y(*)
-      logical(c_bool), intent(inout) :: found
-    end function
-  end interface
   integer, parameter :: n = 20, m = 17
   real(8) :: u(n, m), v(n, m), u0(n, m), v0(n, m), err, err0, tol(3) = [0.5d0, 0.01d0, 1d-9]
   integer :: steps, steps0, k, code
@@ -222,7 +207,7 @@ program caller
     v0 = v
     err0 = 0
     steps0 = 0
-    code = relax_on_device(u0, v0, n, m, tol(k), err0, steps0)
+    code = relax_run(u0, v0, n, m, tol(k), err0, steps0)
     call relax(u, v, n, m, tol(k), err, steps)
     print *, code, all(u == u0), all(v == v0), err == err0, steps == steps0, steps < 8
   end do
@@ -232,14 +217,18 @@ program caller
     mask = x > 0.5*k
     y0 = y
     found0 = .false.
-    code = choose_on_device(50, logical(mask, c_bool), x, 50_c_int64_t, y0, found0)
+    code = choose_run(50, logical(mask, c_bool), x, 50_c_int64_t, y0, found0)
     call choose(50, mask, x, y, found)
     print *, code, all(y == y0), found .eqv. logical(found0)
   end do
-  print *, choose_on_device(1001, logical(mask, c_bool), x, 50_c_int64_t, y0, found0), all(y == y0)
-  print *, choose_on_device(50, logical(mask, c_bool), x, -1_c_int64_t, y0, found0), all(y == y0)
+  print *, choose_run(1001, logical(mask, c_bool), x, 50_c_int64_t, y0, found0), all(y == y0)
+  print *, choose_message()
+  print *, choose_run(50, logical(mask, c_bool), x, -1_c_int64_t, y0, found0), all(y == y0)
+  print *, choose_message()
+  call relax_release()
+  print *, relax_run(u0, v0, 2, 2, 1d0, err0, steps0)
 end program
 TEXT
 cc $strict -c relax.host.c choose.host.c
-gfortran -ffp-contract=off caller.f90 relax.f90 choose.f90 relax.host.o choose.host.o -lOpenCL -o caller
+gfortran -ffp-contract=off relax.host.f90 choose.host.f90 caller.f90 relax.f90 choose.f90 relax.host.o choose.host.o -lOpenCL -o caller
 timeout 200 ./caller

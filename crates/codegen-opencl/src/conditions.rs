@@ -1,5 +1,5 @@
-//! What a host tests of the arguments before a launch. What the later conditions compute is right where the earlier
-//! ones hold.
+//! What a host tests of the arguments before a launch. What the later conditions compute is right where the
+//! earlier ones hold.
 
 use crate::interval::ARGUMENT_LIMIT;
 use crate::{extents, limits, memory};
@@ -9,9 +9,10 @@ use ir::{Comparison, Expr, Kernel, Node, Origin, Requirement, Scalar, affine, ty
 pub(crate) fn of(kernel: &Kernel) -> Vec<Requirement> {
     let limited = argument_limits(kernel).into_iter().chain(limits::required_limits(kernel));
     let arrays = memory::conditions(kernel).into_iter().map(|(condition, message)| told(condition, message));
-    let required = kernel.requires.iter().cloned().chain(extents::required_extents(kernel));
+    // What the source says itself comes before what follows from it.
+    let required = kernel.requires.iter().cloned().chain(assumed(kernel));
     let mut all: Vec<Requirement> = Vec::new();
-    for requirement in limited.chain(arrays).chain(assumed(kernel)).chain(required) {
+    for requirement in limited.chain(required).chain(arrays).chain(extents::required_extents(kernel)) {
         if !all.iter().any(|earlier| earlier.condition == requirement.condition) {
             all.push(requirement);
         }

@@ -38,8 +38,8 @@ pub(crate) fn bytes(elements: &Expr, ty: Scalar) -> Expr {
     }
 }
 
-/// What the extents and strides of arrays must be so that the arrays can exist, each with what a caller is told
-/// otherwise.
+/// What the extents and strides of arrays must be so that the arrays can exist, each with what a caller is
+/// told otherwise.
 pub(crate) fn conditions(kernel: &Kernel) -> Vec<(Expr, String)> {
     let mut found = Vec::new();
     let writers = kernel.writers();

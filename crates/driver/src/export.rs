@@ -1,5 +1,5 @@
-//! From lowered kernels to code in the language that the output is wanted in, with the launch description beside it, and
-//! where it is asked for a host.
+//! From lowered kernels to code in the language that the output is wanted in, with the launch description
+//! beside it, and where it is asked for a host.
 
 use crate::cli::Failure;
 use crate::input::InputKind;
@@ -31,6 +31,8 @@ pub struct Settings {
 pub enum HostLanguage {
     /// C99, which Fortran and Python can call too
     C,
+    /// The same, and a module of Fortran that calls it, `NAME.host.f90`
+    Fortran,
 }
 
 /// What an output is written in.
@@ -86,8 +88,13 @@ impl Settings {
             let error = Diagnostic::error("lp::driver::host", message);
             return Err(Failure::usage(error.help("write OpenCL or plain C: `-o NAME.cl` or `-o NAME.c`")));
         };
-        let [header, source] = host_paths(stem);
-        Ok(vec![description_path(stem), header, source])
+        Ok([vec![description_path(stem)], self.host_paths(stem)].concat())
+    }
+
+    /// The header, the host, and the module of Fortran where it is asked for.
+    fn host_paths(self, stem: &str) -> Vec<String> {
+        let module = (self.host == Some(HostLanguage::Fortran)).then_some(".host.f90");
+        [".h", ".host.c"].into_iter().chain(module).map(|ending| format!("{stem}{ending}")).collect()
     }
 }
 
@@ -174,8 +181,9 @@ pub(crate) fn code(
         outputs.push((description_path(stem), description));
         if settings.host.is_some() {
             let name = Path::new(stem).file_name().unwrap_or_default().to_string_lossy();
-            let Files { header, source: host } = codegen_opencl::files(kernels, &source, dialect, &name)?;
-            outputs.extend(host_paths(stem).into_iter().zip([header, host]));
+            let Files { header, source: host, module } =
+                codegen_opencl::files(kernels, &source, dialect, &name)?;
+            outputs.extend(settings.host_paths(stem).into_iter().zip([header, host, module]));
         }
     }
     outputs.insert(0, (path.to_owned(), source));
@@ -194,9 +202,4 @@ fn stem(path: &str, dialect: Dialect) -> Option<&str> {
 
 fn description_path(stem: &str) -> String {
     format!("{stem}.launch.json")
-}
-
-/// The header and the host.
-fn host_paths(stem: &str) -> [String; 2] {
-    [format!("{stem}.h"), format!("{stem}.host.c")]
 }

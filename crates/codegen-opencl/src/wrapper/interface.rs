@@ -1,5 +1,5 @@
-//! What a function takes that calls a kernel: all arguments of the kernel, in its order, and the number of elements
-//! behind each array of which the kernel does not say it.
+//! What a function takes that calls a kernel: all arguments of the kernel, in its order, and the number of
+//! elements behind each array of which the kernel does not say it.
 
 use super::text;
 use crate::dialect::Dialect;
@@ -10,9 +10,24 @@ use crate::{conditions, literal, memory, part};
 use diag::Diagnostic;
 use ir::{Access, Arg, ArgKind, Expr, Kernel, Name, Scalar, fresh};
 
+/// What a function does with a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It takes a value.
+    Value,
+    /// It reads an array.
+    Read,
+    /// It writes an array.
+    Written,
+}
+
 /// A parameter of the function.
 pub(super) struct Parameter {
     pub(super) identifier: String,
+    pub(super) ty: Scalar,
+    pub(super) role: Role,
+    /// Whether it has subscripts; a single element that is written has none.
+    pub(super) has_axes: bool,
     /// As it stands in the list of parameters.
     pub(super) declaration: String,
     /// What a caller should know of it.
@@ -82,15 +97,19 @@ impl Interface {
         arg: &Arg,
     ) -> Result<(), Diagnostic> {
         let (identifier, ty) = (names.get(name), arg.ty.unwrap_or(Scalar::F64));
-        let ArgKind::Array { access, .. } = &arg.kind else {
+        let ArgKind::Array { access, shape, .. } = &arg.kind else {
             let declaration = format!("{} {identifier}", value_type(ty));
-            self.parameters.push(Parameter { identifier, declaration, note: "a value".to_owned() });
+            let (role, note) = (Role::Value, "a value".to_owned());
+            self.parameters.push(Parameter { identifier, ty, role, has_axes: false, declaration, note });
             return Ok(());
         };
         let is_written = kernel.writers().contains_key(name);
         let (element, constant) = (element_type(ty), if is_written { "" } else { " const" });
         self.parameters.push(Parameter {
             identifier: identifier.clone(),
+            ty,
+            role: if is_written { Role::Written } else { Role::Read },
+            has_axes: !shape.is_empty(),
             declaration: format!("{element}{constant} *{identifier}"),
             note: note(kernel, name, *access),
         });
@@ -129,6 +148,9 @@ impl Interface {
         let size = fresh(&format!("{identifier}_size"), is_taken).to_string();
         self.parameters.push(Parameter {
             identifier: size.clone(),
+            ty: Scalar::I64,
+            role: Role::Value,
+            has_axes: false,
             declaration: format!("int64_t {size}"),
             note: format!("the number of elements of `{identifier}`"),
         });

@@ -1,6 +1,7 @@
 //! Files for those who call kernels from a program: a header, and C99 that does all of a host's part.
 
 mod device;
+mod fortran;
 mod header;
 mod interface;
 mod processor;
@@ -16,17 +17,19 @@ use ir::Kernel;
 use legality::Proved;
 use std::ops::Deref;
 
-/// A header, and the file that implements it.
+/// A header, the file that implements it, and what Fortran uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Files {
     /// What a caller includes.
     pub header: String,
     /// C99 to compile and link.
     pub source: String,
+    /// A module of Fortran with interfaces to it.
+    pub module: String,
 }
 
-/// The function of one kernel for callers, `NAME_run`. In plain C the kernel bears the name itself, and in a program of
-/// Fortran the routine that the kernel was made of does.
+/// The function of one kernel for callers, `NAME_run`. In plain C the kernel bears the name itself, and in a
+/// program of Fortran the routine that the kernel was made of does.
 struct Function {
     interface: Interface,
     /// Its definition, and those of the functions that only it calls.
@@ -63,7 +66,9 @@ pub fn files<'a>(
         if has_launches { "Link it with -lOpenCL." } else { "" },
         with_parts(&own, &table)
     );
-    Ok(Files { header: header::print(&kernels, &functions, dialect, stem), source })
+    let header = header::print(&kernels, &functions, dialect, stem);
+    let interfaces: Vec<&Interface> = functions.iter().map(|function| &function.interface).collect();
+    Ok(Files { header, source, module: fortran::print(&interfaces, dialect, stem) })
 }
 
 /// All that a file has of one kernel.
