@@ -23,6 +23,7 @@ mod launch;
 mod limits;
 mod literal;
 mod memory;
+mod merged_loads;
 mod mma;
 mod names;
 mod nest;

@@ -19,6 +19,9 @@ use pass::{
 use poly::Name;
 use std::rc::Rc;
 
+/// The code of a value that one work item must read from the private memory of another.
+const PRIVATE: &str = "lp::legality::private";
+
 /// Barriers and temporaries in global memory that one loop may need.
 const MAX_REPAIRS: usize = 24;
 
@@ -293,7 +296,17 @@ impl Attempt {
             of(CONFLICT).filter(|reason| self.barrier(reason).as_ref().is_some_and(is_new)).collect();
         let apart = self.apart(&open);
         let chosen = if apart.is_empty() { open.into_iter().take(1).collect() } else { apart };
-        chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect()
+        if !chosen.is_empty() {
+            return chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect();
+        }
+        // One work item sets a scalar that all of a later nest read: the end of a launch, which it must outlive.
+        of(PRIVATE).filter_map(|reason| self.behind_writer(reason)).filter(is_new).take(1).collect()
+    }
+
+    /// The end of a launch between a statement that sets a temporary and one that reads it elsewhere.
+    fn behind_writer(&self, reason: &Diagnostic) -> Option<Step> {
+        let [_, writer, reader] = reason.about.as_slice() else { return None };
+        self.end_between(writer, reader)
     }
 
     /// Atomic updates, where they are in conflict with each other.
@@ -338,8 +351,12 @@ impl Attempt {
     /// parallel: then the same iteration of it, or two of them, would have to be cut apart.
     fn barrier(&self, reason: &Diagnostic) -> Option<Step> {
         let [before, after] = reason.about.as_slice() else { return self.end_of_iteration(reason) };
-        let inside = |id: &String, name: &Name| {
-            let statement = self.kernel.statements.get(id.as_str());
+        self.end_between(before, after)
+    }
+
+    fn end_between(&self, before: &str, after: &str) -> Option<Step> {
+        let inside = |id: &str, name: &Name| {
+            let statement = self.kernel.statements.get(id);
             statement.is_some_and(|statement| statement.inames.contains(name))
         };
         if self.parallel.iter().any(|name| inside(before, name) && inside(after, name)) {
