@@ -11,13 +11,10 @@ use crate::names::Names;
 use crate::nest::{self, Shared};
 use crate::part::{self, Part};
 use crate::step::Body;
-use crate::{Options, counter, dialect, entry, usage, vector};
+use crate::{LINE, Options, counter, dialect, entry, usage, vector};
 use diag::Diagnostic;
 use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Temp};
 use std::collections::BTreeSet;
-
-/// Where a line of parameters is broken.
-const LINE: usize = 110;
 
 /// The function of one launch.
 pub(crate) fn print(

@@ -46,6 +46,9 @@ use ir::{Kernel, Launch};
 use legality::Proved;
 use std::ops::Deref;
 
+/// Where lines of code are broken.
+const LINE: usize = 110;
+
 /// How source is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {

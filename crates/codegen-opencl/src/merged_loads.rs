@@ -1,9 +1,9 @@
 //! Arrays that a launch only reads, in places where a compiler may take one load for two.
 //!
-//! NVIDIA's compilers (nvcc 13.0, OpenCL of driver 580) make one load of `c ? a[i] : w[j]`, from the address of
-//! either. If `a` is `restrict` and never written they load it past the cache that stores go through, `w[j]` with
-//! it, and get what `w` was before the kernel stored there. The same happens to `if (c) t = a[i]; else t = w[j];`.
-//! So an array that may stand for a written one is not `restrict`; all others are.
+//! NVIDIA's compilers (nvcc 13.0, OpenCL of driver 580) make one load of `c ? a[i] : w[j]`, from the address
+//! of either. If `a` is `restrict` and never written they load it past the cache that stores go through,
+//! `w[j]` with it, and get what `w` was before the kernel stored there. The same happens to `if (c) t = a[i];
+//! else t = w[j];`. So an array that may stand for a written one is not `restrict`; all others are.
 
 use ir::expand::expand_rules;
 use ir::{AddressSpace, Expr, IndexMap, Kernel, Launch, Name, Node, Step, walk};
@@ -121,7 +121,7 @@ impl Merged<'_> {
         let [ones, others] = [one, other].map(children);
         let is_alike = std::mem::discriminant(one.node()) == std::mem::discriminant(other.node());
         if is_alike && ones.len() == others.len() {
-            ones.iter().zip(&others).for_each(|(one, other)| self.either(one, other));
+            ones.into_iter().zip(others).for_each(|(one, other)| self.either(one, other));
         }
     }
 
@@ -151,8 +151,8 @@ fn loaded(expr: &Expr) -> Option<&Name> {
     }
 }
 
-fn children(expr: &Expr) -> Vec<Expr> {
+fn children(expr: &Expr) -> Vec<&Expr> {
     let mut found = Vec::new();
-    walk::for_each_child(expr, &mut |child| found.push(child.clone()));
+    walk::for_each_child(expr, &mut |child| found.push(child));
     found
 }

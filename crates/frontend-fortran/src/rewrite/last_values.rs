@@ -57,14 +57,15 @@ fn own(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
         return Vec::new();
     }
     let shapes = routine.in_shapes();
+    let set = head.body.iter().filter_map(target).filter(|name| live.contains(*name));
+    let set: BTreeSet<Name> = set.cloned().collect();
+    let mut entering: Live = set.iter().cloned().collect();
+    liveness::before(&head.body, &mut entering);
     let is_own = |name: &Name| {
-        let mut entering = Live::from([name.clone()]);
-        liveness::before(&head.body, &mut entering);
         let is_scalar = routine.variables.get(name).is_some_and(|variable| variable.axes.is_none());
         is_scalar && !shapes.contains(name) && !entering.contains(name)
     };
-    let set: BTreeSet<Name> = head.body.iter().filter_map(|node| target(node).cloned()).collect();
-    set.into_iter().filter(|name| live.contains(name) && is_own(name)).collect()
+    set.into_iter().filter(is_own).collect()
 }
 
 /// The scalar that a statement sets.
