@@ -16,6 +16,7 @@ use ir::{
     affine, typing, walk,
 };
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// One argument of a device function.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -142,7 +143,8 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
     let limits = limits::required_limits(kernel);
     let group_limits = dialect.group_limits();
     let buffer_alignment = buffer_alignment(kernel, dialect);
-    let texts = Texts { kernel, names: &names, host: HostText::plain(kernel, &names) };
+    let written = kernel.writers().into_keys().collect();
+    let texts = Texts { kernel, names: &names, host: HostText::plain(kernel, &names), written };
     let steps = kernel.schedule.as_ref().map(|schedule| steps_json(kernel, &schedule.host));
     let arguments: Result<Vec<Value>, Diagnostic> =
         kernel.args.iter().map(|(name, arg)| texts.argument(name, arg)).collect();
@@ -280,6 +282,8 @@ struct Texts<'a> {
     kernel: &'a Kernel,
     names: &'a Names,
     host: HostText<'a>,
+    /// What statements write.
+    written: BTreeSet<&'a Name>,
 }
 
 impl Texts<'_> {
@@ -300,7 +304,7 @@ impl Texts<'_> {
                 "size": layout.size(shape).map(|size| size.to_string()),
                 "bytes": self.bytes(name, arg.ty)?,
                 "access": access.to_string(),
-                "written": self.kernel.writers().contains_key(name),
+                "written": self.written.contains(name),
             }),
         })
     }

@@ -9,7 +9,8 @@
 use crate::interval;
 use diag::Origin;
 use ir::{
-    Comparison, Expr, Host, IndexMap, Kernel, Launch, Name, Node, Requirement, Scalar, Step, exact, walk,
+    Comparison, Expr, Host, IndexMap, IndexSet, Kernel, Launch, Name, Node, Requirement, Scalar, Step, exact,
+    walk,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,7 +100,8 @@ impl Bound {
 
 /// What must hold of a scheduled kernel's arguments besides what it requires itself.
 pub(crate) fn required_limits(kernel: &Kernel) -> Vec<Requirement> {
-    let mut search = Search { kernel, inames: IndexMap::default(), found: Vec::new() };
+    let mut search =
+        Search { kernel, inames: IndexMap::default(), found: Vec::new(), subscripts: IndexSet::default() };
     kernel.requires.iter().for_each(|requirement| search.value(&requirement.condition));
     if let Some(schedule) = &kernel.schedule {
         search.host(&schedule.host);
@@ -168,6 +170,8 @@ struct Search<'a> {
     inames: IndexMap<Name, Bound>,
     /// Bounds that may be too large, none below another.
     found: Vec<Bound>,
+    /// Subscripts within the loops that are open.
+    subscripts: IndexSet<Expr>,
 }
 
 impl Search<'_> {
@@ -219,18 +223,20 @@ impl Search<'_> {
     }
 
     fn index(&mut self, expr: &Expr) {
-        self.bound(expr);
-        self.elements(expr);
+        if self.subscripts.insert(expr.clone()) {
+            self.bound(expr);
+            self.elements(expr);
+        }
     }
 
     /// Index arithmetic in a value: what is converted, compared, made of inames, or an element's subscript.
     fn value(&mut self, expr: &Expr) {
         let is_index = |expr: &Expr| exact::is_index_arithmetic(self.kernel, expr);
-        let is_of_inames = walk::names(expr).iter().any(|name| self.kernel.inames.contains_key(name));
+        let is_iname = |part: &Expr| part.as_var().is_some_and(|name| self.kernel.inames.contains_key(name));
         let found = match expr.node() {
             Node::Compare(_, a, b) if exact::compares(self.kernel, a, b) => vec![a, b],
             Node::Cast(_, inner) if is_index(inner) => vec![inner],
-            _ if is_of_inames && is_index(expr) => vec![expr],
+            _ if is_index(expr) && walk::any(expr, &mut |part| is_iname(part)) => vec![expr],
             _ => Vec::new(),
         };
         found.into_iter().for_each(|index| drop(self.bound(index)));
@@ -249,6 +255,12 @@ impl Search<'_> {
         let bound = self.sum(&ends).plus(&Bound::constant(1));
         self.note(&bound);
         self.inames.insert(iname.clone(), bound);
+        self.subscripts.clear();
+    }
+
+    fn close(&mut self, iname: &Name) {
+        self.inames.shift_remove(iname);
+        self.subscripts.clear();
     }
 
     fn host(&mut self, steps: &[Host]) {
@@ -258,7 +270,7 @@ impl Search<'_> {
                 Host::For(inner) => {
                     self.open(&inner.iname, [&inner.lower, &inner.upper]);
                     self.host(&inner.body);
-                    self.inames.shift_remove(&inner.iname);
+                    self.close(&inner.iname);
                 }
             }
         }
@@ -271,7 +283,7 @@ impl Search<'_> {
         }
         self.steps(&launch.body);
         for index in &launch.indices {
-            self.inames.shift_remove(&index.iname);
+            self.close(&index.iname);
         }
     }
 
@@ -281,7 +293,7 @@ impl Search<'_> {
                 Step::For(inner) => {
                     self.open(&inner.iname, [&inner.lower, &inner.upper]);
                     self.steps(&inner.body);
-                    self.inames.shift_remove(&inner.iname);
+                    self.close(&inner.iname);
                 }
                 Step::If { condition, then, otherwise } => {
                     self.value(condition);

@@ -12,8 +12,7 @@ use std::collections::BTreeSet;
 
 /// Arrays that the launch reads in one branch where another branch reads one that it writes.
 pub(crate) fn merged_with_written(kernel: &Kernel, launch: &Launch) -> BTreeSet<Name> {
-    let mut stores = Vec::new();
-    collect(kernel, &launch.body, &mut stores);
+    let stores = stores(kernel, &launch.body);
     let written = stores.iter().map(|store| store.target.clone()).collect();
     let mut found = Merged { kernel, written, arrays: BTreeSet::new() };
     stores.iter().for_each(|store| found.branches_of(&store.value));
@@ -26,27 +25,49 @@ pub(crate) fn merged_with_written(kernel: &Kernel, launch: &Launch) -> BTreeSet<
 struct Store<'k> {
     target: &'k Name,
     value: Cow<'k, Expr>,
+    /// The block that the statement stands in. All statements of a block run, or none.
+    block: usize,
 }
 
 /// What the statements that steps run store.
-fn collect<'k>(kernel: &'k Kernel, steps: &[Step], found: &mut Vec<Store<'k>>) {
-    for step in steps {
-        match step {
-            Step::For(inner) => collect(kernel, &inner.body, found),
-            Step::If { then, otherwise, .. } => {
-                collect(kernel, then, found);
-                collect(kernel, otherwise, found);
-            }
-            Step::Barrier { .. } => {}
-            Step::Run(id) => {
-                let statement = kernel.statements.get(id);
-                let parts = statement.and_then(|statement| statement.target().zip(statement.value()));
-                found.extend(parts.map(|(target, value)| Store {
-                    target: target.name(),
-                    value: expand_rules(value, &kernel.rules).map_or(Cow::Borrowed(value), Cow::Owned),
-                }));
+fn stores<'k>(kernel: &'k Kernel, steps: &[Step]) -> Vec<Store<'k>> {
+    let mut collector = Collector { kernel, blocks: 0, stores: Vec::new() };
+    collector.block(steps);
+    collector.stores
+}
+
+struct Collector<'k> {
+    kernel: &'k Kernel,
+    /// How many blocks were entered.
+    blocks: usize,
+    stores: Vec<Store<'k>>,
+}
+
+impl<'k> Collector<'k> {
+    fn block(&mut self, steps: &[Step]) {
+        self.blocks += 1;
+        let block = self.blocks;
+        for step in steps {
+            match step {
+                Step::For(inner) => self.block(&inner.body),
+                Step::If { then, otherwise, .. } => {
+                    [then, otherwise].into_iter().for_each(|side| self.block(side))
+                }
+                Step::Barrier { .. } => {}
+                Step::Run(id) => self.statement(id, block),
             }
         }
+    }
+
+    fn statement(&mut self, id: &Name, block: usize) {
+        let kernel = self.kernel;
+        let statement = kernel.statements.get(id);
+        let parts = statement.and_then(|statement| statement.target().zip(statement.value()));
+        self.stores.extend(parts.map(|(target, value)| Store {
+            target: target.name(),
+            value: expand_rules(value, &kernel.rules).map_or(Cow::Borrowed(value), Cow::Owned),
+            block,
+        }));
     }
 }
 
@@ -70,14 +91,17 @@ impl Merged<'_> {
         });
     }
 
-    /// Statements that give values to one variable.
+    /// Statements of several blocks that give values to one variable.
     fn same_target(&mut self, stores: &[Store<'_>]) {
         let mut values: IndexMap<&Name, Vec<&Store<'_>>> = IndexMap::default();
         for store in stores {
             values.entry(store.target).or_default().push(store);
         }
         for values in values.values() {
-            self.alternatives(values, values);
+            let first = values.first().map(|store| store.block);
+            if values.iter().any(|store| Some(store.block) != first) {
+                self.alternatives(values, values);
+            }
         }
     }
 
@@ -87,11 +111,8 @@ impl Merged<'_> {
             match step {
                 Step::For(inner) => self.conditions(&inner.body),
                 Step::If { then, otherwise, .. } => {
-                    let mut sides = [Vec::new(), Vec::new()];
-                    for (found, side) in sides.iter_mut().zip([then, otherwise]) {
-                        collect(self.kernel, side, found);
-                        self.conditions(side);
-                    }
+                    let sides = [then, otherwise].map(|side| stores(self.kernel, side));
+                    [then, otherwise].into_iter().for_each(|side| self.conditions(side));
                     let [then, otherwise] = sides.each_ref().map(|side| side.iter().collect::<Vec<_>>());
                     self.alternatives(&then, &otherwise);
                 }

@@ -1,5 +1,6 @@
 //! Random kernels, as `.lpir` text: every access is in bounds by construction, everything read has a value.
 
+mod flags;
 mod scatter;
 
 use crate::random::Random;
@@ -132,6 +133,10 @@ pub(crate) fn kernel(random: &mut Random, mood: Mood) -> String {
     };
     let nests = 1 + generator.random.below(2);
     for nest in 0..nests {
+        if generator.fortran && generator.random.percent(12) {
+            generator.flag(nest);
+            continue;
+        }
         let depth = 1 + generator.random.below(3);
         generator.targets.clear();
         let mut scope = Vec::new();

@@ -23,11 +23,12 @@ pub(super) fn rewrite(routine: &mut Routine) {
 /// Goes through statements from the last to the first, and from what is live after them to what is live before.
 fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
     for node in nodes.iter_mut().rev() {
-        let before = {
-            let mut before = live.clone();
-            liveness::before_node(node, &mut before);
-            before
-        };
+        if !matches!(node.kind, NodeKind::If(..) | NodeKind::Loop(_)) {
+            liveness::before_node(node, live);
+            continue;
+        }
+        let mut before = live.clone();
+        liveness::before_node(node, &mut before);
         let place = (node.span, Rc::clone(&node.tags));
         match &mut node.kind {
             NodeKind::If(branches, otherwise) => {
@@ -50,6 +51,11 @@ fn block(nodes: &mut [Node], live: &mut Live, routine: &mut Routine) {
 
 /// The scalars that are read behind a loop, and that each of its iterations sets before it reads them.
 fn own(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
+    let set = head.body.iter().filter_map(target).filter(|name| live.contains(*name));
+    let set: BTreeSet<Name> = set.cloned().collect();
+    if set.is_empty() {
+        return Vec::new();
+    }
     let is_whole = matches!(head.step.as_int(), Some(1 | -1)) && head.upper.as_int() != Some(LAST_TRIP);
     let changed = assigned(&head.body);
     let is_fixed = walk::names(&head.upper).iter().all(|name| !changed.contains(name));
@@ -57,8 +63,6 @@ fn own(head: &Loop, live: &Live, routine: &Routine) -> Vec<Name> {
         return Vec::new();
     }
     let shapes = routine.in_shapes();
-    let set = head.body.iter().filter_map(target).filter(|name| live.contains(*name));
-    let set: BTreeSet<Name> = set.cloned().collect();
     let mut entering: Live = set.iter().cloned().collect();
     liveness::before(&head.body, &mut entering);
     let is_own = |name: &Name| {

@@ -20,7 +20,7 @@ mod tree;
 mod writer;
 
 use crate::typing::Untyped;
-use crate::{Expr, Kernel, LValue, Name, Scalar, Statement, StatementKind, expand, walk};
+use crate::{Expr, Kernel, LValue, Name, Node, Scalar, Statement, StatementKind, expand, walk};
 use std::rc::Rc;
 use writer::Writer;
 
@@ -165,11 +165,22 @@ pub fn bodies_in(kernel: &Kernel, rule: &crate::Rule, actuals: &[Expr], ty: Scal
 /// Whether an expression is index arithmetic of loop variables, which is exact.
 fn is_index(kernel: &Kernel, formals: &[Name], expr: &Expr) -> bool {
     let of_loop = |name: &Name| kernel.inames.contains_key(name) || formals.contains(name);
-    walk::any(expr, &mut |part| part.as_var().is_some_and(of_loop))
-        && crate::affine::to_aff(expr).is_some_and(|aff| {
-            aff.names().iter().all(|name| {
-                let argument = kernel.args.get(name).and_then(|arg| arg.ty);
-                of_loop(name) || argument.is_some_and(Scalar::is_integer)
-            })
-        })
+    let is_integer =
+        |name: &Name| kernel.args.get(name).and_then(|arg| arg.ty).is_some_and(Scalar::is_integer);
+    is_made_of(expr, &|name| of_loop(name) || is_integer(name))
+        && walk::any(expr, &mut |part| part.as_var().is_some_and(of_loop))
+        && crate::affine::to_aff(expr).is_some()
+}
+
+/// Whether an expression consists of integer literals, such variables, and operations of affine forms.
+fn is_made_of(expr: &Expr, is_operand: &dyn Fn(&Name) -> bool) -> bool {
+    match expr.node() {
+        Node::Int(_) => true,
+        Node::Var(name) => is_operand(name),
+        Node::Sum(operands) | Node::Product(operands) => {
+            operands.iter().all(|operand| is_made_of(operand, is_operand))
+        }
+        Node::FloorDiv(a, b) | Node::Mod(a, b) => is_made_of(a, is_operand) && is_made_of(b, is_operand),
+        _ => false,
+    }
 }

@@ -57,7 +57,7 @@ impl Generator<'_> {
         self.promises.push(format!("promise distinct s{}{list}", self.ids.len()));
     }
 
-    fn add(&mut self, name: &str, ty: &'static str, extents: Vec<Bound>, written: bool) {
+    pub(super) fn add(&mut self, name: &str, ty: &'static str, extents: Vec<Bound>, written: bool) {
         let layout = *self.random.pick(&["c", "f"]);
         self.arrays.insert(name.to_owned(), Array { ty, extents, layout, read: !written, written });
     }
