@@ -18,7 +18,7 @@ lpopt scale.lpir -p 'split_iname("i", 4, outer_tag="g.0", inner_tag="l.0")' -o s
 grep require split.lpir
 lptranslate split.lpir -o split.cl
 grep required split.cl
-grep -A 14 '"requires"' split.launch.json
+grep -A 22 '"requires"' split.launch.json
 for device in interp opencl; do
   lprun split.lpir --device $device --set trans=78,n=8,incx=1 --against | grep agrees
   lprun split.lpir --device $device --set trans=88,n=8,incx=0 --against || echo "exit code $?"

@@ -40,6 +40,16 @@ impl Dialect {
         }
     }
 
+    /// Its name for programs.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "opencl",
+            Dialect::Cuda => "cuda",
+            Dialect::C => "c",
+            Dialect::Ispc => "ispc",
+        }
+    }
+
     /// Whether functions run once for each work item, and a host launches them.
     pub fn has_device(self) -> bool {
         !matches!(self, Dialect::C | Dialect::Ispc)

@@ -1,13 +1,14 @@
 //! What a host needs besides the source: functions, the order and kinds of their arguments, sizes as expressions in
-//! the kernel's arguments, and conditions to check before a launch.
+//! the kernel's arguments, and conditions to check before a launch. `docs/host.md` says what each field means.
 
 use crate::dialect::Dialect;
 use crate::function::{argument_type, constant_work_items};
+use crate::host::Host as HostText;
 use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::vector::BUFFER_ALIGNMENT;
-use crate::{counter, extents, host, limits, usage};
+use crate::{conditions, counter, entry, limits, memory, usage};
 use diag::Diagnostic;
 use ir::{
     AddressSpace, ArgKind, Expr, Host, InameTag, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp,
@@ -113,7 +114,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// The whole description as JSON, with sizes as text in `.lpir` notation and requirements in C.
+    /// The whole description as JSON, with sizes as text in `.lpir` notation, bytes and requirements in C.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(&self.json).unwrap_or_default();
         text.push('\n');
@@ -137,22 +138,26 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         })
         .collect();
     let temporaries: Vec<TemporaryInfo> = global_temporaries(kernel);
-    let schedule =
-        kernel.schedule.as_ref().map(|schedule| steps_json(kernel, &schedule.host)).unwrap_or_default();
     let limits = limits::required_limits(kernel);
     let group_limits = dialect.group_limits();
-    let extents = extents::required_extents(kernel);
-    // What the others compute is only right within the limits.
-    let requires = limits.iter().chain(&kernel.requires).chain(&extents);
-    let requires = requires.map(|requirement| requirement_json(kernel, &names, requirement));
-    let requires = requires.collect::<Result<Vec<_>, _>>().map_err(|error| vec![error])?;
     let buffer_alignment = buffer_alignment(kernel, dialect);
+    let texts = Texts { kernel, names: &names, host: HostText::plain(kernel, &names) };
+    let steps = kernel.schedule.as_ref().map(|schedule| steps_json(kernel, &schedule.host));
+    let arguments: Result<Vec<Value>, Diagnostic> =
+        kernel.args.iter().map(|(name, arg)| texts.argument(name, arg)).collect();
+    let scratch: Result<Vec<Value>, Diagnostic> =
+        temporaries.iter().map(|temp| texts.temporary(temp)).collect();
+    let requires: Result<Vec<Value>, Diagnostic> =
+        conditions::of(kernel).iter().map(|condition| texts.requirement(condition)).collect();
+    let failed = |error: Diagnostic| vec![error];
     let json = json!({
         "kernel": &*kernel.name,
+        "target": dialect.word(),
+        "entry": entry_json(kernel, &names, dialect),
         "functions": launches.iter().zip(&kernels).map(|(launch, info)| function_json(launch, info)).collect::<Vec<_>>(),
-        "steps": schedule,
-        "arguments": kernel.args.iter().map(|(name, arg)| argument_json(name, arg)).collect::<Vec<_>>(),
-        "temporaries": temporaries.iter().map(|temp| temporary_json(kernel, temp)).collect::<Vec<_>>(),
+        "steps": steps.unwrap_or_default(),
+        "arguments": arguments.map_err(failed)?,
+        "temporaries": scratch.map_err(failed)?,
         "assumptions": kernel.assumptions.to_string(),
         "argument_limit": ARGUMENT_LIMIT,
         "group_limits": group_limits,
@@ -164,7 +169,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
         "skip_launches_without_groups": true,
         "trusted": kernel.trusted.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "promises": kernel.promises.iter().map(promise_json).collect::<Vec<_>>(),
-        "requires": requires,
+        "requires": requires.map_err(failed)?,
     });
     let argument_limit = ARGUMENT_LIMIT;
     Ok(Description { kernels, temporaries, argument_limit, limits, group_limits, buffer_alignment, json })
@@ -204,7 +209,7 @@ pub(crate) fn arguments(kernel: &Kernel, launch: &Launch, dialect: Dialect) -> V
     found
 }
 
-fn global_temporaries(kernel: &Kernel) -> Vec<TemporaryInfo> {
+pub(crate) fn global_temporaries(kernel: &Kernel) -> Vec<TemporaryInfo> {
     let global = kernel.temps.iter().filter(|(_, temp)| temp.space == Some(AddressSpace::Global));
     global
         .map(|(name, _)| TemporaryInfo {
@@ -212,6 +217,15 @@ fn global_temporaries(kernel: &Kernel) -> Vec<TemporaryInfo> {
             ty: argument_type(kernel, name).unwrap_or(Scalar::F64),
         })
         .collect()
+}
+
+/// The function that does all of a host's steps, where the code has one.
+fn entry_json(kernel: &Kernel, names: &Names, dialect: Dialect) -> Value {
+    if dialect.has_device() {
+        return Value::Null;
+    }
+    let args: Vec<Value> = entry::parameters(kernel).iter().map(parameter_json).collect();
+    json!({"name": names.get(&kernel.name), "args": args})
 }
 
 fn function_json(launch: &Launch, info: &KernelInfo) -> Value {
@@ -260,19 +274,62 @@ fn steps_json(kernel: &Kernel, steps: &[Host]) -> Value {
     steps.iter().map(step).collect()
 }
 
-fn argument_json(name: &Name, arg: &ir::Arg) -> Value {
-    let ty = arg.ty.map(Scalar::name);
-    match &arg.kind {
-        ArgKind::Value => json!({"name": &**name, "kind": "value", "type": ty}),
-        ArgKind::Array { shape, layout, access } => json!({
-            "name": &**name,
-            "kind": "array",
-            "type": ty,
-            "shape": shape.iter().map(|extent| extent.as_ref().map(ToString::to_string)).collect::<Vec<_>>(),
-            "strides": layout.strides(shape).map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>()),
-            "size": layout.size(shape).map(|size| size.to_string()),
-            "access": access.to_string(),
-        }),
+/// What prints the texts of a description.
+struct Texts<'a> {
+    kernel: &'a Kernel,
+    names: &'a Names,
+    host: HostText<'a>,
+}
+
+impl Texts<'_> {
+    fn argument(&self, name: &Name, arg: &ir::Arg) -> Result<Value, Diagnostic> {
+        let ty = arg.ty.map(Scalar::name);
+        let identifier = self.names.get(name);
+        Ok(match &arg.kind {
+            ArgKind::Value => {
+                json!({"name": &**name, "identifier": identifier, "kind": "value", "type": ty})
+            }
+            ArgKind::Array { shape, layout, access } => json!({
+                "name": &**name,
+                "identifier": identifier,
+                "kind": "array",
+                "type": ty,
+                "shape": shape.iter().map(|extent| extent.as_ref().map(ToString::to_string)).collect::<Vec<_>>(),
+                "strides": layout.strides(shape).map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>()),
+                "size": layout.size(shape).map(|size| size.to_string()),
+                "bytes": self.bytes(name, arg.ty)?,
+                "access": access.to_string(),
+                "written": self.kernel.writers().contains_key(name),
+            }),
+        })
+    }
+
+    fn temporary(&self, temp: &TemporaryInfo) -> Result<Value, Diagnostic> {
+        let text = |exprs: Vec<Expr>| exprs.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let declared = self.kernel.temps.get(&temp.name);
+        Ok(json!({
+            "name": &*temp.name,
+            "type": temp.ty.name(),
+            "shape": declared.map(|temp| text(temp.shape.clone())),
+            "strides": declared.and_then(Temp::strides).map(text),
+            // The host allocates this many elements: there may be padding between those that have subscripts.
+            "size": declared.and_then(Temp::size).map(|size| size.to_string()),
+            "bytes": self.bytes(&temp.name, Some(temp.ty))?,
+        }))
+    }
+
+    /// Memory of an array, all parts of it, in C; nothing where the kernel does not say how large it is.
+    fn bytes(&self, array: &Name, ty: Option<Scalar>) -> Result<Option<String>, Diagnostic> {
+        let elements = memory::part_elements(self.kernel, array).zip(ty);
+        let parts = i64::try_from(part::parts(self.kernel, array).len()).unwrap_or(i64::MAX);
+        let bytes = elements.map(|(elements, ty)| memory::bytes(&elements, ty));
+        bytes.map(|bytes| self.host.size(&Expr::int(parts).times(&bytes))).transpose()
+    }
+
+    /// What a host tests before a launch, in C, and what it says where that does not hold.
+    fn requirement(&self, requirement: &Requirement) -> Result<Value, Diagnostic> {
+        let condition = self.host.test(&requirement.condition)?;
+        Ok(json!({"condition": condition, "message": requirement.message}))
     }
 }
 
@@ -289,23 +346,4 @@ fn promise_json(promise: &Promise) -> Value {
             json!({"kind": "range", "array": &**array, "from": low, "below": high})
         }
     }
-}
-
-/// What a host tests before a launch, in C, and what it says where that does not hold.
-fn requirement_json(kernel: &Kernel, names: &Names, requirement: &Requirement) -> Result<Value, Diagnostic> {
-    let condition = host::condition(kernel, names, &requirement.condition)?;
-    Ok(json!({"condition": condition, "message": requirement.message}))
-}
-
-fn temporary_json(kernel: &Kernel, temp: &TemporaryInfo) -> Value {
-    let text = |exprs: Vec<Expr>| exprs.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let declared = kernel.temps.get(&temp.name);
-    json!({
-        "name": &*temp.name,
-        "type": temp.ty.name(),
-        "shape": declared.map(|temp| text(temp.shape.clone())),
-        "strides": declared.and_then(Temp::strides).map(text),
-        // The host allocates this many elements: there may be padding between those that have subscripts.
-        "size": declared.and_then(Temp::size).map(|size| size.to_string()),
-    })
 }

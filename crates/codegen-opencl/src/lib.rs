@@ -6,6 +6,7 @@
 mod atomic;
 mod call;
 mod complex;
+mod conditions;
 mod counter;
 mod declared;
 mod dialect;
@@ -21,6 +22,7 @@ mod ispc;
 mod launch;
 mod limits;
 mod literal;
+mod memory;
 mod mma;
 mod names;
 mod nest;
@@ -29,12 +31,14 @@ mod reserved;
 mod step;
 mod usage;
 mod vector;
+mod wrapper;
 
 pub use dialect::Dialect;
 pub use entry::parameters;
 pub use extents::required_extents;
 pub use launch::{Description, KernelArg, KernelInfo, TemporaryInfo, description};
 pub use part::Part;
+pub use wrapper::{Files, files};
 
 use diag::Diagnostic;
 use ir::{Kernel, Launch};

@@ -27,6 +27,7 @@ const ISPC: &str = include_str!("words/ispc.txt");
 const FAMILIES: &[&str] = &[
     "_",
     "lp_",
+    "LP_",
     "as_",
     "convert_",
     "cl_",

@@ -1,11 +1,13 @@
-//! From lowered kernels to code in the language that the output is wanted in, with the launch description beside it.
+//! From lowered kernels to code in the language that the output is wanted in, with the launch description
+//! beside it, and where it is asked for a host.
 
 use crate::cli::Failure;
 use crate::input::InputKind;
-use codegen_opencl::Dialect;
+use codegen_opencl::{Dialect, Files};
 use diag::Diagnostic;
 use ir::{IndexMap, Module};
 use legality::Proved;
+use std::path::Path;
 
 /// How outputs are written.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
@@ -19,6 +21,18 @@ pub struct Settings {
     /// Lets the compiler of generated code fuse products with sums: faster, and rounded once instead of twice
     #[arg(long)]
     pub fp_contract: bool,
+    /// Writes beside `NAME.cl` or `NAME.c` also `NAME.h` and `NAME.host.c`, by which programs call the kernels
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub host: Option<HostLanguage>,
+}
+
+/// The language of a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum HostLanguage {
+    /// C99, which Fortran and Python can call too
+    C,
+    /// The same, and a module of Fortran that calls it, `NAME.host.f90`
+    Fortran,
 }
 
 /// What an output is written in.
@@ -54,15 +68,37 @@ impl Settings {
     }
 }
 
-impl Language {
-    /// Where the launch description goes that comes with code for devices.
-    pub(crate) fn description_beside(self, output: &str) -> Option<String> {
-        match self {
+impl Settings {
+    /// The files that come beside an output in that language.
+    ///
+    /// # Errors
+    /// Where a host is asked for and there is none for the output.
+    pub(crate) fn beside(self, language: Language, output: &str) -> Result<Vec<String>, Failure> {
+        let dialect = match language {
             Language::Lpir => None,
-            Language::Code(dialect) | Language::OfTarget(dialect) => description_beside(output, dialect),
+            Language::Code(dialect) | Language::OfTarget(dialect) => Some(dialect),
+        };
+        let stem = dialect.and_then(|dialect| stem(output, dialect));
+        if self.host.is_none() {
+            return Ok(stem.map(description_path).into_iter().collect());
         }
+        let with_host = stem.filter(|_| matches!(dialect, Some(Dialect::OpenCl | Dialect::C)));
+        let Some(stem) = with_host else {
+            let message = format!("there is no host for `{output}`");
+            let error = Diagnostic::error("lp::driver::host", message);
+            return Err(Failure::usage(error.help("write OpenCL or plain C: `-o NAME.cl` or `-o NAME.c`")));
+        };
+        Ok([vec![description_path(stem)], self.host_paths(stem)].concat())
     }
 
+    /// The header, the host, and the module of Fortran where it is asked for.
+    fn host_paths(self, stem: &str) -> Vec<String> {
+        let module = (self.host == Some(HostLanguage::Fortran)).then_some(".host.f90");
+        [".h", ".host.c"].into_iter().chain(module).map(|ending| format!("{stem}{ending}")).collect()
+    }
+}
+
+impl Language {
     /// The dialect in which these kernels are printed, none for `.lpir`.
     ///
     /// # Errors
@@ -136,22 +172,34 @@ pub(crate) fn code(
         fp_contract: settings.fp_contract,
     };
     let (source, notes) = codegen_opencl::noted(kernels, options)?;
-    let mut outputs = vec![(path.to_owned(), source)];
-    if let Some(beside) = description_beside(path, dialect) {
+    let mut outputs = Vec::new();
+    if let Some(stem) = stem(path, dialect) {
         let description = match descriptions.as_slice() {
             [single] => single.clone(),
             several => format!("[\n{}]\n", several.join(",\n")),
         };
-        outputs.push((beside, description));
+        outputs.push((description_path(stem), description));
+        if settings.host.is_some() {
+            let name = Path::new(stem).file_name().unwrap_or_default().to_string_lossy();
+            let Files { header, source: host, module } =
+                codegen_opencl::files(kernels, &source, dialect, &name)?;
+            outputs.extend(settings.host_paths(stem).into_iter().zip([header, host, module]));
+        }
     }
+    outputs.insert(0, (path.to_owned(), source));
     Ok(Code { outputs, notes })
 }
 
-fn description_beside(path: &str, dialect: Dialect) -> Option<String> {
-    let extension = match dialect {
+/// The path of an output without the extension of that language.
+fn stem(path: &str, dialect: Dialect) -> Option<&str> {
+    path.strip_suffix(match dialect {
         Dialect::OpenCl => ".cl",
         Dialect::Cuda => ".cu",
-        Dialect::C | Dialect::Ispc => return None,
-    };
-    path.strip_suffix(extension).map(|stem| format!("{stem}.launch.json"))
+        Dialect::C => ".c",
+        Dialect::Ispc => ".ispc",
+    })
+}
+
+fn description_path(stem: &str) -> String {
+    format!("{stem}.launch.json")
 }

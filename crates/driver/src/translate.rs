@@ -23,7 +23,7 @@ pub struct Cli {
     /// Says of each routine of Fortran files whether it can be a kernel, and if not, why; writes nothing
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub check: Option<crate::check::Form>,
-    /// Output file; `-` is standard output. Beside `NAME.cl` and `NAME.cu` comes `NAME.launch.json`
+    /// Output file; `-` is standard output. Beside code in `NAME.cl` and the like comes `NAME.launch.json`
     #[arg(short, long, default_value = "-")]
     pub output: String,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default
@@ -64,8 +64,8 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
         return Err(Failure::usage(error.help("`--check` takes several")));
     };
     let from = input::kind_of(input, cli.from).map_err(Failure::usage)?;
-    let beside = language.description_beside(&cli.output);
-    let outputs: Vec<&str> = [cli.output.as_str()].into_iter().chain(beside.as_deref()).collect();
+    let beside = cli.export.beside(language, &cli.output)?;
+    let outputs: Vec<&str> = [&cli.output].into_iter().chain(&beside).map(String::as_str).collect();
     output::spare(&[input], &outputs).map_err(Failure::usage)?;
     let settings = cli.fortran.settings()?;
     let id = input::read(&mut session.sources, input)?;

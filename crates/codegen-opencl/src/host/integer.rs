@@ -76,10 +76,15 @@ impl Host<'_> {
                 }
                 _ => Ok(Integer::joined(all(factors)?, " * ")),
             },
+            Node::FloorDiv(a, b) if self.has_helpers => Ok(called("lp_div", &all(&[a.clone(), b.clone()])?)),
+            Node::Mod(a, b) if self.has_helpers => Ok(called("lp_mod", &all(&[a.clone(), b.clone()])?)),
             Node::FloorDiv(a, b) => Ok(floor(self.integer(a)?, self.integer(b)?, b.as_int(), true)),
             Node::Mod(a, b) => Ok(floor(self.integer(a)?, self.integer(b)?, b.as_int(), false)),
             Node::Select(condition, a, b) => {
                 Ok(Integer::chosen(&self.condition(condition)?, &self.integer(a)?, &self.integer(b)?))
+            }
+            Node::Call { function, args } if self.has_helpers && matches!(&**function, "max" | "min") => {
+                Ok(called(&format!("lp_{function}"), &all(args)?))
             }
             Node::Call { function, args } => integer_call(function, all(args)?),
             _ => {
@@ -106,6 +111,12 @@ impl Host<'_> {
         }
         Ok(sum.unwrap_or_else(|| Integer::literal(0)))
     }
+}
+
+/// A call of a helper, which takes integers of 64 bits.
+fn called(helper: &str, operands: &[Integer]) -> Integer {
+    let operands: Vec<String> = operands.iter().map(|operand| operand.printed.text.clone()).collect();
+    Integer::wide(C::call(helper, &operands))
 }
 
 fn integer_call(function: &Name, args: Vec<Integer>) -> Result<Integer, Diagnostic> {

@@ -1,6 +1,6 @@
-//! Conditions that a host tests, in C without any function of ours: integers in 64 bits, types of
-//! `<stdint.h>`, functions of `<math.h>`. Where the interpreter finds that a condition has no value, as after
-//! a division by zero, it does not hold.
+//! Conditions that a host tests and sizes that it computes, in C: integers in 64 bits, types of `<stdint.h>`,
+//! functions of `<math.h>`. Where the interpreter finds that a condition has no value, as after a division by
+//! zero, it does not hold. Texts of descriptions use no function of ours; those of a whole host may.
 
 mod defined;
 mod integer;
@@ -14,19 +14,46 @@ use diag::Diagnostic;
 use ir::typing::{self, Type};
 use ir::{Comparison, Expr, Kernel, Name, Node, Scalar, exact};
 
-/// A condition on value arguments, whose identifiers are those of the generated functions' parameters.
-pub(crate) fn condition(kernel: &Kernel, names: &Names, condition: &Expr) -> Result<String, Diagnostic> {
-    let host = Host { kernel, names };
-    let printed = host.condition(condition)?;
-    Ok(match host.defined(condition)? {
-        Some(defined) => and(vec![defined, printed]).text,
-        None => printed.text,
-    })
-}
-
-struct Host<'a> {
+/// Prints for a host; identifiers are those of the generated functions' parameters.
+pub(crate) struct Host<'a> {
     kernel: &'a Kernel,
     names: &'a Names,
+    /// Whether [`HELPERS`] stand in the text around.
+    has_helpers: bool,
+}
+
+/// Functions that the texts of a whole host call, each with its name.
+pub(crate) const HELPERS: &[(&str, &str)] = &[
+    ("lp_div", include_str!("div.c")),
+    ("lp_mod", include_str!("mod.c")),
+    ("lp_max", include_str!("max.c")),
+    ("lp_min", include_str!("min.c")),
+];
+
+impl<'a> Host<'a> {
+    /// Texts that need nothing of ours.
+    pub(crate) fn plain(kernel: &'a Kernel, names: &'a Names) -> Self {
+        Host { kernel, names, has_helpers: false }
+    }
+
+    /// Texts beside which the helpers stand.
+    pub(crate) fn with_helpers(kernel: &'a Kernel, names: &'a Names) -> Self {
+        Host { kernel, names, has_helpers: true }
+    }
+
+    /// A condition on value arguments.
+    pub(crate) fn test(&self, condition: &Expr) -> Result<String, Diagnostic> {
+        let printed = self.condition(condition)?;
+        Ok(match self.defined(condition)? {
+            Some(defined) => and(vec![defined, printed]).text,
+            None => printed.text,
+        })
+    }
+
+    /// An integer of 64 bits.
+    pub(crate) fn size(&self, size: &Expr) -> Result<String, Diagnostic> {
+        Ok(self.integer(size)?.printed.text)
+    }
 }
 
 const DIALECT: Dialect = Dialect::C;
@@ -136,7 +163,8 @@ mod tests {
         let id = diag::SourceMap::default().add("t", file.as_str());
         let module = ir::text::parse_module(&file, id).unwrap();
         let kernel = &module.kernels[0];
-        condition(kernel, &Names::of(kernel, Dialect::OpenCl), &kernel.requires[0].condition).unwrap()
+        let names = Names::of(kernel, Dialect::OpenCl);
+        Host::plain(kernel, &names).test(&kernel.requires[0].condition).unwrap()
     }
 
     #[test]

@@ -92,7 +92,7 @@ pub struct Options {
     /// Input file; `-` is standard input
     #[arg(required_unless_present_any = ["list_passes", "script"])]
     pub input: Option<String>,
-    /// Output file; `-` is standard output. Beside `NAME.cl` and `NAME.cu` comes `NAME.launch.json`
+    /// Output file; `-` is standard output. Beside code in `NAME.cl` and the like comes `NAME.launch.json`
     #[arg(short, long, default_value = "-")]
     pub output: String,
     /// Kind of the input, where its extension does not tell; standard input is .lpir by default

@@ -31,7 +31,7 @@ fn all(options: &Options, session: &mut Session, watch: &mut Watch<'_>) -> Resul
     let named = [&options.input, &options.script, &options.pipeline];
     let inputs: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
     let language = options.language()?;
-    let beside = language.description_beside(&options.output);
+    let beside = options.export.beside(language, &options.output)?;
     let outputs: Vec<&str> = [&options.output]
         .into_iter()
         .chain(&beside)

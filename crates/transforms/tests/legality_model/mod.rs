@@ -1,7 +1,9 @@
 //! Small kernels with loop trees, as text and as programs that are run instance by instance.
 
+mod ranges;
 mod run;
 
+use ranges::Ranges;
 pub(crate) use run::{interleaved, race, sequential};
 use std::fmt::Write;
 
@@ -121,6 +123,8 @@ pub(crate) struct Case {
     native: bool,
     pub(crate) space: Space,
     pub(crate) tags: [Tag; 2],
+    /// What the loops of the tree run over.
+    pub(crate) ranges: Ranges,
     /// What it should do.
     pub(crate) reference: Vec<Step>,
     pub(crate) tree: Vec<Step>,
@@ -163,7 +167,7 @@ impl Case {
         }
         launches.retain(|steps| !steps.is_empty());
         let tree = launches.into_iter().map(Step::Launch).collect();
-        Case { statements, native, space, tags, reference, tree }
+        Case { statements, native, space, tags, ranges: Ranges::random(random), reference, tree }
     }
 }
 
@@ -270,7 +274,8 @@ impl Case {
             "lpir 1\nkernel @k {{\n  arg n : i32\n  arg a : f64[60] inout\n  arg b : f64[60] inout\n  arg d : f64[60] in\n  temp t : f64 {space}\n"
         );
         for (at, name) in LOOPS.iter().enumerate() {
-            let _ = writeln!(text, "  domain [n] -> {{ [{name}] : 0 <= {name} < n }}");
+            let low = self.ranges.low[at];
+            let _ = writeln!(text, "  domain [n] -> {{ [{name}] : {low} <= {name} < n + {low} }}");
             let tag = match self.tags[at] {
                 Tag::Sequential => "",
                 Tag::Group => " : g.AXIS",
@@ -322,7 +327,7 @@ impl Case {
         for step in steps {
             match step {
                 Step::Launch(body) => {
-                    let size = |tag| self.tags.map(|own| if own == tag { "n" } else { "1" }).join(", ");
+                    let size = |tag| self.hardware_sizes(tag);
                     let _ = writeln!(
                         text,
                         "launch @k{launches} groups({}) work_items({}) {{",
@@ -331,17 +336,20 @@ impl Case {
                     );
                     *launches += 1;
                     for (at, name) in LOOPS.iter().enumerate() {
+                        let base = self.ranges.base(at);
                         let _ = match self.tags[at] {
                             Tag::Sequential => Ok(()),
-                            Tag::Group => writeln!(text, "index {name} : g.{at}"),
-                            Tag::WorkItem => writeln!(text, "index {name} : l.{at}"),
+                            Tag::Group => writeln!(text, "index {name} : g.{at} + {base}"),
+                            Tag::WorkItem => writeln!(text, "index {name} : l.{at} + {base}"),
                         };
                     }
                     self.steps_text(body, launches, text);
                     text.push_str("}\n");
                 }
                 Step::For(at, body) => {
-                    let _ = writeln!(text, "for {} = 0 to n - 1 {{", LOOPS[*at]);
+                    let (base, extra) = (self.ranges.base(*at), self.ranges.extra[*at]);
+                    let last = base + extra - 1;
+                    let _ = writeln!(text, "for {} = {base} to n + {last} {{", LOOPS[*at]);
                     self.steps_text(body, launches, text);
                     text.push_str("}\n");
                 }
@@ -351,14 +359,30 @@ impl Case {
         }
     }
 
+    /// The extents of a launch along its axes.
+    fn hardware_sizes(&self, tag: Tag) -> String {
+        let size = |at: usize| match self.tags[at] == tag {
+            true => format!("n + {}", self.ranges.extra[at]),
+            false => "1".to_owned(),
+        };
+        [0, 1].map(size).join(", ")
+    }
+
     fn run_text(&self, at: usize, text: &mut String) {
         let statement = &self.statements[at];
-        let lacks = |which: &usize| {
-            let tag = self.tags[*which];
-            tag != Tag::Sequential && !statement.own[*which] && !self.is_everywhere(statement, tag)
+        let lacks = |which: usize| {
+            let tag = self.tags[which];
+            tag != Tag::Sequential && !statement.own[which] && !self.is_everywhere(statement, tag)
         };
-        let guards: Vec<String> =
-            (0..2).filter(lacks).map(|which| format!("{} == 0", LOOPS[which])).collect();
+        let mut guards = Vec::new();
+        for (which, name) in LOOPS.iter().enumerate() {
+            let low = self.ranges.low[which];
+            if lacks(which) {
+                guards.push(format!("{name} == {low}"));
+            } else if statement.own[which] && self.ranges.guarded {
+                guards.push(format!("{name} >= {low} and {name} < n + {low}"));
+            }
+        }
         let _ = if guards.is_empty() {
             writeln!(text, "run s{at}")
         } else {

@@ -1,7 +1,7 @@
 //! Runs of small kernels: which value each read gets.
 
-use super::{Case, Random, Space, Step, Tag, Variable};
-use std::collections::BTreeMap;
+use super::{Case, Random, Ranges, Space, Step, Tag, Variable};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An instance of a statement.
 type Instance = (usize, [i64; 2]);
@@ -16,6 +16,8 @@ type Element = (Variable, i64, usize);
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     memory: BTreeMap<Element, Value>,
+    /// What has run.
+    ran: BTreeSet<Instance>,
     /// For each read of an instance: what it finds, seen by each work item that runs the instance.
     reads: BTreeMap<(Instance, usize), Vec<Option<Value>>>,
 }
@@ -23,11 +25,18 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// Where another run differs. A read of `t` that nothing wrote before has no defined value, nor has any where nobody sees it.
     pub(crate) fn difference(&self, case: &Case, other: &Outcome) -> Option<String> {
+        let stores = |(at, _): &&Instance| case.statements[*at].target.variable != Variable::T;
+        if let Some(instance) = self.ran.symmetric_difference(&other.ran).find(stores) {
+            return Some(format!("{instance:?} runs in one of them"));
+        }
         for (read, wanted) in &self.reads {
             let ((statement, _), number) = *read;
             let variable = case.statements[statement].reads[number].variable;
             let undefined = variable == Variable::T && (wanted[0].is_none() || !case.sees_temporary());
             let is = other.reads.get(read);
+            if is.is_none() && case.statements[statement].target.variable == Variable::T {
+                continue;
+            }
             if !undefined && is.is_none_or(|is| is.iter().any(|value| *value != wanted[0])) {
                 return Some(format!("{read:?} reads {is:?} instead of {wanted:?}"));
             }
@@ -50,6 +59,7 @@ impl Outcome {
         let access = case.statements[statement].target;
         let copy = if access.variable == Variable::T { copy } else { 0 };
         let value = (statement, case.stored(statement, at));
+        self.ran.insert((statement, at));
         self.memory.insert((access.variable, access.element(at), copy), value);
     }
 }
@@ -57,8 +67,9 @@ impl Outcome {
 /// The reference's run.
 pub(crate) fn sequential(case: &Case, size: i64) -> Outcome {
     let mut ops = Vec::new();
-    let work_item = WorkItem { groups: [None; 2], work_items: [None; 2] };
-    operations(case, &case.reference, size, &mut [0; 2], &work_item, &mut ops);
+    let work_item =
+        WorkItem { groups: [None; 2], work_items: [None; 2], ranges: case.ranges.domains(), size };
+    operations(case, &case.reference, &mut [0; 2], &work_item, &mut ops);
     let mut outcome = Outcome::default();
     for op in ops {
         let copy = match &op {
@@ -86,27 +97,23 @@ fn perform(case: &Case, outcome: &mut Outcome, op: &Op, copy: usize) {
     }
 }
 
-/// A work item: its index along each parallel loop.
+/// A work item: its index along each parallel loop, and the ranges of its sequential ones.
 struct WorkItem {
     groups: [Option<i64>; 2],
     work_items: [Option<i64>; 2],
+    ranges: Ranges,
+    size: i64,
 }
 
-fn operations(
-    case: &Case,
-    steps: &[Step],
-    size: i64,
-    at: &mut [i64; 2],
-    work_item: &WorkItem,
-    ops: &mut Vec<Op>,
-) {
+fn operations(case: &Case, steps: &[Step], at: &mut [i64; 2], work_item: &WorkItem, ops: &mut Vec<Op>) {
+    let WorkItem { ranges, size, .. } = work_item;
     for step in steps {
         match step {
             Step::Launch(_) => {}
             Step::For(which, body) => {
-                for value in 0..size {
+                for value in ranges.iterations(*which, *size) {
                     at[*which] = value;
-                    operations(case, body, size, at, work_item, ops);
+                    operations(case, body, at, work_item, ops);
                 }
                 at[*which] = 0;
             }
@@ -119,8 +126,9 @@ fn operations(
                     let index = work_item.groups[which].or(work_item.work_items[which]);
                     if statement.own[which] {
                         instance[which] = index.unwrap_or(at[which]);
+                        runs &= ranges.passes(which, instance[which], *size);
                     } else if let Some(index) = index {
-                        runs &= index == 0 || case.is_everywhere(statement, case.tags[which]);
+                        runs &= index == ranges.low[which] || case.is_everywhere(statement, case.tags[which]);
                     }
                 }
                 if runs {
@@ -154,26 +162,34 @@ struct Item {
 /// The work items of a launch.
 fn items(case: &Case, (number, body): (usize, &[Step]), size: i64) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    let range = |which: usize| if case.tags[which] == Tag::Sequential { 0..1 } else { 0..size };
+    let range = |which: usize| match case.tags[which] {
+        Tag::Sequential => 0..1,
+        Tag::Group | Tag::WorkItem => case.ranges.iterations(which, size),
+    };
     for i in range(0) {
         for j in range(1) {
             let along = |tag: Tag| {
                 let index = |which: usize, value: i64| (case.tags[which] == tag).then_some(value);
                 [index(0, i), index(1, j)]
             };
-            let work_item = WorkItem { groups: along(Tag::Group), work_items: along(Tag::WorkItem) };
+            let work_item = WorkItem {
+                groups: along(Tag::Group),
+                work_items: along(Tag::WorkItem),
+                ranges: case.ranges,
+                size,
+            };
             let group = work_item
                 .groups
                 .iter()
                 .flatten()
-                .fold(0, |at, index| at * 10 + usize::try_from(*index).unwrap());
+                .fold(0, |at, index| at * 10 + usize::try_from(*index + 1).unwrap());
             let copy = match case.space {
                 Space::Private => 1 + items.len() + 1000 * number,
                 Space::Local => 1 + group + 1000 * number,
                 Space::Global => 0,
             };
             let mut ops = Vec::new();
-            operations(case, body, size, &mut [0; 2], &work_item, &mut ops);
+            operations(case, body, &mut [0; 2], &work_item, &mut ops);
             items.push(Item { group, copy, ops, next: 0 });
         }
     }

@@ -1,0 +1,62 @@
+//! What a host tests of the arguments before a launch. What the later conditions compute is right where the
+//! earlier ones hold.
+
+use crate::interval::ARGUMENT_LIMIT;
+use crate::{extents, limits, memory};
+use ir::{Comparison, Expr, Kernel, Node, Origin, Requirement, Scalar, affine, typing};
+
+/// All conditions of a kernel, each once, in the order in which they are tested.
+pub(crate) fn of(kernel: &Kernel) -> Vec<Requirement> {
+    let limited = argument_limits(kernel).into_iter().chain(limits::required_limits(kernel));
+    let arrays = memory::conditions(kernel).into_iter().map(|(condition, message)| told(condition, message));
+    // What the source says itself comes before what follows from it.
+    let required = kernel.requires.iter().cloned().chain(assumed(kernel));
+    let mut all: Vec<Requirement> = Vec::new();
+    for requirement in limited.chain(required).chain(arrays).chain(extents::required_extents(kernel)) {
+        if !all.iter().any(|earlier| earlier.condition == requirement.condition) {
+            all.push(requirement);
+        }
+    }
+    all
+}
+
+fn told(condition: Expr, message: String) -> Requirement {
+    Requirement { condition, message, loc: None, origin: Origin::default() }
+}
+
+/// Sums of integers of 32 bits with sizes of tiles are computed in 32 bits.
+fn argument_limits(kernel: &Kernel) -> Vec<Requirement> {
+    let narrow = kernel
+        .args
+        .iter()
+        .filter(|(name, arg)| typing::is_value_argument(kernel, name) && arg.ty == Some(Scalar::I32));
+    let limit = |(name, _): (&ir::Name, _)| {
+        let compare = |op, value| Expr::new(Node::Compare(op, Expr::from(name), Expr::int(value)));
+        let least = compare(Comparison::GreaterEqual, -ARGUMENT_LIMIT);
+        let most = compare(Comparison::LessEqual, ARGUMENT_LIMIT);
+        told(Expr::all(vec![least, most]), format!("`{name}` is too large for index arithmetic in 32 bits"))
+    };
+    narrow.map(limit).collect()
+}
+
+/// What is assumed of integer arguments. Nothing else can be tested, and holds by the user's word.
+fn assumed(kernel: &Kernel) -> Option<Requirement> {
+    let is_tested = |name: &ir::Name| {
+        let ty = kernel.args.get(name).and_then(|arg| arg.ty);
+        typing::is_value_argument(kernel, name) && ty.is_some_and(Scalar::is_integer)
+    };
+    let piece = |piece: Vec<poly::Constraint>| {
+        let tested = piece.iter().filter(|constraint| constraint.aff.names().iter().all(is_tested));
+        Expr::all(tested.map(affine::from_constraint).collect())
+    };
+    let pieces: Vec<Expr> = kernel.assumptions.pieces().ok()?.into_iter().map(piece).collect();
+    if pieces.iter().any(|piece| matches!(piece.node(), Node::Bool(true))) {
+        return None;
+    }
+    let condition = match pieces.as_slice() {
+        [] => Expr::bool(false),
+        [one] => one.clone(),
+        _ => Expr::new(Node::Or(pieces)),
+    };
+    Some(told(condition, format!("the kernel assumes `{}`", kernel.assumptions)))
+}

@@ -1,0 +1,113 @@
+//! The function that runs a kernel on an OpenCL device.
+
+use super::interface::Interface;
+use super::steps::Steps;
+use super::{Function, text};
+use crate::dialect::Dialect;
+use crate::launch::arguments;
+use crate::names::Names;
+use diag::Diagnostic;
+use ir::Kernel;
+
+/// Lines that the file begins with. What lies on disk is reached by POSIX.
+pub(super) const INCLUDES: &str = "
+#define _POSIX_C_SOURCE 200809L
+#define CL_TARGET_OPENCL_VERSION 120
+
+#include <CL/cl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+";
+
+/// The functions on the device, of all kernels, in the order in which they are numbered.
+pub(super) fn launches(kernels: &[&Kernel]) -> Result<Vec<String>, Vec<Diagnostic>> {
+    let mut all = Vec::new();
+    for kernel in kernels {
+        let names = Names::of(kernel, Dialect::OpenCl);
+        let functions = crate::launches(kernel)?.into_iter();
+        all.extend(functions.map(|launch| names.function(kernel, launch, Dialect::OpenCl)));
+    }
+    Ok(all)
+}
+
+/// The number of a function on the device, by name.
+pub(super) fn number(function: &str) -> String {
+    format!("LP_LAUNCH_{function}")
+}
+
+/// The source for the device and the functions in it.
+pub(super) fn table(launches: &[String], code: &str) -> String {
+    let numbers: Vec<String> = launches.iter().map(|function| number(function)).collect();
+    let numbers = text::line(0, &format!("enum {{ {}, LP_FUNCTIONS }};", numbers.join(", ")));
+    let names: Vec<String> = launches.iter().map(|function| text::quoted(function)).collect();
+    let names = format!("static char const *const lp_functions[] = {{{}}};", names.join(", "));
+    format!(
+        "/* Source for the device. */\nstatic char const *const lp_source[] = {{\n{}}};\n\n{numbers}{}",
+        text::elements(code),
+        text::line(0, &names)
+    )
+}
+
+/// The function of a kernel.
+pub(super) fn function(kernel: &Kernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
+    let mut interface = Interface::of(kernel, names).map_err(|error| vec![error])?;
+    let launches = crate::launches(kernel)?;
+    let taken: Vec<_> =
+        launches.iter().flat_map(|launch| arguments(kernel, launch, Dialect::OpenCl)).collect();
+    interface.keep(&taken);
+    let name = interface.identifier.clone();
+    let steps = Steps::new(kernel, names, &interface);
+    let (steps, call) = steps.function(&name).map_err(|error| vec![error])?;
+    let tests = interface.tests();
+    let body = format!("{tests}{}", calls(&interface, &name, &call));
+    let head = text::line(0, &interface.head());
+    let definition = format!("{steps}{head}{{\n{}{body}}}\n", unused(&interface, &body));
+    Ok(Function { interface, definition })
+}
+
+/// Statements that use the parameters that no other one uses.
+pub(super) fn unused(interface: &Interface, body: &str) -> String {
+    let unused = interface.parameters.iter().filter(|parameter| !text::mentions(body, &parameter.identifier));
+    unused.map(|parameter| format!("  (void){};\n", parameter.identifier)).collect()
+}
+
+/// The table of arrays.
+pub(super) fn arrays(interface: &Interface) -> String {
+    let entries: String = interface.memories.iter().map(super::interface::Memory::entry).collect();
+    format!("  struct lp_array const lp_arrays[] = {{\n{entries}  }};\n")
+}
+
+/// How many arrays are the caller's; they stand first.
+pub(super) fn given(interface: &Interface) -> usize {
+    interface.memories.iter().filter(|memory| memory.data.is_some()).count()
+}
+
+/// What a function does once all conditions hold.
+fn calls(interface: &Interface, name: &str, call: &str) -> String {
+    if interface.memories.is_empty() {
+        return "  return LP_DONE;\n".to_owned();
+    }
+    let (all, given) = (interface.memories.len(), given(interface));
+    let check = format!("  int lp_code = lp_check({}, lp_arrays, {given});\n", text::quoted(name));
+    let buffers = format!("  cl_mem lp_buffers[{all}] = {{NULL}};\n");
+    let steps = [
+        "lp_start()".to_owned(),
+        format!("lp_put(lp_arrays, lp_buffers, {all})"),
+        call.to_owned(),
+        format!("lp_get(lp_arrays, lp_buffers, {all})"),
+    ];
+    let step = |call: &String| {
+        format!("  if (lp_code == LP_DONE)\n{}", text::line(2, &format!("lp_code = {call};")))
+    };
+    let steps: String = steps.iter().map(step).collect();
+    let end = format!("  lp_drop(lp_buffers, {all});\n  return lp_code;\n");
+    format!("{}{buffers}{check}{steps}{end}", arrays(interface))
+}

@@ -1,0 +1,252 @@
+//! What a function takes that calls a kernel: all arguments of the kernel, in its order, and the number of
+//! elements behind each array of which the kernel does not say it.
+
+use super::text;
+use crate::dialect::Dialect;
+use crate::host::Host;
+use crate::launch::{KernelArg, TemporaryInfo, global_temporaries};
+use crate::names::Names;
+use crate::{conditions, literal, memory, part};
+use diag::Diagnostic;
+use ir::{Access, Arg, ArgKind, Expr, Kernel, Name, Scalar, fresh};
+
+/// What a function does with a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It takes a value.
+    Value,
+    /// It reads an array.
+    Read,
+    /// It writes an array.
+    Written,
+}
+
+/// A parameter of the function.
+pub(super) struct Parameter {
+    pub(super) identifier: String,
+    pub(super) ty: Scalar,
+    pub(super) role: Role,
+    /// Whether it has subscripts; a single element that is written has none.
+    pub(super) has_axes: bool,
+    /// As it stands in the list of parameters.
+    pub(super) declaration: String,
+    /// What a caller should know of it.
+    pub(super) note: String,
+}
+
+/// The memory of an array, or of a part of one.
+pub(super) struct Memory {
+    pub(super) name: Name,
+    /// The number of the part.
+    pub(super) part: usize,
+    /// Its type in C.
+    pub(super) ty: &'static str,
+    /// Where it lies; nothing for memory that the function takes itself.
+    pub(super) data: Option<String>,
+    pub(super) bytes: String,
+    pub(super) is_written: bool,
+}
+
+/// The parameters of a function, the memory behind them, and what it tests before it does anything.
+pub(super) struct Interface {
+    /// The kernel's name in C.
+    pub(super) identifier: String,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) memories: Vec<Memory>,
+    /// Conditions, and what is said where they do not hold.
+    pub(super) conditions: Vec<(String, String)>,
+}
+
+/// The type in C of a value. Complex numbers need no header so.
+fn value_type(ty: Scalar) -> &'static str {
+    if ty == Scalar::Bool { "bool" } else { element_type(ty) }
+}
+
+/// The type in C of elements of arrays.
+fn element_type(ty: Scalar) -> &'static str {
+    match ty {
+        Scalar::C64 => "float _Complex",
+        Scalar::C128 => "double _Complex",
+        _ => Dialect::C.ty(ty),
+    }
+}
+
+impl Interface {
+    pub(super) fn of(kernel: &Kernel, names: &Names) -> Result<Self, Diagnostic> {
+        let host = Host::with_helpers(kernel, names);
+        let identifier = names.get(&kernel.name);
+        let mut interface =
+            Interface { identifier, parameters: Vec::new(), memories: Vec::new(), conditions: Vec::new() };
+        for (name, arg) in &kernel.args {
+            interface.argument(&host, (kernel, names), name, arg)?;
+        }
+        for temp in global_temporaries(kernel) {
+            interface.scratch(&host, kernel, &temp)?;
+        }
+        for condition in conditions::of(kernel) {
+            interface.conditions.push((host.test(&condition.condition)?, condition.message));
+        }
+        Ok(interface)
+    }
+
+    fn argument(
+        &mut self,
+        host: &Host<'_>,
+        (kernel, names): (&Kernel, &Names),
+        name: &Name,
+        arg: &Arg,
+    ) -> Result<(), Diagnostic> {
+        let (identifier, ty) = (names.get(name), arg.ty.unwrap_or(Scalar::F64));
+        let ArgKind::Array { access, shape, .. } = &arg.kind else {
+            let declaration = format!("{} {identifier}", value_type(ty));
+            let (role, note) = (Role::Value, "a value".to_owned());
+            self.parameters.push(Parameter { identifier, ty, role, has_axes: false, declaration, note });
+            return Ok(());
+        };
+        let is_written = kernel.writers().contains_key(name);
+        let (element, constant) = (element_type(ty), if is_written { "" } else { " const" });
+        self.parameters.push(Parameter {
+            identifier: identifier.clone(),
+            ty,
+            role: if is_written { Role::Written } else { Role::Read },
+            has_axes: !shape.is_empty(),
+            declaration: format!("{element}{constant} *{identifier}"),
+            note: note(kernel, name, *access),
+        });
+        if let Some(elements) = memory::part_elements(kernel, name) {
+            let count = part::parts(kernel, name).len();
+            for part in 0..count {
+                let offset = i64::try_from(part).map(|part| Expr::int(part).times(&elements));
+                let data = match offset {
+                    Ok(offset) if part > 0 => format!("{identifier} + {}", host.size(&offset)?),
+                    _ => identifier.clone(),
+                };
+                let bytes = host.size(&memory::bytes(&elements, ty))?;
+                let name = name.clone();
+                self.memories.push(Memory { name, part, ty: element, data: Some(data), bytes, is_written });
+            }
+            return Ok(());
+        }
+        if part::parts(kernel, name).len() > 1 {
+            return Err(unknown_parts(name));
+        }
+        let size = self.given_size(&identifier, names, kernel);
+        let bytes = format!("{} * {size}", ty.bytes());
+        let data = Some(identifier);
+        self.memories.push(Memory { name: name.clone(), part: 0, ty: element, data, bytes, is_written });
+        Ok(())
+    }
+
+    /// A parameter for the number of elements of an array.
+    fn given_size(&mut self, identifier: &str, names: &Names, kernel: &Kernel) -> String {
+        let own = kernel.args.keys().chain(kernel.temps.keys()).chain(kernel.inames.keys());
+        let taken: Vec<String> = own.map(|name| names.get(name)).collect();
+        let is_taken = |name: &str| {
+            taken.iter().any(|other| other == name)
+                || self.parameters.iter().any(|parameter| parameter.identifier == name)
+        };
+        let size = fresh(&format!("{identifier}_size"), is_taken).to_string();
+        self.parameters.push(Parameter {
+            identifier: size.clone(),
+            ty: Scalar::I64,
+            role: Role::Value,
+            has_axes: false,
+            declaration: format!("int64_t {size}"),
+            note: format!("the number of elements of `{identifier}`"),
+        });
+        let most = literal::integer(memory::MOST_ELEMENTS, Scalar::I64, Dialect::C);
+        let condition = format!("{size} >= 0 && {size} <= {most}");
+        self.conditions.push((condition, format!("`{identifier}` cannot have so many elements")));
+        size
+    }
+
+    fn scratch(&mut self, host: &Host<'_>, kernel: &Kernel, temp: &TemporaryInfo) -> Result<(), Diagnostic> {
+        let elements = memory::part_elements(kernel, &temp.name).ok_or_else(|| unknown_parts(&temp.name))?;
+        let bytes = host.size(&memory::bytes(&elements, temp.ty))?;
+        for part in 0..part::parts(kernel, &temp.name).len() {
+            self.memories.push(Memory {
+                name: temp.name.clone(),
+                part,
+                ty: element_type(temp.ty),
+                data: None,
+                bytes: bytes.clone(),
+                is_written: true,
+            });
+        }
+        Ok(())
+    }
+
+    /// Leaves out the memory that no function takes.
+    pub(super) fn keep(&mut self, taken: &[KernelArg]) {
+        self.memories.retain(|memory| taken.iter().any(|arg| memory.is_of(arg)));
+    }
+
+    /// Where the memory of an argument stands among all.
+    pub(super) fn place(&self, arg: &KernelArg) -> Option<usize> {
+        self.memories.iter().position(|memory| memory.is_of(arg))
+    }
+
+    /// Name and parameters of the function.
+    pub(super) fn head(&self) -> String {
+        let all: Vec<&str> = self.parameters.iter().map(|parameter| parameter.declaration.as_str()).collect();
+        let list = if all.is_empty() { "void".to_owned() } else { all.join(", ") };
+        format!("int {}_run({list})", self.identifier)
+    }
+
+    /// The names of parameters that a text mentions, with their declarations.
+    pub(super) fn mentioned(&self, body: &str) -> Vec<&Parameter> {
+        self.parameters.iter().filter(|parameter| text::mentions(body, &parameter.identifier)).collect()
+    }
+
+    /// The lines that test the conditions.
+    pub(super) fn tests(&self) -> String {
+        let test = |(condition, message): &(String, String)| {
+            let said = text::quoted(&format!("{}: {message}", self.identifier));
+            let refusal = text::line(2, &format!("return lp_fail(LP_REFUSED, \"%s\", {said});"));
+            format!("{}{refusal}", text::line(1, &format!("if (!({condition}))")))
+        };
+        self.conditions.iter().map(test).collect()
+    }
+}
+
+impl Memory {
+    fn is_of(&self, arg: &KernelArg) -> bool {
+        match arg {
+            KernelArg::Buffer { name, part, .. } | KernelArg::Temporary { name, part, .. } => {
+                self.name == *name && self.part == part.as_ref().map_or(0, |part| part.number)
+            }
+            KernelArg::Value { .. } | KernelArg::HostIndex { .. } => false,
+        }
+    }
+
+    /// Its line in the table of arrays.
+    pub(super) fn entry(&self) -> String {
+        let data = self.data.as_deref().unwrap_or("NULL");
+        let result = if self.is_written { data } else { "NULL" };
+        let name = text::quoted(&self.name);
+        text::line(2, &format!("{{{name}, {data}, {result}, {}}},", self.bytes))
+    }
+}
+
+fn note(kernel: &Kernel, name: &Name, access: Access) -> String {
+    let used = match access {
+        Access::In => "read",
+        Access::Out => "written",
+        Access::InOut => "read and written",
+    };
+    let Some((shape, layout)) = kernel.array(name) else { return used.to_owned() };
+    let listed = |all: Vec<String>| all.join(", ");
+    let extents = shape.iter().map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string));
+    let extents = listed(extents.collect());
+    let strides = layout.strides(&shape).map(|all| listed(all.iter().map(ToString::to_string).collect()));
+    match strides {
+        _ if shape.is_empty() => format!("{used}, one element"),
+        Some(strides) if shape.len() > 1 => format!("{used}, [{extents}] elements with strides [{strides}]"),
+        _ => format!("{used}, [{extents}] elements"),
+    }
+}
+
+fn unknown_parts(name: &Name) -> Diagnostic {
+    let message = format!("a host cannot know how large `{name}` is");
+    Diagnostic::error("lp::codegen::host", message).help("give each axis of the array an extent")
+}

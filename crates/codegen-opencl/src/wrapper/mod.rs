@@ -1,0 +1,102 @@
+//! Files for those who call kernels from a program: a header, and C99 that does all of a host's part.
+
+mod device;
+mod fortran;
+mod header;
+mod interface;
+mod processor;
+mod steps;
+mod text;
+
+use crate::dialect::Dialect;
+use crate::host;
+use crate::names::Names;
+use diag::Diagnostic;
+use interface::Interface;
+use ir::Kernel;
+use legality::Proved;
+use std::ops::Deref;
+
+/// A header, the file that implements it, and what Fortran uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Files {
+    /// What a caller includes.
+    pub header: String,
+    /// C99 to compile and link.
+    pub source: String,
+    /// A module of Fortran with interfaces to it.
+    pub module: String,
+}
+
+/// The function of one kernel for callers, `NAME_run`. In plain C the kernel bears the name itself, and in a
+/// program of Fortran the routine that the kernel was made of does.
+struct Function {
+    interface: Interface,
+    /// Its definition, and those of the functions that only it calls.
+    definition: String,
+}
+
+/// Files by which programs call these kernels, of which the code is printed already. `stem` names the header.
+///
+/// # Errors
+/// Where there is no host for the language, or it could not know the size of an array.
+pub fn files<'a>(
+    kernels: impl IntoIterator<Item = &'a Proved<'a>>,
+    code: &str,
+    dialect: Dialect,
+    stem: &str,
+) -> Result<Files, Vec<Diagnostic>> {
+    let kernels: Vec<&Kernel> = kernels.into_iter().map(Deref::deref).collect();
+    let mut functions = Vec::new();
+    for kernel in &kernels {
+        let names = Names::of(kernel, Dialect::C);
+        functions.push(match dialect {
+            Dialect::OpenCl => device::function(kernel, &names)?,
+            Dialect::C => processor::function(kernel, &names)?,
+            Dialect::Cuda | Dialect::Ispc => return Err(vec![no_host(dialect)]),
+        });
+    }
+    let launches = device::launches(&kernels)?;
+    let has_launches = dialect == Dialect::OpenCl && !launches.is_empty();
+    let own: String = functions.iter().map(|function| definitions(function, dialect, has_launches)).collect();
+    let table = device::table(&launches, code);
+    let includes = if has_launches { device::INCLUDES } else { processor::INCLUDES };
+    let source = format!(
+        "/* Made by lptranslate: calls what {stem}.h declares. {} */\n{includes}\n#include \"{stem}.h\"\n{}",
+        if has_launches { "Link it with -lOpenCL." } else { "" },
+        with_parts(&own, &table)
+    );
+    let header = header::print(&kernels, &functions, dialect, stem);
+    let interfaces: Vec<&Interface> = functions.iter().map(|function| &function.interface).collect();
+    Ok(Files { header, source, module: fortran::print(&interfaces, dialect, stem) })
+}
+
+/// All that a file has of one kernel.
+fn definitions(function: &Function, dialect: Dialect, has_launches: bool) -> String {
+    let identifier = &function.interface.identifier;
+    let error = format!("char const *{identifier}_error(void)\n{{\n  return lp_message;\n}}\n");
+    let body = if has_launches { "  lp_release();\n" } else { "" };
+    let release = format!("\nvoid {identifier}_release(void)\n{{\n{body}}}\n");
+    let release = if dialect == Dialect::OpenCl { release.as_str() } else { "" };
+    format!("\n{}\n{error}{release}", function.definition)
+}
+
+/// A text and the parts that it mentions before it, and no other ones.
+fn with_parts(own: &str, table: &str) -> String {
+    let device = format!("{table}\n{}", include_str!("opencl.c"));
+    let mut parts = vec![
+        ("lp_message", include_str!("message.c")),
+        ("lp_fail", include_str!("fail.c")),
+        ("lp_check", include_str!("arrays.c")),
+    ];
+    parts.extend(host::HELPERS);
+    parts.extend([("lp_launch", device.as_str()), ("lp_flag", include_str!("flag.c"))]);
+    parts.iter().rev().fold(own.to_owned(), |text, (word, part)| {
+        if text::mentions(&text, word) { format!("\n{part}{text}") } else { text }
+    })
+}
+
+fn no_host(dialect: Dialect) -> Diagnostic {
+    let message = format!("hosts are written for OpenCL and plain C, and not for {}", dialect.name());
+    Diagnostic::error("lp::codegen::host", message).help("write OpenCL with `-o NAME.cl`")
+}

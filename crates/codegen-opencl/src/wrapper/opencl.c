@@ -1,0 +1,302 @@
+/* The device, and the program on it, which all calls share. */
+static struct {
+  cl_device_id device;
+  cl_context context;
+  cl_command_queue queue;
+  cl_program program;
+  cl_kernel kernels[LP_FUNCTIONS];
+} lp_cl;
+
+/* A buffer or a scalar that a launch takes. */
+struct lp_argument {
+  size_t size;
+  void const *value;
+};
+
+#define LP_ARGUMENT(variable) {sizeof(variable), &(variable)}
+#define LP_COUNT(array) (int)(sizeof(array) / sizeof *(array))
+
+static int lp_opencl(char const *call, cl_int status)
+{
+  if (status == CL_SUCCESS)
+    return LP_DONE;
+  int const is_memory = status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY
+      || status == CL_OUT_OF_RESOURCES || status == CL_INVALID_BUFFER_SIZE;
+  char const *const hint = is_memory ? ": the device has too little memory" : "";
+  return lp_fail(LP_FAILED, "%s failed with status %d%s", call, (int)status, hint);
+}
+
+/* Devices are numbered as `clinfo -l` lists them: that of a platform, or the first of a kind. */
+static int lp_find(int wanted_platform, int wanted_device, cl_device_type kind)
+{
+  cl_platform_id platforms[32];
+  cl_uint count = 0;
+  if (clGetPlatformIDs(32, platforms, &count) != CL_SUCCESS)
+    return 0;
+  for (int platform = 0; platform < (int)count && platform < 32; ++platform) {
+    cl_device_id devices[64];
+    cl_uint found = 0;
+    if (wanted_platform >= 0 && platform != wanted_platform)
+      continue;
+    if (clGetDeviceIDs(platforms[platform], kind, 64, devices, &found) != CL_SUCCESS)
+      continue;
+    if (wanted_device < (int)found && wanted_device < 64) {
+      lp_cl.device = devices[wanted_device];
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* The device that LP_DEVICE=platform:device names, else the first GPU, else the first device. */
+static int lp_choose(void)
+{
+  char const *const wanted = getenv("LP_DEVICE");
+  if (wanted != NULL && *wanted != '\0') {
+    int platform = -1, device = -1, length = 0;
+    int const read = sscanf(wanted, "%d:%d%n", &platform, &device, &length);
+    if (read != 2 || wanted[length] != '\0' || platform < 0 || device < 0)
+      return lp_fail(LP_NO_DEVICE, "LP_DEVICE is `%s`, and not two numbers as in `0:1`", wanted);
+    if (!lp_find(platform, device, CL_DEVICE_TYPE_ALL))
+      return lp_fail(LP_NO_DEVICE, "there is no OpenCL device `%s`, which LP_DEVICE asks for", wanted);
+    return LP_DONE;
+  }
+  if (lp_find(-1, 0, CL_DEVICE_TYPE_GPU) || lp_find(-1, 0, CL_DEVICE_TYPE_ALL))
+    return LP_DONE;
+  return lp_fail(LP_NO_DEVICE, "there is no OpenCL device");
+}
+
+/* The FNV-1a hash of some bytes behind others. */
+static uint64_t lp_hash(uint64_t hash, void const *data, size_t size)
+{
+  unsigned char const *const bytes = data;
+  for (size_t i = 0; i < size; ++i)
+    hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
+  return hash;
+}
+
+static uint64_t const lp_hash_start = UINT64_C(14695981039346656037);
+
+/* The file that keeps the program for this device; no text where none is kept. */
+static void lp_cache_path(char *path, size_t size, char const *options)
+{
+  char const *const given = getenv("LP_CACHE");
+  char const *const home = getenv("HOME");
+  char folder[1024] = "";
+  if (given != NULL) {
+    snprintf(folder, sizeof folder, "%s", given);
+    mkdir(folder, 0777);
+  } else if (home != NULL) {
+    snprintf(folder, sizeof folder, "%s/.cache", home);
+    mkdir(folder, 0777);
+    snprintf(folder, sizeof folder, "%s/.cache/lpir", home);
+    mkdir(folder, 0777);
+  }
+  uint64_t hash = lp_hash(lp_hash_start, options, strlen(options));
+  for (int i = 0; i < LP_COUNT(lp_source); ++i)
+    hash = lp_hash(hash, lp_source[i], strlen(lp_source[i]));
+  cl_device_info const facts[] = {CL_DEVICE_NAME, CL_DEVICE_VERSION, CL_DRIVER_VERSION};
+  for (int i = 0; i < LP_COUNT(facts); ++i) {
+    char text[1024] = "";
+    clGetDeviceInfo(lp_cl.device, facts[i], sizeof text - 1, text, NULL);
+    hash = lp_hash(hash, text, strlen(text));
+  }
+  path[0] = '\0';
+  if (folder[0] != '\0' && strlen(folder) + 32 < size)
+    sprintf(path, "%s/%016" PRIx64 ".bin", folder, hash);
+}
+
+/* Takes the program that a file keeps behind its hash, if it is whole and the driver takes it. */
+static int lp_load(char const *path, char const *options)
+{
+  FILE *const file = fopen(path, "rb");
+  if (file == NULL)
+    return 0;
+  uint64_t hash = 0;
+  unsigned char *bytes = NULL;
+  size_t size = 0;
+  if (fseek(file, 0, SEEK_END) == 0 && ftell(file) > (long)sizeof hash) {
+    size = (size_t)ftell(file) - sizeof hash;
+    bytes = malloc(size);
+    rewind(file);
+  }
+  int loaded = bytes != NULL && fread(&hash, sizeof hash, 1, file) == 1 && fread(bytes, size, 1, file) == 1
+      && lp_hash(lp_hash_start, bytes, size) == hash;
+  fclose(file);
+  if (loaded) {
+    cl_int status, each;
+    unsigned char const *binary = bytes;
+    lp_cl.program =
+        clCreateProgramWithBinary(lp_cl.context, 1, &lp_cl.device, &size, &binary, &each, &status);
+    loaded = status == CL_SUCCESS
+        && clBuildProgram(lp_cl.program, 1, &lp_cl.device, options, NULL, NULL) == CL_SUCCESS;
+    if (!loaded && status == CL_SUCCESS)
+      clReleaseProgram(lp_cl.program);
+  }
+  free(bytes);
+  return loaded;
+}
+
+/* Keeps the program in a file, which appears whole or not at all; that it cannot be written is no fault. */
+static void lp_save(char const *path)
+{
+  size_t size = 0;
+  cl_int const status = clGetProgramInfo(lp_cl.program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+  if (status != CL_SUCCESS || size == 0)
+    return;
+  char draft[1200];
+  snprintf(draft, sizeof draft, "%s.%ld", path, (long)getpid());
+  unsigned char *bytes = malloc(size);
+  FILE *const file = bytes == NULL ? NULL : fopen(draft, "wb");
+  if (file != NULL) {
+    cl_int const copied = clGetProgramInfo(lp_cl.program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL);
+    uint64_t const hash = lp_hash(lp_hash_start, bytes, size);
+    int written = copied == CL_SUCCESS;
+    written = written && fwrite(&hash, sizeof hash, 1, file) == 1 && fwrite(bytes, size, 1, file) == 1;
+    written = fclose(file) == 0 && written;
+    if (!written || rename(draft, path) != 0)
+      remove(draft);
+  }
+  free(bytes);
+}
+
+/* Says what the device's compiler found. */
+static int lp_complain(cl_int status)
+{
+  size_t size = 0;
+  clGetProgramBuildInfo(lp_cl.program, lp_cl.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *const log = calloc(size + 1, 1);
+  if (log != NULL)
+    clGetProgramBuildInfo(lp_cl.program, lp_cl.device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  char const *const found = log != NULL ? log : "";
+  lp_fail(LP_NOT_BUILT, "the program does not build for the device (status %d)\n%s", (int)status, found);
+  free(log);
+  return LP_NOT_BUILT;
+}
+
+/* Compiles the source, with divisions and roots of `float` rounded as on the host where the device can. */
+static int lp_build(void)
+{
+  cl_device_fp_config rounding = 0;
+  clGetDeviceInfo(lp_cl.device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof rounding, &rounding, NULL);
+  int const exact = (rounding & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+  char const *const options = exact ? "-cl-fp32-correctly-rounded-divide-sqrt" : "";
+  char path[1100];
+  lp_cache_path(path, sizeof path, options);
+  if (path[0] != '\0' && lp_load(path, options))
+    return LP_DONE;
+  cl_int status;
+  char const **const lines = (char const **)lp_source;
+  lp_cl.program = clCreateProgramWithSource(lp_cl.context, LP_COUNT(lp_source), lines, NULL, &status);
+  if (status != CL_SUCCESS)
+    return lp_opencl("clCreateProgramWithSource", status);
+  status = clBuildProgram(lp_cl.program, 1, &lp_cl.device, options, NULL, NULL);
+  if (status != CL_SUCCESS)
+    return lp_complain(status);
+  if (path[0] != '\0')
+    lp_save(path);
+  return LP_DONE;
+}
+
+/* Lets go of the device and the program. The next call takes them again. */
+static void lp_release(void)
+{
+  for (int i = 0; i < LP_FUNCTIONS; ++i)
+    if (lp_cl.kernels[i] != NULL)
+      clReleaseKernel(lp_cl.kernels[i]);
+  if (lp_cl.program != NULL)
+    clReleaseProgram(lp_cl.program);
+  if (lp_cl.queue != NULL)
+    clReleaseCommandQueue(lp_cl.queue);
+  if (lp_cl.context != NULL)
+    clReleaseContext(lp_cl.context);
+  memset(&lp_cl, 0, sizeof lp_cl);
+}
+
+/* Takes the device and builds the program, at the first call. */
+static int lp_start(void)
+{
+  if (lp_cl.queue != NULL)
+    return LP_DONE;
+  cl_int status = CL_SUCCESS;
+  int code = lp_choose();
+  if (code == LP_DONE) {
+    lp_cl.context = clCreateContext(NULL, 1, &lp_cl.device, NULL, NULL, &status);
+    code = lp_opencl("clCreateContext", status);
+  }
+  if (code == LP_DONE)
+    code = lp_build();
+  if (code == LP_DONE) {
+    lp_cl.queue = clCreateCommandQueue(lp_cl.context, lp_cl.device, 0, &status);
+    code = lp_opencl("clCreateCommandQueue", status);
+  }
+  if (code != LP_DONE)
+    lp_release();
+  return code;
+}
+
+/* Makes a buffer of each array, with its contents. OpenCL has no buffers of no bytes. */
+static int lp_put(struct lp_array const *arrays, cl_mem *buffers, int count)
+{
+  for (int i = 0; i < count; ++i) {
+    cl_int status;
+    size_t const bytes = arrays[i].bytes > 0 ? (size_t)arrays[i].bytes : 1;
+    buffers[i] = clCreateBuffer(lp_cl.context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    if (status == CL_SUCCESS && arrays[i].data != NULL && arrays[i].bytes > 0)
+      status =
+          clEnqueueWriteBuffer(lp_cl.queue, buffers[i], CL_TRUE, 0, bytes, arrays[i].data, 0, NULL, NULL);
+    if (status != CL_SUCCESS) {
+      char call[256];
+      snprintf(call, sizeof call, "copying `%.200s` to the device", arrays[i].name);
+      return lp_opencl(call, status);
+    }
+  }
+  return LP_DONE;
+}
+
+/* Copies back what was written, once all launches are done. */
+static int lp_get(struct lp_array const *arrays, cl_mem const *buffers, int count)
+{
+  int code = lp_opencl("running the kernel", clFinish(lp_cl.queue));
+  for (int i = 0; i < count && code == LP_DONE; ++i) {
+    size_t const bytes = (size_t)arrays[i].bytes;
+    if (arrays[i].result != NULL && bytes > 0)
+      code = lp_opencl(
+          "clEnqueueReadBuffer",
+          clEnqueueReadBuffer(lp_cl.queue, buffers[i], CL_TRUE, 0, bytes, arrays[i].result, 0, NULL, NULL));
+  }
+  return code;
+}
+
+/* Lets go of buffers, some of which may not have been made. */
+static void lp_drop(cl_mem *buffers, int count)
+{
+  for (int i = 0; i < count; ++i)
+    if (buffers[i] != NULL)
+      clReleaseMemObject(buffers[i]);
+}
+
+/* Runs a function of the program; nothing where there is no work item. */
+static int lp_launch(
+    int number, int64_t const *groups, int64_t const *work_items, struct lp_argument const *arguments,
+    int count)
+{
+  size_t global[3], local[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    if (groups[axis] <= 0 || work_items[axis] <= 0)
+      return LP_DONE;
+    if (groups[axis] > INT32_MAX)
+      return lp_fail(LP_REFUSED, "%s has too many work groups", lp_functions[number]);
+    local[axis] = (size_t)work_items[axis];
+    global[axis] = (size_t)groups[axis] * local[axis];
+  }
+  cl_int status = CL_SUCCESS;
+  if (lp_cl.kernels[number] == NULL)
+    lp_cl.kernels[number] = clCreateKernel(lp_cl.program, lp_functions[number], &status);
+  for (int i = 0; i < count && status == CL_SUCCESS; ++i)
+    status = clSetKernelArg(lp_cl.kernels[number], (cl_uint)i, arguments[i].size, arguments[i].value);
+  if (status == CL_SUCCESS)
+    status =
+        clEnqueueNDRangeKernel(lp_cl.queue, lp_cl.kernels[number], 3, NULL, global, local, 0, NULL, NULL);
+  return lp_opencl(lp_functions[number], status);
+}
