@@ -1,5 +1,5 @@
 # Actual arguments that share elements, one of which is assigned: refused in the user's words where they always share some,
-# a requirement where that depends on where they begin, and accepted where they are proved apart.
+# a requirement where the value of one is taken at the call, and accepted where they are proved apart or follow the statements.
 cat > "$OUT/parts.f90" <<TEXT
 subroutine add(n, x, y)
   integer, intent(in) :: n
@@ -144,3 +144,20 @@ for file in parts state; do
     lptranslate "$OUT/$file.f90" 2>/dev/null | grep -E '^kernel|require'
     lprun --verify-fortran "$OUT/$file.f90" --cases 12 2>/dev/null
 done
+cat > "$OUT/by_index.f90" <<TEXT
+subroutine by_index(n, m, k, x)
+  integer, intent(in) :: n, m, k
+  real, intent(inout) :: x(n + m)
+  call scaled(n, x(k), x)
+end subroutine
+subroutine scaled(n, s, x)
+  integer, intent(in) :: n
+  real, intent(in) :: s
+  real, intent(inout) :: x(n)
+  integer :: i
+  do i = 1, n
+    x(i) = x(i)/s
+  end do
+end subroutine
+TEXT
+lptranslate "$OUT/by_index.f90" | grep -E '^kernel|require'

@@ -26,12 +26,12 @@ cat > "$OUT/shared.f" <<TEXT
       END
       SUBROUTINE COUNTS(A,N)
       REAL A(N)
-      SAVE C
-      INTEGER C(3), FIRST, LAST
-      EQUIVALENCE (C(1),FIRST), (C(3),LAST)
-      FIRST=FIRST+1
-      LAST=LAST+FIRST
-      IF (N.GT.0) A(1)=C(1)+C(2)*10+C(3)*100
+      SAVE K
+      INTEGER K, M
+      EQUIVALENCE (K,M)
+      DATA K /3/
+      M=M+1
+      IF (N.GT.0) A(1)=K
       END
       SUBROUTINE ONE(A,N)
       REAL A(N)

@@ -19,8 +19,8 @@ const MAX_THREADS: usize = 4;
 /// Bytes of a thread's stack, for statements that nest deep.
 const STACK: usize = 256 << 20;
 
-/// How many statements a kernel may have that is lowered too, to see whether it can be printed as it stands: the time for that grows
-/// faster than their number, and libraries have thousands of routines.
+/// How many statements a kernel may have that is lowered too, to see whether it can be printed as it stands:
+/// the time for that grows faster than their number, and libraries have thousands of routines.
 const MAX_LOWERED: usize = 64;
 
 /// How the answer is written.

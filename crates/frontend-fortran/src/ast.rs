@@ -243,8 +243,8 @@ pub(crate) struct TypeDefinition {
 }
 
 impl TypeDefinition {
-    /// Its generic names as those of the unit around: an operator has its own name, others that of the type before it, which
-    /// no source can write, and a procedure of the type that stands for all of theirs.
+    /// Its generic names as those of the unit around: an operator has its own name, others that of the type
+    /// before it, which no source can write, and a procedure of the type that stands for all of theirs.
     pub(crate) fn named_apart(&mut self) -> Vec<Specification> {
         let mut generics = Vec::new();
         for (name, own) in std::mem::take(&mut self.generics) {

@@ -13,7 +13,8 @@ pub(crate) const PLACES: &str = "its source is looked for in this file, then bes
 /// How many other files may be read for one.
 const MAX_FILES: usize = 512;
 
-/// Intrinsic functions that are written in Fortran, and the module that holds them: who names one of them reads it.
+/// Intrinsic functions that are written in Fortran, and the module that holds them: who names one of them
+/// reads it.
 const INTRINSICS: &str = include_str!("resolve/intrinsics.f90");
 pub(crate) const INTRINSIC_MODULE: &str = "intrinsic_functions";
 

@@ -303,6 +303,6 @@ mod tests {
         assert_eq!(kinds("(/1/)").len(), 3);
         assert_eq!(kinds("a ? b")[1], Token::Bad("?".to_owned()));
         assert_eq!(kinds("a.Xor.b")[1], Token::Operator(".xor.".to_owned()));
-        assert_eq!(kinds(".x")[0], Token::Bad(".".to_owned()));
+        assert_eq!(kinds(".x")[0], Token::Bad(".x".to_owned()));
     }
 }

@@ -195,8 +195,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The variables of each iteration's own that stand behind the indices of `do concurrent`. What else may stand there
-    /// says nothing that a loop in order does not do anyway.
+    /// The variables of each iteration's own that stand behind the indices of `do concurrent`. What else may
+    /// stand there says nothing that a loop in order does not do anyway.
     fn localities(&mut self, mut rest: &[Spanned]) -> Option<Vec<ast::HeaderItem>> {
         let mut own = Vec::new();
         while let [(start, word, end), after @ ..] = rest {

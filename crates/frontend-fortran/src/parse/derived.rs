@@ -131,7 +131,8 @@ pub(crate) fn bindings(tokens: &[Spanned]) -> Vec<Binding> {
     names.split(|(_, token, _)| *token == Token::Comma).filter_map(binding).collect()
 }
 
-/// The name that a line in the definition of a type gives to several of its procedures, `generic :: f => g, h`.
+/// The name that a line in the definition of a type gives to several of its procedures, `generic :: f => g,
+/// h`.
 pub(crate) fn generic(tokens: &[Spanned], source: SourceId) -> Option<(Ident, Vec<Name>)> {
     let tokens = generic_names(tokens);
     let colons = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon)?;

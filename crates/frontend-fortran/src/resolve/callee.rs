@@ -192,8 +192,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether the dummy arguments of a routine have these types and numbers of axes, or with `of_elements` are single values of
-    /// these types: an elemental routine takes arrays element by element.
+    /// Whether the dummy arguments of a routine have these types and numbers of axes, or with `of_elements`
+    /// are single values of these types: an elemental routine takes arrays element by element.
     fn takes(&self, known: &Known<'_>, offers: &[Offer], of_elements: bool) -> bool {
         let mut unheard = Vec::new();
         let mut inner = Resolver::new(World { hosts: &known.hosts, ..self.world }, &mut unheard);

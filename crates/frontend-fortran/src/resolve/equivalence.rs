@@ -1,8 +1,8 @@
 //! Variables that share memory by `equivalence`.
 //!
-//! Local variables of one type that lie in one piece of memory are parts of one array. Where all of them are scalars, or
-//! arrays of one shape that begin together, they are one variable. Where one of them lies in a common block or keeps its
-//! value, and takes up the whole piece, the others are parts of that one.
+//! Local variables of one type that lie in one piece of memory are parts of one array. Where all of them are
+//! scalars, or arrays of one shape that begin together, they are one variable. Where one of them lies in a
+//! common block or keeps its value, and takes up the whole piece, the others are parts of that one.
 
 use super::{ARRAY, Resolver};
 use crate::ast::{Actual, Ident, Target as Named};
@@ -234,8 +234,8 @@ impl Resolver<'_> {
         Some(Shared { name, axes: Some(vec![(0, length)]) })
     }
 
-    /// The variable that is there before the routine begins and takes up all of a piece of memory, if any is there; an error where it
-    /// takes up a part, or several are there.
+    /// The variable that is there before the routine begins and takes up all of a piece of memory, if any is
+    /// there; an error where it takes up a part, or several are there.
     fn outside<'p>(&mut self, piece: &'p [Member], length: i64) -> Option<Option<&'p Member>> {
         let in_common = |member: &&Member| member.outside == Some(Outside::Common);
         let is_first = |member: &&Member| member.outside == Some(Outside::Kept(true));

@@ -134,7 +134,8 @@ impl<'a> Resolver<'a> {
         if is_single { self.once(read) } else { read(self) }
     }
 
-    /// What a function is given for one element of an array value around: of arrays the element, where its dummies are single.
+    /// What a function is given for one element of an array value around: of arrays the element, where its
+    /// dummies are single.
     fn element_actuals(&mut self, known: &Known<'_>, actuals: &[ast::Actual]) -> Option<Vec<Actual>> {
         let arrays = crate::mention::arrays(known.unit);
         let mut given = Vec::new();

@@ -328,7 +328,8 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// The variables of which each iteration has its own, whether they begin with the values outside, and what keeps these.
+    /// The variables of which each iteration has its own, whether they begin with the values outside, and
+    /// what keeps these.
     fn of_each_iteration(&mut self, header: &[HeaderItem]) -> Option<Vec<(Name, bool, Name)>> {
         let mut own = Vec::new();
         for item in header {

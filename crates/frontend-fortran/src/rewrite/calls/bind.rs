@@ -252,11 +252,12 @@ impl<'a> Binder<'a> {
         faults
     }
 
-    /// Whether a variable of a module or host, which the routine uses by that name, is this one of the caller.
+    /// Whether a variable of a module or host, which the routine uses by that name, is this one of the
+    /// caller.
     fn is_outside(&self, name: &Name) -> bool {
         let outside = self.callee.args.iter().skip(self.callee.dummies);
-        let is_same = |arg: &crate::ast::Ident| matches!(self.bound.bindings.get(&arg.name), Some(Binding::Scalar(own)) if own == name);
-        outside.into_iter().any(is_same)
+        let mut bound = outside.filter_map(|arg| self.bound.bindings.get(&arg.name));
+        bound.any(|binding| matches!(binding, Binding::Scalar(own) if own == name))
     }
 
     fn scalar(&mut self, dummy: &Name, actual: &Actual) -> Result<Binding, String> {

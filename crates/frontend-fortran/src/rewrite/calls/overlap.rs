@@ -1,9 +1,12 @@
-//! Claim: what a called routine touches through two of its names that stand for one array, one of them assigned, are different elements.
+//! Claim: what a called routine touches through two of its names that stand for one array, one of them
+//! assigned, are different elements.
 //!
-//! Fortran asks that of the caller, and compilers rely on it. The elements are compared: where some are the same whenever there
-//! are any, or although the distance of the parts is a number, the call is refused; where that depends on where the parts
-//! begin, it is required that none are. Of subscripts that depend on data nothing follows, and little of conditions on
-//! arguments, which may say that the parts are apart.
+//! Fortran asks that of the caller, and compilers rely on it. The elements are compared: where some are the
+//! same whenever there are any, or although the distance of the parts is a number, the call is refused.
+//! Where that depends on where the parts begin, the statements do in their order what they say; but of an
+//! element whose value is taken when the call is made it is required that no other name changes it. Of
+//! subscripts that depend on data nothing follows, and little of conditions on arguments, which may say
+//! that the parts are apart.
 
 use super::view::{self, View};
 use crate::hir::{Loop, Node, NodeKind, Routine, Stop, Target, expressions};
@@ -41,6 +44,8 @@ struct Access {
     /// Its subscripts, as far as they are sums of what keeps its value.
     index: Vec<Option<Aff>>,
     is_written: bool,
+    /// Whether its value is taken when the call is made.
+    is_copy: bool,
     path: Path,
 }
 
@@ -157,7 +162,8 @@ impl Reader<'_> {
             _ => return,
         };
         let index = index.iter().map(|subscript| self.sum(subscript, path)).collect();
-        let access = Access { through, array, index, is_written, path: path.clone() };
+        let is_copy = part.is_some_and(|part| part.copy.is_some());
+        let access = Access { through, array, index, is_written, is_copy, path: path.clone() };
         if !self.found.contains(&access) {
             self.found.push(access);
         }
@@ -206,7 +212,8 @@ impl Reader<'_> {
     }
 }
 
-/// What must hold for each two of these to be different elements, if they are of one array and one is assigned.
+/// What must hold for each two of these to be different elements, if they are of one array and one is
+/// assigned.
 fn compared(found: &[Access], caller: &Routine, facts: &Facts) -> Result<Apart, String> {
     let mut apart: Apart = Vec::new();
     let mut count = 0;
@@ -220,6 +227,9 @@ fn compared(found: &[Access], caller: &Routine, facts: &Facts) -> Result<Apart, 
                 return Ok(apart);
             }
             let Some(meeting) = meeting(one, other) else { continue };
+            if !meeting.is_certain && !one.is_copy && !other.is_copy {
+                continue;
+            }
             let shared = meeting.condition(facts, caller);
             if shared.as_ref().is_none_or(|shared| apart.iter().any(|(of, _)| of == shared)) {
                 continue;

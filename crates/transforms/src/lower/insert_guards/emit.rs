@@ -101,8 +101,8 @@ fn runs_together(node: &Node) -> bool {
     matches!(node.what, NodeKind::Loop { .. }) && node.conditions.iter().all(|condition| condition.uniform)
 }
 
-/// Steps under conditions. Those that can be evaluated anywhere stand first: where they do not hold, no statement
-/// asks for the others.
+/// Steps under conditions. Those that can be evaluated anywhere stand first: where they do not hold, no
+/// statement asks for the others.
 fn only_if(conditions: &[Condition], then: Vec<Step>) -> Step {
     let (free, bound): (Vec<&Condition>, Vec<&Condition>) =
         conditions.iter().partition(|condition| condition.is_free());
