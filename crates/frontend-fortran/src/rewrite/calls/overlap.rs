@@ -14,7 +14,7 @@ use crate::rewrite::cases::of_integers;
 use crate::rewrite::facts::Facts;
 use crate::rewrite::symbolic;
 use ir::{Expr, Node as Value, affine, walk};
-use poly::{Aff, Constraint, Name, Set};
+use poly::{Aff, Constraint, ConstraintKind, Name, Set};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many pairs of accesses are compared for one call.
@@ -59,6 +59,8 @@ struct Path {
     is_exact: bool,
     /// Whether some stand for more than bounds of loops.
     is_chosen: bool,
+    /// Whether one of them says that arguments have one value, as that a leading dimension is 1: most calls give others.
+    is_special: bool,
 }
 
 /// What the parts of arrays that a call gives must satisfy.
@@ -183,7 +185,10 @@ impl Reader<'_> {
             of_integers(condition, &self.caller.variables) && walk::names(condition).iter().all(is_steady);
         path.is_chosen = true;
         match affine::to_constraints(condition).filter(|_| is_known) {
-            Some(constraints) => path.conditions.extend(constraints),
+            Some(constraints) => {
+                path.is_special |= constraints.iter().any(|of| of.kind == ConstraintKind::Equality);
+                path.conditions.extend(constraints);
+            }
             None => path.is_exact = false,
         }
     }
@@ -275,7 +280,8 @@ fn meeting(one: &Access, other: &Access) -> Option<Meeting> {
         .iter()
         .map(|name| (name.clone(), Aff::dim(&Name::new(format!("{name}'")))))
         .collect();
-    let mut is_exact = one.path.is_exact && other.path.is_exact;
+    let is_special = one.path.is_special || other.path.is_special;
+    let mut is_exact = one.path.is_exact && other.path.is_exact && !is_special;
     let mut is_fixed = true;
     let mut dims: Vec<Name> = one.path.inner.clone();
     dims.extend(again.values().flat_map(Aff::names));
