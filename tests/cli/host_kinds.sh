@@ -188,11 +188,29 @@ subroutine choose(n, mask, x, y, found)
 end subroutine
 TEXT
 lpopt choose.f90 -p 'auto_parallel()' -o choose.cl --host fortran
+cat > matrix.f90 <<'TEXT'
+subroutine matrix(lda, n, a, s)
+  implicit none
+  integer, intent(in) :: lda, n
+  real, intent(in) :: a(lda, *)
+  real, intent(out) :: s
+  integer :: i, j
+  s = 0
+  do j = 1, n
+    do i = 1, lda
+      s = s + a(i, j)
+    end do
+  end do
+end subroutine
+TEXT
+lpopt matrix.f90 -o matrix.cl --host fortran
+grep -A 1 '  a_size' matrix.h
 cat > caller.f90 <<'TEXT'
 program caller
   use iso_c_binding
   use relax_host
   use choose_host
+  use matrix_host
   implicit none
   integer, parameter :: n = 20, m = 17
   real(8) :: u(n, m), v(n, m), u0(n, m), v0(n, m), err, err0, tol(3) = [0.5d0, 0.01d0, 1d-9]
@@ -225,10 +243,14 @@ program caller
   print *, choose_message()
   print *, choose_run(50, logical(mask, c_bool), x, -1_c_int64_t, y0, found0), all(y == y0)
   print *, choose_message()
+  print *, choose_run(50, logical(mask, c_bool), x, 49_c_int64_t, y0, found0), all(y == y0)
+  print *, matrix_run(2, 3, reshape([1., 2., 3., 4., 5., 6.], [2, 3]), 3_c_int64_t, y0(1)), y0(1)
+  print *, matrix_run(2, 4, reshape([1., 2., 3., 4., 5., 6.], [2, 3]), 3_c_int64_t, y0(1)), y0(1)
+  print *, matrix_message()
   call relax_release()
   print *, relax_run(u0, v0, 2, 2, 1d0, err0, steps0)
 end program
 TEXT
-cc $strict -c relax.host.c choose.host.c
-gfortran -ffp-contract=off relax.host.f90 choose.host.f90 caller.f90 relax.f90 choose.f90 relax.host.o choose.host.o -lOpenCL -o caller
+cc $strict -c relax.host.c choose.host.c matrix.host.c
+gfortran -ffp-contract=off relax.host.f90 choose.host.f90 matrix.host.f90 caller.f90 relax.f90 choose.f90 relax.host.o choose.host.o matrix.host.o -lOpenCL -o caller
 timeout 200 ./caller

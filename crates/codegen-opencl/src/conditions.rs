@@ -3,16 +3,17 @@
 
 use crate::interval::ARGUMENT_LIMIT;
 use crate::{extents, limits, memory};
-use ir::{Comparison, Expr, Kernel, Node, Origin, Requirement, Scalar, affine, typing};
+use ir::{Comparison, Expr, Kernel, Name, Node, Origin, Requirement, Scalar, affine, typing};
 
-/// All conditions of a kernel, each once, in the order in which they are tested.
-pub(crate) fn of(kernel: &Kernel) -> Vec<Requirement> {
+/// All conditions of a kernel, each once, in the order in which they are tested. `sizes` are arguments that are
+/// extents and nothing else.
+pub(crate) fn of(kernel: &Kernel, sizes: &[Name]) -> Vec<Requirement> {
     let limited = argument_limits(kernel).into_iter().chain(limits::required_limits(kernel));
     let arrays = memory::conditions(kernel).into_iter().map(|(condition, message)| told(condition, message));
     // What the source says itself comes before what follows from it.
     let required = kernel.requires.iter().cloned().chain(assumed(kernel));
     let mut all: Vec<Requirement> = Vec::new();
-    for requirement in limited.chain(required).chain(arrays).chain(extents::required_extents(kernel)) {
+    for requirement in limited.chain(required).chain(arrays).chain(extents::required_with(kernel, sizes)) {
         if !all.iter().any(|earlier| earlier.condition == requirement.condition) {
             all.push(requirement);
         }
@@ -30,7 +31,7 @@ fn argument_limits(kernel: &Kernel) -> Vec<Requirement> {
         .args
         .iter()
         .filter(|(name, arg)| typing::is_value_argument(kernel, name) && arg.ty == Some(Scalar::I32));
-    let limit = |(name, _): (&ir::Name, _)| {
+    let limit = |(name, _): (&Name, _)| {
         let compare = |op, value| Expr::new(Node::Compare(op, Expr::from(name), Expr::int(value)));
         let least = compare(Comparison::GreaterEqual, -ARGUMENT_LIMIT);
         let most = compare(Comparison::LessEqual, ARGUMENT_LIMIT);
@@ -41,7 +42,7 @@ fn argument_limits(kernel: &Kernel) -> Vec<Requirement> {
 
 /// What is assumed of integer arguments. Nothing else can be tested, and holds by the user's word.
 fn assumed(kernel: &Kernel) -> Option<Requirement> {
-    let is_tested = |name: &ir::Name| {
+    let is_tested = |name: &Name| {
         let ty = kernel.args.get(name).and_then(|arg| arg.ty);
         typing::is_value_argument(kernel, name) && ty.is_some_and(Scalar::is_integer)
     };

@@ -13,8 +13,13 @@ const MAX_PIECES: usize = 4;
 /// What must hold of the arguments of a kernel, as it was imported, so that every element that it uses
 /// exists.
 pub fn required_extents(kernel: &Kernel) -> Vec<Requirement> {
+    required_with(kernel, &[])
+}
+
+/// The same, also of extents that are these arguments.
+pub(crate) fn required_with(kernel: &Kernel, sizes: &[Name]) -> Vec<Requirement> {
     let source = kernel.reference.as_deref().unwrap_or(kernel);
-    let mut search = Search { kernel: source, seen: IndexMap::default(), found: Vec::new() };
+    let mut search = Search { kernel: source, sizes, seen: IndexMap::default(), found: Vec::new() };
     for (id, statement) in &source.statements {
         search.statement(id, statement);
     }
@@ -25,12 +30,14 @@ pub fn required_extents(kernel: &Kernel) -> Vec<Requirement> {
 }
 
 /// An axis of an array, how many elements it has, and a subscript of it.
-type Use = (Name, usize, i64, Aff);
+type Use = (Name, usize, Aff, Aff);
 
 struct Search<'a> {
     kernel: &'a Kernel,
+    /// Arguments that are extents and nothing else.
+    sizes: &'a [Name],
     /// Subscripts of loops that were looked at.
-    seen: IndexMap<(Vec<Name>, i64, String), ()>,
+    seen: IndexMap<(Vec<Name>, String), ()>,
     found: Vec<Requirement>,
 }
 
@@ -47,7 +54,8 @@ impl Search<'_> {
             self.value(&value, &statement.inames, &mut uses);
         }
         for (inames, used) in uses {
-            let key = (inames.clone(), used.2, format!("{} {:?}", affine::from_aff(&used.3), conditions));
+            let [extent, subscript] = [&used.2, &used.3].map(affine::from_aff);
+            let key = (inames.clone(), format!("{extent} {subscript} {conditions:?}"));
             if self.seen.insert(key, ()).is_none() {
                 let found = self.required(&inames, &conditions, &used).unwrap_or_default();
                 self.found.extend(found.map(|condition| requirement(condition, id, statement, &used)));
@@ -78,11 +86,17 @@ impl Search<'_> {
     fn subscripts(&self, array: &Name, index: &[Expr], inames: &[Name], uses: &mut Vec<(Vec<Name>, Use)>) {
         let Some((shape, _)) = self.kernel.array(array) else { return };
         for (axis, (extent, subscript)) in shape.iter().zip(index).enumerate() {
-            let extent = extent.as_ref().and_then(Expr::as_int);
+            let extent = extent.as_ref().and_then(|extent| self.extent(extent));
             if let (Some(extent), Some(subscript)) = (extent, affine::to_aff(subscript)) {
                 uses.push((inames.to_vec(), (array.clone(), axis, extent, subscript)));
             }
         }
+    }
+
+    /// An extent that conditions are about.
+    fn extent(&self, extent: &Expr) -> Option<Aff> {
+        let size = extent.as_var().filter(|name| self.sizes.contains(name));
+        extent.as_int().map(Aff::constant).or(size.map(Aff::dim))
     }
 
     /// The condition that no instance leaves the array; `None` where that always or never holds, or nobody
@@ -94,23 +108,21 @@ impl Search<'_> {
         (_, _, extent, subscript): &Use,
     ) -> Option<Option<Expr>> {
         let domain = self.kernel.domain_of(inames).ok()?;
-        let own = subscript.names();
+        let own: Vec<Name> = subscript.names().into_iter().chain(extent.names()).collect();
         if domain.params().is_empty() && own.iter().all(|name| domain.has_dim(name)) {
             return None;
         }
         let unknown: Vec<Name> = conditions
             .iter()
             .map(|condition| &condition.aff)
-            .chain([subscript])
+            .chain([subscript, extent])
             .flat_map(Aff::names)
             .filter(|name| !domain.has_dim(name) && !domain.has_param(name))
             .collect();
         let domain = domain.add_params(&unknown).ok()?.add_constraints(conditions).ok()?;
         let mut bad: Option<Set> = None;
-        let [below, beyond] = [
-            Constraint::le(subscript, &Aff::constant(-1))?,
-            Constraint::ge(subscript, &Aff::constant(*extent))?,
-        ];
+        let [below, beyond] =
+            [Constraint::le(subscript, &Aff::constant(-1))?, Constraint::ge(subscript, extent)?];
         for outside in [below, beyond] {
             if domain.implies(&negated(&outside)?) {
                 continue;
@@ -155,6 +167,7 @@ fn requirement(
     statement: &Statement,
     (array, axis, extent, _): &Use,
 ) -> Requirement {
+    let extent = affine::from_aff(extent);
     let message = format!("`{array}` has {extent} elements along axis {axis}, and `{id}` would use others");
     Requirement { condition, message, loc: statement.loc.clone(), origin: statement.origin }
 }

@@ -148,7 +148,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
     let scratch: Result<Vec<Value>, Diagnostic> =
         temporaries.iter().map(|temp| texts.temporary(temp)).collect();
     let requires: Result<Vec<Value>, Diagnostic> =
-        conditions::of(kernel).iter().map(|condition| texts.requirement(condition)).collect();
+        conditions::of(kernel, &[]).iter().map(|condition| texts.requirement(condition)).collect();
     let failed = |error: Diagnostic| vec![error];
     let json = json!({
         "kernel": &*kernel.name,

@@ -1,6 +1,7 @@
 //! The function that runs a kernel on an OpenCL device.
 
 use super::interface::Interface;
+use super::sized::SizedKernel;
 use super::steps::Steps;
 use super::{Function, text};
 use crate::dialect::Dialect;
@@ -57,8 +58,9 @@ pub(super) fn table(launches: &[String], code: &str) -> String {
 }
 
 /// The function of a kernel.
-pub(super) fn function(kernel: &Kernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
-    let mut interface = Interface::of(kernel, names).map_err(|error| vec![error])?;
+pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
+    let kernel = &sized.kernel;
+    let mut interface = Interface::of(sized, names).map_err(|error| vec![error])?;
     let launches = crate::launches(kernel)?;
     let taken: Vec<_> =
         launches.iter().flat_map(|launch| arguments(kernel, launch, Dialect::OpenCl)).collect();

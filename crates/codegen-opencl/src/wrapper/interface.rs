@@ -1,14 +1,14 @@
-//! What a function takes that calls a kernel: all arguments of the kernel, in its order, and the number of
-//! elements behind each array of which the kernel does not say it.
+//! What a function takes that calls a kernel: all arguments of the kernel, in its order.
 
+use super::sized::SizedKernel;
 use super::text;
 use crate::dialect::Dialect;
 use crate::host::Host;
 use crate::launch::{KernelArg, TemporaryInfo, global_temporaries};
 use crate::names::Names;
-use crate::{conditions, literal, memory, part};
+use crate::{conditions, memory, part};
 use diag::Diagnostic;
-use ir::{Access, Arg, ArgKind, Expr, Kernel, Name, Scalar, fresh};
+use ir::{Access, Arg, ArgKind, Expr, Kernel, Name, Scalar};
 
 /// What a function does with a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,18 +72,19 @@ fn element_type(ty: Scalar) -> &'static str {
 }
 
 impl Interface {
-    pub(super) fn of(kernel: &Kernel, names: &Names) -> Result<Self, Diagnostic> {
+    pub(super) fn of(sized: &SizedKernel, names: &Names) -> Result<Self, Diagnostic> {
+        let kernel = &sized.kernel;
         let host = Host::with_helpers(kernel, names);
         let identifier = names.get(&kernel.name);
         let mut interface =
             Interface { identifier, parameters: Vec::new(), memories: Vec::new(), conditions: Vec::new() };
         for (name, arg) in &kernel.args {
-            interface.argument(&host, (kernel, names), name, arg)?;
+            interface.argument(&host, (sized, names), name, arg)?;
         }
         for temp in global_temporaries(kernel) {
             interface.scratch(&host, kernel, &temp)?;
         }
-        for condition in conditions::of(kernel) {
+        for condition in conditions::of(kernel, &sized.names()) {
             interface.conditions.push((host.test(&condition.condition)?, condition.message));
         }
         Ok(interface)
@@ -92,17 +93,19 @@ impl Interface {
     fn argument(
         &mut self,
         host: &Host<'_>,
-        (kernel, names): (&Kernel, &Names),
+        (sized, names): (&SizedKernel, &Names),
         name: &Name,
         arg: &Arg,
     ) -> Result<(), Diagnostic> {
         let (identifier, ty) = (names.get(name), arg.ty.unwrap_or(Scalar::F64));
         let ArgKind::Array { access, shape, .. } = &arg.kind else {
             let declaration = format!("{} {identifier}", value_type(ty));
-            let (role, note) = (Role::Value, "a value".to_owned());
+            let extent = sized.extent(name).map(|(array, given)| given.note(&names.get(array)));
+            let (role, note) = (Role::Value, extent.unwrap_or_else(|| "a value".to_owned()));
             self.parameters.push(Parameter { identifier, ty, role, has_axes: false, declaration, note });
             return Ok(());
         };
+        let kernel = &sized.kernel;
         let is_written = kernel.writers().contains_key(name);
         let (element, constant) = (element_type(ty), if is_written { "" } else { " const" });
         self.parameters.push(Parameter {
@@ -113,55 +116,22 @@ impl Interface {
             declaration: format!("{element}{constant} *{identifier}"),
             note: note(kernel, name, *access),
         });
-        if let Some(elements) = memory::part_elements(kernel, name) {
-            let count = part::parts(kernel, name).len();
-            for part in 0..count {
-                let offset = i64::try_from(part).map(|part| Expr::int(part).times(&elements));
-                let data = match offset {
-                    Ok(offset) if part > 0 => format!("{identifier} + {}", host.size(&offset)?),
-                    _ => identifier.clone(),
-                };
-                let bytes = host.size(&memory::bytes(&elements, ty))?;
-                let name = name.clone();
-                self.memories.push(Memory { name, part, ty: element, data: Some(data), bytes, is_written });
-            }
-            return Ok(());
+        let elements = memory::part_elements(kernel, name).ok_or_else(|| unknown_size(name))?;
+        let bytes = host.size(&memory::bytes(&elements, ty))?;
+        for part in 0..part::parts(kernel, name).len() {
+            let offset = i64::try_from(part).map(|part| Expr::int(part).times(&elements));
+            let data = match offset {
+                Ok(offset) if part > 0 => format!("{identifier} + {}", host.size(&offset)?),
+                _ => identifier.clone(),
+            };
+            let (name, bytes) = (name.clone(), bytes.clone());
+            self.memories.push(Memory { name, part, ty: element, data: Some(data), bytes, is_written });
         }
-        if part::parts(kernel, name).len() > 1 {
-            return Err(unknown_parts(name));
-        }
-        let size = self.given_size(&identifier, names, kernel);
-        let bytes = format!("{} * {size}", ty.bytes());
-        let data = Some(identifier);
-        self.memories.push(Memory { name: name.clone(), part: 0, ty: element, data, bytes, is_written });
         Ok(())
     }
 
-    /// A parameter for the number of elements of an array.
-    fn given_size(&mut self, identifier: &str, names: &Names, kernel: &Kernel) -> String {
-        let own = kernel.args.keys().chain(kernel.temps.keys()).chain(kernel.inames.keys());
-        let taken: Vec<String> = own.map(|name| names.get(name)).collect();
-        let is_taken = |name: &str| {
-            taken.iter().any(|other| other == name)
-                || self.parameters.iter().any(|parameter| parameter.identifier == name)
-        };
-        let size = fresh(&format!("{identifier}_size"), is_taken).to_string();
-        self.parameters.push(Parameter {
-            identifier: size.clone(),
-            ty: Scalar::I64,
-            role: Role::Value,
-            has_axes: false,
-            declaration: format!("int64_t {size}"),
-            note: format!("the number of elements of `{identifier}`"),
-        });
-        let most = literal::integer(memory::MOST_ELEMENTS, Scalar::I64, Dialect::C);
-        let condition = format!("{size} >= 0 && {size} <= {most}");
-        self.conditions.push((condition, format!("`{identifier}` cannot have so many elements")));
-        size
-    }
-
     fn scratch(&mut self, host: &Host<'_>, kernel: &Kernel, temp: &TemporaryInfo) -> Result<(), Diagnostic> {
-        let elements = memory::part_elements(kernel, &temp.name).ok_or_else(|| unknown_parts(&temp.name))?;
+        let elements = memory::part_elements(kernel, &temp.name).ok_or_else(|| unknown_size(&temp.name))?;
         let bytes = host.size(&memory::bytes(&elements, temp.ty))?;
         for part in 0..part::parts(kernel, &temp.name).len() {
             self.memories.push(Memory {
@@ -236,8 +206,7 @@ fn note(kernel: &Kernel, name: &Name, access: Access) -> String {
     };
     let Some((shape, layout)) = kernel.array(name) else { return used.to_owned() };
     let listed = |all: Vec<String>| all.join(", ");
-    let extents = shape.iter().map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string));
-    let extents = listed(extents.collect());
+    let extents = listed(shape.iter().flatten().map(ToString::to_string).collect());
     let strides = layout.strides(&shape).map(|all| listed(all.iter().map(ToString::to_string).collect()));
     match strides {
         _ if shape.is_empty() => format!("{used}, one element"),
@@ -246,7 +215,7 @@ fn note(kernel: &Kernel, name: &Name, access: Access) -> String {
     }
 }
 
-fn unknown_parts(name: &Name) -> Diagnostic {
+fn unknown_size(name: &Name) -> Diagnostic {
     let message = format!("a host cannot know how large `{name}` is");
     Diagnostic::error("lp::codegen::host", message).help("give each axis of the array an extent")
 }

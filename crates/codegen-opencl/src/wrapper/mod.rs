@@ -5,6 +5,7 @@ mod fortran;
 mod header;
 mod interface;
 mod processor;
+mod sized;
 mod steps;
 mod text;
 
@@ -15,7 +16,7 @@ use diag::Diagnostic;
 use interface::Interface;
 use ir::Kernel;
 use legality::Proved;
-use std::ops::Deref;
+use sized::SizedKernel;
 
 /// A header, the file that implements it, and what Fortran uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,23 +40,24 @@ struct Function {
 /// Files by which programs call these kernels, of which the code is printed already. `stem` names the header.
 ///
 /// # Errors
-/// Where there is no host for the language, or it could not know the size of an array.
+/// Where there is no host for the language, or it could not know the size of a scratch array.
 pub fn files<'a>(
     kernels: impl IntoIterator<Item = &'a Proved<'a>>,
     code: &str,
     dialect: Dialect,
     stem: &str,
 ) -> Result<Files, Vec<Diagnostic>> {
-    let kernels: Vec<&Kernel> = kernels.into_iter().map(Deref::deref).collect();
+    let all: Vec<SizedKernel> = kernels.into_iter().map(|kernel| SizedKernel::of(kernel)).collect();
     let mut functions = Vec::new();
-    for kernel in &kernels {
-        let names = Names::of(kernel, Dialect::C);
+    for sized in &all {
+        let names = Names::of(&sized.kernel, Dialect::C);
         functions.push(match dialect {
-            Dialect::OpenCl => device::function(kernel, &names)?,
-            Dialect::C => processor::function(kernel, &names)?,
+            Dialect::OpenCl => device::function(sized, &names)?,
+            Dialect::C => processor::function(sized, &names)?,
             Dialect::Cuda | Dialect::Ispc => return Err(vec![no_host(dialect)]),
         });
     }
+    let kernels: Vec<&Kernel> = all.iter().map(|sized| &sized.kernel).collect();
     let launches = device::launches(&kernels)?;
     let has_launches = dialect == Dialect::OpenCl && !launches.is_empty();
     let own: String = functions.iter().map(|function| definitions(function, dialect, has_launches)).collect();

@@ -2,12 +2,12 @@
 
 use super::device::{arrays, given, unused};
 use super::interface::{Interface, Memory};
+use super::sized::SizedKernel;
 use super::{Function, text};
 use crate::entry;
 use crate::launch::KernelArg;
 use crate::names::Names;
 use diag::Diagnostic;
-use ir::Kernel;
 
 /// Lines that the file begins with.
 pub(super) const INCLUDES: &str = "
@@ -20,8 +20,9 @@ pub(super) const INCLUDES: &str = "
 ";
 
 /// The function of a kernel.
-pub(super) fn function(kernel: &Kernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
-    let mut interface = Interface::of(kernel, names).map_err(|error| vec![error])?;
+pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
+    let kernel = &sized.kernel;
+    let mut interface = Interface::of(sized, names).map_err(|error| vec![error])?;
     let taken = entry::parameters(kernel);
     interface.keep(&taken);
     let identifier = &interface.identifier;

@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn literals_stand_for_any_text() {
         assert_eq!(quoted("a \"b\"\\ ??/ é\n"), "\"a \\\"b\\\"\\\\ \\?\\?/ \\303\\251\\n\"");
-        let long = quoted(&"x".repeat(200));
+        let long = quoted(&"x".repeat(250));
         assert_eq!(long.matches("\" \"").count(), 2);
         assert_eq!(elements("a\nb"), "  \"a\\n\",\n  \"b\",\n");
     }
