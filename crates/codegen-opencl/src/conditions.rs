@@ -2,14 +2,15 @@
 //! earlier ones hold.
 
 use crate::interval::ARGUMENT_LIMIT;
-use crate::{extents, limits, memory};
+use crate::{extents, memory};
 use ir::{Comparison, Expr, Kernel, Name, Node, Origin, Requirement, Scalar, affine, typing};
 
-/// All conditions of a kernel, each once, in the order in which they are tested. `sizes` are arguments that are
-/// extents and nothing else.
-pub(crate) fn of(kernel: &Kernel, sizes: &[Name]) -> Vec<Requirement> {
-    let limited = argument_limits(kernel).into_iter().chain(limits::required_limits(kernel));
-    let arrays = memory::conditions(kernel).into_iter().map(|(condition, message)| told(condition, message));
+/// All conditions of a kernel, each once, in the order in which they are tested. `limits` are those of
+/// `limits::required_limits`; `sizes` are arguments that are extents and nothing else.
+pub(crate) fn host_conditions(kernel: &Kernel, limits: &[Requirement], sizes: &[Name]) -> Vec<Requirement> {
+    let limited = argument_limits(kernel).into_iter().chain(limits.iter().cloned());
+    let arrays = memory::conditions(kernel).into_iter();
+    let arrays = arrays.map(|(condition, message)| requirement(condition, message));
     // What the source says itself comes before what follows from it.
     let required = kernel.requires.iter().cloned().chain(assumed(kernel));
     let mut all: Vec<Requirement> = Vec::new();
@@ -21,7 +22,7 @@ pub(crate) fn of(kernel: &Kernel, sizes: &[Name]) -> Vec<Requirement> {
     all
 }
 
-fn told(condition: Expr, message: String) -> Requirement {
+fn requirement(condition: Expr, message: String) -> Requirement {
     Requirement { condition, message, loc: None, origin: Origin::default() }
 }
 
@@ -35,7 +36,10 @@ fn argument_limits(kernel: &Kernel) -> Vec<Requirement> {
         let compare = |op, value| Expr::new(Node::Compare(op, Expr::from(name), Expr::int(value)));
         let least = compare(Comparison::GreaterEqual, -ARGUMENT_LIMIT);
         let most = compare(Comparison::LessEqual, ARGUMENT_LIMIT);
-        told(Expr::all(vec![least, most]), format!("`{name}` is too large for index arithmetic in 32 bits"))
+        requirement(
+            Expr::all(vec![least, most]),
+            format!("`{name}` is too large for index arithmetic in 32 bits"),
+        )
     };
     narrow.map(limit).collect()
 }
@@ -59,5 +63,5 @@ fn assumed(kernel: &Kernel) -> Option<Requirement> {
         [one] => one.clone(),
         _ => Expr::new(Node::Or(pieces)),
     };
-    Some(told(condition, format!("the kernel assumes `{}`", kernel.assumptions)))
+    Some(requirement(condition, format!("the kernel assumes `{}`", kernel.assumptions)))
 }

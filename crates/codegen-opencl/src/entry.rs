@@ -13,6 +13,7 @@ use crate::step::Body;
 use crate::{counter, extents, limits, literal};
 use diag::Diagnostic;
 use ir::{AddressSpace, ArgKind, Expr, Host, IndexSet, Kernel, Launch, Name, Scalar, Schedule, typing, walk};
+use std::collections::BTreeSet;
 
 /// Whether a kernel has such a function.
 pub(crate) fn is_needed(kernel: &Kernel, dialect: Dialect) -> bool {
@@ -30,7 +31,7 @@ pub(crate) fn print(
         return Ok(None);
     };
     let mut printer = Printer::new(kernel, names, used);
-    let head = signature(&printer, &names.get(&kernel.name), &parameters(kernel));
+    let head = signature(&printer, &names.get(&kernel.name), &parameters(kernel), &BTreeSet::new());
     let mut body = Body { printer: &mut printer, text: String::new(), line_map: false };
     body.host(&schedule.host, 1).map_err(|error| vec![error])?;
     let export = if body.printer.dialect() == Dialect::Ispc { "export " } else { "" };

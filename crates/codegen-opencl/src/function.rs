@@ -5,17 +5,16 @@ use crate::expr::{Precedence, Printer};
 use crate::helpers::Used;
 use crate::interval::Interval;
 use crate::launch::{KernelArg, arguments};
+use crate::merged_loads::merged_with_written;
 use crate::mma::Warp;
 use crate::names::Names;
 use crate::nest::{self, Shared};
 use crate::part::{self, Part};
 use crate::step::Body;
-use crate::{Options, counter, dialect, entry, usage, vector};
+use crate::{LINE, Options, counter, dialect, entry, usage, vector};
 use diag::Diagnostic;
 use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Temp};
-
-/// Where a line of parameters is broken.
-const LINE: usize = 110;
+use std::collections::BTreeSet;
 
 /// The function of one launch.
 pub(crate) fn print(
@@ -43,7 +42,8 @@ fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Res
     let mut text = if is_own { "static " } else { "" }.to_owned();
     text.push_str(&dialect.function_head(constant_work_items(launch)));
     let name = printer.names.function(kernel, launch, dialect);
-    text.push_str(&signature(printer, &name, &arguments(kernel, launch, dialect)));
+    let merged = if dialect.has_device() { merged_with_written(kernel, launch) } else { BTreeSet::new() };
+    text.push_str(&signature(printer, &name, &arguments(kernel, launch, dialect), &merged));
     text.push_str("{\n");
     let is_shared = nest::is_shared(kernel, launch, dialect);
     let declared = declarations(printer, launch)?;
@@ -73,8 +73,13 @@ pub(crate) fn constant_work_items(launch: &Launch) -> Option<[i64; 3]> {
     Some([size(0)?, size(1)?, size(2)?])
 }
 
-/// Name and parameters, on one line where they fit.
-pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelArg]) -> String {
+/// Name and parameters, on one line where they fit. Every array is `restrict` but for those that are `merged`.
+pub(crate) fn signature(
+    printer: &Printer<'_>,
+    name: &str,
+    arguments: &[KernelArg],
+    merged: &BTreeSet<Name>,
+) -> String {
     let dialect = printer.dialect();
     let (space, restrict) = dialect.pointer();
     let writers = printer.kernel.writers();
@@ -87,7 +92,9 @@ pub(crate) fn signature(printer: &Printer<'_>, name: &str, arguments: &[KernelAr
             }
             KernelArg::Buffer { ty, name: array, .. } | KernelArg::Temporary { ty, name: array, .. } => {
                 let constant = if writers.contains_key(array) { "" } else { " const" };
-                format!("{space}{}{constant} *{restrict} {name}", dialect.ty(*ty))
+                let restrict = if merged.contains(array) { "" } else { restrict };
+                let space_between = if restrict.is_empty() { "" } else { " " };
+                format!("{space}{}{constant} *{restrict}{space_between}{name}", dialect.ty(*ty))
             }
         });
     }

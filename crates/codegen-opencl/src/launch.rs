@@ -1,6 +1,7 @@
 //! What a host needs besides the source: functions, the order and kinds of their arguments, sizes as expressions in
 //! the kernel's arguments, and conditions to check before a launch. `docs/host.md` says what each field means.
 
+use crate::conditions::host_conditions;
 use crate::dialect::Dialect;
 use crate::function::{argument_type, constant_work_items};
 use crate::host::Host as HostText;
@@ -8,7 +9,7 @@ use crate::interval::ARGUMENT_LIMIT;
 use crate::names::Names;
 use crate::part::{self, Part};
 use crate::vector::BUFFER_ALIGNMENT;
-use crate::{conditions, counter, entry, limits, memory, usage};
+use crate::{counter, entry, limits, memory, usage};
 use diag::Diagnostic;
 use ir::{
     AddressSpace, ArgKind, Expr, Host, InameTag, Kernel, Launch, Name, Promise, Requirement, Scalar, Temp,
@@ -148,7 +149,7 @@ pub fn description(kernel: &Kernel, dialect: Dialect) -> Result<Description, Vec
     let scratch: Result<Vec<Value>, Diagnostic> =
         temporaries.iter().map(|temp| texts.temporary(temp)).collect();
     let requires: Result<Vec<Value>, Diagnostic> =
-        conditions::of(kernel, &[]).iter().map(|condition| texts.requirement(condition)).collect();
+        host_conditions(kernel, &limits, &[]).iter().map(|condition| texts.requirement(condition)).collect();
     let failed = |error: Diagnostic| vec![error];
     let json = json!({
         "kernel": &*kernel.name,

@@ -23,6 +23,7 @@ mod launch;
 mod limits;
 mod literal;
 mod memory;
+mod merged_loads;
 mod mma;
 mod names;
 mod nest;
@@ -44,6 +45,9 @@ use diag::Diagnostic;
 use ir::{Kernel, Launch};
 use legality::Proved;
 use std::ops::Deref;
+
+/// Where lines of code are broken.
+const LINE: usize = 110;
 
 /// How source is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -55,7 +55,7 @@ pub(crate) fn conditions(kernel: &Kernel) -> Vec<(Expr, String)> {
         }
         found.extend(fits(kernel, name));
         if writers.contains_key(name) {
-            found.extend(apart(name, layout, shape));
+            found.extend(distinct_elements(name, layout, shape));
         }
     }
     let temps = kernel.temps.iter().filter(|(_, temp)| temp.space == Some(ir::AddressSpace::Global));
@@ -93,7 +93,7 @@ fn real(expr: &Expr) -> Expr {
 }
 
 /// That no two elements of a written array share memory.
-fn apart(name: &Name, layout: &Layout, shape: &[Option<Expr>]) -> Option<(Expr, String)> {
+fn distinct_elements(name: &Name, layout: &Layout, shape: &[Option<Expr>]) -> Option<(Expr, String)> {
     let apart = layout.apart(shape)?;
     if matches!(apart.node(), Node::Bool(true)) {
         return None;

@@ -294,6 +294,7 @@ mod window;
 mod witness;
 
 pub use lanes::at_once;
+pub use last_writer::PRIVATE;
 pub use meaning::ambiguous::check_source;
 pub use proved::{Proved, check, prove};
 pub use vouched::subject;

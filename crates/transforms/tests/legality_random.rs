@@ -1,6 +1,6 @@
-//! The checker against enumeration: on random small kernels with random loop trees, whatever it accepts runs the
-//! same instances and gives each read the value of the same writer as the reference, in every interleaving that
-//! is tried, and no two work items race.
+//! The checker against enumeration: on random small kernels with random loop trees, whatever it accepts runs
+//! the same instances and gives each read the value of the same writer as the reference, in every
+//! interleaving that is tried, and no two work items race.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -60,7 +60,7 @@ pub(super) fn table(launches: &[String], code: &str) -> String {
 /// The function of a kernel.
 pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
     let kernel = &sized.kernel;
-    let mut interface = Interface::of(sized, names).map_err(|error| vec![error])?;
+    let mut interface = Interface::new(sized, names).map_err(|error| vec![error])?;
     let launches = crate::launches(kernel)?;
     let taken: Vec<_> =
         launches.iter().flat_map(|launch| arguments(kernel, launch, Dialect::OpenCl)).collect();
@@ -71,25 +71,8 @@ pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, V
     let tests = interface.tests();
     let body = format!("{tests}{}", calls(&interface, &name, &call));
     let head = text::line(0, &interface.head());
-    let definition = format!("{steps}{head}{{\n{}{body}}}\n", unused(&interface, &body));
+    let definition = format!("{steps}{head}{{\n{}{body}}}\n", interface.unused(&body));
     Ok(Function { interface, definition })
-}
-
-/// Statements that use the parameters that no other one uses.
-pub(super) fn unused(interface: &Interface, body: &str) -> String {
-    let unused = interface.parameters.iter().filter(|parameter| !text::mentions(body, &parameter.identifier));
-    unused.map(|parameter| format!("  (void){};\n", parameter.identifier)).collect()
-}
-
-/// The table of arrays.
-pub(super) fn arrays(interface: &Interface) -> String {
-    let entries: String = interface.memories.iter().map(super::interface::Memory::entry).collect();
-    format!("  struct lp_array const lp_arrays[] = {{\n{entries}  }};\n")
-}
-
-/// How many arrays are the caller's; they stand first.
-pub(super) fn given(interface: &Interface) -> usize {
-    interface.memories.iter().filter(|memory| memory.data.is_some()).count()
 }
 
 /// What a function does once all conditions hold.
@@ -97,7 +80,7 @@ fn calls(interface: &Interface, name: &str, call: &str) -> String {
     if interface.memories.is_empty() {
         return "  return LP_DONE;\n".to_owned();
     }
-    let (all, given) = (interface.memories.len(), given(interface));
+    let (all, given) = (interface.memories.len(), interface.given());
     let check = format!("  int lp_code = lp_check({}, lp_arrays, {given});\n", text::quoted(name));
     let buffers = format!("  cl_mem lp_buffers[{all}] = {{NULL}};\n");
     let steps = [
@@ -111,5 +94,5 @@ fn calls(interface: &Interface, name: &str, call: &str) -> String {
     };
     let steps: String = steps.iter().map(step).collect();
     let end = format!("  lp_drop(lp_buffers, {all});\n  return lp_code;\n");
-    format!("{}{buffers}{check}{steps}{end}", arrays(interface))
+    format!("{}{buffers}{check}{steps}{end}", interface.table())
 }

@@ -1,14 +1,12 @@
 //! A module of Fortran with interfaces to the functions of a host.
 
 use super::interface::{Interface, Parameter, Role};
+use crate::LINE;
 use crate::dialect::Dialect;
 use ir::{Scalar, fresh};
 
 /// The longest name of Fortran, less what makes names distinct.
 const NAME: usize = 56;
-
-/// Where a line is broken.
-const LINE: usize = 110;
 
 /// The module by which Fortran calls these functions. `stem` is the name of the file.
 pub(super) fn print(interfaces: &[&Interface], dialect: Dialect, stem: &str) -> String {
@@ -16,7 +14,7 @@ pub(super) fn print(interfaces: &[&Interface], dialect: Dialect, stem: &str) -> 
     let mut public = Vec::new();
     let (mut own, mut messages) = (String::new(), String::new());
     for interface in interfaces {
-        let names = Functions::of(interface, &public);
+        let names = Functions::named(interface, &public);
         own.push_str(&names.run(interface));
         own.push_str(&names.error(&interface.identifier));
         if has_release {
@@ -84,7 +82,7 @@ struct Functions {
 }
 
 impl Functions {
-    fn of(interface: &Interface, taken: &[String]) -> Self {
+    fn named(interface: &Interface, taken: &[String]) -> Self {
         let stem: String = interface.identifier.chars().take(NAME).collect();
         let [run, error, message, release] =
             ["run", "error", "message", "release"].map(|what| distinct(&format!("{stem}_{what}"), taken));

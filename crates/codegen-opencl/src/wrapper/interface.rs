@@ -2,11 +2,12 @@
 
 use super::sized::SizedKernel;
 use super::text;
+use crate::conditions::host_conditions;
 use crate::dialect::Dialect;
 use crate::host::Host;
 use crate::launch::{KernelArg, TemporaryInfo, global_temporaries};
 use crate::names::Names;
-use crate::{conditions, memory, part};
+use crate::{limits, memory, part};
 use diag::Diagnostic;
 use ir::{Access, Arg, ArgKind, Expr, Kernel, Name, Scalar};
 
@@ -72,7 +73,7 @@ fn element_type(ty: Scalar) -> &'static str {
 }
 
 impl Interface {
-    pub(super) fn of(sized: &SizedKernel, names: &Names) -> Result<Self, Diagnostic> {
+    pub(super) fn new(sized: &SizedKernel, names: &Names) -> Result<Self, Diagnostic> {
         let kernel = &sized.kernel;
         let host = Host::with_helpers(kernel, names);
         let identifier = names.get(&kernel.name);
@@ -84,7 +85,8 @@ impl Interface {
         for temp in global_temporaries(kernel) {
             interface.scratch(&host, kernel, &temp)?;
         }
-        for condition in conditions::of(kernel, &sized.names()) {
+        let limits = limits::required_limits(kernel);
+        for condition in host_conditions(kernel, &limits, &sized.names()) {
             interface.conditions.push((host.test(&condition.condition)?, condition.message));
         }
         Ok(interface)
@@ -166,6 +168,23 @@ impl Interface {
     /// The names of parameters that a text mentions, with their declarations.
     pub(super) fn mentioned(&self, body: &str) -> Vec<&Parameter> {
         self.parameters.iter().filter(|parameter| text::mentions(body, &parameter.identifier)).collect()
+    }
+
+    /// Statements that use the parameters that no other one uses.
+    pub(super) fn unused(&self, body: &str) -> String {
+        let unused = self.parameters.iter().filter(|parameter| !text::mentions(body, &parameter.identifier));
+        unused.map(|parameter| format!("  (void){};\n", parameter.identifier)).collect()
+    }
+
+    /// The table of arrays.
+    pub(super) fn table(&self) -> String {
+        let entries: String = self.memories.iter().map(Memory::entry).collect();
+        format!("  struct lp_array const lp_arrays[] = {{\n{entries}  }};\n")
+    }
+
+    /// How many arrays are the caller's; they stand first.
+    pub(super) fn given(&self) -> usize {
+        self.memories.iter().filter(|memory| memory.data.is_some()).count()
     }
 
     /// The lines that test the conditions.

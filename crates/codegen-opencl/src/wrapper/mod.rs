@@ -47,7 +47,7 @@ pub fn files<'a>(
     dialect: Dialect,
     stem: &str,
 ) -> Result<Files, Vec<Diagnostic>> {
-    let all: Vec<SizedKernel> = kernels.into_iter().map(|kernel| SizedKernel::of(kernel)).collect();
+    let all: Vec<SizedKernel> = kernels.into_iter().map(|kernel| SizedKernel::new(kernel)).collect();
     let mut functions = Vec::new();
     for sized in &all {
         let names = Names::of(&sized.kernel, Dialect::C);

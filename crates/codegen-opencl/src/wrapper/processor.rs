@@ -1,6 +1,5 @@
 //! The function that tests the arguments of a kernel in plain C, takes memory for it and calls it.
 
-use super::device::{arrays, given, unused};
 use super::interface::{Interface, Memory};
 use super::sized::SizedKernel;
 use super::{Function, text};
@@ -22,7 +21,7 @@ pub(super) const INCLUDES: &str = "
 /// The function of a kernel.
 pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, Vec<Diagnostic>> {
     let kernel = &sized.kernel;
-    let mut interface = Interface::of(sized, names).map_err(|error| vec![error])?;
+    let mut interface = Interface::new(sized, names).map_err(|error| vec![error])?;
     let taken = entry::parameters(kernel);
     interface.keep(&taken);
     let identifier = &interface.identifier;
@@ -33,7 +32,7 @@ pub(super) fn function(sized: &SizedKernel, names: &Names) -> Result<Function, V
     let pointer = if is_hidden { format!("static {pointer} = {identifier};\n\n") } else { String::new() };
     let body = format!("{}{}", interface.tests(), calls(&interface, names, &taken, &called));
     let head = text::line(0, &interface.head());
-    let definition = format!("{pointer}{head}{{\n{}{body}}}\n", unused(&interface, &body));
+    let definition = format!("{pointer}{head}{{\n{}{body}}}\n", interface.unused(&body));
     Ok(Function { interface, definition })
 }
 
@@ -67,11 +66,11 @@ fn scratch(at: usize) -> String {
 
 /// What the function does once all conditions hold.
 fn calls(interface: &Interface, names: &Names, taken: &[KernelArg], called: &str) -> String {
-    let given = given(interface);
+    let given = interface.given();
     let mut text = String::new();
     if !interface.memories.is_empty() {
         let name = text::quoted(&interface.identifier);
-        text.push_str(&arrays(interface));
+        text.push_str(&interface.table());
         text.push_str(&format!("  int lp_code = lp_check({name}, lp_arrays, {given});\n"));
         text.push_str("  if (lp_code != LP_DONE)\n    return lp_code;\n");
     }

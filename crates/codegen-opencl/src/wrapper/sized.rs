@@ -34,7 +34,7 @@ impl Given {
 
 impl SizedKernel {
     /// The kernel with an argument behind each array of unknown extent.
-    pub(super) fn of(kernel: &Kernel) -> Self {
+    pub(super) fn new(kernel: &Kernel) -> Self {
         let (mut args, mut given) = (IndexMap::default(), Vec::new());
         for (name, arg) in &kernel.args {
             args.insert(name.clone(), arg.clone());

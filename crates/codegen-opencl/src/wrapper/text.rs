@@ -1,7 +1,6 @@
 //! Texts of C: literals, and lines of limited length.
 
-/// Where a line is broken.
-const LINE: usize = 110;
+use crate::LINE;
 
 /// Characters of one literal. C99 promises 4095 in one after concatenation.
 const LITERAL: usize = 100;
@@ -80,13 +79,8 @@ fn pieces(text: &str) -> Vec<String> {
 
 /// The parts of a text between blanks outside of literals.
 fn words(text: &str) -> Vec<&str> {
-    let (mut is_literal, mut is_escaped) = (false, false);
-    let is_gap = move |c: char| {
-        is_literal ^= c == '"' && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
-        c == ' ' && !is_literal
-    };
-    text.split(is_gap).filter(|word| !word.is_empty()).collect()
+    let mut is_outside = outside_of_literals();
+    text.split(move |c: char| is_outside(c) && c == ' ').filter(|word| !word.is_empty()).collect()
 }
 
 /// A line of a comment, broken at blanks where it is too long; what follows stands `hang` columns in.
@@ -111,15 +105,20 @@ pub(super) fn comment(text: &str) -> String {
     crate::literal::comment(text).replace("*/", "* /").replace("/*", "/ *")
 }
 
+/// Tells of the characters of a text, one after the other, whether they stand outside of literals.
+fn outside_of_literals() -> impl FnMut(char) -> bool {
+    let (mut is_literal, mut is_escaped) = (false, false);
+    move |c| {
+        is_literal ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        !is_literal
+    }
+}
+
 /// Whether a text of C has this word, outside of literals.
 pub(super) fn mentions(text: &str, word: &str) -> bool {
-    let (mut is_literal, mut is_escaped) = (false, false);
-    let is_outside = |c: &char| {
-        is_literal ^= *c == '"' && !is_escaped;
-        is_escaped = *c == '\\' && !is_escaped;
-        !is_literal
-    };
-    let outside: String = text.chars().filter(is_outside).collect();
+    let mut is_outside = outside_of_literals();
+    let outside: String = text.chars().filter(|c| is_outside(*c)).collect();
     outside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|other| other == word)
 }
 

@@ -157,7 +157,7 @@ mod tests {
         for statements in [
             "t = 0\ndo i = 1, n\nt = t + x(i)\nend do\ny(1) = t",
             "t = 0\ndo i = 1, n\nif (x(i) > 0) t = x(i)\ny(i) = t\nend do",
-            "t = 0\ndo i = 1, n\nt = x(i)\nend do\ny(1) = t",
+            "t = 0\ndo i = 1, n, 2\nt = x(i)\nend do\ny(1) = t",
         ] {
             assert!(!ranges(statements).contains("t_0"), "{}", ranges(statements));
         }

@@ -201,7 +201,8 @@ fn rename(node: &mut Node, from: &Name, to: &Name) {
     }
 }
 
-fn rename_block(nodes: &mut [Node], from: &Name, to: &Name) {
+/// Gives a variable another name in statements.
+pub(super) fn rename_block(nodes: &mut [Node], from: &Name, to: &Name) {
     for node in nodes {
         rename(node, from, to);
         if let NodeKind::Cycle(of) | NodeKind::Exit(of) = &mut node.kind

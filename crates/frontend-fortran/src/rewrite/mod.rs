@@ -17,6 +17,7 @@ mod facts;
 pub(crate) mod gotos;
 mod induction;
 mod known;
+mod last_values;
 mod live_ranges;
 mod liveness;
 mod loop_values;
@@ -55,7 +56,7 @@ pub(crate) fn live_at_start(body: &[Node]) -> Option<std::collections::BTreeSet<
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 14] = [
+const REWRITES: [Rewrite; 15] = [
     ("present", |routine, _, found| present::rewrite(routine, found)),
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
     ("counted", |routine, _, _| counted::rewrite(routine)),
@@ -69,6 +70,7 @@ const REWRITES: [Rewrite; 14] = [
     ("induction", |routine, _, _| induction::rewrite(routine)),
     // There are no calls any more.
     ("known", |routine, _, _| known::rewrite(routine, &Facts::default(), &mut |_, _, _| Vec::new())),
+    ("last_values", |routine, _, _| last_values::rewrite(routine)),
     ("live_ranges", |routine, _, _| live_ranges::rewrite(routine)),
     ("unread", |routine, _, _| unread::rewrite(routine)),
 ];

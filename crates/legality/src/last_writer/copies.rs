@@ -3,7 +3,7 @@
 //! A read misses what was written into another copy. That is right only if, in the reference, something that is written
 //! into its own copy replaced that value before.
 
-use diag::Diagnostic;
+use diag::{Code, Diagnostic};
 use ir::access::AccessKind;
 use ir::{AddressSpace, Expr, Name};
 use poly::{Constraint, Error, Set};
@@ -163,6 +163,10 @@ impl Replacing<'_, '_> {
     }
 }
 
+/// The code of a value that one work item would have to read from the private memory of another. The diagnostic
+/// is about the variable, the statement that sets it and the one that reads it.
+pub const PRIVATE: Code = "lp::legality::private";
+
 fn problem(
     model: &Model<'_>,
     space: AddressSpace,
@@ -171,8 +175,8 @@ fn problem(
 ) -> Result<Diagnostic, Error> {
     let [ConflictSide { access, .. }, _] = sides;
     let (code, owner) = match space {
-        _ if model.rank(&access.variable) < access.index.len() => ("lp::legality::private", "loop iteration"),
-        AddressSpace::Private => ("lp::legality::private", "work item"),
+        _ if model.rank(&access.variable) < access.index.len() => (PRIVATE, "loop iteration"),
+        AddressSpace::Private => (PRIVATE, "work item"),
         AddressSpace::Local | AddressSpace::Global => ("lp::legality::local", "work group"),
     };
     let message =

@@ -15,6 +15,8 @@ mod races;
 mod sole;
 mod values;
 
+pub use copies::PRIVATE;
+
 use diag::Diagnostic;
 use ir::Name;
 use poly::Error;

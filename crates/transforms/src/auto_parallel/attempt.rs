@@ -1,4 +1,5 @@
-//! One loop run in parallel, with what its values need: launches of their own, and memory that outlives a launch.
+//! One loop run in parallel, with what its values need: launches of their own, and memory that outlives a
+//! launch.
 
 use super::between;
 use super::family::Family;
@@ -13,6 +14,7 @@ use crate::tag_inames::TagInames;
 use dependence::wording;
 use diag::{Diagnostic, Origin};
 use ir::{AddressSpace, InameTag, Kernel, SyncScope, Update};
+use legality::PRIVATE;
 use pass::{
     Applied, FromArg, InameName, NewName, Pairs, PosInt, Refusal, Selector, TempName, Text, Transform, Value,
 };
@@ -100,7 +102,8 @@ impl Attempt {
         Ok(attempt)
     }
 
-    /// Runs loops on work items, in blocks, and each iteration of others, from the outermost inwards, on groups of its own.
+    /// Runs loops on work items, in blocks, and each iteration of others, from the outermost inwards, on
+    /// groups of its own.
     pub(super) fn grid(
         kernel: &Kernel,
         items: &Family,
@@ -150,8 +153,8 @@ impl Attempt {
         self.apply(Rc::new(TagInames { tags: Pairs(tags), ignore_nonexistent: false, force: false }))
     }
 
-    /// The loops in parallel, and accepted with what that needs. Where only the device knows how many iterations there are, it
-    /// runs as many groups as fill it, which share them.
+    /// The loops in parallel, and accepted with what that needs. Where only the device knows how many
+    /// iterations there are, it runs as many groups as fill it, which share them.
     pub(super) fn parallel(kernel: &Kernel, loops: &Family, blocks: Blocks) -> Result<Self, Refusal> {
         let dealt_out = Attempt::new(kernel, loops, blocks).and_then(Attempt::accepted_or_why);
         match dealt_out {
@@ -239,7 +242,8 @@ impl Attempt {
     /// The same.
     ///
     /// # Errors
-    /// What is wrong with it in the eyes of lowering or the legality checker, as far as no further step settles that.
+    /// What is wrong with it in the eyes of lowering or the legality checker, as far as no further step
+    /// settles that.
     pub(super) fn accepted_or_why(self) -> Result<Self, Refusal> {
         let failed = match self.settled() {
             Ok(settled) => return Ok(settled),
@@ -293,7 +297,17 @@ impl Attempt {
             of(CONFLICT).filter(|reason| self.barrier(reason).as_ref().is_some_and(is_new)).collect();
         let apart = self.apart(&open);
         let chosen = if apart.is_empty() { open.into_iter().take(1).collect() } else { apart };
-        chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect()
+        if !chosen.is_empty() {
+            return chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect();
+        }
+        // One work item sets a scalar that all of a later nest read: the end of a launch, which it must outlive.
+        of(PRIVATE).filter_map(|reason| self.behind_writer(reason)).filter(is_new).take(1).collect()
+    }
+
+    /// The end of a launch between a statement that sets a temporary and one that reads it elsewhere.
+    fn behind_writer(&self, reason: &Diagnostic) -> Option<Step> {
+        let [_, writer, reader] = reason.about.as_slice() else { return None };
+        self.end_between(writer, reader)
     }
 
     /// Atomic updates, where they are in conflict with each other.
@@ -305,8 +319,8 @@ impl Attempt {
         (!is_atomic).then(|| Rc::new(step) as Step)
     }
 
-    /// Conflicts between nests, as few as settle all of them: where one lies between the statements of another, a barrier
-    /// for the one serves both.
+    /// Conflicts between nests, as few as settle all of them: where one lies between the statements of
+    /// another, a barrier for the one serves both.
     fn apart<'d>(&self, conflicts: &[&'d Diagnostic]) -> Vec<&'d Diagnostic> {
         let statement = |id: &String| self.kernel.statements.get_full(id.as_str());
         let ends = |reason: &&'d Diagnostic| {
@@ -325,8 +339,8 @@ impl Attempt {
         chosen.into_iter().map(|(_, reason)| reason).collect()
     }
 
-    /// Whether a conflict is one between iterations of a loop that was made parallel: its statements are in it, and it
-    /// is in no other loop, iterations of which the end of a launch could order.
+    /// Whether a conflict is one between iterations of a loop that was made parallel: its statements are in
+    /// it, and it is in no other loop, iterations of which the end of a launch could order.
     fn is_within(&self, reason: &Diagnostic) -> bool {
         let outermost = |id: &String| self.kernel.statements.get(id.as_str())?.inames.first();
         let mut around = reason.about.iter().map(outermost);
@@ -334,12 +348,16 @@ impl Attempt {
         self.parallel.contains(first) && around.all(|other| other == Some(first))
     }
 
-    /// The end of a launch between two statements whose groups are in conflict, unless both are in one loop that was made
-    /// parallel: then the same iteration of it, or two of them, would have to be cut apart.
+    /// The end of a launch between two statements whose groups are in conflict, unless both are in one loop
+    /// that was made parallel: then the same iteration of it, or two of them, would have to be cut apart.
     fn barrier(&self, reason: &Diagnostic) -> Option<Step> {
         let [before, after] = reason.about.as_slice() else { return self.end_of_iteration(reason) };
-        let inside = |id: &String, name: &Name| {
-            let statement = self.kernel.statements.get(id.as_str());
+        self.end_between(before, after)
+    }
+
+    fn end_between(&self, before: &str, after: &str) -> Option<Step> {
+        let inside = |id: &str, name: &Name| {
+            let statement = self.kernel.statements.get(id);
             statement.is_some_and(|statement| statement.inames.contains(name))
         };
         if self.parallel.iter().any(|name| inside(before, name) && inside(after, name)) {
@@ -350,7 +368,8 @@ impl Attempt {
         Some(end_of_launch(self.selector(before)?, Some(after), None))
     }
 
-    /// The end of a launch after each iteration of the loops around groups that run one statement, and are in conflict.
+    /// The end of a launch after each iteration of the loops around groups that run one statement, and are in
+    /// conflict.
     fn end_of_iteration(&self, reason: &Diagnostic) -> Option<Step> {
         let [id] = reason.about.as_slice() else { return None };
         let loops = around_groups(&self.kernel, self.stated(id)?);
