@@ -371,8 +371,11 @@ fn in_nest(kernel: &Kernel, name: &Name, blocks: Blocks) -> Tried {
 
 /// Whether one of the loops around a statement is parallel.
 fn is_parallel(kernel: &Kernel, statement: &Statement) -> bool {
-    let tag = |name: &Name| kernel.inames.get(name).and_then(|iname| iname.tag);
-    statement.inames.iter().filter_map(tag).any(InameTag::is_parallel)
+    statement.inames.iter().any(|iname| is_parallel_loop(kernel, iname))
+}
+
+fn is_parallel_loop(kernel: &Kernel, iname: &Name) -> bool {
+    kernel.inames.get(iname).and_then(|iname| iname.tag).is_some_and(InameTag::is_parallel)
 }
 
 /// Notes the first reason against a loop.
