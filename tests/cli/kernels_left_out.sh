@@ -1,24 +1,21 @@
 # A kernel that cannot be lowered as it stands is left out with a warning, and the others of its file are written.
-cat > "$OUT/two.f90" <<TEXT
-subroutine g5(n, k, m, a, r)
-integer n, k, m, a(6), r, i
-i = 0
-10 i = i + 1
-if (m >= k) then
-  if (i > 60) goto 90
-end if
-if (m-k >= a(1)) then
-  if (i > 60) goto 90
-  if (a(2) == 3) goto 10
-else
-  if (k /= 5) return
-end if
-90 r = i
-end subroutine
-subroutine ok(n, x)
-  integer n
-  real x(n)
-  x = x + 1
-end subroutine
+cat > "$OUT/two.lpir" <<TEXT
+lpir 1
+
+kernel @unrolled {
+  arg n : i32
+  arg a : f64[n] inout
+  domain [n] -> { [i] : 0 <= i < n }
+  iname i : unr
+  s: a[i] = 2.0*a[i] in(i)
+}
+
+kernel @ok {
+  arg n : i32
+  arg x : f32[n] inout
+  domain [n] -> { [i] : 0 <= i < n }
+  iname i
+  s: x[i] = x[i] + 1.0 in(i)
+}
 TEXT
-lptranslate "$OUT/two.f90" --to c --no-line-map | tail -n 12
+lptranslate "$OUT/two.lpir" --to c --no-line-map | tail -n 12

@@ -19,6 +19,10 @@ const MAX_THREADS: usize = 4;
 /// Bytes of a thread's stack, for statements that nest deep.
 const STACK: usize = 256 << 20;
 
+/// How many statements a kernel may have that is lowered too, to see whether it can be printed as it stands:
+/// the time for that grows faster than their number, and libraries have thousands of routines.
+const MAX_LOWERED: usize = 64;
+
 /// How the answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
@@ -151,7 +155,7 @@ fn file(
             file: path.to_owned(),
             line: kernel.loc.as_ref().map_or(1, |loc| loc.line),
             routine: Some(kernel.name.to_string()),
-            reasons: Vec::new(),
+            reasons: reasons(&not_lowered(kernel), source),
         })
         .collect();
     answers.extend(all.refused.iter().map(|refused| Answer {
@@ -168,13 +172,22 @@ fn file(
     Ok(answers)
 }
 
+/// What keeps a kernel from being printed without any transform.
+fn not_lowered(kernel: &ir::Kernel) -> Vec<Diagnostic> {
+    if kernel.statements.len() > MAX_LOWERED {
+        return Vec::new();
+    }
+    transforms::lower::lower(kernel).err().unwrap_or_default()
+}
+
 /// Errors, those with one message together.
 fn reasons(found: &[Diagnostic], source: &Source) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for error in found.iter().filter(|found| found.severity == Severity::Error) {
         let line = match error.labels.first().map(|label| &label.place) {
             Some(LabelPlace::Span(span)) => source.line_column(span.start).0,
-            _ => 1,
+            Some(LabelPlace::Loc(loc)) => loc.line,
+            None => 1,
         };
         match reasons.iter_mut().find(|reason| reason.message == error.message) {
             Some(reason) => reason.lines.push(line),

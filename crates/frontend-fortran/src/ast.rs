@@ -14,6 +14,11 @@ pub(crate) fn name(word: &str) -> Name {
     if RESERVED.contains(&lower.as_str()) { Name::new(lower + "_") } else { Name::new(lower) }
 }
 
+/// The value of a function that defines an operator.
+pub(crate) fn applied(operator: Ident, operands: Vec<Expr>) -> ExprKind {
+    ExprKind::Apply(operator, operands.into_iter().map(Actual::Value).collect())
+}
+
 /// The characters between the quotes of a constant.
 pub(crate) fn unquoted(text: &str) -> String {
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
@@ -101,6 +106,8 @@ pub(crate) struct Range {
 pub(crate) enum HeaderItem {
     Index(Box<Range>),
     Mask(Expr),
+    /// A variable of which each iteration has its own, and whether that begins with the value outside.
+    Own(Ident, bool),
 }
 
 /// The subscripts of a section along one axis.
@@ -231,6 +238,34 @@ pub(crate) struct TypeDefinition {
     pub(crate) access: Option<Access>,
     /// Its procedures.
     pub(crate) bindings: Vec<Binding>,
+    /// Names that mean several of these, each with theirs.
+    pub(crate) generics: Vec<(Ident, Vec<Name>)>,
+}
+
+impl TypeDefinition {
+    /// Its generic names as those of the unit around: an operator has its own name, others that of the type
+    /// before it, which no source can write, and a procedure of the type that stands for all of theirs.
+    pub(crate) fn named_apart(&mut self) -> Vec<Specification> {
+        let mut generics = Vec::new();
+        for (name, own) in std::mem::take(&mut self.generics) {
+            let procedure = |own: &Name| {
+                let binding = self.bindings.iter().find(|binding| binding.name == *own)?;
+                Some(binding.procedure.clone())
+            };
+            let procedures: Vec<Name> = own.iter().filter_map(procedure).collect();
+            let pass =
+                self.bindings.iter().find(|binding| own.contains(&binding.name)).map(|of| of.pass.clone());
+            if name.name.contains('(') {
+                generics.push(Specification::Generic(name, procedures));
+                continue;
+            }
+            let all = Name::new(format!("{}%{}", self.name.name, name.name));
+            let pass = pass.unwrap_or(Pass::First);
+            self.bindings.push(Binding { name: name.name.clone(), procedure: all.clone(), pass });
+            generics.push(Specification::Generic(Ident { name: all, span: name.span }, procedures));
+        }
+        generics
+    }
 }
 
 /// `procedure :: name => procedure` in a type.

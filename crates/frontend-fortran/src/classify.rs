@@ -31,7 +31,12 @@ pub(crate) fn is_too_deep<'a>(tokens: impl Iterator<Item = &'a Token>) -> bool {
                 total -= levels.pop().unwrap_or(0).min(total);
                 continue;
             }
-            Token::Power | Token::Not | Token::CppNot | Token::Equivalent | Token::NotEquivalent => {
+            Token::Power
+            | Token::Not
+            | Token::CppNot
+            | Token::Equivalent
+            | Token::NotEquivalent
+            | Token::Operator(_) => {
                 levels.last_mut().into_iter().for_each(|level| *level += 1);
             }
             Token::Comma | Token::Plus | Token::Minus | Token::And | Token::Or => {

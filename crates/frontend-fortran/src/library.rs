@@ -13,6 +13,16 @@ pub(crate) const PLACES: &str = "its source is looked for in this file, then bes
 /// How many other files may be read for one.
 const MAX_FILES: usize = 512;
 
+/// Intrinsic functions that are written in Fortran, and the module that holds them: who names one of them
+/// reads it.
+const INTRINSICS: &str = include_str!("resolve/intrinsics.f90");
+pub(crate) const INTRINSIC_MODULE: &str = "intrinsic_functions";
+
+/// Whether an intrinsic function is one of them.
+fn is_written(name: &str) -> bool {
+    INTRINSICS.lines().any(|line| line.trim_start().strip_prefix("interface ") == Some(name))
+}
+
 /// What another file should hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted<'n> {
@@ -66,8 +76,14 @@ impl Library {
             if files.len() >= MAX_FILES || !asked.insert(name.clone()) {
                 continue;
             }
+            if is_written(&name) {
+                wanted.push(INTRINSIC_MODULE.to_owned());
+            }
             let entry = self.files.entry(name.clone()).or_insert_with(|| {
-                let Found { form, text } = find(Wanted::Unit(&name))?;
+                let Found { form, text } = match name.as_str() {
+                    INTRINSIC_MODULE => Found { form: Form::Free, text: INTRINSICS.to_owned() },
+                    other => find(Wanted::Unit(other))?,
+                };
                 let options = Options { form, ..options.clone() };
                 let (file, _) = crate::read(&text, source, &options, &mut Vec::new(), find);
                 Some(Entry { wanted: Rc::new(file.wanted()), file: Rc::new(file) })

@@ -170,6 +170,7 @@ impl Mentions {
         match item {
             HeaderItem::Index(range) => self.range(range),
             HeaderItem::Mask(mask) => self.expr(mask),
+            HeaderItem::Own(name, _) => drop(self.names.insert(name.name.clone())),
         }
     }
 

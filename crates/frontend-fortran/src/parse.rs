@@ -17,7 +17,7 @@ use lalrpop_util::ParseError;
 use std::convert::Infallible;
 use storage::generic_names;
 
-pub(crate) use derived::bindings;
+pub(crate) use derived::{bindings, generic};
 
 /// How many tokens a statement may have.
 const MAX_TOKENS: usize = 8192;

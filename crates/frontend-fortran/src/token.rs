@@ -99,6 +99,9 @@ pub(crate) enum Token {
     True,
     #[regex(r"\.[fF][aA][lL][sS][eE]\.")]
     False,
+    /// An operator that functions define, in lower case.
+    #[regex(r"\.[A-Za-z]+\.", |lex| lex.slice().to_ascii_lowercase(), priority = 1)]
+    Operator(String),
     /// These four stand only in conditions of the preprocessor.
     #[token("&&")]
     CppAnd,
@@ -208,7 +211,7 @@ impl Token {
     /// The token as it is written.
     pub(crate) fn text(&self) -> String {
         let fixed = match self {
-            Token::Word(text) | Token::Text(text) | Token::Bad(text) => text,
+            Token::Word(text) | Token::Text(text) | Token::Operator(text) | Token::Bad(text) => text,
             Token::Number(number) => &number.digits,
             Token::Power => "**",
             Token::Star => "*",
@@ -299,6 +302,7 @@ mod tests {
         assert_eq!(kinds("a .Ge. b /= c"), kinds("a >= b .ne. c"));
         assert_eq!(kinds("(/1/)").len(), 3);
         assert_eq!(kinds("a ? b")[1], Token::Bad("?".to_owned()));
-        assert_eq!(kinds(".xor.")[0], Token::Bad(".".to_owned()));
+        assert_eq!(kinds("a.Xor.b")[1], Token::Operator(".xor.".to_owned()));
+        assert_eq!(kinds(".x")[0], Token::Bad(".x".to_owned()));
     }
 }

@@ -251,7 +251,10 @@ impl Reader<'_> {
         let words = classify::joined_words(tokens);
         if words.starts_with("endtype") {
             let span = classify::span_of(tokens, self.source);
-            if let Some(definition) = self.definition.take() {
+            if let Some(mut definition) = self.definition.take() {
+                for generic in definition.named_apart() {
+                    self.specification(generic, span);
+                }
                 self.specification(Specification::Type(definition), span);
             }
             return;
@@ -267,6 +270,11 @@ impl Reader<'_> {
             && words.starts_with("procedure")
         {
             definition.bindings.extend(parse::bindings(tokens));
+        }
+        if let Some(definition) = &mut self.definition
+            && words.starts_with("generic")
+        {
+            definition.generics.extend(parse::generic(tokens, self.source));
         }
         // Procedures of the type can be called in other ways as well; their names hide no others.
         let says_nothing = ["sequence", "private", "public", "contains", "procedure", "generic", "final"];

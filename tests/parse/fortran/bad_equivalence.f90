@@ -13,11 +13,11 @@ subroutine argument(x)
 end subroutine
 
 subroutine kept(x)
-  real x, a, b
+  real x, a, b(2)
   save a
   equivalence (a, b)
   a = a + 1
-  x = b
+  x = b(2)
 end subroutine
 
 subroutine twice(x)

@@ -355,10 +355,14 @@ impl Apart<'_> {
         let Some(binding) = ty.bindings.iter().find(|binding| binding.name == last.name.name) else {
             return Ok(None);
         };
-        let Called::Procedure(place) = self.modules.world.scopes.called(&home, &binding.procedure) else {
+        let places = match self.modules.world.scopes.called(&home, &binding.procedure) {
+            Called::Procedure(place) => vec![place],
+            Called::Generic(places) => places,
+            _ => return Ok(None),
+        };
+        let Some(known) = places.first().and_then(|place| self.modules.world.at(place)) else {
             return Ok(None);
         };
-        let Some(known) = self.modules.world.at(&place) else { return Ok(None) };
         let mut actuals = last.index.clone().unwrap_or_default();
         let dummies = &known.unit.head.args;
         let at = match &binding.pass {
@@ -375,7 +379,12 @@ impl Apart<'_> {
             }
             _ => {}
         }
-        Ok(Some((Ident { name: place, span: last.name.span }, actuals)))
+        let name = match places.as_slice() {
+            [only] => only.clone(),
+            // Which of them is meant, the arguments tell.
+            _ => Name::new(format!("{home}/{}", binding.procedure)),
+        };
+        Ok(Some((Ident { name, span: last.name.span }, actuals)))
     }
 }
 

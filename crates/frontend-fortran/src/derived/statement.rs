@@ -47,6 +47,7 @@ pub(super) fn own_exprs(kind: &mut NodeKind, f: &mut dyn FnMut(&mut Expr)) {
                 match item {
                     HeaderItem::Index(range) => bounds(range, f),
                     HeaderItem::Mask(mask) => f(mask),
+                    HeaderItem::Own(..) => {}
                 }
             }
         }

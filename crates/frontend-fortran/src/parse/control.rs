@@ -1,11 +1,11 @@
 //! Statements that say what is done next, and under which condition.
 
-use super::{Reader, SYNTAX, unsupported_error};
-use crate::ast::{self, Choice, Control, DoHead, Specification, Statement};
+use super::{Reader, SYNTAX, unexpected, unsupported_error};
+use crate::ast::{self, Choice, Control, DoHead, Ident, Specification, Statement};
 use crate::classify::{is_assignment, parenthesised, promote_types, span_of, type_keyword, words};
 use crate::grammar::HeaderParser;
 use crate::token::{Keyword, Spanned, Token};
-use diag::Diagnostic;
+use diag::{Diagnostic, Span};
 
 impl Reader<'_> {
     /// `cycle` or `exit`, perhaps with the name of a loop.
@@ -195,32 +195,46 @@ impl Reader<'_> {
         }
     }
 
-    /// `do concurrent (i = 1:n)`; `local` and `reduce` behind it have no translation.
-    /// Whether what stands behind the indices of `do concurrent` says nothing that a loop in order does not
-    /// do anyway; a variable of each iteration's own is reported.
-    fn may_pass(&mut self, mut rest: &[Spanned]) -> bool {
+    /// The variables of each iteration's own that stand behind the indices of `do concurrent`. What else may
+    /// stand there says nothing that a loop in order does not do anyway.
+    fn localities(&mut self, mut rest: &[Spanned]) -> Option<Vec<ast::HeaderItem>> {
+        let mut own = Vec::new();
         while let [(start, word, end), after @ ..] = rest {
-            let behind = parenthesised(after).map(|(_, behind)| behind);
-            match behind {
-                Some(behind) if ["shared", "default", "reduce"].iter().any(|known| word.is(known)) => {
-                    rest = behind
+            let is_any = |known: &[&str]| known.iter().any(|known| word.is(known));
+            match parenthesised(after) {
+                Some((names, behind)) if is_any(&["local", "local_init"]) => {
+                    let names = names.iter().filter_map(|(start, token, end)| {
+                        Some(Ident {
+                            name: ast::name(&token.word()?),
+                            span: Span::new(self.source, *start, *end),
+                        })
+                    });
+                    own.extend(names.map(|name| ast::HeaderItem::Own(name, is_any(&["local_init"]))));
+                    rest = behind;
                 }
+                Some((_, behind)) if is_any(&["shared", "default", "reduce"]) => rest = behind,
                 _ => {
-                    let what = format!("`{}` of DO CONCURRENT", word.text());
-                    let error = unsupported_error(&what, diag::Span::new(self.source, *start, *end));
-                    self.fail(error.help("put a `block` with the variable into the loop"));
-                    return false;
+                    let span = Span::new(self.source, *start, *end);
+                    self.fail(unexpected(
+                        word,
+                        span,
+                        "`local`, `local_init`, `shared`, `default` or `reduce`",
+                    ));
+                    return None;
                 }
             }
         }
-        true
+        Some(own)
     }
 
+    /// `do concurrent (i = 1:n)`.
     pub(super) fn concurrent(&mut self, rest: &[Spanned], label: Option<u32>) -> Statement {
         let header = match parenthesised(rest) {
-            Some((header, [])) => self.header(header),
-            Some((header, localities)) if self.may_pass(localities) => self.header(header),
-            Some(_) => None,
+            Some((header, localities)) => self.localities(localities).and_then(|own| {
+                let mut header = self.header(header)?;
+                header.extend(own);
+                Some(header)
+            }),
             None => {
                 let error = Diagnostic::error(SYNTAX, "`do concurrent` needs indices in parentheses");
                 self.fail(error.at(self.span, ""));

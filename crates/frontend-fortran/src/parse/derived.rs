@@ -1,11 +1,13 @@
 //! Statements about derived types: `type t`, `type(t) :: p` and `associate`.
 
+use super::storage::generic_names;
 use super::{Reader, SYNTAX};
 use crate::ast::{self, Binding, Ident, Pass, Specification, Statement, TypeDefinition};
 use crate::classify::parenthesised;
 use crate::grammar::AssociationsParser;
 use crate::token::{Keyword, Spanned, Token};
-use diag::{Diagnostic, Span};
+use diag::{Diagnostic, SourceId, Span};
+use poly::Name;
 
 impl Reader<'_> {
     /// `type t`, `type :: t`, `type, extends(s) :: t`, which begin a definition.
@@ -32,6 +34,7 @@ impl Reader<'_> {
             assigns: false,
             access,
             bindings: Vec::new(),
+            generics: Vec::new(),
         })
     }
 
@@ -126,4 +129,18 @@ pub(crate) fn bindings(tokens: &[Spanned]) -> Vec<Binding> {
         Some(Binding { name: ast::name(name), procedure: ast::name(procedure), pass: pass.clone() })
     };
     names.split(|(_, token, _)| *token == Token::Comma).filter_map(binding).collect()
+}
+
+/// The name that a line in the definition of a type gives to several of its procedures, `generic :: f => g,
+/// h`.
+pub(crate) fn generic(tokens: &[Spanned], source: SourceId) -> Option<(Ident, Vec<Name>)> {
+    let tokens = generic_names(tokens);
+    let colons = tokens.iter().position(|(_, token, _)| *token == Token::DoubleColon)?;
+    let [(start, Token::Word(word), end), (_, Token::Arrow, _), names @ ..] = tokens.get(colons + 1..)?
+    else {
+        return None;
+    };
+    let name = Ident { name: ast::name(word), span: Span::new(source, *start, *end) };
+    let names = names.iter().filter_map(|(_, token, _)| token.word());
+    Some((name, names.map(|word| ast::name(&word)).collect()))
 }

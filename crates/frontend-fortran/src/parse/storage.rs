@@ -134,19 +134,31 @@ impl Reader<'_> {
 }
 
 /// The tokens with `assignment(=)`, `operator(+)` and their like as names, which no variable can have.
-pub(super) fn generic_names(tokens: &[Spanned]) -> Vec<Spanned> {
+pub(in crate::parse) fn generic_names(tokens: &[Spanned]) -> Vec<Spanned> {
     let mut all = Vec::with_capacity(tokens.len());
     let mut rest = tokens;
     while let [first, behind @ ..] = rest {
         rest = behind;
-        if let [(_, Token::Open, _), (_, meaning, _), (_, Token::Close, end), after @ ..] = behind
-            && (first.1.is("operator") || first.1.is("assignment"))
-        {
-            let name = format!("{}({})", first.1.text().to_ascii_lowercase(), meaning.text());
-            all.push((first.0, Token::Word(name), *end));
-            rest = after;
-        } else {
-            all.push(first.clone());
+        let meaning = match behind {
+            [(_, Token::Open, _), (_, meaning, _), (_, Token::Close, end), after @ ..] => {
+                Some((meaning.text(), end, after))
+            }
+            // `(/` and `/)` are tokens.
+            [(_, Token::OpenConstructor, _), (_, Token::Close, end), after @ ..] => {
+                Some(("/".to_owned(), end, after))
+            }
+            [(_, Token::OpenConstructor, _), (_, Token::CloseConstructor, end), after @ ..] => {
+                Some(("//".to_owned(), end, after))
+            }
+            _ => None,
+        };
+        match meaning.filter(|_| first.1.is("operator") || first.1.is("assignment")) {
+            Some((meaning, end, after)) => {
+                let name = format!("{}({meaning})", first.1.text().to_ascii_lowercase());
+                all.push((first.0, Token::Word(name), *end));
+                rest = after;
+            }
+            None => all.push(first.clone()),
         }
     }
     all

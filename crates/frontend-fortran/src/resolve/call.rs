@@ -19,7 +19,7 @@ const FUNCTION: diag::Code = "lp::fortran::function";
 const ARRAY_FUNCTIONS: [&str; 4] = ["eoshift", "pack", "reshape", "unpack"];
 
 /// Intrinsic functions that are known by name only.
-const UNSUPPORTED_FUNCTIONS: [&str; 30] = [
+const UNSUPPORTED_FUNCTIONS: [&str; 19] = [
     "associated",
     "bessel_j0",
     "bessel_j1",
@@ -31,25 +31,14 @@ const UNSUPPORTED_FUNCTIONS: [&str; 30] = [
     "dshiftl",
     "dshiftr",
     "erfc_scaled",
-    "exponent",
-    "findloc",
-    "fraction",
     "ieee_value",
     "ishftc",
-    "leadz",
     "log_gamma",
     "maskl",
     "maskr",
     "nearest",
-    "norm2",
-    "popcnt",
-    "poppar",
-    "rrspacing",
     "scale",
     "set_exponent",
-    "spacing",
-    "trailz",
-    "transfer",
 ];
 
 impl Resolver<'_> {
@@ -75,6 +64,7 @@ impl Resolver<'_> {
             _ if is_external => return self.unknown_function(name, actuals),
             "present" => return self.present(actuals, span),
             "allocated" => return self.is_allocated(actuals, span),
+            "transfer" => return self.transfer(name, actuals, span),
             text if super::character::is_function(text) => return self.text_function(name, actuals, span),
             _ if super::array::is_function(&name.name) => return self.array_function(name, actuals, span),
             _ => {}
@@ -141,6 +131,18 @@ impl Resolver<'_> {
         (is_variable && !self.bound.contains_key(name)).then(|| self.type_of(name))
     }
 
+    /// `transfer(value, mold)` of a value that has the type of the mold.
+    fn transfer(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        if let [Actual::Value(value), Actual::Value(mold)] = actuals {
+            let (value, mold) = (self.expr(value)?, self.expr(mold)?);
+            if value.ty == mold.ty {
+                return Some(value);
+            }
+        }
+        let error = crate::parse::unsupported_error("`transfer` to another type", span);
+        self.report(error.help(format!("`{}` is supported where both arguments have one type", name.name)))
+    }
+
     /// Whether a dummy argument is given, which is known where the routine is called.
     fn present(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
         let dummy = match actuals {
@@ -166,6 +168,12 @@ impl Resolver<'_> {
             let what = format!("`{}`, an intrinsic function,", name.name);
             let error = crate::parse::unsupported_error(&what, name.span);
             return self.report(error.help("write a function of your own that computes it"));
+        }
+        if let Some(operator) = name.name.strip_prefix("operator(").and_then(|name| name.strip_suffix(')')) {
+            let message = format!("no function defines `{operator}` here");
+            let error = Diagnostic::error(FUNCTION, message).at(name.span, "");
+            let help = format!("`interface operator({operator})` names the functions that do");
+            return self.report(error.help(help));
         }
         if ARRAY_FUNCTIONS.contains(&name.name.as_str()) {
             let error =

@@ -38,6 +38,11 @@ impl<'a> Resolver<'a> {
         self.world.scopes.called(&place(unit, self.world.hosts), name)
     }
 
+    /// The procedures of an intrinsic function that is written in Fortran.
+    fn written(&self, name: &Name) -> Called {
+        self.world.scopes.called(&Name::new(crate::library::INTRINSIC_MODULE), name)
+    }
+
     fn is_external(&self, name: &Name) -> bool {
         matches!(self.meaning(name), Some(Meaning::External))
     }
@@ -85,6 +90,12 @@ impl<'a> Resolver<'a> {
             Called::Procedure(place) => of(self.world.at(&place)),
             Called::Generic(places) => self.among(name, kind, &places, actuals),
             Called::Data | Called::Unknown => {
+                if kind == UnitKind::Function
+                    && !self.is_external(&name.name)
+                    && let Called::Generic(places) = self.written(&name.name)
+                {
+                    return self.among(name, kind, &places, actuals);
+                }
                 let may_be_intrinsic = kind == UnitKind::Function && intrinsic::is_any(&name.name);
                 of(self.world.alone(&name.name).filter(|_| !may_be_intrinsic || self.is_external(&name.name)))
             }
@@ -119,8 +130,14 @@ impl<'a> Resolver<'a> {
             };
         };
         let knowns: Vec<Option<&'a Known<'a>>> = places.iter().map(|place| self.world.at(place)).collect();
-        let fitting: Vec<&'a Known<'a>> =
-            knowns.iter().flatten().filter(|known| self.takes(known, &offers)).copied().collect();
+        let taking = |of_elements: bool| {
+            let takes = |known: &&&'a Known<'a>| self.takes(known, &offers, of_elements);
+            knowns.iter().flatten().filter(takes).copied().collect::<Vec<&'a Known<'a>>>()
+        };
+        let mut fitting = taking(false);
+        if fitting.is_empty() {
+            fitting = taking(true);
+        }
         match (fitting.as_slice(), knowns.iter().position(Option::is_none)) {
             ([only], _) => Meant::Routine(only),
             ([], None) if kind == UnitKind::Function && intrinsic::is_any(&name.name) => Meant::Nothing,
@@ -145,7 +162,8 @@ impl<'a> Resolver<'a> {
     /// What is given, which is only looked at here and read later.
     fn offers(&mut self, actuals: &[ast::Actual]) -> Option<Vec<Offer>> {
         let (found, before) = (self.found.len(), self.before.len());
-        let elements = self.elements.clone();
+        // Arrays are given as wholes, also where an element of a value is being computed.
+        let elements = self.elements.take();
         let offers = actuals.iter().map(|actual| match actual {
             ast::Actual::Value(value) => {
                 self.actual(None, value).map(|actual| (None, Some((actual.ty, self.axes_given(&actual)))))
@@ -174,8 +192,9 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether the dummy arguments of a routine have these types and numbers of axes.
-    fn takes(&self, known: &Known<'_>, offers: &[Offer]) -> bool {
+    /// Whether the dummy arguments of a routine have these types and numbers of axes, or with `of_elements`
+    /// are single values of these types: an elemental routine takes arrays element by element.
+    fn takes(&self, known: &Known<'_>, offers: &[Offer], of_elements: bool) -> bool {
         let mut unheard = Vec::new();
         let mut inner = Resolver::new(World { hosts: &known.hosts, ..self.world }, &mut unheard);
         inner.hosts();
@@ -196,7 +215,10 @@ impl<'a> Resolver<'a> {
             let symbol = inner.symbols.declared.get(&dummy.name);
             let axes = symbol.and_then(|symbol| symbol.extents.as_ref()).map_or(0, Vec::len);
             match offer {
-                Some((_, Some(offer))) => *offer == (inner.symbols.type_of(&dummy.name), axes),
+                Some((_, Some((ty, given)))) => {
+                    *ty == inner.symbols.type_of(&dummy.name)
+                        && if of_elements { axes == 0 } else { axes == *given }
+                }
                 Some((_, None)) => true,
                 None => symbol.is_some_and(|symbol| symbol.is_optional),
             }

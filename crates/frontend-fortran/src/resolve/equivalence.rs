@@ -1,7 +1,8 @@
 //! Variables that share memory by `equivalence`.
 //!
-//! Local variables of one type that lie in one piece of memory are parts of one array. Where all of them are scalars, or
-//! arrays of one shape that begin together, they are one variable.
+//! Local variables of one type that lie in one piece of memory are parts of one array. Where all of them are
+//! scalars, or arrays of one shape that begin together, they are one variable. Where one of them lies in a
+//! common block or keeps its value, and takes up the whole piece, the others are parts of that one.
 
 use super::{ARRAY, Resolver};
 use crate::ast::{Actual, Ident, Target as Named};
@@ -21,6 +22,16 @@ struct Member {
     /// Lower bound and length of each axis; none for a scalar.
     axes: Option<Vec<(i64, i64)>>,
     span: Span,
+    /// Where it lies if it is there before the routine begins.
+    outside: Option<Outside>,
+}
+
+/// Memory that is there before a routine begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outside {
+    Common,
+    /// What keeps its value, and whether it has one at first.
+    Kept(bool),
 }
 
 impl Member {
@@ -44,7 +55,29 @@ impl Member {
 struct Shared {
     /// The one variable that all are, or the array that holds them.
     name: Name,
-    is_array_of_all: bool,
+    /// Lower bound and length of each axis of that array.
+    axes: Option<Vec<(i64, i64)>>,
+}
+
+impl Shared {
+    /// The subscripts in the array of all of an element of a variable.
+    fn subscripts(&self, member: &Member, index: &[Expr]) -> Option<Vec<Expr>> {
+        let axes = self.axes.as_ref()?;
+        let tidy = |expr: &Expr| index::simplify(expr, &|_| true);
+        let mut rest = tidy(&member.place(index));
+        let mut subscripts = Vec::new();
+        for (at, (lower, length)) in axes.iter().enumerate() {
+            let digit = if at + 1 < axes.len() {
+                let digit = Expr::new(Value::Mod(rest.clone(), Expr::int(*length)));
+                rest = Expr::new(Value::FloorDiv(rest, Expr::int(*length)));
+                digit
+            } else {
+                rest.clone()
+            };
+            subscripts.push(tidy(&crate::constant::condition(&digit.plus(&Expr::int(*lower)))));
+        }
+        Some(subscripts)
+    }
 }
 
 impl Resolver<'_> {
@@ -126,13 +159,25 @@ impl Resolver<'_> {
         let Named { name, index, span, components: _ } = named;
         let name = &name.name;
         let symbol = self.symbols.declared.get(name)?;
-        let is_kept = self.storage.saves_all || self.storage.saved.iter().any(|(of, _)| of == name);
-        let is_local = symbol.home.is_none() && !is_kept && !args.iter().any(|arg| arg.name == *name);
+        let saved = self.storage.saved.iter().filter(|(of, _)| of == name);
+        let (mut is_kept, mut has_first) = (self.storage.saves_all, false);
+        for (_, first) in saved {
+            is_kept = true;
+            has_first |= first.is_some();
+        }
+        let outside = match (&symbol.home, is_kept) {
+            (Some(_), _) => Some(Outside::Common),
+            (None, true) => Some(Outside::Kept(has_first)),
+            (None, false) => None,
+        };
+        let is_local = !args.iter().any(|arg| arg.name == *name);
         let is_variable =
             symbol.table.is_none() && matches!(symbol.meaning, super::symbols::Meaning::Variable);
         if !is_local || !is_variable || symbol.is_character {
-            let what = "EQUIVALENCE of arguments, constants, texts and what keeps its value or lies in a common block";
-            let error = crate::parse::unsupported_error(what, *span);
+            let error = crate::parse::unsupported_error(
+                "EQUIVALENCE of arguments, constants, texts and arrays with first values",
+                *span,
+            );
             return self.report(error.help("use one name, or copy"));
         }
         let is_array = symbol.extents.is_some();
@@ -141,7 +186,7 @@ impl Resolver<'_> {
         };
         self.use_variable(name, *span);
         let mut member =
-            Member { name: name.clone(), offset: 0, axes: is_array.then_some(bounds), span: *span };
+            Member { name: name.clone(), offset: 0, axes: is_array.then_some(bounds), span: *span, outside };
         let subscript = |actual: &Actual| match actual {
             Actual::Value(value) => self.expr(value).and_then(|value| value.as_int()),
             _ => None,
@@ -171,17 +216,45 @@ impl Resolver<'_> {
             let error = crate::parse::unsupported_error(&message, other.span);
             return self.report(error.help("use one name, or copy"));
         }
-        if rest.iter().all(|other| other.axes == first.axes && other.offset == first.offset) {
-            return Some(Shared { name: first.name.clone(), is_array_of_all: false });
-        }
         let ends: Option<Vec<i64>> =
             piece.iter().map(|member| member.offset.checked_add(member.count()?)).collect();
         let length = ends?.into_iter().max()?;
+        let is_one = rest.iter().all(|other| other.axes == first.axes && other.offset == first.offset);
+        if let Some(whole) = self.outside(piece, length)? {
+            let axes = whole.axes.clone().filter(|_| !is_one);
+            return Some(Shared { name: whole.name.clone(), axes });
+        }
+        if is_one {
+            return Some(Shared { name: first.name.clone(), axes: None });
+        }
         let name = self.scalar(&first.name, ty, first.span);
         let axis = Axis { lower: Expr::int(0), length: Some(Expr::int(length)), span: first.span };
         let variable = Variable { axes: Some(vec![axis]), ..Variable::local(ty, first.span) };
         self.variables.insert(name.clone(), variable);
-        Some(Shared { name, is_array_of_all: true })
+        Some(Shared { name, axes: Some(vec![(0, length)]) })
+    }
+
+    /// The variable that is there before the routine begins and takes up all of a piece of memory, if any is
+    /// there; an error where it takes up a part, or several are there.
+    fn outside<'p>(&mut self, piece: &'p [Member], length: i64) -> Option<Option<&'p Member>> {
+        let in_common = |member: &&Member| member.outside == Some(Outside::Common);
+        let is_first = |member: &&Member| member.outside == Some(Outside::Kept(true));
+        let fixed: Vec<&Member> = piece.iter().filter(|of| in_common(of) || is_first(of)).collect();
+        let is_whole = |member: &Member| member.offset == 0 && member.count() == Some(length);
+        let kept = || piece.iter().filter(|member| member.outside.is_some());
+        match fixed.as_slice() {
+            [] if kept().next().is_none() => return Some(None),
+            [] => {
+                if let Some(whole) = kept().find(|member| is_whole(member)) {
+                    return Some(Some(whole));
+                }
+            }
+            [only] if is_whole(only) => return Some(Some(*only)),
+            _ => {}
+        }
+        let span = fixed.first().copied().or_else(|| kept().next()).map(|member| member.span)?;
+        let what = "EQUIVALENCE with a part of what lies in a common block or keeps its value";
+        self.report(crate::parse::unsupported_error(what, span).help("use one name, or copy"))
     }
 }
 
@@ -263,13 +336,16 @@ impl Renaming {
     }
 
     fn is_in_array(&self, name: &Name) -> bool {
-        self.places.get(name).is_some_and(|(_, shared)| shared.is_array_of_all)
+        self.places.get(name).is_some_and(|(_, shared)| shared.axes.is_some() && shared.name != *name)
     }
 
     fn target(&self, target: &mut Target) {
         let Some((member, shared)) = self.places.get(&target.name) else { return };
-        if shared.is_array_of_all {
-            target.index = Some(vec![subscript(member, target.index.as_deref().unwrap_or(&[]))]);
+        if member.name == shared.name {
+            return;
+        }
+        if let Some(index) = shared.subscripts(member, target.index.as_deref().unwrap_or(&[])) {
+            target.index = Some(index);
         }
         target.name = shared.name.clone();
     }
@@ -282,17 +358,14 @@ impl Renaming {
             _ => return expr,
         };
         let Some((member, shared)) = self.places.get(name) else { return expr };
-        match (shared.is_array_of_all, index) {
-            (true, index) => {
-                let index = index.map(Vec::as_slice).unwrap_or(&[]);
-                Expr::load(shared.name.clone(), vec![subscript(member, index)])
-            }
-            (false, Some(index)) => Expr::load(shared.name.clone(), index.clone()),
-            (false, None) => Expr::var(shared.name.clone()),
+        if member.name == shared.name {
+            return expr;
+        }
+        let own = index.map(Vec::as_slice).unwrap_or(&[]);
+        match (shared.subscripts(member, own), index) {
+            (Some(subscripts), _) => Expr::load(shared.name.clone(), subscripts),
+            (None, Some(index)) => Expr::load(shared.name.clone(), index.clone()),
+            (None, None) => Expr::var(shared.name.clone()),
         }
     }
-}
-
-fn subscript(member: &Member, index: &[Expr]) -> Expr {
-    index::simplify(&member.place(index), &|_| true)
 }

@@ -121,14 +121,44 @@ impl<'a> Resolver<'a> {
             return self.called_array(name, known, &result, actuals, span);
         }
         let routine = Ident { span, ..name.clone() };
+        // With single values for arguments it is called once for all elements of an array value around.
+        let is_single = self.elements.is_none() || !actuals.iter().any(|actual| self.gives_array(actual));
         let read = |resolver: &mut Self| {
-            let actuals = resolver.actuals(actuals)?;
+            let actuals = match is_single {
+                true => resolver.actuals(actuals)?,
+                false => resolver.element_actuals(known, actuals)?,
+            };
             let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
             Some(resolver.value_of(call, Some(result.name), result.ty))
         };
-        // With single values for arguments it is called once for all elements of an array value around.
-        let is_single = self.elements.is_none() || !actuals.iter().any(|actual| self.gives_array(actual));
         if is_single { self.once(read) } else { read(self) }
+    }
+
+    /// What a function is given for one element of an array value around: of arrays the element, where its
+    /// dummies are single.
+    fn element_actuals(&mut self, known: &Known<'_>, actuals: &[ast::Actual]) -> Option<Vec<Actual>> {
+        let arrays = crate::mention::arrays(known.unit);
+        let mut given = Vec::new();
+        for (at, actual) in actuals.iter().enumerate() {
+            let (keyword, value) = match actual {
+                ast::Actual::Value(value) => (None, value),
+                ast::Actual::Keyword(keyword, value) => (Some(keyword.name.clone()), value),
+                ast::Actual::Section(_) | ast::Actual::Lacking(_) => {
+                    given.extend(self.actuals(std::slice::from_ref(actual))?);
+                    continue;
+                }
+            };
+            let by_place = known.unit.head.args.get(at).map(|dummy| &dummy.name);
+            let takes_array = keyword.as_ref().or(by_place).is_some_and(|dummy| arrays.contains(dummy));
+            given.push(if takes_array || !self.is_array(value) {
+                self.actual(keyword, value)?
+            } else {
+                let value = self.expr(value)?;
+                let given = Given::Value(value.expr);
+                Actual { keyword, given, ty: value.ty, may_change: false, section: None }
+            });
+        }
+        Some(given)
     }
 
     fn gives_array(&mut self, actual: &ast::Actual) -> bool {
@@ -373,6 +403,7 @@ impl<'a> Resolver<'a> {
                 && !self.host.symbols.declared.contains_key(name)
                 && !self.names.contains(name)
         };
+        let base = &identifier(base);
         let mut numbered = (0_u64..).map(|number| poly::Name::new(format!("{base}_{number}")));
         let name = numbered.find(is_free).unwrap_or_else(|| base.clone());
         self.variables.insert(name.clone(), crate::hir::Variable::local(ty, span));
@@ -423,6 +454,12 @@ impl<'a> Resolver<'a> {
         self.before.extend([assign(first), node(NodeKind::If(vec![branch], Vec::new()))]);
         read
     }
+}
+
+/// What of the name of a procedure may stand in that of a variable: `cross` of `operator(.cross.)`.
+pub(super) fn identifier(name: &poly::Name) -> poly::Name {
+    let mut parts = name.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    poly::Name::new(parts.find(|part| !part.is_empty()).unwrap_or("value"))
 }
 
 /// What a call gives for a dummy argument.

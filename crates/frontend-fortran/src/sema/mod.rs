@@ -165,9 +165,16 @@ impl<'u> Scopes<'u> {
 
     /// What a name means where it is called in the unit at a place.
     pub(crate) fn called(&self, place: &Name, name: &Name) -> Called {
-        // No name of a source has a stroke: it is a procedure that was chosen among several before.
-        if name.contains('/') {
-            return Called::Procedure(name.clone());
+        // But for operators no name of a source has a stroke: it is a procedure that was chosen among several
+        // before, or the generic name of a type.
+        if let Some((home, own)) = name.rsplit_once('/').filter(|_| !name.starts_with("operator(")) {
+            let generic = Entity { home: Name::new(home), name: Name::new(own), class: Class::Generic };
+            let procedures = self.procedures(&generic);
+            return if procedures.is_empty() {
+                Called::Procedure(name.clone())
+            } else {
+                Called::Generic(procedures)
+            };
         }
         let mut procedures = Vec::new();
         let mut at = Some(place.clone());

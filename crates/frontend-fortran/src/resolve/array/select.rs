@@ -5,7 +5,7 @@ use super::assign::{Store, assigned, reads, reads_elsewhere};
 use super::section::extents;
 use super::{choose, node, under};
 use crate::arith::{self, Typed};
-use crate::ast::{self, Expr, HeaderItem, Masked};
+use crate::ast::{self, Expr, HeaderItem, Ident, Masked};
 use crate::hir::{Loop, Node, NodeKind, Target};
 use diag::{Diagnostic, Span};
 use ir::{Expr as Value, Scalar};
@@ -301,6 +301,7 @@ impl Resolver<'_> {
         }
         self.unbind(bound);
         let mask = mask?;
+        let own = self.of_each_iteration(header)?;
         if let Some(mask) = &mask {
             let changed = assigned(&inner);
             let changes = ir::walk::names(mask).iter().any(|name| changed.contains(name));
@@ -309,6 +310,11 @@ impl Resolver<'_> {
                 return self.report(error.help("write `do` loops with an `if`"));
             }
         }
+        let again = own
+            .iter()
+            .filter(|(_, is_initial, _)| *is_initial)
+            .map(|(name, _, outer)| copy(name, outer, span));
+        let inner = again.chain(inner).collect();
         let body = match mask {
             Some(mask) => vec![under(mask, inner, span)],
             None => inner,
@@ -316,8 +322,27 @@ impl Resolver<'_> {
         let nodes = loops.into_iter().fold(body, |body, (_, _, variable, [lower, upper, step])| {
             vec![node(NodeKind::Loop(Loop { variable, lower, upper, step, body }), span)]
         });
+        self.before.extend(own.iter().map(|(name, _, outer)| copy(outer, name, span)));
         self.before.extend(nodes);
+        self.before.extend(own.iter().map(|(name, _, outer)| copy(name, outer, span)));
         Some(())
+    }
+
+    /// The variables of which each iteration has its own, whether they begin with the values outside, and
+    /// what keeps these.
+    fn of_each_iteration(&mut self, header: &[HeaderItem]) -> Option<Vec<(Name, bool, Name)>> {
+        let mut own = Vec::new();
+        for item in header {
+            let HeaderItem::Own(Ident { name, span }, is_initial) = item else { continue };
+            let symbol = self.symbol(name);
+            if symbol.is_some_and(|symbol| symbol.extents.is_some() || symbol.is_character) {
+                let error = crate::parse::unsupported_error("an array of each iteration's own", *span);
+                return self.report(error.help("put a `block` with the array into the loop"));
+            }
+            let ty = self.use_variable(name, *span);
+            own.push((name.clone(), *is_initial, self.scalar(name, ty, *span)));
+        }
+        Some(own)
     }
 
     fn unbind(&mut self, indices: Vec<Index>) {
@@ -331,6 +356,12 @@ impl Resolver<'_> {
         let error = Diagnostic::error(super::super::LOOP, format!("index `{name}` is assigned"));
         self.report(error.at(span, "").help("use another variable"))
     }
+}
+
+/// `to = from`
+fn copy(to: &Name, from: &Name, span: Span) -> Node {
+    let target = Target { name: to.clone(), index: None };
+    node(NodeKind::Assign(target, Value::var(from.clone())), span)
 }
 
 /// Whether each element's masks and values depend on no element of what is assigned but the one at its own position,

@@ -4,6 +4,7 @@ mod assumed;
 mod locals;
 mod outside;
 
+use super::overlap::Part;
 use super::rename::Renaming;
 use super::view::View;
 use super::{Frame, Inliner};
@@ -40,6 +41,8 @@ pub(super) struct Bound {
     /// Arrays that the routine sees with axes of its own.
     pub(super) views: BTreeMap<Name, View>,
     pub(super) bindings: BTreeMap<Name, Binding>,
+    /// Elements of arrays that are given for scalars.
+    pub(super) parts: Vec<Part>,
     /// Names that were added and are no variables of the routine's own.
     pub(super) symbols: Vec<Name>,
     /// Variables for dummy arguments for which nothing is given.
@@ -117,6 +120,7 @@ impl<'a> Binder<'a> {
             body: Vec::new(),
             views: BTreeMap::new(),
             bindings: BTreeMap::new(),
+            parts: Vec::new(),
             symbols: Vec::new(),
             absent: Vec::new(),
             stand_ins: Vec::new(),
@@ -141,17 +145,31 @@ impl<'a> Binder<'a> {
         });
         let changed: Vec<Name> = changed.collect();
         self.changed.extend(changed);
-        self.check_aliases(&given)?;
+        let aliases = self.aliases(&given);
+        let mut faults: Vec<String> = aliases.iter().map(|(_, fault)| fault.clone()).collect();
         let (arrays, scalars): (Vec<_>, Vec<_>) =
             given.iter().partition(|(dummy, _)| self.variable(dummy).is_some_and(|v| v.axes.is_some()));
         let present: BTreeSet<&Name> = given.iter().map(|(dummy, _)| *dummy).collect();
-        for (dummy, actual) in scalars {
-            let binding = self.scalar(dummy, actual)?;
-            self.bound.bindings.insert(dummy.clone(), binding);
+        let is_alias = |actual: &Actual| match &actual.given {
+            Given::Place(target) => aliases.iter().any(|(name, _)| *name == target.name),
+            _ => false,
+        };
+        for (dummy, actual) in scalars.into_iter().filter(|(_, actual)| !is_alias(actual)) {
+            match self.scalar(dummy, actual) {
+                Ok(binding) => drop(self.bound.bindings.insert(dummy.clone(), binding)),
+                Err(fault) => faults.push(fault),
+            }
         }
-        self.locals();
-        for (dummy, actual) in arrays {
-            self.array(dummy, actual)?;
+        if faults.is_empty() {
+            self.locals();
+            faults.extend(arrays.iter().filter_map(|(dummy, actual)| self.array(dummy, actual).err()));
+        } else {
+            // Bounds of arrays may depend on scalars that have no place.
+            faults
+                .extend(arrays.iter().filter_map(|(dummy, actual)| self.type_of_array(dummy, actual).err()));
+        }
+        if !faults.is_empty() {
+            return Err(faults.join("; "));
         }
         self.left_out(&given)?;
         self.local_shapes();
@@ -174,19 +192,22 @@ impl<'a> Binder<'a> {
         let dummies: Vec<&Name> =
             self.callee.args.iter().take(self.callee.dummies).map(|arg| &arg.name).collect();
         let mut given: BTreeMap<&Name, &Actual> = BTreeMap::new();
+        let mut faults = Vec::new();
         for (at, actual) in call.actuals.iter().enumerate() {
             let dummy = match &actual.keyword {
                 Some(keyword) => dummies.iter().find(|dummy| *dummy == &keyword).copied(),
                 None => dummies.get(at).copied(),
             };
             if let (None, Some(keyword)) = (dummy, &actual.keyword) {
-                return Err(format!("it has no argument `{keyword}`"));
+                faults.push(format!("it has no argument `{keyword}`"));
+                continue;
             }
             let Some(dummy) = dummy else {
-                return Err(format!("it takes {} arguments, not {}", dummies.len(), call.actuals.len()));
+                faults.push(format!("it takes {} arguments, not {}", dummies.len(), call.actuals.len()));
+                break;
             };
             if given.insert(dummy, actual).is_some() {
-                return Err(format!("`{dummy}` is given twice"));
+                faults.push(format!("`{dummy}` is given twice"));
             }
         }
         let is_absent = |actual: &&Actual| match &actual.given {
@@ -195,17 +216,19 @@ impl<'a> Binder<'a> {
             _ => false,
         };
         given.retain(|_, actual| !is_absent(actual));
-        let with_actual = |dummy: &&'a Name| match given.get(*dummy) {
-            Some(actual) => Some(Ok((*dummy, *actual))),
-            None if self.callee.may_lack(dummy) => None,
-            None => Some(Err(format!("nothing is given for its argument `{dummy}`"))),
-        };
-        dummies.iter().filter_map(with_actual).collect()
+        let is_lacking = |dummy: &&&Name| !given.contains_key(**dummy) && !self.callee.may_lack(dummy);
+        let lacking = dummies.iter().filter(is_lacking);
+        faults.extend(lacking.map(|dummy| format!("nothing is given for its argument `{dummy}`")));
+        if !faults.is_empty() {
+            return Err(faults.join("; "));
+        }
+        Ok(dummies.into_iter().filter_map(|dummy| Some((dummy, *given.get(dummy)?))).collect())
     }
 
     /// What Fortran forbids: a variable that is given twice and assigned. Arrays may be given so where one of the dummies is not
     /// used, which is known when the flags of the call are.
-    fn check_aliases(&mut self, given: &[(&Name, &Actual)]) -> Result<(), String> {
+    fn aliases(&mut self, given: &[(&Name, &Actual)]) -> Vec<(Name, String)> {
+        let mut faults = Vec::new();
         let whole = |actual: &Actual| match &actual.given {
             Given::Place(Target { name, index: None }) => Some(name.clone()),
             _ => None,
@@ -218,14 +241,23 @@ impl<'a> Binder<'a> {
                     continue;
                 }
                 if self.variable(dummy).is_none_or(|variable| variable.axes.is_none()) {
-                    return Err(twice(&name, dummy, other));
+                    faults.push((name.clone(), twice(&name, dummy, other)));
+                    continue;
                 }
                 let dummies = vec![(*dummy).clone(), (*other).clone()];
                 let message = twice(&name, dummy, other);
                 self.bound.forbidden.push(Forbidden { dummies, may_be_read: true, message });
             }
         }
-        Ok(())
+        faults
+    }
+
+    /// Whether a variable of a module or host, which the routine uses by that name, is this one of the
+    /// caller.
+    fn is_outside(&self, name: &Name) -> bool {
+        let outside = self.callee.args.iter().skip(self.callee.dummies);
+        let mut bound = outside.filter_map(|arg| self.bound.bindings.get(&arg.name));
+        bound.any(|binding| matches!(binding, Binding::Scalar(own) if own == name))
     }
 
     fn scalar(&mut self, dummy: &Name, actual: &Actual) -> Result<Binding, String> {
@@ -261,19 +293,40 @@ impl<'a> Binder<'a> {
                     (None, false) if !is_written && self.changed.contains(&target.name) => {
                         Err(format!("`{}` is given for `{dummy}`, and changed otherwise", target.name))
                     }
+                    (None, false) if is_written && self.is_outside(&target.name) => Err(format!(
+                        "`{}` is given for `{dummy}`, which it assigns, and used by its own name",
+                        target.name
+                    )),
                     (None, false) => Ok(Binding::Scalar(target.name.clone())),
                     (None, true) => Err(format!("a whole array is given for the scalar `{dummy}`")),
                     (Some(index), _) if is_written => {
                         let index = self.fixed(dummy, index);
-                        Ok(Binding::Element(Target { name: target.name.clone(), index: Some(index) }))
+                        let element = Target { name: target.name.clone(), index: Some(index) };
+                        self.part(dummy, &element, None)?;
+                        Ok(Binding::Element(element))
                     }
                     (Some(index), _) => {
                         let value = Expr::load(target.name.clone(), index.clone());
-                        Ok(Binding::Scalar(self.stored(dummy, value, of.ty)))
+                        let copy = self.stored(dummy, value, of.ty);
+                        self.part(dummy, target, Some(copy.clone()))?;
+                        Ok(Binding::Scalar(copy))
                     }
                 }
             }
         }
+    }
+
+    /// Notes the element that is given for a scalar, of which no other dummy may be assigned.
+    fn part(&mut self, dummy: &Name, element: &Target, copy: Option<Name>) -> Result<(), String> {
+        let is_same = |other: &&Part| other.element == *element && (other.copy.is_none() || copy.is_none());
+        let other = self.bound.parts.iter().find(is_same).map(|other| other.dummy.clone());
+        self.bound.parts.push(Part { dummy: dummy.clone(), element: element.clone(), copy });
+        other.map_or(Ok(()), |other| {
+            Err(format!(
+                "one element of `{}` is given for `{other}` and `{dummy}`, and assigned",
+                element.name
+            ))
+        })
     }
 
     /// A text of characters that nothing changes while the routine runs.
@@ -348,7 +401,12 @@ impl<'a> Binder<'a> {
         fixed
     }
 
-    fn array(&mut self, dummy: &Name, actual: &Actual) -> Result<(), String> {
+    /// A dummy array, and the variable of the caller that is given for it, which has its type.
+    fn type_of_array<'c>(
+        &self,
+        dummy: &Name,
+        actual: &'c Actual,
+    ) -> Result<(&'a Variable, &'c Target, Variable), String> {
         let Some(variable) = self.variable(dummy) else { return Err(format!("`{dummy}` has no type")) };
         let Given::Place(target) = &actual.given else {
             return Err(format!("a value is given for the array `{dummy}`"));
@@ -356,6 +414,11 @@ impl<'a> Binder<'a> {
         let of = self.caller.variables.get(&target.name).cloned();
         let Some(of) = of else { return Err(format!("`{}` is not known", target.name)) };
         agree(dummy, variable.ty, of.ty)?;
+        Ok((variable, target, of))
+    }
+
+    fn array(&mut self, dummy: &Name, actual: &Actual) -> Result<(), String> {
+        let (variable, target, of) = self.type_of_array(dummy, actual)?;
         let Some(axes) = of.axes else {
             let message = format!("the scalar `{}` is given for the array `{dummy}`", target.name);
             return self.stand_in(dummy, variable, message).map(drop);

@@ -5,6 +5,7 @@
 //! is called is used: flags that are constants select the branches that stay.
 
 mod bind;
+mod overlap;
 mod rename;
 mod units;
 mod view;
@@ -178,7 +179,7 @@ impl Inliner<'_, '_> {
         }
         let callee = self.callees.called(call)?;
         let outer = caller.variables.len();
-        let Bound { before, body, mut views, bindings, symbols, forbidden, absent, stand_ins } =
+        let Bound { before, body, mut views, bindings, parts, symbols, forbidden, absent, stand_ins } =
             Binder::new(caller, &callee, node, self).bind(call)?;
         let body = if self.callees.is_foreign(&call.unit) { placed(body, node) } else { tagged(body, node) };
         let mut inner = Routine {
@@ -235,6 +236,8 @@ impl Inliner<'_, '_> {
         for view in views.values_mut() {
             view.is_counted |= self.callees.counted.contains(&view.columns);
         }
+        let apart = overlap::requirements(&inner.body, &views, &parts, caller, facts)?;
+        nodes.extend(apart.iter().map(|(of, said)| stop_unless(of, Stop::Text(said.clone()), node)));
         nodes.extend(view::applied(inner.body, &views, caller, facts));
         if may_stop {
             nodes.extend(stops::return_if_stopped(caller, node));

@@ -53,6 +53,20 @@ pub(super) fn applied(
     viewer.block(nodes)
 }
 
+/// The array's subscripts of an element of a dummy.
+pub(super) fn place(
+    view: &View,
+    index: &[Expr],
+    views: &BTreeMap<Name, View>,
+    caller: &Routine,
+    facts: &Facts,
+) -> Vec<Expr> {
+    let changes = BTreeSet::new();
+    let mut viewer =
+        Viewer { views, caller, facts, changes, ones: Vec::new(), tested: Vec::new(), open: Vec::new() };
+    viewer.subscripts(view, index)
+}
+
 struct Viewer<'v> {
     views: &'v BTreeMap<Name, View>,
     caller: &'v Routine,

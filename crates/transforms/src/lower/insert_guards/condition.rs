@@ -1,7 +1,7 @@
 //! One condition of a statement.
 
 use dependence::condition;
-use ir::{Expr, Kernel, Node, affine, walk};
+use ir::{Expr, Kernel, Node, affine, function, walk};
 use poly::{Constraint, Name};
 use std::collections::BTreeSet;
 
@@ -54,6 +54,11 @@ impl Condition {
             common.iter().map(|constraint| affine::from_constraint(constraint)).collect();
         all.push(either);
         all.into_iter().map(condition).collect()
+    }
+
+    /// Whether it has a value wherever it stands.
+    pub(super) fn is_free(&self) -> bool {
+        !self.memory && !walk::any(&self.expr, &mut |part| function::may_fail(part))
     }
 
     pub(super) fn is_negation_of(&self, other: &Condition) -> bool {

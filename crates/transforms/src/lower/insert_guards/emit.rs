@@ -101,8 +101,12 @@ fn runs_together(node: &Node) -> bool {
     matches!(node.what, NodeKind::Loop { .. }) && node.conditions.iter().all(|condition| condition.uniform)
 }
 
+/// Steps under conditions. Those that can be evaluated anywhere stand first: where they do not hold, no
+/// statement asks for the others.
 fn only_if(conditions: &[Condition], then: Vec<Step>) -> Step {
-    let condition = Expr::all(conditions.iter().map(|c| c.expr.clone()).collect());
+    let (free, bound): (Vec<&Condition>, Vec<&Condition>) =
+        conditions.iter().partition(|condition| condition.is_free());
+    let condition = Expr::all(free.iter().chain(&bound).map(|condition| condition.expr.clone()).collect());
     Step::If { condition, then, otherwise: Vec::new() }
 }
 

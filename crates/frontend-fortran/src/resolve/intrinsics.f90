@@ -1,0 +1,472 @@
+! Intrinsic functions that are written in terms of others. A source that names one of them reads this file;
+! each gives what gfortran gives, to the last bit.
+module intrinsic_functions
+  implicit none
+  interface popcnt
+    module procedure popcnt_4, popcnt_8
+  end interface
+  interface poppar
+    module procedure poppar_4, poppar_8
+  end interface
+  interface leadz
+    module procedure leadz_4, leadz_8
+  end interface
+  interface trailz
+    module procedure trailz_4, trailz_8
+  end interface
+  interface exponent
+    module procedure exponent_4, exponent_8
+  end interface
+  interface fraction
+    module procedure fraction_4, fraction_8
+  end interface
+  interface spacing
+    module procedure spacing_4, spacing_8
+  end interface
+  interface rrspacing
+    module procedure rrspacing_4, rrspacing_8
+  end interface
+  interface norm2
+    module procedure norm2_4, norm2_8, norm2_of_rows_4, norm2_of_rows_8
+  end interface
+  interface findloc
+    module procedure findloc_in_integers_4, findloc_in_integers_8, findloc_in_reals_4, findloc_in_reals_8
+  end interface
+contains
+  elemental integer function popcnt_4(i) result(count)
+    integer(4), intent(in) :: i
+    integer(4) :: part
+    part = iand(i, huge(i))
+    part = iand(part, 1431655765) + iand(shiftr(part, 1), 1431655765)
+    part = iand(part, 858993459) + iand(shiftr(part, 2), 858993459)
+    part = iand(part, 252645135) + iand(shiftr(part, 4), 252645135)
+    part = part + shiftr(part, 8)
+    part = part + shiftr(part, 16)
+    count = int(iand(part, 63_4) + shiftr(i, 31))
+  end function
+  elemental integer function popcnt_8(i) result(count)
+    integer(8), intent(in) :: i
+    integer(8) :: part
+    part = iand(i, huge(i))
+    part = iand(part, 6148914691236517205_8) + iand(shiftr(part, 1), 6148914691236517205_8)
+    part = iand(part, 3689348814741910323_8) + iand(shiftr(part, 2), 3689348814741910323_8)
+    part = iand(part, 1085102592571150095_8) + iand(shiftr(part, 4), 1085102592571150095_8)
+    part = part + shiftr(part, 8)
+    part = part + shiftr(part, 16)
+    part = part + shiftr(part, 32)
+    count = int(iand(part, 127_8) + shiftr(i, 63))
+  end function
+  elemental integer function poppar_4(i) result(parity)
+    integer(4), intent(in) :: i
+    integer(4) :: part
+    part = i
+    part = ieor(part, shiftr(part, 16))
+    part = ieor(part, shiftr(part, 8))
+    part = ieor(part, shiftr(part, 4))
+    part = ieor(part, shiftr(part, 2))
+    part = ieor(part, shiftr(part, 1))
+    parity = int(iand(part, 1_4))
+  end function
+  elemental integer function poppar_8(i) result(parity)
+    integer(8), intent(in) :: i
+    integer(8) :: part
+    part = i
+    part = ieor(part, shiftr(part, 32))
+    part = ieor(part, shiftr(part, 16))
+    part = ieor(part, shiftr(part, 8))
+    part = ieor(part, shiftr(part, 4))
+    part = ieor(part, shiftr(part, 2))
+    part = ieor(part, shiftr(part, 1))
+    parity = int(iand(part, 1_8))
+  end function
+  elemental integer function leadz_4(i) result(count)
+    integer(4), intent(in) :: i
+    integer(4) :: rest
+    rest = i
+    count = 0
+    if (shiftr(rest, 16) == 0) then
+      count = count + 16
+      rest = shiftl(rest, 16)
+    end if
+    if (shiftr(rest, 24) == 0) then
+      count = count + 8
+      rest = shiftl(rest, 8)
+    end if
+    if (shiftr(rest, 28) == 0) then
+      count = count + 4
+      rest = shiftl(rest, 4)
+    end if
+    if (shiftr(rest, 30) == 0) then
+      count = count + 2
+      rest = shiftl(rest, 2)
+    end if
+    if (shiftr(rest, 31) == 0) then
+      count = count + 1
+      rest = shiftl(rest, 1)
+    end if
+    if (i == 0) count = 32
+  end function
+  elemental integer function leadz_8(i) result(count)
+    integer(8), intent(in) :: i
+    integer(8) :: rest
+    rest = i
+    count = 0
+    if (shiftr(rest, 32) == 0) then
+      count = count + 32
+      rest = shiftl(rest, 32)
+    end if
+    if (shiftr(rest, 48) == 0) then
+      count = count + 16
+      rest = shiftl(rest, 16)
+    end if
+    if (shiftr(rest, 56) == 0) then
+      count = count + 8
+      rest = shiftl(rest, 8)
+    end if
+    if (shiftr(rest, 60) == 0) then
+      count = count + 4
+      rest = shiftl(rest, 4)
+    end if
+    if (shiftr(rest, 62) == 0) then
+      count = count + 2
+      rest = shiftl(rest, 2)
+    end if
+    if (shiftr(rest, 63) == 0) then
+      count = count + 1
+      rest = shiftl(rest, 1)
+    end if
+    if (i == 0) count = 64
+  end function
+  elemental integer function trailz_4(i) result(count)
+    integer(4), intent(in) :: i
+    integer(4) :: rest
+    rest = i
+    count = 0
+    if (shiftl(rest, 16) == 0) then
+      count = count + 16
+      rest = shiftr(rest, 16)
+    end if
+    if (shiftl(rest, 24) == 0) then
+      count = count + 8
+      rest = shiftr(rest, 8)
+    end if
+    if (shiftl(rest, 28) == 0) then
+      count = count + 4
+      rest = shiftr(rest, 4)
+    end if
+    if (shiftl(rest, 30) == 0) then
+      count = count + 2
+      rest = shiftr(rest, 2)
+    end if
+    if (shiftl(rest, 31) == 0) then
+      count = count + 1
+      rest = shiftr(rest, 1)
+    end if
+    if (i == 0) count = 32
+  end function
+  elemental integer function trailz_8(i) result(count)
+    integer(8), intent(in) :: i
+    integer(8) :: rest
+    rest = i
+    count = 0
+    if (shiftl(rest, 32) == 0) then
+      count = count + 32
+      rest = shiftr(rest, 32)
+    end if
+    if (shiftl(rest, 48) == 0) then
+      count = count + 16
+      rest = shiftr(rest, 16)
+    end if
+    if (shiftl(rest, 56) == 0) then
+      count = count + 8
+      rest = shiftr(rest, 8)
+    end if
+    if (shiftl(rest, 60) == 0) then
+      count = count + 4
+      rest = shiftr(rest, 4)
+    end if
+    if (shiftl(rest, 62) == 0) then
+      count = count + 2
+      rest = shiftr(rest, 2)
+    end if
+    if (shiftl(rest, 63) == 0) then
+      count = count + 1
+      rest = shiftr(rest, 1)
+    end if
+    if (i == 0) count = 64
+  end function
+  elemental integer function exponent_8(x) result(e)
+    real(8), intent(in) :: x
+    real(8) :: y
+    y = abs(x)
+    e = 1
+    if (y >= 2d0**512) then
+      y = y*2d0**(-512)
+      e = e + 512
+    end if
+    if (y >= 2d0**256) then
+      y = y*2d0**(-256)
+      e = e + 256
+    end if
+    if (y >= 2d0**128) then
+      y = y*2d0**(-128)
+      e = e + 128
+    end if
+    if (y >= 2d0**64) then
+      y = y*2d0**(-64)
+      e = e + 64
+    end if
+    if (y >= 2d0**32) then
+      y = y*2d0**(-32)
+      e = e + 32
+    end if
+    if (y >= 2d0**16) then
+      y = y*2d0**(-16)
+      e = e + 16
+    end if
+    if (y >= 2d0**8) then
+      y = y*2d0**(-8)
+      e = e + 8
+    end if
+    if (y >= 2d0**4) then
+      y = y*2d0**(-4)
+      e = e + 4
+    end if
+    if (y >= 2d0**2) then
+      y = y*2d0**(-2)
+      e = e + 2
+    end if
+    if (y >= 2d0**1) then
+      y = y*2d0**(-1)
+      e = e + 1
+    end if
+    if (y < 2d0**(-1000)) then
+      y = y*2d0**60
+      e = e - 60
+    end if
+    if (y < 2d0**(-511)) then
+      y = y*2d0**512
+      e = e - 512
+    end if
+    if (y < 2d0**(-255)) then
+      y = y*2d0**256
+      e = e - 256
+    end if
+    if (y < 2d0**(-127)) then
+      y = y*2d0**128
+      e = e - 128
+    end if
+    if (y < 2d0**(-63)) then
+      y = y*2d0**64
+      e = e - 64
+    end if
+    if (y < 2d0**(-31)) then
+      y = y*2d0**32
+      e = e - 32
+    end if
+    if (y < 2d0**(-15)) then
+      y = y*2d0**16
+      e = e - 16
+    end if
+    if (y < 2d0**(-7)) then
+      y = y*2d0**8
+      e = e - 8
+    end if
+    if (y < 2d0**(-3)) then
+      y = y*2d0**4
+      e = e - 4
+    end if
+    if (y < 2d0**(-1)) then
+      y = y*2d0**2
+      e = e - 2
+    end if
+    if (y < 2d0**(0)) then
+      y = y*2d0**1
+      e = e - 1
+    end if
+    if (x == 0) e = 0
+    if (.not. abs(x) <= huge(x)) e = huge(e)
+  end function
+  elemental integer function exponent_4(x) result(e)
+    real(4), intent(in) :: x
+    e = exponent_8(dble(x))
+    if (.not. abs(x) <= huge(x)) e = huge(e)
+  end function
+  elemental real(8) function power_of_2(e) result(p)
+    integer, intent(in) :: e
+    integer :: half
+    half = e/2
+    p = 2d0**half*2d0**(e - half)
+  end function
+  elemental real(4) function fraction_4(x) result(f)
+    real(4), intent(in) :: x
+    f = real(fraction_8(dble(x)), 4)
+  end function
+  elemental real(4) function spacing_4(x) result(s)
+    real(4), intent(in) :: x
+    s = tiny(x)
+    if (x /= 0) s = max(s, real(power_of_2(exponent_4(x) - 24), 4))
+    if (.not. abs(x) <= huge(x)) s = x - x
+  end function
+  elemental real(4) function rrspacing_4(x) result(r)
+    real(4), intent(in) :: x
+    r = abs(fraction_4(x))*2._4**24
+  end function
+  elemental real(8) function fraction_8(x) result(f)
+    real(8), intent(in) :: x
+    integer :: e
+    e = exponent_8(x)
+    f = x*power_of_2(-(e/2))*power_of_2(-(e - e/2))
+    if (.not. abs(x) <= huge(x)) f = x - x
+  end function
+  elemental real(8) function spacing_8(x) result(s)
+    real(8), intent(in) :: x
+    s = tiny(x)
+    if (x /= 0) s = max(s, real(power_of_2(exponent_8(x) - 53), 8))
+    if (.not. abs(x) <= huge(x)) s = x - x
+  end function
+  elemental real(8) function rrspacing_8(x) result(r)
+    real(8), intent(in) :: x
+    r = abs(fraction_8(x))*2._8**53
+  end function
+  real(4) function norm2_4(x) result(length)
+    real(4), intent(in) :: x(:)
+    real(4) :: scale, size_of_x
+    integer :: i
+    scale = 1
+    length = 0
+    do i = 1, size(x)
+      size_of_x = abs(x(i))
+      if (size_of_x > scale) then
+        length = length*((scale/size_of_x)*(scale/size_of_x)) + 1
+        scale = size_of_x
+      else if (size_of_x /= 0) then
+        length = length + (size_of_x/scale)*(size_of_x/scale)
+      end if
+    end do
+    length = sqrt(length)*scale
+  end function
+  real(4) function norm2_of_rows_4(x) result(length)
+    real(4), intent(in) :: x(:, :)
+    real(4) :: scale, size_of_x
+    integer :: i, j
+    scale = 1
+    length = 0
+    do j = 1, size(x, 2)
+      do i = 1, size(x, 1)
+        size_of_x = abs(x(i, j))
+        if (size_of_x > scale) then
+          length = length*((scale/size_of_x)*(scale/size_of_x)) + 1
+          scale = size_of_x
+        else if (size_of_x /= 0) then
+          length = length + (size_of_x/scale)*(size_of_x/scale)
+        end if
+      end do
+    end do
+    length = sqrt(length)*scale
+  end function
+  real(8) function norm2_8(x) result(length)
+    real(8), intent(in) :: x(:)
+    real(8) :: scale, size_of_x
+    integer :: i
+    scale = 1
+    length = 0
+    do i = 1, size(x)
+      size_of_x = abs(x(i))
+      if (size_of_x > scale) then
+        length = length*((scale/size_of_x)*(scale/size_of_x)) + 1
+        scale = size_of_x
+      else if (size_of_x /= 0) then
+        length = length + (size_of_x/scale)*(size_of_x/scale)
+      end if
+    end do
+    length = sqrt(length)*scale
+  end function
+  real(8) function norm2_of_rows_8(x) result(length)
+    real(8), intent(in) :: x(:, :)
+    real(8) :: scale, size_of_x
+    integer :: i, j
+    scale = 1
+    length = 0
+    do j = 1, size(x, 2)
+      do i = 1, size(x, 1)
+        size_of_x = abs(x(i, j))
+        if (size_of_x > scale) then
+          length = length*((scale/size_of_x)*(scale/size_of_x)) + 1
+          scale = size_of_x
+        else if (size_of_x /= 0) then
+          length = length + (size_of_x/scale)*(size_of_x/scale)
+        end if
+      end do
+    end do
+    length = sqrt(length)*scale
+  end function
+  integer function findloc_in_integers_4(array, value, dim, mask, back) result(at)
+    integer(4), intent(in) :: array(:), value
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(:), back
+    integer :: i
+    at = 0
+    do i = 1, size(array)
+      if (present(mask)) then
+        if (.not. mask(i)) cycle
+      end if
+      if (array(i) /= value) cycle
+      if (at == 0) at = i
+      if (present(back)) then
+        if (back) at = i
+      end if
+    end do
+  end function
+  integer function findloc_in_integers_8(array, value, dim, mask, back) result(at)
+    integer(8), intent(in) :: array(:), value
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(:), back
+    integer :: i
+    at = 0
+    do i = 1, size(array)
+      if (present(mask)) then
+        if (.not. mask(i)) cycle
+      end if
+      if (array(i) /= value) cycle
+      if (at == 0) at = i
+      if (present(back)) then
+        if (back) at = i
+      end if
+    end do
+  end function
+  integer function findloc_in_reals_4(array, value, dim, mask, back) result(at)
+    real(4), intent(in) :: array(:), value
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(:), back
+    integer :: i
+    at = 0
+    do i = 1, size(array)
+      if (present(mask)) then
+        if (.not. mask(i)) cycle
+      end if
+      if (array(i) /= value) cycle
+      if (at == 0) at = i
+      if (present(back)) then
+        if (back) at = i
+      end if
+    end do
+  end function
+  integer function findloc_in_reals_8(array, value, dim, mask, back) result(at)
+    real(8), intent(in) :: array(:), value
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(:), back
+    integer :: i
+    at = 0
+    do i = 1, size(array)
+      if (present(mask)) then
+        if (.not. mask(i)) cycle
+      end if
+      if (array(i) /= value) cycle
+      if (at == 0) at = i
+      if (present(back)) then
+        if (back) at = i
+      end if
+    end do
+  end function
+end module
