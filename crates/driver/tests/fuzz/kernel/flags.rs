@@ -18,6 +18,36 @@ impl Generator<'_> {
         self.temps.push((flag.clone(), "bool"));
         let is_and = self.random.percent(60);
         self.timed(&format!("{flag} = {is_and}"), "", &[], &format!("{nest}, 0"));
+        if self.random.percent(50) {
+            self.tested_before(nest, &flag, is_and);
+        } else {
+            self.tested_at_once(nest, &flag, is_and);
+        }
+        let told = format!("u{nest}");
+        self.add(&told, "f64", Vec::new(), true);
+        self.timed(&format!("{told}[] = if({flag}, 1.0, 2.0)"), "", &[], &format!("{nest}, 3"));
+    }
+
+    /// Each iteration tests an element, and divides by those of all iterations so far.
+    fn tested_before(&mut self, nest: usize, flag: &str, is_and: bool) {
+        let [outer, inner] = ["i", "j"].map(|name| format!("{name}{}", nest + 90));
+        let (domain, most) = (self.domains.len(), Bound::new(1, 0, -1));
+        self.domains.push(format!("domain [n, m] -> {{ [{outer}] : 0 <= {outer} < n }}"));
+        self.domains
+            .push(format!("domain in {domain} [{outer}, n, m] -> {{ [{inner}] : 0 <= {inner} <= {outer} }}"));
+        self.add(&format!("q{nest}"), "i32", vec![Bound::new(1, 0, 0)], false);
+        let divisor = |iname: &str| format!("q{nest}[{iname}]");
+        let opened = |name: &str, domain| Loop { name: name.to_owned(), least: 0, most, domain };
+        let scope = [opened(&outer, domain), opened(&inner, domain + 1)];
+        let test = format!("{} {} 0", divisor(&outer), if is_and { "!=" } else { "==" });
+        let around = scope.get(..1).unwrap_or_default();
+        self.update(flag, is_and, &test, "", around, &format!("{nest}, 1, {outer}, 0"));
+        let value = format!("12 // {} >= {}", divisor(&inner), self.random.range(-3, 3));
+        self.update(flag, is_and, &value, "", &scope, &format!("{nest}, 1, {outer}, 1, {inner}, 0"));
+    }
+
+    /// Each instance tests what it needs, or those of a loop before do.
+    fn tested_at_once(&mut self, nest: usize, flag: &str, is_and: bool) {
         let mut scope = Vec::new();
         for _ in 0..=self.random.below(2) {
             let new = self.open(&scope);
@@ -31,15 +61,12 @@ impl Generator<'_> {
         let apart = self.random.percent(30);
         for (position, test) in tested.tests.iter().enumerate() {
             let operand = if is_and { test.clone() } else { format!("not ({test})") };
-            self.update(&flag, is_and, &operand, "", &scope, &format!("{time}{position}"));
+            self.update(flag, is_and, &operand, "", &scope, &format!("{time}{position}"));
         }
         let later =
             format!("{nest}, {}, {}{}", if apart { 2 } else { 1 }, loops.join("0, "), tested.tests.len());
         let condition = if self.random.percent(15) { " if(n > 2)" } else { "" };
-        self.update(&flag, is_and, &tested.value, condition, &scope, &later);
-        let told = format!("u{nest}");
-        self.add(&told, "f64", Vec::new(), true);
-        self.timed(&format!("{told}[] = if({flag}, 1.0, 2.0)"), "", &[], &format!("{nest}, 3"));
+        self.update(flag, is_and, &tested.value, condition, &scope, &later);
     }
 
     /// A division, where its divisor is not zero.
