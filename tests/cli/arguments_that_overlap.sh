@@ -1,5 +1,5 @@
 # Actual arguments that share elements, one of which is assigned: refused in the user's words where they always share some,
-# a requirement where the value of one is taken at the call, and accepted where they are proved apart or follow the statements.
+# a requirement where arguments say whether they do, and accepted where they are proved apart.
 cat > "$OUT/parts.f90" <<TEXT
 subroutine add(n, x, y)
   integer, intent(in) :: n
@@ -24,6 +24,11 @@ subroutine apart(n, k, r)
   integer, intent(in) :: n, k
   real, intent(inout) :: r(4*n)
   call add(n, r(1), r(k + 1))
+end subroutine
+subroutine two_columns(n, p, q, a)
+  integer, intent(in) :: n, p, q
+  real, intent(inout) :: a(n, n)
+  call add(n, a(1, p), a(1, q))
 end subroutine
 subroutine columns(n, a)
   integer, intent(in) :: n

@@ -19,10 +19,11 @@ pub(crate) fn applied(operator: Ident, operands: Vec<Expr>) -> ExprKind {
     ExprKind::Apply(operator, operands.into_iter().map(Actual::Value).collect())
 }
 
-/// The characters between the quotes of a constant.
+/// The characters of a constant: what stands between its quotes, where two of these stand for one.
 pub(crate) fn unquoted(text: &str) -> String {
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
-    inner.to_owned()
+    let quote = text.get(..1).unwrap_or("");
+    inner.replace(&quote.repeat(2), quote)
 }
 
 /// A name in lower case and where it stands.
@@ -230,6 +231,8 @@ pub(crate) struct Part {
 pub(crate) struct TypeDefinition {
     pub(crate) name: Ident,
     pub(crate) components: Vec<Component>,
+    /// The type whose components and procedures it takes over.
+    pub(crate) extends: Option<Ident>,
     /// Why its variables cannot be used.
     pub(crate) lacking: Option<&'static str>,
     /// Whether a procedure of the type is called where a variable of it is assigned.

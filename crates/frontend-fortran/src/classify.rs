@@ -84,8 +84,8 @@ pub(crate) fn is_assignment(tokens: &[Spanned]) -> bool {
     }
 }
 
-/// The tokens of `DO10I=1,N` and `GOTO10` with blanks where they belong: a comma behind the first value tells a loop
-/// from an assignment.
+/// The tokens of `DO10I=1,N`, `DOWHILE(L)` and `GOTO10` with blanks where they belong: a comma behind the first
+/// value tells a loop from an assignment.
 pub(crate) fn words_apart(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
     let [(start, Token::Word(word), end), rest @ ..] = tokens else { return None };
     let lower = word.to_ascii_lowercase();
@@ -101,16 +101,22 @@ pub(crate) fn words_apart(tokens: &[Spanned]) -> Option<Vec<Spanned>> {
     }
     let after = lower.strip_prefix("do")?;
     let (label, variable) = after.split_at_checked(digits(after))?;
-    let is_head = !label.is_empty() && variable.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !is_head || !matches!(rest, [(_, Token::Assign, _), ..]) || !has_comma(rest) {
+    let is_loop = match rest {
+        [(_, Token::Assign, _), ..] => {
+            variable.starts_with(|c: char| c.is_ascii_alphabetic()) && has_comma(rest)
+        }
+        [(_, Token::Open, _), ..] => after == "while" && !is_assignment(tokens),
+        _ => false,
+    };
+    if !is_loop {
         return None;
     }
     let variable_at = start + 2 + label.len();
-    let mut apart = vec![
-        (*start, Token::Word("do".to_owned()), start + 2),
-        (start + 2, number(label), variable_at),
-        (variable_at, Token::Word(variable.to_owned()), *end),
-    ];
+    let mut apart = vec![(*start, Token::Word("do".to_owned()), start + 2)];
+    if !label.is_empty() {
+        apart.push((start + 2, number(label), variable_at));
+    }
+    apart.push((variable_at, Token::Word(variable.to_owned()), *end));
     apart.extend(rest.iter().cloned());
     Some(apart)
 }

@@ -15,7 +15,11 @@ pub(crate) struct Longer {
 impl Longer {
     /// The statements that one means.
     pub(crate) fn statements(&mut self, tokens: &[Spanned], is_fixed: bool) -> Vec<Vec<Spanned>> {
-        let tokens = typed_constructors(if is_fixed { numbers_joined(tokens) } else { tokens.to_vec() });
+        let tokens = match is_fixed {
+            true => words_joined(numbers_joined(tokens)),
+            false => tokens.to_vec(),
+        };
+        let tokens = typed_constructors(tokens);
         let word = |at: usize| tokens.get(at).and_then(|(_, token, _)| token.word()).unwrap_or_default();
         if is_assignment(&tokens) {
             return vec![tokens];
@@ -164,6 +168,45 @@ fn numbers_joined(tokens: &[Spanned]) -> Vec<Spanned> {
         joined.push((*start, token.clone(), *end));
     }
     joined
+}
+
+/// Words that fixed form writes with blanks in them, where the first is none that begins a statement: in others
+/// blanks are where they belong.
+fn words_joined(tokens: Vec<Spanned>) -> Vec<Spanned> {
+    let kept = separate(&tokens);
+    let mut joined: Vec<Spanned> = Vec::with_capacity(tokens.len());
+    for (at, (start, token, end)) in tokens.into_iter().enumerate() {
+        let more = match &token {
+            Token::Word(word) => Some(word),
+            Token::Number(Number { digits, real: false, kind: None }) => Some(digits),
+            _ => None,
+        };
+        match (joined.last_mut(), more) {
+            (Some((_, Token::Word(before), last)), Some(more)) if at > kept => {
+                before.push_str(more);
+                *last = end;
+            }
+            _ => joined.push((start, token, end)),
+        }
+    }
+    joined
+}
+
+/// How many tokens of a statement have blanks where they belong.
+fn separate(tokens: &[Spanned]) -> usize {
+    let begins = |(_, token, _): &Spanned| token.word().is_some_and(|word| crate::parse::is_beginning(&word));
+    let is_named = matches!(tokens.get(1), Some((_, Token::Colon, _)));
+    match tokens {
+        [(_, word, _), rest @ ..] if word.is("if") && !is_assignment(tokens) => match parenthesised(rest) {
+            Some((_, action)) => tokens.len() - action.len() + separate(action),
+            None => tokens.len(),
+        },
+        [first, ..] if is_named || begins(first) => match type_keyword(tokens) {
+            Some((_, count)) if !tokens.iter().any(|(_, token, _)| token.is("function")) => count,
+            _ => tokens.len(),
+        },
+        _ => 0,
+    }
 }
 
 /// Whether a word is what fixed form may write behind a blank in a number: `D0`.

@@ -192,6 +192,13 @@ pub enum Origin {
     Hidden,
 }
 
+/// Whether a kernel requires by this that arguments of a call share no elements: Fortran leaves that to the
+/// caller, and programs do not test it.
+#[must_use]
+pub fn is_left_to_callers(requirement: &str) -> bool {
+    rewrite::is_of_shared(requirement)
+}
+
 /// The types of `integer` and `real` without a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Defaults {

@@ -14,7 +14,7 @@ const SET: [&str; 5] = ["id", "iomsg", "iostat", "newunit", "size"];
 /// Reads such a statement as far as others need to know it.
 pub(crate) fn read(name: &'static str, error: Diagnostic, tokens: &[Spanned]) -> Output {
     let said = tokens.iter().filter_map(|(_, token, _)| match token {
-        Token::Text(text) => Some(text.trim_matches(['\'', '"']).to_owned()),
+        Token::Text(text) => Some(crate::ast::unquoted(text)),
         _ => None,
     });
     // A format is no part of it, nor is what a file is called.

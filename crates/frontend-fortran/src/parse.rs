@@ -86,6 +86,58 @@ const BEGINNINGS: [&str; 34] = [
     "intent",
 ];
 
+/// Others that do.
+const MORE_BEGINNINGS: [&str; 39] = [
+    "abstract",
+    "allocate",
+    "assign",
+    "associate",
+    "block",
+    "blockdata",
+    "class",
+    "common",
+    "deallocate",
+    "doublecomplex",
+    "doubleprecision",
+    "elsewhere",
+    "entry",
+    "enum",
+    "enumerator",
+    "equivalence",
+    "error",
+    "forall",
+    "format",
+    "generic",
+    "go",
+    "goto",
+    "include",
+    "interface",
+    "nullify",
+    "optional",
+    "pause",
+    "private",
+    "procedure",
+    "program",
+    "protected",
+    "public",
+    "save",
+    "selectcase",
+    "sequence",
+    "submodule",
+    "type",
+    "value",
+    "where",
+];
+
+/// Whether a statement may begin with that word, in lower case.
+pub(crate) fn is_beginning(word: &str) -> bool {
+    word.starts_with("end")
+        || BEGINNINGS.contains(&word)
+        || MORE_BEGINNINGS.contains(&word)
+        || unsupported::PREFIXES.contains(&word)
+        || unsupported::find(&[word]).is_some()
+}
+
 impl Reader<'_> {
     fn fail(&mut self, error: Diagnostic) -> Statement {
         self.found.push(error);

@@ -9,8 +9,16 @@ use diag::{Diagnostic, SourceId, Span};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// The macro by which gfortran can be told from other compilers.
-const COMPILER: &str = "__GFORTRAN__";
+/// Macros that gfortran has from the start: those by which it can be told from other compilers, of version
+/// 12, which results are compared with.
+const PREDEFINED: [(&str, &str); 6] = [
+    ("_LANGUAGE_FORTRAN", "1"),
+    ("_LP64", "1"),
+    ("__GFORTRAN__", "1"),
+    ("__GNUC__", "12"),
+    ("__GNUC_MINOR__", "2"),
+    ("__LP64__", "1"),
+];
 
 /// The macro that stands for the number of its line.
 const LINE: &str = "__LINE__";
@@ -82,6 +90,20 @@ struct Reader<'d, 'f> {
     line: usize,
 }
 
+/// A line with its number in place of the macro that stands for it; all else keeps its column.
+fn with_number(line: Cow<'_, str>, number: usize) -> Cow<'_, str> {
+    if !line.contains(LINE) {
+        return line;
+    }
+    let mut text = line.clone().into_owned();
+    for (start, token, end) in tokens(&line) {
+        if matches!(token, Token::Word(word) if word == LINE) {
+            text.replace_range(start..end, &format!("{number:>width$}", width = LINE.len()));
+        }
+    }
+    Cow::Owned(text)
+}
+
 /// An `#if` whose `#endif` has not come.
 struct Condition {
     span: Span,
@@ -118,7 +140,8 @@ impl Reader<'_, '_> {
                 }
             } else if self.is_active() {
                 let macros = Rc::clone(&self.macros);
-                kept.push(Physical { start, text: line_of(line), number, place: self.place, macros });
+                let text = with_number(line_of(line), number + 1);
+                kept.push(Physical { start, text, number, place: self.place, macros });
             }
             start += raw.len() + 1;
         }
@@ -200,14 +223,17 @@ impl Reader<'_, '_> {
     }
 
     fn is_defined(&self, name: &str) -> bool {
-        name == COMPILER || name == LINE || self.macros.contains_key(name)
+        name == LINE || PREDEFINED.iter().any(|(of, _)| *of == name) || self.macros.contains_key(name)
     }
 
     /// What stands for a macro that gfortran has from the start.
     fn predefined(&self, token: &Token) -> Option<Token> {
         let number = |digits: String| Token::Number(Number { digits, real: false, kind: None });
         match token {
-            Token::Word(word) if word == COMPILER => Some(number("1".to_owned())),
+            Token::Word(word) if !self.macros.contains_key(word) && word != LINE => {
+                let value = PREDEFINED.iter().find(|(of, _)| of == word)?.1;
+                Some(number(value.to_owned()))
+            }
             Token::Word(word) if word == LINE => Some(number(self.line.to_string())),
             _ => None,
         }

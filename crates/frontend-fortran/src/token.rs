@@ -28,8 +28,9 @@ pub(crate) enum Token {
     Word(String),
     #[regex(r"[0-9]+|\.[0-9]+", number)]
     Number(Number),
-    #[regex(r"'[^']*'", |lex| lex.slice().to_owned())]
-    #[regex(r#""[^"]*""#, |lex| lex.slice().to_owned())]
+    /// With its quotes; two in a row stand for one within.
+    #[regex(r"'([^']|'')*'", |lex| lex.slice().to_owned())]
+    #[regex(r#""([^"]|"")*""#, |lex| lex.slice().to_owned())]
     Text(String),
     #[token("**")]
     Power,

@@ -73,6 +73,16 @@ impl<'s> Apart<'s> {
     }
 
     fn node(&mut self, mut node: Node) -> Vec<Node> {
+        let kept = self.subscripts_once(&mut node);
+        let (span, tags) = (node.span, Rc::clone(&node.tags));
+        let nodes = self.node_in_parts(node);
+        if kept.is_empty() {
+            return nodes;
+        }
+        vec![Node { kind: NodeKind::Associate(kept, nodes), span, tags }]
+    }
+
+    fn node_in_parts(&mut self, mut node: Node) -> Vec<Node> {
         if !self.modules.has_functions {
             return self.statement(node);
         }
@@ -182,7 +192,7 @@ impl<'s> Apart<'s> {
     }
 
     /// The variable or component that an expression is, if it concerns derived types or names that stand for others.
-    fn target_of(&self, expr: &Expr) -> Option<Target> {
+    pub(super) fn target_of(&self, expr: &Expr) -> Option<Target> {
         let plain = |name: &Ident, index: Option<&Vec<Actual>>| {
             let concerns =
                 self.aliases.contains_key(&name.name) || self.scope.records.contains_key(&name.name);
@@ -230,7 +240,7 @@ impl<'s> Apart<'s> {
     }
 
     /// What `z%re`, `z%im` and `x%kind` are a part of, and the function that gives it.
-    fn part(&self, target: &Target) -> Option<(Target, &'static str)> {
+    pub(super) fn part(&self, target: &Target) -> Option<(Target, &'static str)> {
         let mut whole = target.clone();
         let last = whole.components.pop().filter(|last| last.index.is_none())?;
         let function = match last.name.name.as_str() {
@@ -413,7 +423,8 @@ impl<'s> Apart<'s> {
                 other.parts.into_iter().map(|part| part.variable).collect()
             }
             None => {
-                let record = Record { ty: Rc::clone(&whole.ty), stem: target.name.name.clone(), rank: 0 };
+                let (ty, stem) = (Rc::clone(&whole.ty), target.name.name.clone());
+                let record = Record { ty, stem, rank: 0, is_class: false };
                 let mut values = constructed(&self.scope.types, &record, value)?;
                 let mut all = Vec::new();
                 for value in values.iter_mut().flatten() {
@@ -454,16 +465,8 @@ impl<'s> Apart<'s> {
     fn first_values_of(&self, name: &Ident) -> Vec<NodeKind> {
         let Some(record) = self.scope.records.get(&name.name) else { return Vec::new() };
         let usable = record.names().filter(|(leaf, _)| leaf.lacking.is_none());
-        let value = |(leaf, variable): (&Leaf, Name)| {
-            let target = Target {
-                name: Ident { name: variable, span: name.span },
-                index: None,
-                components: Vec::new(),
-                span: name.span,
-            };
-            Some(NodeKind::Assign(target, leaf.initial.clone()?))
-        };
-        usable.filter_map(value).collect()
+        let values = usable.flat_map(|(leaf, own)| leaf.first_values(&own, record.rank, name.span));
+        values.map(|(target, value)| NodeKind::Assign(target, value)).collect()
     }
 
     /// What is allocated: a variable for each component.

@@ -99,7 +99,7 @@ impl Apart<'_> {
 }
 
 /// Whether callers may leave a dummy argument out.
-fn is_optional(unit: &Unit, dummy: &Name) -> bool {
+pub(super) fn is_optional(unit: &Unit, dummy: &Name) -> bool {
     let is_it = |attribute: &Attribute| matches!(attribute, Attribute::Other(of, _) if of.name == "optional");
     unit.specifications.iter().any(|(specification, _)| match specification {
         Specification::Optional(names) => names.iter().any(|name| name.name == *dummy),

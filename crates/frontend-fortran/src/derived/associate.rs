@@ -4,8 +4,9 @@
 
 use super::apart::{Apart, place};
 use super::designator::error;
+use super::scope::number;
 use super::statement;
-use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Target};
+use crate::ast::{Actual, Expr, ExprKind, Ident, Node, NodeKind, Section, Target};
 use diag::Diagnostic;
 use poly::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +60,10 @@ impl Apart<'_> {
     ) {
         let is_variable = match &selector.kind {
             ExprKind::Name(_) | ExprKind::Component(_) => true,
-            ExprKind::Apply(of, _) => self.scope.arrays.contains(&of.name),
+            ExprKind::Apply(of, _) => {
+                let alias = self.aliases.get(&of.name).map(|alias| &alias.kind);
+                self.scope.arrays.contains(&of.name) || matches!(alias, Some(ExprKind::Component(_)))
+            }
             _ => false,
         };
         if is_variable {
@@ -74,7 +78,7 @@ impl Apart<'_> {
         }
     }
 
-    fn keep_value(&mut self, name: &Ident, value: &mut Expr, kept: &mut Vec<(Ident, Expr)>) {
+    pub(super) fn keep_value(&mut self, name: &Ident, value: &mut Expr, kept: &mut Vec<(Ident, Expr)>) {
         let is_free = |new: &Name| !self.scope.taken.contains(new) && !self.kept.contains(new);
         let mut numbered = (0_u64..).map(|number| Name::new(format!("{}_{number}", name.name)));
         let Some(new) = numbered.find(is_free) else { return };
@@ -106,7 +110,7 @@ impl Apart<'_> {
     }
 
     /// Whether an expression calls such a function, which is called once for all uses of its value.
-    fn calls_function(&self, expr: &Expr) -> bool {
+    pub(super) fn calls_function(&self, expr: &Expr) -> bool {
         let mut found = false;
         statement::each_expr(&mut expr.clone(), &mut |part| {
             found |= matches!(&part.kind, ExprKind::Apply(name, _) if self.is_function(&name.name));
@@ -126,7 +130,7 @@ impl Apart<'_> {
     }
 
     /// These names, and those in what they stand for.
-    fn behind(&self, names: BTreeSet<Name>) -> BTreeSet<Name> {
+    pub(super) fn behind(&self, names: BTreeSet<Name>) -> BTreeSet<Name> {
         behind(&self.aliases, names)
     }
 
@@ -210,26 +214,54 @@ fn behind(aliases: &BTreeMap<Name, Expr>, mut names: BTreeSet<Name>) -> BTreeSet
     names
 }
 
-/// Subscripts of elements of a section: it must take whole axes, from their beginnings.
+/// Subscripts of elements of a section.
 fn composed(own: &[Actual], index: &[Actual]) -> Option<Vec<Actual>> {
     let mut given = index.iter();
     let mut all = Vec::new();
     for actual in own {
         all.push(match actual {
-            Actual::Section(section)
-                if section.lower.is_none() && section.upper.is_none() && section.step.is_none() =>
-            {
-                given.next()?.clone()
-            }
-            Actual::Section(_) => return None,
+            Actual::Section(section) => within(section, given.next()?)?,
             other => other.clone(),
         });
     }
     given.next().is_none().then_some(all)
 }
 
+/// A subscript of a section, which counts from 1, as one of the array.
+fn within(section: &Section, given: &Actual) -> Option<Actual> {
+    let span = section.span;
+    let lower = match (&section.lower, &section.step) {
+        (None, None) if section.upper.is_none() => return Some(given.clone()),
+        (Some(lower), _) => lower.clone(),
+        (None, None) => number(1, span),
+        // Where it begins depends on the sign of its step.
+        (None, Some(_)) => return None,
+    };
+    let scaled = |steps: Expr| match &section.step {
+        Some(step) => Expr { kind: ExprKind::Product(Box::new(steps), vec![(false, step.clone())]), span },
+        None => steps,
+    };
+    let at = |place: &Expr| {
+        let steps = Expr { kind: ExprKind::Sum(vec![(false, place.clone()), (true, number(1, span))]), span };
+        Expr { kind: ExprKind::Sum(vec![(false, lower.clone()), (false, scaled(steps))]), span }
+    };
+    match given {
+        Actual::Value(place) => Some(Actual::Value(at(place))),
+        Actual::Section(of) if of.step.is_none() || of.lower.is_some() && of.upper.is_some() => {
+            let (first, last) = (of.lower.as_ref().map(at), of.upper.as_ref().map(at));
+            Some(Actual::Section(Box::new(Section {
+                lower: Some(first.unwrap_or_else(|| lower.clone())),
+                upper: last.or_else(|| section.upper.clone()),
+                step: of.step.clone().map(scaled).or_else(|| section.step.clone()),
+                span: of.span,
+            })))
+        }
+        _ => None,
+    }
+}
+
 /// Adds the names in an expression.
-fn note(expr: &mut Expr, names: &mut BTreeSet<Name>) {
+pub(super) fn note(expr: &mut Expr, names: &mut BTreeSet<Name>) {
     statement::each_expr(expr, &mut |part| match &part.kind {
         ExprKind::Name(name) => {
             names.insert(name.clone());

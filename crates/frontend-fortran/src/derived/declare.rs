@@ -5,10 +5,10 @@ use super::designator::error;
 use super::scope::{Modules, Record, Scope, dimensions, extents};
 use super::types::{Deferred, Leaf, Types};
 use crate::ast::{
-    Actual, Attribute, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Specification,
-    Target, Unit, UnitKind, Upper, UseStatement,
+    Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind,
+    Specification, Target, Unit, UnitKind, Upper, UseStatement,
 };
-use diag::{Diagnostic, Span};
+use diag::Diagnostic;
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -277,8 +277,13 @@ impl Scope {
                 {
                     continue;
                 }
+                let may_lack = args.contains(name) && super::assignment::is_optional(unit, name);
+                let span = entity.name.span;
                 for (leaf, name) in record.names().filter(|(leaf, _)| leaf.lacking.is_none()) {
-                    nodes.extend(leaf.initial.clone().map(|value| assignment(name, value, entity.name.span)));
+                    for (target, value) in leaf.first_values(&name, record.rank, span) {
+                        let first = Node { kind: NodeKind::Assign(target, value), span, tags: Rc::default() };
+                        nodes.push(if may_lack { where_present(name.clone(), first) } else { first });
+                    }
                 }
             }
         }
@@ -369,9 +374,14 @@ pub(super) fn declaration(
     Specification::Declare(leaf.ty.clone(), attributes, vec![entity])
 }
 
-fn assignment(name: Name, value: Expr, span: Span) -> Node {
-    let target = Target { name: Ident { name, span }, index: None, components: Vec::new(), span };
-    Node { kind: NodeKind::Assign(target, value), span, tags: Rc::new(BTreeSet::new()) }
+/// What is done with a dummy argument if it is given.
+fn where_present(dummy: Name, node: Node) -> Node {
+    let (span, tags) = (node.span, Rc::clone(&node.tags));
+    let dummy = Actual::Value(Expr { kind: ExprKind::Name(dummy), span });
+    let present = ExprKind::Apply(Ident { name: Name::from("present"), span }, vec![dummy]);
+    let condition = Expr { kind: present, span };
+    let branch = Branch { condition, span, tags: Rc::clone(&tags), body: vec![node] };
+    Node { kind: NodeKind::If(vec![branch], Vec::new()), span, tags }
 }
 
 /// The values that `t(1, x=2)` gives the components of a variable, where all of these are single values.
@@ -396,12 +406,12 @@ pub(super) fn constructed(
     let mut values: Vec<Option<Expr>> = ty.leaves.iter().map(|leaf| leaf.initial.clone()).collect();
     for (at, actual) in actuals.iter().enumerate() {
         let (at, value) = match actual {
-            crate::ast::Actual::Value(value) => (Some(at), value),
-            crate::ast::Actual::Keyword(keyword, value) => {
+            Actual::Value(value) => (Some(at), value),
+            Actual::Keyword(keyword, value) => {
                 (ty.leaves.iter().position(|leaf| leaf.path.first() == Some(&keyword.name)), value)
             }
-            crate::ast::Actual::Section(section) => return Err(error("a value is expected", section.span)),
-            crate::ast::Actual::Lacking(span) => return Err(error("a value is expected", *span)),
+            Actual::Section(section) => return Err(error("a value is expected", section.span)),
+            Actual::Lacking(span) => return Err(error("a value is expected", *span)),
         };
         match at.and_then(|at| values.get_mut(at)) {
             Some(place) => *place = Some(value.clone()),

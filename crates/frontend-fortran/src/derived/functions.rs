@@ -8,7 +8,7 @@
 use super::apart::{Apart, as_expr};
 use super::declare::declaration;
 use super::designator::{Found, error};
-use super::scope::{Record, Scope};
+use super::scope::{Record, Scope, number};
 use super::statement;
 use super::types::Type;
 use crate::ast::{Actual, Control, Expr, ExprKind, Ident, Node, NodeKind, Pass, Target, Unit, UnitKind};
@@ -145,7 +145,10 @@ impl Apart<'_> {
         match replaced {
             Ok(None) => {}
             Ok(Some(new)) => *expr = new,
-            Err(problem) => self.report(problem),
+            Err(problem) => {
+                self.report(problem);
+                *expr = number(0, span);
+            }
         }
     }
 
@@ -316,7 +319,7 @@ impl Apart<'_> {
         for leaf in ty.leaves.iter().filter(|leaf| leaf.lacking.is_none()) {
             self.declared.push((declaration(leaf, &ident, &[], &[], None), span));
         }
-        let record = Record { ty, stem: name.clone(), rank: 0 };
+        let record = Record { ty, stem: name.clone(), rank: 0, is_class: false };
         self.scope.to_mut().records.insert(name, record);
         ident
     }
@@ -355,6 +358,7 @@ impl Apart<'_> {
         let Some(binding) = ty.bindings.iter().find(|binding| binding.name == last.name.name) else {
             return Ok(None);
         };
+        self.check_class(target, &ty, binding, &last.name)?;
         let places = match self.modules.world.scopes.called(&home, &binding.procedure) {
             Called::Procedure(place) => vec![place],
             Called::Generic(places) => places,

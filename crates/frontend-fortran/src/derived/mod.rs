@@ -7,9 +7,12 @@
 mod apart;
 mod assignment;
 mod associate;
+mod classes;
 mod declare;
 mod designator;
+mod first;
 mod functions;
+mod once;
 mod scope;
 mod statement;
 mod types;

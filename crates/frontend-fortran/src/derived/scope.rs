@@ -58,6 +58,8 @@ pub(super) struct Record {
     pub(super) stem: Name,
     /// The number of its axes.
     pub(super) rank: usize,
+    /// Whether types that extend it may be given.
+    pub(super) is_class: bool,
 }
 
 /// What names mean.
@@ -169,7 +171,14 @@ impl Scope {
                 for entity in entities {
                     let rank =
                         extents(entity, attributes).or_else(|| dimensions.get(&entity.name.name).copied());
-                    self.declare(&entity.name.name, ty, rank.map_or(0, Vec::len));
+                    let is_class =
+                        |of: &Attribute| matches!(of, Attribute::Other(name, _) if name.name == "class");
+                    self.declare(
+                        &entity.name.name,
+                        ty,
+                        rank.map_or(0, Vec::len),
+                        attributes.iter().any(is_class),
+                    );
                     self.note_bounds(&entity.name.name, rank);
                 }
             }
@@ -220,12 +229,12 @@ impl Scope {
         self.taken.extend(mentioned.into_iter().chain(declared).chain(args));
     }
 
-    fn declare(&mut self, name: &Name, ty: &Ident, rank: usize) {
+    fn declare(&mut self, name: &Name, ty: &Ident, rank: usize, is_class: bool) {
         match self.types.get(&ty.name) {
             Some(ty) => {
                 let has_deferred = ty.leaves.iter().any(|leaf| leaf.deferred.is_some());
                 let ty = if rank > 0 && has_deferred { Rc::new(ty.in_array()) } else { Rc::clone(ty) };
-                let record = Record { ty, stem: name.clone(), rank };
+                let record = Record { ty, stem: name.clone(), rank, is_class };
                 self.records.insert(name.clone(), record);
                 self.own.insert(name.clone());
             }
@@ -301,7 +310,7 @@ impl Scope {
 }
 
 /// A number as it is written.
-fn number(value: i64, span: Span) -> Expr {
+pub(super) fn number(value: i64, span: Span) -> Expr {
     let digits = value.to_string();
     let number = crate::token::Number { digits, real: false, kind: None };
     Expr { kind: ExprKind::Number(number), span }

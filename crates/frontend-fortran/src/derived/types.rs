@@ -91,7 +91,8 @@ impl Type {
         constants: &Constants,
         may_assume: bool,
     ) -> Type {
-        let mut leaves = Vec::new();
+        // What it takes over is a component of that name.
+        let mut leaves: Vec<Leaf> = definition.extends.iter().map(Leaf::taken_over).collect();
         let mut assigns = definition.assigns;
         for component in &definition.components {
             if let ComponentType::Derived(ty) = &component.ty {
@@ -121,6 +122,11 @@ impl Type {
         Type { name: definition.name.name.clone(), home, leaves, assigns, bindings }
     }
 
+    /// Whether one of its procedures has that name.
+    pub(super) fn has_procedure(&self, name: &Name) -> bool {
+        self.bindings.iter().any(|binding| binding.name == *name)
+    }
+
     /// What tells it from other types.
     pub(super) fn identity(&self) -> Identity {
         (self.name.clone(), self.home.clone())
@@ -135,6 +141,12 @@ impl Type {
 }
 
 impl Leaf {
+    /// What a type takes over of another one.
+    fn taken_over(of: &Ident) -> Leaf {
+        let entity = Entity { name: of.clone(), extents: None, length: None, initial: None };
+        Leaf::of(&entity, &[], &Constants::new())
+    }
+
     /// What a declaration says of a component besides its type.
     fn of(entity: &Entity, attributes: &[Attribute], constants: &Constants) -> Leaf {
         let mut deferred = None;

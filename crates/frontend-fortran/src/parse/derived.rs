@@ -26,10 +26,19 @@ impl Reader<'_> {
             (false, false) => None,
         };
         let name = Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) };
-        let lacking = has("extends").then_some("its type takes over components of another one");
+        let extends = attributes.windows(3).find_map(|three| match three {
+            [(_, extends, _), (_, Token::Open, _), (start, Token::Word(word), end)]
+                if extends.is("extends") =>
+            {
+                Some(Ident { name: ast::name(word), span: Span::new(self.source, *start, *end) })
+            }
+            _ => None,
+        });
+        let lacking = extends.is_some().then_some("its type takes over components of another one");
         Statement::Type(TypeDefinition {
             name,
             components: Vec::new(),
+            extends,
             lacking,
             assigns: false,
             access,

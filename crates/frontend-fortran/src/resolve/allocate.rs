@@ -21,13 +21,15 @@ impl Resolver<'_> {
     /// Gives allocatable arrays the extents that the statements of the unit give them.
     pub(super) fn allocations(&mut self, unit: &Unit) {
         let mut given: IndexMap<Name, Vec<(Vec<Extent>, Span)>> = IndexMap::default();
-        collect(&unit.body, &mut given);
+        let declared = &self.symbols.declared;
+        let rank_of = |name: &Name| declared.get(name)?.extents.as_ref().map(Vec::len);
+        collect(&unit.body, &rank_of, &mut given);
         let explicit: BTreeSet<Name> = given.keys().cloned().collect();
         let allocatable: Vec<(Name, Span, bool)> = self
             .symbols
             .declared
             .iter()
-            .filter(|(_, symbol)| symbol.is_allocatable && symbol.home.is_none())
+            .filter(|(_, symbol)| symbol.is_allocatable && symbol.home.is_none() && symbol.extents.is_some())
             .map(|(name, symbol)| (name.clone(), symbol.span, symbol.is_argument))
             .collect();
         let open =
@@ -81,9 +83,10 @@ impl Resolver<'_> {
     /// An `allocate` or `deallocate` statement, which cannot fail.
     pub(super) fn allocate(&mut self, entities: &[Entity]) -> Option<()> {
         let mut source = None;
+        let is_like = pattern(entities).is_some();
         for entity in entities {
             match (&entity.initial, entity.name.name.as_str()) {
-                (None, _) => self.allocated(entity)?,
+                (None, _) => self.allocated(entity, is_like)?,
                 (Some(outcome), "stat") => self.succeeded(outcome, entity.name.span)?,
                 (Some(value), "source") => source = Some(value),
                 // Nothing is said where nothing fails, and what values should look like the array says itself.
@@ -98,7 +101,9 @@ impl Resolver<'_> {
         for entity in entities.iter().filter(|entity| entity.initial.is_none()) {
             let (name, span) = (entity.name.clone(), entity.name.span);
             let target = crate::ast::Target { name, index: None, components: Vec::new(), span };
-            self.assign_array(&target, source, span)?;
+            if let Some(kind) = self.assign(&target, source)? {
+                self.before.push(hir::Node { kind, span, tags: std::rc::Rc::default() });
+            }
         }
         Some(())
     }
@@ -149,8 +154,8 @@ impl Resolver<'_> {
         self.report(error.help("ask where the kernel is called, and pass the answer as a logical argument"))
     }
 
-    /// A variable that gets its extents here.
-    fn allocated(&mut self, entity: &Entity) -> Option<()> {
+    /// A variable that gets its extents here, perhaps those of another.
+    fn allocated(&mut self, entity: &Entity, is_like: bool) -> Option<()> {
         let Ident { name, span } = &entity.name;
         let symbol = self.symbol(name);
         let is_outside = symbol.is_some_and(|symbol| symbol.is_argument || symbol.home.is_some());
@@ -162,7 +167,7 @@ impl Resolver<'_> {
             let error = crate::parse::unsupported_error(construct, *span);
             return self.report(error.help("do it where the kernel is called"));
         }
-        self.note_allocation(name, entity.extents.is_some(), *span);
+        self.note_allocation(name, entity.extents.is_some() || is_like, *span);
         Some(())
     }
 
@@ -227,19 +232,29 @@ fn extents_of(value: &Expr, rank: usize) -> Vec<Extent> {
     (1..=rank).map(extent).collect()
 }
 
-/// The extents that `allocate` statements give.
-fn collect(nodes: &[Node], given: &mut IndexMap<Name, Vec<(Vec<Extent>, Span)>>) {
+/// What `source` or `mold` names in an `allocate` statement.
+fn pattern(entities: &[Entity]) -> Option<&Expr> {
+    let is_it = |entity: &&Entity| ["source", "mold"].contains(&entity.name.name.as_str());
+    entities.iter().filter(is_it).find_map(|entity| entity.initial.as_ref())
+}
+
+/// The extents that `allocate` statements give, or those of `source` or `mold` where they give none.
+fn collect(
+    nodes: &[Node],
+    rank_of: &dyn Fn(&Name) -> Option<usize>,
+    given: &mut IndexMap<Name, Vec<(Vec<Extent>, Span)>>,
+) {
     for node in nodes {
         match &node.kind {
             NodeKind::Allocate(entities) => {
-                for entity in entities {
-                    if let Some(extents) = &entity.extents {
-                        let place = (extents.clone(), entity.name.span);
-                        given.entry(entity.name.name.clone()).or_default().push(place);
+                let like = |name: &Name| Some(extents_of(pattern(entities)?, rank_of(name)?));
+                for Entity { name: Ident { name, span }, extents, .. } in entities {
+                    if let Some(extents) = extents.clone().or_else(|| like(name)) {
+                        given.entry(name.clone()).or_default().push((extents, *span));
                     }
                 }
             }
-            _ => node.blocks().into_iter().for_each(|block| collect(block, given)),
+            _ => node.blocks().into_iter().for_each(|block| collect(block, rank_of, given)),
         }
     }
 }

@@ -16,7 +16,7 @@ use ir::{Expr as Value, Node, Scalar};
 const FUNCTION: diag::Code = "lp::fortran::function";
 
 /// Functions of arrays that have no translation.
-const ARRAY_FUNCTIONS: [&str; 4] = ["eoshift", "pack", "reshape", "unpack"];
+const ARRAY_FUNCTIONS: [&str; 2] = ["pack", "unpack"];
 
 /// Intrinsic functions that are known by name only.
 const UNSUPPORTED_FUNCTIONS: [&str; 19] = [

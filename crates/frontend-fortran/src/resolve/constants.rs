@@ -46,7 +46,7 @@ impl Resolver<'_> {
                 });
                 match name.name.as_str() {
                     _ if is_table(&name.name) => any,
-                    "reshape" | "spread" | "transpose" | "cshift" | "shape" => true,
+                    "reshape" | "spread" | "transpose" | "cshift" | "shape" | "matmul" => true,
                     _ => any && !super::is_array_function(&name.name),
                 }
             }
@@ -81,6 +81,7 @@ impl Resolver<'_> {
                     "reshape" => self.constant_reshape(actuals, expr.span),
                     "transpose" => self.constant_transpose(actuals, expr.span),
                     "shape" => self.constant_shape(actuals, expr.span),
+                    "matmul" => self.constant_matmul(actuals, expr.span),
                     "spread" | "cshift" => self.not_constant(expr.span),
                     _ => self.elementwise(expr),
                 }
@@ -367,6 +368,33 @@ impl Resolver<'_> {
         let places = (0..*rows).flat_map(|row| (0..*columns).map(move |column| row + column * rows));
         let values: Option<Vec<Typed>> = places.map(|at| values.get(at).cloned()).collect();
         values.map(|values| Array { shape: vec![*columns, *rows], values })
+    }
+
+    fn constant_matmul(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {
+        let given = self.named(actuals, &["matrix_a", "matrix_b"], 2, span)?;
+        let [Some(a), Some(b)] = given.as_slice() else { return self.not_constant(span) };
+        let (a, b) = (self.constant_array(a)?, self.constant_array(b)?);
+        let (rows, inner) = match a.shape.as_slice() {
+            [rows, inner] => (*rows, *inner),
+            [inner] => (1, *inner),
+            _ => return self.not_constant(span),
+        };
+        let columns = b.shape.get(1).copied().unwrap_or(1);
+        if inner == 0 || b.shape.first() != Some(&inner) || b.shape.len() > 2 {
+            return self.not_constant(span);
+        }
+        let mut values = Vec::new();
+        for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))) {
+            let product = |at: usize| {
+                let (a, b) = (a.values.get(row + at * rows)?, b.values.get(at + column * inner)?);
+                Some(arith::multiply(a, b))
+            };
+            let products: Option<arith::Result<Vec<Typed>>> = (0..inner).map(product).collect();
+            let products = self.checked(products?, span)?;
+            values.push(self.total("sum", products, span)?);
+        }
+        let axes = [(a.shape.len() == 2).then_some(rows), (b.shape.len() == 2).then_some(columns)];
+        Some(Array { shape: axes.into_iter().flatten().collect(), values })
     }
 
     fn constant_shape(&mut self, actuals: &[Actual], span: Span) -> Option<Array> {

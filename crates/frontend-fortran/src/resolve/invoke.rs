@@ -121,12 +121,16 @@ impl<'a> Resolver<'a> {
             return self.called_array(name, known, &result, actuals, span);
         }
         let routine = Ident { span, ..name.clone() };
-        // With single values for arguments it is called once for all elements of an array value around.
-        let is_single = self.elements.is_none() || !actuals.iter().any(|actual| self.gives_array(actual));
+        // It is called once for all elements of an array value around, but where it is elemental.
+        let arrays = crate::mention::arrays(known.unit);
+        let mut given = actuals.iter().enumerate();
+        let spreads =
+            given.any(|(at, actual)| !takes_array(known, &arrays, at, actual) && self.gives_array(actual));
+        let is_single = self.elements.is_none() || !spreads;
         let read = |resolver: &mut Self| {
             let actuals = match is_single {
                 true => resolver.actuals(actuals)?,
-                false => resolver.element_actuals(known, actuals)?,
+                false => resolver.element_actuals(known, actuals, span)?,
             };
             let call = Call { routine, unit: known.place.clone(), actuals, also: Vec::new() };
             Some(resolver.value_of(call, Some(result.name), result.ty))
@@ -134,12 +138,19 @@ impl<'a> Resolver<'a> {
         if is_single { self.once(read) } else { read(self) }
     }
 
-    /// What a function is given for one element of an array value around: of arrays the element, where its
-    /// dummies are single.
-    fn element_actuals(&mut self, known: &Known<'_>, actuals: &[ast::Actual]) -> Option<Vec<Actual>> {
+    /// What an elemental function is given for one element of an array value around: of arrays the element.
+    fn element_actuals(
+        &mut self,
+        known: &Known<'_>,
+        actuals: &[ast::Actual],
+        span: Span,
+    ) -> Option<Vec<Actual>> {
         let arrays = crate::mention::arrays(known.unit);
         let mut given = Vec::new();
         for (at, actual) in actuals.iter().enumerate() {
+            if takes_array(known, &arrays, at, actual) {
+                return self.report(with_array_components(&known.unit.head.name.name, span));
+            }
             let (keyword, value) = match actual {
                 ast::Actual::Value(value) => (None, value),
                 ast::Actual::Keyword(keyword, value) => (Some(keyword.name.clone()), value),
@@ -148,9 +159,7 @@ impl<'a> Resolver<'a> {
                     continue;
                 }
             };
-            let by_place = known.unit.head.args.get(at).map(|dummy| &dummy.name);
-            let takes_array = keyword.as_ref().or(by_place).is_some_and(|dummy| arrays.contains(dummy));
-            given.push(if takes_array || !self.is_array(value) {
+            given.push(if !self.is_array(value) {
                 self.actual(keyword, value)?
             } else {
                 let value = self.expr(value)?;
@@ -454,6 +463,23 @@ impl<'a> Resolver<'a> {
         self.before.extend([assign(first), node(NodeKind::If(vec![branch], Vec::new()))]);
         read
     }
+}
+
+/// Whether a dummy argument is an array.
+fn takes_array(known: &Known<'_>, arrays: &BTreeSet<poly::Name>, at: usize, actual: &ast::Actual) -> bool {
+    let keyword = match actual {
+        ast::Actual::Keyword(keyword, _) => Some(&keyword.name),
+        _ => None,
+    };
+    let by_place = known.unit.head.args.get(at).map(|dummy| &dummy.name);
+    keyword.or(by_place).is_some_and(|dummy| arrays.contains(dummy))
+}
+
+/// Reports a call of an elemental routine for each element of an array whose components are arrays: only
+/// these are dummies of it that are no single values.
+pub(super) fn with_array_components(routine: &poly::Name, span: Span) -> Diagnostic {
+    let what = format!("`{routine}` for each element of an array of a derived type with arrays in it");
+    crate::parse::unsupported_error(&what, span).help("write a loop over the elements")
 }
 
 /// What of the name of a procedure may stand in that of a variable: `cross` of `operator(.cross.)`.

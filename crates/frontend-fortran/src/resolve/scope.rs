@@ -1,6 +1,6 @@
 //! The world around a routine: units, and what names mean in them.
 
-use crate::ast::Unit;
+use crate::ast::{Specification, TypeDefinition, Unit};
 use crate::sema::Scopes;
 use poly::Name;
 
@@ -47,6 +47,15 @@ impl<'u> World<'u> {
     /// The module of a name.
     pub(crate) fn module(&self, name: &Name) -> Option<&'u Unit> {
         self.scopes.module(name)
+    }
+
+    /// All types that units at hand define.
+    pub(crate) fn types(&self) -> impl Iterator<Item = &'u TypeDefinition> {
+        let specifications = self.units.iter().flat_map(|known| &known.unit.specifications);
+        specifications.filter_map(|(specification, _)| match specification {
+            Specification::Type(definition) => Some(definition),
+            _ => None,
+        })
     }
 
     /// The routine that stands alone under a name.

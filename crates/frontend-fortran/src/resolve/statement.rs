@@ -105,7 +105,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn assign(&mut self, target: &ast::Target, value: &Expr) -> Option<Option<NodeKind>> {
+    pub(super) fn assign(&mut self, target: &ast::Target, value: &Expr) -> Option<Option<NodeKind>> {
         if self.defines_function(target, value) {
             return Some(None);
         }

@@ -28,7 +28,7 @@ mod symbolic;
 mod unread;
 mod way_on;
 
-pub(crate) use calls::{Callees, Routines};
+pub(crate) use calls::{Callees, Routines, is_of_shared};
 
 use crate::hir::print::print;
 use crate::hir::{Node, NodeKind, Routine};

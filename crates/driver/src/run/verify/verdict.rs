@@ -54,6 +54,9 @@ pub(super) fn decide(kernel: &Kernel, interface: &Interface, case: &Case, theirs
     match (&case.ours, theirs) {
         (_, Ended::Faulted(why)) => Verdict::Meaningless(why.clone()),
         (Ours::Refused(_) | Ours::Stopped, Ended::Stopped) => Verdict::BothRefuse,
+        (Ours::Refused(why), _) if frontend_fortran::is_left_to_callers(why) => {
+            Verdict::Meaningless(why.clone())
+        }
         (Ours::Refused(why), Ended::CameBack(_)) => told("the original runs, but the kernel refuses", why),
         // gfortran watches `i = x` and not `i = int(x)`.
         (Ours::Failed { converts: true, .. }, _) => Verdict::Meaningless(UNREPRESENTABLE.to_owned()),

@@ -118,10 +118,7 @@ impl Resolver<'_> {
     pub(super) fn stored(&mut self, mut store: Store) -> Option<Vec<Node>> {
         let Store { target, span, .. } = &store;
         let (target, span) = (target.clone(), *span);
-        if target.index.iter().flatten().any(|index| walk::names(index).contains(&target.name)) {
-            let error = Diagnostic::error(ARRAY, format!("`{}` is assigned and tells where", target.name));
-            return self.report(error.at(span, "").help("copy the subscripts to another array before"));
-        }
+        self.placed_apart(&target.name, target.index.clone().unwrap_or_default(), span)?;
         let moving: BTreeSet<Name> = store.at.iter().filter_map(|at| at.expr.as_var().cloned()).collect();
         let changes = |name: &Name| moving.contains(name) || assigned(&store.inner).contains(name);
         let mut others = elsewhere(&store, &target);
@@ -148,6 +145,15 @@ impl Resolver<'_> {
         let first = self.nested(&store, through, store.value.clone(), store.inner.clone());
         let second = self.nested(&store, target, Value::load(copy, index), Vec::new());
         Some(store.outer.into_iter().chain(first).chain(second).collect())
+    }
+
+    /// An element whose subscripts do not depend on what its array holds.
+    fn placed_apart(&mut self, array: &Name, index: Vec<Value>, span: Span) -> Option<Target> {
+        if index.iter().any(|index| walk::names(index).contains(array)) {
+            let error = Diagnostic::error(ARRAY, format!("`{array}` is assigned and tells where"));
+            return self.report(error.at(span, "").help("copy the subscripts to another array before"));
+        }
+        Some(Target { name: array.clone(), index: Some(index) })
     }
 
     /// Whether what is stored is computed of a variable that shares memory with the array under another name.
@@ -249,14 +255,16 @@ impl Resolver<'_> {
             let typed = self.expr(value)?;
             let converted = convert(&typed, ty);
             let mut converted = self.checked(converted, value.span)?;
-            if walk::names(&converted).contains(&name) {
+            let others = self.storage.sharing(&name);
+            let names = walk::names(&converted);
+            if names.contains(&name) || others.iter().any(|other| names.contains(other)) {
                 let before = self.scalar(&name, ty, span);
                 kept.push(assign(&before, converted, span));
                 converted = Value::var(before);
             }
             let at = Typed::new(Value::int(i64::try_from(place).ok()?), ir::Scalar::I32);
             let index = self.each(&[at], &own, |resolver| resolver.element_index(along, target.span));
-            let target = Target { name: name.clone(), index: Some(index.result?) };
+            let target = self.placed_apart(&name, index.result?, target.span)?;
             kept.extend(index.inner);
             nodes.push(node(NodeKind::Assign(target, converted), span));
         }

@@ -41,6 +41,10 @@ impl Resolver<'_> {
             })
             .collect();
         let Some(extents) = spread.iter().flatten().next().cloned() else { return Some(Some(call)) };
+        if dummies.iter().any(|dummy| arrays.contains(&dummy.name)) {
+            return self
+                .report(super::super::invoke::with_array_components(&known.unit.head.name.name, span));
+        }
         for other in spread.iter().flatten() {
             if other.len() != extents.len() {
                 return self.error(ARRAY, "arrays of different ranks are given for numbers", span);

@@ -29,12 +29,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions of whole arrays.
-const FUNCTIONS: [&str; 18] = [
+const FUNCTIONS: [&str; 20] = [
     "all",
     "any",
     "count",
     "cshift",
     "dot_product",
+    "eoshift",
     "lbound",
     "matmul",
     "maxloc",
@@ -42,6 +43,7 @@ const FUNCTIONS: [&str; 18] = [
     "minloc",
     "minval",
     "product",
+    "reshape",
     "shape",
     "size",
     "spread",
@@ -89,6 +91,8 @@ impl Resolver<'_> {
             "transpose" => self.transpose(actuals, span),
             "spread" => self.spread(actuals, span),
             "cshift" => self.cshift(actuals, span),
+            "eoshift" => self.eoshift(actuals, span),
+            "reshape" => self.reshape(actuals, span),
             "size" | "shape" | "lbound" | "ubound" => self.inquiry(name, actuals, span),
             "maxloc" | "minloc" => self.location(name, actuals, span),
             _ => self.fold(name, actuals, span),

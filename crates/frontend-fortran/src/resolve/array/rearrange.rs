@@ -2,9 +2,10 @@
 
 use super::super::{ARRAY, Resolver};
 use crate::arith::{self, Typed};
-use crate::ast::{Actual, Expr};
+use crate::ast::{Actual, Expr, ExprKind, Ident};
+use crate::token::Number;
 use diag::Span;
-use ir::{Expr as Value, Node, Scalar};
+use ir::{Comparison, Expr as Value, Node, Scalar};
 
 impl Resolver<'_> {
     /// The element being computed of `transpose(a)`.
@@ -60,6 +61,105 @@ impl Resolver<'_> {
             Err(message) => return self.error(super::super::TYPE, message, span),
         };
         self.moved(array, &at, &shape)
+    }
+
+    /// The element being computed of `eoshift(a, by, boundary, dim)`.
+    pub(super) fn eoshift(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, &["array", "shift", "boundary", "dim"], 2, span)?;
+        let [Some(array), Some(by), boundary, dim] = given.as_slice() else { return None };
+        let Some(shape) = self.shape(array) else { return self.expr(array).and(None) };
+        for each in [Some(*by), *boundary].into_iter().flatten() {
+            if self.is_array(each) {
+                let error = crate::parse::unsupported_error("a value for each element", each.span);
+                return self.report(error.help("write `do` loops"));
+            }
+        }
+        let axis = match dim {
+            Some(dim) => self.axis(dim, shape.len())?,
+            None => 0,
+        };
+        let mut at = self.element_of(&shape, span)?;
+        let by = self.once(|resolver| resolver.expr(by))?;
+        let (Some(place), Some(extent)) = (at.get_mut(axis), shape.get(axis)) else {
+            return self.error(ARRAY, "`eoshift` takes an array", span);
+        };
+        let moved = self.offset(place, &by, false);
+        let last = extent.expr.plus(&Value::int(-1));
+        // What is read lies within, also where the boundary is taken.
+        let least =
+            Value::call("max", vec![Value::int(0), Value::call("min", vec![moved.expr.clone(), last])]);
+        let inside = Value::new(Node::Compare(Comparison::Equal, least.clone(), moved.expr));
+        *place = Typed::new(least, Scalar::I32);
+        let value = self.moved(array, &at, &shape)?;
+        let outside = match boundary {
+            Some(boundary) => self.once(|resolver| resolver.expr(boundary))?,
+            None if value.ty == Scalar::Bool => Typed::new(Value::bool(false), Scalar::Bool),
+            None => Typed::new(Value::int(0), Scalar::I32),
+        };
+        let outside = self.checked(arith::convert(&outside, value.ty), span)?;
+        Some(Typed::new(Value::new(Node::Select(inside, value.expr, outside)), value.ty))
+    }
+
+    /// The element being computed of `reshape(a, shape)`: it has the same number in the order of storage.
+    pub(super) fn reshape(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, &["source", "shape", "pad", "order"], 2, span)?;
+        let [Some(source), Some(wanted), pad, order] = given.as_slice() else { return None };
+        if let Some(other) = pad.or(*order) {
+            let error = crate::parse::unsupported_error("`pad` or `order` of `reshape`", other.span);
+            return self.report(error.help("write `do` loops"));
+        }
+        let Some(shape) = self.shape(source) else { return self.expr(source).and(None) };
+        let Some(wanted) = self.extents_in(wanted) else {
+            let error = crate::parse::unsupported_error("such a shape", wanted.span);
+            return self.report(error.help("write its extents, as in `[n, m]`"));
+        };
+        let at = self.element_of(&wanted, span)?;
+        let mut number = Value::int(0);
+        let mut before = Value::int(1);
+        for (at, extent) in at.iter().zip(&wanted) {
+            number = number.plus(&at.expr.times(&before));
+            before = before.times(&extent.expr);
+        }
+        let mut rest = self.tidy(&number);
+        let mut own = Vec::new();
+        for (axis, extent) in shape.iter().enumerate() {
+            let is_last = axis + 1 == shape.len();
+            let place =
+                if is_last { rest.clone() } else { Value::new(Node::Mod(rest.clone(), extent.expr.clone())) };
+            own.push(self.typed(&place));
+            rest = Value::new(Node::FloorDiv(rest, extent.expr.clone()));
+        }
+        self.moved(source, &own, &shape)
+    }
+
+    /// The extents that an array of integers holds.
+    pub(super) fn extents_in(&mut self, shape: &Expr) -> Option<Vec<Typed>> {
+        let integer = |resolver: &mut Self, value: &Expr| {
+            resolver.once(|resolver| resolver.expr(value)).filter(|value| value.ty.is_integer())
+        };
+        match &shape.kind {
+            ExprKind::Array(items) => {
+                let values = Self::listed(items)?;
+                values.into_iter().map(|value| integer(self, value)).collect()
+            }
+            ExprKind::Apply(name, actuals) if name.name == "shape" && !self.is_own(&name.name) => {
+                let given = self.named(actuals, &["source", "kind"], 1, shape.span)?;
+                self.shape(given.first().copied().flatten()?)
+            }
+            ExprKind::Name(name) => {
+                let axes = self.shape(shape)?;
+                let [axis] = axes.as_slice() else { return None };
+                let name = Ident { name: name.clone(), span: shape.span };
+                let element = |at: i64| {
+                    let digits = at.to_string();
+                    let number = ExprKind::Number(Number { digits, real: false, kind: None });
+                    let index = vec![Actual::Value(Expr { kind: number, span: shape.span })];
+                    Expr { kind: ExprKind::Apply(name.clone(), index), span: shape.span }
+                };
+                (1..=axis.as_int()?).map(|at| integer(self, &element(at))).collect()
+            }
+            _ => None,
+        }
     }
 
     /// The element of an array value at another position than the one being computed.

@@ -114,7 +114,13 @@ impl Resolver<'_> {
         let first = self.shape_of(values.first()?)?;
         match name.name.as_str() {
             "dot_product" => Some(Vec::new()),
-            "cshift" => Some(first),
+            "cshift" | "eoshift" => Some(first),
+            "reshape" => {
+                let given =
+                    self.named(actuals, &["source", "shape", "pad", "order"], 2, values.first()?.span)?;
+                let shape = given.get(1).copied().flatten()?;
+                self.extents_in(shape)
+            }
             "transpose" => Some(first.into_iter().rev().collect()),
             "shape" => Some(vec![rank_of(&first)]),
             "size" => Some(Vec::new()),

@@ -10,6 +10,7 @@ mod rename;
 mod units;
 mod view;
 
+pub(crate) use overlap::is_of_shared;
 pub(crate) use units::{Callees, Routines};
 
 use super::facts::Facts;

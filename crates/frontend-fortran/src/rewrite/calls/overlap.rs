@@ -3,10 +3,10 @@
 //!
 //! Fortran asks that of the caller, and compilers rely on it. The elements are compared: where some are the
 //! same whenever there are any, or although the distance of the parts is a number, the call is refused.
-//! Where that depends on where the parts begin, the statements do in their order what they say; but of an
-//! element whose value is taken when the call is made it is required that no other name changes it. Of
-//! subscripts that depend on data nothing follows, and little of conditions on arguments, which may say
-//! that the parts are apart.
+//! Where that depends on arguments, it is required that none are. Where it depends on loops around the call,
+//! the statements do in their order what they say; but of an element whose value is taken when the call is
+//! made it is required that no other name changes it. Of subscripts that depend on data nothing follows, and
+//! little of conditions on arguments, which may say that the parts are apart.
 
 use super::view::{self, View};
 use crate::hir::{Loop, Node, NodeKind, Routine, Stop, Target, expressions};
@@ -22,6 +22,14 @@ const MAX_PAIRS: usize = 400;
 
 /// How many cases a requirement may have.
 const MAX_CASES: usize = 4;
+
+/// What is said of arguments that are not apart.
+const SHARED: &str = "share elements of";
+
+/// Whether a requirement is one that they are apart.
+pub(crate) fn is_of_shared(message: &str) -> bool {
+    message.contains(SHARED)
+}
 
 /// An element of an array that is given for a scalar.
 #[derive(Debug)]
@@ -220,6 +228,8 @@ impl Reader<'_> {
 /// What must hold for each two of these to be different elements, if they are of one array and one is
 /// assigned.
 fn compared(found: &[Access], caller: &Routine, facts: &Facts) -> Result<Apart, String> {
+    let arguments: BTreeSet<&Name> = caller.args.iter().map(|argument| &argument.name).collect();
+    let is_of_arguments = |shared: &Expr| walk::names(shared).iter().all(|name| arguments.contains(name));
     let mut apart: Apart = Vec::new();
     let mut count = 0;
     for (at, one) in found.iter().enumerate() {
@@ -232,20 +242,16 @@ fn compared(found: &[Access], caller: &Routine, facts: &Facts) -> Result<Apart, 
                 return Ok(apart);
             }
             let Some(meeting) = meeting(one, other) else { continue };
-            if !meeting.is_certain && !one.is_copy && !other.is_copy {
-                continue;
-            }
-            let shared = meeting.condition(facts, caller);
-            if shared.as_ref().is_none_or(|shared| apart.iter().any(|(of, _)| of == shared)) {
+            let Some(shared) = meeting.condition(facts, caller) else { continue };
+            let is_said = meeting.is_certain || one.is_copy || other.is_copy || is_of_arguments(&shared);
+            if !is_said || apart.iter().any(|(of, _)| *of == shared) {
                 continue;
             }
             let message = message(one, other);
-            match shared {
-                Some(shared) if !meeting.is_certain && apart.len() < MAX_CASES => {
-                    apart.push((shared, message))
-                }
-                _ => return Err(message),
+            if meeting.is_certain || apart.len() >= MAX_CASES {
+                return Err(message);
             }
+            apart.push((shared, message));
         }
     }
     let is_integer = |expr: &Expr| of_integers(expr, &caller.variables);
@@ -325,5 +331,5 @@ fn message(one: &Access, other: &Access) -> String {
         (Some(dummy), None) | (None, Some(dummy)) => (dummy, format!("`{}` itself", one.array)),
         (None, None) => (&one.array, String::new()),
     };
-    format!("`{first}` and {second} share elements of `{}`, one of which it assigns", one.array)
+    format!("`{first}` and {second} {SHARED} `{}`, one of which it assigns", one.array)
 }
