@@ -80,12 +80,7 @@ pub fn infer_types(kernel: &Kernel, default: Option<Scalar>) -> Result<Kernel, R
     if !misfits.is_empty() {
         return Err(Refusal(misfits));
     }
-    let open = kernel.reference.as_ref().filter(|reference| !untyped(reference).is_empty());
-    if open.is_none() && untyped(kernel).is_empty() {
-        // Conversions are written as soon as types are known.
-        return Ok(typed);
-    }
-    if let Some(reference) = open {
+    if let Some(reference) = kernel.reference.as_ref().filter(|reference| !untyped(reference).is_empty()) {
         let mut reference = (**reference).clone();
         for (name, arg) in &mut reference.args {
             arg.ty = arg.ty.or(typed.args.get(name).and_then(|arg| arg.ty));
