@@ -40,8 +40,6 @@ subroutine parts(n, x, p, o)
   type(t), intent(inout) :: p
   real, intent(out) :: o(5)
   integer :: k
-  o = 0
-  if (n < 2) return
   associate (a => p%v(2:4), b => p%v(5:1:-2))
     a(1) = 9
     b(2) = a(3) + 1

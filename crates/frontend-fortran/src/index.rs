@@ -114,6 +114,11 @@ pub(crate) fn floor_above(expr: &Expr, least: i64) -> Expr {
     }
 }
 
+/// Whether a number of elements may come out negative where there are none, as `n - 3` may.
+pub(crate) fn may_be_negative(length: &Expr) -> bool {
+    walk::any(length, &mut |part| part.as_int().is_some_and(|number| number < 0))
+}
+
 /// The products that an expression is the sum of, each as a number and factors. Conversions between integers keep the value.
 pub(crate) fn terms(expr: &Expr, is_integer: &dyn Fn(&Name) -> bool) -> Option<Vec<(i64, Vec<Expr>)>> {
     let of_integers = |expr: &Expr| {

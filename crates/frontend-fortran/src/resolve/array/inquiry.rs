@@ -9,6 +9,17 @@ use crate::ast::{Actual, Expr, ExprKind, Ident};
 use diag::Span;
 use ir::{Comparison, Expr as Value, Node, Scalar};
 
+/// The length of an axis, which may be computed as less than zero.
+fn at_least_zero(length: Typed) -> Typed {
+    match length.as_int() {
+        Some(number) => Typed::new(Value::int(number.max(0)), length.ty),
+        None if crate::index::may_be_negative(&length.expr) => {
+            Typed::new(Value::call("max", vec![Value::int(0), length.expr]), length.ty)
+        }
+        None => length,
+    }
+}
+
 impl Resolver<'_> {
     /// `size`, `shape`, `lbound` and `ubound`.
     pub(super) fn inquiry(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
@@ -94,7 +105,7 @@ impl Resolver<'_> {
                 let last = self.offset(&end, &one, true);
                 self.unless_empty(&length, &last, 0)
             }
-            _ => Some(length),
+            _ => Some(at_least_zero(length)),
         }
     }
 
