@@ -5,7 +5,7 @@ use crate::expr::{C, Precedence, Printer};
 use crate::helpers::Helper;
 use crate::literal;
 use diag::Diagnostic;
-use ir::Scalar;
+use ir::{Expr, Node, Scalar};
 
 impl Printer<'_> {
     /// A function of numbers of type `of` whose result has type `ty`.
@@ -37,6 +37,39 @@ impl Printer<'_> {
                 Ok(C::join(&[C::literal(literal::real(1.0, of, dialect)), root], " / ", Precedence::Product))
             }
             _ => call(name),
+        }
+    }
+
+    /// The larger or smaller of two real numbers in plain C, of which GCC makes calls of `fmax` and `fmin`. Where one of them
+    /// is a number for sure, that comes second, and one comparison decides.
+    pub(crate) fn real_extreme(
+        &mut self,
+        name: &str,
+        args: [&Expr; 2],
+        printed: [&C; 2],
+        ty: Scalar,
+    ) -> Option<C> {
+        let is_most = match name {
+            "max" | "fmax" => true,
+            "min" | "fmin" => false,
+            _ => return None,
+        };
+        let [first, second] = printed.map(|printed| printed.text.clone());
+        let (helper, operands) = match args.map(|arg| self.is_number(arg)) {
+            [_, true] => (Helper::Bounded(is_most, ty), [first, second]),
+            [true, false] => (Helper::Bounded(is_most, ty), [second, first]),
+            [false, false] => (Helper::Extreme(is_most, ty), [first, second]),
+        };
+        Some(C::call(&self.used.call(helper), &operands))
+    }
+
+    /// Whether a value is never NaN.
+    fn is_number(&self, expr: &Expr) -> bool {
+        match expr.node() {
+            Node::Real(real) => !real.value().is_nan(),
+            Node::Int(_) => true,
+            Node::Cast(_, inner) => self.is_number(inner),
+            _ => self.scalar_of(expr).is_ok_and(Scalar::is_integer),
         }
     }
 

@@ -158,6 +158,11 @@ impl Dialect {
         }
     }
 
+    /// Whether positions and values get names. ISPC finds out which elements are neighbours in one expression.
+    pub(crate) fn names_places(self) -> bool {
+        self != Dialect::Ispc
+    }
+
     /// The number of a work group along an axis.
     pub(crate) fn group(self, axis: usize) -> String {
         match self {

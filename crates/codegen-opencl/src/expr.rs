@@ -6,6 +6,7 @@ use crate::helpers::{Helper, Used};
 use crate::index::{Width, negative};
 use crate::interval::{self, Interval};
 use crate::mma::Warp;
+use crate::named::Named;
 use crate::names::Names;
 use crate::{complex, literal};
 use diag::Diagnostic;
@@ -149,6 +150,10 @@ pub(crate) struct Printer<'a> {
     pub(crate) vectors: IndexMap<Name, i64>,
     /// The warps of the launch.
     pub(crate) warp: Warp,
+    /// What else has a name.
+    pub(crate) named: Named,
+    /// The statements that declare the scalar that they set, and whether nothing else sets it.
+    pub(crate) declaring: IndexMap<Name, bool>,
 }
 
 impl<'a> Printer<'a> {
@@ -156,7 +161,8 @@ impl<'a> Printer<'a> {
     pub(crate) fn new(kernel: &'a Kernel, names: &'a Names, used: &'a mut Used) -> Self {
         let (ranges, vectors) = (IndexMap::default(), IndexMap::default());
         let (wide, unrolled, warp) = (BTreeSet::new(), Values::new(), Warp::default());
-        Printer { kernel, names, used, ranges, wide, unrolled, vectors, warp }
+        let (named, declaring) = (Named::new(kernel), IndexMap::default());
+        Printer { kernel, names, used, ranges, wide, unrolled, vectors, warp, named, declaring }
     }
 }
 
@@ -255,6 +261,9 @@ impl Printer<'_> {
 
     /// The C type in which an integer variable is declared.
     pub(crate) fn variable_width(&self, name: &Name) -> Width {
+        if let Some(width) = self.named.width(name) {
+            return width;
+        }
         if self.kernel.inames.contains_key(name) {
             let fits = !self.wide.contains(name) && self.variable_range(name).fits_int();
             return if fits { Width::Int } else { Width::Long };
@@ -374,9 +383,9 @@ impl Printer<'_> {
             Node::Bool(_) | Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) => {
                 self.condition(expr)
             }
-            Node::Var(name) if self.kernel.temps.contains_key(name) => self.element(name, &[]),
+            Node::Var(name) if self.kernel.temps.contains_key(name) => self.read(name, &[]),
             Node::Var(name) => Ok(self.variable(name)),
-            Node::Load { array, index } => self.element(array, index),
+            Node::Load { array, index } => self.read(array, index),
             Node::Sum(terms) => self.sum(terms, ty),
             Node::Product(factors) => self.product(factors, ty),
             Node::Quotient(a, b) if ty.is_complex() => self.complex_fold("div", &[a.clone(), b.clone()], ty),
@@ -500,6 +509,13 @@ impl Printer<'_> {
             && let Some(printed) = self.complex_function(name, arg, argument_type)
         {
             return Ok(printed);
+        }
+        if let ([a, b], [first, second]) = (args, printed.as_slice())
+            && ty.is_float()
+            && self.dialect() == Dialect::C
+            && let Some(extreme) = self.real_extreme(name, [a, b], [first, second], ty)
+        {
+            return Ok(extreme);
         }
         self.named(name, &printed, ty, argument_type)
     }

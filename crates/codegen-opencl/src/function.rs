@@ -11,9 +11,12 @@ use crate::names::Names;
 use crate::nest::{self, Shared};
 use crate::part::{self, Part};
 use crate::step::Body;
-use crate::{LINE, Options, counter, dialect, entry, usage, vector};
+use crate::wrap::wrapped;
+use crate::{LINE, Options, counter, dialect, entry, set_first, usage, vector};
 use diag::Diagnostic;
-use ir::{AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Temp};
+use ir::{
+    AddressSpace, Expr, HardwareAxis, HardwareIndex, Kernel, Launch, Layout, Name, Scalar, Statement, Temp,
+};
 use std::collections::BTreeSet;
 
 /// The function of one launch.
@@ -29,6 +32,9 @@ pub(crate) fn print(
     let mut printer = Printer::new(kernel, names, used);
     printer.vectors = vectors;
     printer.warp = Warp::of(kernel, launch, options.dialect);
+    if options.dialect.names_places() {
+        printer.declaring = set_first::declaring(kernel, launch);
+    }
     for (counter, range) in counter::around(kernel, launch) {
         printer.declared(&counter, range);
         printer.ranges.insert(counter, range);
@@ -51,17 +57,20 @@ fn function(printer: &mut Printer<'_>, launch: &Launch, options: Options) -> Res
     text.push_str(declarations);
     let has_device = dialect.has_device();
     let indices = if has_device { hardware_indices(printer, launch)? } else { String::new() };
-    text.push_str(&indices);
-    if !(declarations.is_empty() && indices.is_empty()) {
-        text.push('\n');
-    }
     let mut body = Body { printer, text: String::new(), line_map: options.line_map };
     if has_device {
         body.steps(&launch.body, 1)?
     } else {
         body.groups(launch, Shared(is_shared.then_some(declared.as_str())))?
     }
-    text.push_str(&body.text);
+    let body = body.text;
+    text.push_str(&indices);
+    let strides = printer.named.head();
+    strides.iter().for_each(|line| text.push_str(&format!("{}\n", wrapped(2, line))));
+    if !(declarations.is_empty() && indices.is_empty() && strides.is_empty()) {
+        text.push('\n');
+    }
+    text.push_str(&body);
     text.push_str("}\n");
     Ok(text)
 }
@@ -107,7 +116,14 @@ fn declarations(printer: &mut Printer<'_>, launch: &Launch) -> Result<String, Di
     let mentioned = usage::of(printer.kernel, launch);
     let mut text = String::new();
     for (name, temp) in &printer.kernel.temps {
-        if mentioned.contains(name) && temp.space != Some(AddressSpace::Global) {
+        let is_declared = |id: &Name| {
+            let target = printer.kernel.statements.get(id).and_then(Statement::target);
+            target.is_some_and(|target| target.name() == name)
+        };
+        if mentioned.contains(name)
+            && temp.space != Some(AddressSpace::Global)
+            && !printer.declaring.keys().any(is_declared)
+        {
             for part in part::parts(printer.kernel, name) {
                 text.push_str(&format!("  {};\n", declaration(printer, name, temp, part.as_ref())?));
             }

@@ -31,8 +31,10 @@ pub(crate) enum Helper {
     LongPower(Scalar),
     /// Magnitude of the first with the sign of the second, for integers.
     Sign(Scalar),
-    /// The larger or the smaller of two integers.
+    /// The larger or the smaller of two numbers.
     Extreme(bool, Scalar),
+    /// The same of two real numbers, the second of which is known not to be NaN.
+    Bounded(bool, Scalar),
     /// The magnitude of an integer.
     Magnitude(Scalar),
     /// An operation on complex numbers or a function of one, see [`complex::definition`].
@@ -82,6 +84,8 @@ impl Helper {
             Helper::Sign(ty) => ("sign", *ty),
             Helper::Extreme(true, ty) => ("max", *ty),
             Helper::Extreme(false, ty) => ("min", *ty),
+            Helper::Bounded(true, ty) => ("at_least", *ty),
+            Helper::Bounded(false, ty) => ("at_most", *ty),
             Helper::Magnitude(ty) => ("abs", *ty),
             Helper::Complex(stem, ty) => (stem, *ty),
             Helper::Atomic { ty, .. } => ("atomic", *ty),
@@ -148,7 +152,8 @@ impl Helper {
                 let symbol = if *most { '>' } else { '<' };
                 format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b || isnan(b) ? a : b; }}\n")
             }
-            Helper::Extreme(most, _) => {
+            // A comparison with NaN fails and gives the second one.
+            Helper::Extreme(most, _) | Helper::Bounded(most, _) => {
                 let symbol = if *most { '>' } else { '<' };
                 format!("{inline} {t} {name}({t} a, {t} b) {{ return a {symbol} b ? a : b; }}\n")
             }
@@ -226,6 +231,9 @@ pub(crate) fn preamble(kernels: &[&Kernel], used: &Used, options: Options) -> St
     if complex || kernels.iter().any(|kernel| adds_floats(kernel)) {
         text.push_str(&dialect.contraction(options.fp_contract));
     }
+    if dialect == Dialect::C && kernels.iter().any(|kernel| takes_roots(kernel)) {
+        text.push_str("// with -fno-math-errno, `sqrt` is an instruction instead of a call\n");
+    }
     if !text.is_empty() {
         text.push('\n');
     }
@@ -249,6 +257,12 @@ fn adds_floats(kernel: &Kernel) -> bool {
     computes(kernel, &|e, ty| {
         matches!(e.node(), Node::Sum(_)) && (ty == Type::AnyReal || ty.scalar().is_inexact())
     })
+}
+
+fn takes_roots(kernel: &Kernel) -> bool {
+    let is_root =
+        |e: &Expr| matches!(e.node(), Node::Call { function, .. } if matches!(&**function, "sqrt" | "rsqrt"));
+    computes(kernel, &|e, _| is_root(e))
 }
 
 /// Whether a statement evaluates an expression of that kind.

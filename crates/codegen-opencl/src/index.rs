@@ -34,7 +34,10 @@ impl Printer<'_> {
                 let width = if i32::try_from(*value).is_ok() { Width::Int } else { Width::Long };
                 Ok((C::literal(literal::integer(*value, width.scalar(), self.dialect())), width))
             }
-            Node::Sum(terms) => self.index_sum(expr, terms),
+            Node::Sum(terms) => match self.named_sum(expr) {
+                Some(named) => self.index(&named),
+                None => self.index_sum(expr, terms),
+            },
             Node::Product(factors) => self.index_product(expr, factors),
             Node::FloorDiv(a, b) => match self.settled_quotient(a, b) {
                 Some(quotient) => self.index(&Expr::int(quotient)),
@@ -54,7 +57,7 @@ impl Printer<'_> {
             Node::Call { function, args } if self.is_exact_call(expr) => {
                 self.index_call(expr, function, args)
             }
-            Node::Var(name) if self.kernel.inames.contains_key(name) => {
+            Node::Var(name) if self.kernel.inames.contains_key(name) || self.named.width(name).is_some() => {
                 Ok((self.variable(name), self.variable_width(name)))
             }
             Node::Cast(ty, inner) if self.keeps(*ty, inner) => self.index(inner),

@@ -25,13 +25,18 @@ mod literal;
 mod memory;
 mod merged_loads;
 mod mma;
+mod named;
 mod names;
 mod nest;
 mod part;
+mod place;
 mod reserved;
+mod reuse;
+mod set_first;
 mod step;
 mod usage;
 mod vector;
+mod wrap;
 mod wrapper;
 
 pub use dialect::Dialect;

@@ -8,6 +8,7 @@ use ir::{IndexMap, IndexSet, Kernel, Launch, Name, fresh};
 /// One C identifier for each name of a kernel; distinct names stay distinct.
 pub(crate) struct Names {
     map: IndexMap<Name, String>,
+    taken: IndexSet<String>,
 }
 
 impl Names {
@@ -41,13 +42,21 @@ impl Names {
         }
         for (name, kind) in changed {
             if !map.contains_key(name) {
-                let is_taken = |text: &str| taken.contains(text) || is_of_language(dialect, kind, text);
-                let identifier = fresh(&cleaned(name), is_taken).to_string();
+                let is_taken = |text: &str| taken.contains(text) || is_foreign(text, dialect, kind);
+                let identifier = fresh(&stem(name, dialect, kind), is_taken).to_string();
                 taken.insert(identifier.clone());
                 map.insert(name.clone(), identifier);
             }
         }
-        Names { map }
+        Names { map, taken }
+    }
+
+    /// An identifier like this one for a variable that the kernel does not have, and that is not `given` to another one.
+    pub(crate) fn further(&self, text: &str, dialect: Dialect, given: impl Fn(&str) -> bool) -> Name {
+        let is_foreign = |text: &str| is_foreign(text, dialect, Kind::Variable);
+        fresh(&stem(text, dialect, Kind::Variable), |text| {
+            self.taken.contains(text) || is_foreign(text) || given(text)
+        })
     }
 
     /// The function of a launch. Beside it there may be one for the whole kernel, which bears the kernel's
@@ -68,6 +77,17 @@ fn is_plain(name: &str) -> bool {
     characters.next().is_some_and(|first| first.is_ascii_alphabetic())
         && characters.all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !is_reserved(name)
+}
+
+/// Whether code may not have that identifier, or the language gives it a meaning.
+fn is_foreign(text: &str, dialect: Dialect, kind: Kind) -> bool {
+    !is_plain(text) || is_of_language(dialect, kind, text)
+}
+
+/// What an identifier that resembles the name begins with, so that some number behind it makes one.
+fn stem(name: &str, dialect: Dialect, kind: Kind) -> String {
+    let cleaned = cleaned(name);
+    if is_foreign(&format!("{cleaned}_0"), dialect, kind) { format!("v_{cleaned}") } else { cleaned }
 }
 
 /// A legal identifier that resembles the name.
@@ -97,6 +117,28 @@ mod tests {
             let identifier = cleaned(name);
             assert!(is_plain(&identifier), "{name} became {identifier}");
         }
+    }
+
+    #[test]
+    fn further_names_are_none_of_the_language() {
+        let mut kernel = Kernel::new("k").unwrap();
+        kernel.inames.insert(Name::new("a"), ir::Iname::default());
+        for (dialect, text, expected) in [
+            (Dialect::OpenCl, "a", "a_0"),
+            (Dialect::OpenCl, "cl", "v_cl"),
+            (Dialect::OpenCl, "double", "v_double"),
+            (Dialect::Cuda, "cudaMalloc", "v_cudaMalloc"),
+        ] {
+            let name = Names::of(&kernel, dialect).further(text, dialect, |text| text == "a_1");
+            assert_eq!(&*name, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_family_of_words_takes_no_variable() {
+        let mut kernel = Kernel::new("k").unwrap();
+        kernel.inames.insert(Name::new("make_a"), ir::Iname::default());
+        assert_eq!(Names::of(&kernel, Dialect::Cuda).get("make_a"), "v_make_a");
     }
 
     #[test]

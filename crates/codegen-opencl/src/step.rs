@@ -4,6 +4,8 @@ use crate::dialect::Dialect;
 use crate::expr::{C, Precedence, Printer};
 use crate::index::plus_one;
 use crate::interval::Interval;
+use crate::reuse::{self, Before};
+use crate::wrap::wrapped;
 use crate::{ispc, literal, part, usage};
 use diag::Diagnostic;
 use ir::fold::Folder;
@@ -40,8 +42,13 @@ impl Printer<'_> {
                 return Ok(C::primary(self.subscripted(name, &index)?));
             }
         }
-        let flat = flat(&index, &self.strides(array, index.len())?);
-        Ok(C::primary(format!("{name}[{}]", self.index(&flat)?.0.text)))
+        let position = self.position(array, &index)?;
+        Ok(C::primary(format!("{name}[{}]", self.index(&position)?.0.text)))
+    }
+
+    /// Puts numbers in the place of inames whose loops are written out, if there are any around.
+    pub(crate) fn unrolled_folder(&self) -> Option<Folder<'_>> {
+        (!self.unrolled.is_empty()).then(|| Folder::new(self.kernel, &self.unrolled))
     }
 
     /// A name with each subscript in brackets of its own.
@@ -137,38 +144,77 @@ fn reads_memory(kernel: &Kernel, condition: &Expr) -> bool {
 }
 
 impl Body<'_, '_> {
-    /// All steps at that depth of indentation.
+    /// All steps at that depth of indentation, as a block of code with names of its own.
     pub(crate) fn steps(&mut self, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
-        for step in steps {
-            match step {
-                Step::For(inner) => {
-                    let folded = self.folder().map(|folder| Loop {
-                        lower: folder.subscript(&inner.lower),
-                        upper: folder.subscript(&inner.upper),
-                        ..inner.clone()
-                    });
-                    let inner = folded.as_ref().unwrap_or(inner);
-                    if inner.unroll { self.unroll(inner, depth)? } else { self.sequential(inner, depth)? }
+        self.printer.named.open();
+        self.more_steps(steps, depth)?;
+        self.printer.named.close();
+        Ok(())
+    }
+
+    /// Steps that belong to the block that is open.
+    fn more_steps(&mut self, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
+        let mut plan = Vec::new();
+        if self.printer.dialect().names_places() {
+            plan = reuse::plan(self.printer, steps);
+        }
+        plan.resize_with(steps.len(), Before::default);
+        for (step, before) in steps.iter().zip(plan) {
+            self.printer.forget_before(step);
+            if let Step::Run(id) = step
+                && let Some(statement) = self.printer.kernel.statements.get(id)
+            {
+                self.origin(statement);
+            }
+            self.name_before(&before, depth)?;
+            self.step(step, &before, depth)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, step: &Step, before: &Before, depth: usize) -> Result<(), Diagnostic> {
+        match step {
+            Step::For(inner) => {
+                let folded = self.folder().map(|folder| Loop {
+                    lower: folder.subscript(&inner.lower),
+                    upper: folder.subscript(&inner.upper),
+                    ..inner.clone()
+                });
+                let inner = folded.as_ref().unwrap_or(inner);
+                if inner.unroll { self.unroll(inner, depth) } else { self.sequential(inner, depth) }
+            }
+            Step::If { condition, then, otherwise } => {
+                match self.folder().and_then(|folder| folder.decided(condition)) {
+                    Some(holds) => self.steps(if holds { then } else { otherwise }, depth),
+                    None => self.choice("", step, depth),
                 }
-                Step::If { condition, then, otherwise } => {
-                    match self.folder().and_then(|folder| folder.decided(condition)) {
-                        Some(holds) => self.steps(if holds { then } else { otherwise }, depth)?,
-                        None => self.choice("", step, depth)?,
-                    }
+            }
+            Step::Barrier { reason } => {
+                let reason = literal::comment(reason);
+                // Where one thread does all, nobody is waited for.
+                if let Some(barrier) = self.printer.dialect().barrier() {
+                    self.line(depth, &format!("{barrier} // {reason}"));
                 }
-                Step::Barrier { reason } => {
-                    let reason = literal::comment(reason);
-                    // Where one thread does all, nobody is waited for.
-                    if let Some(barrier) = self.printer.dialect().barrier() {
-                        self.line(depth, &format!("{barrier} // {reason}"));
-                    }
-                }
-                Step::Run(id) => {
-                    if let Some(statement) = self.printer.kernel.statements.get(id) {
-                        let folded = self.folder().map(|folder| folder.statement(statement));
-                        self.statement(folded.as_ref().unwrap_or(statement), depth)?;
-                    }
-                }
+                Ok(())
+            }
+            Step::Run(id) => {
+                let Some(statement) = self.printer.kernel.statements.get(id) else { return Ok(()) };
+                let folded = self.folder().map(|folder| folder.statement(statement));
+                self.statement((id, folded.as_ref().unwrap_or(statement)), before.is_kept, depth)
+            }
+        }
+    }
+
+    /// Declares what gets a name before a step.
+    fn name_before(&mut self, before: &Before, depth: usize) -> Result<(), Diagnostic> {
+        for (array, base, distance) in &before.bases {
+            let lines = self.printer.name_base(array.as_ref(), (base.clone(), distance.clone()))?;
+            lines.iter().for_each(|line| self.line(depth, line));
+        }
+        for (array, index) in &before.values {
+            let element = self.printer.element(array, index)?;
+            if let Some((name, ty)) = self.printer.name_value(array, index)? {
+                self.line(depth, &format!("{ty} const {name} = {};", element.text));
             }
         }
         Ok(())
@@ -206,16 +252,19 @@ impl Body<'_, '_> {
     }
 
     pub(crate) fn line(&mut self, depth: usize, text: &str) {
-        self.text.push_str(&"  ".repeat(depth));
-        self.text.push_str(text);
+        self.text.push_str(&wrapped(depth.saturating_mul(2), text));
         self.text.push('\n');
     }
 
     /// Braces stay away around a single plain statement.
     pub(crate) fn block(&mut self, head: &str, steps: &[Step], depth: usize) -> Result<(), Diagnostic> {
         let single = matches!(steps, [Step::Run(_)]) && !self.line_map;
-        self.line(depth, &if single { head.to_owned() } else { format!("{head} {{") });
+        let begin = self.text.len();
         self.steps(steps, depth + 1)?;
+        let body = self.text.split_off(begin);
+        let single = single && body.matches(';').count() == 1;
+        self.line(depth, &if single { head.to_owned() } else { format!("{head} {{") });
+        self.text.push_str(&body);
         if !single {
             self.line(depth, "}");
         }
@@ -337,7 +386,10 @@ impl Body<'_, '_> {
                 ),
             ));
         };
-        self.written_out(&inner.iname, lower..=upper, &mut |body| body.steps(&inner.body, depth))
+        self.printer.named.open();
+        self.written_out(&inner.iname, lower..=upper, &mut |body| body.more_steps(&inner.body, depth))?;
+        self.printer.named.close();
+        Ok(())
     }
 
     /// Prints something for each value of an iname.
@@ -360,8 +412,7 @@ impl Body<'_, '_> {
 
     /// Puts numbers in the place of inames whose loops are written out, if there are any around.
     pub(crate) fn folder(&self) -> Option<Folder<'_>> {
-        let Printer { kernel, unrolled, .. } = &*self.printer;
-        (!unrolled.is_empty()).then(|| Folder::new(kernel, unrolled))
+        self.printer.unrolled_folder()
     }
 
     /// Says which line of the source the next one comes from.
@@ -371,9 +422,14 @@ impl Body<'_, '_> {
         }
     }
 
-    fn statement(&mut self, statement: &Statement, depth: usize) -> Result<(), Diagnostic> {
+    /// One assignment. Where the value is kept, it gets a name.
+    fn statement(
+        &mut self,
+        (id, statement): (&Name, &Statement),
+        is_kept: bool,
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
         let (Some(target), Some(value)) = (statement.target(), statement.value()) else { return Ok(()) };
-        self.origin(statement);
         let ty = self.printer.scalar_of(&target.to_expr())?;
         let element = match target {
             LValue::Scalar(name) => self.printer.element(name, &[])?,
@@ -383,8 +439,20 @@ impl Body<'_, '_> {
             self.line(depth, &call);
             return Ok(());
         }
-        let value = self.printer.value(value, ty)?;
-        self.line(depth, &format!("{} = {};", element.text, value.text));
+        let mut value = self.printer.value(value, ty)?.text;
+        self.printer.named.forget(target.name());
+        if is_kept && let Some((name, ty)) = self.printer.name_value(target.name(), target.index())? {
+            self.line(depth, &format!("{ty} const {name} = {value};"));
+            value = name.to_string();
+        }
+        let declared = match self.printer.declaring.get(id) {
+            Some(is_constant) => {
+                let constant = if *is_constant { " const" } else { "" };
+                format!("{}{constant} ", self.printer.dialect().ty(ty))
+            }
+            None => String::new(),
+        };
+        self.line(depth, &format!("{declared}{} = {value};", element.text));
         Ok(())
     }
 }
