@@ -87,7 +87,12 @@ fn is_foreign(text: &str, dialect: Dialect, kind: Kind) -> bool {
 /// What an identifier that resembles the name begins with, so that some number behind it makes one.
 fn stem(name: &str, dialect: Dialect, kind: Kind) -> String {
     let cleaned = cleaned(name);
-    if is_foreign(&format!("{cleaned}_0"), dialect, kind) { format!("v_{cleaned}") } else { cleaned }
+    if is_foreign(&format!("{cleaned}_0"), dialect, kind) {
+        // Two underlines in a row are reserved.
+        format!("v_{}", cleaned.trim_end_matches('_'))
+    } else {
+        cleaned
+    }
 }
 
 /// A legal identifier that resembles the name.
@@ -127,6 +132,7 @@ mod tests {
             (Dialect::OpenCl, "a", "a_0"),
             (Dialect::OpenCl, "cl", "v_cl"),
             (Dialect::OpenCl, "double", "v_double"),
+            (Dialect::OpenCl, "__x", "v_x"),
             (Dialect::Cuda, "cudaMalloc", "v_cudaMalloc"),
         ] {
             let name = Names::of(&kernel, dialect).further(text, dialect, |text| text == "a_1");
