@@ -4,6 +4,12 @@
 
 use super::{Bound, Generator, Loop};
 
+/// A truth value and the operation that updates it: `and`, else `or`.
+struct Flag {
+    name: String,
+    is_and: bool,
+}
+
 /// The operands of two updates: the test, and what may fail where it was not made.
 struct Tested {
     /// Statements of the test, each a condition that must hold, the first one first.
@@ -14,22 +20,22 @@ struct Tested {
 impl Generator<'_> {
     /// A nest that updates a flag, and a statement that says what became of it.
     pub(super) fn flag(&mut self, nest: usize) {
-        let flag = format!("ok{nest}");
-        self.temps.push((flag.clone(), "bool"));
-        let is_and = self.random.percent(60);
-        self.timed(&format!("{flag} = {is_and}"), "", &[], &format!("{nest}, 0"));
+        let flag = Flag { name: format!("ok{nest}"), is_and: self.random.percent(60) };
+        let Flag { name, is_and } = &flag;
+        self.temps.push((name.clone(), "bool"));
+        self.timed(&format!("{name} = {is_and}"), "", &[], &format!("{nest}, 0"));
         if self.random.percent(50) {
-            self.tested_before(nest, &flag, is_and);
+            self.tested_before(nest, &flag);
         } else {
-            self.tested_at_once(nest, &flag, is_and);
+            self.tested_at_once(nest, &flag);
         }
         let told = format!("u{nest}");
         self.add(&told, "f64", Vec::new(), true);
-        self.timed(&format!("{told}[] = if({flag}, 1.0, 2.0)"), "", &[], &format!("{nest}, 3"));
+        self.timed(&format!("{told}[] = if({name}, 1.0, 2.0)"), "", &[], &format!("{nest}, 3"));
     }
 
     /// Each iteration tests an element, and divides by those of all iterations so far.
-    fn tested_before(&mut self, nest: usize, flag: &str, is_and: bool) {
+    fn tested_before(&mut self, nest: usize, flag: &Flag) {
         let [outer, inner] = ["i", "j"].map(|name| format!("{name}{}", nest + 90));
         let (domain, most) = (self.domains.len(), Bound::new(1, 0, -1));
         self.domains.push(format!("domain [n, m] -> {{ [{outer}] : 0 <= {outer} < n }}"));
@@ -39,15 +45,15 @@ impl Generator<'_> {
         let divisor = |iname: &str| format!("q{nest}[{iname}]");
         let opened = |name: &str, domain| Loop { name: name.to_owned(), least: 0, most, domain };
         let scope = [opened(&outer, domain), opened(&inner, domain + 1)];
-        let test = format!("{} {} 0", divisor(&outer), if is_and { "!=" } else { "==" });
+        let test = format!("{} {} 0", divisor(&outer), if flag.is_and { "!=" } else { "==" });
         let around = scope.get(..1).unwrap_or_default();
-        self.update(flag, is_and, &test, "", around, &format!("{nest}, 1, {outer}, 0"));
+        self.update(flag, &test, "", around, &format!("{nest}, 1, {outer}, 0"));
         let value = format!("12 // {} >= {}", divisor(&inner), self.random.range(-3, 3));
-        self.update(flag, is_and, &value, "", &scope, &format!("{nest}, 1, {outer}, 1, {inner}, 0"));
+        self.update(flag, &value, "", &scope, &format!("{nest}, 1, {outer}, 1, {inner}, 0"));
     }
 
     /// Each instance tests what it needs, or those of a loop before do.
-    fn tested_at_once(&mut self, nest: usize, flag: &str, is_and: bool) {
+    fn tested_at_once(&mut self, nest: usize, flag: &Flag) {
         let mut scope = Vec::new();
         for _ in 0..=self.random.below(2) {
             let new = self.open(&scope);
@@ -60,13 +66,13 @@ impl Generator<'_> {
         // The test of all instances may come before what needs it.
         let apart = self.random.percent(30);
         for (position, test) in tested.tests.iter().enumerate() {
-            let operand = if is_and { test.clone() } else { format!("not ({test})") };
-            self.update(flag, is_and, &operand, "", &scope, &format!("{time}{position}"));
+            let operand = if flag.is_and { test.clone() } else { format!("not ({test})") };
+            self.update(flag, &operand, "", &scope, &format!("{time}{position}"));
         }
         let later =
             format!("{nest}, {}, {}{}", if apart { 2 } else { 1 }, loops.join("0, "), tested.tests.len());
         let condition = if self.random.percent(15) { " if(n > 2)" } else { "" };
-        self.update(flag, is_and, &tested.value, condition, &scope, &later);
+        self.update(flag, &tested.value, condition, &scope, &later);
     }
 
     /// A division, where its divisor is not zero.
@@ -103,17 +109,9 @@ impl Generator<'_> {
         format!("q{nest}[{}]", texts.join(", "))
     }
 
-    fn update(
-        &mut self,
-        flag: &str,
-        is_and: bool,
-        operand: &str,
-        condition: &str,
-        scope: &[Loop],
-        time: &str,
-    ) {
-        let operation = if is_and { "and" } else { "or" };
-        self.timed(&format!("{flag} = {flag} {operation} {operand}"), condition, scope, time);
+    fn update(&mut self, flag: &Flag, operand: &str, condition: &str, scope: &[Loop], time: &str) {
+        let operation = if flag.is_and { "and" } else { "or" };
+        self.timed(&format!("{0} = {0} {operation} {operand}", flag.name), condition, scope, time);
     }
 
     fn timed(&mut self, assignment: &str, condition: &str, scope: &[Loop], time: &str) {
