@@ -40,8 +40,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The larger or smaller of two real numbers in plain C, of which GCC makes calls of `fmax` and `fmin`. Where one of them
-    /// is a number for sure, that comes second, and one comparison decides.
+    /// The larger or smaller of two real numbers in plain C, of which GCC makes calls of `fmax` and `fmin`.
+    /// Where one of them is a number for sure, that comes second, and one comparison decides.
     pub(crate) fn real_extreme(
         &mut self,
         name: &str,

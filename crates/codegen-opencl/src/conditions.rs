@@ -58,10 +58,5 @@ fn assumed(kernel: &Kernel) -> Option<Requirement> {
     if pieces.iter().any(|piece| matches!(piece.node(), Node::Bool(true))) {
         return None;
     }
-    let condition = match pieces.as_slice() {
-        [] => Expr::bool(false),
-        [one] => one.clone(),
-        _ => Expr::new(Node::Or(pieces)),
-    };
-    Some(requirement(condition, format!("the kernel assumes `{}`", kernel.assumptions)))
+    Some(requirement(Expr::any(pieces), format!("the kernel assumes `{}`", kernel.assumptions)))
 }

@@ -145,8 +145,7 @@ impl Search<'_> {
             return None;
         }
         let piece = |piece: &Vec<Constraint>| Expr::all(piece.iter().map(affine::from_constraint).collect());
-        let mut pieces: Vec<Expr> = pieces.iter().map(piece).collect();
-        Some(if pieces.len() == 1 { pieces.pop() } else { Some(Expr::new(Node::Or(pieces))) })
+        Some(Some(Expr::any(pieces.iter().map(piece).collect())))
     }
 }
 

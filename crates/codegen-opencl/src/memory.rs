@@ -24,8 +24,7 @@ pub(crate) fn part_elements(kernel: &Kernel, array: &Name) -> Option<Expr> {
     if is_dense || empty.is_empty() {
         return Some(size);
     }
-    let is_empty = if let [one] = empty.as_slice() { one.clone() } else { Expr::new(Node::Or(empty)) };
-    Some(Expr::new(Node::Select(is_empty, Expr::int(0), size)))
+    Some(Expr::new(Node::Select(Expr::any(empty), Expr::int(0), size)))
 }
 
 /// Bytes of so many elements.

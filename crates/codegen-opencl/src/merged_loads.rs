@@ -5,8 +5,9 @@
 //! `w[j]` with it, and get what `w` was before the kernel stored there. The same happens to `if (c) t = a[i];
 //! else t = w[j];`. So an array that may stand for a written one is not `restrict`; all others are.
 
+use crate::usage;
 use ir::expand::expand_rules;
-use ir::{AddressSpace, Expr, IndexMap, Kernel, Launch, Name, Node, Step, walk};
+use ir::{Expr, IndexMap, Kernel, Launch, Name, Node, Step, walk};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -139,7 +140,7 @@ impl Merged<'_> {
         if let Some((one, other)) = loaded(one).zip(loaded(other)) {
             self.pair(&BTreeSet::from([one.clone()]), &BTreeSet::from([other.clone()]));
         }
-        let [ones, others] = [one, other].map(children);
+        let [ones, others] = [one, other].map(walk::children);
         let is_alike = std::mem::discriminant(one.node()) == std::mem::discriminant(other.node());
         if is_alike && ones.len() == others.len() {
             ones.into_iter().zip(others).for_each(|(one, other)| self.either(one, other));
@@ -149,17 +150,12 @@ impl Merged<'_> {
     /// An array on one side may be loaded in place of one on the other.
     fn pair(&mut self, one: &BTreeSet<Name>, other: &BTreeSet<Name>) {
         for (side, opposite) in [(one, other), (other, one)] {
-            if opposite.iter().any(|name| self.written.contains(name) && self.is_in_memory(name)) {
-                let read = side.difference(&self.written).filter(|name| self.is_in_memory(name));
+            if opposite.iter().any(|name| self.written.contains(name) && usage::is_shared(self.kernel, name))
+            {
+                let read = side.difference(&self.written).filter(|name| usage::is_shared(self.kernel, name));
                 self.arrays.extend(read.cloned().collect::<Vec<_>>());
             }
         }
-    }
-
-    fn is_in_memory(&self, name: &Name) -> bool {
-        let is_global = |temp: &ir::Temp| temp.space == Some(AddressSpace::Global);
-        let is_array = |arg: &ir::Arg| arg.shape().is_some();
-        self.kernel.args.get(name).is_some_and(is_array) || self.kernel.temps.get(name).is_some_and(is_global)
     }
 }
 
@@ -170,10 +166,4 @@ fn loaded(expr: &Expr) -> Option<&Name> {
         Node::Var(name) => Some(name),
         _ => None,
     }
-}
-
-fn children(expr: &Expr) -> Vec<&Expr> {
-    let mut found = Vec::new();
-    walk::for_each_child(expr, &mut |child| found.push(child));
-    found
 }

@@ -1,5 +1,5 @@
-//! What generated code gives a name: strides, positions that several elements lie near, and values that were loaded or
-//! stored and are used again.
+//! What generated code gives a name: strides, positions that several elements lie near, and values that were
+//! loaded or stored and are used again.
 
 use crate::expr::{C, Printer};
 use crate::index::Width;
@@ -105,8 +105,8 @@ impl Named {
         self.values.retain(|entry| entry.what.0 != *array);
     }
 
-    /// Forgets what work items must not take past a barrier: values, which others may change, and positions. Of the latter
-    /// PoCL 3.1 loses some that live on behind a barrier in a loop.
+    /// Forgets what work items must not take past a barrier: values, which others may change, and positions.
+    /// Of the latter PoCL 3.1 loses some that live on behind a barrier in a loop.
     fn meet(&mut self) {
         self.values.clear();
         self.bases.clear();
@@ -143,8 +143,8 @@ impl Printer<'_> {
         Ok((name, line))
     }
 
-    /// Gives a stride of an array a name at the head of the function, where its value fits 64 bits whatever the arguments
-    /// are. Others are computed where an element is known to exist.
+    /// Gives a stride of an array a name at the head of the function, where its value fits 64 bits whatever
+    /// the arguments are. Others are computed where an element is known to exist.
     fn name_stride(&mut self, array: &Name, (axis, stride): (usize, &Expr)) -> Result<(), Diagnostic> {
         if is_plain(stride) || self.named.has_stride(stride) {
             return Ok(());
@@ -154,18 +154,31 @@ impl Printer<'_> {
         if !walk::names(stride).iter().all(is_argument) || !is_safe(stride, &variable) {
             return Ok(());
         }
-        let stem = format!("{}_stride{axis}", self.names.get(array));
-        let (name, line) = self.integer(&stem, stride, interval::of(stride, &variable))?;
+        let line = self.declare_stride(array, (axis, stride), interval::of(stride, &variable), 0)?;
         self.named.head.push(line);
-        self.named.strides.push(Entry { what: stride.clone(), name, depth: 0 });
         Ok(())
     }
 
-    /// Whether a base is a sum that gets a name wherever its inames are known: it fits 64 bits whatever they are.
+    /// Gives a stride of an array a name in a block; gives its declaration.
+    fn declare_stride(
+        &mut self,
+        array: &Name,
+        (axis, stride): (usize, &Expr),
+        range: Interval,
+        depth: usize,
+    ) -> Result<String, Diagnostic> {
+        let stem = format!("{}_stride{axis}", self.names.get(array));
+        let (name, line) = self.integer(&stem, stride, range)?;
+        self.named.strides.push(Entry { what: stride.clone(), name, depth });
+        Ok(line)
+    }
+
+    /// Whether a base is a sum that gets a name wherever its inames are known: it fits 64 bits whatever they
+    /// are.
     pub(crate) fn is_open_sum(&self, base: &Base) -> bool {
         let is_open = |name: &Name| self.ranges.contains_key(name) && !self.unrolled.contains_key(name);
         base.split_name().is_some()
-            && base.at(&Distance::default(), &Clone::clone).is_some_and(|sum| {
+            && base.position(&Distance::default(), &Clone::clone).is_some_and(|sum| {
                 walk::names(&sum).iter().all(is_open) && is_safe(&sum, &|name| self.variable_range(name))
             })
     }
@@ -189,7 +202,8 @@ impl Printer<'_> {
         })
     }
 
-    /// Gives the strides of a base names, where one of its elements exists; gives declarations for this block.
+    /// Gives the strides of a base names, where one of its elements exists; gives declarations for this
+    /// block.
     fn name_strides_of(&mut self, array: &Name, base: &Base) -> Result<Vec<String>, Diagnostic> {
         let all = usage::strides(self.kernel, array);
         let mut lines = Vec::new();
@@ -199,11 +213,8 @@ impl Printer<'_> {
             if self.named.has_stride(stride) {
                 continue;
             }
-            let stem = format!("{}_stride{axis}", self.names.get(array));
-            let (name, line) = self.integer(&stem, stride, self.range(stride))?;
-            let depth = self.named.depth;
-            self.named.strides.push(Entry { what: stride.clone(), name, depth });
-            lines.push(line);
+            let (range, depth) = (self.range(stride), self.named.depth);
+            lines.push(self.declare_stride(array, (axis, stride), range, depth)?);
         }
         Ok(lines)
     }
@@ -220,7 +231,7 @@ impl Printer<'_> {
             }
         }
         let named = |part: &Expr| self.named_part(part);
-        if let Some(place) = Place::of(self.kernel, index, &strides)
+        if let Some(place) = Place::of_element(self.kernel, index, &strides)
             && let Some(entry) = self.named.base(&place.base)
             && let Some(left) = place.distance.from(&entry.what.1)
         {
@@ -240,8 +251,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Gives the position at a distance from a base a name, near which an element of an array exists, or a sum; gives its
-    /// declaration.
+    /// Gives the position at a distance from a base a name, near which an element of an array exists, or a
+    /// sum; gives its declaration.
     pub(crate) fn name_base(
         &mut self,
         array: Option<&Name>,
@@ -252,7 +263,8 @@ impl Printer<'_> {
             None => Vec::new(),
         };
         let named = |part: &Expr| self.named_part(part);
-        let (Some(value), Some(plain)) = (base.at(&distance, &named), base.at(&distance, &Clone::clone))
+        let (Some(value), Some(plain)) =
+            (base.position(&distance, &named), base.position(&distance, &Clone::clone))
         else {
             return Ok(lines);
         };

@@ -51,7 +51,8 @@ impl Names {
         Names { map, taken }
     }
 
-    /// An identifier like this one for a variable that the kernel does not have, and that is not `given` to another one.
+    /// An identifier like this one for a variable that the kernel does not have, and that is not `given` to
+    /// another one.
     pub(crate) fn further(&self, text: &str, dialect: Dialect, given: impl Fn(&str) -> bool) -> Name {
         let is_foreign = |text: &str| is_foreign(text, dialect, Kind::Variable);
         fresh(&stem(text, dialect, Kind::Variable), |text| {

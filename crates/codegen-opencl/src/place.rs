@@ -22,7 +22,7 @@ pub(crate) struct Distance(IndexMap<Expr, i64>);
 
 impl Place {
     /// The place of an element with these subscripts, if they depend on nothing that statements change.
-    pub(crate) fn of(kernel: &Kernel, index: &[Expr], strides: &[Expr]) -> Option<Self> {
+    pub(crate) fn of_element(kernel: &Kernel, index: &[Expr], strides: &[Expr]) -> Option<Self> {
         let mut place = Place { base: Base::default(), distance: Distance::default() };
         for (subscript, stride) in subscripts(kernel, index)?.into_iter().zip(strides) {
             let constant = subscript.constant_part();
@@ -71,7 +71,7 @@ impl Base {
     }
 
     /// The position at a distance from it, with strides and subscripts as `named` writes them.
-    pub(crate) fn at(&self, distance: &Distance, named: &dyn Fn(&Expr) -> Expr) -> Option<Expr> {
+    pub(crate) fn position(&self, distance: &Distance, named: &dyn Fn(&Expr) -> Expr) -> Option<Expr> {
         let mut terms = Vec::new();
         let mut rest = distance.clone();
         for (stride, changing) in &self.0 {
@@ -147,8 +147,8 @@ impl Distance {
         terms
     }
 
-    /// A distance that suits several: along each stride the count nearest to the middle, and of those the one that most of
-    /// them have. Each count is that of some element, so that what lies there has an address.
+    /// A distance that suits several: along each stride the count nearest to the middle, and of those the one
+    /// that most of them have. Each count is that of some element, so that what lies there has an address.
     pub(crate) fn middle(all: &[Distance]) -> Distance {
         let mut middle = Distance::default();
         let strides = all.iter().flat_map(|distance| distance.0.keys());
@@ -181,13 +181,23 @@ mod tests {
     use super::*;
 
     fn kernel() -> Kernel {
-        let text = "lpir 1\nkernel @k {\n arg n : i32\n arg a : f64[n, n] inout\n temp t : i32 private\n domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }\n iname i\n iname j\n s: a[i, j] = 1  in(i, j)\n}\n";
+        let text = "lpir 1
+kernel @k {
+  arg n : i32
+  arg a : f64[n, n] inout
+  temp t : i32 private
+  domain [n] -> { [i, j] : 0 <= i < n and 0 <= j < n }
+  iname i
+  iname j
+  s: a[i, j] = 1  in(i, j)
+}
+";
         let id = diag::SourceMap::default().add("t", text);
         ir::text::parse_module(text, id).unwrap().kernels.into_iter().next().unwrap().1
     }
 
     fn place(index: [Expr; 2]) -> Option<Place> {
-        Place::of(&kernel(), &index, &[Expr::int(1), Expr::var("n")])
+        Place::of_element(&kernel(), &index, &[Expr::int(1), Expr::var("n")])
     }
 
     #[test]
@@ -201,7 +211,7 @@ mod tests {
         assert_eq!(middle, Distance::default());
         let written = |distance: &Distance| Expr::sum(distance.terms(&Clone::clone)).to_string();
         assert_eq!(distances.each_ref().map(written), ["-1", "0", "1", "-n", "n"]);
-        assert_eq!(places[0].base.at(&middle, &Clone::clone).unwrap().to_string(), "i + n*j");
+        assert_eq!(places[0].base.position(&middle, &Clone::clone).unwrap().to_string(), "i + n*j");
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Which positions and values a block of code should give a name, since it uses them more than once.
 //!
-//! A position is computed, and a value loaded, only before a statement of the block itself that uses it whatever data
-//! say: so the element exists. What fits 64 bits whatever inames are may be computed anywhere. A value is used again until
-//! its array is written or work items meet, and a position until they meet.
+//! A position is computed, and a value loaded, only before a statement of the block itself that uses it
+//! whatever data say: so the element exists. What fits 64 bits whatever inames are may be computed anywhere.
+//! A value is used again until its array is written or work items meet, and a position until they meet.
 
 use crate::expr::Printer;
 use crate::place::{Base, Distance, Place, subscripts};
 use crate::{part, usage};
-use ir::{AddressSpace, Expr, IndexMap, Kernel, LValue, Name, Node, Statement, Step, Update, walk};
+use ir::{Expr, IndexMap, Kernel, LValue, Name, Node, Statement, Step, Update, walk};
 use poly::Aff;
 use std::collections::BTreeSet;
 
@@ -162,7 +162,7 @@ impl Block<'_, '_> {
     }
 
     fn read(&mut self, array: &Name, index: &[Expr], is_sure: bool) {
-        if !is_shared(self.printer.kernel, array) {
+        if !usage::is_shared(self.printer.kernel, array) {
             return;
         }
         self.near(array, index, is_sure);
@@ -178,7 +178,7 @@ impl Block<'_, '_> {
 
     fn write(&mut self, target: &LValue, statement: &Statement) {
         let (array, index) = (target.name(), target.index());
-        if !is_shared(self.printer.kernel, array) {
+        if !usage::is_shared(self.printer.kernel, array) {
             return;
         }
         self.near(array, index, self.is_own);
@@ -198,7 +198,7 @@ impl Block<'_, '_> {
         let kernel = self.printer.kernel;
         let Ok((_, index)) = part::element(kernel, array, index) else { return };
         let strides = usage::strides(kernel, array);
-        let place = Place::of(kernel, &index, &strides).filter(|_| strides.len() == index.len());
+        let place = Place::of_element(kernel, &index, &strides).filter(|_| strides.len() == index.len());
         let Some(place) = place else { return };
         let is_known = place.base.is_simple() || self.printer.named.has_base(&place.base);
         // Sums of inames count where subscripts are read.
@@ -241,14 +241,6 @@ impl Block<'_, '_> {
             }
         }
     }
-}
-
-/// Whether a variable is in memory that work groups share.
-fn is_shared(kernel: &Kernel, name: &Name) -> bool {
-    kernel.temps.get(name).map_or_else(
-        || kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()),
-        |temp| temp.space == Some(AddressSpace::Global),
-    )
 }
 
 /// The variables that steps write.

@@ -175,7 +175,7 @@ impl Body<'_, '_> {
     fn step(&mut self, step: &Step, before: &Before, depth: usize) -> Result<(), Diagnostic> {
         match step {
             Step::For(inner) => {
-                let folded = self.folder().map(|folder| Loop {
+                let folded = self.printer.unrolled_folder().map(|folder| Loop {
                     lower: folder.subscript(&inner.lower),
                     upper: folder.subscript(&inner.upper),
                     ..inner.clone()
@@ -184,7 +184,7 @@ impl Body<'_, '_> {
                 if inner.unroll { self.unroll(inner, depth) } else { self.sequential(inner, depth) }
             }
             Step::If { condition, then, otherwise } => {
-                match self.folder().and_then(|folder| folder.decided(condition)) {
+                match self.printer.unrolled_folder().and_then(|folder| folder.decided(condition)) {
                     Some(holds) => self.steps(if holds { then } else { otherwise }, depth),
                     None => self.choice("", step, depth),
                 }
@@ -199,7 +199,7 @@ impl Body<'_, '_> {
             }
             Step::Run(id) => {
                 let Some(statement) = self.printer.kernel.statements.get(id) else { return Ok(()) };
-                let folded = self.folder().map(|folder| folder.statement(statement));
+                let folded = self.printer.unrolled_folder().map(|folder| folder.statement(statement));
                 self.statement((id, folded.as_ref().unwrap_or(statement)), before.is_kept, depth)
             }
         }
@@ -224,7 +224,7 @@ impl Body<'_, '_> {
     fn choice(&mut self, before: &str, step: &Step, depth: usize) -> Result<(), Diagnostic> {
         let Step::If { condition, then, otherwise } = step else { return Ok(()) };
         let is_settled = !reads_memory(self.printer.kernel, condition);
-        let condition = match self.folder().map(|folder| folder.condition(condition)) {
+        let condition = match self.printer.unrolled_folder().map(|folder| folder.condition(condition)) {
             Some(folded) => self.printer.condition(&folded)?.text,
             None => self.printer.condition(condition)?.text,
         };
@@ -319,7 +319,8 @@ impl Body<'_, '_> {
         let Some(Ended { condition, body }) = inner.ended(self.printer.kernel) else {
             return Ok((String::new(), Cow::Borrowed(inner.body.as_slice())));
         };
-        let condition = self.folder().map_or(condition.clone(), |folder| folder.condition(&condition));
+        let condition =
+            self.printer.unrolled_folder().map_or(condition.clone(), |folder| folder.condition(&condition));
         let text = self.printer.condition(&condition)?.within(Precedence::And);
         Ok((format!(" && {text}"), body))
     }
@@ -408,11 +409,6 @@ impl Body<'_, '_> {
         self.printer.unrolled.remove(iname);
         self.printer.ranges.shift_remove(iname);
         Ok(())
-    }
-
-    /// Puts numbers in the place of inames whose loops are written out, if there are any around.
-    pub(crate) fn folder(&self) -> Option<Folder<'_>> {
-        self.printer.unrolled_folder()
     }
 
     /// Says which line of the source the next one comes from.

@@ -1,6 +1,6 @@
 //! Which variables a launch touches.
 
-use ir::{Expr, IndexSet, Kernel, Launch, Name, Step, access, walk};
+use ir::{AddressSpace, Expr, IndexSet, Kernel, Launch, Name, Step, access, walk};
 
 /// All names that a launch's code mentions, including those that extents and strides of its arrays need.
 pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
@@ -20,6 +20,14 @@ pub(crate) fn of(kernel: &Kernel, launch: &Launch) -> IndexSet<Name> {
 pub(crate) fn strides(kernel: &Kernel, name: &str) -> Vec<Expr> {
     let Some((shape, layout)) = kernel.array(name) else { return Vec::new() };
     layout.of_part().strides(&layout.divided(&shape).1).unwrap_or_default()
+}
+
+/// Whether a variable is in memory that work groups share.
+pub(crate) fn is_shared(kernel: &Kernel, name: &Name) -> bool {
+    kernel.temps.get(name).map_or_else(
+        || kernel.args.get(name).is_some_and(|arg| arg.shape().is_some()),
+        |temp| temp.space == Some(AddressSpace::Global),
+    )
 }
 
 fn mention(expr: &Expr, found: &mut IndexSet<Name>) {

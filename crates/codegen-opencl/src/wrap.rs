@@ -5,8 +5,9 @@ use crate::LINE;
 /// How much further in what continues a line stands.
 const CONTINUED: usize = 4;
 
-/// A line of code that ends at the width of a page, with what is too long for it below, further in. It is broken where the
-/// fewest parentheses are open, not within a product if it is in a sum, and as late as possible.
+/// A line of code that ends at the width of a page, with what is too long for it below, further in. It is
+/// broken where the fewest parentheses are open, not within a product if it is in a sum, and as late as
+/// possible.
 pub(crate) fn wrapped(indent: usize, text: &str) -> String {
     let (mut lines, mut rest, mut open, mut margin) = (String::new(), text, 0, indent);
     while let Some(Break { at, depth, .. }) = break_at(rest, LINE.saturating_sub(margin), open) {
@@ -28,8 +29,8 @@ struct Break {
     tightness: u8,
 }
 
-/// Where a text that is too wide should be broken, unless it is a directive or has a comment or a string. A break in the first
-/// half of a line gains little.
+/// Where a text that is too wide should be broken, unless it is a directive or has a comment or a string. A
+/// break in the first half of a line gains little.
 fn break_at(text: &str, width: usize, open: usize) -> Option<Break> {
     let is_one_line = text.starts_with('#') || text.contains("//") || text.contains('"');
     if text.len() <= width || is_one_line {
@@ -52,8 +53,8 @@ fn break_at(text: &str, width: usize, open: usize) -> Option<Break> {
     within(width / 2).or_else(|| within(0)).or(found.first()).copied()
 }
 
-/// How tightly what stands at a blank binds, if a line may be broken there: before an operator, behind a comma, behind a part
-/// of a loop's head, or behind the sign of an assignment.
+/// How tightly what stands at a blank binds, if a line may be broken there: before an operator, behind a
+/// comma, behind a part of a loop's head, or behind the sign of an assignment.
 fn tightness(text: &str, at: usize) -> Option<u8> {
     let (before, after) = text.split_at(at);
     if before.ends_with(';') {

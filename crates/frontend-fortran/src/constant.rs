@@ -202,19 +202,12 @@ fn top(expr: &Expr) -> Option<Expr> {
         Node::And(operands) if operands.iter().any(|e| known(e) == Some(false)) => Expr::bool(false),
         Node::And(operands) => Expr::all(operands.clone()),
         Node::Or(operands) if operands.iter().any(|e| known(e) == Some(true)) => Expr::bool(true),
-        Node::Or(operands) => any(operands.iter().filter(|e| known(e) != Some(false)).cloned().collect()),
+        Node::Or(operands) => {
+            Expr::any(operands.iter().filter(|e| known(e) != Some(false)).cloned().collect())
+        }
         Node::Select(chosen, a, b) => (if known(chosen)? { a } else { b }).clone(),
         _ => return None,
     })
-}
-
-/// Disjunction: `false` for none, the operand itself for one.
-pub(crate) fn any(mut operands: Vec<Expr>) -> Expr {
-    match operands.len() {
-        0 => Expr::bool(false),
-        1 => operands.swap_remove(0),
-        _ => Expr::new(Node::Or(operands)),
-    }
 }
 
 fn holds<T: PartialOrd>(op: Comparison, a: &T, b: &T) -> bool {

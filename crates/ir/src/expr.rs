@@ -322,6 +322,15 @@ impl Expr {
         }
     }
 
+    /// Disjunction: `false` for none, the operand itself for one.
+    pub fn any(mut operands: Vec<Expr>) -> Self {
+        match operands.len() {
+            0 => Expr::bool(false),
+            1 => operands.swap_remove(0),
+            _ => Expr::new(Node::Or(operands)),
+        }
+    }
+
     /// Logical negation; comparisons stay as they are, since a negated comparison differs on NaN.
     #[must_use]
     pub fn logical_not(&self) -> Self {

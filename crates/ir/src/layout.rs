@@ -67,8 +67,7 @@ impl Layout {
             let others = pairs.map(|((inner, extent), (outer, _))| at_least(outer, inner.times(extent)));
             Expr::all(first.into_iter().chain(others).collect())
         };
-        let mut orders: Vec<Expr> = permutations(&axes).into_iter().map(nested).collect();
-        if orders.len() == 1 { orders.pop() } else { Some(Expr::new(Node::Or(orders))) }
+        Some(Expr::any(permutations(&axes).into_iter().map(nested).collect()))
     }
 
     /// How each part lies in memory; without separate axes the array is one part.

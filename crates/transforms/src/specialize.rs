@@ -131,8 +131,7 @@ fn required(kernel: &Kernel, name: &Name, argument: &VarName, values: &[ParamVal
         let (argument, number) = (Expr::var(argument.name.clone()), Expr::int(value.number));
         Expr::new(Node::Compare(Comparison::Equal, argument, number))
     };
-    let mut tests: Vec<Expr> = values.iter().map(equal).collect();
-    let condition = if tests.len() == 1 { tests.swap_remove(0) } else { Expr::new(Node::Or(tests)) };
+    let condition = Expr::any(values.iter().map(equal).collect());
     let quoted = |value: &ParamValue| match label(kernel, argument, value) {
         text if text.parse::<i64>().is_ok() => text,
         letter => format!("'{letter}'"),

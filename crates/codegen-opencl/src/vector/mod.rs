@@ -138,7 +138,7 @@ impl<'a> Body<'_, 'a> {
         if !legality::at_once(kernel, statement, &inner.iname) {
             return scalars(format!("`{id}` may use in one of them what it writes in another one"));
         }
-        let folded = self.folder().map(|folder| folder.statement(statement));
+        let folded = self.printer.unrolled_folder().map(|folder| folder.statement(statement));
         let mut lanes = Lanes { iname: inner.iname.clone(), first, count, takes_neighbours: false };
         let lines = self.printer.vectors(folded.as_ref().unwrap_or(statement), &mut lanes)?;
         if !lanes.takes_neighbours {
@@ -150,7 +150,7 @@ impl<'a> Body<'_, 'a> {
 
     /// The condition that one holds in all lanes.
     fn for_all(&mut self, condition: &Expr, lanes: &Lanes) -> Result<String, Stop> {
-        let folded = self.folder().map(|folder| folder.condition(condition));
+        let folded = self.printer.unrolled_folder().map(|folder| folder.condition(condition));
         match access::in_all(self.printer.kernel, folded.as_ref().unwrap_or(condition), lanes) {
             Some(condition) => Ok(self.printer.condition(&condition)?.text),
             None => scalars(format!("`{condition}` is tested for each of them")),

@@ -31,7 +31,7 @@ impl Resolver<'_> {
                 self.checked(result, expr.span)
             }
             ExprKind::And(operands) => Some(logical(Value::all(self.guarded(operands, false)?))),
-            ExprKind::Or(operands) => Some(logical(crate::constant::any(self.guarded(operands, true)?))),
+            ExprKind::Or(operands) => Some(logical(Value::any(self.guarded(operands, true)?))),
             ExprKind::Not(operand) => Some(logical(self.logical(operand)?.logical_not())),
             ExprKind::Equivalent(same, a, b) => {
                 let (a, b) = (self.logical(a), self.logical(b));

@@ -455,7 +455,7 @@ impl<'a> Resolver<'a> {
         let flag = self.scalar(&poly::Name::new("needed"), Scalar::Bool, span);
         let node = |kind| Node { kind, span, tags: Rc::new(BTreeSet::new()) };
         let assign = |value| node(NodeKind::Assign(Target { name: flag.clone(), index: None }, value));
-        let first = if stops_at { crate::constant::any(first) } else { Value::all(first) };
+        let first = if stops_at { Value::any(first) } else { Value::all(first) };
         let read = Value::var(flag.clone());
         let condition = if stops_at { read.logical_not() } else { read.clone() };
         calls.push(assign(next));

@@ -464,10 +464,7 @@ impl Resolver<'_> {
                 parts.into_iter().map(|(op, constant)| self.case_part(selected, op, constant)).collect();
             any.push(Value::all(parts.into_iter().collect::<Option<Vec<Value>>>()?));
         }
-        Some(match any.as_slice() {
-            [only] => only.clone(),
-            _ => Value::new(ValueNode::Or(any)),
-        })
+        Some(Value::any(any))
     }
 
     fn case_part(&mut self, selected: &Selected<'_>, op: Comparison, constant: &Expr) -> Option<Value> {

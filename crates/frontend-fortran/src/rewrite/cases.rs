@@ -3,7 +3,6 @@
 //! Comparisons of sums of integers become inequalities; `max`, `min`, choices and truncating divisions in them are taken apart.
 
 use super::symbolic::{opposite, replaced};
-use crate::constant;
 use crate::hir::Variables;
 use ir::{Comparison, Expr, IndexMap, IndexSet, Node as Value, affine, walk};
 use poly::{Constraint, Name, Set};
@@ -123,7 +122,7 @@ impl Cases {
     fn comparison(&self, op: Comparison, a: &Expr, b: &Expr, variables: &Variables) -> Option<Vec<Case>> {
         let whole = Expr::new(Value::Compare(op, a.clone(), b.clone()));
         if let Some((parts, all)) = bounds(op, a, b) {
-            let whole = if all { Expr::all(parts) } else { constant::any(parts) };
+            let whole = if all { Expr::all(parts) } else { Expr::any(parts) };
             return self.all(&whole, variables);
         }
         if let Some(choice) = choice(a).or_else(|| choice(b)) {

@@ -273,13 +273,13 @@ impl Walker<'_> {
                     // Whoever is behind may also have come through a branch before.
                     let through = ends.iter().map(|(condition, _)| condition.clone());
                     let ways: Option<Vec<Expr>> = through.chain([negated]).collect();
-                    behind = behind.and(ways.map(constant::any).as_ref());
+                    behind = behind.and(ways.map(Expr::any).as_ref());
                 }
                 After::GoesOn => {
                     if let Some(more) = end.beyond(&entry) {
                         let through = ends.iter().map(|(condition, _)| condition.clone());
                         let ways: Option<Vec<Expr>> = through.chain([negated, more]).collect();
-                        behind = behind.and(ways.map(constant::any).as_ref());
+                        behind = behind.and(ways.map(Expr::any).as_ref());
                     }
                     ends.push((condition, inside));
                 }
@@ -292,7 +292,7 @@ impl Walker<'_> {
         if let Some(more) = end.beyond(&before).filter(|_| goes_on) {
             let through = ends.iter().map(|(condition, _)| condition.clone());
             let ways: Option<Vec<Expr>> = through.chain([more]).collect();
-            behind = behind.and(ways.map(constant::any).as_ref());
+            behind = behind.and(ways.map(Expr::any).as_ref());
         }
         *values = symbolic::joined(ends, goes_on.then(|| last.clone()), last);
         *branches = kept;
@@ -371,7 +371,7 @@ impl Walker<'_> {
                 any.push(Expr::all(whole.collect()));
             }
         }
-        Some(constant::any(any))
+        Some(Expr::any(any))
     }
 
     /// One requirement for each argument that may be wrong.

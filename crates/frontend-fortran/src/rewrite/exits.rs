@@ -140,7 +140,7 @@ impl Rewriter<'_> {
         }
         let flag = self.routine.add_scalar(&format!("{}_ended", head.variable), Scalar::Bool, place.span);
         before.push(assign(&flag, false, place));
-        let any = crate::constant::any(raised.values().map(|flag| Expr::var(flag.clone())).collect());
+        let any = Expr::any(raised.values().map(|flag| Expr::var(flag.clone())).collect());
         body.push(under(any, vec![assign(&flag, true, place)], place));
         flag
     }

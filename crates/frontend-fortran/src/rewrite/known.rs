@@ -157,7 +157,7 @@ impl Walker<'_, '_> {
                 // Whoever is behind may also have come through a branch before.
                 let through = ends.iter().map(|(condition, _): &(Option<Expr>, Values)| condition.clone());
                 let ways: Option<Vec<Expr>> = through.chain([negated]).collect();
-                *facts = learnt(facts, ways.map(crate::constant::any).as_ref());
+                *facts = learnt(facts, ways.map(Expr::any).as_ref());
             }
             kept.push(branch);
         }

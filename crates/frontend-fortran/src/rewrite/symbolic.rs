@@ -134,9 +134,9 @@ impl Values {
 /// One value where a condition holds and another otherwise; of flags, as one condition where one of them is a constant.
 fn chosen(condition: &Expr, a: &Expr, b: &Expr) -> Expr {
     constant::condition(&match (a.node(), b.node()) {
-        (Value::Bool(true), _) => constant::any(vec![condition.clone(), b.clone()]),
+        (Value::Bool(true), _) => Expr::any(vec![condition.clone(), b.clone()]),
         (Value::Bool(false), _) => Expr::all(vec![condition.logical_not(), b.clone()]),
-        (_, Value::Bool(true)) => constant::any(vec![condition.logical_not(), a.clone()]),
+        (_, Value::Bool(true)) => Expr::any(vec![condition.logical_not(), a.clone()]),
         (_, Value::Bool(false)) => Expr::all(vec![condition.clone(), a.clone()]),
         _ => return Expr::new(Value::Select(condition.clone(), a.clone(), b.clone())),
     })
@@ -196,7 +196,7 @@ pub(super) fn assigned(nodes: &[Node]) -> BTreeSet<Name> {
 pub(super) fn opposite(condition: &Expr, is_integer: &dyn Fn(&Expr) -> bool) -> Expr {
     let each = |operands: &[Expr]| operands.iter().map(|e| opposite(e, is_integer)).collect::<Vec<Expr>>();
     match condition.node() {
-        Value::And(operands) => constant::any(each(operands)),
+        Value::And(operands) => Expr::any(each(operands)),
         Value::Or(operands) => Expr::all(each(operands)),
         Value::Compare(op, a, b) if is_integer(a) && is_integer(b) => {
             Expr::new(Value::Compare(op.negated(), a.clone(), b.clone()))

@@ -300,7 +300,7 @@ impl Attempt {
         if !chosen.is_empty() {
             return chosen.into_iter().filter_map(|reason| self.barrier(reason)).collect();
         }
-        // One work item sets a scalar that all of a later nest read: the end of a launch, which it must outlive.
+        // One work item sets a scalar that all of a later nest read: it must outlive the end of a launch.
         of(PRIVATE).filter_map(|reason| self.behind_writer(reason)).filter(is_new).take(1).collect()
     }
 

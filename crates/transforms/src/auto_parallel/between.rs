@@ -6,9 +6,9 @@ use ir::{AddressSpace, Kernel, Statement};
 use poly::Name;
 use std::collections::BTreeSet;
 
-/// The statement after `before` at which a new launch may begin for `after`: the first one of the parallel nest of
-/// `after`, or what stands before that nest, in no parallel loop, and gives a temporary of a launch its value for what
-/// follows, directly or through others.
+/// The statement after `before` at which a new launch may begin for `after`: the first one of the parallel
+/// nest of `after`, or what stands before that nest, in no parallel loop, and gives a temporary of a launch
+/// its value for what follows, directly or through others.
 ///
 /// Statements are taken in the order that the kernel lists them. That only proposes where a launch may end: whether it may
 /// is for the checker to say.
@@ -30,8 +30,8 @@ pub(super) fn first_for<'k>(kernel: &'k Kernel, before: &Name, after: &'k Name) 
     first
 }
 
-/// The first statement after `before` that `after` follows in a parallel loop, so that what iterations hand on in that
-/// loop need not outlive a launch; `after` itself where the loop is around `before` too.
+/// The first statement after `before` that `after` follows in a parallel loop, so that what iterations hand
+/// on in that loop need not outlive a launch; `after` itself where the loop is around `before` too.
 fn first_of_nest<'k>(kernel: &'k Kernel, before: &Name, after: &'k Name) -> &'k Name {
     let place = |id: &Name| kernel.statements.get_full(id);
     let Some(((from, _, earlier), (to, _, later))) = place(before).zip(place(after)) else { return after };

@@ -194,7 +194,7 @@ impl Resolver<'_> {
     fn step(&mut self, what: &str, total: &Typed, value: &Typed, span: Span) -> Option<(Value, Value)> {
         let number = |number: i64| convert(&Typed::new(Value::int(number), Scalar::I32), total.ty);
         let both = |a: &Typed, b: &Typed| Value::all(vec![a.expr.clone(), b.expr.clone()]);
-        let either = |a: &Typed, b: &Typed| crate::constant::any(vec![a.expr.clone(), b.expr.clone()]);
+        let either = |a: &Typed, b: &Typed| Value::any(vec![a.expr.clone(), b.expr.clone()]);
         let step = match what {
             "all" => Ok((Value::bool(true), both(total, value))),
             "any" => Ok((Value::bool(false), either(total, value))),
@@ -272,7 +272,7 @@ impl Resolver<'_> {
         let (at, _) = over.own.first()?;
         let taken =
             vec![assign(&best, value.expr.clone(), span), assign(&place, at.expr.plus(&Value::int(1)), span)];
-        let mut update = vec![under(crate::constant::any(better), taken, span)];
+        let mut update = vec![under(Value::any(better), taken, span)];
         if let Some(mask) = mask {
             update = vec![under(mask, update, span)];
         }
@@ -290,7 +290,7 @@ fn extreme(name: &Ident, total: &Typed, value: &Typed, span: Span) -> Option<Nod
     let closer = if name.name == "maxval" { Comparison::Greater } else { Comparison::Less };
     let closer = compare(closer, &value.expr, &total.expr);
     let better = if total.ty.is_float() {
-        crate::constant::any(vec![closer, Value::call("isnan", vec![total.expr.clone()])])
+        Value::any(vec![closer, Value::call("isnan", vec![total.expr.clone()])])
     } else {
         closer
     };

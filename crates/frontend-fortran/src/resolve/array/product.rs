@@ -45,7 +45,7 @@ impl Resolver<'_> {
         let read = Typed::new(Value::var(total.clone()), product.ty);
         let (start, next) = if is_logical {
             let either = vec![read.expr.clone(), product.expr];
-            (Value::bool(false), crate::constant::any(either))
+            (Value::bool(false), Value::any(either))
         } else {
             let zero = convert(&Typed::new(Value::int(0), Scalar::I32), read.ty).ok()?;
             (zero, arith::add(&read, &product, false).ok()?.expr)

@@ -46,21 +46,28 @@ impl Resolver<'_> {
         if self.is_array(by) {
             return self.report(crate::parse::unsupported_error("a shift for each element", by.span));
         }
-        let axis = match dim {
-            Some(dim) => self.axis(dim, shape.len())?,
-            None => 0,
-        };
-        let mut at = self.element_of(&shape, span)?;
+        let (mut at, axis) = self.shifted_axis(*dim, &shape, span)?;
         let by = self.once(|resolver| resolver.expr(by))?;
         let (Some(place), Some(extent)) = (at.get_mut(axis), shape.get(axis)) else {
             return self.error(ARRAY, "`cshift` takes an array", span);
         };
-        let moved = arith::add(place, &by, false);
-        *place = match moved {
-            Ok(moved) => Typed::new(Value::new(Node::Mod(moved.expr, extent.expr.clone())), Scalar::I32),
-            Err(message) => return self.error(super::super::TYPE, message, span),
-        };
+        let moved = self.checked(arith::add(place, &by, false), span)?;
+        *place = Typed::new(Value::new(Node::Mod(moved.expr, extent.expr.clone())), Scalar::I32);
         self.moved(array, &at, &shape)
+    }
+
+    /// The element being computed of a shifted array, and the axis along which it is shifted.
+    fn shifted_axis(
+        &mut self,
+        dim: Option<&Expr>,
+        shape: &[Typed],
+        span: Span,
+    ) -> Option<(Vec<Typed>, usize)> {
+        let axis = match dim {
+            Some(dim) => self.axis(dim, shape.len())?,
+            None => 0,
+        };
+        Some((self.element_of(shape, span)?, axis))
     }
 
     /// The element being computed of `eoshift(a, by, boundary, dim)`.
@@ -74,11 +81,7 @@ impl Resolver<'_> {
                 return self.report(error.help("write `do` loops"));
             }
         }
-        let axis = match dim {
-            Some(dim) => self.axis(dim, shape.len())?,
-            None => 0,
-        };
-        let mut at = self.element_of(&shape, span)?;
+        let (mut at, axis) = self.shifted_axis(*dim, &shape, span)?;
         let by = self.once(|resolver| resolver.expr(by))?;
         let (Some(place), Some(extent)) = (at.get_mut(axis), shape.get(axis)) else {
             return self.error(ARRAY, "`eoshift` takes an array", span);

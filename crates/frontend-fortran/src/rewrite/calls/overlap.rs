@@ -67,7 +67,8 @@ struct Path {
     is_exact: bool,
     /// Whether some stand for more than bounds of loops.
     is_chosen: bool,
-    /// Whether one of them says that arguments have one value, as that a leading dimension is 1: most calls give others.
+    /// Whether one of them says that arguments have one value, as that a leading dimension is 1: most calls
+    /// give others.
     is_special: bool,
 }
 
@@ -273,7 +274,7 @@ impl Meeting {
     fn condition(&self, facts: &Facts, caller: &Routine) -> Option<Expr> {
         let pieces = self.set.pieces().ok()?;
         let each = |piece: &Vec<Constraint>| Expr::all(piece.iter().map(affine::from_constraint).collect());
-        let condition = crate::constant::any(pieces.iter().map(each).collect());
+        let condition = Expr::any(pieces.iter().map(each).collect());
         (!facts.exclude(&condition, &caller.variables)).then_some(condition)
     }
 }
