@@ -48,6 +48,29 @@ subroutine others(x, y, z, n)
     if (ieee_is_nan(sqrt(y(i))) .or. .not. ieee_is_finite(x(i)/y(i))) z(i) = -1
   end do
 end subroutine
+subroutine by_keyword(a, x, y, l, r, q)
+  implicit none
+  integer, intent(in) :: a
+  real, intent(in) :: x(5), y(5)
+  logical, intent(in) :: l(5)
+  integer, intent(out) :: r(6)
+  real, intent(out) :: q(13)
+  r(1) = count(dim=1, mask=l)
+  r(2:2) = maxloc(mask=l, array=x)
+  r(3) = minloc(mask=l, array=x, dim=1)
+  r(4) = size(kind=8, dim=1, array=x) + size([1, 2], kind=8)
+  r(5) = 2**(-1) + (-1)**(-3) + 1**(-2)
+  r(6) = merge(1, a, a == 0)**(-3) + merge(1, a, a == 0)**(-2)
+  q(1) = sum(mask=l, array=x)
+  q(2) = dot_product(vector_b=y, vector_a=x)
+  q(3) = maxval(mask=x > 0, array=y)
+  q(4:8) = cshift(shift=2, array=x)
+  q(9) = sum(eoshift(boundary=3.0, array=x, shift=1))
+  q(10) = sum(spread(ncopies=2, source=x, dim=1))
+  q(11) = sum(matmul(matrix_b=spread(x, 2, 3), matrix_a=spread(dim=1, source=y, ncopies=2)))
+  q(12) = sum(sum(dim=1, array=reshape(shape=[2, 2], source=x(:4))))
+  q(13) = product(dim=1, array=x)
+end subroutine
 TEXT
 lprun --verify-fortran "$OUT/functions.f90" --device interp 2>/dev/null
 cat > "$OUT/refused.f90" <<TEXT

@@ -71,3 +71,6 @@ end subroutine
 TEXT
 cd "$OUT"
 lptranslate --print-hir rewrites.f90
+# One that is refused is shown as far as it is read, and refused.
+printf "subroutine bad(k)\n integer k\n k = ichar('ab')\n k = y(3)\nend subroutine\n" > refused.f90
+lptranslate --print-hir refused.f90 2>&1

@@ -75,10 +75,13 @@ fn translate(cli: &Cli, session: &mut Session, times: &mut Times) -> Result<(), 
             _ => frontend_fortran::Form::Free,
         };
         let shown = session.sources.get(id).map(|source| settings.routines(source, id, form));
-        return Ok(output::print(&shown.unwrap_or_default())?);
+        output::print(&shown.unwrap_or_default())?;
     }
     let loaded = times.time("import", || input::import(&session.sources, id, from, &settings))?;
     session.emit(&loaded.warnings);
+    if cli.print_hir {
+        return Ok(());
+    }
     let Some(dialect) = language.dialect(&loaded.module)? else {
         return Ok(output::write(&cli.output, &ir::text::print_module(&loaded.module))?);
     };

@@ -319,10 +319,27 @@ fn integer_power(a: &Typed, b: &Typed, ty: Scalar) -> Result<Typed> {
         (_, Some(exponent)) if exponent >= 0 => {
             Ok(Typed::new(Expr::new(Node::Power(operand(a, ty)?, b.expr.clone())), ty))
         }
-        (_, Some(_)) => Err("a negative power of an integer is not supported".to_owned()),
+        (Some(0), Some(_)) => Err("a negative power of 0 is a division by 0".to_owned()),
+        (_, Some(exponent)) => Ok(Typed::new(reciprocal_power(&operand(a, ty)?, exponent, ty), ty)),
         (Some(2), None) if matches!(ty, Scalar::I32 | Scalar::I64) => power_of_two(b, ty),
         (Some(base), None) if matches!(ty, Scalar::I32 | Scalar::I64) => power_of_constant(base, b, ty),
         _ => Err("an integer variable to a power that is not constant is not supported".to_owned()),
+    }
+}
+
+/// A negative power of an integer: the quotient is cut, so that 1 and -1 alone leave something of it.
+fn reciprocal_power(base: &Expr, exponent: i64, ty: Scalar) -> Expr {
+    let integer = |value: i64| Expr::cast(ty, Expr::int(value));
+    let select = |value: i64, then: Expr, otherwise: Expr| {
+        let is_it = Expr::new(Node::Compare(Comparison::Equal, base.clone(), integer(value)));
+        Expr::new(Node::Select(is_it, then, otherwise))
+    };
+    let of_minus_one = if exponent % 2 == 0 { 1 } else { -1 };
+    match base.as_int() {
+        Some(1) => integer(1),
+        Some(-1) => integer(of_minus_one),
+        Some(_) => integer(0),
+        None => select(1, integer(1), select(-1, integer(of_minus_one), integer(0))),
     }
 }
 

@@ -65,6 +65,8 @@ pub(crate) enum ExprKind {
     Power(Box<Expr>, Box<Expr>),
     /// `(x)`, which is a value and no variable.
     Value(Box<Expr>),
+    /// What is given for one component of a dummy of a derived type, where the types of arguments choose the procedure.
+    Part(Box<Expr>),
     Compare(ir::Comparison, Box<Expr>, Box<Expr>),
     And(Vec<Expr>),
     Or(Vec<Expr>),
@@ -429,9 +431,11 @@ pub(crate) enum Statement {
     /// `associate (x => p%a(i))`, which begins a block.
     Associate(Vec<(Ident, Expr)>),
     EndAssociate,
-    /// `block`, which begins a construct with declarations of its own, with the name before it.
-    Block(Option<Name>),
+    /// `block`, which begins a construct with declarations of its own.
+    Block,
     EndBlock,
+    /// What begins a construct that is no loop, with the name before it.
+    Named(Name, Box<Statement>),
     /// `procedure(f) :: g`: what stands for a procedure.
     Procedure(ProcedureType, Vec<Ident>),
     /// `type t`, which begins a definition.

@@ -36,7 +36,10 @@ impl BlockScopes {
     pub(crate) fn note(&mut self, statement: &Statement) {
         self.open.iter_mut().for_each(|scope| scope.executes = true);
         match statement {
-            Statement::Block(_) => self.open.push(Scope::default()),
+            Statement::Named(_, construct) if **construct == Statement::Block => {
+                self.open.push(Scope::default());
+            }
+            Statement::Block => self.open.push(Scope::default()),
             Statement::EndBlock => drop(self.open.pop()),
             _ => {}
         }

@@ -25,8 +25,8 @@ pub(crate) struct Blocks {
     body: Vec<Node>,
     /// Open blocks; the body of the innermost is being read.
     frames: Vec<Frame>,
-    /// How many `block` constructs there were.
-    blocks: u32,
+    /// How many constructs that are no loops had a name.
+    named: u32,
 }
 
 /// An open block.
@@ -35,6 +35,8 @@ struct Frame {
     span: Span,
     tags: Rc<BTreeSet<Name>>,
     kind: FrameKind,
+    /// The name of a construct that is no loop, and the label behind it for `exit`.
+    exit: Option<(Name, u32)>,
     /// What its current part holds so far.
     body: Vec<Node>,
 }
@@ -63,8 +65,8 @@ enum FrameKind {
     Forall(Vec<HeaderItem>),
     Concurrent(Vec<HeaderItem>, Option<Name>),
     Associate(Vec<(Ident, Expr)>),
-    /// A `block` construct, whose variables are those of the unit: its name, and the label behind it for `exit`.
-    Block(Option<Name>, u32),
+    /// A `block` construct, whose variables are those of the unit.
+    Block,
 }
 
 /// The part of an IF block being read.
@@ -134,9 +136,15 @@ impl Blocks {
             Statement::EndWhere => return self.end_where(),
             Statement::EndForall => return self.end_forall(),
             Statement::EndAssociate => return self.end_associate(),
-            Statement::Block(name) => {
-                self.blocks = self.blocks.saturating_add(1);
-                return self.open(FrameKind::Block(name, self.blocks.saturating_add(MAX_LABEL)), line);
+            Statement::Block => return self.open(FrameKind::Block, line),
+            Statement::Named(name, statement) => {
+                self.statement(*statement, line)?;
+                self.named = self.named.saturating_add(1);
+                let label = self.named.saturating_add(MAX_LABEL);
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.exit = Some((name, label));
+                }
+                return Ok(());
             }
             Statement::EndBlock => return self.end_block(),
             Statement::Associate(names) => return self.open(FrameKind::Associate(names), line),
@@ -170,7 +178,7 @@ impl Blocks {
                 return self.open(FrameKind::Select { value, cases: Vec::new(), open: None }, line);
             }
             Statement::If(condition, action) => {
-                let Some(action) = action_of(*action).map(|action| self.out_of_blocks(action)) else {
+                let Some(action) = action_of(*action).map(|action| self.out_of_constructs(action)) else {
                     return Ok(());
                 };
                 let span = if let NodeKind::Assign(target, _) = &action { target.span } else { line.span };
@@ -179,7 +187,7 @@ impl Blocks {
                 NodeKind::If(vec![branch], Vec::new())
             }
             other => match action_of(other) {
-                Some(action) => self.out_of_blocks(action),
+                Some(action) => self.out_of_constructs(action),
                 None => return Ok(()),
             },
         };
@@ -191,7 +199,7 @@ impl Blocks {
             return Err(Problem::Abandon("blocks nest too deep"));
         }
         let tags = Rc::clone(line.tags);
-        self.frames.push(Frame { span: line.span, tags, kind, body: Vec::new() });
+        self.frames.push(Frame { span: line.span, tags, kind, exit: None, body: Vec::new() });
         Ok(())
     }
 
@@ -226,7 +234,7 @@ impl Blocks {
 
     fn end_if(&mut self) -> Result<(), Problem> {
         match self.frames.pop() {
-            Some(Frame { span, tags, kind: FrameKind::If { mut branches, part }, body }) => {
+            Some(Frame { span, tags, kind: FrameKind::If { mut branches, part }, exit, body }) => {
                 let mut otherwise = Vec::new();
                 match part {
                     Part::Branch(condition, span, tags) => {
@@ -235,7 +243,7 @@ impl Blocks {
                     Part::Else => otherwise = body,
                     Part::Reported => {}
                 }
-                self.push(Node { kind: NodeKind::If(branches, otherwise), span, tags })
+                self.push_ended(Node { kind: NodeKind::If(branches, otherwise), span, tags }, exit)
             }
             other => {
                 self.frames.extend(other);
@@ -261,11 +269,17 @@ impl Blocks {
 
     fn end_select(&mut self) -> Result<(), Problem> {
         match self.frames.pop() {
-            Some(Frame { span, tags: outer, kind: FrameKind::Select { value, mut cases, open }, body }) => {
+            Some(Frame {
+                span,
+                tags: outer,
+                kind: FrameKind::Select { value, mut cases, open },
+                exit,
+                body,
+            }) => {
                 if let Some(OpenCase { values, span, tags }) = open {
                     cases.push(Case { values, span, tags, body });
                 }
-                self.push(Node { kind: NodeKind::Select(value, cases), span, tags: outer })
+                self.push_ended(Node { kind: NodeKind::Select(value, cases), span, tags: outer }, exit)
             }
             other => {
                 self.frames.extend(other);
@@ -279,7 +293,7 @@ impl Blocks {
             Some(frame) if matches!(frame.kind, FrameKind::Do(_) | FrameKind::ReportedDo(_)) => {
                 self.close_loop(frame)
             }
-            Some(Frame { span, tags, kind: FrameKind::Concurrent(header, name), body }) => {
+            Some(Frame { span, tags, kind: FrameKind::Concurrent(header, name), body, .. }) => {
                 self.push(Node { kind: NodeKind::Concurrent(header, name, body), span, tags })
             }
             other => {
@@ -307,7 +321,7 @@ impl Blocks {
 
     fn end_where(&mut self) -> Result<(), Problem> {
         match self.frames.pop() {
-            Some(Frame { span, tags, kind: FrameKind::Where { mut parts, mask }, body }) => {
+            Some(Frame { span, tags, kind: FrameKind::Where { mut parts, mask }, body, .. }) => {
                 parts.push(Masked { mask, body });
                 self.push(Node { kind: NodeKind::Where(parts), span, tags })
             }
@@ -320,7 +334,7 @@ impl Blocks {
 
     fn end_forall(&mut self) -> Result<(), Problem> {
         match self.frames.pop() {
-            Some(Frame { span, tags, kind: FrameKind::Forall(header), body }) => {
+            Some(Frame { span, tags, kind: FrameKind::Forall(header), body, .. }) => {
                 self.push(Node { kind: NodeKind::Forall(header, body), span, tags })
             }
             other => {
@@ -332,8 +346,8 @@ impl Blocks {
 
     fn end_associate(&mut self) -> Result<(), Problem> {
         match self.frames.pop() {
-            Some(Frame { span, tags, kind: FrameKind::Associate(names), body }) => {
-                self.push(Node { kind: NodeKind::Associate(names, body), span, tags })
+            Some(Frame { span, tags, kind: FrameKind::Associate(names), exit, body }) => {
+                self.push_ended(Node { kind: NodeKind::Associate(names, body), span, tags }, exit)
             }
             other => {
                 self.frames.extend(other);
@@ -344,8 +358,8 @@ impl Blocks {
 
     fn end_block(&mut self) -> Result<(), Problem> {
         match self.frames.pop() {
-            Some(Frame { kind: FrameKind::Block(_, label), mut body, span, tags }) => {
-                body.push(Node { kind: NodeKind::Label(label), span, tags });
+            Some(Frame { kind: FrameKind::Block, exit, mut body, span, tags }) => {
+                body.extend(exit.map(|(_, label)| Node { kind: NodeKind::Label(label), span, tags }));
                 body.into_iter().try_for_each(|node| self.push(node))
             }
             other => {
@@ -355,14 +369,19 @@ impl Blocks {
         }
     }
 
-    /// `exit` from a `block` is a jump behind it.
-    fn out_of_blocks(&self, action: NodeKind) -> NodeKind {
+    /// Adds a construct that ended, with the label behind it.
+    fn push_ended(&mut self, node: Node, exit: Option<(Name, u32)>) -> Result<(), Problem> {
+        let (span, tags) = (node.span, Rc::clone(&node.tags));
+        self.push(node)?;
+        exit.map_or(Ok(()), |(_, label)| self.push(Node { kind: NodeKind::Label(label), span, tags }))
+    }
+
+    /// `exit` from a construct that is no loop is a jump behind it.
+    fn out_of_constructs(&self, action: NodeKind) -> NodeKind {
         let NodeKind::Exit(Some(name)) = &action else { return action };
-        let block = self.frames.iter().rev().find_map(|frame| match &frame.kind {
-            FrameKind::Block(Some(own), label) if own == name => Some(*label),
-            _ => None,
-        });
-        block.map_or(action, NodeKind::Goto)
+        let exits = self.frames.iter().rev().filter_map(|frame| frame.exit.as_ref());
+        let label = exits.filter(|(own, _)| own == name).map(|(_, label)| *label).next();
+        label.map_or(action, NodeKind::Goto)
     }
 
     fn close_loop(&mut self, frame: Frame) -> Result<(), Problem> {
@@ -407,7 +426,7 @@ impl Blocks {
                 FrameKind::Where { .. } => "`where`",
                 FrameKind::Forall(_) => "`forall`",
                 FrameKind::Associate(_) => "`associate`",
-                FrameKind::Block(..) => "`block`",
+                FrameKind::Block => "`block`",
                 FrameKind::Do(_) | FrameKind::ReportedDo(_) | FrameKind::Concurrent(..) => "`do`",
             };
             found.push(Diagnostic::error(STRUCTURE, format!("this {what} has no end")).at(frame.span, ""));

@@ -91,32 +91,51 @@ fn is_nonnegative_aff(aff: &Aff, inames: &[Name]) -> bool {
     aff.constant_part() >= 0 && aff.terms().iter().all(term)
 }
 
-/// The bound with a truncating division of `e/c + k` made a flooring one, where all values below `least` mean the
-/// same: for negative `e` both kinds then give at most `k`.
+/// The bound with a truncating division of `e/c + k` made a flooring one, and a number of elements `max(0, e) + k`
+/// made `e + k`, where all values below `least` mean the same: for negative `e` all of these give at most `k`.
 pub(crate) fn floor_above(expr: &Expr, least: i64) -> Expr {
-    let (division, rest) = match expr.node() {
+    let (rest, number) = match expr.node() {
         Node::Sum(terms) => match terms.as_slice() {
-            [division, rest] => (division, rest.as_int()),
+            [rest, number] | [number, rest] if number.as_int().is_some() => (rest, number.as_int()),
             _ => return expr.clone(),
         },
         _ => (expr, Some(0)),
     };
-    match (division.node(), rest) {
-        (Node::Call { function, args }, Some(k)) if function == "div_trunc" && k < least => {
-            match args.as_slice() {
-                [e, c] if is_positive_constant(c) => {
-                    Expr::new(Node::FloorDiv(e.clone(), c.clone())).plus(&Expr::int(k))
-                }
-                _ => expr.clone(),
+    let Some(number) = number.filter(|number| *number < least) else { return expr.clone() };
+    if let Some(length) = counted(rest) {
+        let sum = simplify(&length.plus(&Expr::int(number)), &|_| true);
+        return floor_above(&sum, least);
+    }
+    match rest.node() {
+        Node::Call { function, args } if function == "div_trunc" => match args.as_slice() {
+            [e, c] if is_positive_constant(c) => {
+                Expr::new(Node::FloorDiv(e.clone(), c.clone())).plus(&Expr::int(number))
             }
-        }
+            _ => expr.clone(),
+        },
         _ => expr.clone(),
     }
 }
 
-/// Whether a number of elements may come out negative where there are none, as `n - 3` may.
-pub(crate) fn may_be_negative(length: &Expr) -> bool {
-    walk::any(length, &mut |part| part.as_int().is_some_and(|number| number < 0))
+/// How many elements an axis of that length has: none where its bounds are further apart than they need be for that.
+/// The names are those of lengths that are never negative.
+pub(crate) fn count(length: &Expr, lengths: &[Name]) -> Expr {
+    match length.as_int() {
+        Some(number) => Expr::int(number.max(0)),
+        None if is_nonnegative(length, lengths) => length.clone(),
+        None => Expr::call("max", vec![Expr::int(0), length.clone()]),
+    }
+}
+
+/// The length that a number of elements is computed of.
+pub(crate) fn counted(expr: &Expr) -> Option<&Expr> {
+    match expr.node() {
+        Node::Call { function, args } if function == "max" => match args.as_slice() {
+            [zero, length] if zero.as_int() == Some(0) => Some(length),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The products that an expression is the sum of, each as a number and factors. Conversions between integers keep the value.

@@ -186,8 +186,8 @@ pub enum Origin {
     /// The bytes of a common block behind so many others.
     Common(String, u64),
     /// A variable that keeps its value between calls and that its routine alone can name, with its value
-    /// before the first, if that is one number; all elements of an array have it.
-    Kept(Option<String>),
+    /// before the first: one for all elements of an array, or those of the elements in order.
+    Kept(Vec<String>),
     /// A variable that nothing outside of the routine or its host can name.
     Hidden,
 }

@@ -213,7 +213,7 @@ impl Mentions {
             ExprKind::And(operands) | ExprKind::Or(operands) | ExprKind::Joined(operands) => {
                 operands.iter().for_each(|e| self.expr(e));
             }
-            ExprKind::Not(operand) | ExprKind::Value(operand) => self.expr(operand),
+            ExprKind::Not(operand) | ExprKind::Value(operand) | ExprKind::Part(operand) => self.expr(operand),
             ExprKind::Array(items) => items.iter().for_each(|item| match item {
                 Item::Value(value) => self.expr(value),
                 Item::Each(value, range) => {

@@ -28,9 +28,13 @@ const SYNTAX: diag::Code = "lp::fortran::syntax";
 pub(crate) fn statement(tokens: &[Spanned], source: SourceId, found: &mut Vec<Diagnostic>) -> Statement {
     let (label, tokens) = construct_name(tokens);
     let mut statement = Reader { source, span: span_of(tokens, source), found }.statement(tokens);
-    match &mut statement {
-        Statement::Do(head) => head.name = label,
-        Statement::Concurrent(_, name) | Statement::Block(name) => *name = label,
+    match (&mut statement, label) {
+        (Statement::Do(head), label) => head.name = label,
+        (Statement::Concurrent(_, name), label) => *name = label,
+        (
+            Statement::IfThen(_) | Statement::SelectCase(_) | Statement::Associate(_) | Statement::Block,
+            Some(name),
+        ) => return Statement::Named(name, Box::new(statement)),
         _ => {}
     }
     statement
@@ -169,7 +173,7 @@ impl Reader<'_> {
             "where" if parenthesised(rest).is_some() => self.where_statement(rest),
             "forall" if parenthesised(rest).is_some() => self.forall(rest),
             "associate" if parenthesised(rest).is_some() => self.associate(rest),
-            "block" if rest.is_empty() => Statement::Block(None),
+            "block" if rest.is_empty() => Statement::Block,
             "allocate" | "deallocate" if parenthesised(rest).is_some() => self.allocate(rest),
             "else" | "elseif" => self.else_statement(&words, tokens),
             "continue" => self.alone(rest, Statement::Continue),

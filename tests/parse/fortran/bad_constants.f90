@@ -7,7 +7,7 @@ subroutine constants(n, x)
   real x(n)
   x(1) = 65536*65536
   x(2) = 2**40
-  x(3) = 2**(-1)
+  x(3) = 0**(-1)
   x(4) = 1.0_3
   f = 3
 end

@@ -70,3 +70,44 @@ contains
     x(n) = x(n) - 1
   end subroutine
 end module
+
+! `exit` leaves any construct that has a name.
+subroutine left(k, n, o)
+  implicit none
+  integer, intent(in) :: k, n
+  integer, intent(inout) :: o(6)
+  integer :: i
+  cond: if (k > 0) then
+    if (n > 2) exit cond
+    o(1) = 5
+  else if (n == 1) then cond
+    o(1) = 6
+    block
+      if (k < -1) exit cond
+    end block
+    o(1) = 7
+  end if cond
+  part: associate (y => o(2))
+    y = y + 1
+    do i = 1, n
+      if (i == k) exit part
+      y = y + i
+    end do
+    y = y*2
+  end associate part
+  choice: select case (n)
+  case (0:2) choice
+    if (k == 1) exit choice
+    o(3) = 1
+  case (3:)
+    o(3) = 2
+    inner: if (k > 1) then
+      o(4) = 1
+      if (k > 2) exit choice
+      if (k > 1) exit inner
+      o(4) = 2
+    end if inner
+    o(5) = 3
+  end select choice
+  o(6) = o(6) + 1
+end subroutine

@@ -125,3 +125,56 @@ subroutine renamed_away(x, y)
   real(8), intent(out) :: y
   y = erf(x)
 end subroutine
+
+! An intrinsic name that is also that of a procedure for a derived type of one component: types choose, not components.
+module own_of_types
+  implicit none
+  type length
+    real :: v
+  end type
+  type width
+    real :: v
+  end type
+  interface abs
+    module procedure abs_of_length
+  end interface
+  interface size_of
+    module procedure of_length, of_width, of_real
+  end interface
+contains
+  real function abs_of_length(l)
+    type(length), intent(in) :: l
+    abs_of_length = l%v*100
+  end function
+  real function of_length(l, k)
+    type(length), intent(in) :: l
+    integer, intent(in) :: k
+    of_length = l%v + k
+  end function
+  real function of_width(l, k)
+    type(width), intent(in) :: l
+    integer, intent(in) :: k
+    of_width = l%v - k
+  end function
+  real function of_real(l, k)
+    real, intent(in) :: l
+    integer, intent(in) :: k
+    of_real = l*k
+  end function
+  subroutine chosen_by_types(x, k, o)
+    real, intent(in) :: x(4)
+    integer, intent(in) :: k
+    real, intent(out) :: o(7)
+    type(length) :: l
+    type(width) :: w
+    l%v = x(1)
+    w%v = x(2)
+    o(1) = abs(l)
+    o(2) = abs(x(2)) + abs(l%v)
+    o(3) = sum(abs(x))
+    o(4) = size_of(l, k)
+    o(5) = size_of(k=k, l=w)
+    o(6) = size_of(l%v, k)
+    o(7) = size_of(x(3), k=k)
+  end subroutine
+end module

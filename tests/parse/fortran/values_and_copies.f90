@@ -123,3 +123,30 @@ contains
     end do
   end subroutine
 end subroutine
+module copied
+  implicit none
+  type pair
+    integer :: n
+    real :: x(2)
+  end type
+contains
+  subroutine changed(p, v, m, r)
+    type(pair), value :: p
+    integer, intent(in) :: m
+    real, value :: v(0:m)
+    real, intent(inout) :: r
+    p%n = p%n + 1
+    p%x = p%x*p%n
+    v(m) = v(0) + sum(p%x)
+    r = r + sum(v)
+  end subroutine
+  subroutine kept_by_callers(k, v, r)
+    integer, intent(in) :: k
+    real, intent(inout) :: v(3), r
+    type(pair) :: p
+    p%n = k
+    p%x = v(1:2)
+    call changed(p, v, 2, r)
+    r = r + p%n + sum(p%x) + sum(v)
+  end subroutine
+end module

@@ -302,6 +302,7 @@ impl<'s> Apart<'s> {
         let mut all = Vec::new();
         let has_keywords = actuals.iter().any(|actual| matches!(actual, Actual::Keyword(..)));
         let callee = if has_keywords { self.dummies_of(called) } else { None };
+        let is_generic = !self.generic(called).is_empty();
         for mut actual in std::mem::take(actuals) {
             let whole = match &actual {
                 Actual::Value(value) | Actual::Keyword(_, value) => self.whole(value),
@@ -323,6 +324,11 @@ impl<'s> Apart<'s> {
                         all.push(Actual::Lacking(value.span));
                     }
                     continue;
+                };
+                let span = variable.span;
+                let variable = match is_generic {
+                    true => Expr { kind: ExprKind::Part(Box::new(variable)), span },
+                    false => variable,
                 };
                 all.push(match &actual {
                     Actual::Keyword(keyword, _) => {

@@ -10,7 +10,10 @@ use diag::Diagnostic;
 use poly::Name;
 
 /// The type of an argument, where it is a derived one.
-type Kind = Option<Identity>;
+pub(super) type Kind = Option<Identity>;
+
+/// What is given: its keyword and type.
+pub(super) type Offer = (Option<Name>, Kind);
 
 impl Apart<'_> {
     /// The call that an assignment is, if a procedure defines it.
@@ -21,7 +24,7 @@ impl Apart<'_> {
             return Ok(None);
         }
         let name = Name::from("assignment(=)");
-        let fitting = self.fitting(&name, &kinds);
+        let fitting = self.fitting(&name, &kinds.map(|kind| (None, kind)));
         let Some(first) = fitting.first() else {
             return match sides.iter().flatten().any(|whole| whole.ty.assigns) {
                 true => {
@@ -44,24 +47,26 @@ impl Apart<'_> {
 
     /// Calls the procedure of a generic name that alone takes arguments of these derived types.
     pub(super) fn choose(&mut self, name: &mut Ident, actuals: &[Actual]) {
-        if self.generic(&name.name).len() < 2
-            || actuals.iter().any(|actual| matches!(actual, Actual::Keyword(..)))
-        {
+        if self.generic(&name.name).len() < 2 {
             return;
         }
-        let kinds: Vec<Kind> = actuals
-            .iter()
-            .map(|actual| match actual {
-                Actual::Value(value) => self.kind_of(value),
-                _ => None,
-            })
-            .collect();
-        if kinds.iter().all(Option::is_none) {
+        let offers = self.offers(actuals);
+        if offers.iter().all(|(_, kind)| kind.is_none()) {
             return;
         }
-        if let [only] = self.fitting(&name.name, &kinds).as_slice() {
+        if let [only] = self.fitting(&name.name, &offers).as_slice() {
             name.name = only.clone();
         }
+    }
+
+    /// What is given for arguments, as far as derived types tell.
+    pub(super) fn offers(&mut self, actuals: &[Actual]) -> Vec<Offer> {
+        let offer = |actual: &Actual| match actual {
+            Actual::Value(value) => (None, self.kind_of(value)),
+            Actual::Keyword(keyword, value) => (Some(keyword.name.clone()), self.kind_of(value)),
+            Actual::Section(_) | Actual::Lacking(_) => (None, None),
+        };
+        actuals.iter().map(offer).collect()
     }
 
     /// The derived type of an expression, where it has one.
@@ -76,25 +81,36 @@ impl Apart<'_> {
     }
 
     /// The procedures of a generic name whose dummy arguments have these derived types.
-    pub(super) fn fitting(&self, name: &Name, kinds: &[Kind]) -> Vec<Name> {
+    pub(super) fn fitting(&self, name: &Name, offers: &[Offer]) -> Vec<Name> {
         let mut fitting = Vec::new();
         for place in self.generic(name) {
             // One that is not at hand may be meant.
-            let takes = self.modules.world.at(&place).is_none_or(|known| self.takes(known, kinds));
+            let takes = self.modules.world.at(&place).is_none_or(|known| self.takes(known, offers));
             fitting.extend(takes.then_some(place));
         }
         fitting
     }
 
-    /// Whether the dummy arguments of a procedure have these derived types; those behind may be left out.
-    fn takes(&self, known: &Known<'_>, kinds: &[Kind]) -> bool {
+    /// Whether the dummy arguments of a procedure have these derived types; others may be left out.
+    fn takes(&self, known: &Known<'_>, offers: &[Offer]) -> bool {
         let scope = self.scope_of(known);
         let dummies = &known.unit.head.args;
+        let mut given = vec![None; dummies.len()];
+        for (at, (keyword, kind)) in offers.iter().enumerate() {
+            let at = match keyword {
+                Some(keyword) => dummies.iter().position(|dummy| dummy.name == *keyword),
+                None => Some(at),
+            };
+            match at.and_then(|at| given.get_mut(at)) {
+                Some(place @ None) => *place = Some(kind),
+                _ => return false,
+            }
+        }
         let of = |dummy: &Ident| scope.records.get(&dummy.name).map(|record| record.ty.identity());
-        let mut left_out = dummies.iter().skip(kinds.len());
-        kinds.len() <= dummies.len()
-            && dummies.iter().map(of).zip(kinds).all(|(own, kind)| own == *kind)
-            && left_out.all(|dummy| is_optional(known.unit, &dummy.name))
+        dummies.iter().zip(given).all(|(dummy, given)| match given {
+            Some(kind) => of(dummy) == *kind,
+            None => is_optional(known.unit, &dummy.name),
+        })
     }
 }
 

@@ -205,14 +205,8 @@ impl Apart<'_> {
         match self.modules.world.scopes.called(self.place, &name.name) {
             Called::Procedure(place) => Ok(Some(place)),
             Called::Generic(_) => {
-                let kinds: Vec<_> = actuals
-                    .iter()
-                    .map(|actual| match actual {
-                        Actual::Value(value) => self.kind_of(value),
-                        _ => None,
-                    })
-                    .collect();
-                match self.fitting(&name.name, &kinds).as_slice() {
+                let offers = self.offers(actuals);
+                match self.fitting(&name.name, &offers).as_slice() {
                     [] => Ok(None),
                     [one] => Ok(Some(one.clone())),
                     several if several.iter().any(|place| self.value_type(place).is_some()) => {

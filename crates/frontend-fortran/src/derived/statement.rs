@@ -87,7 +87,7 @@ pub(crate) fn operands(kind: &mut ExprKind, f: &mut dyn FnMut(&mut Expr)) {
         ExprKind::And(operands) | ExprKind::Or(operands) | ExprKind::Joined(operands) => {
             operands.iter_mut().for_each(f);
         }
-        ExprKind::Not(operand) | ExprKind::Value(operand) => f(operand),
+        ExprKind::Not(operand) | ExprKind::Value(operand) | ExprKind::Part(operand) => f(operand),
         ExprKind::Array(items) => items.iter_mut().for_each(|item| match item {
             Item::Value(value) => f(value),
             Item::Each(value, range) => {

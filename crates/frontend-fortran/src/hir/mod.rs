@@ -101,9 +101,9 @@ pub(crate) struct Variable {
     pub(crate) home: Option<Home>,
     /// Bytes of an element in memory that routines share.
     pub(crate) bytes: u64,
-    /// Its value before the first call, where it keeps one between calls and that is one number, for all
-    /// elements.
-    pub(crate) first: Option<String>,
+    /// Its values before the first call, where it keeps them between calls: one for all elements, or those of
+    /// the elements in order.
+    pub(crate) first: Vec<String>,
 }
 
 /// Bytes of a value of that type in memory, where no kind says otherwise.
@@ -377,6 +377,14 @@ impl Routine {
         bounds.flat_map(ir::walk::names).collect()
     }
 
+    /// The extents of dummies of assumed shape: arguments that are never negative.
+    pub(crate) fn extents(&self) -> Vec<Name> {
+        let bounds = self.bounds();
+        let axes = self.variables.values().flat_map(|variable| variable.axes.iter().flatten());
+        let lengths = axes.filter_map(|axis| axis.length.as_ref()?.as_var());
+        lengths.filter(|name| bounds.contains(*name)).cloned().collect()
+    }
+
     /// Dummy arguments of assumed shape.
     pub(crate) fn assumed(&self) -> Vec<Name> {
         let bounds = self.bounds();
@@ -454,7 +462,7 @@ impl Variable {
             first_use: Some(span),
             home: None,
             bytes: bytes_of(ty),
-            first: None,
+            first: Vec::new(),
         }
     }
 }

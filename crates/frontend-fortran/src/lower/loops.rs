@@ -45,6 +45,11 @@ impl Lowerer<'_> {
         let name = &source.variable;
         let lower = self.simplified(&self.value(&source.lower));
         let upper = self.simplified(&self.value(&source.upper));
+        // Nobody reads the variable behind the loop any more.
+        let lower = match upper.as_int() {
+            Some(least) if step < 0 => index::floor_above(&lower, least),
+            _ => lower,
+        };
         let (lower, passed) = match self.starts(source, &lower, step) {
             Some(starts) => starts,
             None => (self.hoist(&format!("{name}_start"), &lower, ty, &Value::int(0), from), Vec::new()),

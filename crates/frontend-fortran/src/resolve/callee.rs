@@ -21,8 +21,9 @@ pub(super) enum Meant<'a> {
     Reported,
 }
 
-/// What is given for an argument: its keyword, type and number of axes.
-type Offer = (Option<Name>, Option<(Scalar, usize)>);
+/// What is given for an argument: its keyword, and its type, number of axes and whether it is a component of a
+/// variable of a derived type that is given as a whole.
+type Offer = (Option<Name>, Option<(Scalar, usize, bool)>);
 
 fn span_of_actual(actual: &ast::Actual) -> Option<Span> {
     match actual {
@@ -164,13 +165,14 @@ impl<'a> Resolver<'a> {
         let (found, before) = (self.found.len(), self.before.len());
         // Arrays are given as wholes, also where an element of a value is being computed.
         let elements = self.elements.take();
+        let mut offer = |value: &ast::Expr| {
+            let actual = self.actual(None, value)?;
+            let is_part = matches!(value.kind, ast::ExprKind::Part(_));
+            Some((actual.ty, self.axes_given(&actual), is_part))
+        };
         let offers = actuals.iter().map(|actual| match actual {
-            ast::Actual::Value(value) => {
-                self.actual(None, value).map(|actual| (None, Some((actual.ty, self.axes_given(&actual)))))
-            }
-            ast::Actual::Keyword(keyword, value) => self
-                .actual(None, value)
-                .map(|actual| (Some(keyword.name.clone()), Some((actual.ty, self.axes_given(&actual))))),
+            ast::Actual::Value(value) => Some((None, Some(offer(value)?))),
+            ast::Actual::Keyword(keyword, value) => Some((Some(keyword.name.clone()), Some(offer(value)?))),
             ast::Actual::Lacking(_) => Some((None, None)),
             ast::Actual::Section(_) => None,
         });
@@ -215,8 +217,9 @@ impl<'a> Resolver<'a> {
             let symbol = inner.symbols.declared.get(&dummy.name);
             let axes = symbol.and_then(|symbol| symbol.extents.as_ref()).map_or(0, Vec::len);
             match offer {
-                Some((_, Some((ty, given)))) => {
-                    *ty == inner.symbols.type_of(&dummy.name)
+                Some((_, Some((ty, given, is_part)))) => {
+                    *is_part == is_component(known.unit, &dummy.name)
+                        && *ty == inner.symbols.type_of(&dummy.name)
                         && if of_elements { axes == 0 } else { axes == *given }
                 }
                 Some((_, None)) => true,
@@ -224,4 +227,10 @@ impl<'a> Resolver<'a> {
             }
         })
     }
+}
+
+/// Whether an argument is a component of a dummy of a derived type.
+fn is_component(unit: &ast::Unit, dummy: &Name) -> bool {
+    let mut arguments = unit.head.records.iter().flat_map(|record| &record.arguments);
+    arguments.any(|(name, _)| name == dummy)
 }

@@ -66,7 +66,7 @@ impl Resolver<'_> {
     pub(super) fn is_text(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Text(_) | ExprKind::Joined(_) => true,
-            ExprKind::Value(inner) => self.is_text(inner),
+            ExprKind::Value(inner) | ExprKind::Part(inner) => self.is_text(inner),
             ExprKind::Name(name) => self.symbol(name).is_some_and(|symbol| symbol.is_character),
             ExprKind::Apply(name, _) => match self.symbol(&name.name) {
                 Some(symbol) => symbol.is_character,
@@ -112,7 +112,7 @@ impl Resolver<'_> {
                 }
                 Some(Text::Known(all))
             }
-            ExprKind::Value(inner) => self.text(inner),
+            ExprKind::Value(inner) | ExprKind::Part(inner) => self.text(inner),
             ExprKind::Apply(..) if self.trimmed(expr).is_some() => {
                 self.unsupported_text("`trim` elsewhere than in a comparison", expr.span)
             }
@@ -245,6 +245,10 @@ impl Resolver<'_> {
             ("len_trim", Text::Known(codes)) if codes.iter().all(|code| code.as_int().is_some()) => {
                 let filled = codes.iter().rposition(|code| code.as_int() != Some(BLANK));
                 Value::int(i64::try_from(filled.map_or(0, |at| at + 1)).unwrap_or(0))
+            }
+            ("ichar" | "iachar", Text::Known(codes)) if codes.len() != 1 => {
+                let message = format!("`{}` takes one character, not {}", name.name, codes.len());
+                return self.error(TYPE, message, span);
             }
             ("ichar" | "iachar", of) => unsigned(&of.first()),
             _ => return self.unsupported_text("the length of such a text", span),

@@ -3,6 +3,7 @@
 //! Claim: each operation is the one of single values, element by element. The arrays in an expression are given names that no
 //! source has, which stand for one element after the other; so everything that holds for single values holds here.
 
+use super::call::of_kind;
 use super::{ARRAY, CONSTANT, Resolver};
 use crate::arith::{self, Typed};
 use crate::ast::{Actual, Expr, ExprKind, Ident, Item, Section};
@@ -145,19 +146,19 @@ impl Resolver<'_> {
             let products = self.checked(products, span)?;
             return self.total("sum", products, span);
         }
-        let given = self.named(actuals, &["array", "dim", "mask"], 0, span)?;
-        let masks = self.named(actuals, &["mask", "dim", ""], 0, span)?;
-        let array = given.first().copied().flatten().or(masks.first().copied().flatten());
-        let Some(array) = array else { return self.not_constant(span) };
+        let given = self.named(actuals, super::array::dummies(&name.name), 1, span)?;
+        let Some(array) = given.first().copied().flatten() else { return self.not_constant(span) };
         let mut dim = given.get(1).copied().flatten();
-        let mut mask = given.get(2).copied().flatten().filter(|mask| !std::ptr::eq(*mask, array));
+        let third = given.get(2).copied().flatten();
+        if name.name == "size" {
+            let shape = self.constant_array(array)?.shape;
+            return self.constant_size(&shape, dim, third, span);
+        }
+        let mut mask = third;
         if mask.is_none() && dim.is_some_and(|dim| self.is_constant_array(dim)) {
             mask = dim.take();
         }
         let Array { shape, mut values } = self.constant_array(array)?;
-        if name.name == "size" {
-            return self.constant_size(&shape, dim, span);
-        }
         if dim.is_some() && shape.len() != 1 {
             return self.not_constant(span);
         }
@@ -170,7 +171,18 @@ impl Resolver<'_> {
         self.total(&name.name, values, span)
     }
 
-    fn constant_size(&mut self, shape: &[usize], dim: Option<&Expr>, span: Span) -> Option<Typed> {
+    fn constant_size(
+        &mut self,
+        shape: &[usize],
+        dim: Option<&Expr>,
+        kind: Option<&Expr>,
+        span: Span,
+    ) -> Option<Typed> {
+        let ty = match kind {
+            Some(kind) => of_kind(Scalar::I32, Some(self.kind_of(kind, false)?)),
+            None => Ok(self.world.defaults.integer),
+        };
+        let ty = self.checked(ty, span)?;
         let size = match dim {
             None => Some(shape.iter().product()),
             Some(dim) => {
@@ -179,7 +191,7 @@ impl Resolver<'_> {
             }
         };
         match size.and_then(|size: usize| i64::try_from(size).ok()) {
-            Some(size) => Some(Typed::new(Value::int(size), self.world.defaults.integer)),
+            Some(size) => Some(Typed::new(Value::int(size), ty)),
             None => self.not_constant(span),
         }
     }

@@ -2,9 +2,9 @@
 
 use super::Resolver;
 use crate::ast::Ident;
-use crate::hir::{Given, Node, NodeKind, Target, blocks_mut, map_expressions, visit, written};
+use crate::hir::{Axis, Given, Loop, Node, NodeKind, Target, blocks_mut, map_expressions, visit, written};
 use diag::Span;
-use ir::{Expr, walk};
+use ir::{Expr, Node as Value, Scalar, walk};
 use poly::Name;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -27,49 +27,74 @@ impl Resolver<'_> {
             let Some(symbol) = self.symbols.declared.get(name).filter(|symbol| symbol.is_value) else {
                 continue;
             };
-            let (span, is_plain) = (symbol.span, symbol.extents.is_none() && !symbol.is_character);
+            let (span, is_text) = (symbol.span, symbol.is_character);
             if !changed.contains(name) && !inner.contains(name) {
                 continue;
             }
-            if !is_plain || symbol.is_optional || inner.contains(name) {
-                let what = format!(
-                    "`{name}`, a copy that is a text, an array or optional, or that routines within use,"
-                );
+            if is_text || symbol.is_optional || inner.contains(name) {
+                let what =
+                    format!("`{name}`, a copy that is a text or optional, or that routines within use,");
                 self.found.push(crate::parse::unsupported_error(&what, span));
                 continue;
             }
             let copy = self.scalar(name, self.symbols.type_of(name), span);
             rename(&mut body, name, &copy);
-            first.push(copied(&copy, name, span));
+            first.extend(self.copied(&copy, name, span));
         }
         first.into_iter().chain(body).collect()
     }
+
+    /// The statements that give a copy its value, and the copy of an array its axes.
+    fn copied(&mut self, copy: &Name, name: &Name, span: Span) -> Vec<Node> {
+        let node = |kind| Node { kind, span, tags: Rc::default() };
+        let axes = self.variables.get(name).and_then(|variable| variable.axes.clone());
+        let Some(axes) = axes else {
+            let target = Target { name: copy.clone(), index: None };
+            return vec![node(NodeKind::Assign(target, Expr::var(name.clone())))];
+        };
+        if let Some(variable) = self.variables.get_mut(copy) {
+            variable.axes = Some(axes.clone());
+        }
+        let at: Vec<Name> = axes.iter().map(|_| self.scalar(&Name::new("i"), Scalar::I32, span)).collect();
+        let index: Vec<Expr> = at.iter().cloned().map(Expr::var).collect();
+        let target = Target { name: copy.clone(), index: Some(index.clone()) };
+        let assigned = node(NodeKind::Assign(target, Expr::load(name.clone(), index)));
+        let over = |body: Node, (variable, axis): (Name, &Axis)| {
+            let (lower, length) = (axis.lower.clone(), axis.length.clone().unwrap_or(Expr::int(0)));
+            let last = lower.plus(&length).plus(&Expr::int(-1));
+            let upper = crate::index::simplify(&last, &|_| true);
+            node(NodeKind::Loop(Loop { variable, lower, upper, step: Expr::int(1), body: vec![body] }))
+        };
+        vec![at.into_iter().zip(&axes).fold(assigned, over)]
+    }
 }
 
-fn copied(copy: &Name, name: &Name, span: Span) -> Node {
-    let target = Target { name: copy.clone(), index: None };
-    Node { kind: NodeKind::Assign(target, Expr::var(name.clone())), span, tags: Rc::default() }
+fn renamed(expr: &Expr, from: &Name, to: &Name) -> Expr {
+    let inner = walk::map_children(expr, &mut |child| renamed(child, from, to));
+    match inner.node() {
+        Value::Var(name) if name == from => Expr::var(to.clone()),
+        Value::Load { array, index } if array == from => Expr::load(to.clone(), index.clone()),
+        _ => inner,
+    }
 }
 
-/// Renames a scalar in statements.
+/// Renames a variable in statements.
 fn rename(nodes: &mut [Node], from: &Name, to: &Name) {
-    let renamed = |name: &mut Name| {
+    let change = |name: &mut Name| {
         if name == from {
             *name = to.clone();
         }
     };
     for node in nodes {
-        map_expressions(node, &mut |expr| {
-            walk::substitute(expr, &|name| (name == from).then(|| Expr::var(to.clone())))
-        });
+        map_expressions(node, &mut |expr| renamed(expr, from, to));
         match &mut node.kind {
-            NodeKind::Assign(target, _) => renamed(&mut target.name),
-            NodeKind::Loop(head) => renamed(&mut head.variable),
-            NodeKind::Cycle(of) | NodeKind::Exit(of) => renamed(of),
+            NodeKind::Assign(target, _) => change(&mut target.name),
+            NodeKind::Loop(head) => change(&mut head.variable),
+            NodeKind::Cycle(of) | NodeKind::Exit(of) => change(of),
             NodeKind::Call(call) => {
                 for actual in &mut call.actuals {
                     if let Given::Place(target) = &mut actual.given {
-                        renamed(&mut target.name);
+                        change(&mut target.name);
                     }
                 }
             }

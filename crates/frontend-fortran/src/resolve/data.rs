@@ -47,7 +47,7 @@ impl Resolver<'_> {
     }
 
     /// The subscripts of all elements, the first axis innermost.
-    fn all_elements(&mut self, name: &Name) -> Option<Vec<Vec<i64>>> {
+    pub(super) fn all_elements(&mut self, name: &Name) -> Option<Vec<Vec<i64>>> {
         let mut all = vec![Vec::new()];
         for (lower, length) in self.constant_bounds(name)? {
             let count = usize::try_from(length)
@@ -276,6 +276,7 @@ impl Resolver<'_> {
         }
         if super::assigned::names(unit).contains(&name.name) {
             self.storage.saved.push((name.name.clone(), Some("what its first values say".to_owned())));
+            self.storage.elements.entry(name.name.clone()).or_default().extend(table.elements);
             return;
         }
         let before = self.symbols.entry(name).table.take();

@@ -51,7 +51,7 @@ impl Resolver<'_> {
                 self.error(TYPE, message, expr.span)
             }
             ExprKind::Array(items) => self.constructed(items, expr.span),
-            ExprKind::Value(inner) => self.expr(inner),
+            ExprKind::Value(inner) | ExprKind::Part(inner) => self.expr(inner),
             // What can be was taken apart before.
             ExprKind::Component(_) => self.component(expr.span),
         }

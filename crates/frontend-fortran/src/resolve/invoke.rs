@@ -302,10 +302,15 @@ impl<'a> Resolver<'a> {
                 axes.iter().position(|axis| axis.length.as_ref().and_then(Value::as_var) == Some(&name))
             };
             let dummies = &known.unit.head.args;
-            let dummy = dummies.iter().find(|dummy| dummy.name == name || of_array(&dummy.name).is_some())?;
+            let named = dummies.iter().find(|dummy| dummy.name == name);
+            let sized = || dummies.iter().find(|dummy| of_array(&dummy.name).is_some());
+            let dummy = named.or_else(sized)?;
             let given = given_for(&dummy.name, dummies, actuals)?;
             let value = match of_array(&dummy.name) {
-                Some(axis) => self.shape(given)?.get(axis)?.clone(),
+                Some(axis) => {
+                    let length = self.shape(given)?.get(axis)?.clone();
+                    self.count_of(&length)
+                }
                 None => self.expr(given)?,
             };
             own.insert(name, value.expr);
@@ -356,6 +361,9 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn actual(&mut self, keyword: Option<poly::Name>, value: &ast::Expr) -> Option<Actual> {
+        if let ExprKind::Part(variable) = &value.kind {
+            return self.actual(keyword, variable);
+        }
         if self.is_text(value) && !self.is_letter_variable(value) {
             let given = Given::Value(self.given_text(value)?);
             return Some(Actual { keyword, given, ty: Scalar::I8, may_change: false, section: None });

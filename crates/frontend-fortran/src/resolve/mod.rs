@@ -371,7 +371,7 @@ impl<'a> Resolver<'a> {
                 first_use: None,
                 home: symbol.home.clone(),
                 bytes: self.symbols.bytes_of(&name),
-                first: None,
+                first: Vec::new(),
             };
             self.variables.insert(name, variable);
         }
@@ -410,7 +410,7 @@ impl<'a> Resolver<'a> {
         let home = outer.as_ref().and_then(|symbol| symbol.home.clone()).filter(|_| !is_table);
         let first_use = Some(span);
         let variable =
-            Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes, first: None };
+            Variable { ty, axes, intent: None, is_declared, span, first_use, home, bytes, first: Vec::new() };
         self.variables.insert(name.clone(), variable);
         if let Some(symbol) = outer {
             if !is_table {

@@ -9,9 +9,9 @@ use crate::ast::{CommonBlock, Ident, Target, Unit};
 use crate::hir::{self, Home, Node};
 use crate::rewrite::live_at_start;
 use diag::{Diagnostic, Span};
-use ir::{Scalar, walk};
+use ir::{Expr, Scalar, walk};
 use poly::Name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What declarations say of memory.
 #[derive(Debug, Default)]
@@ -23,6 +23,8 @@ pub(super) struct Storage {
     pub(super) together: Vec<Vec<Target>>,
     /// Variables that do, each with its first value if it has one.
     pub(super) saved: Vec<(Name, Option<String>)>,
+    /// First values of elements of arrays that do.
+    pub(super) elements: BTreeMap<Name, Vec<(Vec<i64>, Expr)>>,
 }
 
 impl Storage {
@@ -146,6 +148,9 @@ impl Resolver<'_> {
             }
         }
         let home = format!("{} keeps", place(unit, self.world.hosts));
+        let names = storage.elements.keys();
+        let lists = names.map(|name| (name.clone(), self.first_elements(name, &storage.elements)));
+        let lists: BTreeMap<Name, Vec<String>> = lists.collect();
         for (name, variable) in &mut self.variables {
             let first = storage.saved.iter().rev().find(|(of, _)| of == name);
             let is_its_own = variable.home.is_none()
@@ -156,11 +161,11 @@ impl Resolver<'_> {
             let is_used = mentioned.contains(name) || inner.contains(name);
             if is_its_own && is_saved && is_read && is_used && assigned.contains(name) {
                 variable.home = Some(Home { place: Name::new(home.clone()), name: name.clone() });
-                // What has no first value is taken for zero, as compilers have it.
-                let zero = if variable.ty == Scalar::Bool { "false" } else { "0" };
                 let given = first.and_then(|(_, first)| first.clone());
-                let is_known = variable.axes.is_none() || given.is_none();
-                variable.first = Some(given.unwrap_or_else(|| zero.to_owned())).filter(|_| is_known);
+                variable.first = match lists.get(name) {
+                    Some(list) => list.clone(),
+                    None => vec![given.unwrap_or_else(|| unset(variable.ty).to_owned())],
+                };
                 let span = variable.first_use.unwrap_or(variable.span);
                 self.outside.push(Ident { name: name.clone(), span });
             }
@@ -174,6 +179,21 @@ impl Resolver<'_> {
                 self.found.push(Diagnostic::warning(CONSTANT, message).at(variable.span, ""));
             }
         }
+    }
+
+    /// The first values of the elements of an array, in order.
+    fn first_elements(
+        &mut self,
+        name: &Name,
+        elements: &BTreeMap<Name, Vec<(Vec<i64>, Expr)>>,
+    ) -> Vec<String> {
+        let ty = self.symbols.type_of(name);
+        let given = elements.get(name).map_or(&[][..], Vec::as_slice);
+        let first = |place: &Vec<i64>| {
+            let given = given.iter().rev().find(|(at, _)| at == place);
+            given.map_or_else(|| unset(ty).to_owned(), |(_, value)| super::symbols::number(value))
+        };
+        self.all_elements(name).unwrap_or_default().iter().map(first).collect()
     }
 
     /// Reports variables that the routine knows under two names: modules may give one to several.
@@ -215,6 +235,11 @@ impl Resolver<'_> {
             self.found.push(Diagnostic::warning(super::NAME, message).at(span, "the first is used here"));
         }
     }
+}
+
+/// What a variable that keeps its value is taken for where the source does not say, as compilers have it.
+fn unset(ty: Scalar) -> &'static str {
+    if ty == Scalar::Bool { "false" } else { "0" }
 }
 
 /// Names that units within a routine mention.

@@ -74,7 +74,7 @@ pub(super) struct Symbols {
 }
 
 /// A constant as users write numbers, without the letter of its type.
-fn number(value: &ir::Expr) -> String {
+pub(super) fn number(value: &ir::Expr) -> String {
     match value.node() {
         ir::Node::Real(real) => format!("{:?}", real.value()),
         _ => value.to_string(),

@@ -1,6 +1,6 @@
 //! Rewrites of routines, each to an equivalent one that is closer to loops over arrays.
 //!
-//! Each file begins with what its rewrite claims. They run in this order: optional arguments are given, jumps to labels go, loops that count get bounds, error exits become conditions for the
+//! Each file begins with what its rewrite claims. They run in this order: numbers of elements become lengths, optional arguments are given, jumps to labels go, loops that count get bounds, error exits become conditions for the
 //! caller, called routines are put in place (and their error exits treated alike), other error exits become numbers for the caller, loop variables end with their loops,
 //! jumps become conditions, induction variables become expressions, integers and flags that are known are replaced,
 //! scalars that are used anew become variables of their own, and assignments that nobody reads go.
@@ -13,6 +13,7 @@ mod counted;
 mod dispatch;
 mod error_exits;
 mod exits;
+mod extents;
 mod facts;
 pub(crate) mod gotos;
 mod induction;
@@ -56,12 +57,14 @@ pub(crate) fn live_at_start(body: &[Node]) -> Option<std::collections::BTreeSet<
 type Rewrite = (&'static str, fn(&mut Routine, &mut Callees<'_>, &mut Vec<Diagnostic>));
 
 /// All of them, in order.
-const REWRITES: [Rewrite; 15] = [
+const REWRITES: [Rewrite; 17] = [
+    ("extents", |routine, _, _| extents::rewrite(routine)),
     ("present", |routine, _, found| present::rewrite(routine, found)),
     ("gotos", |routine, _, found| gotos::rewrite(routine, found)),
     ("counted", |routine, _, _| counted::rewrite(routine)),
     ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
     ("calls", calls::rewrite),
+    ("extents", |routine, _, _| extents::rewrite(routine)),
     ("error_exits", |routine, _, _| error_exits::rewrite(routine, &Facts::default())),
     ("stops", |routine, _, found| stops::rewrite(routine, found)),
     ("loop_values", |routine, _, _| loop_values::rewrite(routine)),
@@ -87,7 +90,7 @@ pub(crate) fn all(mut routine: Routine, callees: &mut Callees<'_>, found: &mut V
     callees.note_effects(&mut routine);
     for (at, (name, rewrite)) in REWRITES.into_iter().enumerate() {
         // With errors in it a routine is only looked through for more.
-        if routine.is_complete || at <= 3 || ["loop_values", "exits"].contains(&name) {
+        if routine.is_complete || at <= 4 || ["loop_values", "exits"].contains(&name) {
             rewrite(&mut routine, callees, found);
         }
     }
@@ -152,7 +155,7 @@ mod tests {
         callees.note_effects(&mut routine);
         for (at, (own, rewrite)) in REWRITES.iter().enumerate() {
             rewrite(&mut routine, &mut callees, &mut found);
-            if *own == name && (name != "unread" || at > 9) {
+            if *own == name && (name != "unread" || at > 11) {
                 break;
             }
         }

@@ -51,15 +51,15 @@ pub(super) struct Draws<'k> {
     /// Arguments in bounds of loops.
     bounds: BTreeSet<Name>,
     codes: BTreeMap<Name, Vec<i64>>,
-    /// What variables have before the first call.
-    first: BTreeMap<Name, String>,
+    /// What variables have before the first call, all elements or each.
+    first: BTreeMap<Name, Vec<String>>,
     dice: Dice,
     seed: u64,
     count: u64,
 }
 
 impl<'k> Draws<'k> {
-    pub(super) fn new(kernel: &'k Kernel, seed: u64, first: BTreeMap<Name, String>) -> Self {
+    pub(super) fn new(kernel: &'k Kernel, seed: u64, first: BTreeMap<Name, Vec<String>>) -> Self {
         Draws {
             kernel,
             extents: names_in_shapes(kernel),
@@ -121,7 +121,8 @@ impl<'k> Draws<'k> {
         let common = self.dice.pick(&EXTENTS).filter(|_| self.dice.one_in(2));
         let mut values = BTreeMap::new();
         for (name, arg) in &self.kernel.args {
-            if let Some(first) = self.first.get(name).filter(|_| arg.shape() == Some(&[])) {
+            let first = self.first.get(name).filter(|_| arg.shape() == Some(&[]));
+            if let Some(first) = first.and_then(|first| first.first()) {
                 values.insert(name.clone(), first.clone());
             }
             if arg.shape().is_some() {
@@ -176,9 +177,9 @@ impl<'k> Draws<'k> {
     fn arrays(&mut self, values: &BTreeMap<Name, String>, inputs: &Inputs) -> Vec<(String, Array)> {
         let mut arrays = Vec::new();
         for (name, arg) in &self.kernel.args {
-            // An array that keeps its values has zeros before the first call.
-            let is_kept = self.first.contains_key(name);
-            let is_made = |shape: &&[Option<Expr>]| shape.contains(&None) || is_kept && !shape.is_empty();
+            let first = self.first.get(name);
+            let is_made =
+                |shape: &&[Option<Expr>]| shape.contains(&None) || first.is_some() && !shape.is_empty();
             let Some(shape) = arg.shape().filter(is_made) else { continue };
             let extents: Vec<usize> = shape
                 .iter()
@@ -197,16 +198,38 @@ impl<'k> Draws<'k> {
             let ty = arg.ty.unwrap_or(Scalar::F64);
             let range = self.dice.pick(&RANGES).unwrap_or((0, 9));
             if let Some(mut array) = Array::poisoned(ty, extents, strides, 1 << 24) {
-                if is_kept {
-                    array.bytes.fill(0);
-                } else {
-                    array.draw(inputs, name, range);
+                match first {
+                    Some(first) => set(&mut array, first),
+                    None => array.draw(inputs, name, range),
                 }
                 arrays.push((name.to_string(), array));
             }
         }
         arrays
     }
+}
+
+/// Gives all elements of an array, or each, their values.
+fn set(array: &mut Array, values: &[String]) {
+    let ty = array.ty;
+    let mut values = values.iter().cycle();
+    for element in array.bytes.chunks_exact_mut(usize::try_from(ty.bytes()).unwrap_or(1).max(1)) {
+        if let Some(bytes) = values.next().and_then(|text| bytes_of(ty, text)) {
+            element.fill(0);
+            element.iter_mut().zip(bytes).for_each(|(byte, value)| *byte = value);
+        }
+    }
+}
+
+/// A number in memory, the lowest byte first.
+fn bytes_of(ty: Scalar, text: &str) -> Option<[u8; 8]> {
+    Some(match ty {
+        Scalar::Bool => u64::from(text == "true").to_le_bytes(),
+        Scalar::F32 => u64::from(text.parse::<f32>().ok()?.to_bits()).to_le_bytes(),
+        Scalar::F64 => text.parse::<f64>().ok()?.to_le_bytes(),
+        // Complex numbers are 0.
+        _ => text.parse::<i64>().ok()?.to_le_bytes(),
+    })
 }
 
 fn length(extent: &Expr, values: &BTreeMap<Name, String>) -> usize {

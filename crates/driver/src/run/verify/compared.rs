@@ -274,9 +274,9 @@ fn has_open_extreme(kernel: &Kernel, before: &Bindings) -> bool {
 }
 
 /// Variables of a routine that keep their values between calls, and those before the first call.
-fn first_values(interface: &Interface) -> BTreeMap<Name, String> {
+fn first_values(interface: &Interface) -> BTreeMap<Name, Vec<String>> {
     let kept = interface.outside.iter().filter_map(|(name, origin)| match origin {
-        Origin::Kept(Some(first)) => Some((name.clone(), first.clone())),
+        Origin::Kept(first) => Some((name.clone(), first.clone())),
         _ => None,
     });
     kept.collect()
@@ -295,8 +295,15 @@ fn unknown(kernel: &Kernel, interface: &Interface) -> Option<&'static str> {
         + bounds.sum::<usize>()
         + interface.outside.len()
         + usize::from(interface.stops.is_some());
-    let is_hidden = |origin: &Origin| matches!(origin, Origin::Hidden | Origin::Kept(None));
-    let hidden = interface.outside.iter().any(|(_, origin)| is_hidden(origin));
+    let is_hidden = |(name, origin): &(Name, Origin)| match origin {
+        Origin::Hidden => true,
+        Origin::Kept(first) => {
+            let ty = kernel.args.get(name).and_then(|arg| arg.ty);
+            ty.is_some_and(ir::Scalar::is_complex) && first.iter().any(|first| first != "0")
+        }
+        _ => false,
+    };
+    let hidden = interface.outside.iter().any(is_hidden);
     (hidden || kernel.args.len() > shown).then_some("it takes variables that a program cannot set")
 }
 

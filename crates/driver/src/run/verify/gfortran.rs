@@ -2,7 +2,7 @@
 
 use super::program::{self, Place};
 use super::words;
-use super::{CODE, Original, order};
+use super::{CODE, Original, accessors, order};
 use crate::fortran::Settings;
 use diag::Diagnostic;
 use frontend_fortran::{Form, Interface};
@@ -95,12 +95,16 @@ impl Program {
         routines: &[(&Kernel, &Interface)],
         watch: Watch,
     ) -> Result<Self, Diagnostic> {
-        let outside = Program::build_at(original, routines, watch, Place::Outside);
-        let [(_, Interface { module: Some(_), .. })] = routines else { return outside };
-        // Nobody outside of a module can name what is private there.
-        outside.or_else(|problem| {
-            Program::build_at(original, routines, watch, Place::Inside).map_err(|_| problem)
-        })
+        let mut built = Program::build_at(original, routines, watch, Place::Outside);
+        // Nobody outside of a module can name or set what is private or protected there.
+        for place in [Place::Inside, Place::Beside] {
+            if built.is_err() && !place.included(routines).is_empty() {
+                built = built.or_else(|problem| {
+                    Program::build_at(original, routines, watch, place).map_err(|_| problem)
+                });
+            }
+        }
+        built
     }
 
     fn build_at(
@@ -126,9 +130,15 @@ impl Program {
         let extension = path.rsplit_once('.').map_or("f90", |(_, extension)| extension);
         let source = format!("original.{extension}");
         let text = std::fs::read(path).map_err(|error| problem(&error.to_string()))?;
-        folder.write(&source, &place.original(text, routines))?;
+        let included = place.included(routines);
+        folder.write(&source, &accessors::with_included(&text, &included))?;
+        for (_, file, text) in &included {
+            folder.write(file, text.as_bytes())?;
+        }
         folder.write("main.f90", program::main(routines, place).as_bytes())?;
-        folder.write(program::CALLERS, program::callers(routines, place).as_bytes())?;
+        if place != Place::Inside {
+            folder.write(program::CALLERS, program::callers(routines, place).as_bytes())?;
+        }
         folder.write("support.c", SUPPORT.as_bytes())?;
         let own = own_flags(path, settings);
         let strict: &[&str] = if watch == Watch::Strict { &STRICT } else { &[] };

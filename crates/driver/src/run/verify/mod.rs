@@ -5,6 +5,7 @@
 //! original has a meaning, whatever the kernel says of them: one that refuses them, stops or fails there
 //! differs from it.
 
+mod accessors;
 mod cases;
 mod compared;
 mod gfortran;

@@ -1,5 +1,6 @@
 //! The Fortran program around an original.
 
+use super::accessors;
 use super::records::{self, Dummy};
 use super::shared::{self, Shared};
 use super::words;
@@ -17,33 +18,20 @@ pub(super) enum Place {
     Outside,
     /// In the module of the original, where what is private has a name.
     Inside,
+    /// Behind the program, where modules have procedures that set their variables and read them.
+    Beside,
 }
 
 impl Place {
-    /// The text of the original, with the routines where they stand in it.
-    pub(super) fn original(self, text: Vec<u8>, routines: &[(&Kernel, &Interface)]) -> Vec<u8> {
-        let module = match (self, routines) {
-            (Place::Inside, [(_, Interface { module: Some(module), .. })]) => module.to_lowercase(),
-            _ => return text,
-        };
-        let (mut within, mut in_type, mut done) = (false, false, false);
-        let mut with = Vec::new();
-        for line in text.split_inclusive(|byte| *byte == b'\n') {
-            with.extend_from_slice(line);
-            let words = String::from_utf8_lossy(line).to_lowercase();
-            let words: Vec<&str> = words.split_whitespace().collect();
-            match words.as_slice() {
-                ["module", name] => within = *name == module,
-                ["end", "type", ..] | ["endtype", ..] => in_type = false,
-                [first, ..] if first.starts_with("type") && !first.starts_with("type(") => in_type = true,
-                ["contains"] if within && !in_type && !done => {
-                    done = true;
-                    with.extend_from_slice(format!("include '{CALLERS}'\n").as_bytes());
-                }
-                _ => {}
+    /// What modules of the original include: the module, the file and its text.
+    pub(super) fn included(self, routines: &[(&Kernel, &Interface)]) -> Vec<(Name, String, String)> {
+        match (self, routines) {
+            (Place::Inside, [(_, Interface { module: Some(module), .. })]) => {
+                vec![(module.clone(), CALLERS.to_owned(), callers(routines, self))]
             }
+            (Place::Beside, [(kernel, interface)]) => accessors::files(kernel, interface),
+            _ => Vec::new(),
         }
-        with
     }
 
     /// Whether a module needs no `use` there.
@@ -76,7 +64,7 @@ pub(super) fn main(routines: &[(&Kernel, &Interface)], place: Place) -> String {
          do c_ = first_, first_ + length_ - 1\nselect case (place_)\n{cases}end select\nend do\n\
          call lp_came_back()\nend if\nfirst_ = first_ + length_\nend do\nend program\n"
     );
-    if place == Place::Outside {
+    if place != Place::Inside {
         let _ = writeln!(text, "include '{CALLERS}'");
     }
     text
@@ -143,7 +131,7 @@ fn caller(at: usize, kernel: &Kernel, interface: &Interface, place: Place) -> St
     let after = gets + &records.after + &stopped + &after;
     format!(
         "subroutine lp_calls_{at}(c_) bind(c, name='lp_calls_{at}')\n{used}implicit none\n\
-         integer(4) :: n_(7), c_\ncharacter(12) :: at_\n{described}{declared}write(at_, '(i0)') c_\n\
+         integer(4) :: n_(7), l_(7), c_\ncharacter(12) :: at_\n{described}{declared}write(at_, '(i0)') c_\n\
          open(2091, file='in.'//at_, access='stream', form='unformatted')\n{before}close(2091)\n{call}\n\
          open(2092, file='out.'//at_, access='stream', form='unformatted')\n{after}close(2092)\n\
          end subroutine\n"

@@ -49,7 +49,7 @@ pub(super) fn given<'k>(kernel: &'k Kernel, interface: &'k Interface) -> Vec<Dum
 
 /// The name of a type, and the axes of a variable of it whose shape is deferred.
 fn declared(Record { name, ty, home, rank, .. }: &Record, place: Place) -> (String, String) {
-    let ty = if home.is_some() && place == Place::Outside { format!("t_{name}") } else { ty.to_string() };
+    let ty = if home.is_some() && place != Place::Inside { format!("t_{name}") } else { ty.to_string() };
     let axes = if *rank == 0 { String::new() } else { format!("({})", vec![":"; *rank].join(",")) };
     (ty, axes)
 }
@@ -73,7 +73,7 @@ pub(super) fn dummies(interface: &Interface) -> String {
 
 /// The variables of derived types, and copies of their components.
 pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Records {
-    let used = if place == Place::Outside { used(interface) } else { String::new() };
+    let used = if place != Place::Inside { used(interface) } else { String::new() };
     let mut records = Records { used, ..Records::default() };
     let mut deepest = 0;
     for record in &interface.records {

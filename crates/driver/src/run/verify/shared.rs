@@ -1,5 +1,6 @@
 //! Variables of modules and common blocks: a program sets them before a call, and reads them behind it.
 
+use super::accessors::Accessor;
 use super::program::{self, Place};
 use super::words;
 use frontend_fortran::{Interface, Origin};
@@ -23,6 +24,14 @@ pub(super) fn all(kernel: &Kernel, interface: &Interface, place: Place) -> Share
     // The variables of each block, by place, with the bytes between them.
     let mut blocks: BTreeMap<&str, BTreeMap<u64, &Name>> = BTreeMap::new();
     for (name, origin) in &interface.outside {
+        if place == Place::Beside
+            && let Some(accessor) = Accessor::of(kernel, interface, (name, origin))
+        {
+            shared.declared += &accessor.described();
+            shared.before += &accessor.set();
+            shared.after += &accessor.get();
+            continue;
+        }
         let mut own = format!("o_{name}");
         match origin {
             Origin::Component(module, variable, path) => {

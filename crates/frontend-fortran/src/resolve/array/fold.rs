@@ -4,12 +4,12 @@
 //! pass numbers over that are none, unless there are no others.
 
 use super::super::{ARRAY, Resolver, TYPE};
-use super::{Computed, assign, choose, under};
+use super::{Computed, assign, choose, dummies, under};
 use crate::arith::{self, Typed, convert, describe};
 use crate::ast::{Actual, Expr, Ident};
 use crate::hir::Node;
 use diag::Span;
-use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar};
+use ir::{Comparison, Expr as Value, Node as ValueNode, Scalar, walk};
 use poly::Name;
 
 /// The array of a function, the axis that goes, and the mask.
@@ -27,20 +27,19 @@ struct Over {
 
 impl Resolver<'_> {
     /// What is given for `array`, `dim` and `mask`; `dim` may be left out without a name for `mask`.
-    pub(super) fn folded_arguments<'e>(&mut self, actuals: &'e [Actual], span: Span) -> Option<Folded<'e>> {
-        let given = self.named(actuals, &["array", "dim", "mask"], 0, span)?;
-        let masks = self.named(actuals, &["mask", "dim", ""], 0, span);
+    pub(super) fn folded_arguments<'e>(
+        &mut self,
+        name: &Ident,
+        actuals: &'e [Actual],
+        span: Span,
+    ) -> Option<Folded<'e>> {
+        let given = self.named(actuals, dummies(&name.name), 1, span)?;
+        let array = given.first().copied().flatten()?;
         let keyword = |name: &str| {
             actuals.iter().any(|actual| matches!(actual, Actual::Keyword(keyword, _) if keyword.name == name))
         };
-        // `all`, `any` and `count` take a mask alone.
-        let array = match (given.first().copied().flatten(), masks.as_deref()) {
-            (Some(array), _) => array,
-            (None, Some([Some(mask), ..])) => mask,
-            _ => return self.error(ARRAY, "the function takes an array", span),
-        };
         let second = given.get(1).copied().flatten();
-        let mask = given.get(2).copied().flatten().filter(|mask| !std::ptr::eq(*mask, array));
+        let mask = given.get(2).copied().flatten();
         let shape = self.shape(array)?;
         let is_mask =
             |resolver: &mut Self, value: &Expr| !keyword("dim") && mask.is_none() && resolver.is_array(value);
@@ -58,11 +57,11 @@ impl Resolver<'_> {
     pub(super) fn fold(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_dot = name.name == "dot_product";
         let (array, dim, mask, second) = if is_dot {
-            let given = self.named(actuals, &["vector_a", "vector_b"], 2, span)?;
+            let given = self.named(actuals, dummies(&name.name), 2, span)?;
             let [Some(a), Some(b)] = given.as_slice() else { return None };
             (*a, None, None, Some(*b))
         } else {
-            let (array, dim, mask) = self.folded_arguments(actuals, span)?;
+            let (array, dim, mask) = self.folded_arguments(name, actuals, span)?;
             (array, dim, mask, None)
         };
         let over = self.over(name, array, dim)?;
@@ -82,7 +81,10 @@ impl Resolver<'_> {
         let ty = self.folded_type(name, value.ty, array.span)?;
         let total = self.scalar(&name.name, ty, span);
         let read = Typed::new(Value::var(total.clone()), ty);
-        let mut first = Vec::new();
+        let mut first = match name.name.as_str() {
+            "maxval" | "minval" => self.first_extreme(&read, &over, (&value.expr, &inner, &mask), name, span),
+            _ => Vec::new(),
+        };
         let value = match value.expr.node() {
             ValueNode::Var(_) | ValueNode::Load { .. } => value,
             // It is compared before it is taken.
@@ -94,10 +96,7 @@ impl Resolver<'_> {
             _ => value,
         };
         let update = match name.name.as_str() {
-            "maxval" | "minval" => {
-                first = self.first_extreme(&total, &over, (array, &mask), name, span)?;
-                vec![extreme(name, &read, &value, span)?]
-            }
+            "maxval" | "minval" => vec![extreme(name, &read, &value, span)?],
             what => {
                 let (start, next) = self.step(what, &read, &value, span)?;
                 first.push(assign(&total, start, span));
@@ -212,36 +211,53 @@ impl Resolver<'_> {
     /// What an extreme starts with: the first element, and where there is none the farthest number.
     fn first_extreme(
         &mut self,
-        total: &Name,
+        total: &Typed,
         over: &Over,
-        (array, mask): (&Expr, &Option<Value>),
+        (value, inner, mask): (&Value, &[Node], &Option<Value>),
         name: &Ident,
         span: Span,
-    ) -> Option<Vec<Node>> {
-        let ty = self.variables.get(total)?.ty;
-        let farthest = farthest(ty, name.name == "maxval");
-        let mut nodes = vec![assign(total, farthest, span)];
-        if !ty.is_float() || mask.is_some() {
-            return Some(nodes);
+    ) -> Vec<Node> {
+        let Some(own) = total.expr.as_var() else { return Vec::new() };
+        let mut nodes = vec![assign(own, farthest(total.ty, name.name == "maxval"), span)];
+        if !total.ty.is_float() || mask.is_some() {
+            return nodes;
         }
-        let zero = |at: &Typed| Typed::new(Value::int(0), at.ty);
-        let is_own = |at: &Typed| over.own.iter().any(|(own, _)| own == at);
-        let start: Vec<Typed> =
-            over.at.iter().map(|at| if is_own(at) { zero(at) } else { at.clone() }).collect();
-        let computed = self.each(&start, &over.extents, |resolver| resolver.expr(array));
-        let first = computed.result?;
-        let some = over.own.iter().map(|(at, extent)| {
-            Value::new(ValueNode::Compare(Comparison::Greater, extent.expr.clone(), zero(at).expr))
+        let zero = Value::int(0);
+        let some = over.own.iter().map(|(_, extent)| {
+            Value::new(ValueNode::Compare(Comparison::Greater, extent.expr.clone(), zero.clone()))
         });
-        let mut body = computed.inner;
-        body.push(assign(total, first.expr, span));
+        let mut body = inner.to_vec();
+        body.push(assign(own, value.clone(), span));
+        self.at_first(&mut body, over);
         nodes.push(under(crate::constant::condition(&Value::all(some.collect())), body, span));
-        Some(nodes)
+        nodes
+    }
+
+    /// The statements for the first of the elements that a function takes in.
+    fn at_first(&self, nodes: &mut [Node], over: &Over) {
+        let is_own = |name: &Name| over.own.iter().any(|(at, _)| at.expr.as_var() == Some(name));
+        for node in nodes {
+            crate::hir::map_expressions(node, &mut |expr| {
+                let first = walk::substitute(expr, &|name| is_own(name).then(|| Value::int(0)));
+                self.tidy_subscripts(&first)
+            });
+            crate::hir::blocks_mut(node).into_iter().for_each(|block| self.at_first(block, over));
+        }
+    }
+
+    fn tidy_subscripts(&self, expr: &Value) -> Value {
+        let inner = walk::map_children(expr, &mut |child| self.tidy_subscripts(child));
+        match inner.node() {
+            ValueNode::Load { array, index } => {
+                Value::load(array.clone(), index.iter().map(|subscript| self.tidy(subscript)).collect())
+            }
+            _ => inner,
+        }
     }
 
     /// `maxloc` and `minloc`: the first of the extreme elements, or 0 where there is none.
     pub(super) fn location(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let (array, dim, mask) = self.folded_arguments(actuals, span)?;
+        let (array, dim, mask) = self.folded_arguments(name, actuals, span)?;
         let over = self.over(name, array, dim)?;
         if over.own.len() != 1 {
             let what = format!("`{}` over several axes at once", name.name);

@@ -8,23 +8,13 @@ use crate::arith::{self, Typed, convert};
 use crate::ast::{Actual, Expr, ExprKind, Ident};
 use diag::Span;
 use ir::{Comparison, Expr as Value, Node, Scalar};
-
-/// The length of an axis, which may be computed as less than zero.
-fn at_least_zero(length: Typed) -> Typed {
-    match length.as_int() {
-        Some(number) => Typed::new(Value::int(number.max(0)), length.ty),
-        None if crate::index::may_be_negative(&length.expr) => {
-            Typed::new(Value::call("max", vec![Value::int(0), length.expr]), length.ty)
-        }
-        None => length,
-    }
-}
+use poly::Name;
 
 impl Resolver<'_> {
     /// `size`, `shape`, `lbound` and `ubound`.
     pub(super) fn inquiry(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
         let is_shape = name.name == "shape";
-        let names: &[&str] = if is_shape { &["source", "kind"] } else { &["array", "dim", "kind"] };
+        let names = super::dummies(&name.name);
         let given = self.named(actuals, names, 1, span)?;
         let array = given.first().copied().flatten()?;
         let dim = given.get(1).copied().flatten().filter(|_| !is_shape);
@@ -74,7 +64,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn is_whole(&self, name: &poly::Name) -> bool {
+    fn is_whole(&self, name: &Name) -> bool {
         let is_array = |symbol: &super::super::symbols::Symbol| {
             symbol.extents.is_some() && matches!(symbol.meaning, Meaning::Variable)
         };
@@ -105,8 +95,17 @@ impl Resolver<'_> {
                 let last = self.offset(&end, &one, true);
                 self.unless_empty(&length, &last, 0)
             }
-            _ => Some(at_least_zero(length)),
+            _ => Some(self.count_of(&length)),
         }
+    }
+
+    /// How many elements an axis of that length has.
+    pub(in crate::resolve) fn count_of(&self, length: &Typed) -> Typed {
+        let axes = self.variables.values().flat_map(|variable| variable.axes.iter().flatten());
+        let named = axes.filter_map(|axis| axis.length.as_ref()?.as_var());
+        let is_extent = |name: &&Name| self.extents.iter().any(|extent| extent.name == **name);
+        let lengths: Vec<Name> = named.filter(is_extent).cloned().collect();
+        Typed::new(crate::index::count(&length.expr, &lengths), length.ty)
     }
 
     /// The bound of an axis; of one without elements Fortran says something else.

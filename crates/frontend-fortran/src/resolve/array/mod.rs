@@ -75,6 +75,23 @@ struct Computed<T> {
     inner: Vec<Node>,
 }
 
+/// The names of the arguments of a function of arrays.
+pub(super) fn dummies(function: &Name) -> &'static [&'static str] {
+    match function.as_str() {
+        "all" | "any" | "count" => &["mask", "dim"],
+        "cshift" => &["array", "shift", "dim"],
+        "dot_product" => &["vector_a", "vector_b"],
+        "eoshift" => &["array", "shift", "boundary", "dim"],
+        "lbound" | "size" | "ubound" => &["array", "dim", "kind"],
+        "matmul" => &["matrix_a", "matrix_b"],
+        "reshape" => &["source", "shape", "pad", "order"],
+        "shape" => &["source", "kind"],
+        "spread" => &["source", "dim", "ncopies"],
+        "transpose" => &["matrix"],
+        _ => &["array", "dim", "mask"],
+    }
+}
+
 /// Whether Fortran has a function of arrays of that name.
 pub(super) fn is_function(name: &Name) -> bool {
     FUNCTIONS.contains(&name.as_str())
@@ -87,12 +104,12 @@ impl Resolver<'_> {
             return self.constant_function(name, actuals, span);
         }
         match name.name.as_str() {
-            "matmul" => self.matmul(actuals, span),
-            "transpose" => self.transpose(actuals, span),
-            "spread" => self.spread(actuals, span),
-            "cshift" => self.cshift(actuals, span),
-            "eoshift" => self.eoshift(actuals, span),
-            "reshape" => self.reshape(actuals, span),
+            "matmul" => self.matmul(name, actuals, span),
+            "transpose" => self.transpose(name, actuals, span),
+            "spread" => self.spread(name, actuals, span),
+            "cshift" => self.cshift(name, actuals, span),
+            "eoshift" => self.eoshift(name, actuals, span),
+            "reshape" => self.reshape(name, actuals, span),
             "size" | "shape" | "lbound" | "ubound" => self.inquiry(name, actuals, span),
             "maxloc" | "minloc" => self.location(name, actuals, span),
             _ => self.fold(name, actuals, span),
@@ -170,7 +187,11 @@ impl Resolver<'_> {
                 self.error(ARRAY, message, span)
             }
             None => {
-                let differs = arith::compare(Comparison::NotEqual, own, wanted).ok()?.expr;
+                // Fewer than none are none.
+                let differs =
+                    arith::compare(Comparison::NotEqual, &self.count_of(own), &self.count_of(wanted))
+                        .ok()?
+                        .expr;
                 let [own, wanted] = [own, wanted].map(|extent| extent.expr.to_string());
                 let said = format!("shapes differ: {own} and {wanted} elements along axis {}", axis + 1);
                 let stop = node(NodeKind::Stop(Stop::Text(said)), span);

@@ -3,7 +3,7 @@
 use super::super::{ARRAY, Resolver};
 use super::assign;
 use crate::arith::{self, Typed, convert};
-use crate::ast::Actual;
+use crate::ast::{Actual, Ident};
 use crate::hir::Node;
 use diag::Span;
 use ir::{Expr as Value, Scalar};
@@ -11,8 +11,8 @@ use poly::Name;
 
 impl Resolver<'_> {
     /// The element being computed of `matmul(a, b)`.
-    pub(super) fn matmul(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["matrix_a", "matrix_b"], 2, span)?;
+    pub(super) fn matmul(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, super::dummies(&name.name), 2, span)?;
         let [Some(a), Some(b)] = given.as_slice() else { return None };
         let (Some(of_a), Some(of_b)) = (self.shape(a), self.shape(b)) else {
             return self.expr(a).and(self.expr(b)).and(None);

@@ -1,6 +1,7 @@
 //! Functions that put the elements of an array elsewhere.
 
 use super::super::{ARRAY, Resolver};
+use super::dummies;
 use crate::arith::{self, Typed};
 use crate::ast::{Actual, Expr, ExprKind, Ident};
 use crate::token::Number;
@@ -9,8 +10,8 @@ use ir::{Comparison, Expr as Value, Node, Scalar};
 
 impl Resolver<'_> {
     /// The element being computed of `transpose(a)`.
-    pub(super) fn transpose(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["matrix"], 1, span)?;
+    pub(super) fn transpose(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, dummies(&name.name), 1, span)?;
         let matrix = given.first().copied().flatten()?;
         let Some(shape) = self.shape(matrix) else { return self.expr(matrix).and(None) };
         if shape.len() != 2 {
@@ -22,8 +23,8 @@ impl Resolver<'_> {
     }
 
     /// The element being computed of `spread(a, dim, n)`.
-    pub(super) fn spread(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["source", "dim", "ncopies"], 3, span)?;
+    pub(super) fn spread(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, dummies(&name.name), 3, span)?;
         let [Some(source), Some(dim), Some(copies)] = given.as_slice() else { return None };
         let Some(shape) = self.shape(source) else { return self.expr(source).and(None) };
         let axis = self.axis(dim, shape.len() + 1)?;
@@ -39,8 +40,8 @@ impl Resolver<'_> {
     }
 
     /// The element being computed of `cshift(a, by, dim)`.
-    pub(super) fn cshift(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["array", "shift", "dim"], 2, span)?;
+    pub(super) fn cshift(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, dummies(&name.name), 2, span)?;
         let [Some(array), Some(by), dim] = given.as_slice() else { return None };
         let Some(shape) = self.shape(array) else { return self.expr(array).and(None) };
         if self.is_array(by) {
@@ -71,8 +72,8 @@ impl Resolver<'_> {
     }
 
     /// The element being computed of `eoshift(a, by, boundary, dim)`.
-    pub(super) fn eoshift(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["array", "shift", "boundary", "dim"], 2, span)?;
+    pub(super) fn eoshift(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, dummies(&name.name), 2, span)?;
         let [Some(array), Some(by), boundary, dim] = given.as_slice() else { return None };
         let Some(shape) = self.shape(array) else { return self.expr(array).and(None) };
         for each in [Some(*by), *boundary].into_iter().flatten() {
@@ -104,8 +105,8 @@ impl Resolver<'_> {
     }
 
     /// The element being computed of `reshape(a, shape)`: it has the same number in the order of storage.
-    pub(super) fn reshape(&mut self, actuals: &[Actual], span: Span) -> Option<Typed> {
-        let given = self.named(actuals, &["source", "shape", "pad", "order"], 2, span)?;
+    pub(super) fn reshape(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Typed> {
+        let given = self.named(actuals, dummies(&name.name), 2, span)?;
         let [Some(source), Some(wanted), pad, order] = given.as_slice() else { return None };
         if let Some(other) = pad.or(*order) {
             let error = crate::parse::unsupported_error("`pad` or `order` of `reshape`", other.span);
@@ -146,7 +147,7 @@ impl Resolver<'_> {
                 values.into_iter().map(|value| integer(self, value)).collect()
             }
             ExprKind::Apply(name, actuals) if name.name == "shape" && !self.is_own(&name.name) => {
-                let given = self.named(actuals, &["source", "kind"], 1, shape.span)?;
+                let given = self.named(actuals, dummies(&name.name), 1, shape.span)?;
                 self.shape(given.first().copied().flatten()?)
             }
             ExprKind::Name(name) => {

@@ -6,6 +6,7 @@ use super::super::symbols::Meaning;
 use super::section::extents;
 use crate::arith::Typed;
 use crate::ast::{Actual, Expr, ExprKind, Ident, UnitKind};
+use diag::Span;
 use ir::{Expr as Value, Scalar};
 
 impl Resolver<'_> {
@@ -48,7 +49,9 @@ impl Resolver<'_> {
             | ExprKind::Equivalent(_, a, b)
             | ExprKind::Complex(a, b) => self.first_shape([&**a, &**b]),
             ExprKind::And(operands) | ExprKind::Or(operands) => self.first_shape(operands),
-            ExprKind::Not(operand) | ExprKind::Value(operand) => self.shape_of(operand),
+            ExprKind::Not(operand) | ExprKind::Value(operand) | ExprKind::Part(operand) => {
+                self.shape_of(operand)
+            }
             ExprKind::Array(items) => Some(vec![self.length_of(items)?]),
             ExprKind::Component(_)
             | ExprKind::Number(_)
@@ -92,7 +95,7 @@ impl Resolver<'_> {
         let Some(known) = known else {
             let is_own = matches!(self.meaning(&name.name), Some(Meaning::External));
             return match super::is_function(&name.name) && !is_own {
-                true => self.shape_of_function(name, actuals, &values),
+                true => self.shape_of_function(name, actuals, expr.span),
                 false => self.first_shape(values),
             };
         };
@@ -105,48 +108,38 @@ impl Resolver<'_> {
         self.first_shape(values.into_iter().zip(scalars).filter_map(|(value, is)| is.then_some(value)))
     }
 
-    fn shape_of_function(
-        &mut self,
-        name: &Ident,
-        actuals: &[Actual],
-        values: &[&Expr],
-    ) -> Option<Vec<Typed>> {
-        let first = self.shape_of(values.first()?)?;
+    fn shape_of_function(&mut self, name: &Ident, actuals: &[Actual], span: Span) -> Option<Vec<Typed>> {
+        let given = self.named(actuals, super::dummies(&name.name), 1, span)?;
+        let given = |at: usize| given.get(at).copied().flatten();
+        let first = self.shape_of(given(0)?)?;
         match name.name.as_str() {
             "dot_product" => Some(Vec::new()),
             "cshift" | "eoshift" => Some(first),
-            "reshape" => {
-                let given =
-                    self.named(actuals, &["source", "shape", "pad", "order"], 2, values.first()?.span)?;
-                let shape = given.get(1).copied().flatten()?;
-                self.extents_in(shape)
-            }
+            "reshape" => self.extents_in(given(1)?),
             "transpose" => Some(first.into_iter().rev().collect()),
             "shape" => Some(vec![rank_of(&first)]),
             "size" => Some(Vec::new()),
-            "lbound" | "ubound" if values.len() == 1 => Some(vec![rank_of(&first)]),
+            "lbound" | "ubound" if given(1).is_none() => Some(vec![rank_of(&first)]),
             "lbound" | "ubound" => Some(Vec::new()),
             "matmul" => {
-                let second = self.shape_of(values.get(1)?)?;
+                let second = self.shape_of(given(1)?)?;
                 let rows = first.first().filter(|_| first.len() == 2);
                 let columns = second.get(1);
                 Some(rows.into_iter().chain(columns).cloned().collect())
             }
             "spread" => {
-                let given = self.named(actuals, &["source", "dim", "ncopies"], 3, values.first()?.span)?;
-                let [_, Some(dim), Some(copies)] = given.as_slice() else { return None };
-                let axis = self.axis(dim, first.len() + 1)?;
-                let copies = self.expr(copies)?;
+                let axis = self.axis(given(1)?, first.len() + 1)?;
+                let copies = self.expr(given(2)?)?;
                 let mut shape = first;
                 shape.insert(axis, copies);
                 Some(shape)
             }
             "maxloc" | "minloc" => {
-                let (_, dim, _) = self.folded_arguments(actuals, values.first()?.span)?;
+                let (_, dim, _) = self.folded_arguments(name, actuals, span)?;
                 Some(if dim.is_some() { without(first, dim) } else { vec![rank_of(&first)] })
             }
             _ => {
-                let (_, dim, _) = self.folded_arguments(actuals, values.first()?.span)?;
+                let (_, dim, _) = self.folded_arguments(name, actuals, span)?;
                 Some(if dim.is_some() { without(first, dim) } else { Vec::new() })
             }
         }

@@ -14,7 +14,7 @@ pub(crate) use overlap::is_of_shared;
 pub(crate) use units::{Callees, Routines};
 
 use super::facts::Facts;
-use super::{error_exits, exits, induction, known, stops, unread};
+use super::{error_exits, exits, extents, induction, known, stops, unread};
 use crate::hir::{self, Branch, Columns, Node, NodeKind, Requirement, Routine, Stop, has_calls};
 use bind::{Binder, Bound};
 use diag::{Diagnostic, Span};
@@ -253,6 +253,7 @@ impl Inliner<'_, '_> {
 
     /// Rewrites the body until nothing but loops, conditions and assignments is left.
     fn settle(&mut self, inner: &mut Routine, facts: &Facts) -> Result<(), String> {
+        extents::rewrite(inner);
         error_exits::rewrite(inner, facts);
         let mut refused = None;
         let mut refuse = |node: &Node, reason: &str| {

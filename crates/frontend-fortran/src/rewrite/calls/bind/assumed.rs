@@ -48,7 +48,7 @@ impl Binder<'_> {
         }
         for ((extent, length), axis) in extents.iter().zip(lengths).zip(own) {
             match extent {
-                Some(extent) => self.bind_bound(extent, crate::index::floor_above(&length, 1)),
+                Some(extent) => self.bind_extent(extent, &length),
                 None if axis.length.as_ref() == Some(&length) => {}
                 None => return Err(format!("other extents than those of `{dummy}` are given for it")),
             }
@@ -96,6 +96,13 @@ impl Binder<'_> {
             });
         }
         Ok((slices, lengths))
+    }
+
+    /// Gives an extent of a dummy its value, which is how many elements there are.
+    fn bind_extent(&mut self, extent: &Name, length: &Expr) {
+        let length = crate::index::floor_above(length, 1);
+        let known = if self.caller.outer == 0 { self.caller.extents() } else { Vec::new() };
+        self.bind_bound(extent, crate::index::count(&length, &known));
     }
 
     /// Gives a bound of a dummy its value.

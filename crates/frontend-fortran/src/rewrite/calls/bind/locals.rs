@@ -51,7 +51,8 @@ impl Binder<'_> {
                 |name: &Name| self.caller.variables.get(name).is_none_or(|variable| variable.ty.is_integer());
             let tidy = |bound: &Expr| crate::index::simplify(bound, &is_integer);
             let lower = tidy(&renaming.expr(&axis.lower)?);
-            Ok(Axis { lower, length: length.as_ref().map(tidy), span: self.place.span })
+            let length = length.map(|length| tidy(&crate::index::floor_above(&tidy(&length), 1)));
+            Ok(Axis { lower, length, span: self.place.span })
         };
         axes.iter().map(bound).collect()
     }
