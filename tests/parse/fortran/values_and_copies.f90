@@ -130,15 +130,12 @@ module copied
     real :: x(2)
   end type
 contains
-  subroutine changed(p, v, m, r)
+  subroutine changed(p, r)
     type(pair), value :: p
-    integer, intent(in) :: m
-    real, value :: v(0:m)
     real, intent(inout) :: r
     p%n = p%n + 1
     p%x = p%x*p%n
-    v(m) = v(0) + sum(p%x)
-    r = r + sum(v)
+    r = r + sum(p%x)
   end subroutine
   subroutine kept_by_callers(k, v, r)
     integer, intent(in) :: k
@@ -146,7 +143,7 @@ contains
     type(pair) :: p
     p%n = k
     p%x = v(1:2)
-    call changed(p, v, 2, r)
-    r = r + p%n + sum(p%x) + sum(v)
+    call changed(p, r)
+    v(3) = p%n + sum(p%x)
   end subroutine
 end module

@@ -162,6 +162,16 @@ impl<'s> Apart<'s> {
         }
     }
 
+    /// Reports what would have to be called before.
+    pub(super) fn expect_values(&mut self) {
+        for node in std::mem::take(&mut self.before) {
+            let what = "a function of a derived type in the bound of an array";
+            self.report(
+                crate::parse::unsupported_error(what, node.span).help("pass the bound as an argument"),
+            );
+        }
+    }
+
     pub(super) fn report(&mut self, problem: Diagnostic) {
         self.found.push(problem);
     }

@@ -5,7 +5,7 @@ use super::designator::error;
 use super::scope::{Modules, Record, Scope, dimensions, extents};
 use super::types::{Deferred, Leaf, Types};
 use crate::ast::{
-    Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind,
+    Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Part,
     Specification, Target, Unit, UnitKind, Upper, UseStatement,
 };
 use diag::Diagnostic;
@@ -27,9 +27,10 @@ impl Scope {
             found.push(problem);
         }
         self.arguments(unit, &mut found);
+        let place = crate::resolve::place(unit, hosts);
+        self.bounds(unit, modules, &place, &mut found);
         unit.is_declared &= !found.iter().any(crate::is_error);
         let body = std::mem::take(&mut unit.body);
-        let place = crate::resolve::place(unit, hosts);
         let mut apart = Apart::new(self, modules, &place, &mut found);
         let body = apart.block(body);
         unit.specifications.append(&mut apart.declared);
@@ -38,6 +39,15 @@ impl Scope {
         unit.body = body;
         unit.body.splice(functions..functions, starts);
         unit.found.append(&mut found);
+    }
+
+    /// Bounds of arrays, in terms of the variables for components.
+    fn bounds(&self, unit: &mut Unit, modules: &Modules<'_>, place: &Name, found: &mut Vec<Diagnostic>) {
+        let mut apart = Apart::new(self, modules, place, found);
+        for (specification, _) in &mut unit.specifications {
+            each_bound(specification, &mut |bound| apart.expr(bound));
+        }
+        apart.expect_values();
     }
 
     /// Whether a statement may be the definition of a statement function.
@@ -394,32 +404,100 @@ pub(super) fn constructed(
     let ExprKind::Apply(name, actuals) = &value.kind else {
         return Err(error("a variable of a derived type gets the value of a constructor", value.span));
     };
-    let is_flat = ty
-        .leaves
-        .iter()
-        .all(|leaf| leaf.path.len() == 1 && leaf.lacking.is_none() && leaf.deferred.is_none());
+    let is_plain = |leaf: &Leaf| leaf.lacking.is_none() && leaf.deferred.is_none();
     let is_its_own = types.get(&name.name).is_some_and(|of| of.identity() == ty.identity());
-    if !is_its_own || !is_flat {
+    if !is_its_own || !ty.leaves.iter().all(is_plain) {
         let construct = "this value of a derived type";
         return Err(crate::parse::unsupported_error(construct, value.span));
     }
+    let mut fields: Vec<&Name> = ty.leaves.iter().filter_map(|leaf| leaf.path.first()).collect();
+    fields.dedup();
     let mut values: Vec<Option<Expr>> = ty.leaves.iter().map(|leaf| leaf.initial.clone()).collect();
     for (at, actual) in actuals.iter().enumerate() {
-        let (at, value) = match actual {
-            Actual::Value(value) => (Some(at), value),
+        let (field, value) = match actual {
+            Actual::Value(value) => (fields.get(at).copied(), value),
             Actual::Keyword(keyword, value) => {
-                (ty.leaves.iter().position(|leaf| leaf.path.first() == Some(&keyword.name)), value)
+                (fields.iter().find(|field| ***field == keyword.name).copied(), value)
             }
             Actual::Section(section) => return Err(error("a value is expected", section.span)),
             Actual::Lacking(span) => return Err(error("a value is expected", *span)),
         };
-        match at.and_then(|at| values.get_mut(at)) {
-            Some(place) => *place = Some(value.clone()),
-            None => return Err(error(format!("`{}` has no such component", ty.name), value.span)),
-        }
+        let Some(field) = field else {
+            return Err(error(format!("`{}` has no such component", ty.name), value.span));
+        };
+        let own = ty.leaves.iter().zip(&mut values).filter(|(leaf, _)| leaf.path.first() == Some(field));
+        fill(types, own.collect(), value)?;
     }
     if values.iter().any(Option::is_none) {
         return Err(error(format!("not all components of `{}` get a value", ty.name), value.span));
     }
     Ok(values)
+}
+
+/// Gives a component its value: one of a derived type is made by a constructor, or is that of a variable.
+fn fill(types: &Types, mut own: Vec<(&Leaf, &mut Option<Expr>)>, value: &Expr) -> Result<(), Diagnostic> {
+    if let [(leaf, place)] = own.as_mut_slice()
+        && leaf.path.len() == 1
+    {
+        **place = Some(value.clone());
+        return Ok(());
+    }
+    let nested = match &value.kind {
+        ExprKind::Apply(name, _) => types.get(&name.name),
+        _ => None,
+    };
+    let parts: Vec<Option<Expr>> = match nested {
+        Some(ty) => {
+            let paths = own.iter().map(|(leaf, _)| leaf.path.get(1..).unwrap_or(&[]));
+            if !ty.leaves.iter().map(|leaf| leaf.path.as_slice()).eq(paths) {
+                return Err(error("the value is of another type than the component", value.span));
+            }
+            let record = Record { ty: Rc::clone(ty), stem: ty.name.clone(), rank: 0, is_class: false };
+            constructed(types, &record, value)?
+        }
+        None => own.iter().map(|(leaf, _)| part(value, leaf.path.get(1..).unwrap_or(&[]))).collect(),
+    };
+    for ((_, place), part) in own.into_iter().zip(parts) {
+        *place = Some(part.ok_or_else(|| {
+            crate::parse::unsupported_error("this value of a component of a derived type", value.span)
+        })?);
+    }
+    Ok(())
+}
+
+/// A component of a variable, whose subscripts may be evaluated for each of them.
+fn part(variable: &Expr, path: &[Name]) -> Option<Expr> {
+    let mut target = super::apart::place(variable.clone())?;
+    let mut calls = false;
+    super::statement::subscripts(&mut target, &mut |actuals| {
+        super::statement::in_actuals(actuals, &mut |subscript| {
+            super::each_expr(subscript, &mut |part| calls |= matches!(part.kind, ExprKind::Apply(..)));
+        });
+    });
+    if calls {
+        return None;
+    }
+    let parts = path.iter().map(|name| Ident { name: name.clone(), span: variable.span });
+    target.components.extend(parts.map(|name| Part { name, index: None }));
+    Some(Expr { kind: ExprKind::Component(Box::new(target)), span: variable.span })
+}
+
+/// Calls `f` for each bound of an array that a specification declares.
+fn each_bound(specification: &mut Specification, f: &mut dyn FnMut(&mut Expr)) {
+    let (attributes, entities) = match specification {
+        Specification::Declare(_, attributes, entities) => (attributes.as_mut_slice(), entities),
+        Specification::Dimension(entities) => (&mut [][..], entities),
+        _ => return,
+    };
+    let of_all = attributes.iter_mut().filter_map(|attribute| match attribute {
+        Attribute::Dimension(extents) => Some(extents),
+        Attribute::Other(..) => None,
+    });
+    let own = entities.iter_mut().filter_map(|entity| entity.extents.as_mut());
+    for extent in of_all.chain(own).flatten() {
+        extent.lower.iter_mut().for_each(&mut *f);
+        if let Upper::Bound(upper) = &mut extent.upper {
+            f(upper);
+        }
+    }
 }

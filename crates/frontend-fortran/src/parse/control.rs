@@ -20,8 +20,15 @@ impl Reader<'_> {
         if rest.is_empty() { Statement::Stop(None) } else { Statement::Stop(self.expr(rest)) }
     }
 
-    /// `select case (x)`, `case (1, 2:3)` or `case default`.
+    /// `select case (x)`, `case (1, 2:3)` or `case default`, the last two perhaps with the name of the construct.
     pub(super) fn select(&mut self, words: &[&str], tokens: &[Spanned]) -> Statement {
+        let is_name = |after: &[Spanned]| after.len() == 1 && self::words(after).len() == 1;
+        let named = match words {
+            ["case", "default", ..] => tokens.get(2..).is_some_and(is_name),
+            ["case", ..] => tokens.get(1..).and_then(parenthesised).is_some_and(|(_, after)| is_name(after)),
+            _ => false,
+        };
+        let tokens = tokens.get(..tokens.len() - usize::from(named)).unwrap_or(tokens);
         match words {
             ["case", "default", ..] => self.alone(tokens.get(2..).unwrap_or(&[]), Statement::Case(None)),
             ["case", ..] => self.grammar(Some(Keyword::Case), tokens.get(1..).unwrap_or(&[])),

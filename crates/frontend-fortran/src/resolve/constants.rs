@@ -93,13 +93,26 @@ impl Resolver<'_> {
 
     /// Whether a function makes a single value of named constants and constructors, as a compiler does.
     pub(super) fn takes_constants(&self, name: &Ident, actuals: &[Actual]) -> bool {
-        const FUNCTIONS: [&str; 9] =
-            ["all", "any", "count", "dot_product", "maxval", "minval", "product", "size", "sum"];
+        const FUNCTIONS: [&str; 11] = [
+            "all",
+            "any",
+            "count",
+            "dot_product",
+            "lbound",
+            "maxval",
+            "minval",
+            "product",
+            "size",
+            "sum",
+            "ubound",
+        ];
         let is_constant = |actual: &Actual| match actual {
             Actual::Value(value) | Actual::Keyword(_, value) => self.is_constant(value),
             Actual::Section(_) | Actual::Lacking(_) => false,
         };
-        FUNCTIONS.contains(&name.name.as_str()) && actuals.iter().all(is_constant)
+        // Of all axes at once they are arrays.
+        let is_single = actuals.len() > 1 || !matches!(name.name.as_str(), "lbound" | "ubound");
+        is_single && FUNCTIONS.contains(&name.name.as_str()) && actuals.iter().all(is_constant)
     }
 
     /// Whether an expression is made of literals and named constants, with functions of single values at most.
@@ -150,9 +163,8 @@ impl Resolver<'_> {
         let Some(array) = given.first().copied().flatten() else { return self.not_constant(span) };
         let mut dim = given.get(1).copied().flatten();
         let third = given.get(2).copied().flatten();
-        if name.name == "size" {
-            let shape = self.constant_array(array)?.shape;
-            return self.constant_size(&shape, dim, third, span);
+        if matches!(name.name.as_str(), "lbound" | "size" | "ubound") {
+            return self.constant_inquiry(name, (array, dim, third), span);
         }
         let mut mask = third;
         if mask.is_none() && dim.is_some_and(|dim| self.is_constant_array(dim)) {
@@ -171,11 +183,11 @@ impl Resolver<'_> {
         self.total(&name.name, values, span)
     }
 
-    fn constant_size(
+    /// `size`, or a bound of an axis, of a constant array.
+    fn constant_inquiry(
         &mut self,
-        shape: &[usize],
-        dim: Option<&Expr>,
-        kind: Option<&Expr>,
+        name: &Ident,
+        (array, dim, kind): (&Expr, Option<&Expr>, Option<&Expr>),
         span: Span,
     ) -> Option<Typed> {
         let ty = match kind {
@@ -183,17 +195,32 @@ impl Resolver<'_> {
             None => Ok(self.world.defaults.integer),
         };
         let ty = self.checked(ty, span)?;
-        let size = match dim {
-            None => Some(shape.iter().product()),
+        let axes = self.constant_axes(array)?;
+        let axis = match dim {
             Some(dim) => {
                 let at = self.expr(dim)?.as_int().and_then(|dim| usize::try_from(dim).ok());
-                at.and_then(|at| shape.get(at.checked_sub(1)?)).copied()
+                at.and_then(|at| axes.get(at.checked_sub(1)?)).copied()
             }
+            None => None,
         };
-        match size.and_then(|size: usize| i64::try_from(size).ok()) {
-            Some(size) => Some(Typed::new(Value::int(size), ty)),
-            None => self.not_constant(span),
+        let value = match (name.name.as_str(), axis) {
+            ("size", None) if dim.is_none() => Some(axes.iter().map(|(_, length)| length).product()),
+            ("size", Some((_, length))) => Some(length),
+            ("lbound", Some((lower, length))) => Some(if length > 0 { lower } else { 1 }),
+            ("ubound", Some((lower, length))) if length > 0 => lower.checked_add(length - 1),
+            ("ubound", Some(_)) => Some(0),
+            _ => None,
+        };
+        value.map_or_else(|| self.not_constant(span), |value| Some(Typed::new(Value::int(value), ty)))
+    }
+
+    /// The lower bound and the length of each axis of a constant array.
+    fn constant_axes(&mut self, array: &Expr) -> Option<Vec<(i64, i64)>> {
+        if let ExprKind::Name(name) = &array.kind {
+            return self.constant_bounds(name);
         }
+        let shape = self.constant_array(array)?.shape;
+        shape.into_iter().map(|length| Some((1, i64::try_from(length).ok()?))).collect()
     }
 
     /// What a function makes of all these values.

@@ -46,7 +46,10 @@ impl Resolver<'_> {
         span: Span,
     ) -> Option<()> {
         let along = self.along(&target.name, target.index.as_deref(), target.span)?;
-        let values = if let ExprKind::Array(items) = &value.kind { Self::listed(items) } else { None };
+        let values = match &value.kind {
+            ExprKind::Array(items) if !self.joins(items) => Self::listed(items),
+            _ => None,
+        };
         if let Some(values) = values {
             return self.assign_listed(target, &along, &values, span);
         }

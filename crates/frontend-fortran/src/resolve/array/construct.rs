@@ -1,9 +1,10 @@
 //! Array constructors: `[1, 2, 3]` and `[(i**2, i = 1, n)]`.
 
 use super::super::Resolver;
-use super::pick;
+use super::{Computed, node, pick};
 use crate::arith::{self, Typed, convert};
 use crate::ast::{Expr, Item, Range};
+use crate::hir::{NodeKind, Target};
 use diag::Span;
 use ir::{Expr as Value, Scalar};
 
@@ -13,13 +14,130 @@ const MAX_VALUES: usize = 64;
 impl Resolver<'_> {
     /// How many elements a constructor has.
     pub(super) fn length_of(&mut self, items: &[Item]) -> Option<Typed> {
-        match items {
-            [Item::Each(_, range)] => {
+        if !self.joins(items)
+            && let Some(values) = Self::listed(items)
+        {
+            return Some(Typed::new(Value::int(i64::try_from(values.len()).ok()?), Scalar::I32));
+        }
+        if let [item @ Item::Each(..)] = items {
+            return self.length_of_item(item);
+        }
+        let none = Typed::new(Value::int(0), Scalar::I32);
+        items.iter().try_fold(none, |sum, item| {
+            let length = self.length_of_item(item)?;
+            let length = self.count_of(&length);
+            Some(self.offset(&sum, &length, false))
+        })
+    }
+
+    fn length_of_item(&mut self, item: &Item) -> Option<Typed> {
+        match item {
+            Item::Each(_, range) => {
                 let (first, last, step) = self.values_of(range)?;
                 self.count(&first, &last, &step)
             }
-            _ => Some(Typed::new(Value::int(i64::try_from(items.len()).ok()?), Scalar::I32)),
+            Item::Value(value) => {
+                let one = Typed::new(Value::int(1), Scalar::I32);
+                self.shape(value)?.iter().try_fold(one, |product, extent| {
+                    let extent = self.count_of(extent);
+                    if product.as_int() == Some(1) {
+                        return Some(extent);
+                    }
+                    arith::multiply(&product, &extent).ok()
+                })
+            }
         }
+    }
+
+    /// Whether a constructor puts arrays or loops together, whose values have no fixed places.
+    pub(super) fn joins(&mut self, items: &[Item]) -> bool {
+        let is_array = |item: &Item| match item {
+            Item::Each(..) => items.len() > 1,
+            Item::Value(value) => self.is_array(value),
+        };
+        items.iter().any(is_array)
+    }
+
+    /// The array that holds the values of such a constructor, one item after the other, and their type.
+    fn joined(&mut self, items: &[Item], length: &Typed, span: Span) -> Option<(poly::Name, Scalar)> {
+        self.once(|resolver| {
+            let mut nodes = Vec::new();
+            let mut start = Typed::new(Value::int(0), Scalar::I32);
+            let mut array: Option<(poly::Name, Scalar)> = None;
+            for item in items {
+                let (at, extents, computed) = resolver.item(item, span)?;
+                let value = computed.result?;
+                let (name, ty) = match &array {
+                    Some(array) => array.clone(),
+                    None => {
+                        let base = poly::Name::from("values");
+                        (resolver.scratch(&base, value.ty, std::slice::from_ref(length), span)?, value.ty)
+                    }
+                };
+                array = Some((name.clone(), ty));
+                let converted = convert(&value, ty);
+                let converted = resolver.checked(converted, span)?;
+                let place = resolver.numbered(&start, &at, &extents);
+                let target = Target { name, index: Some(vec![place]) };
+                let mut body = computed.inner;
+                body.push(node(NodeKind::Assign(target, converted), span));
+                nodes.extend(computed.outer);
+                nodes.extend(resolver.nest(&at, &extents, body, span));
+                let length = resolver.length_of_item(item)?;
+                let length = resolver.count_of(&length);
+                start = resolver.offset(&start, &length, false);
+            }
+            resolver.before.extend(nodes);
+            array
+        })
+    }
+
+    /// The positions and extents of an item, and its element there.
+    fn item(&mut self, item: &Item, span: Span) -> Option<(Vec<Typed>, Vec<Typed>, Computed<Option<Typed>>)> {
+        match item {
+            Item::Value(value) => {
+                let extents = self.shape(value)?;
+                let at = self.positions(&extents, span);
+                let computed = match extents.is_empty() {
+                    true => Computed { result: self.expr(value), outer: Vec::new(), inner: Vec::new() },
+                    false => self.each(&at, &extents, |resolver| resolver.expr(value)),
+                };
+                Some((at, extents, computed))
+            }
+            Item::Each(value, range) => {
+                let extents = vec![self.length_of_item(item)?];
+                let at = self.positions(&extents, span);
+                let place = at.first()?.clone();
+                let computed = self.each(&at, &extents, |resolver| resolver.of_index(value, range, &place));
+                Some((at, extents, computed))
+            }
+        }
+    }
+
+    /// The value of an implied loop in the iteration of that number, from 0.
+    fn of_index(&mut self, value: &Expr, range: &Range, at: &Typed) -> Option<Typed> {
+        let (first, _, step) = self.values_of(range)?;
+        let steps = arith::multiply(&step, at).ok()?;
+        let index = self.offset(&first, &steps, false);
+        let index = self.widened(index);
+        let outer = self.bound.insert(range.variable.name.clone(), index);
+        // The positions are those of the constructor, not of what the value names.
+        let around = self.elements.take();
+        let result = self.expr(value);
+        self.elements = around;
+        self.bind_again(&range.variable.name, outer);
+        result
+    }
+
+    /// The number of an element in the order of storage, behind a number of others.
+    fn numbered(&mut self, start: &Typed, at: &[Typed], extents: &[Typed]) -> Value {
+        let mut number = start.expr.clone();
+        let mut before = Value::int(1);
+        for (at, extent) in at.iter().zip(extents) {
+            number = number.plus(&at.expr.times(&before));
+            before = before.times(&extent.expr);
+        }
+        self.tidy(&number)
     }
 
     /// First and last value, and step, of an index.
@@ -88,19 +206,13 @@ impl Resolver<'_> {
     /// The element being computed of a constructor.
     pub(in crate::resolve) fn constructed(&mut self, items: &[Item], span: Span) -> Option<Typed> {
         let length = self.length_of(items)?;
-        let at = self.element_of(&[length], span)?.into_iter().next()?;
+        let at = self.element_of(std::slice::from_ref(&length), span)?.into_iter().next()?;
         if let [Item::Each(value, range)] = items {
-            let (first, _, step) = self.values_of(range)?;
-            let steps = arith::multiply(&step, &at).ok()?;
-            let index = self.offset(&first, &steps, false);
-            let index = self.widened(index);
-            let outer = self.bound.insert(range.variable.name.clone(), index);
-            // The positions are those of the constructor, not of what the value names.
-            let around = self.elements.take();
-            let result = self.expr(value);
-            self.elements = around;
-            self.bind_again(&range.variable.name, outer);
-            return result;
+            return self.of_index(value, range, &at);
+        }
+        if self.joins(items) {
+            let (array, ty) = self.joined(items, &length, span)?;
+            return Some(Typed::new(Value::load(array, vec![at.expr]), ty));
         }
         let Some(values) = Self::listed(items).filter(|values| values.len() <= MAX_VALUES) else {
             let error = crate::parse::unsupported_error("such an array constructor", span);
