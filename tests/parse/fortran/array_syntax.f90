@@ -79,3 +79,27 @@ subroutine foralls(n, m, a, b)
     b(i, j) = 0
   end do
 end
+
+! Arrays and loops put together by a constructor.
+subroutine put_together(n, x, k, o)
+  implicit none
+  integer, intent(in) :: n, k
+  real, intent(inout) :: x(n)
+  real, intent(out) :: o(9)
+  real, allocatable :: e(:)
+  integer, parameter :: list(-1:2) = [4, 3, 2, 1], last = ubound(list, 1) + lbound(list, dim=1)
+  real :: w(size(list) + 2), v(last)
+  integer :: i, m(2, 2)
+  w = [x(1:min(n, 2)), 1.0, (real(i*k), i = 1, 3), x(3:min(n, 2)), (2.0, i = min(n, 2), 1)]
+  o(1) = sum(w*[1, 2, 3, 4, 5, 6])
+  o(2) = maxval([x, 0.5, -x])
+  e = [x, x(n:1:-1), 3.0]
+  o(3) = size(e)
+  o(4) = e(size(e)/2 + 1)
+  m = reshape([[1, 2], k, 4], [2, 2])
+  o(5) = sum(m) + m(1, 2)
+  o(6) = size([(i, i = 1, k), 7])
+  o(7:9) = [m(:, 1), last] + [[1, 2], 3]
+  v = [w(2:2)]
+  if (n > 0) x = [x(2:), x(1) + v(1)]
+end subroutine
