@@ -343,3 +343,66 @@ subroutine by_another_name(x)
 end subroutine
 TEXT
 lprun --verify-fortran "$OUT/first.f90" --device interp 2>/dev/null || echo "exit code $?"
+# Constructors within constructors, arrays of them, also as constants of modules; components in bounds of arrays.
+cat > "$OUT/made.f90" <<TEXT
+module made
+  implicit none
+  type point
+    real :: x = 1, y = 2
+  end type
+  type box
+    type(point) :: low, high
+    integer :: n(2) = [3, 4]
+    integer :: id = 5
+  end type
+  type(point), parameter :: corners(3) = [point(1, 2), point(y=5), point(x=7)]
+  type(box), parameter :: unit = box(point(0, 0), point(1, 1), id=2)
+  type(point) :: marks(2) = [point(3, 4), point(5, 6)]
+  type, private :: size_of
+    integer :: nx = 2, ny = 3
+  end type
+contains
+  subroutine boxes(p, k, o)
+    type(point), intent(in) :: p
+    integer, intent(in) :: k
+    real, intent(out) :: o(12)
+    type(box) :: b, c
+    type(point) :: ps(3)
+    b = box(p, n=[k, 1])
+    c = box(high=point(k, p%y), low=b%low)
+    o(1) = b%low%x + 10*b%high%y + b%n(1) + b%id
+    o(2) = c%low%y + 10*c%high%x + sum(c%n)
+    b = box(c%high, c%low, 7, k)
+    o(3) = b%low%x + 10*b%high%x + sum(b%n) + b%id
+    ps = [p, point(k, 2), c%high]
+    o(4) = sum(ps%x) + ps(2)%y
+    o(5) = corners(2)%x*10 + corners(2)%y
+    o(6) = sum(corners%x)*10 + corners(mod(abs(k), 3) + 1)%y
+    o(7) = unit%high%x + unit%id + sum(unit%n)
+    o(8) = marks(1)%x + marks(2)%y
+    marks(1) = point(k, k)
+    ps = marks(2)
+    o(9) = sum(ps%y)
+    o(10:12) = ps%x
+  end subroutine
+  subroutine in_bounds(a, n, g)
+    integer, intent(in) :: n
+    type(size_of), intent(in) :: g
+    real, intent(inout) :: a(0:g%nx + 1, n)
+    real :: w(g%ny), v(size(a, 1), g%nx:g%ny)
+    w = 1
+    v = 2
+    a(0, :) = a(g%nx + 1, :) + sum(w) + sum(v) + lbound(v, 2)
+  end subroutine
+  subroutine bounded(a, g, k)
+    real, intent(inout) :: a(20)
+    type(size_of), intent(in) :: g
+    integer, intent(in) :: k
+    type(size_of), parameter :: own = size_of(1, 4)
+    if (g%nx < 1 .or. g%nx > 3 .or. k < 1 .or. k > 4) return
+    call in_bounds(a, k, g)
+    call in_bounds(a(2:), 3, own)
+  end subroutine
+end module
+TEXT
+lprun --verify-fortran "$OUT/made.f90" --device interp 2>/dev/null || true

@@ -83,6 +83,45 @@ TEXT
 for device in interp opencl; do
     lprun --verify-fortran "$OUT/functions.f90" --device $device --cases 12 2>/dev/null
 done
+cat > "$OUT/moved.f90" <<TEXT
+subroutine moved(n, i, j, k, l, o)
+  implicit none
+  integer, intent(in) :: n, i(n), j(n), k(n)
+  integer(8), intent(in) :: l(n)
+  integer(8), intent(inout) :: o(n, 8)
+  integer :: m
+  logical :: b(4)
+  o(:, 1) = ishftc(i*7919, mod(k, 32)) + ishftc(l*123456789, mod(k, 64))
+  o(:, 2) = ishftc(i, shift=mod(k, 5), size=9) + ishftc(size=40, i=l, shift=mod(k, 7))
+  o(:, 3) = merge_bits(i, j*77, k) + merge_bits(j=l, i=l*3, mask=255_8)
+  do m = 1, n
+    o(m, 4) = dshiftl(i(m), j(m)*99, abs(mod(k(m), 32))) + dshiftr(l(m), l(m)*5, abs(mod(k(m), 64)))/2
+    o(m, 5) = maskl(abs(mod(k(m), 33))) - maskr(abs(mod(k(m), 33)))/2
+    b = [bge(i(m), j(m)), bgt(l(m), -l(m)), ble(i(m), -1), blt(i=j(m), j=i(m))]
+    o(m, 6) = count(b) + merge(10, 20, b(1)) + merge(100, 200, b(2))
+  end do
+  o(:, 7) = bit_size(i) + bit_size(l)
+  o(:, 8) = bit_size(2_2) + bit_size(n)
+end subroutine
+subroutine scaled(n, x, y, k, p)
+  implicit none
+  integer, intent(in) :: n, k(n)
+  real(8), intent(in) :: x(n)
+  real, intent(in) :: y(n)
+  real(8), intent(inout) :: p(n, 7)
+  integer :: m
+  do m = 1, n
+    p(m, 1) = scale(x(m), k(m)) + scale(y(m), k(m))
+    p(m, 2) = scale(x(m), -1060 + mod(k(m), 9)) + scale(scale(x(m), -700), 1100)
+    p(m, 3) = scale(y(m), -140 + mod(k(m), 9))
+    p(m, 4) = set_exponent(x(m), mod(k(m), 100)) + set_exponent(y(m), 3)
+    p(m, 5) = nearest(x(m), 1.0d0) + nearest(y(m), -1.0)
+    p(m, 6) = nearest(scale(1d0, mod(k(m), 50)), -2d0) + nearest(y(m)*0, -3.0)
+    p(m, 7) = nearest(tiny(y), -1.0) + nearest(-scale(1.0, k(m)/3), 1.0)
+  end do
+end subroutine
+TEXT
+lprun --verify-fortran "$OUT/moved.f90" --device interp 2>/dev/null
 cat > "$OUT/refused.f90" <<TEXT
 subroutine short(k, l)
   integer(2), intent(in) :: k

@@ -523,8 +523,9 @@ fn in_module(module: &ast::Unit, name: &poly::Name) -> Origin {
     let place = module.head.name.name.clone();
     for record in &module.head.records {
         if let Some((_, path)) = record.arguments.iter().find(|(own, _)| own == name) {
-            let whole = path.len().saturating_sub(1);
-            let is_single = record.rank == 0 && path.iter().take(whole).all(|(_, rank)| *rank == 0);
+            // Of several parts with axes there is no section of all elements.
+            let ranks = std::iter::once(record.rank).chain(path.iter().map(|(_, rank)| *rank));
+            let is_single = ranks.filter(|rank| *rank > 0).count() <= 1;
             let path = path.iter().map(|(name, _)| name.clone()).collect();
             return if is_single {
                 Origin::Component(place, record.name.clone(), path)

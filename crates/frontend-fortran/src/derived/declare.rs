@@ -5,7 +5,7 @@ use super::designator::error;
 use super::scope::{Modules, Record, Scope, dimensions, extents};
 use super::types::{Deferred, Leaf, Types};
 use crate::ast::{
-    Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Node, NodeKind, Part,
+    Actual, Attribute, Branch, DataObject, Entity, Expr, ExprKind, Extent, Ident, Item, Node, NodeKind, Part,
     Specification, Target, Unit, UnitKind, Upper, UseStatement,
 };
 use diag::Diagnostic;
@@ -214,7 +214,10 @@ impl Scope {
             if let Some(Err(problem)) = &given {
                 found.push(problem.clone());
             }
-            let given = given.and_then(Result::ok);
+            // What cannot be computed is none of the values that the type has, and refused where it is read.
+            let given = given.map(|values| {
+                values.unwrap_or_else(|_| record.ty.leaves.iter().map(|_| entity.initial.clone()).collect())
+            });
             let is_pointer =
                 |leaf: &&Leaf| leaf.lacking.is_none() && leaf.deferred == Some(Deferred::Pointer);
             if let Some(leaf) = record.ty.leaves.iter().find(is_pointer) {
@@ -401,6 +404,9 @@ pub(super) fn constructed(
     value: &Expr,
 ) -> Result<Vec<Option<Expr>>, Diagnostic> {
     let ty = &record.ty;
+    if let ExprKind::Array(items) = &value.kind {
+        return listed(types, record, items, value);
+    }
     let ExprKind::Apply(name, actuals) = &value.kind else {
         return Err(error("a variable of a derived type gets the value of a constructor", value.span));
     };
@@ -434,6 +440,35 @@ pub(super) fn constructed(
     Ok(values)
 }
 
+/// The values of the components of an array, one of its elements after the other.
+fn listed(
+    types: &Types,
+    record: &Record,
+    items: &[Item],
+    value: &Expr,
+) -> Result<Vec<Option<Expr>>, Diagnostic> {
+    let leaves = &record.ty.leaves;
+    let unsupported =
+        || crate::parse::unsupported_error("such an array of values of a derived type", value.span);
+    if leaves.iter().any(|leaf| leaf.ranks.iter().any(|rank| *rank > 0)) {
+        return Err(unsupported().help("assign the elements one after the other"));
+    }
+    let mut all: Vec<Vec<Item>> = vec![Vec::new(); leaves.len()];
+    for item in items {
+        let Item::Value(item) = item else { return Err(unsupported()) };
+        let is_made = matches!(&item.kind, ExprKind::Apply(name, _) if types.contains_key(&name.name));
+        let values = match is_made {
+            true => constructed(types, record, item)?,
+            false => leaves.iter().map(|leaf| part(item, &leaf.path)).collect(),
+        };
+        for (values, value) in all.iter_mut().zip(values) {
+            values.push(Item::Value(value.ok_or_else(unsupported)?));
+        }
+    }
+    let array = |items| Some(Expr { kind: ExprKind::Array(items), span: value.span });
+    Ok(all.into_iter().map(array).collect())
+}
+
 /// Gives a component its value: one of a derived type is made by a constructor, or is that of a variable.
 fn fill(types: &Types, mut own: Vec<(&Leaf, &mut Option<Expr>)>, value: &Expr) -> Result<(), Diagnostic> {
     if let [(leaf, place)] = own.as_mut_slice()
@@ -448,8 +483,8 @@ fn fill(types: &Types, mut own: Vec<(&Leaf, &mut Option<Expr>)>, value: &Expr) -
     };
     let parts: Vec<Option<Expr>> = match nested {
         Some(ty) => {
-            let paths = own.iter().map(|(leaf, _)| leaf.path.get(1..).unwrap_or(&[]));
-            if !ty.leaves.iter().map(|leaf| leaf.path.as_slice()).eq(paths) {
+            let is_its_own = own.first().is_some_and(|(leaf, _)| leaf.owners.first() == Some(&ty.identity()));
+            if !is_its_own {
                 return Err(error("the value is of another type than the component", value.span));
             }
             let record = Record { ty: Rc::clone(ty), stem: ty.name.clone(), rank: 0, is_class: false };

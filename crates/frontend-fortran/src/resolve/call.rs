@@ -19,7 +19,7 @@ const FUNCTION: diag::Code = "lp::fortran::function";
 const ARRAY_FUNCTIONS: [&str; 2] = ["pack", "unpack"];
 
 /// Intrinsic functions that are known by name only.
-const UNSUPPORTED_FUNCTIONS: [&str; 19] = [
+const UNSUPPORTED_FUNCTIONS: [&str; 11] = [
     "associated",
     "bessel_j0",
     "bessel_j1",
@@ -28,17 +28,9 @@ const UNSUPPORTED_FUNCTIONS: [&str; 19] = [
     "bessel_y1",
     "bessel_yn",
     "command_argument_count",
-    "dshiftl",
-    "dshiftr",
     "erfc_scaled",
     "ieee_value",
-    "ishftc",
     "log_gamma",
-    "maskl",
-    "maskr",
-    "nearest",
-    "scale",
-    "set_exponent",
 ];
 
 impl Resolver<'_> {
@@ -535,6 +527,8 @@ fn property_of(property: Property, ty: Scalar) -> arith::Result<Typed> {
         _ => Err(format!("a real number is expected, not {}", describe(ty))),
     };
     match (property, ty.integer_range()) {
+        (Property::Bits, Some(_)) => arith::in_range(i64::from(ty.bytes()) * 8, ty),
+        (Property::Bits, None) => Err(format!("an integer is expected, not {}", describe(ty))),
         (Property::Radix, _) => arith::in_range(2, Scalar::I32),
         (Property::Digits, Some((_, most))) => arith::in_range(i64::from((most + 1).ilog2()), Scalar::I32),
         (Property::Range, Some((_, most))) => arith::in_range(i64::from(most.ilog10()), Scalar::I32),

@@ -50,6 +50,7 @@ pub(super) enum Action {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Property {
     Kind,
+    Bits,
     Epsilon,
     Huge,
     Tiny,
@@ -108,6 +109,7 @@ static INTRINSICS: &[Intrinsic] = &[
     generic("atan", Real("atan")),
     generic("atan2", Real("atan2")),
     generic("atanh", Real("atanh")),
+    generic("bit_size", Action::Property(Property::Bits)),
     generic("btest", BitTest),
     specific("cabs", Abs, C64),
     specific("ccos", Real("cos"), C64),
@@ -231,6 +233,11 @@ pub(super) fn find(name: &str) -> Option<&'static Intrinsic> {
 pub(super) fn is_any(name: &str) -> bool {
     let name = poly::Name::new(name);
     super::is_intrinsic(&name) || super::is_array_function(&name) || name == "present"
+}
+
+/// Whether the intrinsic function of that name gives a property of its argument's type: one number, also for an array.
+pub(super) fn is_property(name: &str) -> bool {
+    find(name).is_some_and(|intrinsic| matches!(intrinsic.action, Action::Property(_)))
 }
 
 /// All names, for suggestions.

@@ -32,6 +32,45 @@ module intrinsic_functions
   interface findloc
     module procedure findloc_in_integers_4, findloc_in_integers_8, findloc_in_reals_4, findloc_in_reals_8
   end interface
+  interface scale
+    module procedure scale_4, scale_8
+  end interface
+  interface set_exponent
+    module procedure set_exponent_4, set_exponent_8
+  end interface
+  interface nearest
+    module procedure nearest_4, nearest_8
+  end interface
+  interface ishftc
+    module procedure ishftc_4, ishftc_8
+  end interface
+  interface merge_bits
+    module procedure merge_bits_4, merge_bits_8
+  end interface
+  interface dshiftl
+    module procedure dshiftl_4, dshiftl_8
+  end interface
+  interface dshiftr
+    module procedure dshiftr_4, dshiftr_8
+  end interface
+  interface maskl
+    module procedure maskl_4
+  end interface
+  interface maskr
+    module procedure maskr_4
+  end interface
+  interface bge
+    module procedure bge_4, bge_8
+  end interface
+  interface bgt
+    module procedure bgt_4, bgt_8
+  end interface
+  interface ble
+    module procedure ble_4, ble_8
+  end interface
+  interface blt
+    module procedure blt_4, blt_8
+  end interface
 contains
   elemental integer function popcnt_4(i) result(count)
     integer(4), intent(in) :: i
@@ -468,5 +507,171 @@ contains
         if (back) at = i
       end if
     end do
+  end function
+  elemental real(4) function scale_4(x, i) result(y)
+    real(4), intent(in) :: x
+    integer(4), intent(in) :: i
+    y = real(real(x, 8)*2d0**max(-400, min(400, i)), 4)
+  end function
+  ! In steps that round at most once.
+  elemental real(8) function scale_8(x, i) result(y)
+    real(8), intent(in) :: x
+    integer(4), intent(in) :: i
+    integer(4) :: rest, step
+    y = x
+    rest = max(-3000, min(3000, i))
+    step = max(-969, min(1023, rest))
+    y = y*2d0**step
+    rest = rest - step
+    step = max(-969, min(1023, rest))
+    y = y*2d0**step
+    rest = rest - step
+    y = y*2d0**max(-1022, min(1023, rest))
+  end function
+  elemental real(4) function set_exponent_4(x, i) result(y)
+    real(4), intent(in) :: x
+    integer(4), intent(in) :: i
+    y = scale(fraction(x), i)
+  end function
+  elemental real(4) function nearest_4(x, s) result(y)
+    real(4), intent(in) :: x, s
+    real(4) :: step
+    if (x == 0) then
+      step = tiny(x)*epsilon(x)
+    else
+      step = max(scale(1.0_4, exponent(x) - digits(x)), tiny(x)*epsilon(x))
+      if (fraction(abs(x)) == 0.5 .and. (x > 0 .neqv. s > 0) .and. abs(x) > tiny(x)) step = step/2
+    end if
+    y = x + sign(step, s)
+    if (abs(x) > huge(x)) then
+      y = x
+      if (x > 0 .neqv. s > 0) y = sign(huge(x), x)
+    end if
+  end function
+  elemental real(8) function set_exponent_8(x, i) result(y)
+    real(8), intent(in) :: x
+    integer(4), intent(in) :: i
+    y = scale(fraction(x), i)
+  end function
+  elemental real(8) function nearest_8(x, s) result(y)
+    real(8), intent(in) :: x, s
+    real(8) :: step
+    if (x == 0) then
+      step = tiny(x)*epsilon(x)
+    else
+      step = max(scale(1.0_8, exponent(x) - digits(x)), tiny(x)*epsilon(x))
+      if (fraction(abs(x)) == 0.5 .and. (x > 0 .neqv. s > 0) .and. abs(x) > tiny(x)) step = step/2
+    end if
+    y = x + sign(step, s)
+    if (abs(x) > huge(x)) then
+      y = x
+      if (x > 0 .neqv. s > 0) y = sign(huge(x), x)
+    end if
+  end function
+  elemental integer(4) function ishftc_4(i, shift, size) result(j)
+    integer(4), intent(in) :: i
+    integer(4), intent(in) :: shift
+    integer(4), intent(in), optional :: size
+    integer(4) :: mask, low
+    integer(4) :: bits, left
+    bits = 32
+    if (present(size)) bits = size
+    mask = not(0_4)
+    if (bits < 32) mask = not(shiftl(mask, bits))
+    low = iand(i, mask)
+    left = modulo(shift, bits)
+    j = low
+    if (left > 0) j = ior(iand(shiftl(low, left), mask), shiftr(low, bits - left))
+    j = ior(iand(i, not(mask)), j)
+  end function
+  elemental integer(4) function merge_bits_4(i, j, mask) result(r)
+    integer(4), intent(in) :: i, j, mask
+    r = ior(iand(i, mask), iand(j, not(mask)))
+  end function
+  elemental integer(4) function dshiftl_4(i, j, shift) result(r)
+    integer(4), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = i
+    if (shift > 0) r = ior(ishft(i, shift), ishft(j, shift - 32))
+  end function
+  elemental integer(4) function dshiftr_4(i, j, shift) result(r)
+    integer(4), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = j
+    if (shift > 0) r = ior(ishft(j, -shift), ishft(i, 32 - shift))
+  end function
+  elemental integer(8) function ishftc_8(i, shift, size) result(j)
+    integer(8), intent(in) :: i
+    integer(4), intent(in) :: shift
+    integer(4), intent(in), optional :: size
+    integer(8) :: mask, low
+    integer(4) :: bits, left
+    bits = 64
+    if (present(size)) bits = size
+    mask = not(0_8)
+    if (bits < 64) mask = not(shiftl(mask, bits))
+    low = iand(i, mask)
+    left = modulo(shift, bits)
+    j = low
+    if (left > 0) j = ior(iand(shiftl(low, left), mask), shiftr(low, bits - left))
+    j = ior(iand(i, not(mask)), j)
+  end function
+  elemental integer(8) function merge_bits_8(i, j, mask) result(r)
+    integer(8), intent(in) :: i, j, mask
+    r = ior(iand(i, mask), iand(j, not(mask)))
+  end function
+  elemental integer(8) function dshiftl_8(i, j, shift) result(r)
+    integer(8), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = i
+    if (shift > 0) r = ior(ishft(i, shift), ishft(j, shift - 64))
+  end function
+  elemental integer(8) function dshiftr_8(i, j, shift) result(r)
+    integer(8), intent(in) :: i, j
+    integer(4), intent(in) :: shift
+    r = j
+    if (shift > 0) r = ior(ishft(j, -shift), ishft(i, 64 - shift))
+  end function
+  elemental integer function maskl_4(i) result(mask)
+    integer, intent(in) :: i
+    mask = 0
+    if (i > 0) mask = shiftl(not(0), bit_size(i) - i)
+  end function
+  elemental integer function maskr_4(i) result(mask)
+    integer, intent(in) :: i
+    mask = 0
+    if (i > 0) mask = shiftr(not(0), bit_size(i) - i)
+  end function
+  elemental logical function bge_4(i, j) result(r)
+    integer(4), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) >= ieor(j, not(huge(j)))
+  end function
+  elemental logical function bge_8(i, j) result(r)
+    integer(8), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) >= ieor(j, not(huge(j)))
+  end function
+  elemental logical function bgt_4(i, j) result(r)
+    integer(4), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) > ieor(j, not(huge(j)))
+  end function
+  elemental logical function bgt_8(i, j) result(r)
+    integer(8), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) > ieor(j, not(huge(j)))
+  end function
+  elemental logical function ble_4(i, j) result(r)
+    integer(4), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) <= ieor(j, not(huge(j)))
+  end function
+  elemental logical function ble_8(i, j) result(r)
+    integer(8), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) <= ieor(j, not(huge(j)))
+  end function
+  elemental logical function blt_4(i, j) result(r)
+    integer(4), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) < ieor(j, not(huge(j)))
+  end function
+  elemental logical function blt_8(i, j) result(r)
+    integer(8), intent(in) :: i, j
+    r = ieor(i, not(huge(i))) < ieor(j, not(huge(j)))
   end function
 end module

@@ -94,6 +94,9 @@ impl Resolver<'_> {
         };
         let Some(known) = known else {
             let is_own = matches!(self.meaning(&name.name), Some(Meaning::External));
+            if crate::resolve::intrinsic::is_property(&name.name) && !is_own {
+                return Some(Vec::new());
+            }
             return match super::is_function(&name.name) && !is_own {
                 true => self.shape_of_function(name, actuals, expr.span),
                 false => self.first_shape(values),
